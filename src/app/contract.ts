@@ -46,6 +46,7 @@ import { session } from '#kernel/contract/session.ts';
 import { settlements } from '#contexts/settlements/contract/settlements.ts';
 import { syncReviews } from '#contexts/sync/contract/sync-reviews.ts';
 import { sync } from '#contexts/sync/contract/sync.ts';
+import { status } from '#contexts/reporting/contract/status.ts';
 import { switchOff } from '#contexts/lenders/contract/switch-off.ts';
 import { templates } from '#contexts/messaging/contract/templates.ts';
 import { teamDashboard } from '#contexts/reporting/contract/team-dashboard.ts';
@@ -103,6 +104,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   'second-factor': secondFactor,
   session,
   settlements,
+  status,
   'switch-off': switchOff,
   sync,
   'sync-reviews': syncReviews,

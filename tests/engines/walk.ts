@@ -14,7 +14,8 @@ import { wrongWithPin } from './pin.ts';
 interface Seen {
   path: string;
   heading: string;
-  isLoading: boolean;
+  /** What still loads, and under which title; empty: nothing. */
+  loading: string;
   /** Letters on the page: while they come, it is still being drawn. */
   letters: number;
   /** Pixels by which it is wider than its window. */
@@ -36,7 +37,9 @@ const look = `(() => {
   return {
     path: location.pathname,
     heading: place.querySelector('h1, h2')?.innerText ?? '',
-    isLoading: Boolean(place.querySelector('[aria-busy="true"], [role="status"][aria-label="${appText.loading}"]')),
+    loading: [...place.querySelectorAll('[aria-busy="true"], [role="status"][aria-label="${appText.loading}"]')]
+      .map((part) => part.outerHTML.slice(0, 120) + ' in ' + (part.closest('section, article, main')?.innerText.slice(0, 60) ?? '')
+        + (navigator.onLine ? '' : ', offline')).join('; '),
     letters: place.innerText.length,
     tooWide: page.scrollWidth - page.clientWidth,
     isNewOffered: document.body.innerText.includes(${JSON.stringify(appText.updateReady)}),
@@ -50,7 +53,7 @@ async function settled(engine: Engine): Promise<Seen> {
   const isStill = (seen: Seen): boolean => {
     const is =
       seen.heading !== '' &&
-      !seen.isLoading &&
+      seen.loading === '' &&
       [before, last].every((one) => one?.letters === seen.letters && one.path === seen.path);
     before = last;
     last = seen;
@@ -68,7 +71,7 @@ function wrongWith(path: string, seen: Seen, isPhone: boolean): string | undefin
   if (broken.includes(seen.heading)) return `says “${seen.heading}”`;
   if (path !== '/' && seen.path !== asked) return `leads to ${seen.path}`;
   if (seen.heading === '') return 'has no heading';
-  if (seen.isLoading) return 'is never loaded';
+  if (seen.loading !== '') return `is never loaded: ${seen.loading}`;
   if (seen.isNewOffered) return 'offers a new version where there is none';
   return isPhone && seen.tooWide > 0 ? `is ${seen.tooWide} px wider than a phone` : undefined;
 }

@@ -1,4 +1,5 @@
 /** What operators and programs read: documentation, metrics, health. */
+import { tmpdir } from 'node:os';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
@@ -155,7 +156,14 @@ describe('metrics', () => {
 
   test('are told to whoever has the token, once there is one', async () => {
     const app = await openWeb({ log: openLog('/dev/null'), isBehindProxy: false });
-    addMetrics(app, { token: 'a-token-of-some-length', sockets: () => 7 });
+    addMetrics(app, {
+      token: 'a-token-of-some-length',
+      sockets: () => 7,
+      database: server.database,
+      figures: [],
+      dataDir: tmpdir(),
+      version: '1.2.3',
+    });
     const ask = async (authorization?: string) =>
       (await app.inject({ url: '/metrics', headers: authorization ? { authorization } : {} })).statusCode;
     expect(await ask()).toBe(404);

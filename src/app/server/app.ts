@@ -17,11 +17,12 @@ import { type Clock, systemClock } from '#kernel/server/operation/clock.ts';
 import type { Config } from './config.ts';
 import { type Health, addHealth } from './operation/health.ts';
 import { addMetrics } from './operation/metrics.ts';
+import type { Gauge } from '#kernel/server/operation/gauge.ts';
 import { openSafe } from '#kernel/server/operation/safe.ts';
 import { filesOf } from '../providers/chosen-files.ts';
 import { mailbox } from '../providers/mailbox.ts';
 import { smtp } from '../providers/smtp.ts';
-import { authenticatorSlot } from '#kernel/server/slots.ts';
+import { authenticatorSlot, gaugeSlot } from '#kernel/server/slots.ts';
 import { startModules } from '#kernel/server/start-modules.ts';
 import type { Certificates } from '../tls/certificates.ts';
 import { openFront } from '../tls/front.ts';
@@ -69,7 +70,7 @@ export async function startApp(o: Options): Promise<RunningApp> {
   secureHeaders(app, { ...config, isSecure, styleNonce: buildIn(dist)?.styleNonce ?? '' });
   let connected = (): number[] => [];
   const host = await hostOf(o, { isSecure, log, connected: () => connected() });
-  const { routes, each, only } = await startModules(modules, host);
+  const { routes, each, only, filled } = await startModules(modules, host);
   const authenticator = only(authenticatorSlot);
 
   const hourly = each((context, given) => context.keeps?.(given) ?? []).flat();
@@ -79,7 +80,14 @@ export async function startApp(o: Options): Promise<RunningApp> {
   mount(app, { ...host, authenticator, cronKey: config.cronKey }, routes);
   const signInLinks = host.isDemo ? addSignInLinks(app, { database, isSecure, accounts: onePerRole }) : [];
   let sockets = (): number => 0;
-  const health = await addBesides(app, { ...o, log, isSecure, authenticator, sockets: () => sockets() });
+  const health = await addBesides(app, {
+    ...o,
+    log,
+    isSecure,
+    authenticator,
+    figures: filled(gaugeSlot),
+    sockets: () => sockets(),
+  });
   const running: Running[] = [];
   for (const one of each((context, given) => context.starts?.(given) ?? []).flat()) running.push(await one);
   const live = await openRealtime(app.server, {
@@ -132,12 +140,24 @@ async function hostOf(
 /** What is no endpoint: whether it can serve, what it measures, its documentation and its pages. */
 async function addBesides(
   app: FastifyInstance,
-  o: Options & Pick<Host, 'isSecure' | 'log'> & { authenticator: Authenticator; sockets: () => number },
+  o: Options &
+    Pick<Host, 'isSecure' | 'log'> & {
+      authenticator: Authenticator;
+      figures: readonly Gauge[];
+      sockets: () => number;
+    },
 ): Promise<Health> {
   const health = addHealth(app, { ...o, migrations: (await ownMigrations()).length });
   if (o.own) addPhonePage(app, o.own);
   addDocs(app, allEndpoints(), { ...o, isOpen: o.config.mode === 'demo' });
-  addMetrics(app, { token: o.config.metricsToken, sockets: o.sockets });
+  addMetrics(app, {
+    token: o.config.metricsToken,
+    sockets: o.sockets,
+    database: o.database,
+    figures: o.figures,
+    dataDir: o.config.dataDir,
+    version: buildIn(dist)?.version ?? '',
+  });
   await addPages(app, dist, firstVisit);
   return health;
 }

@@ -23,6 +23,7 @@ export interface Events extends SignInEvents, RecordingEvents {
   'system.restored': { backupAt: string };
   /** A person with the key takes the audit chain as it stands. */
   'system.audit-accepted': { reason: string; fault: string | null };
+  'status.jobs-retried': { count: number };
   'access.denied': { endpoint: string; code: string };
   'users.created': { roleId: number };
   'users.updated': Changed;

@@ -3,12 +3,16 @@ import type { Access } from '#kernel/contract/access.ts';
 import type { ExportSource } from './files/export.ts';
 import type { Authenticator } from './http/actor.ts';
 import { slot } from './module.ts';
+import type { Gauge } from './operation/gauge.ts';
 
 /** Recognises the user of a request; filled by exactly one context. */
 export const authenticatorSlot = slot<Authenticator>('authenticator');
 
 /** Lists that can be written as files. */
 export const exportSlot = slot<ExportSource>('exports');
+
+/** What can be seen of the running product from outside. */
+export const gaugeSlot = slot<Gauge>('gauges');
 
 /** A field that no two rows may share; a form asks while it is typed whether it is taken. */
 export interface UniqueField {

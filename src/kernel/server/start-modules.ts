@@ -22,7 +22,7 @@ export function checkModules(modules: readonly Module[]): void {
   }
 }
 
-export interface Started extends Pick<Host, 'only'> {
+export interface Started extends Pick<Host, 'only' | 'filled'> {
   routes: readonly Route[];
   /** Every module with what it may use. */
   each<T>(part: (declared: Module['declared'], o: never) => T): T[];
@@ -62,5 +62,10 @@ export async function startModules(
     const own = declared.routes?.(o) ?? [];
     routes.push(...own, ...(await plainMasters(declared.masters ?? [], own)));
   }
-  return { routes, only: host.only, each: (part) => contexts.map(({ declared, o }) => part(declared, o)) };
+  return {
+    routes,
+    filled,
+    only: host.only,
+    each: (part) => contexts.map(({ declared, o }) => part(declared, o)),
+  };
 }

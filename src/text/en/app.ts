@@ -52,6 +52,7 @@ export const appText = localised('app', {
     allocationHierarchy: 'Allocation Hierarchy',
     allocationType: 'Allocation Type',
     audit: 'Changes',
+    status: 'System status',
     breaks: 'Breaks',
     centers: 'Centers',
     roles: 'Roles',

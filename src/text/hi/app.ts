@@ -14,6 +14,7 @@ export const appHindi: Overlay<typeof appText> = {
   loading: 'लोड हो रहा है',
   screens: {
     audit: 'बदलाव',
+    status: 'सिस्टम की स्थिति',
     trunks: 'ट्रंक',
     transferNumbers: 'कॉल सौंपने के नंबर',
     inboundQueues: 'आने वाली कॉल की कतारें',

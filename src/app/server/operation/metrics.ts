@@ -1,7 +1,11 @@
 /** Prometheus metrics by endpoint name, never by path; readable from this machine or with METRICS_TOKEN. */
 import { timingSafeEqual } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/contract/failure.ts';
+import type { Database } from '#kernel/server/database/database.ts';
+import { within } from '#kernel/server/database/within.ts';
+import { type Gauge as Figure, type Reading, readGauge } from '#kernel/server/operation/gauge.ts';
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
 const isLocal = (request: FastifyRequest): boolean =>
@@ -15,26 +19,36 @@ function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   return sent.length === wanted.length && timingSafeEqual(sent, wanted);
 }
 
-export function addMetrics(
-  app: FastifyInstance,
-  o: { token: string | undefined; sockets: () => number },
-): void {
+interface Options {
+  token: string | undefined;
+  sockets: () => number;
+  database: Database;
+  figures: readonly Figure[];
+  /** Where files lie, whose disk must not fill. */
+  dataDir: string;
+  version: string;
+}
+
+export function addMetrics(app: FastifyInstance, o: Options): void {
   const register = new Registry();
   collectDefaultMetrics({ register });
+  timeRequests(app, register);
+  addNode(register, o);
+  const readAll = addFigures(register, o);
+  app.get('/metrics', async (request, reply) => {
+    if (!mayRead(request, o.token)) throw new Failure('NOT_FOUND');
+    await readAll();
+    return reply.type(register.contentType).send(await register.metrics());
+  });
+}
+
+function timeRequests(app: FastifyInstance, register: Registry): void {
   const duration = new Histogram({
     name: 'recoup_request_seconds',
     help: 'Duration of requests by endpoint and status',
     registers: [register],
     labelNames: ['endpoint', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-  });
-  new Gauge({
-    name: 'recoup_sockets',
-    help: 'Open sockets of this process',
-    registers: [register],
-    collect() {
-      this.set(o.sockets());
-    },
   });
   const series = new Map<string, ReturnType<typeof duration.labels>>();
   const seriesOf = (endpoint: string, status: number): ReturnType<typeof duration.labels> => {
@@ -48,8 +62,112 @@ export function addMetrics(
     if (endpoint) seriesOf(endpoint, reply.statusCode).observe(reply.elapsedTime / 1000);
     done();
   });
-  app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, o.token)) throw new Failure('NOT_FOUND');
-    return reply.type(register.contentType).send(await register.metrics());
+}
+
+/** What is true of this process alone. */
+function addNode(register: Registry, { database, sockets, dataDir, version }: Options): void {
+  const registers = [register];
+  new Gauge({
+    name: 'recoup_build_info',
+    help: 'Version of this process',
+    registers,
+    labelNames: ['version', 'node'],
+  }).set({ version, node: process.version }, 1);
+  new Gauge({
+    name: 'recoup_sockets',
+    help: 'Open sockets of this process',
+    registers,
+    collect() {
+      this.set(sockets());
+    },
   });
+  const lane = { registers, labelNames: ['lane'] };
+  new Gauge({
+    name: 'recoup_connections_in_use',
+    help: 'Database connections at work, by what for',
+    ...lane,
+    collect() {
+      for (const [name, { inUse }] of Object.entries(database.lanes())) this.set({ lane: name }, inUse);
+    },
+  });
+  new Gauge({
+    name: 'recoup_connections_waiting',
+    help: 'Work that waits for a database connection, by what for',
+    ...lane,
+    collect() {
+      for (const [name, { waiting }] of Object.entries(database.lanes())) this.set({ lane: name }, waiting);
+    },
+  });
+  new Gauge({
+    name: 'recoup_disk_free_share',
+    help: 'Free part of the disk with the files',
+    registers,
+    async collect() {
+      const { bavail, blocks } = await statfs(dataDir);
+      this.set(bavail / blocks);
+    },
+  });
+}
+
+/** A page that waits for a silent database is of no use to whoever looks why it is silent. */
+const PATIENCE_MS = 3000;
+/** Several who look at once read once. */
+const FRESH_MS = 5000;
+
+/** Figures of the whole installation; without an answer of the database they are absent, and `recoup_database_answers` is 0. */
+function addFigures(register: Registry, { database, figures }: Options): () => Promise<void> {
+  const registers = [register];
+  const answers = new Gauge({
+    name: 'recoup_database_answers',
+    help: '1: the figures of the database are in this answer',
+    registers,
+  });
+  const shown = figures.map((figure) => ({
+    figure,
+    gauge: new Gauge({
+      name: `recoup_${figure.name}`,
+      help: figure.help,
+      registers,
+      labelNames: figure.label ? [figure.label] : [],
+    }),
+  }));
+  const show = (read: readonly Reading[][]): void =>
+    shown.forEach(({ figure: { label }, gauge }, i) => {
+      gauge.reset();
+      if (!label) gauge.set(read[i]?.[0]?.value ?? 0);
+      else for (const one of read[i] ?? []) gauge.set({ [label]: one.label ?? '' }, one.value);
+    });
+  let reading: Promise<Reading[][] | undefined> | undefined;
+  async function readNow(): Promise<void> {
+    // One that hangs is waited for by all who come later, and takes no second connection.
+    reading ??= readFigures(database, figures)
+      .catch(() => undefined)
+      .finally(() => (reading = undefined));
+    let read: Reading[][] | undefined;
+    await within(
+      PATIENCE_MS,
+      reading.then((all) => (read = all)),
+    );
+    answers.set(read ? 1 : 0);
+    if (read) show(read);
+    else for (const { gauge } of shown) gauge.remove();
+  }
+  let last: { at: number; done: Promise<void> } | undefined;
+  return () => {
+    if (!last || performance.now() - last.at > FRESH_MS) last = { at: performance.now(), done: readNow() };
+    return last.done;
+  };
+}
+
+async function readFigures(database: Database, figures: readonly Figure[]): Promise<Reading[][]> {
+  const { tx, release } = await database.checkoutReader();
+  let isBroken = true;
+  try {
+    const read: Reading[][] = [];
+    for (const figure of figures) read.push(await readGauge(tx, figure));
+    isBroken = false;
+    return read;
+  } finally {
+    release(isBroken);
+  }
 }

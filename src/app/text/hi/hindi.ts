@@ -13,6 +13,7 @@ import { templatesHindi } from '#contexts/messaging/text/hi/templates.ts';
 import { heldPaymentsHindi } from '#contexts/payments/text/hi/held-payments.ts';
 import { portalHindi } from '#contexts/settlements/text/hi/portal.ts';
 import { syncReviewsHindi } from '#contexts/sync/text/hi/sync-reviews.ts';
+import { statusHindi } from '#contexts/reporting/text/hi/status.ts';
 import { auditHindi } from '#contexts/reporting/text/hi/audit.ts';
 import { paymentAccountsHindi } from '#contexts/payments/text/hi/payment-accounts.ts';
 import { chartsHindi } from '#contexts/reporting/text/hi/charts.ts';
@@ -90,6 +91,7 @@ export const hindi = {
   portal: portalHindi,
   'sync-reviews': syncReviewsHindi,
   audit: auditHindi,
+  status: statusHindi,
   'payment-accounts': paymentAccountsHindi,
   dialer: dialerHindi,
   'inbound-queues': inboundQueuesHindi,

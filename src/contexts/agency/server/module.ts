@@ -2,7 +2,7 @@
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Host, fill, module } from '#kernel/server/module.ts';
 import { openSigner } from '#kernel/server/operation/secret.ts';
-import { authenticatorSlot, exportSlot, uniqueSlot } from '#kernel/server/slots.ts';
+import { authenticatorSlot, exportSlot, gaugeSlot, uniqueSlot } from '#kernel/server/slots.ts';
 import { agencyMasters } from '../masters.ts';
 import { addAgentPage } from './agent-cards/page.ts';
 import { agentCardRoutes } from './agent-cards/routes.ts';
@@ -18,6 +18,7 @@ import { hashChosen } from './session/passwords.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { endSessions } from './session/store.ts';
 import { type LendersOf, lendersOfSlot, signOutSlot, switchOffSlot } from './slots.ts';
+import { systemGauges } from './system/gauges.ts';
 import { systemRoutes } from './system/routes.ts';
 import { userExport } from './users/export.ts';
 import { userRoutes } from './users/routes.ts';
@@ -58,6 +59,7 @@ export const agency = module({
   fills: () => [
     fill(authenticatorSlot, authenticator),
     fill(exportSlot, userExport),
+    fill(gaugeSlot, ...systemGauges),
     fill(uniqueSlot, {
       entity: 'users',
       field: 'email',

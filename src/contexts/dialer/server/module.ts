@@ -12,7 +12,8 @@ import { messaging } from '#contexts/messaging/server/module.ts';
 import { work } from '#contexts/work/server/module.ts';
 import { dispositionSlot, taskDialerSlot } from '#contexts/work/server/slots.ts';
 import { type Running, fill, module } from '#kernel/server/module.ts';
-import { exportSlot } from '#kernel/server/slots.ts';
+import { exportSlot, gaugeSlot } from '#kernel/server/slots.ts';
+import { callGauges } from './gauges.ts';
 import { dialerMasters } from '../masters.ts';
 import { endDialerSession, said } from './agent/after-call.ts';
 import { dialerOf } from './agent/standing.ts';
@@ -75,6 +76,7 @@ export const dialer = module({
   },
   fills: ({ own: { calling } }) => [
     fill(exportSlot, callExport),
+    fill(gaugeSlot, ...callGauges),
     fill(timelineSlot, callTimeline),
     fill(bestTimeSlot, bestTimeOf),
     fill(eraserSlot, callEraser),

@@ -1,9 +1,10 @@
 /** Files: the engines that read them in and write them, and where they are kept. */
 import { agency } from '#contexts/agency/server/module.ts';
 import { lenders } from '#contexts/lenders/server/module.ts';
-import { module } from '#kernel/server/module.ts';
-import { exportSlot } from '#kernel/server/slots.ts';
+import { fill, module } from '#kernel/server/module.ts';
+import { exportSlot, gaugeSlot } from '#kernel/server/slots.ts';
 import { exportLists } from './export/export-job.ts';
+import { fileGauges } from './gauges.ts';
 import { importFiles } from './import/import-job.ts';
 import { openLinkSigner } from './links.ts';
 import { fileRoutes } from './routes.ts';
@@ -25,6 +26,7 @@ export const files = module({
   ],
   needs: [agency, lenders],
   provides: async ({ database }) => ({ links: await openLinkSigner(database) }),
+  fills: () => [fill(gaugeSlot, ...fileGauges)],
   routes: ({ database, jobs, store, safe, own, filled, only }) =>
     fileRoutes({
       database,

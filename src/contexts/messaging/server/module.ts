@@ -9,7 +9,7 @@ import { kindSlot, sendSlot } from '#contexts/files/server/slots.ts';
 import { lenders } from '#contexts/lenders/server/module.ts';
 import { loans } from '#contexts/loans/server/module.ts';
 import { fill, module } from '#kernel/server/module.ts';
-import { exportSlot } from '#kernel/server/slots.ts';
+import { exportSlot, gaugeSlot } from '#kernel/server/slots.ts';
 import { carriersOf } from './carriers/carriers.ts';
 import { addMailboxPage } from './carriers/mailbox-page.ts';
 import { optInsOf } from './carriers/opt-ins.ts';
@@ -21,6 +21,7 @@ import { messageFile } from './communications/message-file.ts';
 import { startRecorded } from './communications/recorded.ts';
 import { communicationRoutes } from './communications/routes.ts';
 import { messageJob, messageSender } from './communications/sending.ts';
+import { messageGauges } from './gauges.ts';
 import { templateRoutes } from './templates/routes.ts';
 import { sendsOf } from './templates/sends.ts';
 
@@ -45,6 +46,7 @@ export const messaging = module({
     fill(timelineSlot, messageTimeline),
     fill(eraserSlot, messageEraser),
     fill(exportSlot, ...messageExports),
+    fill(gaugeSlot, ...messageGauges),
     fill(kindSlot, messageFile),
     fill(sendSlot, sendsOf),
   ],

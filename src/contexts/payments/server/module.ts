@@ -11,9 +11,10 @@ import { loans } from '#contexts/loans/server/module.ts';
 import { messaging } from '#contexts/messaging/server/module.ts';
 import { fill, module } from '#kernel/server/module.ts';
 import { openSigner } from '#kernel/server/operation/secret.ts';
-import { exportSlot } from '#kernel/server/slots.ts';
+import { exportSlot, gaugeSlot } from '#kernel/server/slots.ts';
 import { paymentExport, paymentsByLoanExport } from './export.ts';
 import { forgetLookups } from './forget.ts';
+import { paymentGauges } from './gauges.ts';
 import { gatewaysOf, sealedFor } from './gateways/gateways.ts';
 import { borrowerNotifier } from './pay/notify.ts';
 import { addPay } from './pay/public.ts';
@@ -64,6 +65,7 @@ export const payments = module({
     fill(timelineSlot, ...paymentTimeline),
     fill(exportSlot, paymentExport, paymentsByLoanExport),
     fill(kindSlot, paymentFile),
+    fill(gaugeSlot, ...paymentGauges),
   ],
   routes: ({ database, config, jobs, safe, contact: policy, messaging: { send }, own }) => [
     ...payRoutes({ database, gateways: own.reconciling.gateways, signer: own.signer }),

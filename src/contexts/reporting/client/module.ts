@@ -90,4 +90,15 @@ export const reportingScreens: readonly Screen[] = [
     at: 650,
     load: async () => (await import('./audit/audit.screen.tsx')).AuditScreen,
   },
+  {
+    path: '/admin/status',
+    shell: 'admin',
+    can: { roles: adminRoles },
+    title: titles.status,
+    icon: 'connect',
+    menu: 'main',
+    group: 'data',
+    at: 660,
+    load: async () => (await import('./status/status.screen.tsx')).StatusScreen,
+  },
 ];

@@ -10,7 +10,7 @@ import { payments } from '#contexts/payments/server/module.ts';
 import { settlements } from '#contexts/settlements/server/module.ts';
 import { work } from '#contexts/work/server/module.ts';
 import { fill, module } from '#kernel/server/module.ts';
-import { exportSlot } from '#kernel/server/slots.ts';
+import { exportSlot, gaugeSlot } from '#kernel/server/slots.ts';
 import { activityExport, breakExport, productivityExport } from './activity/export.ts';
 import { activityRoutes, teamDay } from './activity/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
@@ -19,6 +19,7 @@ import { dashboardRoutes } from './dashboard/routes.ts';
 import { agentCollectionExport, borrowerCollectionExport } from './performance/export.ts';
 import { performanceRoutes } from './performance/routes.ts';
 import { takeMonthEnd } from './month-ends.ts';
+import { statusRoutes } from './status/routes.ts';
 import { keepFolding } from './sums.ts';
 import { teamDashboardRoutes } from './team-dashboard/routes.ts';
 
@@ -46,13 +47,14 @@ export const reporting = module({
       productivityExport,
     ),
   ],
-  routes: ({ payments: { recomputeSummary } }) => [
+  routes: ({ filled, jobs, payments: { recomputeSummary } }) => [
     ...activityRoutes,
     ...auditRoutes,
     ...chartRoutes,
     ...dashboardRoutes({ recomputeSummary }),
     ...performanceRoutes({ recomputeSummary }),
     ...teamDashboardRoutes({ teamDay }),
+    ...statusRoutes({ gauges: filled(gaugeSlot), jobs }),
   ],
   keeps: ({ database, clock }) => [() => takeMonthEnd(database, clock.now())],
   starts: ({ database, log }) => [keepFolding(database, log)],

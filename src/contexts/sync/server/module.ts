@@ -3,8 +3,10 @@ import { agency } from '#contexts/agency/server/module.ts';
 import { lenders } from '#contexts/lenders/server/module.ts';
 import { loans } from '#contexts/loans/server/module.ts';
 import { work } from '#contexts/work/server/module.ts';
-import { module } from '#kernel/server/module.ts';
+import { fill, module } from '#kernel/server/module.ts';
+import { gaugeSlot } from '#kernel/server/slots.ts';
 import { forgetTokens } from './device-tokens.ts';
+import { syncGauges } from './gauges.ts';
 import { rotateKeys } from './keys.ts';
 import { syncRoutes } from './routes.ts';
 
@@ -12,6 +14,7 @@ export const sync = module({
   name: 'sync',
   owns: ['sync_keys', 'sync_reviews', 'sync_discards', 'sync_losses', 'device_tokens', 'database_epoch'],
   needs: [agency, lenders, loans, work],
+  fills: () => [fill(gaugeSlot, ...syncGauges)],
   // Entries are carried out by the endpoints of all contexts before this one.
   routes: ({ log, routes, work: { tasksOf } }) => syncRoutes({ routes: [...routes()], log, tasksOf }),
   keeps: ({ database, clock }) => [() => rotateKeys(database, clock.now()), () => forgetTokens(database)],

@@ -44,6 +44,8 @@ export interface Database extends Tx {
   /** A plain connection for COPY, LISTEN and long work; the caller releases it. */
   connect(): Promise<pg.PoolClient>;
   readonly config: pg.PoolConfig;
+  /** Connections of this process by what they are for: lent, and asked for in vain so far. */
+  lanes(): Record<string, { inUse: number; waiting: number }>;
   end(): Promise<void>;
 }
 
@@ -149,6 +151,13 @@ export function openDatabase(given: pg.PoolConfig): Database {
       }
     },
     connect: () => plain.connect(),
+    lanes: () =>
+      Object.fromEntries(
+        Object.entries({ requests, readers, works, plain }).map(([name, one]) => [
+          name,
+          { inUse: one.totalCount - one.idleCount, waiting: one.waitingCount },
+        ]),
+      ),
     async end() {
       watchdog?.stop();
       await within(ENDING_MS, Promise.all([requests, readers, works, probes, plain].map((one) => one.end())));

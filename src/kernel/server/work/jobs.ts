@@ -3,7 +3,7 @@ import { PgBoss } from 'pg-boss';
 import type pg from 'pg';
 import type { Logger } from '../operation/log.ts';
 import type { Tx } from '../database/database.ts';
-import { Fragment } from '../database/sql.ts';
+import { Fragment, sql } from '../database/sql.ts';
 import { within } from '../database/within.ts';
 
 export interface JobContext {
@@ -23,6 +23,8 @@ export interface Job<I extends object = object> {
 
 export interface Jobs {
   enqueue<I extends object>(tx: Tx, name: string, input: I): Promise<void>;
+  /** Tries again what failed for good since then; how many. */
+  retryFailed(tx: Tx, since: Date): Promise<number>;
   /** Starts taking work. */
   work(jobs: readonly Job[]): Promise<void>;
   stop(): Promise<void>;
@@ -67,6 +69,13 @@ export async function openJobs(config: pg.PoolConfig, log: Logger): Promise<Jobs
   return {
     async enqueue(tx, name, input) {
       await boss.send(name, input, { db: through(tx) });
+    },
+    async retryFailed(tx, since) {
+      const failed = await tx.rows<{ name: string; ids: string[] }>(sql`
+        select name, array_agg(id) as ids from jobs.job
+        where state = 'failed' and completed_on > ${since} group by name`);
+      for (const { name, ids } of failed) await boss.retry(name, ids, { db: through(tx) });
+      return failed.reduce((sum, { ids }) => sum + ids.length, 0);
     },
     async work(jobs) {
       for (const { name, retries, run, atOnce = 1 } of jobs) {

@@ -1,0 +1,43 @@
+/** What the kernel does by itself, as figures: jobs, seals of the audit log, transactions that hold others up. */
+import type { Gauge } from '#kernel/server/operation/gauge.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+
+const isDue = sql`state in ('created', 'retry') and start_after <= now()`;
+
+export const systemGauges: readonly Gauge[] = [
+  {
+    name: 'jobs_waiting',
+    help: 'Background jobs that are due and not begun',
+    label: 'queue',
+    read: sql`select name as label, count(*)::int as value from jobs.job where ${isDue} group by name`,
+  },
+  {
+    name: 'jobs_oldest_seconds',
+    help: 'How long the oldest due background job has waited',
+    read: sql`select null as label, date_part('epoch', now() - min(start_after)) as value from jobs.job where ${isDue}
+      having count(*) > 0`,
+    limit: { above: 300, minutes: 5 },
+  },
+  {
+    name: 'jobs_failed',
+    help: 'Background jobs of the last day that failed for good',
+    label: 'queue',
+    read: sql`select name as label, count(*)::int as value from jobs.job
+      where state = 'failed' and completed_on > now() - interval '1 day' group by name`,
+    limit: { above: 0, minutes: 0 },
+  },
+  {
+    name: 'events_unsealed_seconds',
+    help: 'Age of the oldest event that is not sealed into the audit chain',
+    read: sql`select null as label, date_part('epoch', now() - min(at)) as value from event
+      where id > (select coalesce(max(event_id), 0) from event_seal) having count(*) > 0`,
+    limit: { above: 120, minutes: 5 },
+  },
+  {
+    name: 'transaction_oldest_seconds',
+    help: 'Age of the oldest open transaction of the database; changes for phones wait for it',
+    read: sql`select null as label, date_part('epoch', now() - min(xact_start)) as value from pg_stat_activity
+      where datname = current_database() and xact_start is not null and pid <> pg_backend_pid() having count(*) > 0`,
+    limit: { above: 900, minutes: 5 },
+  },
+];

@@ -1,0 +1,39 @@
+/** Calls as figures. */
+import type { Gauge } from '#kernel/server/operation/gauge.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+
+const today = sql`(now() at time zone 'Asia/Kolkata')::date::timestamp at time zone 'Asia/Kolkata'`;
+
+export const callGauges: readonly Gauge[] = [
+  {
+    name: 'calls_open',
+    help: 'Calls that are not over, by state',
+    label: 'state',
+    read: sql`select state as label, count(*)::int as value from call_attempts where state <> 'ended' group by state`,
+  },
+  {
+    name: 'campaigns_without_node',
+    help: 'Started campaigns that no node dials for',
+    read: sql`select null as label, count(*)::int as value from dialer_processes p left join dialer_leases l using (campaign_id)
+      where p.is_started and coalesce(l.expires_at < now(), true)`,
+    limit: { above: 0, minutes: 2 },
+  },
+  {
+    name: 'calls_abandoned_share',
+    help: 'Share of the answered calls of today that nobody was free for, by campaign, where there were at least 100',
+    label: 'campaign',
+    read: sql`select c.name as label, k.dropped::float8 / k.answered as value
+      from (select campaign_id, count(*) as answered, count(*) filter (where outcome = 'abandoned') as dropped
+        from call_attempts where mode in ('predictive', 'progressive') and outcome in ('connected', 'abandoned')
+          and dialed_at >= ${today} group by 1 having count(*) >= 100) k
+      join campaigns c on c.id = k.campaign_id`,
+    limit: { above: 0.03, minutes: 10 },
+  },
+  {
+    name: 'recordings_unfetched_seconds',
+    help: 'Age of the oldest recording that still lies at the exchange',
+    read: sql`select null as label, date_part('epoch', now() - min(started_at)) as value from recordings
+      where state = 'at_provider' and storage_key is null having count(*) > 0`,
+    limit: { above: 7200, minutes: 10 },
+  },
+];

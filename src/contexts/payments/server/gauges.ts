@@ -1,0 +1,29 @@
+/** Payments as figures. */
+import type { Gauge } from '#kernel/server/operation/gauge.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+
+export const paymentGauges: readonly Gauge[] = [
+  {
+    name: 'payments_unasked_seconds',
+    help: 'How long the gateway should have been asked about an open payment, by gateway',
+    label: 'gateway',
+    read: sql`select gateway as label, date_part('epoch', now() - min(next_ask_at)) as value from payment_attempts
+      where state in ('initiated', 'pending') and next_ask_at < now() group by gateway`,
+    limit: { above: 600, minutes: 5 },
+  },
+  {
+    name: 'gateway_news_refused',
+    help: 'Messages of the last day in the name of a gateway that were not believed',
+    label: 'gateway',
+    read: sql`select gateway as label, count(*)::int as value from gateway_events
+      where verdict = 'quarantined' and at > now() - interval '1 day' group by gateway`,
+    limit: { above: 0, minutes: 0 },
+  },
+  {
+    name: 'payments_held_seconds',
+    help: 'Age of the oldest payment that waits for a person',
+    read: sql`select null as label, date_part('epoch', now() - min(created_at)) as value from payments
+      where status = 'held' having count(*) > 0`,
+    limit: { above: 172_800, minutes: 60 },
+  },
+];

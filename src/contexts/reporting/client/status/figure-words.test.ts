@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { figureWords } from './figure-words.ts';
+
+test.each([
+  ['jobs_oldest_seconds', 0, '0 s'],
+  ['jobs_oldest_seconds', 59.9, '59 s'],
+  ['jobs_oldest_seconds', 3599, '59 min'],
+  ['payments_held_seconds', 86_399, '23 h'],
+  ['payments_held_seconds', 172_800, '2 days'],
+  ['calls_abandoned_share', 0.0312, '3.1 %'],
+  ['jobs_waiting', 123_456, '1,23,456'],
+])('%s of %d is said as %s', (name, value, words) => expect(figureWords(name, value)).toBe(words));

@@ -1,0 +1,119 @@
+import { status } from '#contexts/reporting/contract/status.ts';
+import { statusText as say } from '#contexts/reporting/text/en/status.ts';
+import type { WireRow } from '#kernel/contract/endpoint.ts';
+import { appText } from '#text/en/app.ts';
+import { notice } from '#kernel/client/app/notice-store.ts';
+import { wordsOf } from '#kernel/client/calls/api-failure.ts';
+import { useAct, useRead } from '#kernel/client/calls/query.ts';
+import look from '#kernel/ui/parts/actions.module.css';
+import { figureWords } from './figure-words.ts';
+import css from './status.module.css';
+
+type Figure = WireRow<typeof status.figures>;
+
+/** Where what is late is mended, for those figures that have such a place. */
+const places: Readonly<Record<string, string>> = {
+  file_jobs_oldest_seconds: '/admin/files',
+  gateway_news_refused: '/admin/payment-accounts',
+  payments_held_seconds: '/admin/payments/held',
+  reviews_oldest_seconds: '/admin/review-queue',
+};
+const FRESH_MS = 15_000;
+
+/** A newer server has figures this page has no words for. */
+const wordsFor = (name: string): { title: string; todo: string } =>
+  (say.figures as Readonly<Record<string, { title: string; todo: string }>>)[name] ?? {
+    title: name.replaceAll('_', ' '),
+    todo: '',
+  };
+
+/** What runs, what is late and what failed, and what to do about it. */
+export function StatusScreen() {
+  const { data, error, refetch } = useRead(status.figures, {}, { refetchInterval: FRESH_MS });
+  const late = data?.filter(({ isOver }) => isOver) ?? [];
+  const fine = data?.filter(({ isOver }) => !isOver) ?? [];
+  return (
+    <div className={css.page}>
+      <h1>{say.title}</h1>
+      {error && !data && (
+        <p role="alert">
+          {wordsOf(error) ?? appText.notReached}{' '}
+          <button type="button" className={look.plain} onClick={refetch}>
+            {appText.tryAgain}
+          </button>
+        </p>
+      )}
+      <div aria-busy={!data && !error}>
+        {data && (
+          <p className={css.sum} data-late={late.length > 0} role="status">
+            {late.length > 0 ? say.late(late.length) : say.fine}
+          </p>
+        )}
+        {late.length > 0 && <Figures title={say.needs} figures={late} />}
+        {fine.length > 0 && <Figures title={say.runs} figures={fine} />}
+      </div>
+    </div>
+  );
+}
+
+function Figures({ title, figures }: { title: string; figures: readonly Figure[] }) {
+  return (
+    <section aria-label={title}>
+      <h2>{title}</h2>
+      <ul className={css.figures}>
+        {figures.map((one) => (
+          <li key={one.name} data-late={one.isOver}>
+            <FigureCard one={one} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function FigureCard({ one: { name, values, limit, isOver } }: { one: Figure }) {
+  const { title, todo } = wordsFor(name);
+  const [first] = values;
+  const place = places[name];
+  return (
+    <>
+      <h3>{title}</h3>
+      <strong>{first ? figureWords(name, first.value) : say.none}</strong>
+      {limit !== null && limit > 0 && <span>{say.limit(figureWords(name, limit))}</span>}
+      {values.some(({ label }) => label !== null) && (
+        <dl>
+          {values.slice(0, 5).map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{figureWords(name, value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {isOver && todo && <p>{todo}</p>}
+      {isOver && name === 'jobs_failed' && <RetryJobs />}
+      {isOver && place && (
+        <a className={look.plain} href={place} aria-label={`${say.open}: ${title}`}>
+          {say.open}
+        </a>
+      )}
+    </>
+  );
+}
+
+function RetryJobs() {
+  const { run, busy } = useAct(status.retryJobs);
+  const retry = async (): Promise<void> => {
+    try {
+      const { count } = await run({});
+      notice.success(say.retried(count));
+    } catch (failure) {
+      notice.error(wordsOf(failure) ?? appText.notReached);
+    }
+  };
+  return (
+    <button type="button" className={look.main} disabled={busy} onClick={() => void retry()}>
+      {say.retry}
+    </button>
+  );
+}

@@ -1,0 +1,84 @@
+import { localised } from '#text/locale.ts';
+
+/** How the installation is doing, for its administrators. */
+export const statusText = localised('status', {
+  title: 'System status',
+  fine: 'Everything runs.',
+  late: (n: number) => (n === 1 ? 'One thing needs somebody.' : `${n} things need somebody.`),
+  needs: 'Needs somebody',
+  runs: 'Runs',
+  limit: (words: string) => `Limit ${words}`,
+  none: 'none',
+  /** By their names: what they are, and what to do when they are over their limit, if anything. */
+  figures: {
+    jobs_waiting: { title: 'Background jobs waiting', todo: '' },
+    jobs_oldest_seconds: {
+      title: 'Oldest waiting job',
+      todo: 'Jobs come in faster than they are done, or no server takes them. Look whether all servers run.',
+    },
+    jobs_failed: {
+      title: 'Failed jobs, last day',
+      todo: 'The server’s log says why. Try them again once the cause is mended.',
+    },
+    events_unsealed_seconds: {
+      title: 'Oldest unsealed change',
+      todo: 'Changes are not sealed into the audit log. A server must run, and no transaction may stay open.',
+    },
+    transaction_oldest_seconds: {
+      title: 'Oldest open transaction',
+      todo: 'Somebody holds the database open, a backup or a person. Until it ends phones hear of no changes.',
+    },
+    file_jobs_oldest_seconds: {
+      title: 'Longest file at work',
+      todo: 'Open the file: its progress says how far it is.',
+    },
+    messages_due_seconds: {
+      title: 'Messages not yet sent',
+      todo: 'The carrier does not take them. Look at its own status page, and at the server’s log.',
+    },
+    messages_failed_share: {
+      title: 'Messages that failed, last hour',
+      todo: 'Look at the failed messages: the template may be refused, or the account be empty.',
+    },
+    payments_unasked_seconds: {
+      title: 'Payments not asked about',
+      todo: 'The gateway does not answer. Borrowers who paid are told that their payment is on its way.',
+    },
+    gateway_news_refused: {
+      title: 'Gateway messages not believed, last day',
+      todo: 'Somebody may speak in the gateway’s name, or its keys have changed. Look at the payment account.',
+    },
+    payments_held_seconds: {
+      title: 'Oldest payment that waits for a person',
+      todo: 'Decide the payments that are held: until then they count nowhere.',
+    },
+    calls_open: { title: 'Calls at this moment', todo: '' },
+    campaigns_without_node: {
+      title: 'Campaigns nobody dials for',
+      todo: 'Started, and no server has them. Look whether all servers run and reach the exchange.',
+    },
+    calls_abandoned_share: {
+      title: 'Borrowers who answered and met nobody, today',
+      todo: 'Dialing slows down by itself. Put more agents on the campaign, or lower its limit.',
+    },
+    recordings_unfetched_seconds: {
+      title: 'Oldest recording at the exchange',
+      todo: 'Recordings are not fetched. Look whether the exchange answers and the disk has room.',
+    },
+    reviews_oldest_seconds: {
+      title: 'Oldest entry that waits for a leader',
+      todo: 'Leaders decide these in their review queue: work of agents that does not count yet.',
+    },
+    entries_lost: {
+      title: 'Entries that phones lost',
+      todo: 'Leaders see them on their home page: ask the agents what they had written.',
+    },
+  },
+  retry: 'Try them again',
+  retried: (n: number) => (n === 1 ? 'One job is tried again.' : `${n} jobs are tried again.`),
+  open: 'Open',
+  seconds: (n: number) => `${n} s`,
+  minutes: (n: number) => `${n} min`,
+  hours: (n: number) => `${n} h`,
+  days: (n: number) => (n === 1 ? '1 day' : `${n} days`),
+});
