@@ -98,14 +98,7 @@ export async function startApp(o: Options): Promise<RunningApp> {
   });
   connected = live.users;
   sockets = live.count;
-  const anchors = openAnchors({ ...host, ...config });
-  const watch = auditWatch(database, anchors);
-  const house = keepHouse(
-    database,
-    log,
-    auditTeller({ ...host, publicUrl: config.publicUrl, anchors, watch }),
-    hourly,
-  );
+  const house = houseOf(o, host, hourly);
   await app.listen({ port: config.port, host: config.host });
   const { port } = app.server.address() as AddressInfo;
   return {
@@ -114,6 +107,18 @@ export async function startApp(o: Options): Promise<RunningApp> {
     stop: () =>
       stopAll({ app, health, house, jobs: host.jobs, isDemo: host.isDemo, calm: [...running, live] }),
   };
+}
+
+/** What is done by itself: the audit log is watched, and each context keeps its own in order. */
+function houseOf(
+  { config, database }: Options,
+  host: Pick<Host, 'safe' | 'mailer' | 'log'>,
+  hourly: readonly (() => Promise<unknown>)[],
+): { stop(): void } {
+  const anchors = openAnchors({ ...host, ...config });
+  const watch = auditWatch(database, anchors);
+  const tell = auditTeller({ ...host, database, publicUrl: config.publicUrl, anchors, watch });
+  return keepHouse(database, host.log, tell, hourly);
 }
 
 /** What the kernel gives every context. */
