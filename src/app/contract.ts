@@ -1,5 +1,6 @@
 /** Every domain: masters by the lists of their contexts, the others here, alphabetically. */
 import { agencyMasters } from '#contexts/agency/masters.ts';
+import { authorityMasters } from '#contexts/authority/masters.ts';
 import { contactMasters } from '#contexts/contact/masters.ts';
 import { dialerMasters } from '#contexts/dialer/masters.ts';
 import { lendersMasters } from '#contexts/lenders/masters.ts';
@@ -8,6 +9,7 @@ import { activity, productivity } from '#contexts/reporting/contract/activity.ts
 import { agentCards } from '#contexts/agency/contract/agent-cards.ts';
 import { agentLive } from '#contexts/dialer/contract/agent-live.ts';
 import { audit } from '#contexts/reporting/contract/audit.ts';
+import { authority } from '#contexts/authority/contract/authority.ts';
 import { borrowerCollection } from '#contexts/reporting/contract/borrower-collection.ts';
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { borrowerDocuments } from '#contexts/loans/contract/borrower-documents.ts';
@@ -59,6 +61,7 @@ import { wall } from '#contexts/dialer/contract/wall.ts';
 export const masters = [
   ...agencyMasters,
   ...lendersMasters,
+  ...authorityMasters,
   ...contactMasters,
   ...dialerMasters,
   ...paymentsMasters,
@@ -70,6 +73,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   'agent-cards': agentCards,
   'agent-live': agentLive,
   audit,
+  authority,
   'borrower-collection': borrowerCollection,
   'borrower-dispositions': borrowerDispositions,
   'borrower-documents': borrowerDocuments,

@@ -1,5 +1,6 @@
 /** The language of the product, once; owners are the contexts. Tests compare it with schema, events and documentation. */
 import { agencyWords } from './agency.ts';
+import { authorityWords } from './authority.ts';
 import { contactWords } from './contact.ts';
 import { dialerWords } from './dialer.ts';
 import { filesWords } from './files.ts';
@@ -18,6 +19,7 @@ export const wordsOf = {
   kernel: kernelWords,
   agency: agencyWords,
   lenders: lendersWords,
+  authority: authorityWords,
   files: filesWords,
   loans: loansWords,
   contact: contactWords,

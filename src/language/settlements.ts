@@ -31,12 +31,6 @@ export const settlementsWords: Words = [
     column: 'settlements.email_status',
   },
   {
-    name: 'authority',
-    is: 'Who may approve a settlement: never who asked for it or set its amount.',
-    synonyms: ['approval matrix', 'maker-checker'],
-    table: 'settlement_decisions',
-  },
-  {
     name: 'recovery on POS',
     is: 'Settlement amount as a share of POS.',
     metric: { formula: 'settlement ÷ POS', unit: 'share' },

@@ -1,5 +1,6 @@
 /** The one route table: the screens of all contexts, in the order of the menus (document 1, section 2.3). */
 import { agencyScreens } from '#contexts/agency/client/module.ts';
+import { authorityScreens } from '#contexts/authority/client/module.ts';
 import { contactScreens } from '#contexts/contact/client/module.ts';
 import { dialerScreens } from '#contexts/dialer/client/module.ts';
 import { filesScreens } from '#contexts/files/client/module.ts';
@@ -17,6 +18,7 @@ import { appScreens } from './module.ts';
 export const screens: readonly Screen[] = inMenuOrder([
   ...agencyScreens,
   ...lendersScreens,
+  ...authorityScreens,
   ...filesScreens,
   ...loansScreens,
   ...contactScreens,

@@ -1,5 +1,6 @@
 /** Every table and view with its meaning, by context; written into the database as comments (see comment.ts). */
 import { agencyTables } from '#contexts/agency/server/tables.ts';
+import { authorityTables } from '#contexts/authority/server/tables.ts';
 import { contactTables } from '#contexts/contact/server/tables.ts';
 import { dialerTables } from '#contexts/dialer/server/tables.ts';
 import { filesTables } from '#contexts/files/server/tables.ts';
@@ -17,6 +18,7 @@ export const tablesOf = {
   kernel: kernelTables,
   agency: agencyTables,
   lenders: lendersTables,
+  authority: authorityTables,
   files: filesTables,
   loans: loansTables,
   contact: contactTables,

@@ -1,5 +1,6 @@
 /** The contexts, each after those it needs. */
 import { agency } from '#contexts/agency/server/module.ts';
+import { authority } from '#contexts/authority/server/module.ts';
 import { contact } from '#contexts/contact/server/module.ts';
 import { dialer } from '#contexts/dialer/server/module.ts';
 import { files } from '#contexts/files/server/module.ts';
@@ -15,6 +16,7 @@ import { work } from '#contexts/work/server/module.ts';
 export const modules = [
   agency,
   lenders,
+  authority,
   files,
   loans,
   contact,

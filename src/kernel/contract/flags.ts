@@ -17,6 +17,7 @@ export const flags = [
   'create_permissions',
   'create_trunks',
   'delete_permissions',
+  'edit_authority',
   'edit_break',
   'edit_campaign',
   'edit_centers',

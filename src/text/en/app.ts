@@ -53,6 +53,7 @@ export const appText = localised('app', {
     allocationType: 'Allocation Type',
     audit: 'Changes',
     status: 'System status',
+    authority: 'Who Decides What',
     breaks: 'Breaks',
     centers: 'Centers',
     roles: 'Roles',

@@ -15,6 +15,7 @@ export const appHindi: Overlay<typeof appText> = {
   screens: {
     audit: 'बदलाव',
     status: 'सिस्टम की स्थिति',
+    authority: 'कौन क्या तय करता है',
     trunks: 'ट्रंक',
     transferNumbers: 'कॉल सौंपने के नंबर',
     inboundQueues: 'आने वाली कॉल की कतारें',

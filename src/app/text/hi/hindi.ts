@@ -14,6 +14,7 @@ import { heldPaymentsHindi } from '#contexts/payments/text/hi/held-payments.ts';
 import { portalHindi } from '#contexts/settlements/text/hi/portal.ts';
 import { syncReviewsHindi } from '#contexts/sync/text/hi/sync-reviews.ts';
 import { statusHindi } from '#contexts/reporting/text/hi/status.ts';
+import { authorityHindi } from '#contexts/authority/text/hi/authority.ts';
 import { auditHindi } from '#contexts/reporting/text/hi/audit.ts';
 import { paymentAccountsHindi } from '#contexts/payments/text/hi/payment-accounts.ts';
 import { chartsHindi } from '#contexts/reporting/text/hi/charts.ts';
@@ -92,6 +93,7 @@ export const hindi = {
   'sync-reviews': syncReviewsHindi,
   audit: auditHindi,
   status: statusHindi,
+  authority: authorityHindi,
   'payment-accounts': paymentAccountsHindi,
   dialer: dialerHindi,
   'inbound-queues': inboundQueuesHindi,

@@ -1,0 +1,110 @@
+/** What would happen to a request: the route in words, from the rules that decide. */
+import { useState } from 'react';
+import { authority } from '#contexts/authority/contract/authority.ts';
+import { authorityText as say } from '#contexts/authority/text/en/authority.ts';
+import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
+import { useRead } from '#kernel/client/calls/query.ts';
+import { useUrlState } from '#kernel/client/app/url.ts';
+import { type Values, fieldsOf } from '#kernel/ui/form/fields.ts';
+import { Form } from '#kernel/ui/form/form.tsx';
+import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
+import look from '#kernel/ui/parts/actions.module.css';
+import { money } from '#kernel/ui/parts/format.ts';
+import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import css from './authority.module.css';
+
+type Answer = WireRow<typeof authority.bench>;
+type Station = Answer['stations'][number];
+const field = fieldsOf(authority.bench);
+const fields = [
+  field.pick('portfolioId', say.portfolio, { hint: say.allClients }),
+  field.money('amount', say.amount),
+  field.number('waiver', say.waiver),
+  field.number('waiverTotal', say.waiverTotal, { hint: say.totalHint }),
+  field.number('days', say.days),
+];
+
+/** Beside the steps it asks. */
+export function Bench() {
+  const { get, set } = useUrlState();
+  return (
+    <>
+      <button type="button" className={look.plain} onClick={() => set({ bench: 'open' }, 'push')}>
+        {say.bench}
+      </button>
+      {get('bench') && (
+        <Sheet title={say.bench} about={say.benchAbout} onClose={() => set({ bench: undefined })}>
+          <Case />
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+function Case() {
+  const [start, setStart] = useState<Values>({ amount: '40000', waiver: '35', days: '120' });
+  const [asked, setAsked] = useState<Input<typeof authority.bench>>();
+  const ask = async (given: Record<string, unknown>): Promise<void> => {
+    const said = Object.entries(given).filter(([, value]) => value !== undefined && value !== null);
+    setStart(Object.fromEntries(said.map(([name, value]) => [name, String(value)])));
+    setAsked({ ...Object.fromEntries(said), kind: 'settlement' } as Input<typeof authority.bench>);
+  };
+  return (
+    <>
+      <Form fields={fields} start={start} submit={say.ask} onSubmit={ask} />
+      {asked && <Told asked={asked} />}
+    </>
+  );
+}
+
+const whoIs = ({ isSubstitute, name, person, roleType, people }: Station): string => {
+  if (isSubstitute) return say.substituteOf(person ?? say.gone, name);
+  return roleType ? say.anyOf(say.roles[roleType], name, people) : say.person(person ?? say.gone, name);
+};
+const sentence = (station: Station, before: Station | undefined): string =>
+  [
+    before ? say.later(before.hours, whoIs(station)) : say.atOnce(whoIs(station)),
+    station.exceptLine && !station.isSubstitute && say.exceptLineToo,
+  ]
+    .filter(Boolean)
+    .join(' ');
+
+function Told({ asked }: { asked: Input<typeof authority.bench> }) {
+  const { data, error, refetch } = useRead(authority.bench, asked, { staleTime: 0 });
+  if (error && !data) return <ListTrouble error={error} onRetry={refetch} />;
+  if (!data) return <ListSkeleton isPhone columns={1} />;
+  return (
+    <section className={css.told} aria-live="polite">
+      <Route of={data} />
+    </section>
+  );
+}
+
+function Route({ of }: { of: Answer }) {
+  const { policy, aboveMost, most, stations, below } = of;
+  if (aboveMost !== null) return <p>{say.aboveMost(String(aboveMost))}</p>;
+  if (!policy) return <p>{say.noPolicy(String(most))}</p>;
+  return (
+    <>
+      <p>{say.policies[policy]}</p>
+      <ul>
+        {below.map(({ name, limit, most: upTo }) => (
+          <li key={name + limit} data-not="">
+            {say.exceeded[limit](name, limit === 'amount' ? money(upTo) : String(upTo))}
+          </li>
+        ))}
+      </ul>
+      {stations.length === 0 ? (
+        <p>{say.nobody}</p>
+      ) : (
+        <ol>
+          {stations.map((station, i) => (
+            <li key={`${station.name} ${String(station.isSubstitute)}`}>
+              {sentence(station, stations[i - 1])}
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}

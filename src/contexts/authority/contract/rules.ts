@@ -1,0 +1,141 @@
+/** Who decides what: from the steps of a policy and the facts of a request to a route of people. Pure. */
+import type { RoleType } from '#kernel/contract/access.ts';
+
+/** What can need a second person. */
+export const authorityKinds = ['settlement'] as const;
+export type AuthorityKind = (typeof authorityKinds)[number];
+
+/** Roles that decide; agents ask, and lenders answer in their portal. */
+export const deciderRoles = [
+  'tech_lead',
+  'authorized_officer',
+  'supervisor',
+  'manager',
+  'admin',
+  'system_admin',
+] as const satisfies readonly RoleType[];
+export type DeciderRole = (typeof deciderRoles)[number];
+
+/** Up to what a step decides; null: without a limit. Percent, paise, days. */
+export interface Limits {
+  /** On the principal; on the total where there is none (G106). */
+  maxWaiver: number | null;
+  maxWaiverTotal: number | null;
+  maxAmount: number | null;
+  maxDays: number | null;
+}
+export interface PolicyStep extends Limits {
+  id: number;
+  /** Either everybody of a role, or one person. */
+  roleType: DeciderRole | null;
+  userId: number | null;
+  /** Decides once the step's hours are over. */
+  substituteId: number | null;
+  hours: number;
+  /** True: nobody above or below a maker decides here. */
+  exceptLine: boolean;
+}
+export interface RequestFacts {
+  amount: number;
+  /** Hundredths of a percent, rounded up. */
+  waiver: number;
+  waiverTotal: number;
+  days: number;
+}
+export interface Decider {
+  id: number;
+  roleType: RoleType;
+}
+/** Makers: who asked and who last changed the amount; their line: everybody above or below them. */
+export interface Conflict {
+  makers: readonly number[];
+  line: readonly number[];
+}
+/** A place where a request waits: at a step, or at its substitute. */
+export interface Station {
+  step: PolicyStep;
+  isSubstitute: boolean;
+}
+
+/** What is given up of what is owed, in hundredths of a percent, rounded up: 35.001 % is above 35 %. */
+export const waivedOf = (owed: number, amount: number): number =>
+  owed <= 0 || amount >= owed ? 0 : Math.ceil(((owed - amount) * 10_000) / owed);
+
+export const requestFactsOf = (o: {
+  amount: number;
+  pos: number;
+  tos: number;
+  days: number;
+}): RequestFacts => ({
+  amount: o.amount,
+  waiver: waivedOf(o.pos > 0 ? o.pos : o.tos, o.amount),
+  waiverTotal: waivedOf(o.tos, o.amount),
+  days: o.days,
+});
+
+/** The first limit of a step that a request is above, and that limit in percent, paise or days. */
+export function exceeded(
+  limits: Limits,
+  facts: RequestFacts,
+): { limit: 'waiver' | 'total' | 'amount' | 'days'; most: number } | undefined {
+  const { maxWaiver, maxWaiverTotal, maxAmount, maxDays } = limits;
+  if (maxWaiver !== null && facts.waiver > maxWaiver * 100) return { limit: 'waiver', most: maxWaiver };
+  if (maxWaiverTotal !== null && facts.waiverTotal > maxWaiverTotal * 100)
+    return { limit: 'total', most: maxWaiverTotal };
+  if (maxAmount !== null && facts.amount > maxAmount) return { limit: 'amount', most: maxAmount };
+  if (maxDays !== null && facts.days > maxDays) return { limit: 'days', most: maxDays };
+  return undefined;
+}
+export const covers = (limits: Limits, facts: RequestFacts): boolean => exceeded(limits, facts) === undefined;
+
+/** Where it waits, one after the other: the steps that may decide it, each followed by its substitute. */
+export const routeOf = (steps: readonly PolicyStep[], facts: RequestFacts): Station[] =>
+  steps
+    .filter((step) => covers(step, facts))
+    .flatMap((step) => [
+      { step, isSubstitute: false },
+      ...(step.substituteId === null ? [] : [{ step, isSubstitute: true }]),
+    ]);
+
+const isTheirs = ({ step, isSubstitute }: Station, { id, roleType }: Decider): boolean => {
+  if (isSubstitute) return step.substituteId === id;
+  return step.userId === null ? step.roleType === roleType : step.userId === id;
+};
+
+/** May this person decide at this station: never a maker, nor somebody of their line where the step says so. */
+export const isEligible = (station: Station, person: Decider, { makers, line }: Conflict): boolean =>
+  isTheirs(station, person) &&
+  !makers.includes(person.id) &&
+  !(station.step.exceptLine && line.includes(person.id));
+
+export type Verdict =
+  | { is: 'decides' }
+  /** It is somebody else's: from which station on. */
+  | { is: 'passes'; at: number }
+  | { is: 'refused'; why: 'own' | 'nobody' };
+
+/**
+ * What follows when this person says yes. Steps: undefined where no policy is written, and whoever holds the flag decides.
+ * `at`: the station the request has come to; substitutes before it decide too, and every later step at any time.
+ * `passedTo`: who was asked by name, by somebody who might have decided.
+ */
+export function verdictOf(o: {
+  steps: readonly PolicyStep[] | undefined;
+  facts: RequestFacts;
+  person: Decider;
+  conflict: Conflict;
+  at?: number;
+  passedTo?: number | null;
+}): Verdict {
+  const { steps, facts, person, conflict, at = 0, passedTo } = o;
+  if (conflict.makers.includes(person.id)) return { is: 'refused', why: 'own' };
+  if (!steps) return { is: 'decides' };
+  const route = routeOf(steps, facts);
+  const isOpen = (station: Station, i: number): boolean =>
+    !station.isSubstitute || i <= at || passedTo === person.id;
+  if (route.some((station, i) => isOpen(station, i) && isEligible(station, person, conflict)))
+    return { is: 'decides' };
+  return route.length === 0
+    ? { is: 'refused', why: 'nobody' }
+    : { is: 'passes', at: Math.min(at, route.length - 1) };
+}

@@ -1,0 +1,34 @@
+/** The policy in force: the portfolio's own steps, else the lender's, else the agency's; none where nobody wrote one. */
+import type { AuthorityKind, PolicyStep } from '#contexts/authority/contract/rules.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+
+export type Scope = 'portfolio' | 'lender' | 'agency';
+type Found = PolicyStep & { scope: Scope; name: string };
+export interface Policy {
+  scope: Scope;
+  steps: Found[];
+}
+const scopes: readonly Scope[] = ['portfolio', 'lender', 'agency'];
+
+/** Without a portfolio: the agency's. */
+export async function policyOf(
+  tx: Tx,
+  { kind, portfolioId }: { kind: AuthorityKind; portfolioId: number | null },
+): Promise<Policy | undefined> {
+  const found = await tx.rows<Found>(sql`
+    select s.id, s.name, s.role_type as "roleType", s.user_id as "userId", s.substitute_id as "substituteId",
+      s.max_waiver as "maxWaiver", s.max_waiver_total as "maxWaiverTotal", s.max_amount as "maxAmount",
+      s.max_days as "maxDays", s.hours, s.except_line as "exceptLine",
+      case when s.portfolio_id is not null then 'portfolio' when s.client_id is not null then 'lender' else 'agency' end as scope
+    from authority_steps s
+    where s.is_active and s.kind = ${kind} and (s.client_id is null or (s.client_id = (
+        select client_id from portfolios where id = ${portfolioId})
+      and (s.portfolio_id is null or s.portfolio_id = ${portfolioId})))
+    order by s.place, s.id`);
+  for (const scope of scopes) {
+    const steps = found.filter((one) => one.scope === scope);
+    if (steps.length > 0) return { scope, steps };
+  }
+  return undefined;
+}

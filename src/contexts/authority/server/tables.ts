@@ -1,0 +1,25 @@
+import type { TableComments } from '#kernel/server/tables.ts';
+
+export const authorityTables = {
+  authority_steps: {
+    is: 'A step of a policy: who decides requests of a kind, up to which limits. Null limits: without a limit.',
+    columns: {
+      name: 'What it is called.',
+      kind: 'What it decides: settlement.',
+      client_id: 'The lender; null: the agency’s own, for lenders without one.',
+      portfolio_id: 'The portfolio; null: all of the lender.',
+      place: 'Order of the steps; the lowest that covers a request is asked first.',
+      role_type: 'Everybody of this role decides; null: user_id does.',
+      user_id: 'The one person who decides; null: role_type does.',
+      substitute_id: 'Decides too once the hours are over.',
+      max_waiver:
+        'Most that is given up of the principal, percent; of the total where there is no principal.',
+      max_waiver_total: 'Most that is given up of the total, percent.',
+      max_amount: 'Highest amount, paise.',
+      max_days: 'Most days overdue.',
+      hours: 'Time limit before it goes on, hours.',
+      except_line: 'True: nobody above or below who asked decides here.',
+      is_active: 'It is in force.',
+    },
+  },
+} satisfies TableComments;

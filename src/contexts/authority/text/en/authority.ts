@@ -1,0 +1,86 @@
+import { plural } from '#text/plural.ts';
+import { localised } from '#text/locale.ts';
+
+const people = (count: number): string => plural('en', count, { one: '# person', other: '# people' });
+const hoursOf = (count: number): string => plural('en', count, { one: '# hour', other: '# hours' });
+
+/** Who decides what, up to which limits, and what would happen to a request. */
+export const authorityText = localised('authority', {
+  title: 'Who Decides What',
+  one: 'Step',
+  empty:
+    'No steps yet: whoever may approve settlements decides, up to the Max Waiver of the portfolio. A step says who decides up to which limits.',
+  created: 'Step added successfully',
+  updated: 'Step updated successfully',
+  name: 'What it is called',
+  kind: 'Decides',
+  kinds: { settlement: 'Settlements' },
+  client: 'Client',
+  portfolio: 'Portfolio',
+  allClients: 'The agency’s own',
+  allPortfolios: 'All',
+  forWhom: 'For',
+  forHint: 'Empty: for every client that has no steps of its own.',
+  portfolioHint: 'A portfolio with steps of its own uses only those.',
+  place: 'Place',
+  placeHint: 'Lower places are asked first.',
+  who: 'Who',
+  roleType: 'Everybody of the role',
+  user: 'Or one person',
+  roles: {
+    tech_lead: 'Team leader',
+    authorized_officer: 'Authorised officer',
+    supervisor: 'Supervisor',
+    manager: 'Manager',
+    admin: 'Admin',
+    system_admin: 'System admin',
+  },
+  substitute: 'Substitute',
+  substituteHint: 'Decides too once the hours are over.',
+  limits: 'Up to',
+  noLimit: 'Any',
+  maxWaiver: 'Most waiver of the principal, %',
+  maxWaiverHint: 'Of the total where there is no principal. Empty: no limit of this step.',
+  maxWaiverTotal: 'Most waiver of the total, %',
+  maxAmount: 'Highest settlement amount',
+  maxDays: 'Most days overdue',
+  hours: 'Hours to decide',
+  hoursHint: 'Then it goes to the substitute, and from there to the next step.',
+  exceptLine: 'Nobody above or below who asked',
+  active: 'Active',
+  waiverUpTo: (percent: number) => `waiver ${percent} %`,
+  totalUpTo: (percent: number) => `of total ${percent} %`,
+  daysUpTo: (days: number) => `${days} days overdue`,
+
+  bench: 'Try a case',
+  benchAbout: 'What would happen to a settlement? The answer comes from the rules that decide it.',
+  amount: 'Settlement amount',
+  waiver: 'Waiver of the principal, %',
+  waiverTotal: 'Waiver of the total, %',
+  totalHint: 'Empty: the same.',
+  days: 'Days overdue',
+  ask: 'What would happen?',
+  policies: {
+    portfolio: 'By the steps of this portfolio:',
+    lender: 'By the steps of its client:',
+    agency: 'By the agency’s own steps:',
+  },
+  noPolicy: (most: string) =>
+    `No steps are written here: whoever may approve settlements decides at once, up to a waiver of ${most} %. Never who asked for it or changed its amount.`,
+  aboveMost: (most: string) =>
+    `Nobody: this portfolio gives up at most ${most} %, whoever decides. Ask for a higher amount.`,
+  nobody: 'Nobody: it is above the limit of every step. Ask for a higher amount, or add a step.',
+  atOnce: (who: string) => `${who} decides at once.`,
+  later: (hours: number, who: string) => `After ${hoursOf(hours)} without a decision it goes on to ${who}.`,
+  anyOf: (role: string, name: string, count: number) => `${name} (${role}, ${people(count)})`,
+  person: (who: string, name: string) => `${who} (${name})`,
+  substituteOf: (who: string, name: string) => `${who}, substitute of ${name}`,
+  gone: 'Somebody who is no longer here',
+  exceptLineToo: 'Nobody above or below who asked.',
+  exceeded: {
+    waiver: (name: string, most: string) => `${name}: may not, the waiver is above ${most} %.`,
+    total: (name: string, most: string) => `${name}: may not, the waiver of the total is above ${most} %.`,
+    amount: (name: string, most: string) => `${name}: may not, the amount is above ${most}.`,
+    days: (name: string, most: string) => `${name}: may not, it is more than ${most} days overdue.`,
+  },
+});
