@@ -1,0 +1,151 @@
+/**
+ * Random histories of claims, cash, files and their undo, gateway news in any order, reversals, decisions, merges and what
+ * is parted again: after each step the books balance and say what the payments say; in the end every rupee counts once,
+ * whatever the order was.
+ */
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '../../src/kernel/server/database/sql.ts';
+import { type TestServer, boot } from '../kit.ts';
+import { runsOf, seed, timeout } from '../prove.ts';
+import { sumFaults } from '../reporting/sums.ts';
+import { History, type Scene, type Truth, shuffled } from './ledger-histories.ts';
+
+const atOnce = 4;
+const orders = 2;
+const runs = runsOf(8, 12_500);
+
+let server: TestServer;
+let scene: Scene;
+beforeAll(async () => {
+  server = await boot();
+  const { database } = server;
+  const [agent, admin] = [await server.person({ roleType: 'agent' }), await server.as()];
+  await database.run(
+    sql`insert into payment_accounts (id, client_id, name, path) values (1, 1, 'Asha', 'reliance')`,
+  );
+  const job = await database.one<{ id: number }>(sql`
+    insert into file_jobs (type, client_id, portfolio_id, created_by, status) values ('PAYMENT_FILE', 1, 1, ${admin.id}, 'completed') returning id`);
+  scene = { database, agentId: agent.id, adminId: admin.id, jobId: job?.id ?? 0 };
+});
+afterAll(() => server.stop());
+
+const truth: fc.Arbitrary<Truth> = fc.record({
+  kind: fc.constantFrom('cash', 'bank', 'online'),
+  rupees: fc.constantFrom(500, 500, 700),
+  ago: fc.integer({ min: 0, max: 4 }),
+  claim: fc.constantFrom('no', 'own', 'other', 'withdrawn'),
+  file: fc.constantFrom('no', 'own', 'other', 'wrong-first', 'undone'),
+  end: fc.constantFrom('success', 'success', 'failure', 'reversed'),
+});
+
+interface Books {
+  zero: number;
+  differences: number;
+  collected: number;
+  claimed: number;
+  held: number;
+  reversed: number;
+}
+/** What lies in the accounts of a loan, beside what its rows of payments say. */
+async function books(loanId: number): Promise<{ ledger: Books; rows: Books; below: string[] }> {
+  const row = await server.database.one<{ ledger: Books; rows: Books; below: string[] }>(sql`
+    with legs as (select k.account, sum(k.n * p.amount) as lies from postings p
+        cross join lateral (values (p.from_account, -1), (p.to_account, 1)) k (account, n)
+      where p.loan_id = ${loanId} group by 1),
+    of as (select coalesce(sum(lies), 0) as zero,
+        coalesce(sum(lies) filter (where account in ('gateway', 'credited')), 0) as collected,
+        coalesce(sum(lies) filter (where account = 'claimed'), 0) as claimed,
+        coalesce(sum(lies) filter (where account = 'held'), 0) as held,
+        coalesce(sum(lies) filter (where account = 'reversed'), 0) as reversed from legs),
+    said as (select coalesce(sum(amount) filter (where status = 'success' and realized), 0) as collected,
+        coalesce(sum(amount) filter (where status = 'success' and not realized), 0) as claimed,
+        coalesce(sum(amount) filter (where status = 'held'), 0) as held,
+        coalesce(sum(amount) filter (where status = 'reversed'), 0) as reversed from payments where loan_id = ${loanId})
+    select (select to_jsonb(of) || jsonb_build_object('differences',
+        (select count(*) from ledger_differences where loan_id = ${loanId})) from of) as ledger,
+      (select to_jsonb(said) || '{"zero": 0, "differences": 0}' from said) as rows,
+      array(select account from legs where lies < 0 and account <> 'borrower') as below`);
+  if (!row) throw new Error('no books');
+  return row;
+}
+
+async function balanced(history: History): Promise<Books> {
+  const { ledger, rows, below } = await books(history.loanId);
+  expect({ ledger, below }).toEqual({ ledger: rows, below: [] });
+  return ledger;
+}
+
+/** Counted by the lender's word or the gateway's; claimed, and nobody confirmed it; gone back. */
+function truthOf(truths: readonly Truth[]): Omit<Books, 'zero' | 'differences' | 'held'> {
+  const sum = (which: (t: Truth) => boolean): number =>
+    truths.filter(which).reduce((all, { rupees }) => all + rupees * 100, 0);
+  const counts = (t: Truth): boolean => (t.kind === 'online' ? t.end === 'success' : t.file !== 'no');
+  return {
+    collected: sum(counts),
+    claimed: sum((t) => !counts(t) && t.kind !== 'online' && t.claim !== 'no'),
+    reversed: sum((t) => t.kind === 'online' && t.end === 'reversed'),
+  };
+}
+
+async function live(truths: readonly Truth[], order: number): Promise<Books> {
+  const history = new History(scene, truths);
+  await history.open();
+  for (const step of shuffled(history.steps(), order)) {
+    await history.run(step);
+    await balanced(history);
+  }
+  const check = async (): Promise<void> => void (await balanced(history));
+  await history.decide(check);
+  const end = await balanced(history);
+  await history.unmerge();
+  await balanced(history);
+  await history.decide(check);
+  expect(await balanced(history)).toEqual(end);
+  return end;
+}
+
+test(
+  `${runs * atOnce * orders} histories: the books balance after each step, and no order loses or doubles a rupee`,
+  { timeout: timeout * 6 },
+  () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(truth, { minLength: 1, maxLength: 3 }), { minLength: atOnce, maxLength: atOnce }),
+        fc.array(fc.nat({ max: 1e9 }), { minLength: orders, maxLength: orders }),
+        async (scenes, seeds) => {
+          await Promise.all(
+            scenes.map(async (truths) => {
+              for (const order of seeds)
+                expect(await live(truths, order)).toEqual({
+                  ...truthOf(truths),
+                  held: 0,
+                  zero: 0,
+                  differences: 0,
+                });
+            }),
+          );
+        },
+      ),
+      { numRuns: runs, seed, endOnFailure: true },
+    ),
+);
+
+test('the histories reached what they are about, and the sums of reports are those of the ledger', async () => {
+  const reasons = await server.database.rows<{ reason: string }>(
+    sql`select distinct reason from postings order by 1`,
+  );
+  expect(reasons.map(({ reason }) => reason)).toEqual([
+    'claimed',
+    'corrected',
+    'counted',
+    'credited',
+    'held',
+    'received',
+    'reversed',
+    'same',
+    'undone',
+    'withdrawn',
+  ]);
+  expect(await sumFaults(server.database)).toEqual([]);
+});
