@@ -28,6 +28,7 @@ const open: Readonly<Record<string, string>> = {
   'call_attempts.end_reason': 'a code of the dialer that is only read by people',
   'call_attempts.provider': 'the name of a provider, one file each',
   'call_events.type': 'what an exchange tells, as it tells it',
+  'cash_moves.reason': 'words of a person',
   'compliance_rules.product_type': 'a word of an option list, which an administrator keeps',
   'contacts.channel': 'a channel of its time, kept as evidence for ever',
   'contact_decisions.rule': 'a code of the contact policy, kept as evidence for ever',

@@ -15,6 +15,8 @@ import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositi
 import { borrowerDocuments } from '#contexts/loans/contract/borrower-documents.ts';
 import { callReviews } from '#contexts/dialer/contract/call-reviews.ts';
 import { calls } from '#contexts/dialer/contract/calls.ts';
+import { cash } from '#contexts/payments/contract/cash.ts';
+import { cashDeposits } from '#contexts/payments/contract/cash-deposits.ts';
 import { charts } from '#contexts/reporting/contract/charts.ts';
 import { communicationDashboard } from '#contexts/messaging/contract/communication-dashboard.ts';
 import { communications } from '#contexts/messaging/contract/communications.ts';
@@ -79,6 +81,8 @@ export const domains: Readonly<Record<string, Domain>> = {
   'borrower-documents': borrowerDocuments,
   'call-reviews': callReviews,
   calls,
+  cash,
+  'cash-deposits': cashDeposits,
   charts,
   'communication-dashboard': communicationDashboard,
   communications,

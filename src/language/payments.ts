@@ -139,4 +139,34 @@ export const paymentsWords: Words = [
     synonyms: ['ticket size'],
     metric: { formula: 'amount ÷ number of payments', unit: 'paise' },
   },
+  {
+    name: 'receipt of cash',
+    is: 'Cash an agent took from a borrower, under a number that is used once.',
+    synonyms: ['cash receipt', 'kachcha receipt'],
+    table: 'cash_receipts',
+  },
+  {
+    name: 'cash in hand',
+    is: 'Cash an agent took and has not deposited yet.',
+    synonyms: ['cash with agent', 'float'],
+    column: 'cash_receipts.state',
+  },
+  {
+    name: 'deposit',
+    is: 'Cash an agent brought to a bank; the desk says what the bank received.',
+    synonyms: ['cash deposit', 'pay-in'],
+    table: 'cash_deposits',
+  },
+  {
+    name: 'variance',
+    is: 'What the bank received less of a deposit than its receipts say.',
+    synonyms: ['shortage', 'difference'],
+    column: 'cash_moves.variance',
+  },
+  {
+    name: 'day close',
+    is: 'The end of a day of an agent’s cash, after which nothing counts on it.',
+    synonyms: ['EOD', 'day end'],
+    table: 'cash_days',
+  },
 ];

@@ -169,6 +169,17 @@ async function addBelongings(tx: Tx, id: number): Promise<void> {
       photo_key, photo, photo_type)
     values (${id + 700}, '3f2c1a90-0000-4000-8000-000000000000', ${loan}, ${id + 100}, ${id}, 'locked', ${`Remark${id}Canary`},
       'none', now(), ${`visit-photo/${id}`}, ${seen}, 'image/jpeg')`);
+  await tx.run(sql`insert into cash_receipts (id, number, loan_id, client_id, user_id, amount, taken_at, day, code, state)
+    overriding system value
+    values (${id + 1000}, ${`CR-${id}`}, ${loan}, (select client_id from loans where id = ${loan}), ${id}, 5000, now(), current_date,
+      ${`code-${id}`}, 'deposited')`);
+  await tx.run(sql`insert into cash_deposits (id, user_id, client_id, amount, bank, branch, slip_number, deposited_on, made_at,
+      photo_key, photo_bytes, photo_type) overriding system value
+    select id, user_id, client_id, amount, ${`Remark${id}Canary`}, 'Katni', number, day, taken_at, ${`cash-slip/${id}`}, ${seen},
+      'image/jpeg' from cash_receipts where id = ${id + 1000}`);
+  await tx.run(
+    sql`insert into cash_deposit_receipts (deposit_id, receipt_id) values (${id + 1000}, ${id + 1000})`,
+  );
 }
 const tagOf = (id: number): string => `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`;
 
@@ -187,6 +198,7 @@ const places: Readonly<Record<string, (id: number) => number | string>> = {
   files: (id) => id + 500,
   session: sessionOf,
   'list-views': (id) => id + 900,
+  'cash-deposits': (id) => id + 1000,
 };
 /** Rows that belong to nobody: the role is one that most may give. */
 const common: Readonly<Record<string, number>> = {

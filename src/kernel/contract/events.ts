@@ -1,3 +1,4 @@
+import type { CashEvents } from './cash-events.ts';
 import type { RecordingEvents } from './recording-events.ts';
 import type { SignInEvents } from './sign-in-events.ts';
 
@@ -19,7 +20,7 @@ interface SavedView {
 /** How listening ended: by the supervisor, with the call, as the agent left the call, or their telephone was not there. */
 export type ListenEnd = 'stopped' | 'over' | 'left' | 'gone';
 
-export interface Events extends SignInEvents, RecordingEvents {
+export interface Events extends SignInEvents, RecordingEvents, CashEvents {
   'system.restored': { backupAt: string };
   /** A person with the key takes the audit chain as it stands. */
   'system.audit-accepted': { reason: string; fault: string | null };
@@ -92,10 +93,6 @@ export interface Events extends SignInEvents, RecordingEvents {
   /** Set aside until a person says whether it counts. */
   'payments.held': { loanId: number | null; count: number };
   'payments.decided': { loanId: number; amount: number; reason: string; decision: string };
-  /** Reported by the borrower, not confirmed yet (G200). */
-  'payments.recorded': { loanId: number; amount: number; paymentDate: string; realized: boolean };
-  /** Withdrawn: reported by mistake and never confirmed. */
-  'payments.withdrawn': { loanId: number; amount: number };
   /** Written to many at once; to whom is in the messages. */
   'communication-dashboard.sent': {
     channel: string;

@@ -9,6 +9,7 @@ export const flags = [
   'admin_dashboard',
   'approve_reject_settlement',
   'campaign_start_stop',
+  'confirm_cash_deposits',
   'create_allocation_type',
   'create_allocation_type_hierarchy',
   'create_break',

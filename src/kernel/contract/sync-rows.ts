@@ -31,6 +31,10 @@ export const noticeCodes = [
   'USER_DISABLED',
   'SENT_BY_AUTHOR',
   'VISIT_IN_REVIEW',
+  'CASH_NUMBER',
+  'CASH_OVER_LIMIT',
+  'CASH_TOO_OLD',
+  'CASH_DAY_CLOSED',
 ] as const;
 export type NoticeCode = (typeof noticeCodes)[number];
 

@@ -65,6 +65,14 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
   WAIVER_ABOVE_LIMIT: ({ waiver, most, least, on }) =>
     `This gives up ${waiver} % of the ${on}; at most ${most} % may be given up on this portfolio. Edit the amount to ${inRupees(least)} or more, or reject it and suggest that amount.`,
   PAYMENT_DECIDED: () => 'Somebody decided about this payment already. Reload the list.',
+  CASH_DAY_CLOSED: ({ day }) =>
+    `Cash of ${day ?? 'this day'} was closed already. Ask your team leader to take it in.`,
+  CASH_OVER_LIMIT: ({ held, limit, client }) =>
+    `You hold ${inRupees(held)} in cash of ${client ?? 'this lender'}; at most ${inRupees(limit)} is allowed. Deposit it first, or send a payment link.`,
+  CASH_TOO_OLD: ({ day, client }) =>
+    `You hold cash of ${client ?? 'this lender'} since ${day ?? 'too long'}. Deposit it first, or send a payment link.`,
+  CASH_NUMBER: () => 'This receipt number is not one of yours. Leave the number as the form gives it.',
+  OWN_DEPOSIT: () => 'This deposit is your own, so somebody else confirms it.',
   SETTLEMENT_STATE: ({ status }) =>
     `This cannot be done with a settlement that is ${status ?? 'decided'}. Look at it again.`,
   IMPORT_NOT_READY: () => 'This file is being read, was applied or was undone already.',

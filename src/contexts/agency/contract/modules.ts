@@ -15,7 +15,7 @@ const words: Readonly<Record<string, RegExp>> = {
   Dispositions: /disposition|export_summary/,
   'Allocation Types': /allocation/,
   Borrowers: /borrower_(tag|profile|history|collection)|reveal_contact/,
-  Payments: /list_payment/,
+  Payments: /list_payment|cash_deposits/,
   Settlements: /settlement|view_attachments/,
   Communications: /communication_tracker/,
   Reports: /agent_(activity|productivity|live_status|collection)/,

@@ -44,6 +44,9 @@ const draft = {
   /** Retention in months: of a borrower's personal data after their last loan was closed, and of recordings. */
   identityMonths: optional(number({ min: 0, max: 240 })),
   recordingMonths: optional(number({ min: 6, max: 240 })),
+  /** Cash an agent may hold of its borrowers, and for how many days, before it is deposited. */
+  cashLimit: optional(rupees({ min: 0 })),
+  cashDays: optional(number({ min: 0, max: 30 })),
 };
 /** A lender created by a file has only a name until the rest is filled in. */
 const word = z.string();
@@ -71,6 +74,8 @@ const lenders = master('/clients', {
     letterAddresses: word,
     identityMonths: z.int(),
     recordingMonths: z.int(),
+    cashLimit: rupees(),
+    cashDays: z.int(),
     owner: nullable(z.object({ firstName: z.string(), lastName: z.string(), roleName: z.string() })),
     targets: z.array(z.object({ month: z.int(), year: z.int(), target: rupees() })),
   },

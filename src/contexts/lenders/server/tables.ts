@@ -19,6 +19,8 @@ export const lendersTables = {
       letter_addresses: 'Further addresses and domains that settlement letters may be mailed to, one a line.',
       identity_months: 'Months after the last loan was closed until who its borrower is may be erased.',
       recording_months: 'Months after which recordings of calls are deleted.',
+      cash_limit: 'Paise of its cash that one agent may hold.',
+      cash_days: 'Days after which cash an agent holds must have been deposited.',
       pays_while_inactive: 'True: borrowers of this lender may still pay by link while it is switched off.',
     },
   },

@@ -12,6 +12,9 @@ import { messaging } from '#contexts/messaging/server/module.ts';
 import { fill, module } from '#kernel/server/module.ts';
 import { openSigner } from '#kernel/server/operation/secret.ts';
 import { exportSlot, gaugeSlot } from '#kernel/server/slots.ts';
+import { cashRoutes } from './cash/routes.ts';
+import { slipJob } from './cash/slip-photo.ts';
+import { keepTelling } from './cash/tell.ts';
 import { paymentExport, paymentsByLoanExport } from './export.ts';
 import { forgetLookups } from './forget.ts';
 import { paymentGauges } from './gauges.ts';
@@ -48,6 +51,12 @@ export const payments = module({
     'ledger_openings',
     'postings',
     'sandbox_payments',
+    'cash_blocks',
+    'cash_receipts',
+    'cash_deposits',
+    'cash_deposit_receipts',
+    'cash_moves',
+    'cash_days',
   ],
   masters: paymentsMasters,
   needs: [agency, lenders, files, loans, contact, messaging],
@@ -67,15 +76,19 @@ export const payments = module({
     fill(kindSlot, paymentFile),
     fill(gaugeSlot, ...paymentGauges),
   ],
-  routes: ({ database, config, jobs, safe, contact: policy, messaging: { send }, own }) => [
+  routes: ({ database, config, jobs, safe, store, contact: policy, messaging: { send }, own }) => [
+    ...cashRoutes({ publicUrl: config.publicUrl, files: store, jobs }),
     ...payRoutes({ database, gateways: own.reconciling.gateways, signer: own.signer }),
     ...paymentAccountRoutes({ jobs, safe, sealedFor }),
     ...paymentLinkRoutes({ ...policy, publicUrl: config.publicUrl, send }),
     ...paymentRoutes((receipt) => `/payment/response?${resultQuery(receipt, own.signer)}&exact=1`),
   ],
-  jobs: ({ database }) => [assignJob(database)],
+  jobs: ({ database, store }) => [assignJob(database), slipJob({ database, files: store })],
   keeps: ({ database }) => [() => forgetLookups(database)],
-  starts: ({ log, own }) => [keepReconciling(own.reconciling, log)],
+  starts: ({ log, own, database, clock, config, contact: { evaluate }, messaging: { send } }) => [
+    keepReconciling(own.reconciling, log),
+    keepTelling({ database, clock, evaluate, send, publicUrl: config.publicUrl }, log),
+  ],
   pages: (app, { config, isSecure, own: { reconciling, signer } }) =>
     addPay(app, { ...reconciling, signer, sandbox: reconciling.gateways.sandbox, ...config, isSecure }),
 });

@@ -17,6 +17,7 @@ import {
 } from '#kernel/contract/field.ts';
 import { decodeJson } from '#kernel/contract/json-text.ts';
 import { list } from '#kernel/contract/list.ts';
+import { notes } from '#contexts/payments/contract/cash-rules.ts';
 import { promiseStates } from './promise-states.ts';
 import { paymentHistories, paymentStatuses } from '#contexts/loans/contract/loan-rows.ts';
 
@@ -27,6 +28,10 @@ export const mayRecord = {
 } as const satisfies Access;
 export const mostComment = 500;
 const word = z.nullable(z.string());
+const denomination = z.strictObject({
+  note: z.literal([...notes]),
+  count: z.int().check(z.minimum(1), z.maximum(100_000)),
+});
 
 /** What the tracker sends as JSON text; without a word about the day it means the one a row was written on. */
 const trackerFilter = z.codec(
@@ -128,6 +133,8 @@ export const borrowerDispositions = domain('borrower-dispositions', {
       isHotPtp: optional(flag()),
       transactionId: optional(text({ max: 60 })),
       paymentMode: optional(text({ max: 60 })),
+      /** Of cash, where it was counted: notes by their value in rupees; together they are the amount. */
+      denominations: optional(z.array(denomination).check(z.maxLength(notes.length))),
       callRefNo: optional(text({ max: 64 })),
       callDirection: optional(choice(['inbound', 'outbound'])),
       /** What the dialer does next: only while the call is live, never from the outbox (offline.md A.6). */
@@ -141,7 +148,18 @@ export const borrowerDispositions = domain('borrower-dispositions', {
       occurredAt: optional(instant()),
     },
     gives: z.object({ id: id(), loanId: id('loans') }),
-    errors: ['NOT_FOUND', 'DATE_IN_PAST', 'DATE_IN_FUTURE', 'TAKEN', 'SETTLEMENT_OPEN', 'ALREADY_SETTLED'],
+    errors: [
+      'NOT_FOUND',
+      'DATE_IN_PAST',
+      'DATE_IN_FUTURE',
+      'TAKEN',
+      'SETTLEMENT_OPEN',
+      'ALREADY_SETTLED',
+      'CASH_DAY_CLOSED',
+      'CASH_NUMBER',
+      'CASH_OVER_LIMIT',
+      'CASH_TOO_OLD',
+    ],
     touches: ['loans', 'today', 'users-task'],
   }),
 });

@@ -111,6 +111,8 @@ export interface Keys {
   put: (name: string, value: unknown) => Promise<void>;
   /** Keeps the value unless another is there already; answers the one that counts. */
   claim: (name: string, value: unknown) => Promise<unknown>;
+  /** Makes the value anew from what is there; on the disk when it resolves, and no other tab comes between. */
+  change: (name: string, next: (before: unknown) => unknown) => Promise<void>;
   remove: (name: string) => Promise<void>;
   names: () => Promise<string[]>;
 }
@@ -125,6 +127,11 @@ const valuesIn = (open: () => Promise<Db>, values: 'keys' | 'drafts'): Keys => (
     if (there === undefined) await tx.store.put(value, name);
     await tx.done;
     return there ?? value;
+  },
+  async change(name, next) {
+    const tx = (await open()).transaction(values, 'readwrite', { durability: 'strict' });
+    await tx.store.put(next(await tx.store.get(name)), name);
+    await tx.done;
   },
   remove: async (name) => (await open()).delete(values, name),
 });

@@ -41,6 +41,7 @@ const reasonOf: Readonly<Record<string, StayReason>> = {
   visits: 'visited',
   payments: 'paid',
   payment_attempts: 'paid',
+  cash_receipts: 'paid',
   payment_links: 'linked',
   settlements: 'settled',
   daily_task_loans: 'planned',

@@ -58,6 +58,12 @@ export const clientsScreen = (Dispositions: ComponentType<{ clientId: number }>)
         initial: '60',
       }),
       field.number('recordingMonths', say.recordingMonths, { hint: say.recordingMonthsHint, initial: '24' }),
+      field.money('cashLimit', say.cashLimit, {
+        heading: say.cash,
+        hint: say.cashLimitHint,
+        initial: '50000',
+      }),
+      field.number('cashDays', say.cashDays, { hint: say.cashDaysHint, initial: '2' }),
       field.text('password', say.password, { onlyNew: true, hint: say.passwordHint }),
       field.flag('isActive', say.active, { initial: true }),
     ],

@@ -93,6 +93,8 @@ const tableOf = (deps: Deps) =>
       letterAddresses: 'letter_addresses',
       identityMonths: 'identity_months',
       recordingMonths: 'recording_months',
+      cashLimit: 'cash_limit',
+      cashDays: 'cash_days',
       isActive: 'is_active',
     },
     contacts: ['contactPerson', 'contactPersonEmail', 'contactPersonMobile'],

@@ -39,6 +39,8 @@ export interface Findings {
   /** Above what may be settled for. */
   above?: Difference | null;
   differences?: readonly Difference[];
+  /** What speaks against cash: its number, a closed day, how much or how long its agent holds. */
+  cash?: readonly NoticeCode[];
 }
 
 export interface Situation extends Findings {
@@ -105,6 +107,7 @@ function reviewOf(s: Situation): { reasons: NoticeCode[]; differences: Differenc
     differences.push(s.above);
   }
   if (s.differences?.length) reasons.push('CONTACT_DIFFERS');
+  reasons.push(...(s.cash ?? []));
   return { reasons, differences };
 }
 

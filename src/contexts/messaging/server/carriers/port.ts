@@ -3,7 +3,7 @@ import type { Channel as BulkChannel } from '#contexts/messaging/contract/channe
 import type { Tx } from '#kernel/server/database/database.ts';
 
 export type Channel = BulkChannel | 'email';
-type Purpose = 'bulk' | 'payment-link' | 'payment-received' | 'payment-failed';
+type Purpose = 'bulk' | 'payment-link' | 'payment-received' | 'payment-failed' | 'cash-received';
 
 export interface Message {
   /** Sent to the provider as idempotency key, so that a retry is not a second message. */

@@ -24,6 +24,9 @@ export const borrowerMessages = {
     subject: 'Payment received',
     text: `Your payment of Rs ${amount} for your ${lender} loan ending ${ending} was received. Number ${reference}. Receipt: ${url}`,
   }),
+  cash: ({ lender, ending, amount, reference, url }: PaidFacts) => ({
+    text: `Cash of Rs ${amount} for your ${lender} loan ending ${ending} was received. Receipt ${reference}. Check it: ${url} Without this receipt, do not pay cash.`,
+  }),
   failed: ({ lender, ending, amount, url }: Omit<PaidFacts, 'reference'>) => ({
     subject: 'Payment failed',
     text: `Your payment of Rs ${amount} for your ${lender} loan ending ${ending} did not go through. If money left your account it comes back. Try again: ${url}`,

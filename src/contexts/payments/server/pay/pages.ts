@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/contract/failure.ts';
 import { payPageOf, payPages } from '#contexts/payments/contract/pay-pages.ts';
 import { qrPicture } from '#kernel/server/http/qr.ts';
+import { cashByCode } from '../cash/check.ts';
 import { addLenderPage } from './lender-page.ts';
 import { countCode } from './lookup-store.ts';
 import { type PageParts, type Site, queryOf, wordsFor } from './page-parts.ts';
@@ -78,9 +79,11 @@ function addVerify(app: FastifyInstance, { wordsOf, thisYear, ...o }: Site): voi
     const { code = '' } = queryOf(request);
     return checked(request, reply, code.trim());
   });
-  app.get('/pay/verify/:code', { config: { endpoint: 'pay.verify' } }, (request, reply) =>
-    checked(request, reply, (request.params as { code: string }).code),
-  );
+  // A short address for each of the two kinds of receipt; either finds both.
+  for (const path of ['/pay/verify/:code', '/pay/receipt/:code'])
+    app.get(path, { config: { endpoint: 'pay.verify' } }, (request, reply) =>
+      checked(request, reply, (request.params as { code: string }).code),
+    );
   async function checked(request: FastifyRequest, reply: FastifyReply, code: string) {
     const view = { code, found: await foundBy(code, request.ip), year: thisYear() };
     return send(reply, verifyPage(wordsOf(request, reply), view));
@@ -90,6 +93,8 @@ function addVerify(app: FastifyInstance, { wordsOf, thisYear, ...o }: Site): voi
     const record = await store.attemptByReceipt(o.database, code);
     if (record?.status === 'success' || record?.status === 'reversed')
       return { ...receiptOf(record), borrowerName: maskedName(record.borrowerName) };
+    const cash = record ? undefined : await cashByCode(o.database, code);
+    if (cash) return { ...cash, borrowerName: maskedName(cash.borrowerName) };
     try {
       await countCode(o.database, ip, 'receipt');
       return 'unknown';

@@ -32,6 +32,7 @@ import { onLock } from '../vault/lock-state.ts';
 import { serverKeyName } from '#kernel/offline/outbox/name.ts';
 import type { Machine } from './machine.ts';
 import { outboxName } from '#kernel/offline/outbox/name.ts';
+import { renewNumbers } from './field-numbers.ts';
 import { offerPin } from '../vault/offer-pin.ts';
 import type { Urge } from '#kernel/offline/outbox/outbox-core.ts';
 import type { News } from '#kernel/offline/outbox/ports.ts';
@@ -180,6 +181,7 @@ async function follow(): Promise<void> {
   kick();
   await opening;
   if (isFieldworker()) void hearKeyEarly().catch(report);
+  setTimeout(() => renewNumbers(userId), quietAfter);
   if (isFieldworker() && !isSecureContext) notice.warning(queueText.notSecureHere);
   if (isFieldworker()) setTimeout(() => void hearKey().catch(report), quietAfter);
   setTimeout(meet, quietAfter);
@@ -281,6 +283,7 @@ export function startOffline(): void {
     if (userId !== undefined) void lookForLoss(userId).catch(() => undefined); // the next time
     kick('network');
     refresh();
+    renewNumbers(userId);
   });
   setInterval(() => document.visibilityState === 'visible' && refresh(), refreshEvery);
   onLiveState((state) => {

@@ -35,6 +35,13 @@ const notices: Record<NoticeCode, (facts: Facts) => string> = {
   ROLE_LOST: () => 'You no longer have the permission for this. A team leader looks at it.',
   USER_DISABLED: () => 'This account is deactivated. A team leader looks at it.',
   SENT_BY_AUTHOR: () => 'Sent to the team leader.',
+  CASH_NUMBER: () =>
+    'This receipt number is not one this phone was given, or was used already. A team leader looks at it.',
+  CASH_OVER_LIMIT: () =>
+    'With this you hold more cash than the lender allows. Deposit it; a team leader looks at this entry.',
+  CASH_TOO_OLD: () =>
+    'You hold cash for longer than the lender allows. Deposit it; a team leader looks at this entry.',
+  CASH_DAY_CLOSED: () => 'The cash of this day was closed already. A team leader looks at it.',
   VISIT_IN_REVIEW: () => 'The visit of this photo is looked at first. The photo goes with it.',
 };
 

@@ -6,10 +6,23 @@ import { Failure, type FieldFault } from '#kernel/contract/failure.ts';
 import { openSettlements } from '#contexts/settlements/contract/settlements.ts';
 import { verdictIn } from '#kernel/server/http/delivery.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
-import { lockLoan, judge, momentFor, refuseUnseen } from '#contexts/loans/server/judge/judge.ts';
+import {
+  type LockedLoan,
+  lockLoan,
+  judge,
+  momentFor,
+  refuseUnseen,
+} from '#contexts/loans/server/judge/judge.ts';
 import type { Findings } from '#contexts/loans/server/judge/replay-rules.ts';
 import { contentOf, revise } from './revise.ts';
 import { type DispositionOutcome, dispositionOutcome } from './rules.ts';
+import {
+  cashDoubts,
+  cashIn,
+  hasReceipt,
+  takeCash,
+  withdrawCash,
+} from '#contexts/payments/server/cash/take.ts';
 import { insertPayment, paymentOf } from '#contexts/payments/server/told.ts';
 import { insertSettlement, settlementOf } from '#contexts/settlements/server/asked.ts';
 import * as store from './store.ts';
@@ -35,8 +48,11 @@ function repeated(
   return { id, loanId };
 }
 
-async function payment(entry: store.NewDisposition, to: number[], { tx, emit }: Context): Promise<void> {
+async function payment(entry: store.NewDisposition, to: number[], context: Context): Promise<void> {
+  const { tx, emit } = context;
   const made = await insertPayment(tx, entry);
+  const handed = cashIn(entry.loan, entry, entry.effectiveAt);
+  if (handed) await takeCash(context, handed);
   if (!made) return;
   const facts = { loanId: entry.loan.id, amount: entry.amount ?? 0, paymentDate: entry.paymentDate ?? '' };
   emit('payments.recorded', { id: made.id, facts: { ...facts, realized: false }, to });
@@ -70,10 +86,12 @@ interface Found {
 
 /** What the rules of late entries want to know of an outcome (offline.md A.7). */
 async function findingsOf(
-  { tx }: Context,
-  loanId: number,
-  o: Found & { dispositionId: number },
+  context: Context,
+  held: LockedLoan | null,
+  o: Found & { loanId: number; dispositionId: number },
 ): Promise<Findings> {
+  const { tx } = context;
+  const { loanId } = o;
   const { amount, transactionId, paymentMode, settlementDate, paymentDate, actionDate } = o.outcome;
   const isSettlement = o.dispositionId === dispositionIds.FinalSettlement;
   const isPayment = o.dispositionId === dispositionIds.Payment;
@@ -83,6 +101,10 @@ async function findingsOf(
   ]);
   const most = settled?.most ?? null;
   const isAbove = most !== null && amount !== null && amount > most;
+  const handed = held && isPayment ? cashIn(held, o.outcome, o.outcome.effectiveAt) : undefined;
+  const doubts = handed ? await cashDoubts(context, handed) : [];
+  // What only a file knows of may still be in somebody's hands.
+  const isPaid = paid && !(handed && paid.amount === handed.amount && !(await hasReceipt(tx, handed.number)));
   return {
     isContact: true,
     ptpDate: o.dispositionId === dispositionIds.PTP ? actionDate : null,
@@ -90,8 +112,9 @@ async function findingsOf(
     master: o.choice ? (o.choice.isRetired ? 'retired' : 'known') : 'unknown',
     masterField: 'dispositionId',
     hasTwin: o.hasTwin,
-    paid: paid ? { ...paid, wanted: amount ?? 0 } : null,
+    paid: isPaid ? { ...paid, wanted: amount ?? 0 } : null,
     settlement: settled?.standing ?? null,
+    cash: doubts,
     above: isAbove ? { field: 'amount', wanted: rupees(amount), found: rupees(most) } : null,
   };
 }
@@ -141,7 +164,7 @@ async function record(said: DispositionDraft, context: Context, asks = true): Pr
   if (outcome instanceof Failure) throw outcome;
   if (asks && choice?.needsSub && subId === null) throw wrong('subDispositionId', 'required');
   const [findings, isMode] = await Promise.all([
-    findingsOf(context, loanId, { ...place, outcome, choice, dispositionId }),
+    findingsOf(context, held, { ...place, loanId, outcome, choice, dispositionId }),
     outcome.paymentMode === null || store.isPaymentMode(tx, outcome.paymentMode),
   ]);
   const loan = judge(context, held, at, findings);
@@ -188,7 +211,11 @@ async function writeAgain(context: Context, said: store.Said, entry: store.NewDi
       facts: { loanId: entry.loan.id, before: 'Inprogress', after: 'Void' },
       to,
     });
-  if (isLatest) await follows(context, said.id, entry, gone.askedId);
+  if (!isLatest) return;
+  const { id: loanId, clientId } = entry.loan;
+  const isSame = cashIn(entry.loan, entry, entry.effectiveAt)?.number === said.transactionId;
+  if (!isSame) await withdrawCash(context, { loanId, clientId, number: said.transactionId });
+  await follows(context, said.id, entry, gone.askedId);
 }
 
 async function write(context: Context, id: number, entry: store.NewDisposition): Promise<void> {

@@ -14,6 +14,7 @@ interface Draft {
   isHotPtp?: boolean;
   transactionId?: string;
   paymentMode?: string;
+  denominations?: readonly { note: number; count: number }[];
   occurredAt?: string;
 }
 /** What is kept of a draft: only what belongs to its kind. */
@@ -27,6 +28,7 @@ export interface DispositionOutcome {
   settlementDate: string | null;
   transactionId: string | null;
   paymentMode: string | null;
+  denominations: readonly { note: number; count: number }[] | null;
   effectiveAt: Date;
 }
 
@@ -62,6 +64,7 @@ const nothing = {
   settlementDate: null,
   transactionId: null,
   paymentMode: null,
+  denominations: null,
 };
 
 function missing(draft: Draft): FieldIssue[] {
@@ -98,8 +101,11 @@ export function dispositionOutcome(
     case dispositionIds.Payment: {
       const paymentDate = draft.paymentDate ?? actionDate ?? '';
       if (paymentDate > latestDay(draft.occurredAt, now)) throw new Failure('DATE_IN_FUTURE');
-      const { transactionId = null, paymentMode = null } = draft;
-      return { ...base, actionDate: paymentDate, paymentDate, transactionId, paymentMode };
+      const { transactionId = null, paymentMode = null, denominations = null } = draft;
+      const counted = denominations?.reduce((sum, { note, count }) => sum + note * count * 100, 0);
+      if (counted !== undefined && counted !== draft.amount)
+        throw new Failure('INVALID_INPUT', {}, [{ path: 'denominations', fault: 'invalid' }]);
+      return { ...base, actionDate: paymentDate, paymentDate, transactionId, paymentMode, denominations };
     }
     default:
       return { ...base, actionDate, followUpDate };

@@ -37,6 +37,7 @@ export const outcomesText = localised('outcomes', {
   needSettlementAmount: 'Please select settlement amount',
   needPaymentDate: 'Payment Date is required',
   needPaymentAmount: 'Payment Amount is required',
+  receipt: (number: string, amount: string) => `Receipt ${number} for ${amount}`,
   needTransaction: 'Transaction Number is required',
   needPaymentMode: 'Select payment mode',
   created: 'Disposition added successfully',

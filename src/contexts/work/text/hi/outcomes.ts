@@ -37,6 +37,7 @@ export const outcomesHindi: Overlay<typeof outcomesText> = {
   needSettlementAmount: 'कृपया समझौते की राशि भरें',
   needPaymentDate: 'भुगतान की तारीख ज़रूरी है',
   needPaymentAmount: 'भुगतान की राशि ज़रूरी है',
+  receipt: (number, amount) => `${amount} की रसीद ${number}`,
   needTransaction: 'लेनदेन नंबर ज़रूरी है',
   needPaymentMode: 'भुगतान का तरीका चुनें',
   created: 'नतीजा दर्ज हो गया',

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import type { Input } from '#kernel/contract/endpoint.ts';
 import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
@@ -14,10 +13,11 @@ import { FormBones } from './form-bones.tsx';
 import { kinds } from './kinds.ts';
 import { outcomeFields } from './outcome-fields.ts';
 import { wordsOf } from './outcome-words.ts';
-import { cashMode, isCash, presetOf, receiptNumber } from './presets.ts';
+import { cashMode, isCash, presetOf } from './presets.ts';
 import type { Loan } from '../loan.ts';
 import { useWays } from './save-ways.tsx';
 import { useMine, useOffered, usePaymentModes } from './use-offered.ts';
+import { useReceipt } from './use-receipt.ts';
 
 type Recorded = Input<typeof borrowerDispositions.record>;
 
@@ -45,18 +45,19 @@ export function OutcomeForm({ loan, what, isQuick = false, isInline = false, onN
   const { offered, isMissing } = useOffered(loan.clientId);
   const modes = usePaymentModes();
   const mine = useMine();
-  const [receipt] = useState(() => receiptNumber());
+  const { receipt, takeCash } = useReceipt(loan.clientId);
   const kind = kinds[what];
   const ways = useWays(loan.id);
   const isFixed = kind !== undefined && !isQuick && !isInline;
   // What the dialer does next, it decides while a call is on.
   const goesOn = onNext !== undefined && ways.isFree;
-  if (!offered) return isMissing ? <p className={css.none}>{say.noChoices}</p> : <FormBones />;
+  if (!offered || receipt === undefined)
+    return isMissing ? <p className={css.none}>{say.noChoices}</p> : <FormBones />;
   const first = kind?.id ?? (offered.some(({ id }) => String(id) === what) ? Number(what) : undefined);
   const save = async (given: Record<string, unknown>, asked?: string): Promise<void> => {
     const by = asked ?? ways.main;
     const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-    const input = {
+    const drawn = {
       ...(isFixed && { dispositionId: kind.id }),
       ...said,
       ...ways.adds(by),
@@ -64,13 +65,15 @@ export function OutcomeForm({ loan, what, isQuick = false, isInline = false, onN
       borrowerId: loan.borrowerId,
       occurredAt: new Date().toISOString(),
     } as Recorded;
-    await submit(input, {
+    const { input, wasSaved } = await takeCash(drawn);
+    const { id } = await submit(input, {
       lane: `loan:${loan.id}`,
       says: wordsOf(loan.loanBorrower.name, input, offered),
       done: say.created,
       failed: say.failed,
       base: baseOf(loan),
     });
+    wasSaved(id);
     await ways.after(by);
     onDone(true);
     if (goesOn && asked !== justSave) onNext();

@@ -139,7 +139,10 @@ export type Checked =
   | 'unasked'
   | 'unknown'
   | 'slow'
-  | Pick<PageReceipt, 'status' | 'borrowerName' | 'clientName' | 'amount' | 'txnDate'>;
+  | (Pick<PageReceipt, 'status' | 'borrowerName' | 'clientName' | 'amount' | 'txnDate'> & {
+      /** Of a receipt of cash. */
+      number?: string;
+    });
 export function verifyPage(words: Spoken, o: { code: string; found: Checked; year: number }): Page {
   const { say } = words;
   const { found } = o;
@@ -152,7 +155,7 @@ export function verifyPage(words: Spoken, o: { code: string; found: Checked; yea
         <h2>${say.results[found.status]}</h2>
       </div>
       <dl>
-        ${line(say.payer, found.borrowerName)}${line(say.payee, found.clientName)}${line(say.date, momentText(found.txnDate))}${line(say.paid, money(found.amount))}
+        ${found.number !== undefined && line(say.transactionId, found.number)}${line(say.payer, found.borrowerName)}${line(say.payee, found.clientName)}${line(say.date, momentText(found.txnDate))}${line(say.paid, money(found.amount))}
       </dl>
     </section>`;
   return {

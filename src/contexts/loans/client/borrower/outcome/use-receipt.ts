@@ -1,0 +1,46 @@
+/** The number of the receipt of cash: one of those this phone was given, used up when the entry is saved. */
+import { useEffect, useState } from 'react';
+import type { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
+import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
+import type { Input } from '#kernel/contract/endpoint.ts';
+import { notice } from '#kernel/client/app/notice-store.ts';
+import { useCurrentUser } from '#kernel/client/session/session.tsx';
+import { noteTaken, shownNumber, takeNumber } from '#contexts/sync/client/outbox/cash-numbers.ts';
+import { exactRupees, today } from '#kernel/ui/parts/format.ts';
+import { isCash, receiptNumber } from './presets.ts';
+
+type Recorded = Input<typeof borrowerDispositions.record>;
+interface Saving {
+  input: Recorded;
+  /** It is on this phone, under this id. */
+  wasSaved: (id: string) => void;
+}
+
+/** `receipt` is undefined for a moment; a phone without numbers writes one of its own. */
+export function useReceipt(clientId: number): {
+  receipt: string | undefined;
+  takeCash: (input: Recorded) => Promise<Saving>;
+} {
+  const { id: userId } = useCurrentUser();
+  const [receipt, setReceipt] = useState<string>();
+  useEffect(() => {
+    let isHere = true;
+    const show = (number: string | undefined): void => {
+      if (isHere) setReceipt(number ?? receiptNumber());
+    };
+    // A browser that keeps nothing has no numbers either.
+    shownNumber(userId).then(show, () => show(undefined));
+    return () => void (isHere = false);
+  }, [userId]);
+  const takeCash = async (input: Recorded): Promise<Saving> => {
+    const { paymentMode, transactionId, amount = 0, paymentDate } = input;
+    if (!isCash(paymentMode) || transactionId === undefined) return { input, wasSaved: () => undefined };
+    const number = await takeNumber(userId, { clientId, amount, number: transactionId });
+    const wasSaved = (id: string): void => {
+      notice.success(say.receipt(number, exactRupees(amount)));
+      noteTaken(userId, { id, clientId, amount, day: paymentDate ?? today() }).catch(reportError);
+    };
+    return { input: { ...input, transactionId: number }, wasSaved };
+  };
+  return { receipt, takeCash };
+}

@@ -1,0 +1,51 @@
+/** Cash between the phone and the bank: its numbers, states, ages and limits. Pure; used by phones too. */
+import { dayInIndia } from '#kernel/contract/india.ts';
+
+export const receiptStates = ['in-hand', 'deposited', 'confirmed', 'void'] as const;
+export type ReceiptState = (typeof receiptStates)[number];
+export const depositStates = ['made', 'confirmed', 'undone'] as const;
+export type DepositState = (typeof depositStates)[number];
+/** Days that cash has been in somebody's hands. */
+export const cashAges = ['0-1', '2-3', '4-7', '7+'] as const;
+export type CashAge = (typeof cashAges)[number];
+
+/** Notes and coins in rupees, the largest first. */
+export const notes = [500, 200, 100, 50, 20, 10, 5, 2, 1] as const;
+
+export const isCashMode = (mode: unknown): boolean => String(mode).toLowerCase() === 'cash';
+
+/** So many numbers a phone is given at a time, and so many it has left at least after it was online. */
+export const blockSize = 500;
+
+const figures = 8;
+const pattern = /^CR-(\d{8,15})$/i;
+/** The number of a receipt, as it is written down. */
+export const cashNumber = (serial: number): string => `CR-${String(serial).padStart(figures, '0')}`;
+/** Its place in the row of all numbers; undefined for a number that is not one of ours. */
+export function serialOf(number: string): number | undefined {
+  const [, serial] = pattern.exec(number.trim()) ?? [];
+  return serial === undefined ? undefined : Number(serial);
+}
+/** What a phone without a block writes: the day, and enough chance that no two of them choose the same. */
+export const isSpare = (number: string): boolean => /^CASH-\d{6}-[2-9A-HJ-NP-Z]{6}$/i.test(number.trim());
+
+/** What an agent holds of a lender, and may. Amounts in one unit, whichever. */
+export interface CashHeld {
+  held: number;
+  limit: number;
+  /** The day of the oldest cash; null when none is held. */
+  oldestOn: string | null;
+  /** Days it may be held. */
+  days: number;
+}
+export type CashDoubt = 'CASH_OVER_LIMIT' | 'CASH_TOO_OLD';
+
+const dayLong = 86_400_000;
+export const ageInDays = (day: string, now: Date): number =>
+  Math.round((Date.parse(dayInIndia(now)) - Date.parse(day)) / dayLong);
+
+/** Why no further cash is taken; undefined when it may be. */
+export function doubtOf(o: CashHeld, amount: number, now: Date): CashDoubt | undefined {
+  if (o.oldestOn !== null && o.held > 0 && ageInDays(o.oldestOn, now) > o.days) return 'CASH_TOO_OLD';
+  return o.held + amount > o.limit ? 'CASH_OVER_LIMIT' : undefined;
+}

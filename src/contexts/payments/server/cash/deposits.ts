@@ -1,0 +1,153 @@
+/** A deposit is made by the agent, confirmed by somebody else at the desk, and undone by a new entry. */
+import { randomUUID } from 'node:crypto';
+import { may } from '#kernel/contract/access.ts';
+import { Failure, type FieldFault } from '#kernel/contract/failure.ts';
+import { cashDesk } from '#contexts/payments/contract/cash.ts';
+import type { cashDeposits } from '#contexts/payments/contract/cash-deposits.ts';
+import { visibleUsers, watchersOf } from '#contexts/agency/server/visible.ts';
+import type { Taken } from '#kernel/contract/endpoint.ts';
+import type { Context } from '#kernel/server/http/implement.ts';
+import type { Jobs } from '#kernel/server/work/jobs.ts';
+import { businessDay } from '#kernel/server/operation/clock.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import * as store from './deposits-store.ts';
+import { lockCashOf, writeStep } from './journal.ts';
+import { slipJobName, typeOfPhoto } from './slip-photo.ts';
+
+const wrong = (path: string, fault: FieldFault = 'invalid'): Failure =>
+  new Failure('INVALID_INPUT', {}, [{ path, fault }]);
+const numbered = (id: string): number => (/^\d+$/.test(id) ? Number(id) : 0);
+
+function photoIn(data: string | undefined): store.NewDeposit['photo'] {
+  if (data === undefined) return undefined;
+  const bytes = Buffer.from(data, 'base64');
+  return { key: `cash-slip/${randomUUID()}`, type: typeOfPhoto(bytes), bytes };
+}
+
+export async function makeDeposit(
+  { tx, actor, now, emit }: Context,
+  o: Taken<typeof cashDeposits.make>,
+  jobs: Pick<Jobs, 'enqueue'>,
+): Promise<{ id: number; amount: number; receipts: number }> {
+  const { clientId, receiptIds, bank, branch, slipNumber } = o;
+  const depositedOn = o.depositedOn ?? businessDay(now);
+  if (depositedOn > businessDay(now)) throw new Failure('DATE_IN_FUTURE');
+  const photo = photoIn(o.photo);
+  await lockCashOf(tx, actor.id);
+  const ids = receiptIds && [...new Set(receiptIds)];
+  const chosen = await store.receiptsInHand(tx, { userId: actor.id, clientId, ids });
+  // One of them went into another deposit meanwhile, or was never theirs.
+  if (chosen.length === 0 || (ids && chosen.length < ids.length)) throw new Failure('CHANGED_MEANWHILE');
+  if (chosen.some(({ day }) => day > depositedOn)) throw wrong('depositedOn');
+  const amount = chosen.reduce((sum, receipt) => sum + receipt.amount, 0);
+  const userId = actor.id;
+  const id = await store.insertDeposit(tx, {
+    userId,
+    clientId,
+    amount,
+    bank,
+    branch,
+    slipNumber,
+    depositedOn,
+    photo,
+    now,
+  });
+  if (id === undefined) throw new Failure('TAKEN', {}, [{ path: 'slipNumber', fault: 'taken' }]);
+  await store.putIntoDeposit(
+    tx,
+    id,
+    chosen.map((receipt) => receipt.id),
+  );
+  await writeStep(tx, {
+    kind: 'deposited',
+    userId,
+    clientId,
+    depositId: id,
+    hand: -amount,
+    transit: amount,
+    byId: userId,
+    at: now,
+  });
+  if (photo) await jobs.enqueue(tx, slipJobName, { id });
+  const facts = { clientId, amount, receipts: chosen.length };
+  emit('cash-deposits.made', { id, facts, to: await watchersOf(tx, [userId]) });
+  return { id, amount, receipts: chosen.length };
+}
+
+async function lockSeen({ tx, actor }: Context, key: string): Promise<store.Deposit> {
+  const found = await store.lockDeposit(tx, actor, numbered(key));
+  if (!found) throw new Failure('NOT_FOUND');
+  return found;
+}
+
+/** Whose it is to find out where a difference went: the agent, unless somebody else is named. */
+async function ownerOf(
+  { tx, actor }: Context,
+  deposit: store.Deposit,
+  asked: number | null | undefined,
+): Promise<number> {
+  if (!asked || asked === deposit.userId) return deposit.userId;
+  const known = await tx.one(
+    sql`select u.id from users u where u.id = ${asked} and ${visibleUsers(actor, sql`u.id`)}`,
+  );
+  if (!known) throw wrong('ownerId', 'unknown');
+  return asked;
+}
+
+/** Against the statement of the bank, by somebody else than who made it. */
+export async function confirmDeposit(
+  context: Context,
+  { id: key, received, reason = '', ownerId }: Taken<typeof cashDeposits.confirm>,
+): Promise<{ id: number; variance: number }> {
+  const { tx, actor, now, emit } = context;
+  const deposit = await lockSeen(context, key);
+  if (deposit.userId === actor.id) throw new Failure('OWN_DEPOSIT');
+  if (deposit.state !== 'made') throw new Failure('CHANGED_MEANWHILE');
+  const variance = deposit.amount - received;
+  if (variance !== 0 && !reason) throw wrong('reason', 'required');
+  const owner = variance === 0 ? null : await ownerOf(context, deposit, ownerId);
+  const { id, userId, clientId, amount } = deposit;
+  await lockCashOf(tx, userId);
+  await tx.run(sql`
+    update cash_deposits set state = 'confirmed', received = ${received}, variance_reason = ${variance === 0 ? null : reason},
+      variance_owner_id = ${owner}, decided_at = ${now}, decided_by = ${actor.id} where id = ${id}`);
+  await store.moveReceipts(tx, id, 'confirmed');
+  const step = { kind: 'confirmed', userId, clientId, depositId: id, byId: actor.id, at: now } as const;
+  await writeStep(tx, { ...step, transit: -amount, bank: received, variance, reason });
+  emit('cash-deposits.confirmed', {
+    id,
+    facts: { amount, received, reason },
+    to: await watchersOf(tx, [userId, owner]),
+  });
+  return { id, variance };
+}
+
+/** Before it is confirmed by its agent or the desk; afterwards by the desk alone, and never by its agent. */
+export async function undoDeposit(
+  context: Context,
+  { id: key, reason }: Taken<typeof cashDeposits.undo>,
+): Promise<{ id: number }> {
+  const { tx, actor, now, emit } = context;
+  const deposit = await lockSeen(context, key);
+  const { id, userId, clientId, amount, received, state } = deposit;
+  if (state === 'undone') throw new Failure('CHANGED_MEANWHILE');
+  const isDesk = may(actor, cashDesk) && userId !== actor.id;
+  if (!isDesk && !(state === 'made' && userId === actor.id)) throw new Failure('FORBIDDEN');
+  await lockCashOf(tx, userId);
+  await tx.run(
+    sql`update cash_deposits set state = 'undone', decided_at = ${now}, decided_by = ${actor.id} where id = ${id}`,
+  );
+  await store.moveReceipts(tx, id, 'in-hand');
+  const back =
+    state === 'made'
+      ? { transit: -amount }
+      : { bank: -(received ?? 0), variance: -(amount - (received ?? 0)) };
+  const step = { kind: 'undone', userId, clientId, depositId: id, byId: actor.id, at: now, reason } as const;
+  await writeStep(tx, { ...step, ...back, hand: amount });
+  emit('cash-deposits.undone', {
+    id,
+    facts: { amount, before: state, reason },
+    to: await watchersOf(tx, [userId]),
+  });
+  return { id };
+}

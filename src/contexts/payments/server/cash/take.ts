@@ -1,0 +1,203 @@
+/** Cash an agent reports: what speaks against it, its receipt, and what takes it back. */
+import {
+  type CashDoubt,
+  doubtOf,
+  isCashMode,
+  isSpare,
+  serialOf,
+} from '#contexts/payments/contract/cash-rules.ts';
+import { Failure, type FailureFacts } from '#kernel/contract/failure.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import type { Context } from '#kernel/server/http/implement.ts';
+import { businessDay } from '#kernel/server/operation/clock.ts';
+import { randomCode } from '#kernel/server/operation/secret.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import { lockCashOf, writeStep } from './journal.ts';
+
+export interface Handed {
+  loan: { id: number; clientId: number; watchers: readonly number[] };
+  amount: number;
+  number: string;
+  /** The day it was paid, and when it was written down. */
+  day: string;
+  at: Date;
+  denominations: readonly { note: number; count: number }[] | null;
+}
+export type Doubt = CashDoubt | 'CASH_NUMBER' | 'CASH_DAY_CLOSED';
+
+interface Standing {
+  hasBlock: boolean;
+  usedBy: { id: number; loanId: number; userId: number } | null;
+  isClosed: boolean;
+  client: string;
+  held: number;
+  limit: number;
+  oldestOn: string | null;
+  days: number;
+}
+
+/** Everything that is asked about before cash is written down, in one trip. */
+const standingOf = async (
+  tx: Tx,
+  o: Handed & { userId: number; deviceId: string | null },
+): Promise<Standing> => {
+  const serial = serialOf(o.number) ?? -1;
+  const found = await tx.one<Standing>(sql`
+    select exists (select from cash_blocks b where b.user_id = ${o.userId} and ${serial} between b.first_serial and b.last_serial
+        and (${o.deviceId}::uuid is null or b.device_id = ${o.deviceId}::uuid)) as "hasBlock",
+      (select jsonb_build_object('id', r.id, 'loanId', r.loan_id, 'userId', r.user_id) from cash_receipts r
+        where payment_number(r.number) = payment_number(${o.number})) as "usedBy",
+      exists (select from cash_days d where d.user_id = ${o.userId} and d.day >= ${o.day}::date) as "isClosed",
+      c.name as client, c.cash_limit as "limit", c.cash_days as days, h.held, h."oldestOn"
+    from clients c cross join lateral (
+      select coalesce(sum(r.amount), 0)::bigint as held, min(r.day) as "oldestOn" from cash_receipts r
+      where r.user_id = ${o.userId} and r.client_id = c.id and r.state = 'in-hand') h
+    where c.id = ${o.loan.clientId}`);
+  if (!found) throw new Error('no such lender');
+  return found;
+};
+
+const inRupees = (paise: number): number => paise / 100;
+const factsOf = (s: Standing, day: string): Record<Doubt, FailureFacts> => ({
+  CASH_NUMBER: {},
+  CASH_DAY_CLOSED: { day },
+  CASH_OVER_LIMIT: { held: inRupees(s.held), limit: inRupees(s.limit), client: s.client },
+  CASH_TOO_OLD: { day: s.oldestOn ?? '', client: s.client },
+});
+
+/**
+ * Why a person looks at this cash first; whoever waits for the answer is refused instead, with what to do. A number that
+ * is on another receipt is refused for good: two borrowers cannot have one receipt.
+ */
+export async function cashDoubts({ tx, actor, now, delivery }: Context, o: Handed): Promise<Doubt[]> {
+  await lockCashOf(tx, actor.id);
+  const isLive = !delivery?.queued;
+  const standing = await standingOf(tx, { ...o, userId: actor.id, deviceId: delivery?.deviceId ?? null });
+  const { usedBy, hasBlock, isClosed } = standing;
+  const isOwn = usedBy?.loanId === o.loan.id && usedBy.userId === actor.id;
+  if (usedBy && !isOwn && (isLive || delivery?.queued?.isReviewed))
+    throw new Failure('TAKEN', {}, [{ path: 'transactionId', fault: 'taken' }]);
+  if (delivery?.queued?.isReviewed) return [];
+  const isOurs = serialOf(o.number) !== undefined;
+  const isStrange = isOurs ? !hasBlock : !isLive && !isSpare(o.number);
+  const limit = isOwn ? undefined : doubtOf(standing, o.amount, now);
+  const doubts: Doubt[] = [
+    ...(isStrange || (usedBy && !isOwn) ? (['CASH_NUMBER'] as const) : []),
+    ...(isClosed ? (['CASH_DAY_CLOSED'] as const) : []),
+    ...(limit ? [limit] : []),
+  ];
+  const [first] = doubts;
+  if (first && isLive) throw new Failure(first, factsOf(standing, o.day)[first]);
+  return doubts;
+}
+
+interface Known {
+  id: number;
+  amount: number;
+  state: string;
+}
+const receiptNumbered = (
+  tx: Tx,
+  loanId: number,
+  userId: number,
+  number: string,
+): Promise<Known | undefined> =>
+  tx.one<Known>(sql`
+    select id, amount, state from cash_receipts
+    where payment_number(number) = payment_number(${number}) and loan_id = ${loanId} and user_id = ${userId} for update`);
+
+/** Whether this number has its receipt; one that only a file of the lender knows has none. */
+export const hasReceipt = async (tx: Tx, number: string): Promise<boolean> =>
+  (await tx.one(
+    sql`select id from cash_receipts where payment_number(number) = payment_number(${number})`,
+  )) !== undefined;
+
+/** Also one that waits for a person. */
+const paymentFor = (o: Handed): Fragment => sql`
+  coalesce(payment_named(${o.loan.id}, ${o.number}), (select p.id from payments p where p.loan_id = ${o.loan.id}
+    and p.source = 'DISPOSITION' and payment_number(p.transaction_id) = payment_number(${o.number}) order by p.id desc limit 1))`;
+
+const insertReceipt = async (tx: Tx, o: Handed & { userId: number; now: Date }): Promise<number> => {
+  const row = await tx.one<{ id: number }>(sql`
+    insert into cash_receipts (number, block_id, loan_id, client_id, user_id, payment_id, amount, denominations, taken_at, day,
+      code, tell_at, created_at)
+    values (${o.number}, (select id from cash_blocks where ${serialOf(o.number) ?? -1} between first_serial and last_serial),
+      ${o.loan.id}, ${o.loan.clientId}, ${o.userId}, ${paymentFor(o)}, ${o.amount},
+      ${o.denominations === null ? null : JSON.stringify(o.denominations)}::jsonb, ${o.at}, ${o.day}, ${randomCode()}, ${o.now}, ${o.now})
+    returning id`);
+  if (!row) throw new Error('no receipt');
+  return row.id;
+};
+
+/** Its receipt is written, and the cash is in this agent's hands. Said again with another amount, it is the new one. */
+export async function takeCash({ tx, actor, now, emit }: Context, o: Handed): Promise<void> {
+  await lockCashOf(tx, actor.id);
+  const known = await receiptNumbered(tx, o.loan.id, actor.id, o.number);
+  if (known?.state === 'in-hand' && known.amount === o.amount)
+    return void (await tx.run(
+      sql`update cash_receipts set payment_id = ${paymentFor(o)} where id = ${known.id}`,
+    ));
+  if (known && known.state !== 'in-hand' && known.state !== 'void') throw new Failure('CHANGED_MEANWHILE');
+  const step = { userId: actor.id, clientId: o.loan.clientId, byId: actor.id, at: now, day: o.day };
+  if (known?.state === 'in-hand')
+    await writeStep(tx, { ...step, kind: 'voided', receiptId: known.id, hand: -known.amount });
+  if (known)
+    await tx.run(sql`
+      update cash_receipts set amount = ${o.amount}, state = 'in-hand', tell_at = ${now},
+        payment_id = ${paymentFor(o)} where id = ${known.id}`);
+  const receiptId = known?.id ?? (await insertReceipt(tx, { ...o, userId: actor.id, now }));
+  await writeStep(tx, { ...step, kind: 'taken', receiptId, hand: o.amount });
+  emit('cash.taken', {
+    id: receiptId,
+    facts: { loanId: o.loan.id, number: o.number, amount: o.amount },
+    to: [...o.loan.watchers],
+  });
+}
+
+/** Said again as something else: the receipt is void, its number stays used. */
+export async function withdrawCash(
+  { tx, actor, now, emit }: Context,
+  o: { loanId: number; number: string | null; clientId: number },
+): Promise<void> {
+  if (o.number === null) return;
+  const known = await receiptNumbered(tx, o.loanId, actor.id, o.number);
+  if (!known || known.state === 'void') return;
+  if (known.state !== 'in-hand') throw new Failure('CHANGED_MEANWHILE');
+  await lockCashOf(tx, actor.id);
+  await tx.run(sql`update cash_receipts set state = 'void', tell_at = null where id = ${known.id}`);
+  await writeStep(tx, {
+    kind: 'voided',
+    userId: actor.id,
+    clientId: o.clientId,
+    receiptId: known.id,
+    hand: -known.amount,
+    byId: actor.id,
+    at: now,
+  });
+  const facts = { loanId: o.loanId, number: o.number, amount: known.amount, reason: '' };
+  emit('cash.voided', { id: known.id, facts });
+}
+
+/** What was handed over with an outcome; undefined unless it was cash. */
+export function cashIn(
+  loan: Handed['loan'],
+  o: {
+    paymentMode: string | null;
+    transactionId: string | null;
+    amount: number | null;
+    paymentDate: string | null;
+    denominations?: Handed['denominations'];
+  },
+  at: Date,
+): Handed | undefined {
+  if (!isCashMode(o.paymentMode) || o.paymentMode === null) return undefined;
+  if (o.transactionId === null || !o.amount) return undefined;
+  return {
+    loan,
+    amount: o.amount,
+    number: o.transactionId,
+    day: o.paymentDate ?? businessDay(at),
+    at,
+    denominations: o.denominations ?? null,
+  };
+}

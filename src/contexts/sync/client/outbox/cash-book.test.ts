@@ -1,0 +1,67 @@
+/** Numbers of receipts on a phone: each once, and how much is held without a network. */
+import { expect, test } from 'vitest';
+import {
+  bookIn,
+  isLow,
+  left,
+  nextNumber,
+  refusalHere,
+  withBlock,
+  withLenders,
+  withTaking,
+  withoutNext,
+} from './cash-book.ts';
+
+const lender = {
+  clientId: 1,
+  client: 'Svasti',
+  held: 40_000,
+  limit: 50_000,
+  oldestOn: '2026-11-23',
+  days: 2,
+};
+const now = new Date('2026-11-23T10:00:00Z');
+const block = { first: 501, last: 1000 };
+
+test('a number that was used is never next again, in whatever order blocks come', () => {
+  let book = withBlock(withBlock(bookIn(undefined), block), { first: 1501, last: 2000 });
+  const used = new Set<string>();
+  for (let n = 0; n < 1000; n += 1) {
+    used.add(nextNumber(book) ?? '');
+    book = withoutNext(book);
+    // The same answer twice gives nothing twice.
+    if (n === 200) book = withBlock(book, { first: 1501, last: 2000 });
+  }
+  expect(used.size).toBe(1000);
+  expect(nextNumber(book)).toBeUndefined();
+  expect(withoutNext(book)).toEqual(book);
+});
+
+test('a phone asks for numbers while it has less than a block', () => {
+  const book = withBlock(bookIn(undefined), block);
+  expect([left(book), isLow(book)]).toEqual([500, false]);
+  expect([left(withoutNext(book)), isLow(withoutNext(book))]).toEqual([499, true]);
+});
+
+test('what was taken since the phone was online counts as held, and no longer once the server has it', () => {
+  const book = withTaking(
+    { ...bookIn(undefined), lenders: [lender] },
+    { id: 'a', clientId: 1, amount: 6000, day: '2026-11-23' },
+  );
+  const asks = { clientId: 1, amount: 5000, now };
+  expect(refusalHere(book, asks)).toEqual({
+    code: 'CASH_OVER_LIMIT',
+    facts: { held: 46_000, limit: 50_000, client: 'Svasti', day: '2026-11-23' },
+  });
+  expect(refusalHere(book, { ...asks, amount: 4000 })).toBeUndefined();
+  expect(refusalHere(book, { ...asks, clientId: 2 })).toBeUndefined();
+  // Still waiting here, it is not in the server's sum.
+  expect(withLenders(book, [lender], new Set(['a'])).takings).toHaveLength(1);
+  const sent = withLenders(book, [{ ...lender, held: 0, oldestOn: null }], new Set());
+  expect(refusalHere(sent, asks)).toBeUndefined();
+});
+
+test('cash that was held for too long stops further cash', () => {
+  const book = { ...bookIn(undefined), lenders: [{ ...lender, held: 10, oldestOn: '2026-11-20' }] };
+  expect(refusalHere(book, { clientId: 1, amount: 1, now })?.code).toBe('CASH_TOO_OLD');
+});

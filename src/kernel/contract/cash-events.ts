@@ -1,0 +1,16 @@
+/** What agents tell of payments, and what cash leaves behind on its way from the phone to the bank. */
+export interface CashEvents {
+  /** Reported by the borrower, not confirmed yet (G200). */
+  'payments.recorded': { loanId: number; amount: number; paymentDate: string; realized: boolean };
+  /** Withdrawn: reported by mistake and never confirmed. */
+  'payments.withdrawn': { loanId: number; amount: number };
+  /** A phone was given a block of receipt numbers. */
+  'cash.numbers-given': { deviceId: string; first: number; last: number };
+  'cash.taken': { loanId: number; number: string; amount: number };
+  'cash.voided': { loanId: number; number: string; amount: number; reason: string };
+  'cash.nobody-told': { loanId: number; rule: string };
+  'cash.day-closed': { day: string; carried: number };
+  'cash-deposits.made': { clientId: number; amount: number; receipts: number };
+  'cash-deposits.confirmed': { amount: number; received: number; reason: string };
+  'cash-deposits.undone': { amount: number; before: string; reason: string };
+}
