@@ -33,7 +33,7 @@ export const callGauges: readonly Gauge[] = [
     name: 'recordings_unfetched_seconds',
     help: 'Age of the oldest recording that still lies at the exchange',
     read: sql`select null as label, date_part('epoch', now() - min(started_at)) as value from recordings
-      where state = 'at_provider' and storage_key is null having count(*) > 0`,
+      where state = 'at_provider' and next_try_at is not null having count(*) > 0`,
     limit: { above: 7200, minutes: 10 },
   },
 ];
