@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfig, refuseUnsafe } from './config.ts';
@@ -27,6 +29,22 @@ describe('configuration', () => {
 
   it('takes an empty value as not given', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ', SMTP_URL: '' })).toEqual(readConfig({}));
+  });
+
+  it('reads a secret from the file its variable names, and never tells what stands there', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'recoup-config-'));
+    const METRICS_TOKEN_FILE = path.join(folder, 'token');
+    writeFileSync(METRICS_TOKEN_FILE, 'a-token-of-some-length\n');
+    expect(readConfig({ METRICS_TOKEN_FILE }).metricsToken).toBe('a-token-of-some-length');
+    // Said outright it counts before a file.
+    const METRICS_TOKEN = 'another-token-of-length';
+    expect(readConfig({ METRICS_TOKEN, METRICS_TOKEN_FILE }).metricsToken).toBe(METRICS_TOKEN);
+    writeFileSync(METRICS_TOKEN_FILE, 'hush hush');
+    expect(() => readConfig({ METRICS_TOKEN_FILE })).toThrow(/^(?!.*hush).*METRICS_TOKEN/);
+    rmSync(folder, { recursive: true });
+    expect(() => readConfig({ METRICS_TOKEN_FILE })).toThrow(/METRICS_TOKEN_FILE names .*token/);
+    // What is no secret is said outright.
+    expect(readConfig({ PORT_FILE: METRICS_TOKEN_FILE }).port).toBe(3000);
   });
 
   it('never dies on purpose in production', () => {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod/mini';
 import { startupText } from '#text/en/startup.ts';
@@ -213,8 +214,19 @@ function gatewaysIn(env: NodeJS.ProcessEnv): Pick<Config, 'razorpayUrl' | 'payuU
   return { ...(razorpayUrl && { razorpayUrl }), ...(payuUrl && { payuUrl }) };
 }
 
+/** A secret may lie in a file, as Docker and Kubernetes hand them over, so that no list of processes shows it. */
+function secretIn(env: NodeJS.ProcessEnv, name: Variable): string | undefined {
+  const file = SECRET.includes(name) ? env[`${name}_FILE`]?.trim() : undefined;
+  if (!file) return undefined;
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    throw new StartupFailure(startupText.noSecretFile(`${name}_FILE`, file));
+  }
+}
+
 function read<T>(env: NodeJS.ProcessEnv, name: Variable, schema: z.ZodMiniType<T>): T | undefined {
-  const text = env[name]?.trim();
+  const text = (env[name]?.trim() || secretIn(env, name)) ?? '';
   if (!text) return undefined;
   const result = schema.safeParse(text);
   if (result.success) return result.data;
