@@ -20,6 +20,7 @@ import { cashDeposits } from '#contexts/payments/contract/cash-deposits.ts';
 import { charts } from '#contexts/reporting/contract/charts.ts';
 import { communicationDashboard } from '#contexts/messaging/contract/communication-dashboard.ts';
 import { communications } from '#contexts/messaging/contract/communications.ts';
+import { complaints } from '#contexts/complaints/contract/complaints.ts';
 import { dashboard, loanStats } from '#contexts/reporting/contract/dashboard.ts';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { dnc } from '#contexts/contact/contract/dnc.ts';
@@ -86,6 +87,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   charts,
   'communication-dashboard': communicationDashboard,
   communications,
+  complaints,
   dashboard,
   dialer,
   dnc,

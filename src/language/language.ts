@@ -1,6 +1,7 @@
 /** The language of the product, once; owners are the contexts. Tests compare it with schema, events and documentation. */
 import { agencyWords } from './agency.ts';
 import { authorityWords } from './authority.ts';
+import { complaintsWords } from './complaints.ts';
 import { contactWords } from './contact.ts';
 import { dialerWords } from './dialer.ts';
 import { filesWords } from './files.ts';
@@ -25,6 +26,7 @@ export const wordsOf = {
   contact: contactWords,
   messaging: messagingWords,
   payments: paymentsWords,
+  complaints: complaintsWords,
   settlements: settlementsWords,
   work: workWords,
   dialer: dialerWords,

@@ -1,6 +1,7 @@
 /** Every table and view with its meaning, by context; written into the database as comments (see comment.ts). */
 import { agencyTables } from '#contexts/agency/server/tables.ts';
 import { authorityTables } from '#contexts/authority/server/tables.ts';
+import { complaintsTables } from '#contexts/complaints/server/tables.ts';
 import { contactTables } from '#contexts/contact/server/tables.ts';
 import { dialerTables } from '#contexts/dialer/server/tables.ts';
 import { filesTables } from '#contexts/files/server/tables.ts';
@@ -24,6 +25,7 @@ export const tablesOf = {
   contact: contactTables,
   messaging: messagingTables,
   payments: paymentsTables,
+  complaints: complaintsTables,
   settlements: settlementsTables,
   work: workTables,
   dialer: dialerTables,

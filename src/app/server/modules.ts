@@ -1,6 +1,7 @@
 /** The contexts, each after those it needs. */
 import { agency } from '#contexts/agency/server/module.ts';
 import { authority } from '#contexts/authority/server/module.ts';
+import { complaints } from '#contexts/complaints/server/module.ts';
 import { contact } from '#contexts/contact/server/module.ts';
 import { dialer } from '#contexts/dialer/server/module.ts';
 import { files } from '#contexts/files/server/module.ts';
@@ -22,6 +23,7 @@ export const modules = [
   contact,
   messaging,
   payments,
+  complaints,
   settlements,
   work,
   dialer,

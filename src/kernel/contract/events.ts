@@ -1,4 +1,5 @@
 import type { CashEvents } from './cash-events.ts';
+import type { ProofEvents } from './proof-events.ts';
 import type { RecordingEvents } from './recording-events.ts';
 import type { SignInEvents } from './sign-in-events.ts';
 
@@ -20,7 +21,7 @@ interface SavedView {
 /** How listening ended: by the supervisor, with the call, as the agent left the call, or their telephone was not there. */
 export type ListenEnd = 'stopped' | 'over' | 'left' | 'gone';
 
-export interface Events extends SignInEvents, RecordingEvents, CashEvents {
+export interface Events extends SignInEvents, RecordingEvents, CashEvents, ProofEvents {
   'system.restored': { backupAt: string };
   /** A person with the key takes the audit chain as it stands. */
   'system.audit-accepted': { reason: string; fault: string | null };
@@ -31,9 +32,6 @@ export interface Events extends SignInEvents, RecordingEvents, CashEvents {
   'users.invited': Record<never, never>;
   'users.second-factor-reset': Record<never, never>;
   'users.exported': { rows: number };
-  'agent-cards.updated': Changed;
-  'agent-cards.renewed': Record<never, never>;
-  'agent-cards.rule-set': Changed;
   'list-views.created': SavedView;
   'list-views.updated': SavedView;
   'list-views.removed': SavedView;

@@ -31,6 +31,7 @@ export const appText = localised('app', {
     followUp: 'Follow Up',
     settlements: 'Settlements',
     payments: 'Payments',
+    complaints: 'Complaints',
     dailyTasks: 'Daily Tasks',
     tracker: 'Tracker',
     userActivity: 'User Activity',

@@ -60,6 +60,8 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
   ALREADY_SETTLED: () => 'A settlement of this loan is approved already.',
   ADDRESS_NOT_ALLOWED: ({ address, client }) =>
     `${client} does not allow letters to ${address}. Use the contact’s address, or ask an admin to add this one to the client.`,
+  OWN_COMPLAINT: () =>
+    'This complaint is about that person, so somebody else sees to it. Choose another owner.',
   OWN_SETTLEMENT: () =>
     'You asked for this settlement or last changed its amount, so somebody else approves it. Ask your manager or another lead.',
   WAIVER_ABOVE_LIMIT: ({ waiver, most, least, on }) =>
@@ -73,6 +75,8 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
     `You hold cash of ${client ?? 'this lender'} since ${day ?? 'too long'}. Deposit it first, or send a payment link.`,
   CASH_NUMBER: () => 'This receipt number is not one of yours. Leave the number as the form gives it.',
   OWN_DEPOSIT: () => 'This deposit is your own, so somebody else confirms it.',
+  COMPLAINT_STATE: ({ state }) =>
+    `This cannot be done with a complaint that is ${state ?? 'closed'}. Look at it again.`,
   SETTLEMENT_STATE: ({ status }) =>
     `This cannot be done with a settlement that is ${status ?? 'decided'}. Look at it again.`,
   IMPORT_NOT_READY: () => 'This file is being read, was applied or was undone already.',

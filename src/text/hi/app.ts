@@ -59,6 +59,7 @@ export const appHindi: Overlay<typeof appText> = {
     ptp: 'PTP',
     followUp: 'फ़ॉलो अप',
     settlements: 'सेटलमेंट',
+    complaints: 'शिकायतें',
     payments: 'भुगतान',
     dailyTasks: 'दैनिक कार्य',
     communication: 'संचार',

@@ -68,6 +68,7 @@ import { floorHindi } from '#contexts/dialer/text/hi/floor.ts';
 import { superviseHindi } from '#contexts/dialer/text/hi/supervise.ts';
 import { teamDashboardHindi } from '#contexts/reporting/text/hi/team-dashboard.ts';
 import { communicationDashboardHindi } from '#contexts/messaging/text/hi/communication-dashboard.ts';
+import { complaintsHindi } from '#contexts/complaints/text/hi/complaints.ts';
 import { agentCardsHindi } from '#contexts/agency/text/hi/agent-cards.ts';
 import { permissionsHindi, roleTypesHindi, rolesHindi } from '#contexts/agency/text/hi/roles.ts';
 
@@ -84,6 +85,7 @@ export const hindi = {
   charts: chartsHindi,
   communications: communicationsHindi,
   'contact-rules': contactRulesHindi,
+  complaints: complaintsHindi,
   'compliance-rules': complianceRulesHindi,
   failures: failuresHindi,
   performance: performanceHindi,

@@ -15,6 +15,7 @@ export const contactTables = {
       most: 'Of a cap, most contacts.',
       every_days: 'Of a cap, within this many days.',
       hold_days: 'Of a hold, how many days it lasts unless somebody says otherwise.',
+      is_complaint: 'True: the hold of a loan while a complaint about it is open.',
       is_death: 'True: the hold of somebody who has died, without an end.',
     },
   },

@@ -68,7 +68,7 @@ export const restsFor = async (
 
 export async function place(
   tx: Tx,
-  o: { loanId: number; reasonId: number; today: string; untilDay: string; note: string; by: number },
+  o: { loanId: number; reasonId: number; today: string; untilDay: string; note: string; by: number | null },
 ): Promise<Hold | undefined> {
   const made = await tx.one<{ id: number }>(sql`
     insert into loan_holds (loan_id, rule_id, from_day, until_day, note, placed_by)

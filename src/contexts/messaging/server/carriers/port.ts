@@ -3,7 +3,8 @@ import type { Channel as BulkChannel } from '#contexts/messaging/contract/channe
 import type { Tx } from '#kernel/server/database/database.ts';
 
 export type Channel = BulkChannel | 'email';
-type Purpose = 'bulk' | 'payment-link' | 'payment-received' | 'payment-failed' | 'cash-received';
+type Purpose =
+  'bulk' | 'payment-link' | 'payment-received' | 'payment-failed' | 'cash-received' | 'complaint';
 
 export interface Message {
   /** Sent to the provider as idempotency key, so that a retry is not a second message. */

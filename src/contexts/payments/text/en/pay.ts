@@ -37,6 +37,7 @@ export const payText = localised('pay', {
   above: 'This is more than is due.',
   sure: 'Pay more than is due',
   unknown: "Loan Number doesn't exist",
+  complain: 'Make a complaint',
   expired: 'This link has expired or was already used. Ask for a new one.',
   tooMany: 'Too many tries. Please wait ten minutes.',
   proof:

@@ -8,11 +8,13 @@ import {
   IconHandStop,
   IconLink,
   IconMapPinCheck,
+  IconMessageReport,
   IconPencilPlus,
   IconPhone,
 } from '@tabler/icons-react';
 import { Suspense, lazy, useState } from 'react';
 import { loanHolds } from '#contexts/contact/contract/loan-holds.ts';
+import { complaintsText } from '#contexts/complaints/text/en/complaints.ts';
 import { dialer, dials } from '#contexts/dialer/contract/dialer.ts';
 import { dialerText } from '#contexts/dialer/text/en/dialer.ts';
 import { kitText } from '#text/en/kit.ts';
@@ -42,6 +44,9 @@ const VisitForm = lazy(async () => ({ default: (await import('../visits/visit-fo
 const PaymentLink = lazy(async () => ({ default: (await import('./payment-link.tsx')).PaymentLink }));
 
 const LinkSheet = lazy(async () => ({ default: (await import('./link-sheet.tsx')).LinkSheet }));
+const ComplaintForm = lazy(async () => ({
+  default: (await import('../tabs/complaint-form.tsx')).ComplaintForm,
+}));
 const HoldForm = lazy(async () => ({ default: (await import('../tabs/hold-form.tsx')).HoldForm }));
 
 const drawn = { size: 22, stroke: 1.75, 'aria-hidden': true } as const;
@@ -74,8 +79,9 @@ const whatsApp: BorrowerAct = {
 };
 
 const hold: BorrowerAct = { name: 'hold', label: borrowerText.hold, picture: IconHandStop, key: 'hold' };
-/** Money and rests are asked of the server. */
-const needsServer: readonly string[] = [link.name, whatsApp.name, hold.name];
+const complaint: BorrowerAct = { name: 'complaint', label: complaintsText.take, picture: IconMessageReport };
+/** Money, rests and complaints are asked of the server. */
+const needsServer: readonly string[] = [link.name, whatsApp.name, hold.name, complaint.name];
 
 interface Part {
   loan: Loan;
@@ -97,7 +103,7 @@ export function RoundActions({ loan }: Part) {
   const acts = [
     ...(hasAccount ? [whatsApp, link] : []),
     ...(isPhone ? [visit, ...adds] : []),
-    ...(mayHold ? [hold] : []),
+    ...(mayHold ? [hold, complaint] : []),
   ];
   return (
     <nav className={css.rounds} aria-label={say.actions}>
@@ -184,6 +190,8 @@ export function AskedAct({ loan, onNext }: Part & { onNext: (() => void) | undef
         />
       ) : what === 'hold' ? (
         <HoldForm loanId={loan.id} onClose={close} />
+      ) : what === 'complaint' ? (
+        <ComplaintForm loanId={loan.id} onClose={close} />
       ) : what === 'link' || what === 'whatsapp' ? (
         loan.paymentAccountId !== null && (
           <SendLink loan={loan} channel={what === 'link' ? undefined : 'whatsApp'} onClose={close} />

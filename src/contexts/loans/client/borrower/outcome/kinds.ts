@@ -9,7 +9,7 @@ export const kinds: Readonly<Record<string, { id: number; title: string } | unde
   payment: { id: dispositionIds.Payment, title: say.addPayment },
   cash: { id: dispositionIds.Payment, title: say.addPayment },
 };
-const others: readonly string[] = ['visit', 'hold', 'link', 'whatsapp'];
+const others: readonly string[] = ['visit', 'hold', 'link', 'whatsapp', 'complaint'];
 /** Something is asked for that is written down as an outcome. */
 export const isOutcome = (asked: string | undefined): asked is string =>
   asked !== undefined && !others.includes(asked);

@@ -190,7 +190,7 @@ export function payPage(view: PayView): Page {
             <p class="soft" data-words>${amountInWords(paise, words.language)}</p>`
         }
         <div class="two">${form}${side}</div>
-        ${who}
+        ${who}${loan && q !== undefined && html`<p><a class="link" href="/pay/complaint?${new URLSearchParams({ q }).toString()}">${say.complain}</a></p>`}
       </main>
       ${foot(words, page, view.year)}`,
   };

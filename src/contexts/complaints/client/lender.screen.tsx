@@ -1,0 +1,74 @@
+/** What borrowers of a lender complain of, and the way to hand on a complaint the lender was told. */
+import { Button } from '@mantine/core';
+import { Suspense, lazy } from 'react';
+import { complaintStates } from '#contexts/complaints/contract/complaint-rules.ts';
+import { complaints } from '#contexts/complaints/contract/complaints.ts';
+import { complaintsText as say } from '#contexts/complaints/text/en/complaints.ts';
+import { useUrlState } from '#kernel/client/app/url.ts';
+import { useRead } from '#kernel/client/calls/query.ts';
+import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { filtersOf } from '#kernel/ui/list/filters.ts';
+import { listScreen } from '#kernel/ui/list/list-screen.tsx';
+import { dayWords } from '#kernel/ui/parts/format.ts';
+import { complaintPill, complaintState } from './columns.tsx';
+
+const col = columnsOf(complaints.ofLender);
+const filter = filtersOf(complaints.ofLender);
+const LenderForm = lazy(async () => ({ default: (await import('./lender-form.tsx')).LenderForm }));
+
+/** How many there are, and how many wait. */
+function Counts() {
+  const { data } = useRead(complaints.ofLender, { size: 5 });
+  const { summary } = (data ?? {}) as { summary?: { waiting: number; late: number; closed: number } };
+  return summary ? <p role="status">{say.counts(summary.waiting, summary.late, summary.closed)}</p> : null;
+}
+
+function Tools() {
+  const { get, set } = useUrlState();
+  return (
+    <>
+      <Button variant="light" onClick={() => set({ open: 'send' }, 'push')}>
+        {say.send}
+      </Button>
+      {get('open') === 'send' && (
+        <Suspense>
+          <LenderForm onClose={() => set({ open: undefined })} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+export const LenderComplaintsScreen = listScreen({
+  source: complaints.ofLender,
+  title: say.title,
+  empty: say.empty,
+  above: Counts,
+  tools: Tools,
+  filters: [
+    filter('state', say.state, {
+      choices: complaintStates.map((value) => ({ value, label: say.states[value] })),
+    }),
+    filter('isLate', say.onlyLate),
+  ],
+  columns: [
+    col.text('number', say.number, { pin: 'start', width: 120 }),
+    col.custom('state', say.state, complaintPill, { text: complaintState, width: 130 }),
+    col.text('loanNumber', say.loanNumber),
+    col.text('borrower', say.borrower, { width: 190 }),
+    col.of('kind', say.kind, ({ kind }) => say.kinds[kind], { width: 160 }),
+    col.text('words', say.words, { width: 320 }),
+    col.of('answer', say.answer, ({ answer }) => answer ?? '', { width: 320 }),
+    col.day('dueOn', say.dueOn, { width: 130 }),
+    col.moment('createdAt', say.takenAt),
+  ],
+  card: (row) => ({
+    who: row.borrower,
+    much: row.number,
+    next: (
+      <>
+        {complaintPill(row)} {[say.kinds[row.kind], dayWords(row.dueOn), row.words].join(' · ')}
+      </>
+    ),
+  }),
+});

@@ -1,0 +1,40 @@
+/** A complaint whose day is over goes to the person above its owner, once. */
+import { watchersOf } from '#contexts/agency/server/visible.ts';
+import type { Database } from '#kernel/server/database/database.ts';
+import { eventLog } from '#kernel/server/live/event.ts';
+import { businessDay } from '#kernel/server/operation/clock.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import * as store from './store.ts';
+
+interface Late {
+  id: number;
+  number: string;
+  loanId: number;
+  ownerId: number | null;
+  aboutId: number | null;
+}
+const atOnce = 200;
+
+export async function escalateLate(database: Database, now: Date): Promise<number> {
+  return database.transaction(async (tx) => {
+    const late = await tx.rows<Late>(sql`
+      select k.id, k.number, k.loan_id as "loanId", k.owner_id as "ownerId", k.about_id as "aboutId" from complaints k
+      where k.state in ('open', 'reopened') and k.due_on < ${businessDay(now)}::date and k.escalated_at is null
+      order by k.due_on, k.id limit ${atOnce} for no key update skip locked`);
+    const events = eventLog(null, null);
+    for (const one of late) {
+      const next = await store.ownerFor(tx, { from: one.ownerId, not: one.aboutId });
+      await tx.run(sql`update complaints set owner_id = ${next?.id ?? one.ownerId}, escalated_at = ${now}, updated_at = now()
+        where id = ${one.id}`);
+      await store.addStep(tx, { id: one.id, at: now, userId: null, what: 'escalated' });
+      const { loanId, number } = one;
+      events.emit('complaints.escalated', {
+        id: one.id,
+        facts: { loanId, number, before: one.ownerId, after: next?.id ?? one.ownerId },
+        to: await watchersOf(tx, [one.ownerId, next?.id ?? null]),
+      });
+    }
+    await events.flush(tx, []);
+    return late.length;
+  });
+}

@@ -1,0 +1,162 @@
+/** Where a borrower complains: reached from their payment link, written by the server, without a script. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type ComplaintKind, complaintKinds } from '#contexts/complaints/contract/complaint-rules.ts';
+import { complaintPageText } from '#contexts/complaints/text/en/complaint-page.ts';
+import { complaintPageHindi } from '#contexts/complaints/text/hi/complaint-page.ts';
+import type { SendMessage } from '#contexts/messaging/server/carriers/port.ts';
+import { countCode } from '#contexts/payments/server/pay/lookup-store.ts';
+import { queryOf, wordsFor } from '#contexts/payments/server/pay/page-parts.ts';
+import { maskedName } from '#contexts/payments/server/pay/rules.ts';
+import { type Page, send as sendPage } from '#contexts/payments/server/pay/views/frame.ts';
+import { foot, head } from '#contexts/payments/server/pay/views/parts.ts';
+import type { Spoken } from '#contexts/payments/server/pay/views/words.ts';
+import { Failure } from '#kernel/contract/failure.ts';
+import type { Database } from '#kernel/server/database/database.ts';
+import { refuseForeignForm } from '#kernel/server/http/guard.ts';
+import { type Html, html } from '#kernel/server/http/html.ts';
+import { eventLog } from '#kernel/server/live/event.ts';
+import { type Clock, businessDay } from '#kernel/server/operation/clock.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import { takeComplaint } from './take.ts';
+
+interface PageDeps {
+  database: Database;
+  clock: Clock;
+  isSecure: boolean;
+  send: SendMessage;
+}
+interface Linked {
+  loanId: number;
+  borrower: string;
+  loanNumber: string;
+  lender: string;
+  today: number;
+}
+/** Of one loan in a day by links: enough for anybody, and too few to fill the desk. */
+const mostInADay = 3;
+const mostWords = 2000;
+
+/** The loan of a link; one that was paid or is over still leads here, for a complaint outlives a payment. */
+const linkedBy = (database: Database, code: string, day: string): Promise<Linked | undefined> =>
+  database.one<Linked>(sql`
+    select l.id as "loanId", b.name as borrower, l.loan_number as "loanNumber", c.name as lender,
+      (select count(*)::int from complaints k where k.loan_id = l.id and k.channel = 'page'
+        and (k.created_at at time zone 'Asia/Kolkata')::date = ${day}::date) as today
+    from payment_codes p join loans l on l.id = p.loan_id join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id
+    where p.code = ${code} and p.revoked_at is null`);
+
+interface View {
+  words: Spoken;
+  q: string;
+  loan: Linked | undefined;
+  /** What was typed, and what is wrong with it. */
+  typed: { kind: string; words: string };
+  fault?: string | undefined;
+  done?: { number: string; dueOn: string } | undefined;
+  year: number;
+}
+const wordsOf = ({ language }: Spoken) => (language === 'hi' ? complaintPageHindi : complaintPageText);
+
+function formOf({ q, words, loan, typed, fault }: View): Html {
+  const say = wordsOf(words);
+  const options = complaintKinds.map(
+    (kind) =>
+      html`<option value="${kind}" ${typed.kind === kind && html` selected`}>${say.kinds[kind]}</option>`,
+  );
+  return html`<form class="card" method="post" novalidate>
+    <p>${say.about(loan?.lender ?? '')}</p>
+    <p class="soft">${maskedName(loan?.borrower ?? '')} · ${loan?.loanNumber}</p>
+    <input
+      type="hidden"
+      name="q"
+      value="${q}"
+    />${fault !== undefined && html`<p class="bad" role="alert">${fault}</p>`}<label for="kind"
+      >${say.kind}</label
+    ><select id="kind" name="kind">
+      ${options}</select
+    ><label for="words">${say.words}</label
+    ><textarea class="wide" id="words" name="words" rows="6" maxlength="${mostWords}">${typed.words}</textarea
+    ><button class="main">${say.send}</button>
+  </form>`;
+}
+
+function pageOf(view: View): Page {
+  const { words, loan, done, fault, year } = view;
+  const say = wordsOf(words);
+  const card = (text: string, state: string): Html =>
+    html`<section class="card">
+      <p class="${state}" role="status">${text}</p>
+    </section>`;
+  const main = done
+    ? card(say.done(done.number, done.dueOn.split('-').reverse().join('-')), 'success')
+    : loan
+      ? formOf(view)
+      : card(fault ?? say.unknown, 'bad');
+  return {
+    words,
+    title: say.title,
+    body: html`${head(words, loan?.lender ?? 'Recoup', { q: view.q })}
+      <main>
+        <h1>${say.title}</h1>
+        ${main}
+      </main>
+      ${foot(words, undefined, year)}`,
+  };
+}
+
+export async function addComplaintPage(app: FastifyInstance, o: PageDeps): Promise<void> {
+  async function viewOf(request: FastifyRequest, words: Spoken, q: string): Promise<View> {
+    const now = o.clock.now();
+    const view = { words, q, typed: { kind: '', words: '' }, year: now.getUTCFullYear() };
+    const loan = q ? await linkedBy(o.database, q, businessDay(now)) : undefined;
+    if (loan) return { ...view, loan };
+    try {
+      await countCode(o.database, request.ip, 'code');
+      return { ...view, loan: undefined };
+    } catch (error) {
+      if (error instanceof Failure) return { ...view, loan: undefined, fault: words.say.tooMany };
+      throw error;
+    }
+  }
+  const takeOf = (loanId: number, kind: ComplaintKind, words: string) =>
+    o.database.transaction(async (tx) => {
+      const events = eventLog(null, null);
+      const made = await takeComplaint(
+        { tx, now: o.clock.now(), emit: events.emit, send: o.send },
+        { loanId, kind, words, channel: 'page', takenBy: null },
+      );
+      await events.flush(tx, ['loans', 'loan-holds', 'today', 'dialer']);
+      return made;
+    });
+
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 64 * 1024 }, (_, body, done) =>
+      done(null, body),
+    );
+    const config = { endpoint: 'complaints.page' };
+
+    scope.get('/pay/complaint', { config }, async (request, reply) => {
+      const words = wordsFor(request, reply, o.isSecure);
+      const view = await viewOf(request, words, queryOf(request)['q'] ?? '');
+      return sendPage(reply, pageOf(view), view.loan ? 200 : 404);
+    });
+
+    scope.post('/pay/complaint', { config }, async (request, reply) => {
+      refuseForeignForm(request);
+      const asked = Object.fromEntries(new URLSearchParams(String(request.body)));
+      const words = wordsFor(request, reply, o.isSecure);
+      const view = await viewOf(request, words, asked['q'] ?? '');
+      if (!view.loan) return sendPage(reply, pageOf(view), 404);
+      const say = wordsOf(words);
+      const said = (asked['words'] ?? '').trim().slice(0, mostWords);
+      const kind = complaintKinds.find((one) => one === asked['kind']);
+      const typed = { kind: kind ?? '', words: said };
+      const fault =
+        !kind || said === '' ? say.needWords : view.loan.today >= mostInADay ? say.tooMany : undefined;
+      if (!kind || fault !== undefined) return sendPage(reply, pageOf({ ...view, typed, fault }), 422);
+      const done = await takeOf(view.loan.loanId, kind, said);
+      return sendPage(reply, pageOf({ ...view, typed, done }));
+    });
+  });
+}

@@ -1,0 +1,37 @@
+/** The rest of a loan while a complaint is open, by the reason that the rules of contact name for it. */
+import type { Tx } from '#kernel/server/database/database.ts';
+import { businessDay } from '#kernel/server/operation/clock.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import { lockContact } from './permit.ts';
+import { lastDayOf } from '../loan-holds/rules.ts';
+import * as store from '../loan-holds/store.ts';
+
+interface Complaint {
+  loanId: number;
+  note: string;
+  by: number | null;
+  now: Date;
+}
+/** The hold, or null where the rules name no reason for complaints that holds for this loan. */
+export async function holdForComplaint(tx: Tx, { loanId, note, by, now }: Complaint): Promise<number | null> {
+  const today = businessDay(now);
+  // Rows first, then people and numbers, as everybody locks.
+  await tx.run(sql`select from loans where id = ${loanId} for no key update`);
+  await lockContact(tx, { loanId, channel: 'visit', contact: 'visit' });
+  const reason = await tx.one<{ id: number; days: number }>(sql`
+    select r.id, r.hold_days as days from compliance_rules r join loans l on l.id = ${loanId}
+    where r.kind = 'hold' and r.is_complaint and r.is_active and (r.client_id is null or r.client_id = l.client_id)
+      and (r.product_type is null or lower(r.product_type) = lower(l.product_type))
+      and r.from_day <= ${today} and coalesce(r.until_day, 'infinity') >= ${today}
+    order by r.client_id nulls last, r.product_type nulls last, r.id limit 1`);
+  if (!reason) return null;
+  const untilDay = lastDayOf({ today, days: reason.days });
+  const hold = await store.place(tx, { loanId, reasonId: reason.id, today, untilDay, note, by });
+  return hold?.id ?? null;
+}
+
+/** Ends it with the complaint, unless somebody ended it before. */
+export const endComplaintHold = (tx: Tx, o: { id: number; by: number | null; now: Date }): Promise<number> =>
+  tx.run(
+    sql`update loan_holds set ended_by = ${o.by}, ended_at = ${o.now} where id = ${o.id} and ended_at is null`,
+  );

@@ -1,0 +1,16 @@
+/** Events of what is proven to others: identity cards, complaints, evidence. */
+interface Changed {
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+}
+
+export interface ProofEvents {
+  'agent-cards.updated': Changed;
+  'agent-cards.renewed': Record<never, never>;
+  'agent-cards.rule-set': Changed;
+  'complaints.taken': { loanId: number; number: string; kind: string; channel: string };
+  'complaints.changed': { loanId: number; number: string; act: string; before: string; after: string };
+  /** The owner before and after. */
+  'complaints.escalated': { loanId: number; number: string; before: number | null; after: number | null };
+  'complaints.rule-set': Changed;
+}

@@ -1,0 +1,155 @@
+/** Complaints from all sides: numbered, owned, rested for, answered, escalated, and never decided by whom they are about. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { complaints } from '../../src/contexts/complaints/contract/complaints.ts';
+import { escalateLate } from '../../src/contexts/complaints/server/escalate.ts';
+import { loanHolds } from '../../src/contexts/contact/contract/loan-holds.ts';
+import { businessDay } from '../../src/kernel/server/operation/clock.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
+import { type Caller, type TestServer, boot, refusal, same } from '../kit.ts';
+import { addLoan, days } from '../sync/phone.ts';
+
+let server: TestServer;
+let manager: Caller;
+let lead: Caller;
+let agent: Caller;
+let lender: Caller;
+let loanId = 0;
+
+beforeAll(async () => {
+  server = await boot();
+  manager = await server.person({ roleType: 'manager' });
+  lead = await server.person({ roleType: 'tech_lead', reportingTo: manager.id });
+  agent = await server.person({ roleType: 'agent', reportingTo: lead.id });
+  lender = await server.person({ roleType: 'client', clientId: 1 });
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  loanId = await addLoan(server, agent.id);
+});
+
+const day = (n: number): string => businessDay(days(n));
+const words = 'Somebody shouted at my mother on the phone';
+const take = (o: object = {}, who = agent) =>
+  who.call(complaints.take, { loanId, kind: 'conduct', words, ...o } as never);
+const act = (id: number, what: string, o: object = {}, who = lead) =>
+  who.call(complaints.act, { id: String(id), act: what, ...o } as never);
+const isHeld = async () => (await lead.call(loanHolds.list, { loanId })).some(({ isNow }) => isNow);
+const messages = () =>
+  server.database.rows<{ channel: string; message: string }>(
+    sql`select channel, message from messages where loan_id = ${loanId} and purpose = 'complaint' order by id`,
+  );
+
+test('from a call: it has a number, an owner who leads and a day, the loan rests and the borrower is told', async () => {
+  const { id, number, dueOn } = await take();
+  expect(dueOn).toBe(day(30));
+  expect(await lead.call(complaints.one, { id: String(id) })).toMatchObject({
+    number,
+    state: 'open',
+    ownerId: lead.id,
+    aboutId: agent.id,
+    channel: 'call',
+    isLate: false,
+  });
+  expect(await isHeld()).toBe(true);
+  expect((await messages())[0]?.message).toContain(`Your complaint ${number}`);
+});
+
+test('answered, it leaves by letter or message; closed, the loan goes back to work; reopened, it waits again', async () => {
+  const { id } = await take({ kind: 'amount' });
+  expect((await refusal(act(id, 'close'))).body.code).toBe('COMPLAINT_STATE');
+  expect((await refusal(act(id, 'answer'))).body.fields?.[0]?.path).toBe('words');
+  expect((await act(id, 'answer', { words: 'The fee was taken back.' })).state).toBe('answered');
+  expect((await messages()).at(-1)).toMatchObject({ channel: 'sms' });
+  expect((await act(id, 'close')).state).toBe('closed');
+  expect(await isHeld()).toBe(false);
+  expect((await act(id, 'reopen', { words: 'The fee is back' })).state).toBe('reopened');
+  expect(await isHeld()).toBe(true);
+  await server.database.run(
+    sql`update borrowers set email = 'a@b.in' where id = (select borrower_id from loans where id = ${loanId})`,
+  );
+  await act(id, 'answer', { words: 'Now it is gone.' });
+  expect((await messages()).at(-1)?.channel).toBe('email');
+  const steps = await lead.call(complaints.steps, { id: String(id) });
+  expect(steps.map(({ what }) => what)).toEqual(['taken', 'answered', 'closed', 'reopened', 'answered']);
+  expect(steps.map(({ sentBy }) => sentBy)).toEqual([null, 'sms', null, null, 'email']);
+});
+
+test('whom it is about neither sees nor decides it, and never gets it', async () => {
+  const { id } = await take({ aboutId: lead.id });
+  expect((await refusal(lead.call(complaints.one, { id: String(id) }))).body.code).toBe('NOT_FOUND');
+  for (const what of ['note', 'answer', 'close', 'reopen', 'assign'])
+    expect((await refusal(act(id, what, { words: 'x', ownerId: manager.id }))).body.code).toBe(
+      'OWN_COMPLAINT',
+    );
+  const seen = await manager.call(complaints.one, { id: String(id) });
+  expect([seen.ownerId, seen.aboutId]).toEqual([manager.id, lead.id]);
+  expect((await refusal(act(id, 'assign', { ownerId: lead.id }, manager))).body.code).toBe('OWN_COMPLAINT');
+  expect((await refusal(act(id, 'assign', { ownerId: agent.id }, manager))).body.fields?.[0]?.path).toBe(
+    'ownerId',
+  );
+  expect((await refusal(act(id, 'note', { words: 'x' }, agent))).status).toBe(403);
+});
+
+test('past its day it goes to the person above its owner, once', async () => {
+  const { id } = await take({ kind: 'paid' });
+  expect(await escalateLate(server.database, days(29))).toBe(0);
+  expect(await escalateLate(server.database, days(31))).toBeGreaterThan(0);
+  const late = await manager.call(complaints.one, { id: String(id) });
+  expect(late.ownerId).toBe(manager.id);
+  expect(await escalateLate(server.database, days(60))).toBe(0);
+  const steps = await manager.call(complaints.steps, { id: String(id) });
+  expect(steps.at(-1)).toMatchObject({ what: 'escalated', who: null });
+});
+
+test('the lender hands one on, sees its own with the answer, and no other lender’s', async () => {
+  const loanNumber = `LN-${(await server.database.one<{ b: number }>(sql`select borrower_id as b from loans where id = ${loanId}`))?.b}`;
+  const { id, number } = await lender.call(complaints.send, { loanNumber, kind: 'privacy', words });
+  await act(id, 'answer', { words: 'The agent was warned.' });
+  const { rows, summary } = await lender.call(complaints.ofLender, {});
+  expect(rows.find((row) => row.number === number)).toMatchObject({
+    channel: 'portal',
+    state: 'answered',
+    answer: 'The agent was warned.',
+  });
+  expect(summary).toMatchObject({ taken: rows.length });
+  const other = await server.person({ roleType: 'client', clientId: 2 });
+  expect((await other.call(complaints.ofLender, {})).rows).toEqual([]);
+  const foreign = other.call(complaints.send, { loanNumber, kind: 'other', words });
+  expect((await refusal(foreign)).body.code).toBe('LOAN_UNKNOWN');
+});
+
+test('on the page of a link, in the borrower’s language; unknown links and floods are refused', async () => {
+  await server.database.run(
+    sql`insert into payment_codes (channel, code, loan_id, expires_at) values ('sms', ${`code-${loanId}`}, ${loanId}, now() - interval '1 day')`,
+  );
+  const code = `code-${loanId}`;
+  const page = (q: string, more: RequestInit = {}) =>
+    fetch(`${server.url}/pay/complaint?q=${q}&lang=hi`, more);
+  expect(await (await page(code)).text()).toContain('शिकायत करें');
+  expect((await page('unknown')).status).toBe(404);
+  const send = (said: string) =>
+    fetch(`${server.url}/pay/complaint`, {
+      method: 'POST',
+      headers: { ...same, 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ q: code, kind: 'threat', words: said }),
+    });
+  expect((await send('')).status).toBe(422);
+  expect(await (await send(words)).text()).toContain('Your complaint is recorded under number C');
+  await send(words);
+  await send(words);
+  expect((await send(words)).status).toBe(422);
+  const { rows } = await lead.call(complaints.list, { kind: 'threat' });
+  expect(rows.filter((row) => row.loanId === loanId)).toHaveLength(3);
+  expect(rows[0]).toMatchObject({ channel: 'page', takenBy: null });
+});
+
+test('others see nothing of it; admins set the days', async () => {
+  const { id } = await take();
+  const stranger = await server.person({ roleType: 'tech_lead' });
+  expect((await refusal(stranger.call(complaints.one, { id: String(id) }))).body.code).toBe('NOT_FOUND');
+  expect((await refusal(act(id, 'note', { words: 'x' }, stranger))).body.code).toBe('NOT_FOUND');
+  const admin = await server.as();
+  await admin.call(complaints.setRule, { answerDays: 7 });
+  expect((await take()).dueOn).toBe(day(7));
+  expect((await refusal(lead.call(complaints.setRule, { answerDays: 9 }))).status).toBe(403);
+});
