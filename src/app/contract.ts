@@ -36,6 +36,7 @@ import { loanHolds } from '#contexts/contact/contract/loan-holds.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { options } from '#contexts/lenders/contract/options.ts';
 import { pacingReplay } from '#contexts/dialer/contract/pacing-replay.ts';
+import { ledger } from '#contexts/payments/contract/ledger.ts';
 import { pay } from '#contexts/payments/contract/pay.ts';
 import { paymentLinks } from '#contexts/payments/contract/payment-links.ts';
 import { payments } from '#contexts/payments/contract/payments.ts';
@@ -93,6 +94,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   dnc,
   files,
   leads,
+  ledger,
   'list-views': listViews,
   listening,
   'loan-holds': loanHolds,

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { charts } from '../../src/contexts/reporting/contract/charts.ts';
 import { dashboard, loanStats } from '../../src/contexts/reporting/contract/dashboard.ts';
 import { files } from '../../src/contexts/files/contract/files.ts';
+import { ledger } from '../../src/contexts/payments/contract/ledger.ts';
+import { collectedAccounts } from '../../src/contexts/payments/contract/ledger-words.ts';
 import { payments } from '../../src/contexts/payments/contract/payments.ts';
 import { performance } from '../../src/contexts/reporting/contract/performance.ts';
 import { teamDashboard } from '../../src/contexts/reporting/contract/team-dashboard.ts';
@@ -105,9 +107,24 @@ test('what was collected this month is one number on every screen, for everybody
     if (who !== lead) {
       told['payments, total'] = (await who.call(payments.total, { type: 'realized' }))?.totalAmount;
     }
+    if (who === admin) told['ledger'] = await inLedger(collectedAccounts);
     expect(told).toEqual(Object.fromEntries(Object.keys(told).map((screen) => [screen, collected])));
   }
+  // What is claimed and not confirmed is one number too, and never in collected.
+  const [, claimed] = await admin.call(loanStats.payments, {});
+  expect(claimed?.title).toBe('unrealized');
+  expect(claimed?.MTD.amount).toBe(await inLedger(['claimed']));
+  expect(claimed?.MTD.amount).toBe((await admin.call(payments.total, { type: 'unrealized' }))?.totalAmount);
+  expect(claimed?.MTD.amount).toBeGreaterThan(0);
 });
+
+/** What came into these accounts of the ledger in the month and stayed. */
+async function inLedger(accounts: readonly string[]): Promise<number> {
+  const { rows } = await admin.call(ledger.accounts, {});
+  return sum(
+    rows.filter(({ account }) => accounts.includes(account)).map(({ cameIn, left }) => cameIn - left),
+  );
+}
 
 const peopleOf = async (who: Caller) => {
   const ranges = await who.call(teamDashboard.performance, {});

@@ -86,6 +86,9 @@ export interface Events extends SignInEvents, RecordingEvents, CashEvents, Proof
   'pay.initiated': { loanId: number; amount: number; gateway: string; source: string };
   'pay.nobody-told': { loanId: number; state: string };
   'pay.numbers-tried': { path: string; times: number };
+  'ledger.confirmed': Record<never, never>;
+  /** An opening was taken back and made again. */
+  'ledger.remade': { before: number };
   'payments.settled': { loanId: number; amount: number; gateway: string; before: string; after: string };
   'payments.quarantined': { gateway: string; reason: string };
   /** Set aside until a person says whether it counts. */

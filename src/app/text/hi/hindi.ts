@@ -16,6 +16,7 @@ import { syncReviewsHindi } from '#contexts/sync/text/hi/sync-reviews.ts';
 import { statusHindi } from '#contexts/reporting/text/hi/status.ts';
 import { authorityHindi } from '#contexts/authority/text/hi/authority.ts';
 import { auditHindi } from '#contexts/reporting/text/hi/audit.ts';
+import { ledgerHindi } from '#contexts/payments/text/hi/ledger.ts';
 import { paymentAccountsHindi } from '#contexts/payments/text/hi/payment-accounts.ts';
 import { chartsHindi } from '#contexts/reporting/text/hi/charts.ts';
 import { communicationsHindi } from '#contexts/messaging/text/hi/communications.ts';
@@ -96,6 +97,7 @@ export const hindi = {
   audit: auditHindi,
   status: statusHindi,
   authority: authorityHindi,
+  ledger: ledgerHindi,
   'payment-accounts': paymentAccountsHindi,
   dialer: dialerHindi,
   'inbound-queues': inboundQueuesHindi,

@@ -35,6 +35,7 @@ export const exportTypes: readonly { id: string; name: string; of: string; can: 
   }),
   { id: 'calls', name: 'Calls', of: 'calls.list', can: 'export_summary' },
   { id: 'dnc', name: 'DNC', of: 'dnc.list', can: 'export_dnc_numbers' },
+  { id: 'ledger', name: 'Ledger', of: 'ledger.postings', can: 'list_payment' },
   { id: 'payments', name: 'Payments', of: 'payments.list', can: 'list_payment' },
   { id: 'payments-by-loan', name: 'Payments by loan', of: 'payments.byAgent', can: 'list_payment' },
   { id: 'settlements', name: 'Settlements', of: 'settlements.list', can: 'export_settlements_tracker' },

@@ -11,6 +11,11 @@ const kinds = [
   ['/admin/payments/unrealized', 'unrealized'],
   ['/admin/payments/live', 'live'],
 ] as const;
+const ledgerTabs = [
+  ['/admin/ledger', 'accounts'],
+  ['/admin/ledger/postings', 'postings'],
+  ['/admin/ledger/openings', 'openings'],
+] as const;
 const ofAdmins = { title: payments, icon: 'rupee', group: 'loans', at: 360 } as const;
 
 export const paymentsScreens: readonly Screen[] = [
@@ -31,4 +36,11 @@ export const paymentsScreens: readonly Screen[] = [
     path: '/admin/payments/held',
     load: async () => (await import('./held.screen.tsx')).HeldPaymentsScreen,
   }),
+  ...ledgerTabs.map(([path, screen]) =>
+    inAdmin('list_payment', {
+      ...ofAdmins,
+      path,
+      load: async () => (await import('./ledger.screen.tsx')).ledgerScreens[screen],
+    }),
+  ),
 ];

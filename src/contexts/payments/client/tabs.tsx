@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 import { heldPaymentsText } from '#contexts/payments/text/en/held-payments.ts';
+import { ledgerText } from '#contexts/payments/text/en/ledger.ts';
 import { paymentsText as say } from '#contexts/payments/text/en/payments.ts';
 import { TabStrip } from '#kernel/ui/parts/tab-strip.tsx';
 
@@ -9,6 +10,7 @@ const tabs = [
   ['unrealized', say.unrealized, `${home}/unrealized`],
   ['live', say.live, `${home}/live`],
   ['held', heldPaymentsText.tab, `${home}/held`],
+  ['ledger', ledgerText.tab, '/admin/ledger'],
 ] as const;
 export type PaymentTab = (typeof tabs)[number][0];
 

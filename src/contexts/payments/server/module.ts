@@ -27,6 +27,8 @@ import { assignJob } from './payment-accounts/jobs.ts';
 import { paymentAccountRoutes } from './payment-accounts/routes.ts';
 import { paymentFile } from './payment-file/kind.ts';
 import { paymentLinkRoutes } from './payment-links/routes.ts';
+import { ledgerExport } from './ledger/export.ts';
+import { ledgerRoutes } from './ledger/routes.ts';
 import { keepReconciling } from './reconcile.ts';
 import { paymentRoutes } from './routes.ts';
 import { recomputeSummary } from './summary.ts';
@@ -72,7 +74,7 @@ export const payments = module({
   }),
   fills: () => [
     fill(timelineSlot, ...paymentTimeline),
-    fill(exportSlot, paymentExport, paymentsByLoanExport),
+    fill(exportSlot, ledgerExport, paymentExport, paymentsByLoanExport),
     fill(kindSlot, paymentFile),
     fill(gaugeSlot, ...paymentGauges),
   ],
@@ -81,6 +83,7 @@ export const payments = module({
     ...payRoutes({ database, gateways: own.reconciling.gateways, signer: own.signer }),
     ...paymentAccountRoutes({ jobs, safe, sealedFor }),
     ...paymentLinkRoutes({ ...policy, publicUrl: config.publicUrl, send }),
+    ...ledgerRoutes,
     ...paymentRoutes((receipt) => `/payment/response?${resultQuery(receipt, own.signer)}&exact=1`),
   ],
   jobs: ({ database, store }) => [assignJob(database), slipJob({ database, files: store })],

@@ -147,6 +147,7 @@ export const borrowerText = localised('borrower', {
 
   realized: 'Realized',
   unrealized: 'Unrealized',
+  became: 'What became of the money',
   settlementStates: {
     Inprogress: 'In progress',
     Approved: 'Approved',

@@ -141,6 +141,7 @@ export const borrowerHindi: Overlay<typeof borrowerText> = {
   contactFailed: 'सर्वर में गड़बड़ी हुई',
   realized: 'जमा हुआ',
   unrealized: 'जमा होना बाक़ी',
+  became: 'पैसे का क्या हुआ',
   settlementStates: {
     Inprogress: 'जारी',
     Approved: 'मंज़ूर',

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { payments } from '#contexts/payments/contract/payments.ts';
 import { borrowerText as say } from '#contexts/loans/text/en/borrower.ts';
+import { kitText } from '#text/en/kit.ts';
 import { monthYear } from '#text/en/moments.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { dayText, money } from '#kernel/ui/parts/format.ts';
@@ -9,6 +10,8 @@ import css from '../borrower.module.css';
 import { Read } from '../reading.tsx';
 
 type Month = WireRow<typeof payments.months>;
+
+const Became = lazy(async () => ({ default: (await import('./became.tsx')).Became }));
 
 /** What was paid, month by month; a month opens into its days. */
 export function Payments({ loanId }: { loanId: number }) {
@@ -25,7 +28,25 @@ export function Payments({ loanId }: { loanId: number }) {
           )
         }
       </Read>
+      <BecameOf loanId={loanId} />
     </section>
+  );
+}
+
+/** How it came to be, for who wants to know. */
+function BecameOf({ loanId }: { loanId: number }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className={css.month} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <span className={css.what}>{say.became}</span>
+      </summary>
+      {isOpen && (
+        <Suspense fallback={<p className={css.none}>{kitText.loading}</p>}>
+          <Became loanId={loanId} />
+        </Suspense>
+      )}
+    </details>
   );
 }
 

@@ -1,0 +1,145 @@
+/** What people read of the ledger. */
+import type { z } from 'zod/mini';
+import { isLoanSeen } from '#contexts/loans/server/visible.ts';
+import { nameOfUser } from '#contexts/loans/server/timeline.ts';
+import type { ledger } from '#contexts/payments/contract/ledger.ts';
+import { Failure } from '#kernel/contract/failure.ts';
+import { type Page, counted } from '#kernel/server/database/count.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { narrow } from '#kernel/server/database/narrow.ts';
+import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
+import { paged } from '#kernel/server/database/table.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleLoans } from '#contexts/agency/server/visible.ts';
+import { matches, rangeOf } from '../list-store.ts';
+
+type AccountRow = z.output<typeof ledger.accounts.gives>;
+type AccountQuery = z.output<typeof ledger.accounts.takes>;
+
+/** The two other sides say what both books are made of; what lies in them is told by all the others. */
+const isOther = sql`account in ('borrower', 'cash_taken')`;
+
+export function pageOfAccounts(tx: Tx, query: AccountQuery, now: Date): Promise<Page<AccountRow>> {
+  const [from, to] = rangeOf(now, query.fromDate, query.toDate);
+  const inPeriod = sql`filter (where day >= ${from}`;
+  const side = (account: Fragment, sign: 1 | -1): Fragment => sql`
+    select ${account} as account, client_id,
+      ${sign === 1 ? sql`coalesce(sum(amount) ${inPeriod}), 0)` : sql`0`} as came_in,
+      ${sign === -1 ? sql`coalesce(sum(amount) ${inPeriod}), 0)` : sql`0`} as gone,
+      ${sign === 1 ? sql`sum(amount)` : sql`-sum(amount)`} as lies
+    from postings where day <= ${to} group by 1, 2`;
+  const chosen = sql`from (
+    select account, client_id, sum(came_in)::bigint as came_in, sum(gone)::bigint as gone, sum(lies)::bigint as lies
+    from (${side(sql`to_account`, 1)} union all ${side(sql`from_account`, -1)}) s where not ${isOther} group by 1, 2) a
+    left join clients c on c.id = a.client_id ${where([
+      sql`(a.came_in <> 0 or a.gone <> 0 or a.lies <> 0)`,
+      ...narrow<typeof ledger.accounts>(query, {
+        fromDate: null,
+        toDate: null,
+        clientIds: (ids) => ids.length > 0 && sql`a.client_id = any(${ids})`,
+        account: (one) => sql`a.account = ${one}`,
+        q: (q) => sql`c.name ilike ${`%${q}%`}`,
+      }),
+    ])}`;
+  return counted(tx, query, chosen, () =>
+    tx.planned<AccountRow>(sql`
+      select row_number() over (order by c.name nulls last, starts_with(a.account, 'cash_'), a.account)::int as id, a.account,
+        a.client_id as "clientId", c.name as client, a.came_in as "cameIn", a.gone as left, a.lies
+      ${chosen} order by c.name nulls last, starts_with(a.account, 'cash_'), a.account ${paged(query)}`),
+  );
+}
+
+type PostingRow = z.output<typeof ledger.postings.gives>;
+export type PostingQuery = z.output<typeof ledger.postings.takes>;
+
+const told = sql`p.id, p.at, p.day, p.amount, p.from_account as "from", p.to_account as "to", p.reason, p.source,
+  p.source_id as "sourceId", ${nameOfUser(sql`p.by_id`)} as "byName", p.note`;
+
+/** Postings of a period as `p`, with the loan, where it is still there, as `l`. */
+export function wherePostings(actor: ServerActor, query: PostingQuery, now: Date): Fragment {
+  const [from, to] = rangeOf(now, query.fromDate, query.toDate);
+  return sql`from postings p left join loans l on l.id = p.loan_id ${where([
+    sql`p.day between ${from} and ${to}`,
+    visibleLoans(actor, sql`l.assignee_id`),
+    ...narrow<typeof ledger.postings>(query, {
+      fromDate: null,
+      toDate: null,
+      clientIds: (ids) => ids.length > 0 && sql`p.client_id = any(${ids})`,
+      personIds: (ids) => ids.length > 0 && sql`p.person_id = any(${ids})`,
+      account: (one) => sql`(p.to_account = ${one} or p.from_account = ${one})`,
+      reason: (why) => sql`p.reason = ${why}`,
+      q: matches,
+    }),
+  ])}`;
+}
+
+export const postingJoins = sql`left join borrowers b on b.id = l.borrower_id left join clients c on c.id = p.client_id`;
+
+export async function pageOfPostings(
+  tx: Tx,
+  actor: ServerActor,
+  query: PostingQuery,
+  now: Date,
+): Promise<Page<PostingRow> & { summary: { cameIn: number; left: number } }> {
+  const chosen = wherePostings(actor, query, now);
+  const page = await counted(tx, query, chosen, () =>
+    tx.planned<PostingRow>(sql`
+      select ${told}, p.loan_id as "loanId", l.loan_number as "loanNumber", b.name as borrower, c.name as client,
+        ${nameOfUser(sql`p.person_id`)} as "personName"
+      from (select p.* ${chosen} order by p.id desc ${paged(query)}) p left join loans l on l.id = p.loan_id ${postingJoins}
+      order by p.id desc`),
+  );
+  const account = query.account ?? null;
+  const [summary] = await tx.planned<{ cameIn: number; left: number }>(sql`
+    select coalesce(sum(p.amount) filter (where ${account}::text is null or p.to_account = ${account}), 0)::bigint as "cameIn",
+      coalesce(sum(p.amount) filter (where p.from_account = ${account}), 0)::bigint as left ${chosen}`);
+  return { ...page, summary: summary ?? { cameIn: 0, left: 0 } };
+}
+
+const usualSize = 200;
+export type LoanPosting = z.output<typeof ledger.ofLoan.gives>;
+export async function postingsOfLoan(
+  tx: Tx,
+  actor: ServerActor,
+  { loanId, size = usualSize }: { loanId: number; size?: number },
+): Promise<LoanPosting[]> {
+  if (!(await isLoanSeen(tx, actor, loanId))) throw new Failure('NOT_FOUND');
+  return tx.rows<LoanPosting>(sql`
+    select ${told}, y.transaction_id as "transactionId"
+    from (select * from postings where loan_id = ${loanId} order by id desc limit ${size}) p
+      left join payments y on p.source = 'payment' and y.id = p.source_id
+    order by max(p.day) over (partition by p.source, p.source_id) desc, p.source, p.source_id desc, p.id`);
+}
+
+export type OpeningRow = z.output<typeof ledger.openings.gives>;
+export const pageOfOpenings = (
+  tx: Tx,
+  query: z.output<typeof ledger.openings.takes>,
+): Promise<Page<OpeningRow>> =>
+  counted(tx, query, sql`from ledger_openings o`, () =>
+    tx.rows<OpeningRow>(sql`
+      select o.id, o.at, p.n as payments, p.amount, o.confirmed_at as "confirmedAt", ${nameOfUser(sql`o.confirmed_by`)} as "confirmedBy"
+      from ledger_openings o cross join lateral (
+        select count(distinct source_id)::int as n, coalesce(sum(amount), 0)::bigint as amount from postings where opening_id = o.id) p
+      order by o.id desc ${paged(query)}`),
+  );
+
+async function lockOpening(tx: Tx, id: number): Promise<void> {
+  const open = await tx.one(
+    sql`select 1 as ok from ledger_openings where id = ${id} and confirmed_at is null for update`,
+  );
+  if (!open) throw new Failure('NOT_FOUND');
+}
+export async function confirmOpening(tx: Tx, actor: ServerActor, id: number, now: Date): Promise<void> {
+  await lockOpening(tx, id);
+  await tx.run(
+    sql`update ledger_openings set confirmed_at = ${now}, confirmed_by = ${actor.id} where id = ${id}`,
+  );
+}
+/** Answers the new one; the old one where payments say nothing of it any more. */
+export async function remakeOpening(tx: Tx, id: number): Promise<number> {
+  await lockOpening(tx, id);
+  await tx.run(sql`select drop_opening(${id})`);
+  const made = await tx.one<{ id: number | null }>(sql`select open_ledger() as id`);
+  return made?.id ?? id;
+}
