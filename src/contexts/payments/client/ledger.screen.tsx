@@ -76,9 +76,11 @@ const accounts = listScreen({
     much: exactRupees(row.lies),
     next: [
       row.client ?? say.noClient,
-      `${say.cameIn} ${exactRupees(row.cameIn)}`,
-      `${say.left} ${exactRupees(row.left)}`,
-    ].join(' · '),
+      row.cameIn > 0 && `${say.cameIn} ${exactRupees(row.cameIn)}`,
+      row.left > 0 && `${say.left} ${exactRupees(row.left)}`,
+    ]
+      .filter(Boolean)
+      .join(' · '),
   }),
 });
 
