@@ -128,6 +128,25 @@ test('the accounts the database knows are those of the contract', async () => {
     expect([...text.matchAll(/'(\w+)'/g)].map(([, name]) => name)).toEqual([...ledgerAccounts]);
 });
 
+test('an approved settlement waives what it lets go of, and takes it back where it does not stand', async () => {
+  const { database } = server;
+  const waived = () => balanceOf(database, { account: 'waived', loanId });
+  await database.run(sql`update loans set total_outstanding = 900000 where id = ${loanId}`);
+  const asked = await database.one<{ id: number }>(sql`
+    insert into settlements (loan_id, user_id, amount, settlement_date) values (${loanId}, ${agentId}, 600000, '2026-11-30') returning id`);
+  const say = (sets: Fragment) => database.run(sql`update settlements set ${sets} where id = ${asked?.id}`);
+  expect(await waived()).toBe(0);
+  await say(sql`status = 'Approved'`);
+  expect(await waived()).toBe(300_000);
+  await say(sql`comments = 'Called'`);
+  await say(sql`amount = 700000`);
+  expect(await waived()).toBe(200_000);
+  // It is taken back whole, whatever was paid meanwhile.
+  await database.run(sql`update loans set total_outstanding = 100 where id = ${loanId}`);
+  await say(sql`status = 'Void'`);
+  expect(await waived()).toBe(0);
+});
+
 test('an opening posts what was loaded past the triggers, leaves again, and stays once it is confirmed', async () => {
   const { database } = server;
   await database.run(sql`alter table payments disable trigger payments_posted`);

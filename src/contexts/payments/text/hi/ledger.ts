@@ -33,6 +33,7 @@ export const ledgerHindi: Overlay<typeof ledgerText> = {
   payments: 'भुगतान',
   confirmedBy: 'किसने पुष्टि की',
   notConfirmed: 'पुष्टि नहीं हुई',
+  moved: (from, to) => `${from} से ${to}`,
   confirm: 'पुष्टि करें',
   confirmAsks: (amount) => `क्या ${amount} की शुरुआती प्रविष्टियाँ सही हैं? पुष्टि के बाद ये बनी रहेंगी।`,
   confirmed: 'पुष्टि हुई',
@@ -76,4 +77,5 @@ export const ledgerHindi: Overlay<typeof ledgerText> = {
   },
   noBecame: 'इस लोन का कोई भुगतान अभी तक बताया या मिला नहीं है।',
   numbered: (number) => `नं. ${number}`,
+  doneBy: (name, when) => `${name}, ${when}`,
 };
