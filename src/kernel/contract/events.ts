@@ -12,6 +12,12 @@ interface Changed {
   after: Record<string, unknown>;
 }
 
+/** Of a request of authority: what is to be decided. */
+interface RequestOf {
+  kind: string;
+  subjectId: number;
+}
+
 interface SavedView {
   list: string;
   name: string;
@@ -104,6 +110,13 @@ export interface Events extends SignInEvents, RecordingEvents, CashEvents, Proof
   'communications.refreshed': { asked: number };
   /** Recorded calls of a file. */
   'communications.ivr-changed': { isStarted: boolean };
+  /** Said yes to above one's limits: it waits for others. */
+  'authority.asked': RequestOf;
+  'authority.decided': RequestOf & { decision: string };
+  'authority.passed-on': RequestOf & { userId: number };
+  /** Nobody decided in time: it went on by itself, or nobody is left. */
+  'authority.moved-on': RequestOf;
+  'authority.expired': RequestOf;
   /** A transition of a settlement, with its remark. */
   'settlements.changed': { loanId: number; before: string; after: string; comment?: string; amount?: number };
   'settlements.requested': { loanId: number; amount: number; settlementDate: string };

@@ -66,6 +66,8 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
     'You asked for this settlement or last changed its amount, so somebody else approves it. Ask your manager or another lead.',
   WAIVER_ABOVE_LIMIT: ({ waiver, most, least, on }) =>
     `This gives up ${waiver} % of the ${on}; at most ${most} % may be given up on this portfolio. Edit the amount to ${inRupees(least)} or more, or reject it and suggest that amount.`,
+  ABOVE_AUTHORITY: () =>
+    'Nobody may decide this amount, waiver and age by the steps of this portfolio. Edit the amount, or reject it and suggest another; an admin adds a step.',
   PAYMENT_DECIDED: () => 'Somebody decided about this payment already. Reload the list.',
   CASH_DAY_CLOSED: ({ day }) =>
     `Cash of ${day ?? 'this day'} was closed already. Ask your team leader to take it in.`,

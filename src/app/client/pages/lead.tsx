@@ -6,12 +6,14 @@ import { LeadFigures } from '#contexts/reporting/client/dashboard/lead-figures.t
 import { WaitingSettlements } from '#contexts/settlements/client/waiting.tsx';
 import { FromPhones } from '#contexts/sync/client/reviews/from-phones.tsx';
 import { useMay } from '#kernel/client/session/session.tsx';
+import { WaitingForYou } from '#contexts/authority/client/inbox.tsx';
 import css from './lead.module.css';
 
 export function Lead() {
   const mayAsk = useMay();
   return (
     <>
+      <WaitingForYou />
       <LeadFigures />
       <FromPhones>
         <div className={css.lead}>

@@ -18,6 +18,9 @@ const AdminMonth = lazy(async () => ({
 const AdminCharts = lazy(async () => ({
   default: (await import('#contexts/reporting/client/dashboard/admin-charts.tsx')).AdminCharts,
 }));
+const WaitingForYou = lazy(async () => ({
+  default: (await import('#contexts/authority/client/inbox.tsx')).WaitingForYou,
+}));
 const reportTabs = [
   ['/admin/borrower-collection-report', say.tabs.customers],
   ['/admin/user-productivity', say.tabs.productivity],
@@ -39,6 +42,9 @@ export function Overview() {
   return (
     <>
       <DashboardTabs />
+      <Suspense>
+        <WaitingForYou />
+      </Suspense>
       <Page isWide title={appText.screens.dashboard} about={appText.overviewAbout} sections={useSections()}>
         {mayAsk(performance.clients.can) && (
           <Suspense fallback={<div className={css.waits} />}>

@@ -1,7 +1,23 @@
 /** What waits for a second person, and what would happen to a request. */
 import * as z from 'zod/mini';
+import type { Access } from '#kernel/contract/access.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
-import { choice, flag, id, nullable, number, optional, percent, rupees } from '#kernel/contract/field.ts';
+import {
+  choice,
+  day,
+  flag,
+  id,
+  instant,
+  key,
+  note,
+  nullable,
+  number,
+  optional,
+  percent,
+  rupees,
+} from '#kernel/contract/field.ts';
+import { list } from '#kernel/contract/list.ts';
+import { dropdownRow } from '#kernel/contract/master.ts';
 import { authorityKinds, deciderRoles } from './rules.ts';
 
 const limits = ['waiver', 'total', 'amount', 'days'] as const;
@@ -15,7 +31,75 @@ const step = {
   person: z.nullable(z.string()),
 };
 
+const of = { id: key() };
+const done = z.object({ id: id() });
+/** Whoever decides: the policy says what, the permission of its kind is asked for besides. */
+const can = {
+  roles: deciderRoles,
+} as const satisfies Access;
+
 export const authority = domain('authority', {
+  waiting: list('GET /authority/waiting', {
+    about:
+      'Requests that wait for the caller’s decision, the most urgent first, each with what is needed to decide.',
+    can,
+    row: z.object({
+      id: id(),
+      kind: choice(authorityKinds),
+      subjectId: id(),
+      /** Who said yes before and had not the authority, with their words. */
+      askedBy: z.string(),
+      askedComment: z.string(),
+      askedAt: instant(),
+      dueAt: instant(),
+      loanId: id('loans'),
+      borrower: z.string(),
+      loanNumber: z.string(),
+      client: z.string(),
+      maker: z.string(),
+      comment: z.string(),
+      amount: rupees(),
+      pos: rupees(),
+      tos: rupees(),
+      waiver: z.number(),
+      days: z.int(),
+      payBy: day(),
+      lastPaid: nullable(rupees()),
+      lastPaidOn: nullable(day()),
+      kept: z.int(),
+      broken: z.int(),
+      earlier: z.int(),
+    }),
+  }),
+  people: endpoint('GET /authority/:id/people', {
+    about: 'People a request may be passed on to.',
+    can,
+    takes: of,
+    gives: dropdownRow,
+    answer: 'rows',
+    errors: ['NOT_FOUND'],
+  }),
+  decide: endpoint('POST /authority/:id/decide', {
+    about: 'Approves or rejects what waits for a second person.',
+    can,
+    takes: {
+      ...of,
+      decision: choice(['approve', 'reject']),
+      comments: optional(note({ max: 500 })),
+      /** With a rejection: what would be approved. */
+      suggestedAmount: optional(rupees({ min: 0 })),
+    },
+    gives: done,
+    errors: ['NOT_FOUND', 'INVALID_INPUT', 'SETTLEMENT_STATE'],
+    touches: ['settlements'],
+  }),
+  passOn: endpoint('POST /authority/:id/pass-on', {
+    about: 'Passes a request on to somebody else who may decide it.',
+    can,
+    takes: { ...of, userId: id('users') },
+    gives: done,
+    errors: ['NOT_FOUND', 'INVALID_INPUT'],
+  }),
   bench: endpoint('GET /authority/bench', {
     about: 'Who would decide a request of this amount, waiver and age, by the policy in force.',
     can: 'edit_authority',

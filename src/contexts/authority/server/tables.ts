@@ -22,4 +22,20 @@ export const authorityTables = {
       is_active: 'It is in force.',
     },
   },
+  authority_requests: {
+    is: 'What was above the limits of whoever said yes, and waits for somebody else.',
+    columns: {
+      kind: 'What is to be decided: settlement.',
+      subject_id: 'Id of what is to be decided: of a settlement.',
+      state: 'open; approved, rejected; withdrawn (it changed meanwhile); expired (nobody decided in time).',
+      asked_by: 'Who said yes and had not the authority.',
+      comment: 'Their words.',
+      station: 'Place on the route: steps that cover it, each followed by its substitute, from 0.',
+      passed_to: 'Who was asked by name; null: nobody.',
+      waits_for: 'People whose inbox it is in.',
+      due_at: 'When it goes on by itself (UTC).',
+      decided_by: 'Who decided.',
+      closed_at: 'When it was no longer open (UTC).',
+    },
+  },
 } satisfies TableComments;

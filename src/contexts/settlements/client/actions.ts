@@ -16,6 +16,10 @@ const opens =
   ({ id }: Row, set: UrlState['set']): void =>
     set({ open: what, settlement: String(id) }, 'push');
 
+/** Approved, or whom it waits for now. */
+const approvedOr = ({ status, waitsFor }: Row): string =>
+  status === 'Approved' ? say.approved : say.passedOn(waitsFor?.people.join(', ') ?? '');
+
 export const actions: readonly RowAction<Row>[] = [
   {
     label: say.approve,
@@ -23,7 +27,7 @@ export const actions: readonly RowAction<Row>[] = [
     input: ({ id }) => ({ id, status: 'Approved' }),
     when: ({ status }, actor) => isAllowed('decide', status) && may(actor, 'approve_reject_settlement'),
     asks: ({ amount, settlementLoan }) => say.askApprove(money(amount), settlementLoan.borrowerName),
-    says: { done: say.approved, failed: say.failed },
+    says: { done: (answer) => approvedOr(answer as Row), failed: say.failed },
   },
   {
     label: say.reject,

@@ -90,6 +90,9 @@ function Waiting({ row, onOpen }: { row: Row; onOpen: (what: string) => void }) 
         <p className={css.who}>
           <Link to={`/view-borrower?id=${row.loanId}&tab=settlementHistory`}>{loan.borrowerName}</Link>
           <StatusPill tone="plain">{loan.client}</StatusPill>
+          {row.waitsFor && (
+            <StatusPill tone="warn">{say.waitsFor(row.waitsFor.people.join(', '))}</StatusPill>
+          )}
         </p>
         <p className={css.asks}>
           <i aria-hidden="true">{initials(createdByName)}</i>
@@ -147,8 +150,9 @@ function Decide({ row, onOpen }: { row: Row; onOpen: (what: string) => void }) {
   const approve = async (isYes: boolean): Promise<void> => {
     if (isYes)
       try {
-        await run({ id: row.id, status: 'Approved' });
-        notice.success(say.approved);
+        const { status, waitsFor } = await run({ id: row.id, status: 'Approved' });
+        if (status === 'Approved') notice.success(say.approved);
+        else notice.info(say.passedOn(waitsFor?.people.join(', ') ?? ''));
       } catch (error) {
         // Above the portfolio's limit, or one's own: the server says which.
         notice.error(wordsOf(error) ?? say.failed);

@@ -36,6 +36,8 @@ export const settlementRow = z.object({
   clientComments: word,
   updatedClientAmount: nullable(rupees()),
   emailStatus: word,
+  /** Above the limits of whoever said yes: whom it waits for, and until when. */
+  waitsFor: nullable(z.object({ people: z.array(z.string()), dueAt: instant() })),
   createdByName: z.string(),
   createdAt: instant(),
   /** Whose loan it is now. */

@@ -133,6 +133,7 @@ export const settlements = domain('settlements', {
       'FORBIDDEN',
       'OWN_SETTLEMENT',
       'WAIVER_ABOVE_LIMIT',
+      'ABOVE_AUTHORITY',
     ],
   }),
   bulkApprove: endpoint('POST /settlement/bulk-approve', {
@@ -141,10 +142,10 @@ export const settlements = domain('settlements', {
     takes: { ids: ids('settlements', { min: 1, max: most }) },
     gives: z.object({
       changed: z.int(),
-      /** What stays to be decided, and why: its state, its maker, or its waiver. */
-      left: z.array(z.object({ id: id(), why: choice(['state', 'own', 'waiver']) })),
+      /** What stays to be decided, and why: its state, its maker, its waiver, or the limits of the caller. */
+      left: z.array(z.object({ id: id(), why: choice(['state', 'own', 'waiver', 'passed', 'nobody']) })),
     }),
-    errors: ['NOT_FOUND', 'SETTLEMENT_STATE', 'OWN_SETTLEMENT', 'WAIVER_ABOVE_LIMIT'],
+    errors: ['NOT_FOUND', 'SETTLEMENT_STATE', 'OWN_SETTLEMENT', 'WAIVER_ABOVE_LIMIT', 'ABOVE_AUTHORITY'],
   }),
   sendToClient: endpoint('POST /settlement/send-to-client', {
     about: 'Hands approved settlements to the lender.',

@@ -1,4 +1,5 @@
 /** Settlements asked for with a disposition: requested, asked for otherwise, and made void. */
+import { closeRequests } from '#contexts/authority/server/engine.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
@@ -48,15 +49,15 @@ export async function insertSettlement(tx: Tx, e: Asked, entryId: number): Promi
 }
 
 /** Changes an undecided settlement; undefined when there is none. */
-export const askAgain = async (tx: Tx, said: Said, e: Asked): Promise<number | undefined> =>
-  e.settlementDate === null
-    ? undefined
-    : (
-        await tx.one<{ id: number }>(sql`
+export async function askAgain(tx: Tx, said: Said, e: Asked): Promise<number | undefined> {
+  if (e.settlementDate === null) return undefined;
+  const again = await tx.one<{ id: number }>(sql`
     update settlements s set amount = ${e.amount}, settlement_date = ${e.settlementDate},
       follow_up_date = ${e.followUpDate}, comments = ${e.comments}, updated_at = now()
-    where s.borrower_disposition_id = ${said.id} and ${isUndecided} returning s.id`)
-      )?.id;
+    where s.borrower_disposition_id = ${said.id} and ${isUndecided} returning s.id`);
+  if (again) await closeRequests(tx, 'settlement', [again.id], { state: 'withdrawn', by: e.userId });
+  return again?.id;
+}
 
 /** Withdraws an undecided settlement. */
 export async function voidSettlement(
@@ -67,9 +68,11 @@ export async function voidSettlement(
   const gone = await tx.one<{ id: number }>(sql`
     update settlements s set status = 'Void', borrower_disposition_id = null, updated_at = now()
     where s.borrower_disposition_id = ${said.id} and ${isUndecided} returning s.id`);
-  if (gone)
+  if (gone) {
+    await closeRequests(tx, 'settlement', [gone.id], { state: 'withdrawn', by: userId });
     await tx.run(sql`
       insert into settlement_steps (settlement_id, side, status, user_id)
       values (${gone.id}, 'collection', 'Void', ${userId})`);
+  }
   return gone;
 }

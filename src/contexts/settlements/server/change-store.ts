@@ -2,6 +2,7 @@
 import type { SettlementStatus } from '#contexts/settlements/contract/settlements.ts';
 import type { Offer } from '#contexts/settlements/contract/waiver-rules.ts';
 import { openSettlements } from '#contexts/settlements/contract/settlements.ts';
+import { closeRequests } from '#contexts/authority/server/engine.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -19,6 +20,9 @@ export interface LockedSettlement {
   /** The audience of its changes. */
   assigneeId: number | null;
   userId: number;
+  portfolioId: number;
+  /** Days overdue. */
+  dpd: number;
   /** The waiver offered, and by whom. */
   offer: Offer;
 }
@@ -35,7 +39,8 @@ export async function lockSettlements(
   return tx.rows<LockedSettlement>(sql`
     select t.id, t.loan_id as "loanId", t.status, t.amount, t.last_approval_user_id as "lastApprovalUser",
       (select d.user_id from settlement_decisions d where d.settlement_id = t.id and d.user_id = ${actor.id}) as "viewerEntry",
-      t.sent_to_client_at is not null as "sentToClient", l.assignee_id as "assigneeId", t.user_id as "userId",
+      t.sent_to_client_at is not null as "sentToClient", l.portfolio_id as "portfolioId", coalesce(l.dpd, 0) as dpd,
+      l.assignee_id as "assigneeId", t.user_id as "userId",
       jsonb_build_object('amount', t.amount, 'tos', l.total_outstanding, 'maxWaiver', f.max_wavier,
         'pos', case when t.principal_outstanding > 0 then t.principal_outstanding else l.principal_outstanding end,
         'makers', to_jsonb(array_remove(array[t.user_id, t.asked_by, t.amount_by], null))) as offer
@@ -68,6 +73,8 @@ interface Decision {
   userId: number;
 }
 export async function writeDecision(tx: Tx, ids: readonly number[], d: Decision): Promise<void> {
+  const state = d.status === 'Approved' ? 'approved' : 'rejected';
+  await closeRequests(tx, 'settlement', ids, { state, by: d.userId });
   await tx.run(sql`
     insert into settlement_decisions (settlement_id, user_id, status, suggested_amount, reason)
     select id, ${d.userId}, ${d.status}, ${d.suggestedAmount ?? null}, ${d.reason ?? ''} from unnest(${[...ids]}::bigint[]) id
@@ -88,7 +95,9 @@ export async function voidOthers(tx: Tx, ids: readonly number[]): Promise<number
     update settlements o set status = 'Void', updated_at = now() from settlements t
     where t.id = any(${[...ids]}) and o.loan_id = t.loan_id and o.id <> t.id
       and o.status = any(${[...openSettlements, 'Approved']}) returning o.id`);
-  return gone.map(({ id }) => id);
+  const others = gone.map(({ id }) => id);
+  await closeRequests(tx, 'settlement', others, { state: 'withdrawn', by: null });
+  return others;
 }
 
 /** Deletes the decisions, which must be made again (G094), and takes the settlement back from the lender. */
@@ -98,6 +107,7 @@ export async function clearDecisions(
   to: { status: 'AmountUpdated' | 'ReOpened' | 'ReInitiated'; amount?: number; userId: number },
 ): Promise<void> {
   const amount = to.amount ?? null;
+  await closeRequests(tx, 'settlement', [id], { state: 'withdrawn', by: to.userId });
   await tx.run(sql`delete from settlement_decisions where settlement_id = ${id}`);
   await change(
     tx,

@@ -7,10 +7,12 @@ import {
   reasonOf,
   type settlementCan,
 } from '#contexts/settlements/contract/settlement-rules.ts';
+import { goOn, judge } from '#contexts/authority/server/engine.ts';
 import { refusalOf } from '#contexts/settlements/contract/waiver-rules.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import * as change from './change-store.ts';
+import { subjectOf } from './subject.ts';
 
 type What = keyof typeof settlementCan;
 const refuse = ({ status }: change.LockedSettlement): Failure => new Failure('SETTLEMENT_STATE', { status });
@@ -123,10 +125,36 @@ const steps = {
   ReOpened: { what: 'reopen', flag: 'reopen_settlement' },
 } as const satisfies Record<Asked['status'], { what: What; flag: string }>;
 
-/** What this person may not approve, by its limit or because they made it themselves. */
-function checkAuthority({ actor }: Context, held: change.LockedSettlement, agencyMost: number): void {
+type Standing = 'decides' | 'passes' | 'nobody';
+/** Refuses makers, and what is above the portfolio's limit; else says whether this person's steps cover it. */
+async function standingOf(
+  { tx, actor }: Context,
+  held: change.LockedSettlement,
+  agencyMost: number,
+): Promise<Standing> {
   const refusal = refusalOf(held.offer, actor.id, agencyMost);
   if (refusal) throw new Failure(refusal.code, 'facts' in refusal ? refusal.facts : {});
+  const verdict = await judge(tx, subjectOf(held), actor);
+  if (verdict.is === 'refused') return 'nobody';
+  return verdict.is;
+}
+
+/** Somebody with more authority decides: it waits for them from now on. False where nobody may. */
+async function recommend(context: Context, held: change.LockedSettlement, comment = ''): Promise<boolean> {
+  const { tx, actor, now, emit } = context;
+  const subject = subjectOf(held);
+  const flag = steps.Approved.flag;
+  const asked = await goOn(tx, { subject, flag, by: actor.id, now, comment });
+  if (!asked) return false;
+  const ids = [held.id];
+  await change.addSteps(tx, { ids, side: 'collection', status: 'Recommended', comment, userId: actor.id });
+  emit('authority.asked', {
+    id: asked.id,
+    facts: { kind: 'settlement', subjectId: held.id },
+    to: [actor.id, ...asked.people],
+  });
+  await emitChanges(context, [held], { after: 'Recommended', comment });
+  return true;
 }
 
 /** `agencyMost` is the agency's limit of a waiver, in percent. */
@@ -139,8 +167,10 @@ export async function updateStatus(
   if (!may(context.actor, flag)) throw new Failure('FORBIDDEN');
   const held = await lockOne(context, id, what);
   if (asked.status === 'Approved') {
-    checkAuthority(context, held, agencyMost);
-    return approve(context, [held], asked.comments);
+    const standing = await standingOf(context, held, agencyMost);
+    if (standing === 'decides') return approve(context, [held], asked.comments);
+    if (standing === 'passes' && (await recommend(context, held, asked.comments))) return;
+    throw new Failure('ABOVE_AUTHORITY');
   }
   if (asked.status === 'Rejected') return reject(context, held, asked);
   const { status, comments: comment, updateAmount: amount } = asked;
@@ -149,10 +179,31 @@ export async function updateStatus(
   return reopen(context, held, { status, comment, amount });
 }
 
+type Why = 'state' | 'own' | 'waiver' | 'passed' | 'nobody';
 interface Approved {
   changed: number;
-  left: { id: number; why: 'state' | 'own' | 'waiver' }[];
+  left: { id: number; why: Why }[];
 }
+const whys: Partial<Record<string, Why>> = { OWN_SETTLEMENT: 'own', WAIVER_ABOVE_LIMIT: 'waiver' };
+
+/** Why this one is not approved now; nothing where it may be. What is above the caller's limits goes on. */
+async function whyNot(
+  context: Context,
+  one: change.LockedSettlement,
+  agencyMost: number,
+): Promise<Why | undefined> {
+  if (!isAllowed('bulkApprove', one.status)) return 'state';
+  try {
+    const standing = await standingOf(context, one, agencyMost);
+    if (standing === 'decides') return undefined;
+    return standing === 'passes' && (await recommend(context, one)) ? 'passed' : 'nobody';
+  } catch (error) {
+    const why = error instanceof Failure ? whys[error.code] : undefined;
+    if (why) return why;
+    throw error;
+  }
+}
+
 /** Those that are Inprogress of what was chosen and that this person may approve; refused when none is (G095). */
 export async function bulkApprove(
   context: Context,
@@ -160,20 +211,17 @@ export async function bulkApprove(
   agencyMost: number,
 ): Promise<Approved> {
   const held = await lockAll(context, ids);
-  const isOpen = ({ status }: change.LockedSettlement): boolean => isAllowed('bulkApprove', status);
-  const whyNot = (one: change.LockedSettlement): Approved['left'][number]['why'] | undefined => {
-    if (!isOpen(one)) return 'state';
-    const refusal = refusalOf(one.offer, context.actor.id, agencyMost);
-    return refusal && (refusal.code === 'OWN_SETTLEMENT' ? 'own' : 'waiver');
-  };
-  const judged = held.map((one) => ({ one, why: whyNot(one) }));
+  const judged: { one: change.LockedSettlement; why: Why | undefined }[] = [];
+  for (const one of held) judged.push({ one, why: await whyNot(context, one, agencyMost) });
   const ready = judged.filter(({ why }) => why === undefined).map(({ one }) => one);
-  const first = held.find(isOpen) ?? held[0];
-  if (ready.length === 0 && first) {
-    if (isOpen(first)) checkAuthority(context, first, agencyMost);
-    throw refuse(first);
+  const isAny = judged.some(({ why }) => why === undefined || why === 'passed');
+  const first = (judged.find(({ why }) => why !== 'state') ?? judged[0])?.one;
+  if (!isAny && first) {
+    if (!isAllowed('bulkApprove', first.status)) throw refuse(first);
+    await standingOf(context, first, agencyMost);
+    throw new Failure('ABOVE_AUTHORITY');
   }
-  await approve(context, ready);
+  if (ready.length > 0) await approve(context, ready);
   return {
     changed: ready.length,
     left: judged.flatMap(({ one, why }) => (why ? [{ id: one.id, why }] : [])),

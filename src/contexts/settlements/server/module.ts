@@ -2,6 +2,8 @@
 import { eraserSlot } from '#contexts/loans/server/slots.ts';
 import { settlementEraser } from './erase.ts';
 import { agency } from '#contexts/agency/server/module.ts';
+import { authority } from '#contexts/authority/server/module.ts';
+import { kindOfRequestSlot } from '#contexts/authority/server/slots.ts';
 import { files } from '#contexts/files/server/module.ts';
 import { readerSlot } from '#contexts/files/server/slots.ts';
 import { lenders } from '#contexts/lenders/server/module.ts';
@@ -14,6 +16,7 @@ import { settlementExport } from './export.ts';
 import { settlementMailJob } from './mail.ts';
 import { portalRoutes } from './portal.ts';
 import { settlementRoutes } from './routes.ts';
+import { settlementRequests } from './requests.ts';
 import { recordSlot } from './slots.ts';
 
 declare module '#kernel/server/operation/environment.ts' {
@@ -32,11 +35,12 @@ export const settlements = module({
     'settlement_remarks',
     'settlement_documents',
   ],
-  needs: [agency, lenders, files, loans],
-  fills: () => [
+  needs: [agency, lenders, authority, files, loans],
+  fills: ({ config }) => [
     fill(exportSlot, settlementExport),
     fill(readerSlot, settlementDocumentReader),
     fill(eraserSlot, settlementEraser),
+    fill(kindOfRequestSlot, settlementRequests(config.maxWaiver ?? usualMaxWaiver)),
   ],
   routes: ({ config, jobs, loans: { removeFile }, only }) => [
     ...settlementRoutes({

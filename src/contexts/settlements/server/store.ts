@@ -3,6 +3,7 @@ import type { z } from 'zod/mini';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { settlements } from '#contexts/settlements/contract/settlements.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { waitingFor } from '#contexts/authority/server/engine.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -94,7 +95,7 @@ const rowsOf = (actor: ServerActor, ids: readonly number[]): Fragment => sql`
       t.last_approval_user_id as "lastApprovalUser", t.pre_approved_amount as "preApprovedAmount",
       ${recovery} as "recoveryOnPos", t.is_collection_query as "isCollectionQuery", t.is_client_query as "isClientQuery",
       t.sent_to_client_at as "sentToClientAt", t.client_status as "clientStatus", t.client_comments as "clientComments",
-      t.updated_client_amount as "updatedClientAmount", t.email_status as "emailStatus", t.created_at as "createdAt",
+      t.updated_client_amount as "updatedClientAmount", t.email_status as "emailStatus", ${waitingFor('settlement', sql`t.id`)} as "waitsFor", t.created_at as "createdAt",
       ${nameOf(sql`t.user_id`)} as "createdByName",
       (select jsonb_build_object('status', d.status, 'suggestedAmount', d.suggested_amount, 'reason', d.reason,
         'userId', d.user_id) from settlement_decisions d where d.settlement_id = t.id and d.user_id = ${actor.id}) as "statusData",

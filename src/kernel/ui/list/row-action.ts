@@ -15,7 +15,8 @@ export interface EndpointAction<R> extends Common<R> {
   input?: (row: R) => object;
   /** The confirmation; by default its label with a question mark. */
   asks?: (row: R) => string;
-  says: { done: string; failed?: string };
+  /** What was done may depend on the answer. */
+  says: { done: string | ((answer: unknown) => string); failed?: string };
 }
 /** Opens something of the screen's own: `set` writes into the address what is open. */
 export interface StepAction<R> extends Common<R> {

@@ -45,8 +45,9 @@ function Run({
   const go = async (): Promise<void> => {
     try {
       const input = action.input?.(row) ?? { id: String(row.id) };
-      await run(input as Input<typeof action.run>);
-      notice.success(action.says.done);
+      const answer = await run(input as Input<typeof action.run>);
+      const { done } = action.says;
+      notice.success(typeof done === 'string' ? done : done(answer));
     } catch (error) {
       // A fault of ours has no words of its own; a refusal does.
       const isBroken = error instanceof ApiFailure && error.status === 500;

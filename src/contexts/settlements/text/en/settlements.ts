@@ -59,6 +59,8 @@ export const settlementsText = localised('settlements', {
   approve: 'Approve',
   askApprove: (amount: string, name: string) => `Approve ${amount} for ${name}?`,
   approved: 'Settlement approved',
+  passedOn: (names: string) => `Above your limit: it went on to ${names}.`,
+  waitsFor: (names: string) => `Waits for ${names}`,
   reject: 'Reject',
   rejectionReason: 'Rejection Reason',
   needReason: 'Rejection Reason is required',
@@ -141,6 +143,8 @@ export const settlementsText = localised('settlements', {
   left: {
     state: 'The others were decided already.',
     own: 'What you asked for or changed yourself, somebody else approves: ask your manager or another lead.',
+    passed: 'What is above your limit went on to whoever may decide it.',
+    nobody: 'What nobody may decide by the steps of its portfolio was left.',
     waiver: 'What gives up more than its portfolio allows was left: edit its amount, or reject it.',
   },
   sentBulk: (done: number, of: number) =>

@@ -64,6 +64,8 @@ export const settlementsHindi: Overlay<typeof settlementsText> = {
   approve: 'मंज़ूर करें',
   askApprove: (amount, name) => `${name} का ${amount} का सेटलमेंट मंज़ूर करें?`,
   approved: 'सेटलमेंट मंज़ूर हुआ',
+  passedOn: (names) => `आपकी सीमा से ऊपर: यह ${names} को भेजा गया।`,
+  waitsFor: (names) => `${names} की प्रतीक्षा में`,
   reject: 'नामंज़ूर करें',
   rejectionReason: 'नामंज़ूर करने का कारण',
   needReason: 'नामंज़ूर करने का कारण ज़रूरी है',
@@ -126,6 +128,8 @@ export const settlementsHindi: Overlay<typeof settlementsText> = {
   approveAll: (count) => `${count} मंज़ूर करें`,
   keep: 'अभी नहीं',
   left: {
+    passed: 'जो आपकी सीमा से ऊपर था, वह तय करने वाले को भेजा गया।',
+    nobody: 'जिसे इसके पोर्टफोलियो के चरणों से कोई तय नहीं कर सकता, वह छोड़ा गया।',
     state: 'बाक़ी पर फ़ैसला पहले ही हो चुका था।',
     own: 'जो आपने ख़ुद माँगा या बदला, उसे कोई और मंज़ूर करेगा: अपने मैनेजर या दूसरे लीड से कहें।',
     waiver: 'जिसमें पोर्टफ़ोलियो की सीमा से ज़्यादा छूट है, वह छोड़ा गया: उसकी राशि बदलें या उसे नामंज़ूर करें।',

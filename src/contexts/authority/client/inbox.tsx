@@ -1,0 +1,186 @@
+/** What waits for this person: one card with all that is needed to decide. Nothing is shown where nothing waits. */
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { authority } from '#contexts/authority/contract/authority.ts';
+import { authorityText as say } from '#contexts/authority/text/en/authority.ts';
+import type { WireRow } from '#kernel/contract/endpoint.ts';
+import { may } from '#kernel/contract/access.ts';
+import { kitText } from '#text/en/kit.ts';
+import { wordsOf } from '#kernel/client/calls/api-failure.ts';
+import { notice } from '#kernel/client/app/notice-store.ts';
+import { useAct, useRead } from '#kernel/client/calls/query.ts';
+import { useActor } from '#kernel/client/session/session.tsx';
+import { fieldsOf } from '#kernel/ui/form/fields.ts';
+import { Form } from '#kernel/ui/form/form.tsx';
+import { Question } from '#kernel/ui/form/question.tsx';
+import look from '#kernel/ui/parts/actions.module.css';
+import { dayWords, momentWords, money, rupees } from '#kernel/ui/parts/format.ts';
+import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import css from './inbox.module.css';
+
+type Waiting = WireRow<typeof authority.waiting>;
+type Opened = 'approve' | 'reject' | 'passOn';
+const most = 20;
+const field = fieldsOf(authority.decide);
+const passing = fieldsOf(authority.passOn);
+
+export function WaitingForYou() {
+  const actor = useActor();
+  return may(actor, authority.waiting.can) ? <Inbox /> : null;
+}
+
+function Inbox() {
+  const { data } = useRead(authority.waiting, { size: most }, { keepPrevious: true });
+  if (!data || data.rows.length === 0) return null;
+  return (
+    <section className={css.inbox} aria-labelledby="inbox-of-authority">
+      <header>
+        <h2 id="inbox-of-authority">
+          {say.inbox} <StatusPill tone="warn">{String(data.count)}</StatusPill>
+        </h2>
+        <p>{say.inboxAbout}</p>
+      </header>
+      <ul>
+        {data.rows.map((row) => (
+          <Card key={row.id} row={row} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const Figure = ({ label, amount }: { label: string; amount: number }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd title={money(amount)}>{rupees(amount)}</dd>
+  </div>
+);
+
+function Card({ row }: { row: Waiting }) {
+  const [opened, setOpened] = useState<Opened>();
+  const { lastPaid, lastPaidOn, comment, askedComment, earlier } = row;
+  const history = [
+    say.overdue(row.days),
+    lastPaid !== null && lastPaidOn !== null
+      ? say.lastPaid(rupees(lastPaid), dayWords(lastPaidOn))
+      : say.neverPaid,
+    say.promises(row.kept, row.broken),
+    earlier > 0 && say.earlier(earlier),
+  ];
+  const act = (what: Opened, kind: string | undefined) => (
+    <button
+      type="button"
+      className={kind}
+      aria-label={say.of(say[what], row.borrower)}
+      onClick={() => setOpened(what)}
+    >
+      {say[what]}
+    </button>
+  );
+  return (
+    <li className={css.card}>
+      <div className={css.what}>
+        <p className={css.who}>
+          <Link to={`/view-borrower?id=${row.loanId}&tab=settlementHistory`}>{row.borrower}</Link>
+          <StatusPill tone="plain">{row.client}</StatusPill>
+        </p>
+        <dl>
+          <Figure label={say.offer} amount={row.amount} />
+          <Figure label={say.principal} amount={row.pos} />
+          <Figure label={say.toCollect} amount={row.tos} />
+          <div>
+            <dt>{say.waiverOf}</dt>
+            <dd>{say.percent(String(row.waiver))}</dd>
+          </div>
+        </dl>
+        <p>{[say.saidYes(row.askedBy, row.maker), comment, askedComment].filter(Boolean).join(' · ')}</p>
+        <p>{history.filter(Boolean).join(' · ')}</p>
+        <p>{[say.payBefore(dayWords(row.payBy)), say.until(momentWords(row.dueAt))].join(' · ')}</p>
+      </div>
+      <div className={css.acts}>
+        {act('approve', look.main)}
+        {act('reject', look.plain)}
+        {act('passOn', look.plain)}
+      </div>
+      {opened === 'approve' && <Approve row={row} onClose={() => setOpened(undefined)} />}
+      {opened === 'reject' && <Reject row={row} onClose={() => setOpened(undefined)} />}
+      {opened === 'passOn' && <PassOn row={row} onClose={() => setOpened(undefined)} />}
+    </li>
+  );
+}
+
+interface Props {
+  row: Waiting;
+  onClose: () => void;
+}
+
+function Approve({ row, onClose }: Props) {
+  const { run, busy } = useAct(authority.decide);
+  const answer = async (isYes: boolean): Promise<void> => {
+    if (isYes)
+      try {
+        await run({ id: String(row.id), decision: 'approve' });
+        notice.success(say.approved);
+      } catch (error) {
+        notice.error(wordsOf(error) ?? say.failed);
+      }
+    onClose();
+  };
+  return (
+    <Question
+      words={say.askApprove(money(row.amount), row.borrower)}
+      yes={say.approve}
+      no={kitText.cancel}
+      busy={busy}
+      onAnswer={(isYes) => void answer(isYes)}
+    />
+  );
+}
+
+function Reject({ row, onClose }: Props) {
+  const { run } = useAct(authority.decide);
+  const save = async (given: Record<string, unknown>): Promise<void> => {
+    await run({ ...given, id: String(row.id), decision: 'reject' });
+    notice.success(say.rejected);
+    onClose();
+  };
+  return (
+    <Sheet title={say.reject} about={row.borrower} onClose={onClose}>
+      <Form
+        fields={[
+          field.area('comments', say.reason, { required: true }),
+          field.money('suggestedAmount', say.suggested, { required: true }),
+        ]}
+        start={{}}
+        submit={say.reject}
+        onSubmit={save}
+      />
+    </Sheet>
+  );
+}
+
+function PassOn({ row, onClose }: Props) {
+  const { run } = useAct(authority.passOn);
+  const { data } = useRead(authority.people, { id: String(row.id) });
+  const save = async (given: Record<string, unknown>): Promise<void> => {
+    const userId = Number(given['userId']);
+    await run({ id: String(row.id), userId });
+    notice.success(say.passed(data?.find(({ id }) => id === userId)?.name ?? ''));
+    onClose();
+  };
+  const choices = data?.map(({ id, name }) => ({ value: String(id), label: name })) ?? [];
+  return (
+    <Sheet title={say.passOn} about={row.borrower} onClose={onClose}>
+      {data?.length === 0 && <p>{say.nobodyElse}</p>}
+      {choices.length > 0 && (
+        <Form
+          fields={[passing.choice('userId', say.to, { choices, hint: say.toHint })]}
+          start={{}}
+          submit={say.passOn}
+          onSubmit={save}
+        />
+      )}
+    </Sheet>
+  );
+}

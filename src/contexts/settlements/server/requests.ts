@@ -1,0 +1,49 @@
+/** Settlements as requests of authority: what is to be decided, on one card, and what follows. */
+import { openSettlements } from '#contexts/settlements/contract/settlement-rules.ts';
+import type { Card, KindOfRequest, Subject } from '#contexts/authority/server/slots.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import { updateStatus } from './decide.ts';
+import { type AskedSettlement, subjectOf } from './subject.ts';
+
+/** What its waiver is measured by: as `lockSettlements` reads it. */
+const pos = sql`case when t.principal_outstanding > 0 then t.principal_outstanding else l.principal_outstanding end`;
+
+async function subject(tx: Tx, id: number): Promise<Subject | undefined> {
+  const found = await tx.one<AskedSettlement>(sql`
+    select t.id, l.portfolio_id as "portfolioId", l.assignee_id as "assigneeId", coalesce(l.dpd, 0) as dpd,
+      jsonb_build_object('amount', t.amount, 'tos', l.total_outstanding, 'pos', ${pos},
+        'makers', to_jsonb(array_remove(array[t.user_id, t.asked_by, t.amount_by], null))) as offer
+    from settlements t join loans l on l.id = t.loan_id
+    where t.id = ${id} and t.status = any(${[...openSettlements]})`);
+  return found && subjectOf(found);
+}
+
+const cards = (tx: Tx, ids: readonly number[]): Promise<Card[]> =>
+  tx.rows<Card>(sql`
+    select one.*, case when owed > 0 then round((greatest(owed - one.amount, 0)) * 100.0 / owed, 2)::float8 else 0 end as waiver
+    from (
+      select t.id as "subjectId", l.id as "loanId", b.name as borrower, l.loan_number as "loanNumber", c.name as client,
+        (select first_name || ' ' || last_name from users where id = coalesce(t.asked_by, t.user_id)) as maker,
+        t.comments as comment, t.amount, ${pos} as pos, l.total_outstanding as tos,
+        case when ${pos} > 0 then ${pos} else l.total_outstanding end as owed,
+        coalesce(l.dpd, 0) as days, t.settlement_date as "payBy",
+        l.latest_realize_payment_amount as "lastPaid", l.latest_realize_payment_date as "lastPaidOn",
+        (select count(*)::int from promises p where p.loan_id = l.id and p.state = 'kept') as kept,
+        (select count(*)::int from promises p where p.loan_id = l.id and p.state = 'broken') as broken,
+        (select count(*)::int from settlements o where o.loan_id = l.id and o.id < t.id) as earlier
+      from settlements t join loans l on l.id = t.loan_id join borrowers b on b.id = l.borrower_id
+        join clients c on c.id = l.client_id
+      where t.id = any(${[...ids]})) one`);
+
+/** `agencyMost`: the agency's limit of a waiver, in percent. */
+export const settlementRequests = (agencyMost: number): KindOfRequest => ({
+  kind: 'settlement',
+  flag: 'approve_reject_settlement',
+  subject,
+  cards,
+  async decide(context, id, { decision, ...rest }) {
+    const status = decision === 'approve' ? 'Approved' : 'Rejected';
+    await updateStatus(context, { id, status, ...rest }, agencyMost);
+  },
+});

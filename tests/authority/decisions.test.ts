@@ -1,0 +1,161 @@
+/** Settlements above the limits of whoever says yes: they go on, wait, are decided, passed on, withdrawn and expire. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { authority } from '../../src/contexts/authority/contract/authority.ts';
+import { settlements } from '../../src/contexts/settlements/contract/settlements.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
+import { type Caller, refusal } from '../kit.ts';
+import { type Office, ask, late, openOffice } from './office.ts';
+
+let o: Office;
+let id = 0;
+beforeAll(async () => {
+  o = await openOffice();
+});
+afterAll(() => o.server.stop());
+beforeEach(async () => {
+  await o.server.database.run(
+    sql`update authority_requests set state = 'withdrawn', closed_at = now() where state = 'open'`,
+  );
+  // Thirty per cent of the principal: above the lead's twenty, within the manager's thirty-five.
+  id = await ask(o, 70_000);
+});
+
+const approve = (who: Caller, one = id, more = {}) =>
+  who.call(settlements.updateStatus, { id: one, status: 'Approved', ...more });
+const waiting = async (who: Caller) => (await who.call(authority.waiting, {})).rows;
+const stateOf = async (one = id) =>
+  (
+    await o.server.database.rows<{ state: string }>(sql`
+      select state from authority_requests where subject_id = ${one} order by id`)
+  ).map(({ state }) => state);
+const requestId = async (who: Caller) => String((await waiting(who))[0]?.id);
+const namesOf = async (...who: Caller[]) =>
+  (
+    await o.server.database.rows<{ name: string }>(sql`
+      select first_name || ' ' || last_name as name from users where id = any(${who.map((one) => one.id)}) order by id`)
+  ).map(({ name }) => name);
+
+test('below the limit it is immediate; above it goes on to the next, whose inbox says all that is needed', async () => {
+  expect(await approve(o.lead, await ask(o, 80_000))).toMatchObject({ status: 'Approved', waitsFor: null });
+  expect(await approve(o.lead, id, { comments: 'Father ill, pays at once' })).toMatchObject({
+    status: 'Inprogress',
+    waitsFor: { people: await namesOf(o.manager) },
+  });
+  // Said twice, it waits once.
+  await approve(o.lead);
+  expect(await stateOf()).toEqual(['open']);
+  expect(await waiting(o.manager)).toMatchObject([
+    {
+      subjectId: id,
+      borrower: 'Asha Rao',
+      askedComment: 'Father ill, pays at once',
+      amount: 70_000,
+      pos: 100_000,
+      tos: 120_000,
+      waiver: 30,
+      days: 120,
+      kept: 0,
+      broken: 0,
+      earlier: 0,
+    },
+  ]);
+  expect(await waiting(o.substitute)).toEqual([]);
+  expect(await waiting(o.lead)).toEqual([]);
+  await o.manager.call(authority.decide, { id: await requestId(o.manager), decision: 'approve' });
+  expect(await o.manager.call(settlements.one, { id: String(id) })).toMatchObject({
+    status: 'Approved',
+    lastApprovalUser: o.manager.id,
+    waitsFor: null,
+  });
+  expect(await stateOf()).toEqual(['approved']);
+  const steps = await o.manager.call(settlements.timeline, { id: String(id) });
+  expect(steps.map(({ status }) => status)).toEqual(['Approved', 'Recommended', 'Recommended', 'Initiated']);
+});
+
+test('rank is no authority: an admin without a step and the system administrator pass it on', async () => {
+  expect(await approve(o.chief)).toMatchObject({ status: 'Inprogress' });
+  expect(await approve(o.admin)).toMatchObject({ status: 'Inprogress' });
+  expect(
+    (await refusal(o.chief.call(authority.decide, { id: await requestId(o.manager), decision: 'approve' })))
+      .status,
+  ).toBe(404);
+});
+
+test('what is above every step is refused with what to do; bulk says of each what became of it', async () => {
+  const low = await ask(o, 60_000);
+  const { code, message } = (await refusal(approve(o.manager, low))).body;
+  expect([code, message]).toEqual(['ABOVE_AUTHORITY', expect.stringContaining('Edit the amount')]);
+  const fine = await ask(o, 90_000);
+  expect(await o.lead.call(settlements.bulkApprove, { ids: [fine, id, low] })).toEqual({
+    changed: 1,
+    left: [
+      { id, why: 'passed' },
+      { id: low, why: 'nobody' },
+    ],
+  });
+  expect(await stateOf()).toEqual(['open']);
+  expect((await refusal(o.lead.call(settlements.bulkApprove, { ids: [low] }))).body.code).toBe(
+    'ABOVE_AUTHORITY',
+  );
+});
+
+test('when nobody decides in time it goes to the substitute, and then it expires and can be asked again', async () => {
+  await approve(o.lead);
+  await late(o);
+  expect(await waiting(o.manager)).toEqual([]);
+  expect(await waiting(o.substitute)).toMatchObject([{ subjectId: id }]);
+  await late(o);
+  expect(await stateOf()).toEqual(['expired']);
+  expect(await approve(o.substitute)).toMatchObject({ status: 'Inprogress' });
+  expect(await stateOf()).toEqual(['expired', 'open']);
+  await late(o);
+  expect(await approve(o.substitute)).toMatchObject({
+    status: 'Approved',
+    lastApprovalUser: o.substitute.id,
+  });
+});
+
+test('it is passed on by name only to somebody who may decide it', async () => {
+  await approve(o.lead);
+  const one = await requestId(o.manager);
+  const people = await o.manager.call(authority.people, { id: one });
+  expect(people.map((person) => person.id)).toEqual([o.substitute.id]);
+  for (const userId of [o.lead.id, o.chief.id, o.manager.id])
+    expect((await refusal(o.manager.call(authority.passOn, { id: one, userId }))).body.fields).toEqual([
+      { path: 'userId', fault: 'invalid' },
+    ]);
+  expect((await refusal(o.lead.call(authority.passOn, { id: one, userId: o.substitute.id }))).status).toBe(
+    404,
+  );
+  await o.manager.call(authority.passOn, { id: one, userId: o.substitute.id });
+  expect(await waiting(o.manager)).toEqual([]);
+  await o.substitute.call(authority.decide, { id: await requestId(o.substitute), decision: 'approve' });
+  expect(await stateOf()).toEqual(['approved']);
+});
+
+test('a rejection needs its reason, and another amount takes the request back', async () => {
+  await approve(o.lead);
+  const one = await requestId(o.manager);
+  const reject = (more: object) => o.manager.call(authority.decide, { id: one, decision: 'reject', ...more });
+  expect((await refusal(reject({ suggestedAmount: 80_000 }))).body.fields).toEqual([
+    { path: 'comments', fault: 'required' },
+  ]);
+  await o.lead.call(settlements.updateStatus, { id, status: 'AmountUpdated', updateAmount: 66_000 });
+  expect(await stateOf()).toEqual(['withdrawn']);
+  expect((await refusal(reject({ comments: 'No', suggestedAmount: 80_000 }))).status).toBe(404);
+  // Now the lead is a maker; the manager decides it at once.
+  expect((await refusal(approve(o.lead))).body.code).toBe('OWN_SETTLEMENT');
+  expect(await approve(o.manager)).toMatchObject({ status: 'Approved' });
+});
+
+test('nobody of the maker’s line decides where the step says so', async () => {
+  await o.server.database.run(sql`update authority_steps set except_line = true where name = 'Managers'`);
+  try {
+    // The manager is above the agent who asked; nobody is left but the substitute, whom the step bars only in line.
+    expect(await approve(o.lead)).toMatchObject({ waitsFor: { people: await namesOf(o.substitute) } });
+    expect(await approve(o.manager)).toMatchObject({ status: 'Inprogress' });
+    expect(await waiting(o.manager)).toEqual([]);
+  } finally {
+    await o.server.database.run(sql`update authority_steps set except_line = false where name = 'Managers'`);
+  }
+});
