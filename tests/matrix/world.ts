@@ -142,6 +142,9 @@ export const fill = (database: Database): Promise<void> =>
     await tx.run(sql`
       insert into allocation_type_hierarchy (id, allocation_type_id, client_id, portfolio_id, owner_id, month, year, target)
       values (1, 1, 1, 1, 107, 1, 2026, 100)`);
+    // Not in force: settlements are decided here as without a policy.
+    await tx.run(sql`insert into authority_steps (id, name, kind, place, role_type, hours, except_line, is_active)
+      values (1, 'Managers', 'settlement', 1, 'manager', 24, false, false)`);
     for (const owner of ownerNames) await addBelongings(tx, owners[owner]);
   });
 

@@ -35,4 +35,31 @@ const sent = `
   insert into settlement_steps (settlement_id, side, status, user_id, created_at)
   select gone.id, side, 'Sent', gone.by, gone.at from gone, unnest(array['collection', 'client']) side order by gone.id, side`;
 
-export const settlementsAsked: readonly string[] = [asked, decided, steps, sent];
+/** The lender with the most to decide has an approval matrix of its own. */
+const policy = `
+  with lender as (
+    select l.client_id as id from settlements t join loans l on l.id = t.loan_id where t.status = 'Inprogress'
+    group by l.client_id order by count(*) desc, l.client_id limit 1),
+  substitute as (select u.id from users u where u.email = 'admin@recoup.test')
+  insert into authority_steps (name, kind, client_id, place, role_type, substitute_id, max_waiver, max_amount, max_days, hours, except_line)
+  select s.name, 'settlement', lender.id, s.place, s.role_type, case when s.place = 2 then (select id from substitute) end,
+    s.waiver, s.amount, s.days, s.hours, false
+  from lender, (values ('Team leaders', 1, 'tech_lead', 20, 5000000::bigint, 180, 24),
+    ('Managers', 2, 'manager', 40, 20000000, null, 48), ('Head office', 3, 'admin', null, null, null, 72))
+    as s (name, place, role_type, waiver, amount, days, hours)`;
+/** A few that team leaders would approve and may not wait for their managers. */
+const waits = `
+  insert into authority_requests (kind, subject_id, asked_by, comment, station, waits_for, due_at, created_at)
+  select 'settlement', t.id, u.reporting_to, 'Pays at once, has nothing more to give', 0, array[above.id], now() + interval '40 hours',
+    now() - interval '8 hours'
+  from settlements t join loans l on l.id = t.loan_id join users u on u.id = l.assignee_id
+    join authority_steps s on s.client_id = l.client_id and s.role_type = 'manager'
+    join users lead on lead.id = u.reporting_to
+    cross join lateral (
+      select m.id from users m join roles r on r.id = m.role_id join user_below b on b.ancestor_id = m.id and b.user_id = l.assignee_id
+      where r.role_type = 'manager' and m.id <> t.user_id order by m.id limit 1) above
+  where t.status = 'Inprogress' and l.principal_outstanding > 0 and t.amount < l.principal_outstanding * 8 / 10
+    and t.amount >= l.principal_outstanding * 6 / 10 and lead.id <> t.user_id
+  order by t.id limit 3`;
+
+export const settlementsAsked: readonly string[] = [asked, decided, steps, sent, policy, waits];

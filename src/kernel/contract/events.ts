@@ -1,5 +1,6 @@
 import type { CashEvents } from './cash-events.ts';
 import type { ProofEvents } from './proof-events.ts';
+import type { AuthorityEvents } from './authority-events.ts';
 import type { RecordingEvents } from './recording-events.ts';
 import type { SignInEvents } from './sign-in-events.ts';
 
@@ -12,12 +13,6 @@ interface Changed {
   after: Record<string, unknown>;
 }
 
-/** Of a request of authority: what is to be decided. */
-interface RequestOf {
-  kind: string;
-  subjectId: number;
-}
-
 interface SavedView {
   list: string;
   name: string;
@@ -27,7 +22,7 @@ interface SavedView {
 /** How listening ended: by the supervisor, with the call, as the agent left the call, or their telephone was not there. */
 export type ListenEnd = 'stopped' | 'over' | 'left' | 'gone';
 
-export interface Events extends SignInEvents, RecordingEvents, CashEvents, ProofEvents {
+export interface Events extends SignInEvents, RecordingEvents, CashEvents, ProofEvents, AuthorityEvents {
   'system.restored': { backupAt: string };
   /** A person with the key takes the audit chain as it stands. */
   'system.audit-accepted': { reason: string; fault: string | null };
@@ -110,13 +105,6 @@ export interface Events extends SignInEvents, RecordingEvents, CashEvents, Proof
   'communications.refreshed': { asked: number };
   /** Recorded calls of a file. */
   'communications.ivr-changed': { isStarted: boolean };
-  /** Said yes to above one's limits: it waits for others. */
-  'authority.asked': RequestOf;
-  'authority.decided': RequestOf & { decision: string };
-  'authority.passed-on': RequestOf & { userId: number };
-  /** Nobody decided in time: it went on by itself, or nobody is left. */
-  'authority.moved-on': RequestOf;
-  'authority.expired': RequestOf;
   /** A transition of a settlement, with its remark. */
   'settlements.changed': { loanId: number; before: string; after: string; comment?: string; amount?: number };
   'settlements.requested': { loanId: number; amount: number; settlementDate: string };

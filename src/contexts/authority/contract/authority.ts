@@ -96,7 +96,8 @@ export const authority = domain('authority', {
   passOn: endpoint('POST /authority/:id/pass-on', {
     about: 'Passes a request on to somebody else who may decide it.',
     can,
-    takes: { ...of, userId: id('users') },
+    /** One of `people`. */
+    takes: { ...of, userId: id() },
     gives: done,
     errors: ['NOT_FOUND', 'INVALID_INPUT'],
   }),

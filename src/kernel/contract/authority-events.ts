@@ -1,0 +1,16 @@
+/** Of a request of authority: what is to be decided. */
+interface RequestOf {
+  kind: string;
+  subjectId: number;
+}
+
+/** What becomes of what waits for a second person. */
+export interface AuthorityEvents {
+  /** Said yes to above one's limits: it waits for others. */
+  'authority.asked': RequestOf;
+  'authority.decided': RequestOf & { decision: string };
+  'authority.passed-on': RequestOf & { userId: number };
+  /** Nobody decided in time: it went on by itself, or nobody is left. */
+  'authority.moved-on': RequestOf;
+  'authority.expired': RequestOf;
+}
