@@ -24,6 +24,7 @@ import { complaints } from '#contexts/complaints/contract/complaints.ts';
 import { dashboard, loanStats } from '#contexts/reporting/contract/dashboard.ts';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { dnc } from '#contexts/contact/contract/dnc.ts';
+import { evidence } from '#contexts/reporting/contract/evidence.ts';
 import { files } from '#contexts/files/contract/files.ts';
 import type { Domain, Endpoint } from '#kernel/contract/endpoint.ts';
 import { contractsOf } from '#kernel/contract/listed-master.ts';
@@ -92,6 +93,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   dashboard,
   dialer,
   dnc,
+  evidence,
   files,
   leads,
   ledger,

@@ -12,6 +12,7 @@ import { fillInbound, inboundTables } from './inbound.ts';
 import type { MasterTable } from './master-tables.ts';
 import { messagesSent } from './messages.ts';
 import { monthEnds, monthEndTables } from './month-ends.ts';
+import { agencyNamed, proofs } from './proofs.ts';
 import { storyTableNames } from './rows.ts';
 import { settlementsAsked } from './settlements.ts';
 import { fillShifts, shiftTables } from './shifts.ts';
@@ -113,6 +114,8 @@ async function fill(
   await bare?.();
   for (const statement of settlementsAsked) await client.query(statement);
   await client.query(attemptsMade);
+  await client.query(agencyNamed);
+  for (const statement of proofs) await client.query(statement, [agency.calendar.today]);
   for (const statement of monthEnds) await client.query(statement, [agency.calendar.today]);
   await fillShifts(client, options.loans);
   await client.query(moneyInDoubt);

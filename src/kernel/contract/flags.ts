@@ -32,6 +32,7 @@ export const flags = [
   'export_agent_productivity',
   'export_borrower_collection',
   'export_dnc_numbers',
+  'export_evidence',
   'export_settlements_tracker',
   'export_summary',
   'export_user',

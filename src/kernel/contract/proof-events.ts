@@ -5,6 +5,13 @@ interface Changed {
 }
 
 export interface ProofEvents {
+  /** Of a borrower; nothing of what stands in it. */
+  'evidence.made': {
+    form: string;
+    rows: number;
+    loanIds: readonly number[];
+    complaintId: number | null;
+  };
   'agent-cards.updated': Changed;
   'agent-cards.renewed': Record<never, never>;
   'agent-cards.rule-set': Changed;

@@ -70,6 +70,7 @@ import { superviseHindi } from '#contexts/dialer/text/hi/supervise.ts';
 import { teamDashboardHindi } from '#contexts/reporting/text/hi/team-dashboard.ts';
 import { communicationDashboardHindi } from '#contexts/messaging/text/hi/communication-dashboard.ts';
 import { complaintsHindi } from '#contexts/complaints/text/hi/complaints.ts';
+import { evidenceHindi } from '#contexts/reporting/text/hi/evidence.ts';
 import { agentCardsHindi } from '#contexts/agency/text/hi/agent-cards.ts';
 import { permissionsHindi, roleTypesHindi, rolesHindi } from '#contexts/agency/text/hi/roles.ts';
 
@@ -87,6 +88,7 @@ export const hindi = {
   communications: communicationsHindi,
   'contact-rules': contactRulesHindi,
   complaints: complaintsHindi,
+  evidence: evidenceHindi,
   'compliance-rules': complianceRulesHindi,
   failures: failuresHindi,
   performance: performanceHindi,

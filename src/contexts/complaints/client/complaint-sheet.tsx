@@ -19,6 +19,7 @@ import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
 import { dayText, momentText } from '#kernel/ui/parts/format.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import { complaintPill } from './columns.tsx';
+import { ComplaintEvidence } from './complaint-evidence.tsx';
 import css from './complaints.module.css';
 
 const field = fieldsOf(complaints.act);
@@ -126,6 +127,7 @@ export function ComplaintSheet({ id, onClose }: { id: string; onClose: () => voi
           <Acts row={row} />
           <h3>{say.steps}</h3>
           <Steps id={id} />
+          <ComplaintEvidence complaintId={row.id} />
         </div>
       )}
     </Sheet>

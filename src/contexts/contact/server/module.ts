@@ -1,5 +1,5 @@
 /** Contact: may this person be contacted now, by this channel, at this number? */
-import { eraserSlot } from '#contexts/loans/server/slots.ts';
+import { eraserSlot, evidenceSlot } from '#contexts/loans/server/slots.ts';
 import { contactEraser } from './erase.ts';
 import { agency } from '#contexts/agency/server/module.ts';
 import { files } from '#contexts/files/server/module.ts';
@@ -14,6 +14,7 @@ import { complianceRuleRoutes } from './compliance-rules/routes.ts';
 import { dncExport } from './dnc/export.ts';
 import { numberFile } from './dnc/number-file.ts';
 import { dncRoutes } from './dnc/routes.ts';
+import { contactEvidence } from './policy/evidence.ts';
 import { loanHoldRoutes } from './loan-holds/routes.ts';
 
 export const contact = module({
@@ -22,6 +23,11 @@ export const contact = module({
   masters: contactMasters,
   needs: [agency, lenders, files, loans],
   provides: ({ database }) => ({ evaluate, count: countDecisions, database }),
-  fills: () => [fill(exportSlot, dncExport), fill(kindSlot, numberFile), fill(eraserSlot, contactEraser)],
+  fills: () => [
+    fill(exportSlot, dncExport),
+    fill(kindSlot, numberFile),
+    fill(eraserSlot, contactEraser),
+    fill(evidenceSlot, ...contactEvidence),
+  ],
   routes: () => [...complianceRuleRoutes, ...dncRoutes, ...loanHoldRoutes],
 });

@@ -9,6 +9,13 @@ export interface TimelineSource {
   can: Access;
   rows: (loanId: number) => Fragment;
 }
+/**
+ * What a context tells of loans as evidence: at, loan, kind, what, who did it, paise and details, in this order; of the
+ * loans in a set.
+ */
+export type EvidenceSource = (loans: Fragment) => Fragment;
+export const evidenceSlot = slot<EvidenceSource>('evidence');
+
 /** A borrower and all their loans. */
 export interface Person {
   borrowerId: number;

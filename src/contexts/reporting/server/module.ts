@@ -2,6 +2,7 @@
 import { agency } from '#contexts/agency/server/module.ts';
 import { contact } from '#contexts/contact/server/module.ts';
 import { dialer } from '#contexts/dialer/server/module.ts';
+import { complaints } from '#contexts/complaints/server/module.ts';
 import { files } from '#contexts/files/server/module.ts';
 import { lenders } from '#contexts/lenders/server/module.ts';
 import { loans } from '#contexts/loans/server/module.ts';
@@ -13,6 +14,9 @@ import { fill, module } from '#kernel/server/module.ts';
 import { exportSlot, gaugeSlot } from '#kernel/server/slots.ts';
 import { activityExport, breakExport, productivityExport } from './activity/export.ts';
 import { activityRoutes, teamDay } from './activity/routes.ts';
+import { evidenceSlot } from '#contexts/loans/server/slots.ts';
+import { evidenceKey } from './evidence/pack.ts';
+import { evidenceRoutes } from './evidence/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { chartRoutes } from './charts/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
@@ -36,7 +40,7 @@ export const reporting = module({
     'month_ends',
     'loan_month_ends',
   ],
-  needs: [agency, lenders, files, loans, contact, messaging, payments, settlements, work, dialer],
+  needs: [agency, lenders, files, loans, contact, messaging, payments, complaints, settlements, work, dialer],
   fills: () => [
     fill(
       exportSlot,
@@ -47,11 +51,15 @@ export const reporting = module({
       productivityExport,
     ),
   ],
-  routes: ({ filled, jobs, payments: { recomputeSummary } }) => [
+  routes: ({ filled, jobs, safe, payments: { recomputeSummary } }) => [
     ...activityRoutes,
     ...auditRoutes,
     ...chartRoutes,
     ...dashboardRoutes({ recomputeSummary }),
+    ...evidenceRoutes({
+      key: () => evidenceKey(safe.mac('', 'evidence key')),
+      sources: () => filled(evidenceSlot),
+    }),
     ...performanceRoutes({ recomputeSummary }),
     ...teamDashboardRoutes({ teamDay }),
     ...statusRoutes({ gauges: filled(gaugeSlot), jobs }),
