@@ -118,6 +118,19 @@ test('what was collected this month is one number on every screen, for everybody
   expect(claimed?.MTD.amount).toBeGreaterThan(0);
 });
 
+test('each collected figure of the reports is the sum of the payments it opens', async () => {
+  const total = async (asked: object): Promise<number> =>
+    (await admin.call(payments.total, { type: 'realized', ...asked }))?.totalAmount ?? 0;
+  const { rows } = await admin.call(performance.agents, {});
+  expect(rows.length).toBeGreaterThan(3);
+  for (const { agentId, portfolioId, mtd } of rows)
+    expect(await total({ agentIds: [agentId], portfolioIds: [portfolioId] })).toBe(mtd);
+  for (const { id, mtd } of await admin.call(performance.clients, { type: 'client' }))
+    expect(await total({ clientIds: [id] })).toBe(mtd);
+  for (const { id, mtd } of await admin.call(performance.clients, { type: 'portfolio' }))
+    expect(await total({ portfolioIds: [id] })).toBe(mtd);
+});
+
 /** What came into these accounts of the ledger in the month and stayed. */
 async function inLedger(accounts: readonly string[]): Promise<number> {
   const { rows } = await admin.call(ledger.accounts, {});

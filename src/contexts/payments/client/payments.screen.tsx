@@ -141,7 +141,7 @@ const live = [
 
 const days = filter('fromDate', say.from, { until: 'toDate' });
 const common = [days, filter('clientIds', say.client), filter('allocationTypeId', say.allocationType)];
-const ofLive = [filter('agentIds', say.agent), filter('portfolioIds', say.portfolio)];
+const ofWhom = [filter('agentIds', say.agent), filter('portfolioIds', say.portfolio)];
 const states = filter('isActive', say.loanStatus);
 
 type Kind = Exclude<PaymentTab, 'held' | 'ledger'>;
@@ -154,7 +154,7 @@ function adminScreen(type: Kind, title: string) {
     empty: say.empty,
     fixed: { type },
     above: () => <PaymentTabs now={type} />,
-    filters: [...common, ...(isLive ? ofLive : []), states],
+    filters: [...common, ...ofWhom, states],
     columns: isLive ? live : settled,
     export: exportOf('payments'),
     href: ({ loanPayments }: Row) => `/view-borrower?id=${loanPayments.id}&tab=payments`,

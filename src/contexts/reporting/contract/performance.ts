@@ -22,6 +22,7 @@ export const performance = domain('performance', {
     row: z.object({
       id: id(),
       agentId: id('users'),
+      portfolioId: id('portfolios'),
       acpsAgent: z.object({
         firstName: z.string(),
         lastName: z.string(),

@@ -3,15 +3,23 @@ import { loanStats } from '#contexts/reporting/contract/dashboard.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { dashboardText as say } from '#contexts/reporting/text/en/dashboard.ts';
 import { shortMonthYear } from '#text/en/moments.ts';
+import { today } from '#kernel/ui/parts/format.ts';
 import { cash } from '../parts/words.ts';
 import { ChartCard as Card } from '../parts/chart-card.tsx';
 import { FigureTable } from '../parts/figure-table.tsx';
-import { percent } from './parts.tsx';
+import { percent, To } from './parts.tsx';
 
 /** `MMYYYY` by the calendar. */
 const byMonth = (a: string, b: string): number => (a.slice(2) + a).localeCompare(b.slice(2) + b);
 const monthText = (month: string): string =>
   shortMonthYear({ month: Number(month.slice(0, 2)), year: Number(month.slice(2)) });
+
+const rangeOf = (month: string): string => {
+  const [m, y] = [Number(month.slice(0, 2)), Number(month.slice(2))];
+  const day = (n: number): string => new Date(Date.UTC(y, m - 1, n)).toISOString().slice(0, 10);
+  const last = new Date(Date.UTC(y, m, 0)).getUTCDate();
+  return `startDate=${day(1)}&endDate=${day(last) < today() ? day(last) : today()}`;
+};
 
 interface Line {
   month: string;
@@ -62,7 +70,7 @@ export const Achievement = () => (
           heads={heads}
           rows={lines.map(({ month, target, achieved, percentage }) => ({
             key: month,
-            name: monthText(month),
+            name: <To to={`/payment?type=REALIZED&${rangeOf(month)}`}>{monthText(month)}</To>,
             cells: [shown(percentage, percent), shown(achieved, cash), shown(target, cash)],
             share: (achieved ?? 0) / most,
             ...(target !== null && { mark: target / most }),

@@ -1,5 +1,6 @@
 /** What was to come in and what came, by lender, portfolio or allocation type, with all of it below (G170). */
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { performance } from '#contexts/reporting/contract/performance.ts';
 import { kitText } from '#text/en/kit.ts';
@@ -14,7 +15,7 @@ import { toneOfTarget } from '#kernel/ui/figures/bar.tsx';
 import { ShareOf } from '#kernel/ui/figures/figure-table.tsx';
 import { monthGone } from '../parts/words.ts';
 import { type PlainRow, PlainTable } from '#kernel/ui/list/plain-table.tsx';
-import { lastMonths } from './months.ts';
+import { collectedIn, lastMonths } from './months.ts';
 import css from './performance.module.css';
 
 type Row = WireRow<typeof performance.clients>;
@@ -32,7 +33,9 @@ const heads = [
   say.paidCount,
   say.lmtd,
 ];
-const rowOf = (row: Row, name: string, key: string, gone: number): PlainRow => ({
+/** What a row is of, as the list of payments asks for it. */
+const asks = { client: 'clientIds', portfolio: 'portfolioIds', allocation: 'allocationTypeId' } as const;
+const rowOf = (row: Row, name: string, key: string, gone: number, to?: string): PlainRow => ({
   key,
   cells: [
     name,
@@ -41,7 +44,13 @@ const rowOf = (row: Row, name: string, key: string, gone: number): PlainRow => (
     row.ptpCount.toLocaleString('en-IN'),
     moneyShort(row.ptpAmount),
     moneyShort(row.target),
-    moneyShort(row.mtd),
+    to ? (
+      <Link key="mtd" to={to}>
+        {moneyShort(row.mtd)}
+      </Link>
+    ) : (
+      moneyShort(row.mtd)
+    ),
     row.targetVsAch === null ? (
       '–'
     ) : (
@@ -90,8 +99,16 @@ function Rows({ month, type }: { month: string; type: (typeof ways)[number] }) {
       label={say.clientsTitle}
       heads={[say.ways[type], ...heads]}
       rows={[
-        ...data.map((row) => rowOf(row, row.name, String(row.id), gone)),
-        ...(totals ? [rowOf(totals, say.all, 'totals', gone)] : []),
+        ...data.map((row) =>
+          rowOf(
+            row,
+            row.name,
+            String(row.id),
+            gone,
+            row.id > 0 ? collectedIn(month, { [asks[type]]: row.id }) : undefined,
+          ),
+        ),
+        ...(totals ? [rowOf(totals, say.all, 'totals', gone, collectedIn(month, {}))] : []),
       ]}
     />
   );

@@ -10,3 +10,13 @@ export function lastMonths(): { value: string; label: string }[] {
     return { value: `${String(one.month).padStart(2, '0')}${one.year}`, label: monthYear(one) };
   });
 }
+
+/** The payments a figure of a month is the sum of; `month` as `MMYYYY`. */
+export function collectedIn(month: string, of: Readonly<Record<string, number>>): string {
+  const [m, y] = [Number(month.slice(0, 2)), Number(month.slice(2))];
+  const day = (n: number): string => `${y}-${String(m).padStart(2, '0')}-${String(n).padStart(2, '0')}`;
+  const last = day(new Date(Date.UTC(y, m, 0)).getUTCDate());
+  const until = last < today() ? last : today();
+  const asked = Object.entries(of).map(([name, id]) => `&${name}=${id}`);
+  return `/admin/payments?fromDate=${day(1)}&toDate=${until}${asked.join('')}`;
+}

@@ -17,7 +17,7 @@ import { ExportChosen } from '#kernel/ui/list/export-chosen.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { money, shownShort } from '#kernel/ui/parts/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
-import { lastMonths } from './months.ts';
+import { collectedIn, lastMonths } from './months.ts';
 
 type Agent = WireRow<typeof performance.agents>;
 const of = columnsOf(performance.agents);
@@ -86,6 +86,12 @@ export const AgentCollectionScreen = listScreen({
     of.money('last3MonthPayment', say.last3Month),
     of.money('drr', say.drr),
   ],
+  // What came in on these loans in the month that is shown.
+  href: ({ agentId, portfolioId }: Agent) =>
+    collectedIn(
+      new URLSearchParams(window.location.search).get('monthYear') ?? lastMonths()[0]?.value ?? '',
+      { agentIds: agentId, portfolioIds: portfolioId },
+    ),
   card: (row: Agent) => ({
     who: nameOf(row),
     much: shownShort(row.mtd),

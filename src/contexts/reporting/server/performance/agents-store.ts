@@ -91,7 +91,7 @@ export const figures = (
 };
 
 const shown = (m: Month): Fragment => sql`
-  g.id, g.assignee_id as "agentId", jsonb_build_object('firstName', u.first_name, 'lastName', u.last_name, 'doj', u.doj,
+  g.id, g.assignee_id as "agentId", g.portfolio_id as "portfolioId", jsonb_build_object('firstName', u.first_name, 'lastName', u.last_name, 'doj', u.doj,
     'isActive', u.is_active) as "acpsAgent",
   jsonb_build_object('name', c.name) as "acpsClient", jsonb_build_object('name', p.name) as "acpsPortfolio",
   b.tl as "acpsTl", b.am as "acpsAm", b.manager as "acpsManager",
