@@ -6,6 +6,7 @@ import { sql } from '#kernel/server/database/sql.ts';
 import { demoPassword, namedAgents } from './accounts.ts';
 import type { Agency } from './agency.ts';
 import { unburden } from './bulk.ts';
+import { cashTables, cashTaken } from './cash.ts';
 import { contactsMade } from './contacts.ts';
 import { advanceSequences, copy, copyStories } from './copy.ts';
 import { fillInbound, inboundTables } from './inbound.ts';
@@ -68,7 +69,7 @@ export async function loadDemo(database: Database, options: DemoOptions): Promis
     await client.query('commit');
     // Every page is looked at, because the pages a COPY left empty spoil an estimate from a few.
     await client.query(
-      `vacuum (analyze, disable_page_skipping) ${[...names, 'promises', 'contacts', ...shiftTables, ...inboundTables, ...monthEndTables].join(', ')}`,
+      `vacuum (analyze, disable_page_skipping) ${[...names, 'promises', 'contacts', ...shiftTables, ...inboundTables, ...monthEndTables, ...cashTables].join(', ')}`,
     );
     isBroken = false;
   } finally {
@@ -116,6 +117,7 @@ async function fill(
   await client.query(attemptsMade);
   await client.query(agencyNamed);
   for (const statement of proofs) await client.query(statement, [agency.calendar.today]);
+  for (const statement of cashTaken) await client.query(statement, [agency.calendar.today]);
   for (const statement of monthEnds) await client.query(statement, [agency.calendar.today]);
   await fillShifts(client, options.loans);
   await client.query(moneyInDoubt);

@@ -32,6 +32,8 @@ export const appText = localised('app', {
     settlements: 'Settlements',
     payments: 'Payments',
     complaints: 'Complaints',
+    cash: 'Cash',
+    cashInHand: 'Cash in hand',
     dailyTasks: 'Daily Tasks',
     tracker: 'Tracker',
     userActivity: 'User Activity',

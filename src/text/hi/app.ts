@@ -61,6 +61,8 @@ export const appHindi: Overlay<typeof appText> = {
     settlements: 'सेटलमेंट',
     complaints: 'शिकायतें',
     payments: 'भुगतान',
+    cash: 'नकद',
+    cashInHand: 'हाथ में नकद',
     dailyTasks: 'दैनिक कार्य',
     communication: 'संचार',
     inboundCalls: 'इनबाउंड कॉल',

@@ -4,6 +4,7 @@ import { appHindi } from '#text/hi/app.ts';
 import { borrowerHindi } from '#contexts/loans/text/hi/borrower.ts';
 import { borrowerDispositionsHindi } from '#contexts/work/text/hi/borrower-dispositions.ts';
 import { borrowerDocumentsHindi } from '#contexts/loans/text/hi/borrower-documents.ts';
+import { cashHindi } from '#contexts/payments/text/hi/cash.ts';
 import { callsHindi } from '#contexts/dialer/text/hi/calls.ts';
 import { channelsHindi } from '#contexts/messaging/text/hi/channels.ts';
 import { complianceRulesHindi } from '#contexts/contact/text/hi/compliance-rules.ts';
@@ -83,6 +84,7 @@ export const hindi = {
   'borrower-documents': borrowerDocumentsHindi,
   calendar: calendarHindi,
   calls: callsHindi,
+  cash: cashHindi,
   channels: channelsHindi,
   charts: chartsHindi,
   communications: communicationsHindi,

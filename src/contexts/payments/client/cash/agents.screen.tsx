@@ -1,0 +1,146 @@
+/** Who holds how much cash, and for how long; each sum opens the receipts it is made of. */
+import { Link } from 'react-router-dom';
+import { cash } from '#contexts/payments/contract/cash.ts';
+import { type CashAge, cashAges } from '#contexts/payments/contract/cash-rules.ts';
+import { cashText as say } from '#contexts/payments/text/en/cash.ts';
+import type { WireRow } from '#kernel/contract/endpoint.ts';
+import look from '#kernel/ui/parts/actions.module.css';
+import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { filtersOf } from '#kernel/ui/list/filters.ts';
+import { listScreen } from '#kernel/ui/list/list-screen.tsx';
+import { exactRupees, today } from '#kernel/ui/parts/format.ts';
+import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import { CashTabs, useCashPath } from './tabs.tsx';
+
+type Agent = WireRow<typeof cash.byAgent>;
+type Center = WireRow<typeof cash.byCenter>;
+const keys = { '0-1': 'age0', '2-3': 'age2', '4-7': 'age4', '7+': 'age8' } as const satisfies Record<
+  CashAge,
+  keyof Agent
+>;
+
+/** A sum that leads to its receipts. */
+function Sum(o: { amount: number; about: string; query: string }) {
+  const { pathOf } = useCashPath();
+  if (o.amount === 0) return <>{exactRupees(0)}</>;
+  return (
+    <Link className={look.link} to={`${pathOf('receipts')}?${o.query}`} aria-label={o.about}>
+      {exactRupees(o.amount)}
+    </Link>
+  );
+}
+const sumOf = (o: { amount: number; what: string; whose: string; of: string; rest?: string }) => (
+  <Sum
+    amount={o.amount}
+    about={`${exactRupees(o.amount)}, ${say.rowsOf(o.what, o.whose)}`}
+    query={`state=in-hand&${o.of}${o.rest ?? ''}`}
+  />
+);
+
+const col = columnsOf(cash.byAgent);
+const filter = filtersOf(cash.byAgent);
+const ofAgent = ({ id }: Agent): string => `userIds=${id}`;
+const pill = ({ isOver }: Agent) =>
+  isOver ? <StatusPill tone="bad">{say.over}</StatusPill> : <StatusPill tone="good">{say.within}</StatusPill>;
+
+const totals = (summary: unknown): Record<string, string> => {
+  const sums = summary as Record<'inHand' | 'inTransit' | (typeof keys)[CashAge], number> | undefined;
+  const names = ['inHand', ...Object.values(keys), 'inTransit'] as const;
+  return Object.fromEntries(names.map((name) => [name, exactRupees(sums?.[name] ?? 0)]));
+};
+
+export const CashByAgentScreen = listScreen({
+  source: cash.byAgent,
+  title: say.agentsTitle,
+  empty: say.agentsEmpty,
+  above: () => <CashTabs now="agents" />,
+  filters: [filter('centerIds', say.center), filter('userIds', say.agent), filter('clientIds', say.client)],
+  columns: [
+    col.text('agent', say.agent, { pin: 'start', width: 200 }),
+    col.custom('isOver', say.limit, pill, {
+      text: ({ isOver }) => (isOver ? say.over : say.within),
+      width: 140,
+    }),
+    {
+      ...col.custom(
+        'inHand',
+        say.inHand,
+        (row) => sumOf({ amount: row.inHand, what: say.inHand, whose: row.agent, of: ofAgent(row) }),
+        { text: ({ inHand }) => exactRupees(inHand), width: 136 },
+      ),
+      isNumber: true,
+    },
+    ...cashAges.map((age) => ({
+      ...col.custom(
+        keys[age],
+        say.ages[age],
+        (row) =>
+          sumOf({
+            amount: row[keys[age]],
+            what: say.ages[age],
+            whose: row.agent,
+            of: ofAgent(row),
+            rest: `&age=${encodeURIComponent(age)}`,
+          }),
+        { text: (row: Agent) => exactRupees(row[keys[age]]), width: 128 },
+      ),
+      isNumber: true,
+    })),
+    col.money('inTransit', say.inTransit, { width: 140 }),
+    col.number('receipts', say.receipts),
+    col.text('center', say.center),
+  ],
+  totals,
+  card: (row) => ({
+    who: row.agent,
+    much: exactRupees(row.inHand),
+    next: (
+      <>
+        {pill(row)}{' '}
+        {cashAges
+          .filter((age) => row[keys[age]] > 0)
+          .map((age) => `${say.ages[age]} ${exactRupees(row[keys[age]])}`)
+          .join(' · ')}
+      </>
+    ),
+    more: sumOf({ amount: row.inHand, what: say.receipts, whose: row.agent, of: ofAgent(row) }),
+  }),
+});
+
+const center = columnsOf(cash.byCenter);
+const nameOf = (row: Center): string => row.center ?? say.noCenter;
+
+export const CashByCenterScreen = listScreen({
+  source: cash.byCenter,
+  title: say.centersTitle,
+  empty: say.agentsEmpty,
+  above: () => <CashTabs now="centers" />,
+  filters: [filtersOf(cash.byCenter)('clientIds', say.client)],
+  columns: [
+    center.of('center', say.center, nameOf, { pin: 'start', width: 200 }),
+    center.money('inHand', say.inHand),
+    ...cashAges.map((age) => center.money(keys[age], say.ages[age], { width: 128 })),
+    center.money('inTransit', say.inTransit, { width: 140 }),
+    center.number('receipts', say.receipts),
+    center.number('agents', say.agents),
+  ],
+  totals,
+  actions: [
+    {
+      label: say.closeDay,
+      run: cash.close,
+      input: ({ id }: Center) => ({ day: today(), centerId: id }),
+      when: ({ id }: Center) => id > 0,
+      asks: (row: Center) => say.askCloseCenter(nameOf(row)),
+      says: { done: say.dayClosed, failed: say.failed },
+    },
+  ],
+  card: (row) => ({
+    who: nameOf(row),
+    much: exactRupees(row.inHand),
+    next: cashAges
+      .filter((age) => row[keys[age]] > 0)
+      .map((age) => `${say.ages[age]} ${exactRupees(row[keys[age]])}`)
+      .join(' · '),
+  }),
+});

@@ -1,0 +1,58 @@
+/** What the caller holds of each lender, of how much they may, since when; and the way to the bank. */
+import { useState } from 'react';
+import { cash } from '#contexts/payments/contract/cash.ts';
+import { ageInDays } from '#contexts/payments/contract/cash-rules.ts';
+import { cashText as say } from '#contexts/payments/text/en/cash.ts';
+import type { WireRow } from '#kernel/contract/endpoint.ts';
+import { useRead } from '#kernel/client/calls/query.ts';
+import look from '#kernel/ui/parts/actions.module.css';
+import { dayWords, exactRupees } from '#kernel/ui/parts/format.ts';
+import css from './cash.module.css';
+import { DepositForm } from './deposit-form.tsx';
+
+type Held = WireRow<typeof cash.hand>;
+const isLate = ({ held, limit, oldestOn, days }: Held): boolean =>
+  held >= limit || (oldestOn !== null && ageInDays(oldestOn, new Date()) > days);
+
+export function InHand() {
+  const { data = [] } = useRead(cash.hand, {});
+  const [chosen, setChosen] = useState<Held>();
+  const held = data.filter((one) => one.held > 0);
+  return (
+    <>
+      {held.length > 0 && (
+        <ul className={css.lenders}>
+          {held.map((one) => (
+            <li key={one.clientId} className={css.lender}>
+              <p>{one.client}</p>
+              <strong>{exactRupees(one.held)}</strong>
+              <span className={css.bar} data-late={isLate(one)}>
+                <i style={{ width: `${Math.min(100, (100 * one.held) / Math.max(1, one.limit))}%` }} />
+              </span>
+              <p>
+                {[
+                  say.of(exactRupees(one.held), exactRupees(one.limit)),
+                  one.oldestOn && say.since(dayWords(one.oldestOn)),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </p>
+              {isLate(one) && <p data-late="true">{say.mustDeposit}</p>}
+              <button type="button" className={look.main} onClick={() => setChosen(one)}>
+                {say.deposit(exactRupees(one.held))}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {chosen && (
+        <DepositForm
+          clientId={chosen.clientId}
+          client={chosen.client}
+          amount={chosen.held}
+          onClose={() => setChosen(undefined)}
+        />
+      )}
+    </>
+  );
+}
