@@ -76,16 +76,24 @@ async function balanced(history: History): Promise<Books> {
   return ledger;
 }
 
-/** Counted by the lender's word or the gateway's; claimed, and nobody confirmed it; gone back. */
-function truthOf(truths: readonly Truth[]): Omit<Books, 'zero' | 'differences' | 'held'> {
-  const sum = (which: (t: Truth) => boolean): number =>
-    truths.filter(which).reduce((all, { rupees }) => all + rupees * 100, 0);
-  const counts = (t: Truth): boolean => (t.kind === 'online' ? t.end === 'success' : t.file !== 'no');
-  return {
-    collected: sum(counts),
-    claimed: sum((t) => !counts(t) && t.kind !== 'online' && t.claim !== 'no'),
-    reversed: sum((t) => t.kind === 'online' && t.end === 'reversed'),
-  };
+const sumOf = (truths: readonly Truth[], which: (t: Truth) => boolean): number =>
+  truths.filter(which).reduce((all, { rupees }) => all + rupees * 100, 0);
+const counts = (t: Truth): boolean => (t.kind === 'online' ? t.end === 'success' : t.file !== 'no');
+
+/** Whatever the order: what is counted, by the lender's word or the gateway's, and what went back. */
+function holdsTheTruth({ claimed, ...end }: Books, truths: readonly Truth[]): void {
+  expect(end).toEqual({
+    collected: sumOf(truths, counts),
+    reversed: sumOf(truths, (t) => t.kind === 'online' && t.end === 'reversed'),
+    held: 0,
+    zero: 0,
+    differences: 0,
+  });
+  const unconfirmed = sumOf(truths, (t) => !counts(t) && t.kind !== 'online' && t.claim !== 'no');
+  expect(claimed).toBeGreaterThanOrEqual(unconfirmed);
+  // A claim under a number of its own that a person once left standing is not asked about again: it stays a claim.
+  const underAnother = sumOf(truths, (t) => t.claim === 'other' && t.kind !== 'cash');
+  expect(claimed).toBeLessThanOrEqual(unconfirmed + underAnother);
 }
 
 async function live(truths: readonly Truth[], order: number): Promise<Books> {
@@ -116,13 +124,7 @@ test(
         async (scenes, seeds) => {
           await Promise.all(
             scenes.map(async (truths) => {
-              for (const order of seeds)
-                expect(await live(truths, order)).toEqual({
-                  ...truthOf(truths),
-                  held: 0,
-                  zero: 0,
-                  differences: 0,
-                });
+              for (const order of seeds) holdsTheTruth(await live(truths, order), truths);
             }),
           );
         },
