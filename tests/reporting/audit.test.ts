@@ -56,3 +56,54 @@ test('the work on loans is not in it, days and people narrow it, and only admini
   for (const roleType of ['manager', 'tech_lead', 'agent', 'client'] as const)
     expect((await refusal((await server.person({ roleType })).call(audit.list, {}))).status).toBe(403);
 });
+
+test('what a master was before is written again, while nothing was changed since and what it points at is there', async () => {
+  const made = await admin.call(breaks.create, { name: 'Walk', duration: '00:10', description: '' });
+  const id = String(made?.id);
+  await admin.call(breaks.edit, { id, name: 'Prayer' });
+  const [change] = await changes({ domain: 'breaks' });
+  expect(change?.mayRestore).toBe(true);
+  await admin.call(breaks.edit, { id, name: 'Stretch' });
+  const since = await refusal(admin.call(audit.restore, { id: String(change?.id) }));
+  expect([since.body.code, since.body.facts['field']]).toEqual(['RESTORE_CHANGED', 'name']);
+  const [latest] = await changes({ domain: 'breaks' });
+  await admin.call(audit.restore, { id: String(latest?.id) });
+  expect((await admin.call(breaks.one, { id })).name).toBe('Prayer');
+  await admin.call(audit.restore, { id: String(change?.id) });
+  expect((await admin.call(breaks.one, { id })).name).toBe('Walk');
+  const [event] = await changes({ domain: 'breaks' });
+  expect(event?.changes).toEqual([{ field: 'name', before: 'Prayer', after: 'Walk' }]);
+  const other = await server.as('list_break');
+  const [last] = await changes({ domain: 'breaks' });
+  expect((await refusal(other.call(audit.restore, { id: String(last?.id) }))).status).toBe(403);
+});
+
+test('a reference that was switched off meanwhile refuses the restore by name', async () => {
+  const holder = await server.person({ roleType: 'admin', flags: ['edit_portfolio', 'list_portfolio'] });
+  const [portfolio] = await server.database.rows<{ id: number }>(
+    sql`select id from portfolios order by id limit 1`,
+  );
+  const clients = await server.database.rows<{ id: number }>(sql`select id from clients order by id limit 2`);
+  const facts = { before: { clientId: clients[1]?.id }, after: { clientId: clients[0]?.id } };
+  await server.database.run(sql`insert into event (type, domain, entity_id, facts)
+    values ('portfolios.updated', 'portfolios', ${portfolio?.id}, ${JSON.stringify(facts)}::jsonb)`);
+  await server.database.run(sql`update clients set is_active = false where id = ${clients[1]?.id}`);
+  const [change] = await changes({ domain: 'portfolios' });
+  const refused = await refusal(holder.call(audit.restore, { id: String(change?.id) }));
+  expect(refused.body).toMatchObject({ code: 'RESTORE_REFERENCE', facts: { field: 'clientId' } });
+});
+
+test('the chain is checked on the screen, with its marks, and a changed event is named', async () => {
+  await server.database.run(sql`select seal_events()`);
+  const before = await admin.call(audit.chain, {});
+  expect(before).toMatchObject({ isWhole: true, brokenEvent: null });
+  expect(before.until).toBeGreaterThan(0);
+  const changed = await server.database.one<{ id: number }>(
+    sql`select event_id as id from event_seal order by n desc limit 1`,
+  );
+  await server.database.transaction(async (tx) => {
+    await tx.run(sql`set local session_replication_role = replica`);
+    await tx.run(sql`update event set facts = '{"other": 1}' where id = ${changed?.id}`);
+  });
+  expect(await admin.call(audit.chain, {})).toMatchObject({ isWhole: false, brokenEvent: changed?.id });
+});

@@ -77,6 +77,10 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
     `You hold cash of ${client ?? 'this lender'} since ${day ?? 'too long'}. Deposit it first, or send a payment link.`,
   CASH_NUMBER: () => 'This receipt number is not one of yours. Leave the number as the form gives it.',
   OWN_DEPOSIT: () => 'This deposit is your own, so somebody else confirms it.',
+  RESTORE_CHANGED: ({ field }) =>
+    `This was changed again since (${field ?? 'another field'}). Restore the later change first.`,
+  RESTORE_REFERENCE: ({ field }) =>
+    `What it pointed at (${field ?? 'a field'}) is gone or switched off, so it cannot be restored. Change it by hand.`,
   COMPLAINT_STATE: ({ state }) =>
     `This cannot be done with a complaint that is ${state ?? 'closed'}. Look at it again.`,
   SETTLEMENT_STATE: ({ status }) =>

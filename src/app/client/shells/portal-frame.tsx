@@ -1,12 +1,28 @@
+import { useState } from 'react';
+import { menuFor, sectionsOf } from '../menu.ts';
 import type { FrameProps } from './frame.ts';
+import { MenuDrawer } from './menu-drawer.tsx';
 import { TopBar } from './top-bar.tsx';
+import { TopMenu } from './top-menu.tsx';
 
-/** One list and nothing to choose from. */
-export function PortalFrame({ children }: FrameProps) {
+/** The few lists of a lender; with one alone there is nothing to choose from. */
+export function PortalFrame({ actor, children }: FrameProps) {
+  const [open, setOpen] = useState(false);
+  const items = menuFor(actor, 'main');
+  if (items.length < 2)
+    return (
+      <>
+        <TopBar />
+        {children}
+      </>
+    );
   return (
     <>
-      <TopBar />
+      <TopBar onMenu={() => setOpen(true)}>
+        <TopMenu items={items} />
+      </TopBar>
       {children}
+      {open && <MenuDrawer sections={sectionsOf(items)} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { channelOf, channelsFrom } from '#contexts/messaging/contract/channels.ts';
-import type { Access } from '#kernel/contract/access.ts';
+import { type Access, adminRoles } from '#kernel/contract/access.ts';
 
 /** The lists that can be exported, by the word their `export_type` has, the endpoint they come from, and who may (G145). */
 export const exportTypes: readonly { id: string; name: string; of: string; can: Access }[] = [
@@ -17,6 +17,7 @@ export const exportTypes: readonly { id: string; name: string; of: string; can: 
     of: 'productivity.report',
     can: 'export_agent_productivity',
   },
+  { id: 'audit', name: 'Changes', of: 'audit.list', can: { roles: adminRoles } },
   {
     id: 'borrower-collection',
     name: 'Borrower Collection',

@@ -1,8 +1,8 @@
 /** Who changed what of the agency's settings, people and rights: the events, as an administrator reads them. */
 import * as z from 'zod/mini';
 import { adminRoles } from '#kernel/contract/access.ts';
-import { domain } from '#kernel/contract/endpoint.ts';
-import { day, id, ids, instant, nullable, text } from '#kernel/contract/field.ts';
+import { domain, endpoint } from '#kernel/contract/endpoint.ts';
+import { choice, day, flag, id, ids, instant, nullable, text } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
 
 const row = z.object({
@@ -19,6 +19,29 @@ const row = z.object({
   changes: z.array(
     z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) }),
   ),
+  /** What it said before can be written again: a change of a master that hides nothing. */
+  mayRestore: flag(),
+});
+
+/** A mark of the chain of seals, made under a key outside of the database. */
+const anchor = z.object({
+  n: z.int(),
+  at: instant(),
+  why: choice(['seen', 'vouched']),
+  hash: z.string(),
+  /** Made with the key of this installation. */
+  isOurs: flag(),
+  /** The seal at this place is still the one that was marked. */
+  isThere: flag(),
+});
+/** What the chain is, as far as it was looked at now: from its newest marks to its end. */
+const chain = z.object({
+  isWhole: flag(),
+  from: z.int(),
+  until: z.int(),
+  /** The event whose seal does not hold. */
+  brokenEvent: nullable(z.int()),
+  anchors: z.array(anchor),
 });
 
 export const audit = domain('audit', {
@@ -27,5 +50,16 @@ export const audit = domain('audit', {
     can: { roles: adminRoles },
     row,
     filters: { domain: text({ max: 40 }), userIds: ids('users'), startDate: day(), endDate: day() },
+  }),
+  chain: endpoint('GET /audit/chain', {
+    about: 'The newest marks of the audit chain, and whether the chain holds from there to its end.',
+    can: { roles: adminRoles },
+    gives: chain,
+  }),
+  restore: endpoint('POST /audit/:id/restore', {
+    about: 'Writes what a master said before a change, as an ordinary change of it.',
+    can: { roles: adminRoles },
+    gives: z.object({ domain: z.string(), id: id() }),
+    errors: ['NOT_FOUND', 'FORBIDDEN', 'RESTORE_CHANGED', 'RESTORE_REFERENCE', 'TAKEN', 'INVALID_INPUT'],
   }),
 });

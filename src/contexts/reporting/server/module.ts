@@ -18,6 +18,7 @@ import { evidenceSlot } from '#contexts/loans/server/slots.ts';
 import { evidenceKey } from './evidence/pack.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { auditExport } from './audit/store.ts';
 import { chartRoutes } from './charts/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
 import { agentCollectionExport, borrowerCollectionExport } from './performance/export.ts';
@@ -46,14 +47,15 @@ export const reporting = module({
       exportSlot,
       activityExport,
       agentCollectionExport,
+      auditExport,
       borrowerCollectionExport,
       breakExport,
       productivityExport,
     ),
   ],
-  routes: ({ filled, jobs, safe, payments: { recomputeSummary } }) => [
+  routes: ({ filled, jobs, routes, safe, payments: { recomputeSummary } }) => [
     ...activityRoutes,
-    ...auditRoutes,
+    ...auditRoutes({ safe, routes }),
     ...chartRoutes,
     ...dashboardRoutes({ recomputeSummary }),
     ...evidenceRoutes({

@@ -84,7 +84,7 @@ function bodyOf(view: View, language: Language): Html {
     <section class="card">
       <p class="state ${isGood ? 'good' : 'bad'}" role="status">${words}</p>
       ${facts}
-      <p class="about">${isGood ? say.compare : say.beware}</p>
+      <p class="about">${isGood ? (card?.photo ? say.compare : say.noPhoto) : say.beware}</p>
     </section>`;
 }
 

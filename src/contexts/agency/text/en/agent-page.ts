@@ -16,6 +16,8 @@ export const agentPageText = {
   validUntil: 'Valid until',
   compare:
     'Compare the photo with the person before you. Pay only by a link of the lender, or for a receipt.',
+  noPhoto:
+    'No photo is on record: ask for another proof of identity. Pay only by a link of the lender, or for a receipt.',
   beware: 'Do not pay this person, and tell them nothing of your loan. Call your lender.',
 };
 export type AgentPageWords = typeof agentPageText;

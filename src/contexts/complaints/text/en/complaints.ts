@@ -47,6 +47,7 @@ export const complaintsText = localised('complaints', {
   answer: 'Answer',
   open: 'Open',
   take: 'Complaint',
+  record: 'Record complaint',
   takeTitle: 'Take in a complaint',
   takeHint: 'The loan rests until the complaint is closed. A team leader answers it.',
   taken: (number: string, day: string) => `Complaint ${number} is recorded, to be answered by ${day}`,

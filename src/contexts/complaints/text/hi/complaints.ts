@@ -35,6 +35,7 @@ export const complaintsHindi: Overlay<typeof complaintsText> = {
   answer: 'जवाब',
   open: 'खोलें',
   take: 'शिकायत',
+  record: 'शिकायत दर्ज करें',
   takeTitle: 'शिकायत दर्ज करें',
   takeHint: 'शिकायत बंद होने तक लोन पर काम नहीं होगा। टीम लीडर जवाब देंगे।',
   taken: (number, day) => `शिकायत ${number} दर्ज हुई, जवाब ${day} तक`,

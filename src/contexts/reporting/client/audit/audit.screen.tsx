@@ -1,10 +1,12 @@
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { audit } from '#contexts/reporting/contract/audit.ts';
 import { auditText as say, domains } from '#contexts/reporting/text/en/audit.ts';
+import { exportOf } from '#kernel/client/calls/export.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { momentWords } from '#kernel/ui/parts/format.ts';
+import { ChainPanel } from './chain-panel.tsx';
 
 type Row = WireRow<typeof audit.list>;
 const col = columnsOf(audit.list);
@@ -21,11 +23,23 @@ const changesOf = ({ changes }: Row): string =>
     )
     .join(' · ');
 
-/** Who changed which setting, person or right, newest first. */
+/** Who changed which setting, person or right, newest first; with the marks by which it can be believed. */
 export const AuditScreen = listScreen({
   source: audit.list,
   title: say.title,
   empty: say.empty,
+  above: ChainPanel,
+  export: exportOf('audit'),
+  actions: [
+    {
+      label: say.restore,
+      run: audit.restore,
+      input: ({ id }) => ({ id: String(id) }),
+      when: ({ mayRestore }) => mayRestore,
+      asks: (row) => say.restoreAsk(row.name ?? say.domainName(row.domain), changesOf(row)),
+      says: { done: say.restored },
+    },
+  ],
   columns: [
     col.moment('at', say.at, { pin: 'start' }),
     col.of('actor', say.actor, whoOf),

@@ -28,3 +28,12 @@ export function changesIn(facts: unknown): Difference[] {
     ...Object.entries(rest).map(([field, value]) => ({ field, before: null, after: wordOf(value) })),
   ].filter(({ before: was, after: is }) => was !== is);
 }
+
+/** The states of a change that can be written again: both are there, and nothing of them is hidden. */
+export function statesIn(facts: unknown): { before: Facts; after: Facts } | undefined {
+  if (!isFacts(facts) || !isFacts(facts['before']) || !isFacts(facts['after'])) return undefined;
+  const { before, after } = facts;
+  const values = [...Object.values(before), ...Object.values(after)];
+  const isHidden = values.some((value) => value === '***' || value === '•');
+  return isHidden || Object.keys(before).length === 0 ? undefined : { before, after };
+}

@@ -1,5 +1,13 @@
 import { audit } from '#contexts/reporting/contract/audit.ts';
-import { implement } from '#kernel/server/http/implement.ts';
+import { type Route, implement } from '#kernel/server/http/implement.ts';
+import type { Safe } from '#kernel/server/operation/safe.ts';
+import { chainNow } from './chain.ts';
+import { mastersIn, restore } from './restore.ts';
 import { pageOfAudit } from './store.ts';
 
-export const auditRoutes = implement(audit, { list: (query, { tx }) => pageOfAudit(tx, query) });
+export const auditRoutes = (o: { safe: Safe; routes: () => readonly Route[] }): Route[] =>
+  implement(audit, {
+    list: (query, { tx }) => pageOfAudit(tx, query, new Set(mastersIn(o.routes()).keys())),
+    chain: (_, { tx }) => chainNow(tx, o.safe),
+    restore: ({ id }, context) => restore(context, id, mastersIn(o.routes())),
+  });

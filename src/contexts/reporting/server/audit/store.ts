@@ -1,15 +1,17 @@
 import type { z } from 'zod/mini';
-import type { audit } from '#contexts/reporting/contract/audit.ts';
+import { audit } from '#contexts/reporting/contract/audit.ts';
+import { auditText as say } from '#contexts/reporting/text/en/audit.ts';
+import type { ExportSource } from '#kernel/server/files/export.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
-import { sql, where } from '#kernel/server/database/sql.ts';
+import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { like, paged } from '#kernel/server/database/table.ts';
-import { changesIn } from './changes.ts';
+import { changesIn, statesIn } from './changes.ts';
 
 type Row = z.output<typeof audit.list.gives>;
 type Query = z.output<typeof audit.list.takes>;
-type Kept = Omit<Row, 'changes'> & { facts: unknown };
+type Kept = Omit<Row, 'changes' | 'mayRestore'> & { facts: unknown };
 
 /** As the index `event_settings` says it: masters, people and rights, and not the years of work on loans. */
 const isAudited = sql`e.domain <> 'users-task' and (e.type like '%.created' or e.type like '%.updated'
@@ -24,8 +26,7 @@ const nameNow = sql`coalesce(case e.domain
     when 'processes' then (select name from campaigns where id = e.entity_id) end,
   e.facts -> 'after' ->> 'name', e.facts -> 'before' ->> 'name')`;
 
-export async function pageOfAudit(tx: Tx, query: Query): Promise<Page<Row>> {
-  const from = sql`from event e left join users a on a.id = e.actor_id
+const auditFrom = (query: Query): Fragment => sql`from event e left join users a on a.id = e.actor_id
     ${where([
       isAudited,
       ...narrow<typeof audit.list>(query, {
@@ -36,11 +37,46 @@ export async function pageOfAudit(tx: Tx, query: Query): Promise<Page<Row>> {
         q: (q) => sql`e.facts::text ilike ${like(q)}`,
       }),
     ])}`;
+
+export async function pageOfAudit(tx: Tx, query: Query, masters: ReadonlySet<string>): Promise<Page<Row>> {
+  const from = auditFrom(query);
   const page = await counted(tx, query, from, () =>
     tx.rows<Kept>(sql`
     select e.id, e.at, trim(a.first_name || ' ' || a.last_name) as "actorName", e.domain, split_part(e.type, '.', 2) as what,
       ${nameNow} as name, e.facts
     ${from} order by e.id desc ${paged(query)}`),
   );
-  return { ...page, rows: page.rows.map(({ facts, ...row }) => ({ ...row, changes: changesIn(facts) })) };
+  return {
+    ...page,
+    rows: page.rows.map(({ facts, ...row }) => ({
+      ...row,
+      changes: changesIn(facts),
+      mayRestore: row.what === 'updated' && masters.has(row.domain) && statesIn(facts) !== undefined,
+    })),
+  };
 }
+
+const momentOf = sql`to_char(e.at at time zone 'Asia/Kolkata', 'DD/MM/YYYY HH24:MI:SS')`;
+/** The whole list as a file; what was and what is stand as they are kept. */
+export const auditExport: ExportSource = {
+  type: 'audit',
+  list: audit.list,
+  read(_, query: Query) {
+    const from = auditFrom(query);
+    return {
+      columns: [
+        { head: say.number, value: sql`e.id`, as: 'number' },
+        { head: say.at, value: momentOf, as: 'day' },
+        { head: say.actor, value: sql`coalesce(trim(a.first_name || ' ' || a.last_name), ${say.system})` },
+        { head: say.domain, value: sql`e.domain` },
+        { head: say.what, value: sql`split_part(e.type, '.', 2)` },
+        { head: say.name, value: nameNow },
+        { head: say.before, value: sql`coalesce(e.facts -> 'before', '{}')::text` },
+        { head: say.after, value: sql`coalesce(e.facts -> 'after', e.facts)::text` },
+        { head: say.request, value: sql`coalesce(e.request_id, '')` },
+      ],
+      from: sql`${from} order by e.id desc`,
+      count: sql`select count(*)::int as n ${from}`,
+    };
+  },
+};

@@ -36,5 +36,20 @@ export const auditText = localised('audit', {
   domainName: (domain: string) => domains[domain] ?? domain.replaceAll('-', ' '),
   nothing: 'nothing',
   change: (field: string, before: string, after: string) => `${field}: ${before} → ${after}`,
+  number: 'Number',
+  before: 'Before',
+  after: 'After',
+  request: 'Request',
+  restore: 'Restore what it was',
+  restoreAsk: (what: string, changes: string) =>
+    `Write ${what} as it was before? This is undone: ${changes}. It is a change like any other.`,
+  restored: 'Restored',
+  chainWhole: (from: number, until: number) =>
+    `The audit chain holds: seals ${from} to ${until} were checked now.`,
+  chainBroken: (event: number) => `The audit chain does not hold: event ${event} or its place was changed.`,
+  anchorBroken: 'The audit chain does not hold: a mark is not of this installation, or its seal was changed.',
+  anchors: (count: number) => `Newest marks (${count})`,
+  anchor: (n: number, at: string, hash: string) => `Seal ${n}, marked ${at}, ${hash}`,
+  checkAgain: 'Check again',
   set: (field: string, after: string) => `${field}: ${after}`,
 });

@@ -27,7 +27,7 @@ export function ComplaintForm({ loanId, onClose }: { loanId: number; onClose: ()
   };
   return (
     <Sheet title={say.takeTitle} onClose={onClose}>
-      <Form draft={`complaint ${loanId}`} fields={fields} start={{}} submit={say.take} onSubmit={save} />
+      <Form draft={`complaint ${loanId}`} fields={fields} start={{}} submit={say.record} onSubmit={save} />
     </Sheet>
   );
 }

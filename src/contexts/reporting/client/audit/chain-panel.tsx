@@ -1,0 +1,36 @@
+/** Whether the chain of the audit holds, and the marks that say so. */
+import { Button } from '@mantine/core';
+import { audit } from '#contexts/reporting/contract/audit.ts';
+import { auditText as say } from '#contexts/reporting/text/en/audit.ts';
+import { useRead } from '#kernel/client/calls/query.ts';
+import { momentText } from '#kernel/ui/parts/format.ts';
+import css from './audit.module.css';
+
+export function ChainPanel() {
+  const { data, refetch } = useRead(audit.chain, {});
+  if (!data) return null;
+  const { isWhole, brokenEvent, from, until, anchors } = data;
+  const words = isWhole
+    ? say.chainWhole(from, until)
+    : brokenEvent === null
+      ? say.anchorBroken
+      : say.chainBroken(brokenEvent);
+  return (
+    <div className={css.chain} data-whole={isWhole || undefined}>
+      <p role="status">{words}</p>
+      <Button variant="default" size="sm" onClick={() => void refetch()}>
+        {say.checkAgain}
+      </Button>
+      {anchors.length > 0 && (
+        <details>
+          <summary>{say.anchors(anchors.length)}</summary>
+          <ol>
+            {anchors.map(({ n, at, hash }) => (
+              <li key={`${n} ${at}`}>{say.anchor(n, momentText(at), hash.slice(0, 16))}</li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+/** The marks of the chain of seals and what of the chain holds, as an administrator asks for it. */
+import { timingSafeEqual } from 'node:crypto';
+import type { z } from 'zod/mini';
+import type { audit } from '#contexts/reporting/contract/audit.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import type { Safe } from '#kernel/server/operation/safe.ts';
+
+type Chain = z.output<typeof audit.chain.gives>;
+interface Mark {
+  n: number;
+  at: string;
+  ms: number;
+  why: 'seen' | 'vouched';
+  hash: Buffer;
+  mac: Buffer;
+  isThere: boolean;
+}
+const shown = 20;
+const atOnce = 5000;
+/** Of one look; the watch of the server goes on from there by itself. */
+const mostBatches = 10;
+
+/** As `audit-anchors.ts` says a mark under the key of the installation. */
+const isOurs = ({ why, n, hash, ms, mac }: Mark, safe: Safe): boolean => {
+  const own = safe.mac([why, n, hash.toString('hex'), ms].join('|'), 'audit');
+  return own.length === mac.length && timingSafeEqual(own, mac);
+};
+
+export async function chainNow(tx: Tx, safe: Safe): Promise<Chain> {
+  const marks = await tx.rows<Mark>(sql`
+    select a.n, a.at, (extract(epoch from a.at) * 1000)::bigint as ms, a.why, a.hash, a.mac,
+      a.n = 0 or exists (select from event_seal s where s.n = a.n and s.hash = a.hash) as "isThere"
+    from audit_anchor a order by a.id desc limit ${shown}`);
+  const anchors = marks.map((mark) => ({
+    n: mark.n,
+    at: mark.at,
+    why: mark.why,
+    hash: mark.hash.toString('hex'),
+    isOurs: isOurs(mark, safe),
+    isThere: mark.isThere,
+  }));
+  // From the oldest of these marks on: what it marked is what the rest is built upon.
+  const first = marks.at(-1);
+  let last = { n: first?.n ?? 0, hash: first?.hash ?? Buffer.from([0]) };
+  let broken: number | null = null;
+  for (let batch = 0; batch < mostBatches && broken === null; batch += 1) {
+    const next = await tx.one<{ last_n: number; last_hash: Buffer; broken: number | null }>(
+      sql`select * from check_seals(${last.n}, ${last.hash}::bytea, ${atOnce})`,
+    );
+    if (!next || (next.last_n === null && next.broken === null)) break;
+    broken = next.broken;
+    if (broken === null) last = { n: next.last_n, hash: next.last_hash };
+  }
+  const isWhole = broken === null && anchors.every((one) => one.isOurs && one.isThere);
+  return { isWhole, from: first?.n ?? 0, until: last.n, brokenEvent: broken, anchors };
+}
