@@ -12,6 +12,8 @@ const left = [
   'mailbox',
   // Made as a letter leaves, a moment after who asked for it.
   'password_link',
+  // The ledger is told as a message leaves; what it is of is seen in messages, calls and visits.
+  'contacts',
   'payment_lookups',
   // Follow from outcomes and payments, a moment later.
   // Sums of work, kept a moment after it.
@@ -28,10 +30,11 @@ const left = [
   'dialer_leases',
   'leads',
 ];
-/** Said in the row, but no content of it: neither that a session is used nor how a letter fares changes the row. */
-const ofNoMatter: Readonly<Record<string, string>> = {
-  session: 'seen_at',
-  settlements: 'email_status',
+/** Said in the row, but no content of it: neither that a session is used nor how a letter or message fares changes the row. */
+const ofNoMatter: Readonly<Record<string, readonly string[]>> = {
+  messages: ['status', 'reference', 'fault', 'sent_at', 'updated_at'],
+  session: ['seen_at'],
+  settlements: ['email_status'],
 };
 
 const plain = (text: string): Fragment => new Fragment([text], []);
@@ -47,8 +50,8 @@ const tablesOf = async (database: Database): Promise<string[]> =>
 const jobs = `select count(*) as count from jobs.job where name not like '\\_\\_%'`;
 
 const noting = (table: string): string => {
-  const column = ofNoMatter[table];
-  const isNews = column ? `when (to_jsonb(old) - '${column}' <> to_jsonb(new) - '${column}')` : '';
+  const columns = ofNoMatter[table]?.map((column) => ` - '${column}'`).join('') ?? '';
+  const isNews = columns ? `when (to_jsonb(old)${columns} <> to_jsonb(new)${columns})` : '';
   const note = (on: string, each: string): string =>
     `create trigger noted_${on} after ${on} on public.${table} for each ${each} execute function noted.note();`;
   return ['insert', 'delete', 'truncate']

@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await boot();
   admin = await server.person({
     roleType: 'admin',
-    flags: ['create_break', 'edit_break', 'edit_user'],
+    flags: ['create_break', 'edit_break', 'edit_user', 'list_break'],
   });
 });
 afterAll(() => server.stop());

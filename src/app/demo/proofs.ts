@@ -19,19 +19,21 @@ export const proofs = [
       from loans l join users u on u.id = l.assignee_id
       where l.is_active and not l.is_dnc and u.is_active and u.reporting_to is not null
         and not exists (select from loan_holds h where h.loan_id = l.id) and l.id % 7 = 3 order by l.id limit 6),
+    counted as materialized (
+      select n, nextval(pg_get_serial_sequence('complaints', 'id')) as number from (select n from said order by days desc, n) s),
     held as (
       insert into loan_holds (loan_id, rule_id, from_day, until_day, note)
       select p.id, (select min(id) from compliance_rules where is_complaint), $1::date, $1::date + 29, s.words
       from picked p join said s using (n) where s.state = 'open' returning id, loan_id),
     made as (
-      insert into complaints (loan_id, client_id, kind, words, channel, state, about_id, owner_id, taken_by, hold_id, due_on,
+      insert into complaints (id, number, loan_id, client_id, kind, words, channel, state, about_id, owner_id, taken_by, hold_id, due_on,
         answered_at, closed_at, created_at)
-      select p.id, p.client_id, s.kind, s.words, s.channel, s.state,
+      select c.number, 'C' || lpad(c.number::text, 6, '0'), p.id, p.client_id, s.kind, s.words, s.channel, s.state,
         case when s.kind in ('conduct', 'privacy') then p.assignee_id end, p.reporting_to,
         case s.channel when 'call' then p.assignee_id end, h.id, $1::date - s.days + 30,
         case when s.state <> 'open' then now() - (s.days - 3) * interval '1 day' end,
         case when s.state = 'closed' then now() - (s.days - 6) * interval '1 day' end, now() - s.days * interval '1 day'
-      from picked p join said s using (n) left join held h on h.loan_id = p.id order by s.days desc
+      from picked p join said s using (n) join counted c using (n) left join held h on h.loan_id = p.id
       returning id, words, owner_id, taken_by, state, created_at, answered_at, closed_at)
   insert into complaint_steps (complaint_id, at, user_id, what, words, sent_by)
     select id, created_at, taken_by, 'taken', words, null from made

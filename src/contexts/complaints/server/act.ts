@@ -63,6 +63,7 @@ export async function actOn(
 ): Promise<number> {
   const { tx, actor, now, emit } = context;
   const { act, words = '', ownerId } = asked;
+  if (ownerId !== undefined && act !== 'assign') throw wrong('ownerId', 'invalid');
   const held = await store.lockComplaint(tx, actor, asked.id);
   if (!held) throw new Failure('NOT_FOUND');
   if (!mayAct(actor, held)) throw new Failure('OWN_COMPLAINT');

@@ -163,7 +163,8 @@ export const insertComplaint = (
   o: NewComplaint,
 ): Promise<{ id: number; number: string; dueOn: string } | undefined> =>
   tx.one(sql`
-    insert into complaints (loan_id, client_id, kind, words, channel, about_id, owner_id, taken_by, hold_id, due_on, created_at)
-    select l.id, l.client_id, ${o.kind}, ${o.words}, ${o.channel}, ${o.aboutId}, ${o.ownerId}, ${o.takenBy}, ${o.holdId},
-      ${o.dueOn}::date, ${o.now} from loans l where l.id = ${o.loanId}
+    with next as (select nextval(pg_get_serial_sequence('complaints', 'id')) as id)
+    insert into complaints (id, number, loan_id, client_id, kind, words, channel, about_id, owner_id, taken_by, hold_id, due_on, created_at)
+    select next.id, 'C' || lpad(next.id::text, 6, '0'), l.id, l.client_id, ${o.kind}, ${o.words}, ${o.channel}, ${o.aboutId}, ${o.ownerId}, ${o.takenBy}, ${o.holdId},
+      ${o.dueOn}::date, ${o.now} from loans l cross join next where l.id = ${o.loanId}
     returning id, number, due_on as "dueOn"`);

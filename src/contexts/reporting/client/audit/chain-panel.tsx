@@ -18,7 +18,7 @@ export function ChainPanel() {
   return (
     <div className={css.chain} data-whole={isWhole || undefined}>
       <p role="status">{words}</p>
-      <Button variant="default" size="sm" onClick={() => void refetch()}>
+      <Button variant="default" size="sm" onClick={refetch}>
         {say.checkAgain}
       </Button>
       {anchors.length > 0 && (
