@@ -45,7 +45,7 @@ const policy = `
   select s.name, 'settlement', lender.id, s.place, s.role_type, case when s.place = 2 then (select id from substitute) end,
     s.waiver, s.amount, s.days, s.hours, false
   from lender, (values ('Team leaders', 1, 'tech_lead', 20, 5000000::bigint, 180, 24),
-    ('Managers', 2, 'manager', 40, 20000000, null, 48), ('Head office', 3, 'admin', null, null, null, 72))
+    ('Managers', 2, 'manager', 50, 20000000, null, 48), ('Head office', 3, 'admin', null, null, null, 72))
     as s (name, place, role_type, waiver, amount, days, hours)`;
 /** A few that team leaders would approve and may not wait for their managers. */
 const waits = `
@@ -59,7 +59,7 @@ const waits = `
       select m.id from users m join roles r on r.id = m.role_id join user_below b on b.ancestor_id = m.id and b.user_id = l.assignee_id
       where r.role_type = 'manager' and m.id <> t.user_id order by m.id limit 1) above
   where t.status = 'Inprogress' and l.principal_outstanding > 0 and t.amount < l.principal_outstanding * 8 / 10
-    and t.amount >= l.principal_outstanding * 6 / 10 and lead.id <> t.user_id
+    and t.amount * 2 >= l.principal_outstanding and lead.id <> t.user_id
   order by t.id limit 3`;
 
 export const settlementsAsked: readonly string[] = [asked, decided, steps, sent, policy, waits];

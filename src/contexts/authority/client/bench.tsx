@@ -44,14 +44,17 @@ export function Bench() {
 function Case() {
   const [start, setStart] = useState<Values>({ amount: '40000', waiver: '35', days: '120' });
   const [asked, setAsked] = useState<Input<typeof authority.bench>>();
+  // A form that was sent stays as it was sent; each question has a new one, with what was asked.
+  const [times, setTimes] = useState(0);
   const ask = async (given: Record<string, unknown>): Promise<void> => {
     const said = Object.entries(given).filter(([, value]) => value !== undefined && value !== null);
     setStart(Object.fromEntries(said.map(([name, value]) => [name, String(value)])));
+    setTimes(times + 1);
     setAsked({ ...Object.fromEntries(said), kind: 'settlement' } as Input<typeof authority.bench>);
   };
   return (
     <>
-      <Form fields={fields} start={start} submit={say.ask} onSubmit={ask} />
+      <Form key={times} fields={fields} start={start} submit={say.ask} onSubmit={ask} />
       {asked && <Told asked={asked} />}
     </>
   );
