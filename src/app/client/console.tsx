@@ -20,6 +20,7 @@ import { App } from './app.tsx';
 import { bring } from './current-screen.tsx';
 import { type Screen, shellOf } from '#kernel/ui/module.ts';
 import { screens } from './screens.ts';
+import { learnRefusals } from '#kernel/client/calls/api-failure.ts';
 import { screenStands } from './screen-stands.ts';
 import { styleNonce } from './style-nonce.ts';
 
@@ -51,6 +52,8 @@ export async function drawConsole(): Promise<void> {
   if (!('serviceWorker' in navigator) || !navigator.serviceWorker.controller) await screenStands(1);
   await startRealtime();
   await screenStands(2);
+  // From here on refusals have their words without a network too.
+  await learnRefusals();
   dropPageAnswers();
   await startUpdates();
 }

@@ -1,5 +1,17 @@
 import type { FailureBody, FailureCode, FailureFacts, FieldIssue } from '#kernel/contract/failure.ts';
-import { failuresText } from '#text/en/failures.ts';
+
+type Words = Readonly<Record<string, (facts: FailureFacts) => string>>;
+let known: Words | undefined;
+/**
+ * What refusals say, in the reader's language: a file of its own, which a first visit need not wait for. Whatever calls the
+ * server waits for it before it tells of a refusal; without it the server's own sentence is shown.
+ */
+export const learnRefusals = async (): Promise<void> => {
+  known ??= await import('#text/en/failures.ts').then(
+    ({ failuresText }) => failuresText,
+    () => undefined,
+  );
+};
 
 /** The server refused, or broke; `words` is what a person may read. */
 export class ApiFailure extends Error {
@@ -8,8 +20,9 @@ export class ApiFailure extends Error {
   readonly facts: FailureFacts;
   readonly fields: readonly FieldIssue[];
   readonly requestId: string;
+  private readonly said: string;
   constructor(status: number, body: Partial<FailureBody>) {
-    const code = body.code && body.code in failuresText ? body.code : codeOf(status);
+    const code = body.code && (!known || body.code in known) ? body.code : codeOf(status);
     super(code);
     this.name = 'ApiFailure';
     this.status = status;
@@ -17,9 +30,10 @@ export class ApiFailure extends Error {
     this.facts = body.facts ?? {};
     this.fields = body.fields ?? [];
     this.requestId = body.requestId ?? '';
+    this.said = body.message ?? '';
   }
   get words(): string {
-    return failuresText[this.code](this.facts);
+    return known?.[this.code]?.(this.facts) ?? this.said;
   }
 }
 

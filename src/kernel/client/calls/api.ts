@@ -1,7 +1,7 @@
 import '../app/zod-setup.ts';
 import type { Endpoint, Input, WireRow } from '#kernel/contract/endpoint.ts';
 import type { FailureBody } from '#kernel/contract/failure.ts';
-import { ApiFailure, Unreachable } from './api-failure.ts';
+import { ApiFailure, Unreachable, learnRefusals } from './api-failure.ts';
 import { takePageAnswer } from './page-answers.ts';
 import { ownHeaders, requestOf } from './request.ts';
 import { hearTime } from './server-clock.ts';
@@ -59,7 +59,8 @@ async function send(endpoint: Endpoint, input: object, options: CallOptions): Pr
 }
 
 async function refusalOf(response: Response): Promise<ApiFailure> {
-  const body = (await response.json().catch(() => ({}))) as Partial<FailureBody>;
+  const [read] = await Promise.all([response.json().catch(() => ({})), learnRefusals()]);
+  const body = read as Partial<FailureBody>;
   const failure = new ApiFailure(response.status, body);
   if (failure.status === 401 && failure.code !== 'WRONG_PASSWORD') listeners.signedOut?.();
   return failure;

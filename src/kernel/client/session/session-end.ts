@@ -1,8 +1,7 @@
 /** The two ways a session ends: signing out, and the server no longer knowing us. */
 import { session } from '#kernel/contract/session.ts';
-import { failuresText } from '#text/en/failures.ts';
 import { call } from '../calls/api.ts';
-import { ApiFailure, Unreachable } from '../calls/api-failure.ts';
+import { ApiFailure, learnRefusals, Unreachable } from '../calls/api-failure.ts';
 import { oweSignOut } from './owed-sign-out.ts';
 import { forgetSnapshot } from './boot.ts';
 import { dropGuards } from './leave.ts';
@@ -36,7 +35,7 @@ export function sessionExpired(): void {
   ending = true;
   markSessionEnding();
   saveRedirect(window.location.pathname + window.location.search, currentUser()?.id);
-  notice.error(failuresText.NOT_SIGNED_IN({}));
+  void learnRefusals().then(() => notice.error(new ApiFailure(401, {}).words));
   void wipeDevice('expired');
   setTimeout(() => {
     dropGuards();

@@ -1,7 +1,7 @@
 /** Receipt numbers of this device: taken without a network, renewed with one, never used twice. */
 import { cash } from '#contexts/payments/contract/cash.ts';
 import { serialOf } from '#contexts/payments/contract/cash-rules.ts';
-import { ApiFailure, Unreachable } from '#kernel/client/calls/api-failure.ts';
+import { ApiFailure, Unreachable, learnRefusals } from '#kernel/client/calls/api-failure.ts';
 import { call } from '#kernel/client/calls/api.ts';
 import { newUuid } from '#kernel/client/calls/new-uuid.ts';
 import { isOnline } from '#kernel/client/calls/online.ts';
@@ -73,7 +73,10 @@ interface Handed {
 /** Refuses where too much is held as far as this phone knows; answers the number of the receipt, which is used from now on. */
 export async function takeNumber(actorId: number, o: Handed): Promise<string> {
   const refusal = refusalHere(await read(actorId), { ...o, now: new Date() });
-  if (refusal) throw new ApiFailure(409, refusal);
+  if (refusal) {
+    await learnRefusals();
+    throw new ApiFailure(409, refusal);
+  }
   // A number of their own book of paper stays.
   if (serialOf(o.number) === undefined) return o.number;
   let taken: string | undefined;

@@ -31,8 +31,8 @@ export interface How {
 export type Submitted<E extends Endpoint> =
   { state: 'saved-here'; id: string } | { state: 'sent'; id: string; row: WireRow<E> };
 
-function refusal({ status = 422, code, facts, fields }: LastError): ApiFailure {
-  return new ApiFailure(status, { code: code as FailureCode | undefined, facts, fields });
+function refusal({ status = 422, code, facts, fields, words }: LastError): ApiFailure {
+  return new ApiFailure(status, { code: code as FailureCode | undefined, facts, fields, message: words });
 }
 
 const draftOf = <E extends Endpoint>(endpoint: E, actorId: number, input: Input<E>, how: How): Draft => ({
