@@ -73,7 +73,7 @@ for (const path of ['/home', '/borrowers']) {
     // The page brought them.
     expect(asked.filter((name) => /^\/api\/(user|loans|today)/.test(name))).toEqual([]);
     expect(codeSize).toBeGreaterThan(30 * kilobyte);
-    expect(codeSize).toBeLessThanOrEqual(limits.shell);
+    expect(codeSize, asked.join(' ')).toBeLessThanOrEqual(limits.shell);
     // What draws letters may come a moment later.
     expect(size + (letters.length === 0 ? limits.letters : 0)).toBeLessThanOrEqual(limits.visit);
     await end();
