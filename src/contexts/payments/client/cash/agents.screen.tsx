@@ -37,6 +37,20 @@ const sumOf = (o: { amount: number; what: string; whose: string; of: string; res
   />
 );
 
+/** On a phone the amount is on the card already. */
+function Opens({ row }: { row: Agent }) {
+  const { pathOf } = useCashPath();
+  return (
+    <Link
+      className={look.link}
+      to={`${pathOf('receipts')}?state=in-hand&userIds=${row.id}`}
+      aria-label={say.rowsOf(say.receipts, row.agent)}
+    >
+      {say.receipts}
+    </Link>
+  );
+}
+
 const col = columnsOf(cash.byAgent);
 const filter = filtersOf(cash.byAgent);
 const ofAgent = ({ id }: Agent): string => `userIds=${id}`;
@@ -103,7 +117,7 @@ export const CashByAgentScreen = listScreen({
           .join(' · ')}
       </>
     ),
-    more: sumOf({ amount: row.inHand, what: say.receipts, whose: row.agent, of: ofAgent(row) }),
+    more: <Opens row={row} />,
   }),
 });
 
