@@ -69,14 +69,13 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
   ABOVE_AUTHORITY: () =>
     'Nobody may decide this amount, waiver and age by the steps of this portfolio. Edit the amount, or reject it and suggest another; an admin adds a step.',
   PAYMENT_DECIDED: () => 'Somebody decided about this payment already. Reload the list.',
-  CASH_DAY_CLOSED: ({ day }) =>
-    `Cash of ${day ?? 'this day'} was closed already. Ask your team leader to take it in.`,
+  CASH_DAY_CLOSED: ({ day }) => `Cash of ${day} is closed. Ask your team leader.`,
   CASH_OVER_LIMIT: ({ held, limit, client }) =>
-    `You hold ${inRupees(held)} in cash of ${client ?? 'this lender'}; at most ${inRupees(limit)} is allowed. Deposit it first, or send a payment link.`,
+    `You hold ${inRupees(held)} in cash of ${client}; at most ${inRupees(limit)} is allowed. Deposit it first, or send a payment link.`,
   CASH_TOO_OLD: ({ day, client }) =>
-    `You hold cash of ${client ?? 'this lender'} since ${day ?? 'too long'}. Deposit it first, or send a payment link.`,
-  CASH_NUMBER: () => 'This receipt number is not one of yours. Leave the number as the form gives it.',
-  OWN_DEPOSIT: () => 'This deposit is your own, so somebody else confirms it.',
+    `You hold cash of ${client} since ${day}. Deposit it first, or send a payment link.`,
+  CASH_NUMBER: () => 'This receipt number is not yours. Use the one the form gives.',
+  OWN_DEPOSIT: () => 'It is your own, so somebody else does it.',
   RESTORE_CHANGED: ({ field }) =>
     `This was changed again since (${field ?? 'another field'}). Restore the later change first.`,
   RESTORE_REFERENCE: ({ field }) =>

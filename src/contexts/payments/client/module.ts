@@ -16,18 +16,11 @@ const ledgerTabs = [
   ['/admin/ledger/postings', 'postings'],
   ['/admin/ledger/openings', 'openings'],
 ] as const;
-const mine = {
-  title: cashInHand,
-  load: async () => (await import('./cash/receipts.screen.tsx')).CashInHandScreen,
-};
-/** The lists of cash, each with an address of its own below `/cash`; the first is the menu entry. */
-const cashLists = [
-  ['agents', async () => (await import('./cash/agents.screen.tsx')).CashByAgentScreen],
-  ['centers', async () => (await import('./cash/agents.screen.tsx')).CashByCenterScreen],
-  ['receipts', async () => (await import('./cash/receipts.screen.tsx')).CashReceiptsScreen],
-  ['deposits', async () => (await import('./cash/deposits.screen.tsx')).CashDepositsScreen],
-  ['days', async () => (await import('./cash/days.screen.tsx')).CashDaysScreen],
-] as const;
+/** The lists of cash, each with an address of its own below `/cash`; the first is the menu entry. All in one file, as a start names every file. */
+const cashLists = ['agents', 'centers', 'receipts', 'deposits', 'days'] as const;
+const loadCash = (name: (typeof cashLists)[number] | 'mine') => async () =>
+  (await import('./cash/screens.ts')).cashScreens[name];
+const ofCash = { title: cash, icon: 'rupee' } as const;
 const ofAgents: readonly string[] = ['deposits', 'days'];
 
 const ofAdmins = { title: payments, icon: 'rupee', group: 'loans', at: 360 } as const;
@@ -57,28 +50,21 @@ export const paymentsScreens: readonly Screen[] = [
       load: async () => (await import('./ledger.screen.tsx')).ledgerScreens[screen],
     }),
   ),
-  ...inShells(['agent'], { ...mine, path: '/cash', icon: 'rupee', menu: 'account', at: 171 }),
-  ...inShells(['desk'], { ...mine, path: '/cash/mine', icon: 'rupee' }),
-  ...cashLists.flatMap(([name, load], i) => [
-    ...(ofAgents.includes(name)
-      ? inShells(['agent'], { path: `/cash/${name}`, title: cash, icon: 'rupee', load })
-      : []),
-    ...inShells(['desk'], {
-      path: i === 0 ? '/cash' : `/cash/${name}`,
-      title: cash,
-      icon: 'rupee',
-      menu: i === 0 ? 'main' : undefined,
-      at: 172,
-      load,
-    }),
-    inAdmin('list_payment', {
-      path: i === 0 ? '/admin/cash' : `/admin/cash/${name}`,
-      title: cash,
-      icon: 'rupee',
-      group: 'loans',
-      menu: i === 0 ? 'main' : undefined,
-      at: 365,
-      load,
-    }),
-  ]),
+  ...inShells(['agent'], {
+    ...ofCash,
+    title: cashInHand,
+    path: '/cash',
+    menu: 'account',
+    at: 171,
+    load: loadCash('mine'),
+  }),
+  ...inShells(['desk'], { ...ofCash, path: '/cash/mine', load: loadCash('mine') }),
+  ...cashLists.flatMap((name, i) => {
+    const path = i === 0 ? '/cash' : `/cash/${name}`;
+    const screen = { ...ofCash, path, menu: i === 0 ? ('main' as const) : undefined, load: loadCash(name) };
+    return [
+      ...inShells(ofAgents.includes(name) ? ['agent', 'desk'] : ['desk'], { ...screen, at: 172 }),
+      inAdmin('list_payment', { ...screen, path: `/admin${path}`, group: 'loans', at: 365 }),
+    ];
+  }),
 ];

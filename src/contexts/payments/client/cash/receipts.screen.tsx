@@ -1,5 +1,5 @@
 /** Receipts of cash: of the agent, to choose for a deposit, and of everybody a lead or the desk sees. */
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import { cash } from '#contexts/payments/contract/cash.ts';
 import { cashAges, receiptStates } from '#contexts/payments/contract/cash-rules.ts';
 import { cashText as say } from '#contexts/payments/text/en/cash.ts';
@@ -13,11 +13,10 @@ import { exactRupees, momentWords } from '#kernel/ui/parts/format.ts';
 import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
 import { DepositForm } from './deposit-form.tsx';
 import { InHand } from './in-hand.tsx';
-import type { Receipt } from './receipt-sheet.tsx';
+import { type Receipt, ReceiptSheet } from './receipt-sheet.tsx';
 import { CashTabs } from './tabs.tsx';
 import { VoidReceipt } from './words-forms.tsx';
 
-const ReceiptSheet = lazy(async () => ({ default: (await import('./receipt-sheet.tsx')).ReceiptSheet }));
 const col = columnsOf(cash.receipts);
 const filter = filtersOf(cash.receipts);
 const tones = {
@@ -36,11 +35,7 @@ function Open(row: Receipt) {
       <button type="button" className={`${look.plain} ${look.small}`} onClick={() => setOpen(true)}>
         {say.receipt}
       </button>
-      {isOpen && (
-        <Suspense>
-          <ReceiptSheet receipt={row} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ReceiptSheet receipt={row} onClose={() => setOpen(false)} />}
     </>
   );
 }
