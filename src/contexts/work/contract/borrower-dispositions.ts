@@ -17,7 +17,6 @@ import {
 } from '#kernel/contract/field.ts';
 import { decodeJson } from '#kernel/contract/json-text.ts';
 import { list } from '#kernel/contract/list.ts';
-import { notes } from '#contexts/payments/contract/cash-rules.ts';
 import { promiseStates } from './promise-states.ts';
 import { paymentHistories, paymentStatuses } from '#contexts/loans/contract/loan-rows.ts';
 
@@ -29,7 +28,7 @@ export const mayRecord = {
 export const mostComment = 500;
 const word = z.nullable(z.string());
 const denomination = z.strictObject({
-  note: z.literal([...notes]),
+  note: z.int().check(z.minimum(1), z.maximum(2000)),
   count: z.int().check(z.minimum(1), z.maximum(100_000)),
 });
 
@@ -134,7 +133,7 @@ export const borrowerDispositions = domain('borrower-dispositions', {
       transactionId: optional(text({ max: 60 })),
       paymentMode: optional(text({ max: 60 })),
       /** Of cash, where it was counted: notes by their value in rupees; together they are the amount. */
-      denominations: optional(z.array(denomination).check(z.maxLength(notes.length))),
+      denominations: optional(z.array(denomination).check(z.maxLength(9))),
       callRefNo: optional(text({ max: 64 })),
       callDirection: optional(choice(['inbound', 'outbound'])),
       /** What the dialer does next: only while the call is live, never from the outbox (offline.md A.6). */

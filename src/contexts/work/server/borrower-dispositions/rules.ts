@@ -1,5 +1,6 @@
 /** What may be recorded of a contact, and when it counts as having happened. Pure. */
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
+import { notes } from '#contexts/payments/contract/cash-rules.ts';
 import { Failure, type FieldIssue } from '#kernel/contract/failure.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 
@@ -103,7 +104,8 @@ export function dispositionOutcome(
       if (paymentDate > latestDay(draft.occurredAt, now)) throw new Failure('DATE_IN_FUTURE');
       const { transactionId = null, paymentMode = null, denominations = null } = draft;
       const counted = denominations?.reduce((sum, { note, count }) => sum + note * count * 100, 0);
-      if (counted !== undefined && counted !== draft.amount)
+      const isMoney = (denominations ?? []).every(({ note }) => notes.some((known) => known === note));
+      if (!isMoney || (counted !== undefined && counted !== draft.amount))
         throw new Failure('INVALID_INPUT', {}, [{ path: 'denominations', fault: 'invalid' }]);
       return { ...base, actionDate: paymentDate, paymentDate, transactionId, paymentMode, denominations };
     }
