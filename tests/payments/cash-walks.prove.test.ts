@@ -20,18 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const acts = [
-  'take',
-  'take',
-  'deposit',
-  'deposit',
-  'some',
-  'confirm',
-  'short',
-  'undo',
-  'void',
-  'close',
-] as const;
+const acts = ['take', 'take', 'deposit', 'some', 'confirm', 'short', 'undo', 'void', 'close'] as const;
 const people = ['agent', 'lead', 'desk', 'other'] as const;
 const walk = fc.array(
   fc.record({
@@ -40,7 +29,7 @@ const walk = fc.array(
     which: fc.nat(9),
     amount: fc.integer({ min: 1, max: 9000 }),
   }),
-  { minLength: 8, maxLength: 16, size: 'max' },
+  { minLength: 4, maxLength: 14 },
 );
 type Act = (typeof acts)[number];
 interface World {
@@ -59,9 +48,7 @@ const idsOf = async (table: 'deposits' | 'receipts', userId: number): Promise<nu
   ).map(({ id }) => id);
 
 async function step(w: World, o: { act: Act; who: (typeof people)[number]; which: number; amount: number }) {
-  // Whoever holds nothing deposits nothing: mostly it is the agent.
-  const isDeposit = o.act === 'deposit' || o.act === 'some';
-  const caller = w.callers[isDeposit && o.who !== 'other' ? 'agent' : o.who];
+  const caller = w.callers[o.who];
   const receipts = await idsOf('receipts', w.agentId);
   const deposits = await idsOf('deposits', w.agentId);
   const deposit = String(deposits[o.which % Math.max(1, deposits.length)] ?? 0);
@@ -130,7 +117,7 @@ test(
           where m.user_id = ${agent.id} and m.day <= c.day and m.at > c.closed_at`);
         expect(wrong).toEqual([]);
       }),
-      { numRuns: runsOf(16, 2000), seed },
+      { numRuns: runsOf(12, 2000), seed },
     );
   },
 );
