@@ -22,6 +22,8 @@ beforeAll(async () => {
   server = await boot({ clock: { now: () => now }, env: { PAYU_URL: bank.config } });
   agent = await server.person({ roleType: 'agent' });
   admin = await server.as('list_payment', 'upload_payments_file');
+  // How long cash may be held has tests of its own.
+  await server.database.run(sql`update clients set cash_days = 30, cash_limit = 1000000000 where id = 1`);
   await server.database.run(
     sql`insert into payment_accounts (id, client_id, name, path) values (1, 1, 'Asha', 'reliance')`,
   );
