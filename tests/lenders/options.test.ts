@@ -98,6 +98,7 @@ test('what occurs in the loans of a client is told for the loans the caller sees
 test('a person is offered the exports they may make', async () => {
   const exporter = await server.as('export_user', 'export_dnc_numbers');
   expect(await exporter.call(options.exportTypes, {})).toEqual([
+    { id: 'audit', name: 'Changes' },
     { id: 'dnc', name: 'DNC' },
     { id: 'users', name: 'Users' },
   ]);
