@@ -61,7 +61,11 @@ test('below the limit it is immediate; above it goes on to the next, whose inbox
   ]);
   expect(await waiting(o.substitute)).toEqual([]);
   expect(await waiting(o.lead)).toEqual([]);
-  await o.manager.call(authority.decide, { id: await requestId(o.manager), decision: 'approve' });
+  await o.manager.call(authority.decide, {
+    id: await requestId(o.manager),
+    decision: 'approve',
+    amount: 70_000,
+  });
   expect(await o.manager.call(settlements.one, { id: String(id) })).toMatchObject({
     status: 'Approved',
     lastApprovalUser: o.manager.id,
@@ -69,15 +73,22 @@ test('below the limit it is immediate; above it goes on to the next, whose inbox
   });
   expect(await stateOf()).toEqual(['approved']);
   const steps = await o.manager.call(settlements.timeline, { id: String(id) });
-  expect(steps.map(({ status }) => status)).toEqual(['Approved', 'Recommended', 'Recommended', 'Initiated']);
+  expect(steps.map(({ status }) => status)).toEqual(['Approved', 'Recommended', 'Initiated']);
 });
 
 test('rank is no authority: an admin without a step and the system administrator pass it on', async () => {
   expect(await approve(o.chief)).toMatchObject({ status: 'Inprogress' });
   expect(await approve(o.admin)).toMatchObject({ status: 'Inprogress' });
   expect(
-    (await refusal(o.chief.call(authority.decide, { id: await requestId(o.manager), decision: 'approve' })))
-      .status,
+    (
+      await refusal(
+        o.chief.call(authority.decide, {
+          id: await requestId(o.manager),
+          decision: 'approve',
+          amount: 70_000,
+        }),
+      )
+    ).status,
   ).toBe(404);
 });
 
@@ -115,28 +126,30 @@ test('when nobody decides in time it goes to the substitute, and then it expires
   });
 });
 
-test('it is passed on by name only to somebody who may decide it', async () => {
+test('it is passed on by name only to somebody who may decide it now; a substitute once the hours are over', async () => {
   await approve(o.lead);
   const one = await requestId(o.manager);
-  const people = await o.manager.call(authority.people, { id: one });
-  expect(people.map((person) => person.id)).toEqual([o.substitute.id]);
-  for (const userId of [o.lead.id, o.chief.id, o.manager.id])
+  const peopleOf = async (who: Caller) =>
+    (await who.call(authority.people, { id: one })).map((person) => person.id);
+  expect(await peopleOf(o.manager)).toEqual([]);
+  for (const userId of [o.lead.id, o.chief.id, o.manager.id, o.substitute.id])
     expect((await refusal(o.manager.call(authority.passOn, { id: one, userId }))).body.fields).toEqual([
       { path: 'userId', fault: 'invalid' },
     ]);
-  expect((await refusal(o.lead.call(authority.passOn, { id: one, userId: o.substitute.id }))).status).toBe(
-    404,
-  );
-  await o.manager.call(authority.passOn, { id: one, userId: o.substitute.id });
-  expect(await waiting(o.manager)).toEqual([]);
-  await o.substitute.call(authority.decide, { id: await requestId(o.substitute), decision: 'approve' });
+  expect((await refusal(o.lead.call(authority.passOn, { id: one, userId: o.manager.id }))).status).toBe(404);
+  await late(o);
+  expect(await peopleOf(o.substitute)).toEqual([o.manager.id]);
+  await o.substitute.call(authority.passOn, { id: one, userId: o.manager.id });
+  expect(await waiting(o.substitute)).toEqual([]);
+  await o.manager.call(authority.decide, { id: one, decision: 'approve', amount: 70_000 });
   expect(await stateOf()).toEqual(['approved']);
 });
 
 test('a rejection needs its reason, and another amount takes the request back', async () => {
   await approve(o.lead);
   const one = await requestId(o.manager);
-  const reject = (more: object) => o.manager.call(authority.decide, { id: one, decision: 'reject', ...more });
+  const reject = (more: object) =>
+    o.manager.call(authority.decide, { id: one, decision: 'reject', amount: 70_000, ...more });
   expect((await refusal(reject({ suggestedAmount: 80_000 }))).body.fields).toEqual([
     { path: 'comments', fault: 'required' },
   ]);

@@ -19,7 +19,7 @@ export interface Office {
   chief: Caller;
   lender: Caller;
 }
-const flags: Flag[] = [
+export const flags: Flag[] = [
   'approve_reject_settlement',
   'reopen_settlement',
   'update_settlement_amount',

@@ -9,6 +9,8 @@ export interface AuthorityEvents {
   /** Said yes to above one's limits: it waits for others. */
   'authority.asked': RequestOf;
   'authority.decided': RequestOf & { decision: string };
+  /** No longer open, whatever closed it: it leaves the inboxes. */
+  'authority.closed': RequestOf & { state: string };
   'authority.passed-on': RequestOf & { userId: number };
   /** Nobody decided in time: it went on by itself, or nobody is left. */
   'authority.moved-on': RequestOf;

@@ -61,7 +61,7 @@ function Card({ row }: { row: Waiting }) {
   const [opened, setOpened] = useState<Opened>();
   const { lastPaid, lastPaidOn, comment, askedComment, earlier } = row;
   const history = [
-    say.overdue(row.days),
+    row.days === null ? say.overdueUnknown : say.overdue(row.days),
     lastPaid !== null && lastPaidOn !== null
       ? say.lastPaid(rupees(lastPaid), dayWords(lastPaidOn))
       : say.neverPaid,
@@ -120,8 +120,8 @@ function Approve({ row, onClose }: Props) {
   const answer = async (isYes: boolean): Promise<void> => {
     if (isYes)
       try {
-        await run({ id: String(row.id), decision: 'approve' });
-        notice.success(say.approved);
+        const done = await run({ id: String(row.id), decision: 'approve', amount: row.amount });
+        notice.success(done.became === 'recommended' ? say.recommended : say.approved);
       } catch (error) {
         notice.error(wordsOf(error) ?? say.failed);
       }
@@ -141,7 +141,7 @@ function Approve({ row, onClose }: Props) {
 function Reject({ row, onClose }: Props) {
   const { run } = useAct(authority.decide);
   const save = async (given: Record<string, unknown>): Promise<void> => {
-    await run({ ...given, id: String(row.id), decision: 'reject' });
+    await run({ ...given, id: String(row.id), decision: 'reject', amount: row.amount });
     notice.success(say.rejected);
     onClose();
   };

@@ -62,7 +62,8 @@ export const authority = domain('authority', {
       pos: rupees(),
       tos: rupees(),
       waiver: z.number(),
-      days: z.int(),
+      /** Overdue; nothing where it is not known. */
+      days: z.nullable(z.int()),
       payBy: day(),
       lastPaid: nullable(rupees()),
       lastPaidOn: nullable(day()),
@@ -85,12 +86,23 @@ export const authority = domain('authority', {
     takes: {
       ...of,
       decision: choice(['approve', 'reject']),
+      /** As it was shown: refused where it is another now. */
+      amount: rupees({ min: 0 }),
       comments: optional(note({ max: 500 })),
       /** With a rejection: what would be approved. */
       suggestedAmount: optional(rupees({ min: 0 })),
     },
-    gives: done,
-    errors: ['NOT_FOUND', 'INVALID_INPUT', 'SETTLEMENT_STATE'],
+    /** Above the caller’s own limits a yes only goes on: recommended. */
+    gives: z.object({ id: id(), became: choice(['approved', 'rejected', 'recommended']) }),
+    errors: [
+      'NOT_FOUND',
+      'INVALID_INPUT',
+      'SETTLEMENT_STATE',
+      'CHANGED_MEANWHILE',
+      'OWN_SETTLEMENT',
+      'WAIVER_ABOVE_LIMIT',
+      'ABOVE_AUTHORITY',
+    ],
     touches: ['settlements'],
   }),
   passOn: endpoint('POST /authority/:id/pass-on', {
@@ -99,7 +111,7 @@ export const authority = domain('authority', {
     /** One of `people`. */
     takes: { ...of, userId: id() },
     gives: done,
-    errors: ['NOT_FOUND', 'INVALID_INPUT'],
+    errors: ['NOT_FOUND', 'INVALID_INPUT', 'CHANGED_MEANWHILE'],
   }),
   bench: endpoint('GET /authority/bench', {
     about: 'Who would decide a request of this amount, waiver and age, by the policy in force.',

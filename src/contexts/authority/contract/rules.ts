@@ -40,7 +40,8 @@ export interface RequestFacts {
   /** Hundredths of a percent, rounded up. */
   waiver: number;
   waiverTotal: number;
-  days: number;
+  /** Null: not known, and above every limit of days. */
+  days: number | null;
 }
 export interface Decider {
   id: number;
@@ -65,7 +66,7 @@ export const requestFactsOf = (o: {
   amount: number;
   pos: number;
   tos: number;
-  days: number;
+  days: number | null;
 }): RequestFacts => ({
   amount: o.amount,
   waiver: waivedOf(o.pos > 0 ? o.pos : o.tos, o.amount),
@@ -83,7 +84,8 @@ export function exceeded(
   if (maxWaiverTotal !== null && facts.waiverTotal > maxWaiverTotal * 100)
     return { limit: 'total', most: maxWaiverTotal };
   if (maxAmount !== null && facts.amount > maxAmount) return { limit: 'amount', most: maxAmount };
-  if (maxDays !== null && facts.days > maxDays) return { limit: 'days', most: maxDays };
+  if (maxDays !== null && (facts.days === null || facts.days > maxDays))
+    return { limit: 'days', most: maxDays };
   return undefined;
 }
 export const covers = (limits: Limits, facts: RequestFacts): boolean => exceeded(limits, facts) === undefined;
@@ -108,6 +110,10 @@ export const isEligible = (station: Station, person: Decider, { makers, line }: 
   !makers.includes(person.id) &&
   !(station.step.exceptLine && line.includes(person.id));
 
+/** Steps at any time, substitutes once the request has come to them. */
+export const isOpenAt = ({ isSubstitute }: Station, i: number, at: number): boolean =>
+  !isSubstitute || i <= at;
+
 export type Verdict =
   | { is: 'decides' }
   /** It is somebody else's: from which station on. */
@@ -117,7 +123,6 @@ export type Verdict =
 /**
  * What follows when this person says yes. Steps: undefined where no policy is written, and whoever holds the flag decides.
  * `at`: the station the request has come to; substitutes before it decide too, and every later step at any time.
- * `passedTo`: who was asked by name, by somebody who might have decided.
  */
 export function verdictOf(o: {
   steps: readonly PolicyStep[] | undefined;
@@ -125,15 +130,12 @@ export function verdictOf(o: {
   person: Decider;
   conflict: Conflict;
   at?: number;
-  passedTo?: number | null;
 }): Verdict {
-  const { steps, facts, person, conflict, at = 0, passedTo } = o;
+  const { steps, facts, person, conflict, at = 0 } = o;
   if (conflict.makers.includes(person.id)) return { is: 'refused', why: 'own' };
   if (!steps) return { is: 'decides' };
   const route = routeOf(steps, facts);
-  const isOpen = (station: Station, i: number): boolean =>
-    !station.isSubstitute || i <= at || passedTo === person.id;
-  if (route.some((station, i) => isOpen(station, i) && isEligible(station, person, conflict)))
+  if (route.some((station, i) => isOpenAt(station, i, at) && isEligible(station, person, conflict)))
     return { is: 'decides' };
   return route.length === 0
     ? { is: 'refused', why: 'nobody' }

@@ -5,12 +5,14 @@ import {
   type Decider,
   type Station,
   type Verdict,
+  isOpenAt,
   routeOf,
   verdictOf,
 } from '#contexts/authority/contract/rules.ts';
 import type { Flag } from '#kernel/contract/flags.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import { eventLog } from '#kernel/server/live/event.ts';
 import { policyOf } from './policy.ts';
 import type { Subject } from './slots.ts';
 
@@ -18,10 +20,11 @@ interface Open {
   id: number;
   station: number;
   passedTo: number | null;
+  people: number[];
 }
 const openOf = (tx: Tx, kind: AuthorityKind, id: number): Promise<Open | undefined> =>
   tx.one<Open>(sql`
-    select id, station, passed_to as "passedTo" from authority_requests
+    select id, station, passed_to as "passedTo", waits_for as people from authority_requests
     where kind = ${kind} and subject_id = ${id} and state = 'open'`);
 
 /** Everybody above or below the makers. */
@@ -49,7 +52,6 @@ export async function judge(tx: Tx, subject: Subject, person: Decider): Promise<
     person,
     conflict: await conflictOf(tx, subject),
     at: open?.station ?? 0,
-    passedTo: open?.passedTo ?? null,
   });
 }
 
@@ -96,46 +98,80 @@ export async function placeFrom(
   return undefined;
 }
 
-/** Everybody who may decide it now or later, to be asked by name. */
+/** Everybody who may decide it now, to be asked by name. */
 export async function allDeciders(tx: Tx, o: { subject: Subject; flag: Flag }): Promise<number[]> {
-  const { kind, portfolioId, facts } = o.subject;
+  const { kind, id, portfolioId, facts } = o.subject;
   const policy = await policyOf(tx, { kind, portfolioId });
   const conflict = await conflictOf(tx, o.subject);
+  const at = (await openOf(tx, kind, id))?.station ?? 0;
   const all: number[] = [];
-  for (const at of routeOf(policy?.steps ?? [], facts))
-    all.push(...(await peopleAt(tx, at, { ...o, conflict })));
+  for (const [i, station] of routeOf(policy?.steps ?? [], facts).entries())
+    if (isOpenAt(station, i, at)) all.push(...(await peopleAt(tx, station, { ...o, conflict })));
   return [...new Set(all)];
 }
 
-/** It waits for others from now on; nothing where nobody may decide it. Asked again, it stays where it is. */
-export async function goOn(
-  tx: Tx,
-  o: { subject: Subject; flag: Flag; by: number; now: Date; comment: string },
-): Promise<{ id: number; people: number[] } | undefined> {
+interface Asking {
+  subject: Subject;
+  flag: Flag;
+  by: number;
+  now: Date;
+  comment: string;
+}
+interface Gone {
+  id: number;
+  /** Whose inboxes change: those it waited for too. */
+  people: number[];
+  isNew: boolean;
+}
+const sameIds = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((id) => b.includes(id));
+
+/** Asked again, it waits for those who may decide it now; who was asked by name and still may stays asked. */
+async function askAnew(tx: Tx, open: Open, o: Asking): Promise<Gone | undefined> {
+  const { id, station, passedTo, people: before } = open;
+  if (passedTo !== null && (await allDeciders(tx, o)).includes(passedTo))
+    return { id, people: before, isNew: false };
+  const place = (await placeFrom(tx, { ...o, from: station })) ?? (await placeFrom(tx, { ...o, from: 0 }));
+  if (!place) return undefined;
+  if (place.station === station && sameIds(place.people, before)) return { id, people: before, isNew: false };
+  await tx.run(sql`
+    update authority_requests set station = ${place.station}, waits_for = ${place.people}, passed_to = null, updated_at = now(),
+      due_at = case when station = ${place.station} then due_at else ${o.now}::timestamptz + ${place.hours} * interval '1 hour' end
+    where id = ${id}`);
+  return { id, people: [...new Set([...before, ...place.people])], isNew: true };
+}
+
+/** It waits for others from now on; nothing where nobody may decide it. */
+export async function goOn(tx: Tx, o: Asking): Promise<Gone | undefined> {
   const { kind, id } = o.subject;
-  const open = await tx.one<{ id: number; people: number[] }>(sql`
-    select id, waits_for as people from authority_requests
-    where kind = ${kind} and subject_id = ${id} and state = 'open'`);
-  if (open) return open;
+  const open = await openOf(tx, kind, id);
+  if (open) return askAnew(tx, open, o);
   const place = await placeFrom(tx, { ...o, from: 0 });
   if (!place) return undefined;
-  return tx.one<{ id: number; people: number[] }>(sql`
+  const made = await tx.one<{ id: number }>(sql`
     insert into authority_requests (kind, subject_id, asked_by, comment, station, waits_for, due_at)
     values (${kind}, ${id}, ${o.by}, ${o.comment}, ${place.station}, ${place.people},
       ${o.now}::timestamptz + ${place.hours} * interval '1 hour')
-    returning id, waits_for as people`);
+    returning id`);
+  return made && { ...made, people: place.people, isNew: true };
 }
 
-/** What was open of these is decided, or not to be decided any more. */
-export const closeRequests = (
+/** What was open of these is decided, or not to be decided any more; it leaves the inboxes it was in. */
+export async function closeRequests(
   tx: Tx,
   kind: AuthorityKind,
   ids: readonly number[],
-  to: { state: 'approved' | 'rejected' | 'withdrawn'; by: number | null },
-): Promise<number> =>
-  tx.run(sql`
-    update authority_requests set state = ${to.state}, decided_by = ${to.by}, closed_at = now(), updated_at = now()
-    where kind = ${kind} and subject_id = any(${[...ids]}) and state = 'open'`);
+  { state, by }: { state: 'approved' | 'rejected' | 'withdrawn'; by: number | null },
+): Promise<void> {
+  const closed = await tx.rows<{ id: number; subjectId: number; people: number[] }>(sql`
+    update authority_requests set state = ${state}, decided_by = ${by}, closed_at = now(), updated_at = now()
+    where kind = ${kind} and subject_id = any(${[...ids]}) and state = 'open'
+    returning id, subject_id as "subjectId", waits_for as people`);
+  const events = eventLog(by, null);
+  for (const { id, subjectId, people } of closed)
+    events.emit('authority.closed', { id, facts: { kind, subjectId, state }, to: people });
+  await events.flush(tx, []);
+}
 
 /** Whom an open request of this subject waits for, by name, and until when; null where there is none. */
 export const waitingFor = (kind: AuthorityKind, id: Fragment): Fragment => sql`(

@@ -7,10 +7,10 @@ import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
-import { sql } from '#kernel/server/database/sql.ts';
+import { type Fragment, join, sql } from '#kernel/server/database/sql.ts';
 import { byKey, paged } from '#kernel/server/database/table.ts';
-import { allDeciders, judge } from './engine.ts';
-import type { Decided, KindOfRequest, Subject } from './slots.ts';
+import { allDeciders } from './engine.ts';
+import type { Became, Decided, KindOfRequest, Subject } from './slots.ts';
 
 type Row = z.output<typeof authority.waiting.gives>;
 type Kinds = readonly KindOfRequest[];
@@ -24,13 +24,22 @@ interface Found {
   dueAt: string;
 }
 
+/** Of the kinds this person decides, what they see. */
+function seenBy(actor: ServerActor, kinds: Kinds): Fragment {
+  const seen = kinds
+    .filter(({ flag }) => may(actor, flag))
+    .map(({ kind, isSeen }) => sql`(q.kind = ${kind} and ${isSeen(actor, sql`q.subject_id`)})`);
+  return seen.length === 0 ? sql`false` : sql`(${join(seen, ' or ')})`;
+}
+
 export async function waitingPage(
   tx: Tx,
   actor: ServerActor,
   query: z.output<typeof authority.waiting.takes>,
   kinds: Kinds,
 ): Promise<Page<Row>> {
-  const chosen = sql`from authority_requests q where q.state = 'open' and q.waits_for @> array[${actor.id}]::bigint[]`;
+  const chosen = sql`from authority_requests q
+    where q.state = 'open' and q.waits_for @> array[${actor.id}]::bigint[] and ${seenBy(actor, kinds)}`;
   return counted(tx, query, chosen, async () => {
     const found = await tx.rows<Found>(sql`
       select q.id, q.kind, q.subject_id as "subjectId", q.comment as "askedComment", q.created_at as "askedAt",
@@ -52,36 +61,57 @@ export async function waitingPage(
   });
 }
 
-interface Asked {
+interface Open {
   id: number;
+  kind: string;
+  subjectId: number;
+  /** Whom it waits for. */
+  people: number[];
+}
+const openOf = ({ tx, actor }: Context, key: string, kinds: Kinds): Promise<Open | undefined> =>
+  tx.one<Open>(sql`
+    select q.id, q.kind, q.subject_id as "subjectId", q.waits_for as people from authority_requests q
+    where q.id = (select id from authority_requests where ${byKey(key)}) and q.state = 'open' and ${seenBy(actor, kinds)}`);
+
+interface Asked extends Omit<Open, 'kind'> {
   kind: KindOfRequest;
   subject: Subject;
+  deciders: number[];
 }
-/** Still open, and this person may decide it; what it is about is locked when it is decided. */
-async function requestOf({ tx, actor }: Context, key: string, kinds: Kinds): Promise<Asked> {
-  const found = await tx.one<{ id: number; kind: string; subjectId: number }>(sql`
-    select id, kind, subject_id as "subjectId" from authority_requests
-    where ${byKey(key)} and state = 'open'`);
+/** Still open and seen by this person, who may decide it or whom it waits for; what it is about may be locked first. */
+async function requestOf(context: Context, key: string, kinds: Kinds, isLocked = false): Promise<Asked> {
+  const { tx, actor } = context;
+  let found = await openOf(context, key, kinds);
   const kind = kinds.find((one) => one.kind === found?.kind);
-  if (!found || !kind || !may(actor, kind.flag)) throw new Failure('NOT_FOUND');
+  if (!found || !kind) throw new Failure('NOT_FOUND');
+  if (isLocked) {
+    await kind.lock(context, found.subjectId);
+    found = await openOf(context, key, kinds);
+    if (!found) throw new Failure('CHANGED_MEANWHILE');
+  }
   const subject = await kind.subject(tx, found.subjectId);
-  if (!subject || (await judge(tx, subject, actor)).is !== 'decides') throw new Failure('NOT_FOUND');
-  return { id: found.id, kind, subject };
+  if (!subject) throw new Failure('NOT_FOUND');
+  const deciders = await allDeciders(tx, { subject, flag: kind.flag });
+  if (!deciders.includes(actor.id) && !found.people.includes(actor.id)) throw new Failure('NOT_FOUND');
+  return { ...found, kind, subject, deciders };
 }
 
+/** `amount`: what the caller saw; a yes to another amount is none. */
 export async function decideRequest(
   context: Context,
-  { id: key, ...decided }: Decided & { id: string },
+  { id: key, amount, ...decided }: Decided & { id: string; amount: number },
   kinds: Kinds,
-): Promise<{ id: number }> {
-  const { id, kind, subject } = await requestOf(context, key, kinds);
-  await kind.decide(context, subject.id, decided);
-  context.emit('authority.decided', {
-    id,
-    facts: { kind: kind.kind, subjectId: subject.id, decision: decided.decision },
-    to: [context.actor.id],
-  });
-  return { id };
+): Promise<{ id: number; became: Became }> {
+  const { id, kind, subject } = await requestOf(context, key, kinds, true);
+  if (subject.facts.amount !== amount) throw new Failure('CHANGED_MEANWHILE');
+  const became = await kind.decide(context, subject.id, decided);
+  if (became !== 'recommended')
+    context.emit('authority.decided', {
+      id,
+      facts: { kind: kind.kind, subjectId: subject.id, decision: decided.decision },
+      to: [context.actor.id],
+    });
+  return { id, became };
 }
 
 export async function peopleFor(
@@ -89,11 +119,10 @@ export async function peopleFor(
   key: string,
   kinds: Kinds,
 ): Promise<{ id: number; name: string }[]> {
-  const { kind, subject } = await requestOf(context, key, kinds);
-  const ids = await allDeciders(context.tx, { subject, flag: kind.flag });
+  const { deciders } = await requestOf(context, key, kinds);
   return context.tx.rows(sql`
     select id, first_name || ' ' || last_name as name from users
-    where id = any(${ids}) and id <> ${context.actor.id} order by name, id`);
+    where id = any(${deciders}) and id <> ${context.actor.id} order by name, id`);
 }
 
 /** Only to somebody the policy lets decide it: passing on gives nobody more than they have. */
@@ -103,17 +132,17 @@ export async function passOn(
   kinds: Kinds,
 ): Promise<{ id: number }> {
   const { tx, actor, emit } = context;
-  const { id, kind, subject } = await requestOf(context, key, kinds);
-  const people = await allDeciders(tx, { subject, flag: kind.flag });
-  if (userId === actor.id || !people.includes(userId))
+  const { id, kind, subject, deciders, people } = await requestOf(context, key, kinds, true);
+  if (userId === actor.id || !deciders.includes(userId))
     throw new Failure('INVALID_INPUT', {}, [{ path: 'userId', fault: 'invalid' }]);
-  await tx.run(sql`
+  const passed = await tx.run(sql`
     update authority_requests set passed_to = ${userId}, waits_for = array[${userId}]::bigint[], updated_at = now()
     where id = ${id} and state = 'open'`);
+  if (passed === 0) throw new Failure('CHANGED_MEANWHILE');
   emit('authority.passed-on', {
     id,
     facts: { kind: kind.kind, subjectId: subject.id, userId },
-    to: [actor.id, userId],
+    to: [...new Set([actor.id, userId, ...people])],
   });
   return { id };
 }

@@ -14,6 +14,8 @@ interface Late {
   subjectId: number;
   station: number;
   askedBy: number;
+  /** Whom it waited for. */
+  people: number[];
 }
 const every = 30_000;
 const mostAtOnce = 200;
@@ -25,16 +27,17 @@ async function moveOn(tx: Tx, late: Late, kinds: readonly KindOfRequest[], now: 
     kind && subject && (await placeFrom(tx, { subject, flag: kind.flag, from: late.station + 1 }));
   const events = eventLog(null, null);
   const facts = { kind: late.kind, subjectId: late.subjectId };
+  const told = [...new Set([late.askedBy, ...late.people])];
   if (place) {
     await tx.run(sql`
       update authority_requests set station = ${place.station}, waits_for = ${place.people}, passed_to = null,
         due_at = ${now}::timestamptz + ${place.hours} * interval '1 hour', updated_at = now() where id = ${late.id}`);
-    events.emit('authority.moved-on', { id: late.id, facts, to: [late.askedBy, ...place.people] });
+    events.emit('authority.moved-on', { id: late.id, facts, to: [...new Set([...told, ...place.people])] });
   } else {
     await tx.run(sql`
       update authority_requests set state = ${subject ? 'expired' : 'withdrawn'}, closed_at = now(), updated_at = now()
       where id = ${late.id}`);
-    events.emit('authority.expired', { id: late.id, facts, to: [late.askedBy] });
+    events.emit('authority.expired', { id: late.id, facts, to: told });
   }
   await events.flush(tx, ['settlements']);
 }
@@ -48,7 +51,7 @@ export function sweepLate(
   return database.transaction(async (tx) => {
     const now = clock.now();
     const late = await tx.rows<Late>(sql`
-      select id, kind, subject_id as "subjectId", station, asked_by as "askedBy" from authority_requests
+      select id, kind, subject_id as "subjectId", station, asked_by as "askedBy", waits_for as people from authority_requests
       where state = 'open' and due_at <= ${now} order by due_at limit ${mostAtOnce} for no key update skip locked`);
     for (const one of late) await moveOn(tx, one, kinds, now);
     return late.length;

@@ -2,6 +2,8 @@
 import type { AuthorityKind, RequestFacts } from '#contexts/authority/contract/rules.ts';
 import type { Flag } from '#kernel/contract/flags.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
+import type { Fragment } from '#kernel/server/database/sql.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { slot } from '#kernel/server/module.ts';
 
@@ -35,7 +37,8 @@ export interface Card {
   tos: number;
   /** Percent of the principal, or of the total where there is none. */
   waiver: number;
-  days: number;
+  /** Null: not known. */
+  days: number | null;
   payBy: string;
   lastPaid: number | null;
   lastPaidOn: string | null;
@@ -44,6 +47,9 @@ export interface Card {
   /** Settlements of this loan before this one. */
   earlier: number;
 }
+/** What became of it: a yes above one's limits only goes on. */
+export type Became = 'approved' | 'rejected' | 'recommended';
+
 export interface KindOfRequest {
   kind: AuthorityKind;
   /** Who decides it holds this, whatever a policy says. */
@@ -51,7 +57,11 @@ export interface KindOfRequest {
   /** Nothing once it is decided or gone. */
   subject: (tx: Tx, id: number) => Promise<Subject | undefined>;
   cards: (tx: Tx, ids: readonly number[]) => Promise<Card[]>;
+  /** True where this person may see it. */
+  isSeen: (actor: ServerActor, id: Fragment) => Fragment;
+  /** Until the transaction ends nobody else changes it. */
+  lock: (context: Context, id: number) => Promise<void>;
   /** Carries it out, in the transaction of the decision; asks the engine itself whether this person may. */
-  decide: (context: Context, id: number, decided: Decided) => Promise<void>;
+  decide: (context: Context, id: number, decided: Decided) => Promise<Became>;
 }
 export const kindOfRequestSlot = slot<KindOfRequest>('kinds of request');

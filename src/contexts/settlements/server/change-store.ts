@@ -21,8 +21,8 @@ export interface LockedSettlement {
   assigneeId: number | null;
   userId: number;
   portfolioId: number;
-  /** Days overdue. */
-  dpd: number;
+  /** Days overdue; null: not known. */
+  dpd: number | null;
   /** The waiver offered, and by whom. */
   offer: Offer;
 }
@@ -39,7 +39,7 @@ export async function lockSettlements(
   return tx.rows<LockedSettlement>(sql`
     select t.id, t.loan_id as "loanId", t.status, t.amount, t.last_approval_user_id as "lastApprovalUser",
       (select d.user_id from settlement_decisions d where d.settlement_id = t.id and d.user_id = ${actor.id}) as "viewerEntry",
-      t.sent_to_client_at is not null as "sentToClient", l.portfolio_id as "portfolioId", coalesce(l.dpd, 0) as dpd,
+      t.sent_to_client_at is not null as "sentToClient", l.portfolio_id as "portfolioId", l.dpd,
       l.assignee_id as "assigneeId", t.user_id as "userId",
       jsonb_build_object('amount', t.amount, 'tos', l.total_outstanding, 'maxWaiver', f.max_wavier,
         'pos', case when t.principal_outstanding > 0 then t.principal_outstanding else l.principal_outstanding end,

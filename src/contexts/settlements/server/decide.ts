@@ -146,6 +146,8 @@ async function recommend(context: Context, held: change.LockedSettlement, commen
   const flag = steps.Approved.flag;
   const asked = await goOn(tx, { subject, flag, by: actor.id, now, comment });
   if (!asked) return false;
+  // Said twice, it waits as it did.
+  if (!asked.isNew) return true;
   const ids = [held.id];
   await change.addSteps(tx, { ids, side: 'collection', status: 'Recommended', comment, userId: actor.id });
   emit('authority.asked', {
@@ -157,26 +159,28 @@ async function recommend(context: Context, held: change.LockedSettlement, commen
   return true;
 }
 
-/** `agencyMost` is the agency's limit of a waiver, in percent. */
+/** Answers what became of it. `agencyMost` is the agency's limit of a waiver, in percent. */
 export async function updateStatus(
   context: Context,
   { id, ...asked }: Asked & { id: number },
   agencyMost: number,
-): Promise<void> {
+): Promise<Asked['status'] | 'Recommended'> {
   const { what, flag } = steps[asked.status];
   if (!may(context.actor, flag)) throw new Failure('FORBIDDEN');
   const held = await lockOne(context, id, what);
   if (asked.status === 'Approved') {
     const standing = await standingOf(context, held, agencyMost);
-    if (standing === 'decides') return approve(context, [held], asked.comments);
-    if (standing === 'passes' && (await recommend(context, held, asked.comments))) return;
-    throw new Failure('ABOVE_AUTHORITY');
+    if (standing === 'decides') await approve(context, [held], asked.comments);
+    else if (standing === 'passes' && (await recommend(context, held, asked.comments))) return 'Recommended';
+    else throw new Failure('ABOVE_AUTHORITY');
+    return 'Approved';
   }
-  if (asked.status === 'Rejected') return reject(context, held, asked);
   const { status, comments: comment, updateAmount: amount } = asked;
-  if (status === 'ReOpened') return reopen(context, held, { status, comment });
-  if (amount === undefined) throw needed('updateAmount');
-  return reopen(context, held, { status, comment, amount });
+  if (status === 'Rejected') await reject(context, held, asked);
+  else if (status === 'ReOpened') await reopen(context, held, { status, comment });
+  else if (amount === undefined) throw needed('updateAmount');
+  else await reopen(context, held, { status, comment, amount });
+  return status;
 }
 
 type Why = 'state' | 'own' | 'waiver' | 'passed' | 'nobody';

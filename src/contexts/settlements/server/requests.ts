@@ -1,9 +1,10 @@
 /** Settlements as requests of authority: what is to be decided, on one card, and what follows. */
 import { openSettlements } from '#contexts/settlements/contract/settlement-rules.ts';
 import type { Card, KindOfRequest, Subject } from '#contexts/authority/server/slots.ts';
+import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { updateStatus } from './decide.ts';
+import { lockOne, updateStatus } from './decide.ts';
 import { type AskedSettlement, subjectOf } from './subject.ts';
 
 /** What its waiver is measured by: as `lockSettlements` reads it. */
@@ -11,7 +12,7 @@ const pos = sql`case when t.principal_outstanding > 0 then t.principal_outstandi
 
 async function subject(tx: Tx, id: number): Promise<Subject | undefined> {
   const found = await tx.one<AskedSettlement>(sql`
-    select t.id, l.portfolio_id as "portfolioId", l.assignee_id as "assigneeId", coalesce(l.dpd, 0) as dpd,
+    select t.id, l.portfolio_id as "portfolioId", l.assignee_id as "assigneeId", l.dpd,
       jsonb_build_object('amount', t.amount, 'tos', l.total_outstanding, 'pos', ${pos},
         'makers', to_jsonb(array_remove(array[t.user_id, t.asked_by, t.amount_by], null))) as offer
     from settlements t join loans l on l.id = t.loan_id
@@ -27,7 +28,7 @@ const cards = (tx: Tx, ids: readonly number[]): Promise<Card[]> =>
         (select first_name || ' ' || last_name from users where id = coalesce(t.asked_by, t.user_id)) as maker,
         t.comments as comment, t.amount, ${pos} as pos, l.total_outstanding as tos,
         case when ${pos} > 0 then ${pos} else l.total_outstanding end as owed,
-        coalesce(l.dpd, 0) as days, t.settlement_date as "payBy",
+        l.dpd as days, t.settlement_date as "payBy",
         l.latest_realize_payment_amount as "lastPaid", l.latest_realize_payment_date as "lastPaidOn",
         (select count(*)::int from promises p where p.loan_id = l.id and p.state = 'kept') as kept,
         (select count(*)::int from promises p where p.loan_id = l.id and p.state = 'broken') as broken,
@@ -42,8 +43,17 @@ export const settlementRequests = (agencyMost: number): KindOfRequest => ({
   flag: 'approve_reject_settlement',
   subject,
   cards,
+  isSeen: (actor, id) => sql`exists (
+    select from settlements t join loans l on l.id = t.loan_id where t.id = ${id} and ${visibleLoans(actor, sql`l.assignee_id`)})`,
+  async lock(context, id) {
+    await lockOne(context, id);
+  },
   async decide(context, id, { decision, ...rest }) {
-    const status = decision === 'approve' ? 'Approved' : 'Rejected';
-    await updateStatus(context, { id, status, ...rest }, agencyMost);
+    if (decision === 'reject') {
+      await updateStatus(context, { id, status: 'Rejected', ...rest }, agencyMost);
+      return 'rejected';
+    }
+    const became = await updateStatus(context, { id, status: 'Approved', ...rest }, agencyMost);
+    return became === 'Recommended' ? 'recommended' : 'approved';
   },
 });

@@ -1,0 +1,194 @@
+/** Inboxes of authority: who sees what waits, who may pass it on, and what a yes was said to. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { authority } from '../../src/contexts/authority/contract/authority.ts';
+import { settlements } from '../../src/contexts/settlements/contract/settlements.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
+import { type Caller, refusal } from '../kit.ts';
+import { type Line, lineOf } from '../matrix/socket.ts';
+import { type Office, ask, flags, late, openOffice } from './office.ts';
+
+let o: Office;
+/** A manager of other people. */
+let stranger: Caller;
+let theirAgent: Caller;
+let id = 0;
+const lines: Line[] = [];
+beforeAll(async () => {
+  o = await openOffice();
+  stranger = await o.server.person({ roleType: 'manager', flags });
+  theirAgent = await o.server.person({ roleType: 'agent', reportingTo: stranger.id });
+});
+afterAll(() => o.server.stop());
+beforeEach(async () => {
+  await o.server.database.run(
+    sql`update authority_requests set state = 'withdrawn', closed_at = now() where state = 'open'`,
+  );
+  id = await ask(o, 70_000);
+});
+afterEach(() => {
+  for (const line of lines.splice(0)) line.close();
+});
+
+const approve = (who: Caller, one = id) =>
+  who.call(settlements.updateStatus, { id: one, status: 'Approved' });
+const waiting = (who: Caller) => who.call(authority.waiting, {});
+const requestId = async (who: Caller) => String((await waiting(who)).rows[0]?.id);
+const decide = (who: Caller, one: string, amount = 70_000) =>
+  who.call(authority.decide, { id: one, decision: 'approve', amount });
+const statuses = async () =>
+  (await o.admin.call(settlements.timeline, { id: String(id) })).map(({ status }) => status);
+const withdraw = sql`update authority_requests set state = 'withdrawn', closed_at = now() where state = 'open'`;
+const givenTo = (who: Caller) =>
+  o.server.database.run(
+    sql`update loans set assignee_id = ${who.id} where id = (select loan_id from settlements where id = ${id})`,
+  );
+/** As the policy stands for the time of one test. */
+async function changed(name: string, change: 'waiver' | 'days', most: number | null): Promise<void> {
+  await o.server.database.run(
+    change === 'waiver'
+      ? sql`update authority_steps set max_waiver = ${most} where name = ${name}`
+      : sql`update authority_steps set max_days = ${most} where name = ${name}`,
+  );
+}
+
+test('who does not see the loan, or may not decide, learns nothing of a request and moves nothing', async () => {
+  await approve(o.lead);
+  const one = await requestId(o.manager);
+  const isUnknown = async (who: Caller) => {
+    for (const call of [
+      who.call(authority.people, { id: one }),
+      who.call(authority.passOn, { id: one, userId: o.manager.id }),
+      decide(who, one),
+    ])
+      expect((await refusal(call)).status).toBe(404);
+  };
+  for (const who of [stranger, o.admin, o.chief, o.lead]) await isUnknown(who);
+  // Without a policy it is decided where it is shown, by those whom it waits for.
+  await o.server.database.run(sql`update authority_steps set is_active = false`);
+  try {
+    for (const who of [stranger, o.admin, o.chief]) await isUnknown(who);
+    expect(await decide(o.manager, one)).toMatchObject({ became: 'approved' });
+  } finally {
+    await o.server.database.run(sql`update authority_steps set is_active = true`);
+  }
+});
+
+test('a loan that went to other people leaves the inbox, and asked again it reaches who may decide now', async () => {
+  await approve(o.lead);
+  expect(await waiting(o.manager)).toMatchObject({ count: 1, rows: [{ subjectId: id }] });
+  await givenTo(theirAgent);
+  expect(await waiting(o.manager)).toMatchObject({ count: 0, rows: [] });
+  expect(await approve(o.admin)).toMatchObject({ status: 'Inprogress' });
+  expect(await waiting(stranger)).toMatchObject({ count: 1, rows: [{ subjectId: id }] });
+  // Without the permission it is nobody's to see either.
+  const role = sql`id = (select role_id from users where id = ${stranger.id})`;
+  await o.server.database.run(
+    sql`update roles set flags = array_remove(flags, 'approve_reject_settlement') where ${role}`,
+  );
+  try {
+    expect(await waiting(stranger)).toMatchObject({ count: 0, rows: [] });
+  } finally {
+    await o.server.database.run(
+      sql`update roles set flags = flags || array['approve_reject_settlement'] where ${role}`,
+    );
+  }
+});
+
+test('who was asked by name stays asked when it is asked again', async () => {
+  await approve(o.lead);
+  await late(o);
+  await o.substitute.call(authority.passOn, { id: await requestId(o.substitute), userId: o.manager.id });
+  await approve(o.admin);
+  expect((await waiting(o.manager)).count).toBe(1);
+  expect((await waiting(o.substitute)).count).toBe(0);
+});
+
+test('a yes holds for the amount that was shown, and to a request that still waits', async () => {
+  await approve(o.lead);
+  const one = await requestId(o.manager);
+  expect((await refusal(decide(o.manager, one, 80_000))).body.code).toBe('CHANGED_MEANWHILE');
+  const unsaid = o.manager.call(authority.decide, { id: one, decision: 'approve' } as never);
+  expect((await refusal(unsaid)).body.fields).toEqual([{ path: 'amount', fault: 'required' }]);
+  const { said } = await o.server.database.transaction(async (tx) => {
+    await tx.run(sql`select 1 from settlements where id = ${id} for update`);
+    const answer = refusal(decide(o.manager, one));
+    const waits = sql`select 1 as ok from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%settlements%'`;
+    while (!(await o.server.database.one(waits))) await new Promise(setImmediate);
+    await tx.run(withdraw);
+    return { said: answer };
+  });
+  expect((await said).body.code).toBe('CHANGED_MEANWHILE');
+  expect(await statuses()).toEqual(['Recommended', 'Initiated']);
+});
+
+test('a yes that only goes on is not told as approved', async () => {
+  await approve(o.lead);
+  const one = await requestId(o.manager);
+  await changed('Managers', 'waiver', 25);
+  await o.server.database.run(sql`
+    insert into authority_steps (name, kind, place, role_type, hours, except_line)
+    values ('Head office', 'settlement', 3, 'admin', 24, false)`);
+  try {
+    expect(await decide(o.manager, one)).toMatchObject({ became: 'recommended' });
+    expect(await statuses()).toEqual(['Recommended', 'Recommended', 'Initiated']);
+    expect((await waiting(o.manager)).count).toBe(0);
+    expect(await decide(o.admin, await requestId(o.admin))).toMatchObject({ became: 'approved' });
+  } finally {
+    await changed('Managers', 'waiver', 35);
+    await o.server.database.run(sql`update authority_steps set is_active = false where name = 'Head office'`);
+  }
+});
+
+test('days overdue that nobody knows are above every limit of days, and the card says so', async () => {
+  await changed('Team leaders', 'days', 180);
+  try {
+    const known = await ask(o, 80_000);
+    expect(await approve(o.lead, known)).toMatchObject({ status: 'Approved' });
+    const unknown = await ask(o, 80_000);
+    await o.server.database.run(
+      sql`update loans set dpd = null where id = (select loan_id from settlements where id = ${unknown})`,
+    );
+    expect(await approve(o.lead, unknown)).toMatchObject({ status: 'Inprogress' });
+    expect((await waiting(o.manager)).rows).toMatchObject([{ subjectId: unknown, days: null }]);
+  } finally {
+    await changed('Team leaders', 'days', null);
+  }
+});
+
+test('an inbox becomes stale when what waits in it is closed, goes on or is passed on', async () => {
+  const upper = await o.server.person({ roleType: 'manager', flags });
+  const top = await o.server.person({ roleType: 'manager', flags });
+  await o.server.database.run(sql`update users set reporting_to = ${top.id} where id = ${upper.id}`);
+  await o.server.database.run(sql`update users set reporting_to = ${upper.id} where id = ${o.manager.id}`);
+  const line = await lineOf(o.server, upper);
+  lines.push(line);
+  const isStale = () =>
+    line.heard.some(({ name, facts }) => name === 'stale' && JSON.stringify(facts).includes('"authority"'));
+  const hearsOf = async (what: () => Promise<unknown>) => {
+    line.heard.length = 0;
+    await what();
+    await expect.poll(isStale).toBe(true);
+  };
+  await hearsOf(() => approve(o.lead));
+  const one = await requestId(o.manager);
+  await hearsOf(() => o.manager.call(authority.passOn, { id: one, userId: top.id }));
+  id = await ask(o, 70_000);
+  await hearsOf(() => approve(o.lead));
+  await hearsOf(() =>
+    o.lead.call(settlements.updateStatus, { id, status: 'AmountUpdated', updateAmount: 66_000 }),
+  );
+  id = await ask(o, 70_000);
+  await hearsOf(() => approve(o.lead));
+  await hearsOf(() => late(o));
+});
+
+test('said twice, it is on the timeline once and told once', async () => {
+  await approve(o.lead);
+  await approve(o.lead);
+  expect(await statuses()).toEqual(['Recommended', 'Initiated']);
+  expect(
+    await o.server.database.one(sql`
+      select count(*)::int as told from event where type = 'authority.asked' and (facts ->> 'subjectId')::bigint = ${id}`),
+  ).toEqual({ told: 1 });
+});
