@@ -56,11 +56,11 @@ test('who does not see the loan, or may not decide, learns nothing of a request 
   const one = await requestId(o.manager);
   const isUnknown = async (who: Caller) => {
     for (const call of [
-      who.call(authority.people, { id: one }),
-      who.call(authority.passOn, { id: one, userId: o.manager.id }),
-      decide(who, one),
+      () => who.call(authority.people, { id: one }),
+      () => who.call(authority.passOn, { id: one, userId: o.manager.id }),
+      () => decide(who, one),
     ])
-      expect((await refusal(call)).status).toBe(404);
+      expect((await refusal(call())).status).toBe(404);
   };
   for (const who of [stranger, o.admin, o.chief, o.lead]) await isUnknown(who);
   // Without a policy it is decided where it is shown, by those whom it waits for.

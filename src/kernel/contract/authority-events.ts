@@ -8,6 +8,8 @@ interface RequestOf {
 export interface AuthorityEvents {
   /** Said yes to above one's limits: it waits for others. */
   'authority.asked': RequestOf;
+  /** Said once more by somebody, who alone is told; it waits as it did. */
+  'authority.asked-again': RequestOf;
   'authority.decided': RequestOf & { decision: string };
   /** No longer open, whatever closed it: it leaves the inboxes. */
   'authority.closed': RequestOf & { state: string };

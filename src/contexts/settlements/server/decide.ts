@@ -146,15 +146,15 @@ async function recommend(context: Context, held: change.LockedSettlement, commen
   const flag = steps.Approved.flag;
   const asked = await goOn(tx, { subject, flag, by: actor.id, now, comment });
   if (!asked) return false;
-  // Said twice, it waits as it did.
-  if (!asked.isNew) return true;
+  const facts = { kind: 'settlement', subjectId: held.id };
+  // Said twice, it waits as it did, and nobody else hears of it.
+  if (!asked.isNew) {
+    emit('authority.asked-again', { id: asked.id, facts, to: [actor.id] });
+    return true;
+  }
   const ids = [held.id];
   await change.addSteps(tx, { ids, side: 'collection', status: 'Recommended', comment, userId: actor.id });
-  emit('authority.asked', {
-    id: asked.id,
-    facts: { kind: 'settlement', subjectId: held.id },
-    to: [actor.id, ...asked.people],
-  });
+  emit('authority.asked', { id: asked.id, facts, to: [actor.id, ...asked.people] });
   await emitChanges(context, [held], { after: 'Recommended', comment });
   return true;
 }
