@@ -109,7 +109,7 @@ async function replaceAll(client: pg.Client, file: string): Promise<Restored> {
   );
   await tell(client, header);
   // Phones hold what this database never knew, or knows no more.
-  await client.query('select new_database_epoch()');
+  await client.query('select new_database_epoch(), cash_numbers_ahead()');
   return { ...saved, jobsLeft };
 }
 

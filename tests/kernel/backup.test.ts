@@ -117,6 +117,23 @@ describe('backup and restore', () => {
     await expect.poll(state, { timeout: 15_000 }).toEqual([{ broken: null, open: 0 }]);
   });
 
+  it('never gives a phone a number of cash that was given after the backup', async () => {
+    // Blocks given, and used, between the backup and the loss.
+    const lost = await ask<{ first: number }>(
+      source.databaseName,
+      `select nextval('cash_serial')::int as first from generate_series(1, 20)`,
+    );
+    const [next] = await ask<{ first: number }>(EMPTY, `select nextval('cash_serial')::int as first`);
+    expect(next?.first).toBeGreaterThan(Math.max(...lost.map(({ first }) => first)) + 500 * 900);
+    // Another sequence without a table of its own would begin anew as well.
+    const free = await ask<{ name: string }>(
+      EMPTY,
+      `select relname as name from pg_class s where relkind = 'S' and relnamespace = 'public'::regnamespace
+       and not exists (select from pg_depend d where d.objid = s.oid and d.deptype in ('a', 'i') and d.refobjsubid > 0)`,
+    );
+    expect(free).toEqual([{ name: 'cash_serial' }]);
+  });
+
   it('refuses a database that holds an agency, and replaces it when told so', async () => {
     await expect(restore(configOf(EMPTY), file)).rejects.toThrow(/holds data already/);
     const epochIn = (name: string) => ask<{ number: string }>(name, 'select number from database_epoch');

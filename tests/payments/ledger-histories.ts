@@ -95,7 +95,12 @@ export class History {
         amount: t.rupees * 100,
         paymentDate: dayOf(t.ago),
       });
-    const takeBack: Step = (tx) => withdrawPayment(tx, { id: 0, transactionId: number }, this.#loanId);
+    const takeBack: Step = (tx) =>
+      withdrawPayment(
+        tx,
+        { id: 0, transactionId: number },
+        { loan: { id: this.#loanId }, transactionId: null, paymentMode: null },
+      );
     return t.claim === 'withdrawn' ? [say, takeBack, say] : [say];
   }
 

@@ -60,6 +60,7 @@ export const failureStatus = {
   CASH_OVER_LIMIT: 409,
   CASH_TOO_OLD: 409,
   CASH_NUMBER: 422,
+  CASH_LESS: 409,
   OWN_DEPOSIT: 422,
   LINK_EXPIRED: 410,
   TOO_LARGE: 413,

@@ -32,6 +32,7 @@ export const noticeCodes = [
   'SENT_BY_AUTHOR',
   'VISIT_IN_REVIEW',
   'CASH_NUMBER',
+  'CASH_LESS',
   'CASH_OVER_LIMIT',
   'CASH_TOO_OLD',
   'CASH_DAY_CLOSED',

@@ -75,6 +75,8 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
   CASH_TOO_OLD: ({ day, client }) =>
     `You hold cash of ${client} since ${day}. Deposit it first, or send a payment link.`,
   CASH_NUMBER: () => 'This receipt number is not yours. Use the one the form gives.',
+  CASH_LESS: () =>
+    'This receipt is for more already. If that is wrong, ask the desk to void it and write a new one.',
   OWN_DEPOSIT: () => 'It is your own, so somebody else does it.',
   RESTORE_CHANGED: ({ field }) =>
     `This was changed again since (${field ?? 'another field'}). Restore the later change first.`,

@@ -21,10 +21,19 @@ const figures = 8;
 const pattern = /^CR-(\d{8,15})$/i;
 /** The number of a receipt, as it is written down. */
 export const cashNumber = (serial: number): string => `CR-${String(serial).padStart(figures, '0')}`;
-/** Its place in the row of all numbers; undefined for a number that is not one of ours. */
+const plain = (number: string): string => number.replaceAll(/\s/g, '');
+/** Written like one of ours, whoever made it up. */
+export const looksOurs = (number: string): boolean => /^CR-/i.test(plain(number));
+/** Its place in the row of all numbers; undefined for a number that is not one of ours, or is written otherwise. */
 export function serialOf(number: string): number | undefined {
-  const [, serial] = pattern.exec(number.trim()) ?? [];
-  return serial === undefined ? undefined : Number(serial);
+  const [, figure] = pattern.exec(plain(number)) ?? [];
+  const serial = figure === undefined ? undefined : Number(figure);
+  return serial !== undefined && cashNumber(serial) === plain(number).toUpperCase() ? serial : undefined;
+}
+/** One of ours as it is written down; any other as it was said. */
+export function writtenNumber(number: string): string {
+  const serial = serialOf(number);
+  return serial === undefined ? number : cashNumber(serial);
 }
 /** What a phone without a block writes: the day, and enough chance that no two of them choose the same. */
 export const isSpare = (number: string): boolean => /^CASH-\d{6}-[2-9A-HJ-NP-Z]{6}$/i.test(number.trim());

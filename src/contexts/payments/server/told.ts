@@ -57,18 +57,21 @@ export const paymentOf = (
         and payment_number(p.transaction_id) is not distinct from payment_number(${o.said?.transactionId ?? null}))
     order by p.id limit 1`);
 
-/** Withdraws an unconfirmed payment. */
+/** Withdraws an unconfirmed payment; not cash with a receipt, unless it is told anew: that the desk alone makes void. */
 export const withdrawPayment = (
   tx: Tx,
   said: Said,
-  loanId: number,
+  told: Pick<Told, 'transactionId' | 'paymentMode'> & { loan: { id: number } },
 ): Promise<{ id: number; amount: number } | undefined> =>
   said.transactionId === null
     ? Promise.resolve(undefined)
     : tx.one(sql`
-        delete from payments p where loan_id = ${loanId} and payment_number(transaction_id) = payment_number(${said.transactionId})
+        delete from payments p where loan_id = ${told.loan.id} and payment_number(transaction_id) = payment_number(${said.transactionId})
           and source = 'DISPOSITION' and not realized and status in ('success', 'held') and decided_at is null
           -- Another outcome may tell of it too.
           and not exists (select from borrower_dispositions o where o.loan_id = p.loan_id
             and payment_number(o.transaction_id) = payment_number(p.transaction_id) and o.id <> ${said.id})
+          and (${isCash(told.paymentMode) && told.transactionId !== null} and payment_number(transaction_id) = payment_number(${told.transactionId})
+            or not exists (select from cash_receipts r where r.loan_id = p.loan_id and r.state <> 'void'
+              and payment_number(r.number) = payment_number(p.transaction_id)))
         returning id, amount`);

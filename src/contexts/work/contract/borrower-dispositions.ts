@@ -155,6 +155,7 @@ export const borrowerDispositions = domain('borrower-dispositions', {
       'SETTLEMENT_OPEN',
       'ALREADY_SETTLED',
       'CASH_DAY_CLOSED',
+      'CASH_LESS',
       'CASH_NUMBER',
       'CASH_OVER_LIMIT',
       'CASH_TOO_OLD',

@@ -11,6 +11,10 @@ export const lockCashOf = (tx: Tx, userId: number): Promise<number> =>
 export const lockDaysOf = (tx: Tx, userId: number): Promise<number> =>
   tx.run(sql`select pg_advisory_xact_lock(7112, ${userId}::int)`);
 
+/** Cash of one agent and lender is counted and taken by one at a time, or two sums below the limit are one above it. */
+export const lockHeldOf = (tx: Tx, userId: number, clientId: number): Promise<number> =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`cash ${userId} ${clientId}`}, 0))`);
+
 /** This day, or the first after it that is not closed. */
 export async function openDayOf(tx: Tx, userId: number, day: string): Promise<string> {
   const row = await tx.one<{ day: string }>(sql`

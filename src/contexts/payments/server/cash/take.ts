@@ -1,9 +1,11 @@
-/** Cash an agent reports: what speaks against it, its receipt, and what takes it back. */
+/** Cash an agent reports: what speaks against it, and its receipt, which only the desk makes void (void.ts). */
 import {
   type CashDoubt,
+  type ReceiptState,
   doubtOf,
   isCashMode,
   isSpare,
+  looksOurs,
   serialOf,
 } from '#contexts/payments/contract/cash-rules.ts';
 import { Failure, type FailureFacts } from '#kernel/contract/failure.ts';
@@ -12,7 +14,7 @@ import type { Context } from '#kernel/server/http/implement.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import { randomCode } from '#kernel/server/operation/secret.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
-import { lockCashOf, writeStep } from './journal.ts';
+import { lockCashOf, lockHeldOf, writeStep } from './journal.ts';
 
 export interface Handed {
   loan: { id: number; clientId: number; watchers: readonly number[] };
@@ -23,11 +25,11 @@ export interface Handed {
   at: Date;
   denominations: readonly { note: number; count: number }[] | null;
 }
-export type Doubt = CashDoubt | 'CASH_NUMBER' | 'CASH_DAY_CLOSED';
+export type Doubt = CashDoubt | 'CASH_NUMBER' | 'CASH_DAY_CLOSED' | 'CASH_LESS';
 
 interface Standing {
   hasBlock: boolean;
-  usedBy: { id: number; loanId: number; userId: number } | null;
+  usedBy: { loanId: number; userId: number; amount: number; state: ReceiptState } | null;
   isClosed: boolean;
   client: string;
   held: number;
@@ -45,7 +47,7 @@ const standingOf = async (
   const found = await tx.one<Standing>(sql`
     select exists (select from cash_blocks b where b.user_id = ${o.userId} and ${serial} between b.first_serial and b.last_serial
         and (${o.deviceId}::uuid is null or b.device_id = ${o.deviceId}::uuid)) as "hasBlock",
-      (select jsonb_build_object('id', r.id, 'loanId', r.loan_id, 'userId', r.user_id) from cash_receipts r
+      (select jsonb_build_object('loanId', r.loan_id, 'userId', r.user_id, 'amount', r.amount, 'state', r.state) from cash_receipts r
         where payment_number(r.number) = payment_number(${o.number})) as "usedBy",
       exists (select from cash_days d where d.user_id = ${o.userId} and d.day >= ${o.day}::date) as "isClosed",
       c.name as client, c.cash_limit as "limit", c.cash_days as days, h.held, h."oldestOn"
@@ -60,10 +62,18 @@ const standingOf = async (
 const inRupees = (paise: number): number => paise / 100;
 const factsOf = (s: Standing, day: string): Record<Doubt, FailureFacts> => ({
   CASH_NUMBER: {},
+  CASH_LESS: {},
   CASH_DAY_CLOSED: { day },
   CASH_OVER_LIMIT: { held: inRupees(s.held), limit: inRupees(s.limit), client: s.client },
   CASH_TOO_OLD: { day: s.oldestOn ?? '', client: s.client },
 });
+
+/** Said again of a receipt that stands: the same sum asks nothing, a lower one is looked at, more is held as any other cash. */
+function sumDoubt(s: Standing, before: number | undefined, amount: number, now: Date): Doubt | undefined {
+  if (before === undefined) return doubtOf(s, amount, now);
+  if (amount === before) return undefined;
+  return amount < before ? 'CASH_LESS' : doubtOf({ ...s, held: s.held - before }, amount, now);
+}
 
 /**
  * Why a person looks at this cash first; whoever waits for the answer is refused instead, with what to do. A number that
@@ -71,16 +81,17 @@ const factsOf = (s: Standing, day: string): Record<Doubt, FailureFacts> => ({
  */
 export async function cashDoubts({ tx, actor, now, delivery }: Context, o: Handed): Promise<Doubt[]> {
   await lockCashOf(tx, actor.id);
+  await lockHeldOf(tx, actor.id, o.loan.clientId);
   const isLive = !delivery?.queued;
   const standing = await standingOf(tx, { ...o, userId: actor.id, deviceId: delivery?.deviceId ?? null });
   const { usedBy, hasBlock, isClosed } = standing;
-  const isOwn = usedBy?.loanId === o.loan.id && usedBy.userId === actor.id;
+  // The number of a void receipt stays used.
+  const isOwn = usedBy?.loanId === o.loan.id && usedBy.userId === actor.id && usedBy.state !== 'void';
   if (usedBy && !isOwn && (isLive || delivery?.queued?.isReviewed))
     throw new Failure('TAKEN', {}, [{ path: 'transactionId', fault: 'taken' }]);
   if (delivery?.queued?.isReviewed) return [];
-  const isOurs = serialOf(o.number) !== undefined;
-  const isStrange = isOurs ? !hasBlock : !isLive && !isSpare(o.number);
-  const limit = isOwn ? undefined : doubtOf(standing, o.amount, now);
+  const isStrange = looksOurs(o.number) ? !hasBlock : !isLive && !isSpare(o.number);
+  const limit = sumDoubt(standing, isOwn ? usedBy.amount : undefined, o.amount, now);
   const doubts: Doubt[] = [
     ...(isStrange || (usedBy && !isOwn) ? (['CASH_NUMBER'] as const) : []),
     ...(isClosed ? (['CASH_DAY_CLOSED'] as const) : []),
@@ -94,7 +105,8 @@ export async function cashDoubts({ tx, actor, now, delivery }: Context, o: Hande
 interface Known {
   id: number;
   amount: number;
-  state: string;
+  state: ReceiptState;
+  day: string;
 }
 const receiptNumbered = (
   tx: Tx,
@@ -103,7 +115,7 @@ const receiptNumbered = (
   number: string,
 ): Promise<Known | undefined> =>
   tx.one<Known>(sql`
-    select id, amount, state from cash_receipts
+    select id, amount, state, day from cash_receipts
     where payment_number(number) = payment_number(${number}) and loan_id = ${loanId} and user_id = ${userId} for update`);
 
 /** Whether this number has its receipt; one that only a file of the lender knows has none. */
@@ -117,13 +129,16 @@ const paymentFor = (o: Handed): Fragment => sql`
   coalesce(payment_named(${o.loan.id}, ${o.number}), (select p.id from payments p where p.loan_id = ${o.loan.id}
     and p.source = 'DISPOSITION' and payment_number(p.transaction_id) = payment_number(${o.number}) order by p.id desc limit 1))`;
 
+const countOf = ({ denominations }: Handed): string | null =>
+  denominations === null ? null : JSON.stringify(denominations);
+
 const insertReceipt = async (tx: Tx, o: Handed & { userId: number; now: Date }): Promise<number> => {
   const row = await tx.one<{ id: number }>(sql`
     insert into cash_receipts (number, block_id, loan_id, client_id, user_id, payment_id, amount, denominations, taken_at, day,
       code, tell_at, created_at)
     values (${o.number}, (select id from cash_blocks where ${serialOf(o.number) ?? -1} between first_serial and last_serial),
       ${o.loan.id}, ${o.loan.clientId}, ${o.userId}, ${paymentFor(o)}, ${o.amount},
-      ${o.denominations === null ? null : JSON.stringify(o.denominations)}::jsonb, ${o.at}, ${o.day}, ${randomCode()}, ${o.now}, ${o.now})
+      ${countOf(o)}::jsonb, ${o.at}, ${o.day}, ${randomCode()}, ${o.now}, ${o.now})
     returning id`);
   if (!row) throw new Error('no receipt');
   return row.id;
@@ -133,49 +148,28 @@ const insertReceipt = async (tx: Tx, o: Handed & { userId: number; now: Date }):
 export async function takeCash({ tx, actor, now, emit }: Context, o: Handed): Promise<void> {
   await lockCashOf(tx, actor.id);
   const known = await receiptNumbered(tx, o.loan.id, actor.id, o.number);
-  if (known?.state === 'in-hand' && known.amount === o.amount)
+  // Nothing was revived by saying it again.
+  if (known?.state === 'void') throw new Failure('TAKEN', {}, [{ path: 'transactionId', fault: 'taken' }]);
+  if (known?.amount === o.amount)
     return void (await tx.run(
       sql`update cash_receipts set payment_id = ${paymentFor(o)} where id = ${known.id}`,
     ));
-  if (known && known.state !== 'in-hand' && known.state !== 'void') throw new Failure('CHANGED_MEANWHILE');
-  const step = { userId: actor.id, clientId: o.loan.clientId, byId: actor.id, at: now, day: o.day };
-  if (known?.state === 'in-hand')
-    await writeStep(tx, { ...step, kind: 'voided', receiptId: known.id, hand: -known.amount });
-  if (known)
+  if (known && known.state !== 'in-hand') throw new Failure('CHANGED_MEANWHILE');
+  const step = { userId: actor.id, clientId: o.loan.clientId, byId: actor.id, at: now };
+  if (known) {
+    const before = { receiptId: known.id, day: known.day, hand: -known.amount };
+    await writeStep(tx, { ...step, ...before, kind: 'voided' });
     await tx.run(sql`
-      update cash_receipts set amount = ${o.amount}, state = 'in-hand', tell_at = ${now},
-        payment_id = ${paymentFor(o)} where id = ${known.id}`);
+      update cash_receipts set amount = ${o.amount}, denominations = ${countOf(o)}::jsonb, taken_at = ${o.at}, day = ${o.day},
+        tell_at = ${now}, payment_id = ${paymentFor(o)} where id = ${known.id}`);
+  }
   const receiptId = known?.id ?? (await insertReceipt(tx, { ...o, userId: actor.id, now }));
-  await writeStep(tx, { ...step, kind: 'taken', receiptId, hand: o.amount });
+  await writeStep(tx, { ...step, kind: 'taken', receiptId, day: o.day, hand: o.amount });
   emit('cash.taken', {
     id: receiptId,
     facts: { loanId: o.loan.id, number: o.number, amount: o.amount },
     to: [...o.loan.watchers],
   });
-}
-
-/** Said again as something else: the receipt is void, its number stays used. */
-export async function withdrawCash(
-  { tx, actor, now, emit }: Context,
-  o: { loanId: number; number: string | null; clientId: number },
-): Promise<void> {
-  if (o.number === null) return;
-  const known = await receiptNumbered(tx, o.loanId, actor.id, o.number);
-  if (!known || known.state === 'void') return;
-  if (known.state !== 'in-hand') throw new Failure('CHANGED_MEANWHILE');
-  await lockCashOf(tx, actor.id);
-  await tx.run(sql`update cash_receipts set state = 'void', tell_at = null where id = ${known.id}`);
-  await writeStep(tx, {
-    kind: 'voided',
-    userId: actor.id,
-    clientId: o.clientId,
-    receiptId: known.id,
-    hand: -known.amount,
-    byId: actor.id,
-    at: now,
-  });
-  const facts = { loanId: o.loanId, number: o.number, amount: known.amount, reason: '' };
-  emit('cash.voided', { id: known.id, facts });
 }
 
 /** What was handed over with an outcome; undefined unless it was cash. */

@@ -37,6 +37,7 @@ const notices: Record<NoticeCode, (facts: Facts) => string> = {
   SENT_BY_AUTHOR: () => 'Sent to the team leader.',
   CASH_NUMBER: () =>
     'This receipt number is not one this phone was given, or was used already. A team leader looks at it.',
+  CASH_LESS: () => 'This receipt was for more before. A team leader looks at it.',
   CASH_OVER_LIMIT: () =>
     'With this you hold more cash than the lender allows. Deposit it; a team leader looks at this entry.',
   CASH_TOO_OLD: () =>

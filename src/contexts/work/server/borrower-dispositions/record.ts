@@ -16,13 +16,7 @@ import {
 import type { Findings } from '#contexts/loans/server/judge/replay-rules.ts';
 import { contentOf, revise } from './revise.ts';
 import { type DispositionOutcome, dispositionOutcome } from './rules.ts';
-import {
-  cashDoubts,
-  cashIn,
-  hasReceipt,
-  takeCash,
-  withdrawCash,
-} from '#contexts/payments/server/cash/take.ts';
+import { cashDoubts, cashIn, hasReceipt, takeCash } from '#contexts/payments/server/cash/take.ts';
 import { insertPayment, paymentOf } from '#contexts/payments/server/told.ts';
 import { insertSettlement, settlementOf } from '#contexts/settlements/server/asked.ts';
 import * as store from './store.ts';
@@ -212,9 +206,6 @@ async function writeAgain(context: Context, said: store.Said, entry: store.NewDi
       to,
     });
   if (!isLatest) return;
-  const { id: loanId, clientId } = entry.loan;
-  const isSame = cashIn(entry.loan, entry, entry.effectiveAt)?.number === said.transactionId;
-  if (!isSame) await withdrawCash(context, { loanId, clientId, number: said.transactionId });
   await follows(context, said.id, entry, gone.askedId);
 }
 

@@ -71,7 +71,7 @@ const standAnew = (tx: Tx, loanId: number): Promise<number> =>
 export async function revise(tx: Tx, said: Said, e: NewDisposition, isLatest: boolean): Promise<Gone> {
   const before = await keepSave(tx, said, e);
   if (!isLatest) return { before };
-  const payment = await withdrawPayment(tx, said, e.loan.id);
+  const payment = await withdrawPayment(tx, said, e);
   const askedId = await askAgain(tx, said, e);
   const settlement = askedId ? undefined : await voidSettlement(tx, said, e.userId);
   await rewrite(tx, said, e);

@@ -1,6 +1,6 @@
 /** What may be recorded of a contact, and when it counts as having happened. Pure. */
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
-import { notes } from '#contexts/payments/contract/cash-rules.ts';
+import { isCashMode, notes, writtenNumber } from '#contexts/payments/contract/cash-rules.ts';
 import { Failure, type FieldIssue } from '#kernel/contract/failure.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 
@@ -102,7 +102,9 @@ export function dispositionOutcome(
     case dispositionIds.Payment: {
       const paymentDate = draft.paymentDate ?? actionDate ?? '';
       if (paymentDate > latestDay(draft.occurredAt, now)) throw new Failure('DATE_IN_FUTURE');
-      const { transactionId = null, paymentMode = null, denominations = null } = draft;
+      const { paymentMode = null, denominations = null } = draft;
+      const said = draft.transactionId ?? null;
+      const transactionId = said !== null && isCashMode(paymentMode) ? writtenNumber(said) : said;
       const counted = denominations?.reduce((sum, { note, count }) => sum + note * count * 100, 0);
       const isMoney = (denominations ?? []).every(({ note }) => notes.some((known) => known === note));
       if (!isMoney || (counted !== undefined && counted !== draft.amount))
