@@ -45,13 +45,14 @@ export function OutcomeForm({ loan, what, isQuick = false, isInline = false, onN
   const { offered, isMissing } = useOffered(loan.clientId);
   const modes = usePaymentModes();
   const mine = useMine();
-  const { receipt, takeCash } = useReceipt(loan.clientId);
+  const { receipt = '', takeCash } = useReceipt(loan.clientId);
   const kind = kinds[what];
   const ways = useWays(loan.id);
   const isFixed = kind !== undefined && !isQuick && !isInline;
   // What the dialer does next, it decides while a call is on.
   const goesOn = onNext !== undefined && ways.isFree;
-  if (!offered || receipt === undefined)
+  // Only a form that begins with cash waits for the number of its receipt.
+  if (!offered || (what === 'cash' && receipt === ''))
     return isMissing ? <p className={css.none}>{say.noChoices}</p> : <FormBones />;
   const first = kind?.id ?? (offered.some(({ id }) => String(id) === what) ? Number(what) : undefined);
   const save = async (given: Record<string, unknown>, asked?: string): Promise<void> => {
