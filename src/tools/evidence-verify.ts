@@ -1,13 +1,14 @@
 /**
- * `npm run evidence:verify <file>`: whether an evidence pack is as it was made, from its own bytes. It needs neither the
- * product nor a database: this one file and Node are enough. `--key <hex>` compares the key with the published one.
+ * `npm run evidence:verify -- --key <hex> <file>`: whether an evidence pack is as the agency made it. It needs neither the
+ * product nor a database: this one file and Node are enough. The key in the file says nothing, for whoever forges one puts
+ * in their own: without `--key`, which is published at `/api/evidence/key`, it is not known who made it.
  */
 import { createHash, createPublicKey, verify as isSigned } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 export type Verdict =
-  | { is: 'whole'; rows: number; anchor: string; key: string }
+  | { is: 'whole' | 'unbroken'; rows: number; anchor: string; key: string }
   /** `row`: its number, or the part that is no row. */
   | { is: 'changed'; row: number | 'title' | 'seal' | 'page' }
   | { is: 'reordered'; row: number }
@@ -97,28 +98,46 @@ export function verify(bytes: Buffer, published?: string): Verdict {
   const text = bytes.toString('utf8');
   if (!isPdf && !Buffer.from(text).equals(bytes)) return { is: 'changed', row: 'title' };
   const verdict = isPdf ? verifyPdf(bytes) : verifyCsv(text);
-  if (verdict.is === 'whole' && published !== undefined && verdict.key !== published.toLowerCase())
-    return { is: 'other key', key: verdict.key };
-  return verdict;
+  if (verdict.is !== 'whole') return verdict;
+  if (published === undefined) return { ...verdict, is: 'unbroken' };
+  return verdict.key === published.toLowerCase() ? verdict : { is: 'other key', key: verdict.key };
 }
 
 function wordsOf(verdict: Verdict): string {
   if (verdict.is === 'whole')
-    return `Whole: ${verdict.rows} rows, as they were made. Signed with key ${verdict.key}. Anchor of the audit: ${verdict.anchor}.`;
+    return `Whole: ${verdict.rows} rows, as the agency made them. Anchor of the audit: ${verdict.anchor}.`;
+  if (verdict.is === 'unbroken')
+    return `${verdict.rows} rows, unbroken, but by whom is not known: ask the agency for its key.`;
   if (verdict.is === 'changed') return `Changed: row ${verdict.row} is not as it was made.`;
   if (verdict.is === 'reordered') return `Reordered: row ${verdict.row} stands where another belongs.`;
   if (verdict.is === 'cut') return `Cut short: row ${verdict.row} is missing.`;
   return `Whole, but signed with another key than the one given: ${verdict.key}.`;
 }
 
+interface Asked {
+  file: string;
+  key?: string | undefined;
+}
+/** One file and at most one key; anything else is a mistake of whoever asks, and no verdict. */
+export function asked(args: readonly string[]): Asked | undefined {
+  const at = args.indexOf('--key');
+  const key = at < 0 ? undefined : (args[at + 1] ?? '');
+  const [file, ...more] = at < 0 ? args : args.filter((_, i) => i !== at && i !== at + 1);
+  const isWrong = more.length > 0 || file?.startsWith('-') === true;
+  if (!file || isWrong || (key !== undefined && !/^[0-9a-f]{64}$/i.test(key))) return undefined;
+  return { file, key };
+}
+
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const [file, , key] = process.argv.slice(2);
-  if (!file) {
-    process.stderr.write('Use: npm run evidence:verify -- <file> [--key <published key>]\n');
+  const wanted = asked(process.argv.slice(2));
+  if (!wanted) {
+    process.stderr.write(
+      'Use: npm run evidence:verify -- --key <key the agency publishes, 64 hex digits> <file>\n',
+    );
     process.exitCode = 2;
   } else {
-    const verdict = verify(readFileSync(file), key);
+    const verdict = verify(readFileSync(wanted.file), wanted.key);
     process.stdout.write(`${wordsOf(verdict)}\n`);
-    if (verdict.is !== 'whole') process.exitCode = 1;
+    if (verdict.is !== 'whole') process.exitCode = verdict.is === 'unbroken' ? 3 : 1;
   }
 }

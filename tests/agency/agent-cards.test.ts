@@ -75,14 +75,20 @@ test('the page says when the certificate is over, the person has left or the cod
   expect(left.text).not.toContain(renewed.name);
 });
 
-test('who tries codes has to wait, and sees no card meanwhile', async () => {
+test('who tries codes has to wait, and whoever checks a card from there does not', async () => {
   const { url } = await agent.call(agentCards.own, {});
   await server.database.run(sql`delete from throttle where key like 'agent-card:%'`);
   for (let i = 0; i < 12; i++) await page(`http://x/agent/guess-${i}`);
-  const answer = await page(url);
-  expect([answer.status, answer.text.includes('Too many codes')]).toEqual([429, true]);
-  await server.database.run(sql`delete from throttle where key like 'agent-card:%'`);
+  const slow = await page('http://x/agent/guess-13');
+  expect([slow.status, slow.text.includes('Too many codes'), slow.text.includes('Do not pay')]).toEqual([
+    429,
+    true,
+    false,
+  ]);
   expect((await page(url)).status).toBe(200);
+  await server.database.run(sql`delete from throttle where key like 'agent-card:%'`);
+  for (let i = 0; i < 30; i++) await page(url);
+  expect((await page('http://x/agent/guess-1')).status).toBe(404);
 });
 
 test('a photo is a JPEG; a certificate has a number and a day; nobody certifies themselves', async () => {
@@ -133,4 +139,20 @@ test('where the agency asks for certificates, whose is over is given no loans', 
   await certify(day(0));
   await assign();
   await handOver();
+});
+
+test('where the agency asks for certificates, whoever has none is not shown as one who may collect', async () => {
+  const ravi = await server.person({ roleType: 'agent' });
+  const { url } = await ravi.call(agentCards.own, {});
+  await admin.call(agentCards.setRule, { agencyName: 'Sahyadri Recovery', needsCertificate: true });
+  const without = (await page(url)).text;
+  expect([without.includes('no certificate on record'), without.includes('class="state good"')]).toEqual([
+    true,
+    false,
+  ]);
+  await certify(day(3), ravi);
+  expect((await page(url)).text).toContain('class="state good"');
+  await certify(null, ravi);
+  await admin.call(agentCards.setRule, { agencyName: 'Sahyadri Recovery', needsCertificate: false });
+  expect((await page(url)).text).toContain('class="state good"');
 });

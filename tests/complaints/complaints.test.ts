@@ -1,7 +1,7 @@
 /** Complaints from all sides: numbered, owned, rested for, answered, escalated, and never decided by whom they are about. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { complaints } from '../../src/contexts/complaints/contract/complaints.ts';
-import { escalateLate } from '../../src/contexts/complaints/server/escalate.ts';
+import { escalateLate, keepHolds } from '../../src/contexts/complaints/server/escalate.ts';
 import { loanHolds } from '../../src/contexts/contact/contract/loan-holds.ts';
 import { businessDay } from '../../src/kernel/server/operation/clock.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
@@ -128,20 +128,24 @@ test('on the page of a link, in the borrower’s language; unknown links and flo
     fetch(`${server.url}/pay/complaint?q=${q}&lang=hi`, more);
   expect(await (await page(code)).text()).toContain('शिकायत करें');
   expect((await page('unknown')).status).toBe(404);
-  const send = (said: string) =>
+  const send = (said: string, kind = 'threat') =>
     fetch(`${server.url}/pay/complaint`, {
       method: 'POST',
       headers: { ...same, 'Content-Type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ q: code, kind: 'threat', words: said }),
+      body: new URLSearchParams({ q: code, kind, words: said }),
     });
   expect((await send('')).status).toBe(422);
   expect(await (await send(words)).text()).toContain('Your complaint is recorded under number C');
-  await send(words);
-  await send(words);
-  expect((await send(words)).status).toBe(422);
-  const { rows } = await lead.call(complaints.list, { kind: 'threat' });
-  expect(rows.filter((row) => row.loanId === loanId)).toHaveLength(3);
-  expect(rows[0]).toMatchObject({ channel: 'page', takenBy: null });
+  const again = await send(words);
+  expect([again.status, (await again.text()).includes('You told us of this already')]).toEqual([422, true]);
+  expect((await send(words, 'amount')).status).toBe(200);
+  expect((await send(words, 'paid')).status).toBe(200);
+  const flood = await send(words, 'other');
+  expect([flood.status, (await flood.text()).includes('Your complaints of today')]).toEqual([422, true]);
+  const { rows } = await lead.call(complaints.list, { size: 500 });
+  const taken = rows.filter((row) => row.loanId === loanId);
+  expect(taken).toHaveLength(3);
+  expect(taken[0]).toMatchObject({ channel: 'page', takenBy: null });
 });
 
 test('others see nothing of it; admins set the days', async () => {
@@ -151,6 +155,76 @@ test('others see nothing of it; admins set the days', async () => {
   expect((await refusal(act(id, 'note', { words: 'x' }, stranger))).body.code).toBe('NOT_FOUND');
   const admin = await server.as();
   await admin.call(complaints.setRule, { answerDays: 7 });
-  expect((await take()).dueOn).toBe(day(7));
+  expect((await take({ kind: 'amount' })).dueOn).toBe(day(7));
   expect((await refusal(lead.call(complaints.setRule, { answerDays: 9 }))).status).toBe(403);
+});
+
+test('the hold tells no more than the number, and nobody ends it while the complaint is not closed', async () => {
+  const { id, number } = await take({ aboutId: lead.id });
+  const [hold] = await agent.call(loanHolds.list, { loanId });
+  expect(hold?.note).toBe(number);
+  for (const who of [lead, manager]) {
+    const refused = (await refusal(who.call(loanHolds.end, { id: hold?.uId ?? '' }))).body;
+    expect([refused.code, refused.facts['number']]).toEqual(['HOLD_OF_COMPLAINT', number]);
+  }
+  await act(id, 'answer', { words: 'We are sorry.' }, manager);
+  expect((await refusal(manager.call(loanHolds.end, { id: hold?.uId ?? '' }))).body.code).toBe(
+    'HOLD_OF_COMPLAINT',
+  );
+  await act(id, 'close', {}, manager);
+  expect(await isHeld()).toBe(false);
+  await act(id, 'reopen', { words: 'It happened again' }, manager);
+  expect((await agent.call(loanHolds.list, { loanId })).map(({ note }) => note)).toEqual([number, number]);
+});
+
+test('the same is not taken in twice while it waits, also not at once, and a day has its end', async () => {
+  const both = await Promise.allSettled([take({ kind: 'paid' }), take({ kind: 'paid' }, lead)]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect((await refusal(take({ kind: 'paid' }))).body.code).toBe('COMPLAINT_OPEN');
+  await take({ kind: 'amount' });
+  await take({ kind: 'other' });
+  expect((await refusal(take({ kind: 'not-theirs' }))).body.code).toBe('COMPLAINT_LIMIT');
+  expect(await messages()).toHaveLength(1);
+});
+
+test('an answer leaves three times in a day at most', async () => {
+  const { id } = await take({ kind: 'amount' });
+  for (const words of ['One', 'Two', 'Three']) {
+    await act(id, 'answer', { words });
+    await act(id, 'reopen', { words: 'Not yet' });
+  }
+  expect((await refusal(act(id, 'answer', { words: 'Four' }))).body.code).toBe('COMPLAINT_LIMIT');
+  expect(await messages()).toHaveLength(4);
+});
+
+test('the hold lasts until the complaint is closed, also when it is opened again late', async () => {
+  const { id } = await take({ kind: 'amount' });
+  const until = async () => (await lead.call(loanHolds.list, { loanId }))[0]?.untilDay ?? '';
+  const first = await until();
+  const last = new Date(`${first}T06:00:00Z`);
+  await keepHolds(server.database, new Date(last.getTime() - 86_400_000));
+  expect(await until()).toBe(first);
+  expect(await keepHolds(server.database, last)).toBeGreaterThan(0);
+  expect((await until()) > first).toBe(true);
+  await act(id, 'answer', { words: 'It was taken back.' });
+  await server.database.run(
+    sql`update loan_holds set from_day = ${day(-9)}::date, until_day = ${day(-1)}::date where loan_id = ${loanId}`,
+  );
+  expect(await isHeld()).toBe(false);
+  await act(id, 'reopen', { words: 'It was not' });
+  expect(await isHeld()).toBe(true);
+  await act(id, 'answer', { words: 'Now it was.' });
+  await act(id, 'close');
+  await keepHolds(server.database, days(400));
+  expect(await isHeld()).toBe(false);
+});
+
+test('it is about people who had to do with the loan, and nobody else', async () => {
+  const stranger = await server.person({ roleType: 'agent' });
+  const refused = (await refusal(take({ aboutId: stranger.id }))).body;
+  expect([refused.code, refused.fields?.[0]?.path]).toEqual(['INVALID_INPUT', 'aboutId']);
+  await server.database.run(
+    sql`insert into loan_assignments (loan_id, user_id, at) values (${loanId}, ${stranger.id}, now())`,
+  );
+  await take({ aboutId: stranger.id });
 });

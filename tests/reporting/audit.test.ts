@@ -4,6 +4,9 @@ import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
 import { users } from '../../src/contexts/agency/contract/users.ts';
 import { audit } from '../../src/contexts/reporting/contract/audit.ts';
 import { dayInIndia } from '../../src/kernel/contract/india.ts';
+import { openAnchors } from '../../src/app/server/operation/audit-anchors.ts';
+import { auditWatch } from '../../src/app/server/operation/audit-watch.ts';
+import { openSafe } from '../../src/kernel/server/operation/safe.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
@@ -95,8 +98,36 @@ test('a reference that was switched off meanwhile refuses the restore by name', 
 
 test('the chain is checked on the screen, with its marks, and a changed event is named', async () => {
   await server.database.run(sql`select seal_events()`);
+  const safe = openSafe({ dataDir: server.folder });
+  await auditWatch(server.database, openAnchors({ safe, dataDir: server.folder })).look();
+  // Nobody has marked it yet: that the seals fit each other does not say that they are the old ones.
+  await server.database.transaction(async (tx) => {
+    await tx.run(sql`set local session_replication_role = replica`);
+    await tx.run(sql`create table kept_anchors as select * from audit_anchor`);
+    await tx.run(sql`delete from audit_anchor`);
+  });
+  expect(await admin.call(audit.chain, {})).toMatchObject({
+    isWhole: false,
+    isUnknown: true,
+    brokenEvent: null,
+  });
+  await server.database.transaction(async (tx) => {
+    await tx.run(sql`set local session_replication_role = replica`);
+    await tx.run(sql`insert into audit_anchor overriding system value select * from kept_anchors`);
+    await tx.run(sql`drop table kept_anchors`);
+  });
+  // Something happens after the mark.
+  const later = await server.database.one<{ id: number }>(
+    sql`insert into event (actor_id, type, domain, facts) values (${admin.id}, 'breaks.created', 'breaks', '{}') returning id`,
+  );
+  await expect
+    .poll(async () => {
+      await server.database.run(sql`select seal_events()`);
+      return server.database.one(sql`select true as is from event_seal where event_id = ${later?.id}`);
+    })
+    .toEqual({ is: true });
   const before = await admin.call(audit.chain, {});
-  expect(before).toMatchObject({ isWhole: true, brokenEvent: null });
+  expect(before).toMatchObject({ isWhole: true, isUnknown: false, brokenEvent: null });
   expect(before.until).toBeGreaterThan(0);
   const changed = await server.database.one<{ id: number }>(
     sql`select event_id as id from event_seal order by n desc limit 1`,

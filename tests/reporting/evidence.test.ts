@@ -69,11 +69,16 @@ test('calls, holds, complaints and reveals are in it in order, masked, and it ve
   const file = join(server.folder, 'evidence.csv');
   await writeFile(file, bytes);
   const tool = join(import.meta.dirname, '../../src/tools/evidence-verify.ts');
-  const run = (path: string) =>
-    promisify(execFile)(process.execPath, [tool, path], { env: {}, cwd: server.folder });
-  expect((await run(file)).stdout).toContain('Whole: ');
-  await writeFile(file, text.replace('It was taken back', 'It was token back'));
+  const run = (...args: string[]) =>
+    promisify(execFile)(process.execPath, [tool, ...args], { env: {}, cwd: server.folder });
+  expect((await run('--key', key, file)).stdout).toContain('Whole: ');
   await expect(run(file)).rejects.toMatchObject({
+    code: 3,
+    stdout: expect.stringContaining('by whom is not known: ask the agency for its key') as string,
+  });
+  await expect(run(file, '--key')).rejects.toMatchObject({ code: 2 });
+  await writeFile(file, text.replace('It was taken back', 'It was token back'));
+  await expect(run('--key', key, file)).rejects.toMatchObject({
     code: 1,
     stdout: expect.stringContaining('Changed: row ') as string,
   });
@@ -82,7 +87,13 @@ test('calls, holds, complaints and reveals are in it in order, masked, and it ve
 test('of a complaint it is the same, as pages too', async () => {
   const { id } = await agent.call(complaints.take, { loanId, kind: 'conduct', words: 'He shouted' });
   const { bytes, type } = await make({ borrowerId: undefined, complaintId: id, form: 'pdf' });
-  expect([type, verify(bytes).is]).toEqual(['application/pdf', 'whole']);
+  const { key } = await server.anonymous.call(evidence.key, {});
+  expect([type, verify(bytes, key).is]).toEqual(['application/pdf', 'whole']);
+  // Wherever the lines of a page break.
+  const said = [...bytes.toString('latin1').matchAll(/^\((.*)\) Tj T\*$/gm)].map(([, line = '']) =>
+    line.trim(),
+  );
+  expect(said.join(' ')).toContain('--key <key of the agency>');
 });
 
 test('only with the permission, only of whom one sees, and it is in the audit', async () => {
@@ -99,7 +110,73 @@ test('only with the permission, only of whom one sees, and it is in the audit', 
     aboutId: lead.id,
   });
   expect((await refusal(make({ borrowerId: undefined, complaintId: id }))).body.code).toBe('NOT_FOUND');
+  const manager = await server.person({ roleType: 'admin', flags: ['export_evidence'] });
+  await manager.call(complaints.act, { id: String(id), act: 'answer', words: 'We spoke with her' });
+  const own = (await make()).bytes.toString('utf8');
+  for (const word of ['She shouted', 'We spoke with her']) expect(own.includes(word), word).toBe(false);
+  const all = (await make({}, manager)).bytes.toString('utf8');
+  for (const word of ['She shouted', 'We spoke with her']) expect(all.includes(word), word).toBe(true);
   const event = await server.database.one(sql`select actor_id::int as who, entity_id::int as id from event
     where type = 'evidence.made' order by id desc limit 1`);
   expect(event).toEqual({ who: lead.id, id: borrowerId });
+});
+
+test('codes of pages and receipts, long numbers and PANs are masked in what people wrote; days and transactions stay', async () => {
+  await server.database
+    .run(sql`insert into messages (loan_id, channel, mobile, message, status, user_id) values
+    (${loanId}, 'sms', '9800000001', 'Pay at https://x.in/pay/a?q=Live_Code-1 or see https://x.in/pay/verify/Receipt_1 and https://x.in/pay/receipt/Cash_1.', 'sent', ${agent.id})`);
+  await server.database
+    .run(sql`insert into payments (loan_id, amount, payment_date, realized, source, transaction_id)
+    values (${loanId}, 100, current_date, true, 'PAYMENT_FILE', '412345678901')`);
+  const manager = await server.person({ roleType: 'admin', flags: ['export_evidence'] });
+  await server.database.run(sql`update complaints set created_at = created_at - interval '1 day'`);
+  const { id } = await agent.call(complaints.take, {
+    loanId,
+    kind: 'other',
+    words:
+      'Call +91 98765 43210 or 98765-43211, account 50100123456789, PAN ABCDE1234F, since 2026-11-23 and 23-11-2026, room 1234567',
+  });
+  await manager.call(complaints.act, { id: String(id), act: 'note', words: 'aadhaar 1234 5678 9012' });
+  const text = (await make({}, manager)).bytes.toString('utf8');
+  for (const word of [
+    'Live_Code',
+    'Receipt_1',
+    'Cash_1',
+    '98765 4',
+    '98765-4',
+    '50100123456789',
+    'ABCDE1234F',
+    '1234 5678',
+  ])
+    expect(text.includes(word), word).toBe(false);
+  for (const word of [
+    '?q=…',
+    'XXXXXX3210',
+    'XXXXXX3211',
+    'XXXXXX6789',
+    'ABCXXXXXXF',
+    'XXXXXX9012',
+    '2026-11-23',
+    '23-11-2026',
+    '1234567',
+    '412345678901',
+  ])
+    expect(text.includes(word), word).toBe(true);
+});
+
+test('a paper of the borrower is told of a loan the reader sees', async () => {
+  const other = await server.person({ roleType: 'agent' });
+  const [seen] = await server.database.rows<{ id: number }>(sql`
+    insert into loans (loan_number, borrower_id, client_id, portfolio_id, mobile, assignee_id)
+    select 'LN-SISTER-' || id, borrower_id, client_id, portfolio_id, mobile, ${agent.id} from loans where id = ${loanId} returning id`);
+  await server.database.run(sql`update loans set assignee_id = ${other.id} where id = ${loanId}`);
+  await server.database
+    .run(sql`with u as (insert into uploads (key, user_id, purpose, file_name, content_type, max_bytes, expires_at)
+      values ('sister', ${agent.id}, 'borrower-document', 'a.pdf', 'application/pdf', 1, now()) returning key)
+    insert into borrower_documents (borrower_id, category_id, key, name, added_by)
+    select ${borrowerId}, min(c.id), 'sister', 'Ration card', ${agent.id} from document_categories c, u`);
+  const text = (await make()).bytes.toString('utf8');
+  const line = text.split('\r\n').find((one) => one.includes('Ration card'));
+  expect(line).toContain(`LN-SISTER-${loanId}`);
+  expect(seen).toBeDefined();
 });

@@ -23,8 +23,8 @@ export const proofs = [
       select n, nextval(pg_get_serial_sequence('complaints', 'id')) as number from (select n from said order by days desc, n) s),
     held as (
       insert into loan_holds (loan_id, rule_id, from_day, until_day, note)
-      select p.id, (select min(id) from compliance_rules where is_complaint), $1::date, $1::date + 29, s.words
-      from picked p join said s using (n) where s.state = 'open' returning id, loan_id),
+      select p.id, (select min(id) from compliance_rules where is_complaint), $1::date, $1::date + 29, 'C' || lpad(c.number::text, 6, '0')
+      from picked p join said s using (n) join counted c using (n) where s.state = 'open' returning id, loan_id),
     made as (
       insert into complaints (id, number, loan_id, client_id, kind, words, channel, state, about_id, owner_id, taken_by, hold_id, due_on,
         answered_at, closed_at, created_at)

@@ -84,6 +84,12 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
     `What it pointed at (${field ?? 'a field'}) is gone or switched off, so it cannot be restored. Change it by hand.`,
   COMPLAINT_STATE: ({ state }) =>
     `This cannot be done with a complaint that is ${state ?? 'closed'}. Look at it again.`,
+  COMPLAINT_OPEN: ({ number }) =>
+    `This is recorded already under number ${number}. What is new belongs in a note there: tell a team leader.`,
+  COMPLAINT_LIMIT: () =>
+    'This was done three times today, which is the most for one day. Go on tomorrow, or write a note in the complaint.',
+  HOLD_OF_COMPLAINT: ({ number }) =>
+    `This hold belongs to complaint ${number} and ends with it. Answer and close the complaint first.`,
   SETTLEMENT_STATE: ({ status }) =>
     `This cannot be done with a settlement that is ${status ?? 'decided'}. Look at it again.`,
   IMPORT_NOT_READY: () => 'This file is being read, was applied or was undone already.',

@@ -14,6 +14,8 @@ export type ComplaintKind = (typeof complaintKinds)[number];
 /** About the behaviour of a person: that of whoever works the loan, unless somebody is named. */
 export const aboutPeople: readonly ComplaintKind[] = ['conduct', 'threat', 'privacy'];
 export const complaintChannels = ['call', 'page', 'portal'] as const;
+/** Of one loan in a day by one channel, and of answers to one complaint: enough for anybody, and too few to fill a phone. */
+export const mostInADay = 3;
 export const complaintStates = ['open', 'answered', 'closed', 'reopened'] as const;
 export type ComplaintState = (typeof complaintStates)[number];
 

@@ -74,7 +74,7 @@ const draft = { kind: choice(complaintKinds), words: note({ max: 2000 }) };
 const rule = { answerDays: number({ min: 1, max: 90 }) };
 const acted = {
   gives: row,
-  errors: ['NOT_FOUND', 'OWN_COMPLAINT', 'COMPLAINT_STATE', 'INVALID_INPUT'] as const,
+  errors: ['NOT_FOUND', 'OWN_COMPLAINT', 'COMPLAINT_STATE', 'COMPLAINT_LIMIT', 'INVALID_INPUT'] as const,
 };
 
 export const complaints = domain('complaints', {
@@ -116,7 +116,7 @@ export const complaints = domain('complaints', {
     can: 'staff',
     takes: { loanId: id('loans'), ...draft, aboutId: optional(id('users')) },
     gives: z.object({ id: id(), number: z.string(), dueOn: day() }),
-    errors: ['NOT_FOUND', 'INVALID_INPUT'],
+    errors: ['NOT_FOUND', 'COMPLAINT_OPEN', 'COMPLAINT_LIMIT', 'INVALID_INPUT'],
     touches: ['loans', 'loan-holds', 'today', 'dialer', 'visits'],
   }),
   act: endpoint('POST /complaints/:id/act', {
@@ -143,7 +143,7 @@ export const complaints = domain('complaints', {
     can: lender,
     takes: { loanNumber: text({ max: 60 }), ...draft },
     gives: z.object({ id: id(), number: z.string(), dueOn: day() }),
-    errors: ['LOAN_UNKNOWN', 'INVALID_INPUT'],
+    errors: ['LOAN_UNKNOWN', 'COMPLAINT_OPEN', 'COMPLAINT_LIMIT', 'INVALID_INPUT'],
     touches: ['loans', 'loan-holds', 'today', 'dialer', 'visits'],
   }),
 });

@@ -4,13 +4,20 @@ import {
   type ComplaintAct,
   complaintRoles,
   mayAct,
+  mostInADay,
   stateAfter,
 } from '#contexts/complaints/contract/complaint-rules.ts';
-import { endComplaintHold, holdForComplaint } from '#contexts/contact/server/policy/complaint-hold.ts';
+import {
+  endComplaintHold,
+  holdForComplaint,
+  renewComplaintHold,
+} from '#contexts/contact/server/policy/complaint-hold.ts';
 import type { SendMessage } from '#contexts/messaging/server/carriers/port.ts';
 import { complaintMessages } from '#contexts/complaints/text/en/complaint-messages.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { businessDay } from '#kernel/server/operation/clock.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import * as store from './store.ts';
 
@@ -47,6 +54,13 @@ async function sendAnswer(
   return 'sms';
 }
 
+async function checkAnswers(tx: Tx, id: number, now: Date): Promise<void> {
+  const today = await tx.one<{ n: number }>(sql`
+    select count(*)::int as n from complaint_steps where complaint_id = ${id} and what = 'answered'
+      and (at at time zone 'Asia/Kolkata')::date = ${businessDay(now)}::date`);
+  if (today && today.n >= mostInADay) throw new Failure('COMPLAINT_LIMIT');
+}
+
 /** Another owner leads, is active, and is not the person it is about. */
 async function checkOwner({ tx }: Context, ownerId: number | undefined, held: store.Held): Promise<void> {
   if (ownerId === undefined) throw wrong('ownerId', 'required');
@@ -71,16 +85,14 @@ export async function actOn(
   if (!state) throw new Failure('COMPLAINT_STATE', { state: held.state });
   if (act === 'assign') await checkOwner(context, ownerId, held);
   else if (act !== 'close' && words === '') throw wrong('words', 'required');
+  if (act === 'answer') await checkAnswers(tx, held.id, now);
   const sentBy = act === 'answer' ? await sendAnswer(context, held, { words, send }) : null;
   let { holdId } = held;
   if (act === 'close' && holdId !== null) await endComplaintHold(tx, { id: holdId, by: actor.id, now });
-  if (act === 'reopen' && held.state === 'closed')
-    holdId = await holdForComplaint(tx, {
-      loanId: held.loanId,
-      note: words.slice(0, 500),
-      by: actor.id,
-      now,
-    });
+  if (act === 'reopen')
+    holdId =
+      (await renewComplaintHold(tx, { id: holdId, now })) ??
+      (await holdForComplaint(tx, { loanId: held.loanId, note: held.number, by: actor.id, now }));
   await tx.run(sql`
     update complaints set state = ${state}, owner_id = ${act === 'assign' ? (ownerId ?? null) : held.ownerId}, hold_id = ${holdId},
       answered_at = case when ${act === 'answer'} then ${now} else answered_at end,

@@ -1,5 +1,6 @@
-/** A complaint whose day is over goes to the person above its owner, once. */
+/** What time does to a complaint: past its day it goes to the person above its owner, once; its hold lasts until it is closed. */
 import { watchersOf } from '#contexts/agency/server/visible.ts';
+import { extendComplaintHolds } from '#contexts/contact/server/policy/complaint-hold.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
@@ -36,5 +37,21 @@ export async function escalateLate(database: Database, now: Date): Promise<numbe
     }
     await events.flush(tx, []);
     return late.length;
+  });
+}
+
+/** The borrower was told that nobody collects before the answer: a hold does not end by itself while its complaint waits. */
+export async function keepHolds(database: Database, now: Date): Promise<number> {
+  return database.transaction(async (tx) => {
+    const over = await tx.rows<{ id: number }>(sql`
+      select h.id from complaints k join loan_holds h on h.id = k.hold_id
+      where k.state <> 'closed' and h.ended_at is null and h.until_day <= ${businessDay(now)}::date
+      order by h.id limit ${atOnce} for no key update of k, h skip locked`);
+    const longer = await extendComplaintHolds(tx, { ids: over.map(({ id }) => id), now });
+    const events = eventLog(null, null);
+    for (const { loanId, name, untilDay } of longer)
+      events.emit('loans.held', { id: loanId, facts: { name, untilDay }, to: [] });
+    await events.flush(tx, ['loan-holds', 'today', 'dialer', 'visits']);
+    return longer.length;
   });
 }

@@ -1,6 +1,7 @@
 /** Complaints: taken in, rested for, answered in time, and counted for the lender. */
 import { agency } from '#contexts/agency/server/module.ts';
 import { contact } from '#contexts/contact/server/module.ts';
+import { holdSlot } from '#contexts/contact/server/slots.ts';
 import { files } from '#contexts/files/server/module.ts';
 import { lenders } from '#contexts/lenders/server/module.ts';
 import { loans } from '#contexts/loans/server/module.ts';
@@ -9,7 +10,8 @@ import { messaging } from '#contexts/messaging/server/module.ts';
 import { payments } from '#contexts/payments/server/module.ts';
 import { fill, module } from '#kernel/server/module.ts';
 import { complaintEraser } from './erase.ts';
-import { escalateLate } from './escalate.ts';
+import { complaintHoldKeeper } from './keep-hold.ts';
+import { escalateLate, keepHolds } from './escalate.ts';
 import { addComplaintPage } from './page.ts';
 import { complaintRoutes } from './routes.ts';
 
@@ -17,9 +19,12 @@ export const complaints = module({
   name: 'complaints',
   owns: ['complaint_rule', 'complaints', 'complaint_steps'],
   needs: [agency, lenders, files, loans, contact, messaging, payments],
-  fills: () => [fill(eraserSlot, complaintEraser)],
+  fills: () => [fill(eraserSlot, complaintEraser), fill(holdSlot, complaintHoldKeeper)],
   routes: ({ messaging: { send } }) => complaintRoutes({ send }),
-  keeps: ({ database, clock }) => [() => escalateLate(database, clock.now())],
+  keeps: ({ database, clock }) => [
+    () => escalateLate(database, clock.now()),
+    () => keepHolds(database, clock.now()),
+  ],
   pages: (app, { database, clock, isSecure, messaging: { send } }) =>
     addComplaintPage(app, { database, clock, isSecure, send }),
 });

@@ -15,7 +15,7 @@ import type { Database } from '#kernel/server/database/database.ts';
 import { refuseForeignForm } from '#kernel/server/http/guard.ts';
 import { type Html, html } from '#kernel/server/http/html.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
-import { type Clock, businessDay } from '#kernel/server/operation/clock.ts';
+import type { Clock } from '#kernel/server/operation/clock.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { takeComplaint } from './take.ts';
 
@@ -30,18 +30,13 @@ interface Linked {
   borrower: string;
   loanNumber: string;
   lender: string;
-  today: number;
 }
-/** Of one loan in a day by links: enough for anybody, and too few to fill the desk. */
-const mostInADay = 3;
 const mostWords = 2000;
 
 /** The loan of a link; one that was paid or is over still leads here, for a complaint outlives a payment. */
-const linkedBy = (database: Database, code: string, day: string): Promise<Linked | undefined> =>
+const linkedBy = (database: Database, code: string): Promise<Linked | undefined> =>
   database.one<Linked>(sql`
-    select l.id as "loanId", b.name as borrower, l.loan_number as "loanNumber", c.name as lender,
-      (select count(*)::int from complaints k where k.loan_id = l.id and k.channel = 'page'
-        and (k.created_at at time zone 'Asia/Kolkata')::date = ${day}::date) as today
+    select l.id as "loanId", b.name as borrower, l.loan_number as "loanNumber", c.name as lender
     from payment_codes p join loans l on l.id = p.loan_id join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id
     where p.code = ${code} and p.revoked_at is null`);
 
@@ -108,7 +103,7 @@ export async function addComplaintPage(app: FastifyInstance, o: PageDeps): Promi
   async function viewOf(request: FastifyRequest, words: Spoken, q: string): Promise<View> {
     const now = o.clock.now();
     const view = { words, q, typed: { kind: '', words: '' }, year: now.getUTCFullYear() };
-    const loan = q ? await linkedBy(o.database, q, businessDay(now)) : undefined;
+    const loan = q ? await linkedBy(o.database, q) : undefined;
     if (loan) return { ...view, loan };
     try {
       await countCode(o.database, request.ip, 'code');
@@ -152,11 +147,17 @@ export async function addComplaintPage(app: FastifyInstance, o: PageDeps): Promi
       const said = (asked['words'] ?? '').trim().slice(0, mostWords);
       const kind = complaintKinds.find((one) => one === asked['kind']);
       const typed = { kind: kind ?? '', words: said };
-      const fault =
-        !kind || said === '' ? say.needWords : view.loan.today >= mostInADay ? say.tooMany : undefined;
-      if (!kind || fault !== undefined) return sendPage(reply, pageOf({ ...view, typed, fault }), 422);
-      const done = await takeOf(view.loan.loanId, kind, said);
-      return sendPage(reply, pageOf({ ...view, typed, done }));
+      const refused = (fault: string) => sendPage(reply, pageOf({ ...view, typed, fault }), 422);
+      if (!kind || said === '') return refused(say.needWords);
+      try {
+        const done = await takeOf(view.loan.loanId, kind, said);
+        return sendPage(reply, pageOf({ ...view, typed, done }));
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        if (error.code === 'COMPLAINT_OPEN') return refused(say.already(String(error.facts['number'])));
+        if (error.code === 'COMPLAINT_LIMIT') return refused(say.tooMany);
+        throw error;
+      }
     });
   });
 }

@@ -39,7 +39,7 @@ export const complaintRoutes = ({ send }: { send: SendMessage }): Route[] =>
 
     async take({ loanId, aboutId, ...draft }, { tx, actor, now, emit }) {
       if (!(await isLoanSeen(tx, actor, loanId))) throw new Failure('NOT_FOUND');
-      if (aboutId !== undefined && !(await tx.one(sql`select 1 as ok from users where id = ${aboutId}`)))
+      if (aboutId !== undefined && !(await store.hadToDo(tx, { userId: aboutId, loanId })))
         throw new Failure('INVALID_INPUT', {}, [{ path: 'aboutId', fault: 'invalid' }]);
       const taken = { ...draft, loanId, aboutId, channel: 'call' as const, takenBy: actor.id };
       return takeComplaint({ tx, now, emit, send }, taken);

@@ -146,6 +146,18 @@ export const ownerFor = (
       and (a.id is not null and r.role_type not in ('agent', 'client') or r.role_type in ('admin', 'system_admin'))
     order by a.n nulls last, r.role_type = 'admin' desc, u.id limit 1`);
 
+/** They worked the loan, were in contact with the borrower, or lead whoever works it. */
+export const hadToDo = async (tx: Tx, o: { userId: number; loanId: number }): Promise<boolean> =>
+  (await tx.one(sql`
+    with recursive workers as (
+      select assignee_id as id from loans where id = ${o.loanId}
+      union select user_id from loan_assignments where loan_id = ${o.loanId}),
+    above as (
+      select id, 1 as n from workers where id is not null
+      union select u.reporting_to, a.n + 1 from above a join users u on u.id = a.id where u.reporting_to is not null and a.n < 20)
+    select 1 as ok from users u where u.id = ${o.userId} and (u.id in (select id from above)
+      or exists (select from contacts c where c.loan_id = ${o.loanId} and c.user_id = u.id))`)) !== undefined;
+
 export interface NewComplaint {
   loanId: number;
   kind: ComplaintKind;
@@ -154,7 +166,6 @@ export interface NewComplaint {
   aboutId: number | null;
   ownerId: number | null;
   takenBy: number | null;
-  holdId: number | null;
   dueOn: string;
   now: Date;
 }
@@ -164,7 +175,7 @@ export const insertComplaint = (
 ): Promise<{ id: number; number: string; dueOn: string } | undefined> =>
   tx.one(sql`
     with next as (select nextval(pg_get_serial_sequence('complaints', 'id')) as id)
-    insert into complaints (id, number, loan_id, client_id, kind, words, channel, about_id, owner_id, taken_by, hold_id, due_on, created_at)
-    select next.id, 'C' || lpad(next.id::text, 6, '0'), l.id, l.client_id, ${o.kind}, ${o.words}, ${o.channel}, ${o.aboutId}, ${o.ownerId}, ${o.takenBy}, ${o.holdId},
+    insert into complaints (id, number, loan_id, client_id, kind, words, channel, about_id, owner_id, taken_by, due_on, created_at)
+    select next.id, 'C' || lpad(next.id::text, 6, '0'), l.id, l.client_id, ${o.kind}, ${o.words}, ${o.channel}, ${o.aboutId}, ${o.ownerId}, ${o.takenBy},
       ${o.dueOn}::date, ${o.now} from loans l cross join next where l.id = ${o.loanId}
     returning id, number, due_on as "dueOn"`);

@@ -59,7 +59,7 @@ export const loanHolds = domain('loan-holds', {
     takes: { id: key('loan-holds') },
     gives: hold,
     also: ['PUT /loan-holds/:id'],
-    errors: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
+    errors: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'HOLD_OF_COMPLAINT'],
     touches: ['loans', 'today', 'dialer', 'visits'],
   }),
 });

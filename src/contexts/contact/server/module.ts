@@ -16,6 +16,7 @@ import { numberFile } from './dnc/number-file.ts';
 import { dncRoutes } from './dnc/routes.ts';
 import { contactEvidence } from './policy/evidence.ts';
 import { loanHoldRoutes } from './loan-holds/routes.ts';
+import { holdSlot } from './slots.ts';
 
 export const contact = module({
   name: 'contact',
@@ -29,5 +30,9 @@ export const contact = module({
     fill(eraserSlot, contactEraser),
     fill(evidenceSlot, ...contactEvidence),
   ],
-  routes: () => [...complianceRuleRoutes, ...dncRoutes, ...loanHoldRoutes],
+  routes: ({ filled }) => [
+    ...complianceRuleRoutes,
+    ...dncRoutes,
+    ...loanHoldRoutes({ keepers: () => filled(holdSlot) }),
+  ],
 });

@@ -37,6 +37,8 @@ const anchor = z.object({
 /** What the chain is, as far as it was looked at now: from its newest marks to its end. */
 const chain = z.object({
   isWhole: flag(),
+  /** Nothing broken was found, but there is no mark yet, or the end was not reached. */
+  isUnknown: flag(),
   from: z.int(),
   until: z.int(),
   /** The event whose seal does not hold. */

@@ -1,10 +1,10 @@
 /** The public page of an identity card: written by the server, in English and Hindi, with nothing of any borrower. */
 import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import { Html, html } from '#kernel/server/http/html.ts';
+import { networkOf } from '#kernel/server/http/network.ts';
 import { type Limit, countFailure, refuseIfWaiting } from '#kernel/server/http/throttle.ts';
 import { type Clock, businessDay } from '#kernel/server/operation/clock.ts';
 import { momentWords } from '#text/en/moments.ts';
@@ -33,8 +33,6 @@ function languageOf({ query, headers }: FastifyRequest): Language {
   return /^\s*hi\b/i.test(headers['accept-language'] ?? '') ? 'hi' : 'en';
 }
 
-/** A phone has a whole network of new addresses. */
-const networkOf = (ip: string): string => (isIPv6(ip) ? ip.split(':').slice(0, 4).join(':') : ip);
 const hashed = (text: string): string => createHash('sha256').update(text).digest('base64url');
 /** Codes that nobody has: ten an hour from one address cost nothing, then the waits grow. */
 const triesOf = (ip: string): Limit => ({
@@ -62,6 +60,7 @@ function stateOf(
   if (!card) return { words: say.unknown, isGood: false };
   if (!card.isActive) return { words: say.inactive, isGood: false };
   if (card.state === 'expired') return { words: say.expired(dayWords(card.validUntil ?? '')), isGood: false };
+  if (card.isBarred) return { words: say.uncertified, isGood: false };
   return { words: say.genuine, isGood: true };
 }
 
@@ -84,7 +83,7 @@ function bodyOf(view: View, language: Language): Html {
     <section class="card">
       <p class="state ${isGood ? 'good' : 'bad'}" role="status">${words}</p>
       ${facts}
-      <p class="about">${isGood ? (card?.photo ? say.compare : say.noPhoto) : say.beware}</p>
+      ${!view.isSlow && html`<p class="about">${isGood ? (card?.photo ? say.compare : say.noPhoto) : say.beware}</p>`}
     </section>`;
 }
 
@@ -93,14 +92,6 @@ export function addAgentPage(
   o: { database: Database; clock: Clock; lendersOf: LendersOf },
 ): void {
   async function viewOf(code: string, ip: string): Promise<View> {
-    const tries = triesOf(ip);
-    const none = { card: undefined, lenders: [] };
-    try {
-      await refuseIfWaiting(o.database, [tries]);
-    } catch (error) {
-      if (error instanceof Failure) return { ...none, isSlow: true };
-      throw error;
-    }
     const card = await cardByCode(o.database, code, businessDay(o.clock.now()));
     if (card)
       return {
@@ -108,6 +99,15 @@ export function addAgentPage(
         lenders: card.isActive ? await o.lendersOf(o.database, card.userId) : [],
         isSlow: false,
       };
+    // Only what nobody has is counted and waits: a neighbour who tries codes keeps nobody from checking a card.
+    const none = { card, lenders: [] };
+    const tries = triesOf(ip);
+    try {
+      await refuseIfWaiting(o.database, [tries]);
+    } catch (error) {
+      if (error instanceof Failure) return { ...none, isSlow: true };
+      throw error;
+    }
     await countFailure(o.database, [tries]);
     return { ...none, isSlow: false };
   }

@@ -30,7 +30,7 @@ function photoIn(base64: string | undefined): Buffer | null {
 async function ownCard(tx: Tx, userId: number, now: Date, deps: Deps): Promise<store.Card> {
   const card = await store.ownCard(tx, userId, businessDay(now));
   if (!card) throw new Failure('NOT_FOUND');
-  const { code, userId: _, isActive: __, ...rest } = card;
+  const { code, userId: _, isActive: __, isBarred: ___, ...rest } = card;
   return { ...rest, lenders: await deps.lendersOf(tx, userId), url: `${deps.publicUrl}/agent/${code}` };
 }
 

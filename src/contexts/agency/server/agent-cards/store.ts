@@ -7,6 +7,7 @@ import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { byKey, like, paged } from '#kernel/server/database/table.ts';
 import { randomCode } from '#kernel/server/operation/secret.ts';
+import { isBarred } from './barred.ts';
 import { visibleUsers } from '../visible.ts';
 
 export type CardRow = z.output<typeof agentCards.list.gives>;
@@ -80,9 +81,16 @@ export const writeRule = (tx: Tx, o: AgencyRule): Promise<number> =>
     sql`update agency_rule set agency_name = ${o.agencyName}, needs_certificate = ${o.needsCertificate}`,
   );
 
-type Shown = Omit<Card, 'lenders' | 'url'> & { userId: number; code: string; isActive: boolean };
+type Shown = Omit<Card, 'lenders' | 'url'> & {
+  userId: number;
+  code: string;
+  isActive: boolean;
+  /** The agency asks for a certificate, and theirs is missing or over. */
+  isBarred: boolean;
+};
 const shown = (day: string): Fragment => sql`
   select u.id as "userId", u.first_name || ' ' || u.last_name as name, u.is_active as "isActive",
+    ${isBarred(sql`u.id`, day)} as "isBarred",
     coalesce(nullif((select agency_name from agency_rule), ''), 'Recoup') as agency,
     c.certificate_number as "certificateNumber", c.valid_until as "validUntil", ${stateOn(day)} as state, ${picture} as photo, c.code`;
 export const ownCard = (tx: Tx, userId: number, day: string): Promise<Shown | undefined> =>

@@ -5,6 +5,7 @@ export const agentPageText = {
   genuine: 'Yes, this person works for the agency.',
   expired: (day: string): string =>
     `This person’s certificate ended on ${day}. They may not collect until it is renewed.`,
+  uncertified: 'This person has no certificate on record. They may not collect until they have one.',
   inactive: 'This person does not work for the agency any more.',
   unknown: 'Nobody has this code. It may be an old one: ask the person to show their card again.',
   slow: 'Too many codes were tried from here. Wait a few minutes and try again.',

@@ -10,6 +10,8 @@ export const complaintPageText = {
   send: 'Send complaint',
   needWords: 'Say what happened, then send it.',
   tooMany: 'Your complaints of today are recorded. Write again tomorrow, or call your lender.',
+  already: (number: string): string =>
+    `You told us of this already: it is recorded under number ${number} and waits for its answer.`,
   unknown: 'This link is not known. Open the page from the payment link you were sent, or call your lender.',
   done: (number: string, day: string): string =>
     `Your complaint is recorded under number ${number}. You will get an answer by ${day}. Keep the number.`,

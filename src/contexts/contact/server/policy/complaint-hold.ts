@@ -35,3 +35,25 @@ export const endComplaintHold = (tx: Tx, o: { id: number; by: number | null; now
   tx.run(
     sql`update loan_holds set ended_by = ${o.by}, ended_at = ${o.now} where id = ${o.id} and ended_at is null`,
   );
+
+/** Lasts as long from today as it did when it was placed; null where it was ended, and another has to be placed. */
+export async function renewComplaintHold(
+  tx: Tx,
+  { id, now }: { id: number | null; now: Date },
+): Promise<number | null> {
+  if (id === null) return null;
+  const hold = await tx.one<{ id: number }>(sql`
+    update loan_holds h set until_day = greatest(h.until_day, ${businessDay(now)}::date + r.hold_days - 1)
+    from compliance_rules r where r.id = h.rule_id and h.id = ${id} and h.ended_at is null returning h.id`);
+  return hold?.id ?? null;
+}
+/** Those of these whose last day is today or over last longer; answers which. */
+export const extendComplaintHolds = (
+  tx: Tx,
+  { ids, now }: { ids: readonly number[]; now: Date },
+): Promise<{ loanId: number; name: string; untilDay: string }[]> =>
+  tx.rows(sql`
+    update loan_holds h set until_day = ${businessDay(now)}::date + greatest(r.hold_days, 2) - 1
+    from compliance_rules r where r.id = h.rule_id and h.id = any(${[...ids]}) and h.ended_at is null
+      and h.until_day <= ${businessDay(now)}::date and h.until_day < ${businessDay(now)}::date + greatest(r.hold_days, 2) - 1
+    returning h.loan_id as "loanId", r.name, h.until_day as "untilDay"`);

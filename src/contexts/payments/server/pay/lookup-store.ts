@@ -1,28 +1,13 @@
 /** Counters of public lookups, shared by all nodes; addresses and loan numbers are stored as hashes. */
 import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
+import { networkOf } from '#kernel/server/http/network.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { type LookupCounts, besideIs, blockIs, limits, runOf } from './rules.ts';
 
 const hashed = (text: string): Buffer => createHash('sha256').update(text).digest();
-
-/** A phone has a whole network of new addresses: the first half says whose they are. */
-export function networkOf(ip: string): string {
-  if (!isIPv6(ip)) return ip;
-  const old = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (old !== undefined) return old;
-  const [head = '', tail] = ip.split('::');
-  const start = head ? head.split(':') : [];
-  const end = tail ? tail.split(':') : [];
-  const between = tail === undefined ? [] : Array<string>(8 - start.length - end.length).fill('0');
-  return [...start, ...between, ...end]
-    .slice(0, 4)
-    .map((part) => Number.parseInt(part, 16).toString(16))
-    .join(':');
-}
 
 interface Lookup {
   ip: string;

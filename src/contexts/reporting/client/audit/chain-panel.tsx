@@ -9,12 +9,14 @@ import css from './audit.module.css';
 export function ChainPanel() {
   const { data, refetch } = useRead(audit.chain, {});
   if (!data) return null;
-  const { isWhole, brokenEvent, from, until, anchors } = data;
+  const { isWhole, isUnknown, brokenEvent, from, until, anchors } = data;
   const words = isWhole
     ? say.chainWhole(from, until)
-    : brokenEvent === null
-      ? say.anchorBroken
-      : say.chainBroken(brokenEvent);
+    : isUnknown
+      ? say.chainUnknown(from, until)
+      : brokenEvent === null
+        ? say.anchorBroken
+        : say.chainBroken(brokenEvent);
   return (
     <div className={css.chain} data-whole={isWhole || undefined}>
       <p role="status">{words}</p>

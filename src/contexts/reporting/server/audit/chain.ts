@@ -44,14 +44,27 @@ export async function chainNow(tx: Tx, safe: Safe): Promise<Chain> {
   const first = marks.at(-1);
   let last = { n: first?.n ?? 0, hash: first?.hash ?? Buffer.from([0]) };
   let broken: number | null = null;
+  let isAtEnd = false;
   for (let batch = 0; batch < mostBatches && broken === null; batch += 1) {
     const next = await tx.one<{ last_n: number; last_hash: Buffer; broken: number | null }>(
       sql`select * from check_seals(${last.n}, ${last.hash}::bytea, ${atOnce})`,
     );
-    if (!next || (next.last_n === null && next.broken === null)) break;
+    if (!next || (next.last_n === null && next.broken === null)) {
+      isAtEnd = true;
+      break;
+    }
     broken = next.broken;
     if (broken === null) last = { n: next.last_n, hash: next.last_hash };
   }
-  const isWhole = broken === null && anchors.every((one) => one.isOurs && one.isThere);
-  return { isWhole, from: first?.n ?? 0, until: last.n, brokenEvent: broken, anchors };
+  const isKnown = broken === null && anchors.every((one) => one.isOurs && one.isThere);
+  // Without a mark whoever changed events may have sealed them anew; what was not reached was not looked at.
+  const isLooked = isAtEnd && anchors.length > 0;
+  return {
+    isWhole: isKnown && isLooked,
+    isUnknown: isKnown && !isLooked,
+    from: first?.n ?? 0,
+    until: last.n,
+    brokenEvent: broken,
+    anchors,
+  };
 }

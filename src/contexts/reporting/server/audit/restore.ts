@@ -13,7 +13,31 @@ interface Master {
   one: Route;
   edit: Route;
 }
+/** Those that may be restored; not roles, for rights are given by hand and never brought back by a press. */
+const restorable: ReadonlySet<string> = new Set([
+  'allocation-type-hierarchy',
+  'allocation-types',
+  'authority-steps',
+  'breaks',
+  'campaigns',
+  'centers',
+  'clients',
+  'compliance-rules',
+  'dispositions',
+  'inbound-queues',
+  'option-values',
+  'payment-accounts',
+  'portfolios',
+  'score-cards',
+  'score-questions',
+  'transfer-numbers',
+  'trunks',
+]);
 export type Masters = ReadonlyMap<string, Master>;
+
+/** Whether what it said before can be written again. */
+export const isRestorable = (masters: Masters, domain: string): boolean =>
+  restorable.has(domain) && masters.has(domain);
 
 /** The masters by their domains: those whose list says which table it is. */
 export function mastersIn(routes: readonly Route[]): Masters {
@@ -65,7 +89,7 @@ export async function restore(
 ): Promise<{ domain: string; id: number }> {
   const { tx, actor, emit } = context;
   const change = await changeOf(tx, id);
-  const master = change && masters.get(change.domain);
+  const master = change && restorable.has(change.domain) ? masters.get(change.domain) : undefined;
   const states = change && statesIn(change.facts);
   if (!change || !master || !states) throw new Failure('NOT_FOUND');
   if (!may(actor, master.edit.endpoint.can)) throw new Failure('FORBIDDEN');

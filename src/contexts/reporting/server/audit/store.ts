@@ -38,7 +38,11 @@ const auditFrom = (query: Query): Fragment => sql`from event e left join users a
       }),
     ])}`;
 
-export async function pageOfAudit(tx: Tx, query: Query, masters: ReadonlySet<string>): Promise<Page<Row>> {
+export async function pageOfAudit(
+  tx: Tx,
+  query: Query,
+  isRestorable: (domain: string) => boolean,
+): Promise<Page<Row>> {
   const from = auditFrom(query);
   const page = await counted(tx, query, from, () =>
     tx.rows<Kept>(sql`
@@ -51,7 +55,7 @@ export async function pageOfAudit(tx: Tx, query: Query, masters: ReadonlySet<str
     rows: page.rows.map(({ facts, ...row }) => ({
       ...row,
       changes: changesIn(facts),
-      mayRestore: row.what === 'updated' && masters.has(row.domain) && statesIn(facts) !== undefined,
+      mayRestore: row.what === 'updated' && isRestorable(row.domain) && statesIn(facts) !== undefined,
     })),
   };
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runsOf, seed } from '../../../../../tests/prove.ts';
-import { verify } from '../../../../tools/evidence-verify.ts';
+import { asked, verify } from '../../../../tools/evidence-verify.ts';
 import { type EvidenceRow, evidenceKey, packOf, publishedKey } from './pack.ts';
 import { pdfOf } from './pdf.ts';
 
@@ -20,18 +20,19 @@ const rowOf = (n: number, details = `talked ${n} s`): EvidenceRow => ({
 const rows = [...Array.from({ length: 8 }, (_, n) => rowOf(n)), rowOf(8, 'शिकायत "दर्ज"\nहुई; =1+1')];
 const csv = packOf(rows, { key, anchor });
 const pdf = pdfOf(rows, { title: 'Evidence about Asha', notes: ['a (b) \\ c'], csv, key });
+const known = publishedKey(key);
 const lines = csv.split('\r\n');
 const of = (...parts: string[]): Buffer => Buffer.from(parts.join('\r\n'));
 
 test('a pack is whole by its own bytes, and names its anchor and its key', () => {
   for (const file of [Buffer.from(csv), pdf])
-    expect(verify(file)).toEqual({
+    expect(verify(file, known)).toEqual({
       is: 'whole',
       rows: rows.length,
       anchor: `41 ${anchor.hash} ${anchor.at}`,
       key: publishedKey(key),
     });
-  expect(verify(Buffer.from(csv), publishedKey(key).toUpperCase()).is).toBe('whole');
+  expect(verify(Buffer.from(csv), known.toUpperCase()).is).toBe('whole');
   expect(verify(Buffer.from(csv), publishedKey(evidenceKey(randomBytes(32)))).is).toBe('other key');
 });
 
@@ -44,7 +45,7 @@ test('one changed letter at any place of a file is found', () => {
     for (let at = 0; at < file.length; at += step) {
       const changed = Buffer.from(file);
       changed[at] = (changed[at] ?? 0) ^ 1;
-      if (verify(changed).is === 'whole') expect.unreachable(`byte ${at} may be changed`);
+      if (verify(changed, known).is === 'whole') expect.unreachable(`byte ${at} may be changed`);
     }
 });
 
@@ -57,7 +58,7 @@ test('whatever is put in, taken out or changed anywhere, nothing but the file it
       fc.uint8Array({ maxLength: 40 }),
       (at, gone, put) => {
         const changed = Buffer.concat([file.subarray(0, at), put, file.subarray(at + gone)]);
-        expect(verify(changed).is === 'whole').toBe(changed.equals(file));
+        expect(verify(changed, known).is === 'whole').toBe(changed.equals(file));
       },
     ),
     { numRuns: runsOf(3000, 100_000), seed },
@@ -81,7 +82,29 @@ test('the row that was changed is named; rows moved or missing are said to be so
 test('who makes the chain anew has no key of the agency', () => {
   const forger = evidenceKey(randomBytes(32));
   const forged = packOf(rows.slice(1), { key: forger, anchor });
-  expect(verify(Buffer.from(forged), publishedKey(key)).is).toBe('other key');
+  expect(verify(Buffer.from(forged)).is).toBe('unbroken');
+  expect(verify(Buffer.from(forged), known).is).toBe('other key');
   const withKey = forged.replace(publishedKey(forger), publishedKey(key));
   expect(verify(Buffer.from(withKey))).toEqual({ is: 'changed', row: 'seal' });
+});
+
+test('one file and one whole key are asked for, and nothing is guessed', () => {
+  expect(asked(['a.csv'])).toEqual({ file: 'a.csv', key: undefined });
+  for (const args of [
+    ['--key', known, 'a.csv'],
+    ['a.csv', '--key', known],
+  ])
+    expect(asked(args)).toEqual({ file: 'a.csv', key: known });
+  for (const args of [
+    [],
+    ['a.csv', '--key'],
+    ['a.csv', '--kye', known],
+    ['a.csv', known],
+    ['--key', 'a.csv'],
+    ['--key', known],
+    ['--key', known, '--key', known, 'a.csv'],
+    ['--key', known.slice(1), 'a.csv'],
+    [`--key=${known}`, 'a.csv'],
+  ])
+    expect(asked(args), args.join(' ')).toBeUndefined();
 });

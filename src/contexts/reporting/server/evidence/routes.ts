@@ -55,7 +55,7 @@ const pagesOf = (
       say.title(o.person.name),
       say.made(o.by, o.now.toISOString()),
       say.about(o.person.loanNumbers.join(', '), rows.length - 1),
-      say.verify(publishedKey(o.key)),
+      say.verify,
       say.anchor(o.anchor ? `${o.anchor.n} ${o.anchor.hash}` : say.noAnchor),
       say.letters,
     ],
@@ -72,7 +72,11 @@ export const evidenceRoutes = (o: {
 
     async make({ form, ...asked }, { tx, actor, now, emit }) {
       const person = await personOf(tx, actor, asked);
-      const happened = await evidenceOf(tx, person.loanIds, o.sources());
+      const happened = await evidenceOf(tx, {
+        loanIds: person.loanIds,
+        readerId: actor.id,
+        more: o.sources(),
+      });
       if (happened.length > mostEvidence) throw new Failure('TOO_LARGE');
       const by = `${actor.firstName} ${actor.lastName}`;
       const loans = person.loanNumbers.join(', ');

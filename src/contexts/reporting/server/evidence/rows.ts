@@ -1,6 +1,6 @@
 /** Everything that happened to a borrower, out of all contexts, in order; numbers and addresses masked. */
 import type { EvidenceSource } from '#contexts/loans/server/slots.ts';
-import { emailMask, mobileMask } from '#contexts/loans/server/masks.ts';
+import { emailMask, freeMask, mobileMask } from '#contexts/loans/server/masks.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, join, sql } from '#kernel/server/database/sql.ts';
 import type { EvidenceRow } from './pack.ts';
@@ -21,7 +21,8 @@ const columns = (o: {
   select ${o.at} as at, ${o.loan}::bigint as loan_id, ${o.kind}::text as kind, ${o.what}::text as what,
     ${o.by ?? sql`null`}::bigint as user_id, ${o.paise ?? sql`null`}::bigint as paise, ${o.details ?? sql`''`}::text as details`;
 
-type Source = (loans: Fragment) => Fragment;
+/** `reader`: who asks; a complaint about them is for others. */
+type Source = (loans: Fragment, reader: Fragment) => Fragment;
 const contacts: readonly Source[] = [
   (loans) =>
     sql`${columns({
@@ -47,7 +48,7 @@ const contacts: readonly Source[] = [
         sql`'sha256 ' || encode(r.sha256, 'hex')`,
       ),
     })} from recordings r join call_attempts k on k.id = r.attempt_id where k.loan_id in ${loans}`,
-  (loans) =>
+  (loans, reader) =>
     sql`${columns({
       at: sql`m.created_at`,
       loan: sql`m.loan_id`,
@@ -57,9 +58,11 @@ const contacts: readonly Source[] = [
       details: line(
         told(sql`'to '`, sql`coalesce(${mobileMask(sql`m.mobile`)}, ${emailMask(sql`m.email`)})`),
         sql`m.purpose`,
-        sql`m.message`,
+        freeMask(sql`m.message`),
       ),
-    })} from messages m where m.loan_id in ${loans}`,
+    })} from messages m where m.loan_id in ${loans}
+      and not (m.purpose = 'complaint' and exists (select from complaints k where k.loan_id = m.loan_id and k.about_id = ${reader}
+        and position(k.number in m.message) > 0))`,
   (loans) =>
     sql`${columns({
       at: sql`v.effective_at`,
@@ -67,7 +70,7 @@ const contacts: readonly Source[] = [
       kind: sql`'visit'`,
       what: sql`v.outcome`,
       by: sql`v.user_id`,
-      details: line(sql`'place ' || v.place`, sql`nullif(v.comments, '')`),
+      details: line(sql`'place ' || v.place`, freeMask(sql`nullif(v.comments, '')`)),
     })} from visits v where v.loan_id in ${loans}`,
   (loans) =>
     sql`${columns({
@@ -87,7 +90,7 @@ const outcomes: readonly Source[] = [
     what: sql`concat_ws(' / ', m.name, s.name)`,
     by: sql`d.user_id`,
     paise: sql`d.amount`,
-    details: line(sql`'due ' || p.due_on`, sql`nullif(d.comments, '')`),
+    details: line(sql`'due ' || p.due_on`, freeMask(sql`nullif(d.comments, '')`)),
   })} from borrower_dispositions d join dispositions m on m.id = d.disposition_id
     left join dispositions s on s.id = d.sub_disposition_id left join promises p on p.id = d.id where d.loan_id in ${loans}`,
   (loans) =>
@@ -128,19 +131,20 @@ const outcomes: readonly Source[] = [
       what: sql`s.side || ' ' || s.status`,
       by: sql`s.user_id`,
       paise: sql`coalesce(s.amount, t.amount)`,
-      details: sql`s.comment`,
+      details: freeMask(sql`s.comment`),
     })} from settlement_steps s join settlements t on t.id = s.settlement_id where t.loan_id in ${loans}`,
 ];
 const others: readonly Source[] = [
-  (loans) =>
+  (loans, reader) =>
     sql`${columns({
       at: sql`s.at`,
       loan: sql`k.loan_id`,
       kind: sql`'complaint'`,
       what: sql`k.number || ' ' || s.what`,
       by: sql`s.user_id`,
-      details: line(sql`k.kind`, sql`s.sent_by`, sql`nullif(s.words, '')`),
-    })} from complaint_steps s join complaints k on k.id = s.complaint_id where k.loan_id in ${loans}`,
+      details: line(sql`k.kind`, sql`s.sent_by`, freeMask(sql`nullif(s.words, '')`)),
+    })} from complaint_steps s join complaints k on k.id = s.complaint_id where k.loan_id in ${loans}
+      and k.about_id is distinct from ${reader}`,
   (loans) =>
     sql`${columns({
       at: sql`e.at`,
@@ -148,7 +152,7 @@ const others: readonly Source[] = [
       kind: sql`'reveal'`,
       what: sql`e.facts ->> 'contact'`,
       by: sql`e.actor_id`,
-      details: sql`coalesce(e.facts ->> 'reason', '')`,
+      details: freeMask(sql`coalesce(e.facts ->> 'reason', '')`),
     })} from event e where e.domain = 'loans' and e.type = 'loans.revealed' and e.entity_id in ${loans}`,
   (loans) =>
     sql`${columns({
@@ -160,11 +164,11 @@ const others: readonly Source[] = [
     })} from loan_assignments a where a.loan_id in ${loans} and a.user_id is not null`,
   (loans) => sql`${columns({
     at: sql`d.created_at`,
-    loan: sql`(select min(id) from loans where borrower_id = d.borrower_id)`,
+    loan: sql`(select min(id) from loans where borrower_id = d.borrower_id and id in ${loans})`,
     kind: sql`'document'`,
     what: sql`k.name`,
     by: sql`d.added_by`,
-    details: sql`d.name`,
+    details: freeMask(sql`d.name`),
   })} from borrower_documents d join document_categories k on k.id = d.category_id
     where d.borrower_id in (select borrower_id from loans where id in ${loans})`,
 ];
@@ -175,16 +179,15 @@ export const mostEvidence = 20_000;
 type Kept = EvidenceRow & { at: string };
 export const evidenceOf = (
   tx: Tx,
-  loanIds: readonly number[],
-  more: readonly EvidenceSource[],
+  o: { loanIds: readonly number[]; readerId: number; more: readonly EvidenceSource[] },
 ): Promise<Kept[]> => {
-  const loans = sql`(select unnest(${[...loanIds]}::bigint[]))`;
-  const sources = [...contacts, ...outcomes, ...others, ...more];
+  const loans = sql`(select unnest(${[...o.loanIds]}::bigint[]))`;
+  const sources = [...contacts, ...outcomes, ...others, ...o.more];
   return tx.planned<Kept>(sql`
     select to_char(x.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, l.loan_number as loan, x.kind,
       coalesce(x.what, '') as what, coalesce(u.first_name || ' ' || u.last_name, '') as who, x.paise, coalesce(x.details, '') as details
     from (${join(
-      sources.map((of) => of(loans)),
+      sources.map((of) => of(loans, sql`${o.readerId}::bigint`)),
       ' union all ',
     )}) x join loans l on l.id = x.loan_id left join users u on u.id = x.user_id
     where x.at is not null order by x.at, x.kind, x.what, x.loan_id, x.details limit ${mostEvidence + 1}`);

@@ -46,6 +46,8 @@ export const auditText = localised('audit', {
   restored: 'Restored',
   chainWhole: (from: number, until: number) =>
     `The audit chain holds: seals ${from} to ${until} were checked now.`,
+  chainUnknown: (from: number, until: number) =>
+    `Not known yet whether the audit chain holds: seals ${from} to ${until} fit each other, but there is no mark yet or more follow.`,
   chainBroken: (event: number) => `The audit chain does not hold: event ${event} or its place was changed.`,
   anchorBroken: 'The audit chain does not hold: a mark is not of this installation, or its seal was changed.',
   anchors: (count: number) => `Newest marks (${count})`,

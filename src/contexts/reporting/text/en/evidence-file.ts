@@ -4,8 +4,8 @@ export const evidenceFileText = {
   about: (loans: string, rows: number): string =>
     `Loans ${loans}; ${rows} rows: calls, recordings, messages, visits, decisions of contact, consent, payments, promises, settlement steps, complaints and reveals, in order. Times are UTC, amounts paise in the file and rupees on pages; numbers and addresses are masked.`,
   made: (by: string, at: string): string => `Made by ${by} at ${at}.`,
-  verify: (key: string): string =>
-    `Verify with: npm run evidence:verify -- <this file>. The key of the agency is ${key}, also at /api/evidence/key.`,
+  verify:
+    'Verify with: npm run evidence:verify -- --key <key of the agency> <this file>. Take the key from the agency itself, at /api/evidence/key of its address, and not from this file.',
   anchor: (anchor: string): string => `The audit stood at seal ${anchor}.`,
   noAnchor: 'none yet',
   letters: 'Letters that are not Latin are shown as a point here; the attached evidence.csv has them whole.',

@@ -41,6 +41,8 @@ export const auditHindi: Overlay<typeof auditText> = {
     `${what} को पहले जैसा लिखें? यह वापस होगा: ${changes}। यह भी एक बदलाव के रूप में दर्ज होगा।`,
   restored: 'पहले जैसा हुआ',
   chainWhole: (from, until) => `ऑडिट की कड़ी सही है: मुहर ${from} से ${until} अभी जाँची गईं।`,
+  chainUnknown: (from, until) =>
+    `ऑडिट की कड़ी सही है या नहीं, अभी पता नहीं: मुहर ${from} से ${until} आपस में मेल खाती हैं, पर अभी निशान नहीं है या और मुहरें बाक़ी हैं।`,
   chainBroken: (event) => `ऑडिट की कड़ी टूटी है: घटना ${event} या उसकी जगह बदली गई।`,
   anchorBroken: 'ऑडिट की कड़ी टूटी है: कोई निशान इस इंस्टॉलेशन का नहीं, या उसकी मुहर बदली गई।',
   anchors: (count) => `नए निशान (${count})`,

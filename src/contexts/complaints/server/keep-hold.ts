@@ -1,0 +1,11 @@
+/** The hold of a complaint ends with the complaint, and not before. */
+import type { HoldKeeper } from '#contexts/contact/server/slots.ts';
+import { Failure } from '#kernel/contract/failure.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+
+export const complaintHoldKeeper: HoldKeeper = async (tx, holdId) => {
+  const open = await tx.one<{ number: string }>(
+    sql`select number from complaints where hold_id = ${holdId} and state <> 'closed' limit 1`,
+  );
+  if (open) throw new Failure('HOLD_OF_COMPLAINT', { number: open.number });
+};
