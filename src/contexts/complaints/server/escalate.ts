@@ -44,9 +44,7 @@ export async function escalateLate(database: Database, now: Date): Promise<numbe
 export async function keepHolds(database: Database, now: Date): Promise<number> {
   return database.transaction(async (tx) => {
     const over = await tx.rows<{ id: number }>(sql`
-      select h.id from complaints k join loan_holds h on h.id = k.hold_id
-      where k.state <> 'closed' and h.ended_at is null and h.until_day <= ${businessDay(now)}::date
-      order by h.id limit ${atOnce} for no key update of k, h skip locked`);
+      select hold_id as id from complaints where state <> 'closed' and hold_id is not null`);
     const longer = await extendComplaintHolds(tx, { ids: over.map(({ id }) => id), now });
     const events = eventLog(null, null);
     for (const { loanId, name, untilDay } of longer)

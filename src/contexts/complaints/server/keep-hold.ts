@@ -1,5 +1,5 @@
 /** The hold of a complaint ends with the complaint, and not before. */
-import type { HoldKeeper } from '#contexts/contact/server/slots.ts';
+import type { HoldKeeper } from '#contexts/contact/server/policy/complaint-hold.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 

@@ -1,7 +1,7 @@
 /** Complaints: taken in, rested for, answered in time, and counted for the lender. */
 import { agency } from '#contexts/agency/server/module.ts';
 import { contact } from '#contexts/contact/server/module.ts';
-import { holdSlot } from '#contexts/contact/server/slots.ts';
+import { holdSlot } from '#contexts/contact/server/policy/complaint-hold.ts';
 import { files } from '#contexts/files/server/module.ts';
 import { lenders } from '#contexts/lenders/server/module.ts';
 import { loans } from '#contexts/loans/server/module.ts';

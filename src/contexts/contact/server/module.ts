@@ -16,7 +16,7 @@ import { numberFile } from './dnc/number-file.ts';
 import { dncRoutes } from './dnc/routes.ts';
 import { contactEvidence } from './policy/evidence.ts';
 import { loanHoldRoutes } from './loan-holds/routes.ts';
-import { holdSlot } from './slots.ts';
+import { holdSlot } from './policy/complaint-hold.ts';
 
 export const contact = module({
   name: 'contact',

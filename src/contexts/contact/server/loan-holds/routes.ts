@@ -4,7 +4,7 @@ import { watchersOf } from '#contexts/agency/server/visible.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import { lockContact } from '../policy/permit.ts';
 import { type Route, implement } from '#kernel/server/http/implement.ts';
-import type { HoldKeeper } from '../slots.ts';
+import type { HoldKeeper } from '../policy/complaint-hold.ts';
 import { lastDayOf } from './rules.ts';
 import * as store from './store.ts';
 

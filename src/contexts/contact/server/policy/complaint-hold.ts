@@ -1,10 +1,15 @@
 /** The rest of a loan while a complaint is open, by the reason that the rules of contact name for it. */
 import type { Tx } from '#kernel/server/database/database.ts';
+import { slot } from '#kernel/server/module.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { lockContact } from './permit.ts';
 import { lastDayOf } from '../loan-holds/rules.ts';
 import * as store from '../loan-holds/store.ts';
+
+/** Refuses to end a hold by hand while something else ends it. */
+export type HoldKeeper = (tx: Tx, holdId: number) => Promise<void>;
+export const holdSlot = slot<HoldKeeper>('holds');
 
 interface Complaint {
   loanId: number;
