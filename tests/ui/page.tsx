@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import '../../src/kernel/ui/parts/base-styles.ts';
 import { GuardedRouter } from '../../src/app/client/guarded-router.tsx';
 import { startHistory } from '../../src/kernel/client/app/history.ts';
+import { learnRefusals } from '../../src/kernel/client/calls/api-failure.ts';
 import { keepReadsIn, markAllStale } from '../../src/kernel/client/calls/query.ts';
 import { SessionProvider } from '../../src/kernel/client/session/session.tsx';
 import { ConfirmLeave } from '../../src/kernel/ui/form/confirm-leave.tsx';
@@ -83,6 +84,7 @@ const access = {
 };
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root');
+await learnRefusals();
 createRoot(root).render(
   <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
     <GuardedRouter>
