@@ -70,7 +70,7 @@ test('the bench answers from the policy in force: the agency’s, the lender’s
         people: 1,
       },
     ],
-    below: [{ name: 'Team leaders', roleType: 'tech_lead', person: null, limit: 'waiver', most: 20 }],
+    below: [{ name: 'Team leaders', roleType: 'tech_lead', person: null, limit: 'waiver', is: 35, most: 20 }],
   });
   expect((await ask({ waiver: 35.1 })).stations).toEqual([]);
   expect(await ask({ waiver: 50.1 })).toMatchObject({ aboveMost: 50 });

@@ -49,8 +49,8 @@ const policy = `
     as s (name, place, role_type, waiver, amount, days, hours)`;
 /** A few that team leaders would approve and may not wait for their managers. */
 const waits = `
-  insert into authority_requests (kind, subject_id, asked_by, comment, station, waits_for, due_at, created_at)
-  select 'settlement', t.id, u.reporting_to, 'Pays at once, has nothing more to give', 0, array[above.id], now() + interval '40 hours',
+  insert into authority_requests (kind, subject_id, asked_by, comment, passed, waits_for, due_at, created_at)
+  select 'settlement', t.id, u.reporting_to, 'Pays at once, has nothing more to give', array[s.id::text], array[above.id], now() + interval '40 hours',
     now() - interval '8 hours'
   from settlements t join loans l on l.id = t.loan_id join users u on u.id = l.assignee_id
     join authority_steps s on s.client_id = l.client_id and s.role_type = 'manager'

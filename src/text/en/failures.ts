@@ -68,6 +68,8 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
     `This gives up ${waiver} % of the ${on}; at most ${most} % may be given up on this portfolio. Edit the amount to ${inRupees(least)} or more, or reject it and suggest that amount.`,
   ABOVE_AUTHORITY: () =>
     'Nobody may decide this amount, waiver and age by the steps of this portfolio. Edit the amount, or reject it and suggest another; an admin adds a step.',
+  NOT_YOURS_TO_REJECT: () =>
+    'Only who may decide this rejects it, or who asked for it. Say what speaks against it in a remark.',
   PAYMENT_DECIDED: () => 'Somebody decided about this payment already. Reload the list.',
   CASH_DAY_CLOSED: ({ day }) => `Cash of ${day} is closed. Ask your team leader.`,
   CASH_OVER_LIMIT: ({ held, limit, client }) =>

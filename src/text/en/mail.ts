@@ -17,6 +17,25 @@ export const auditFault = (fault: Fault): string => {
     : `the mark of seal ${fault.n} is gone or was not made with the key of this installation`;
 };
 
+/** How what waited for a second person ended. */
+const ended = {
+  approved: { subject: 'Approved', body: (what: string) => `the ${what} you sent up was approved.` },
+  rejected: {
+    subject: 'Rejected',
+    body: (what: string) => `the ${what} you sent up was rejected. Its history says why.`,
+  },
+  withdrawn: {
+    subject: 'No longer waits',
+    body: (what: string) =>
+      `the ${what} that waited for a decision was taken back or changed meanwhile. You need not do anything; if it is still wanted, it is asked for again.`,
+  },
+  expired: {
+    subject: 'Nobody decided in time',
+    body: (what: string) =>
+      `nobody decided about the ${what} in its time, so it no longer waits. If it is still wanted, ask for it again.`,
+  },
+} as const;
+
 export const mailText = {
   invitation: ({ name, url }: LinkFacts) => ({
     subject: 'Your Recoup account',
@@ -33,6 +52,10 @@ export const mailText = {
   secondFactorReset: ({ name }: { name: string }) => ({
     subject: 'Your Recoup account no longer asks for a code',
     body: `Hello ${name},\n\nan administrator took away the two-step sign-in of your Recoup account: you now sign in with your password alone, and all sessions have ended. Set it up again in your account.\n\nIf you did not ask for this, tell your administrator at once and choose a new password.\n`,
+  }),
+  authorityEnded: ({ name, what, state }: { name: string; what: string; state: keyof typeof ended }) => ({
+    subject: `${ended[state].subject}: ${what}`,
+    body: `Hello ${name},\n\n${ended[state].body(what)}\n`,
   }),
   auditBroken: ({ name, url, standing }: LinkFacts & { standing: Fault }) => ({
     subject: 'The audit log of Recoup was changed',

@@ -83,6 +83,8 @@ function Told({ asked }: { asked: Input<typeof authority.bench> }) {
   );
 }
 
+const shown = (limit: string, value: number): string => (limit === 'amount' ? money(value) : String(value));
+
 function Route({ of }: { of: Answer }) {
   const { policy, aboveMost, most, stations, below } = of;
   if (aboveMost !== null) return <p>{say.aboveMost(String(aboveMost))}</p>;
@@ -91,9 +93,9 @@ function Route({ of }: { of: Answer }) {
     <>
       <p>{say.policies[policy]}</p>
       <ul>
-        {below.map(({ name, limit, most: upTo }) => (
+        {below.map(({ name, limit, is, most: upTo }) => (
           <li key={name + limit} data-not="">
-            {say.exceeded[limit](name, limit === 'amount' ? money(upTo) : String(upTo))}
+            {say.exceeded[limit](name, shown(limit, upTo), shown(limit, is))}
           </li>
         ))}
       </ul>

@@ -13,11 +13,10 @@ import { useActor } from '#kernel/client/session/session.tsx';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
 import { Question } from '#kernel/ui/form/question.tsx';
-import look from '#kernel/ui/parts/actions.module.css';
+import { DecisionCard, Decisions } from '#kernel/ui/parts/decisions.tsx';
 import { dayWords, momentWords, money, rupees } from '#kernel/ui/parts/format.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
-import css from './inbox.module.css';
 
 type Waiting = WireRow<typeof authority.waiting>;
 type Opened = 'approve' | 'reject' | 'passOn';
@@ -34,28 +33,23 @@ function Inbox() {
   const { data } = useRead(authority.waiting, { size: most }, { keepPrevious: true });
   if (!data || data.rows.length === 0) return null;
   return (
-    <section className={css.inbox} aria-labelledby="inbox-of-authority">
-      <header>
-        <h2 id="inbox-of-authority">
+    <Decisions
+      id="inbox-of-authority"
+      title={
+        <>
           {say.inbox} <StatusPill tone="warn">{String(data.count)}</StatusPill>
-        </h2>
-        <p>{say.inboxAbout}</p>
-      </header>
+        </>
+      }
+      about={say.inboxAbout}
+    >
       <ul>
         {data.rows.map((row) => (
           <Card key={row.id} row={row} />
         ))}
       </ul>
-    </section>
+    </Decisions>
   );
 }
-
-const Figure = ({ label, amount }: { label: string; amount: number }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd title={money(amount)}>{rupees(amount)}</dd>
-  </div>
-);
 
 function Card({ row }: { row: Waiting }) {
   const [opened, setOpened] = useState<Opened>();
@@ -68,45 +62,34 @@ function Card({ row }: { row: Waiting }) {
     say.promises(row.kept, row.broken),
     earlier > 0 && say.earlier(earlier),
   ];
-  const act = (what: Opened, kind: string | undefined) => (
-    <button
-      type="button"
-      className={kind}
-      aria-label={say.of(say[what], row.borrower)}
-      onClick={() => setOpened(what)}
-    >
-      {say[what]}
-    </button>
-  );
+  const way = (what: Opened, isMain = false) => ({
+    label: say[what],
+    named: say.of(say[what], row.borrower),
+    isMain,
+    run: () => setOpened(what),
+  });
   return (
-    <li className={css.card}>
-      <div className={css.what}>
-        <p className={css.who}>
-          <Link to={`/view-borrower?id=${row.loanId}&tab=settlementHistory`}>{row.borrower}</Link>
-          <StatusPill tone="plain">{row.client}</StatusPill>
-        </p>
-        <dl>
-          <Figure label={say.offer} amount={row.amount} />
-          <Figure label={say.principal} amount={row.pos} />
-          <Figure label={say.toCollect} amount={row.tos} />
-          <div>
-            <dt>{say.waiverOf}</dt>
-            <dd>{say.percent(String(row.waiver))}</dd>
-          </div>
-        </dl>
-        <p>{[say.saidYes(row.askedBy, row.maker), comment, askedComment].filter(Boolean).join(' · ')}</p>
-        <p>{history.filter(Boolean).join(' · ')}</p>
-        <p>{[say.payBefore(dayWords(row.payBy)), say.until(momentWords(row.dueAt))].join(' · ')}</p>
-      </div>
-      <div className={css.acts}>
-        {act('approve', look.main)}
-        {act('reject', look.plain)}
-        {act('passOn', look.plain)}
-      </div>
+    <DecisionCard
+      isUrgent
+      who={<Link to={`/view-borrower?id=${row.loanId}&tab=settlementHistory`}>{row.borrower}</Link>}
+      pills={<StatusPill tone="plain">{row.client}</StatusPill>}
+      figures={[
+        { label: say.offer, amount: row.amount },
+        { label: say.principal, amount: row.pos },
+        { label: say.toCollect, amount: row.tos },
+      ]}
+      share={{ label: say.waiverOf, words: say.percent(String(row.waiver)), percent: row.waiver }}
+      lines={[
+        [say.saidYes(row.askedBy, row.maker), comment, askedComment].filter(Boolean).join(' · '),
+        history.filter(Boolean).join(' · '),
+        [say.payBefore(dayWords(row.payBy)), say.until(momentWords(row.dueAt))].join(' · '),
+      ]}
+      ways={[way('approve', true), way('reject'), way('passOn')]}
+    >
       {opened === 'approve' && <Approve row={row} onClose={() => setOpened(undefined)} />}
       {opened === 'reject' && <Reject row={row} onClose={() => setOpened(undefined)} />}
       {opened === 'passOn' && <PassOn row={row} onClose={() => setOpened(undefined)} />}
-    </li>
+    </DecisionCard>
   );
 }
 

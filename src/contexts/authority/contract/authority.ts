@@ -13,11 +13,11 @@ import {
   nullable,
   number,
   optional,
-  percent,
   rupees,
 } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
 import { dropdownRow } from '#kernel/contract/master.ts';
+import { hundredths } from './hundredths.ts';
 import { authorityKinds, deciderRoles } from './rules.ts';
 
 const limits = ['waiver', 'total', 'amount', 'days'] as const;
@@ -102,6 +102,7 @@ export const authority = domain('authority', {
       'OWN_SETTLEMENT',
       'WAIVER_ABOVE_LIMIT',
       'ABOVE_AUTHORITY',
+      'NOT_YOURS_TO_REJECT',
     ],
     touches: ['settlements'],
   }),
@@ -120,9 +121,10 @@ export const authority = domain('authority', {
       kind: choice(authorityKinds),
       portfolioId: optional(id('portfolios')),
       amount: rupees({ min: 0 }),
-      waiver: percent(),
+      /** As exact as it is decided: hundredths of a percent. */
+      waiver: hundredths(),
       /** Of the total, where it differs. */
-      waiverTotal: optional(percent()),
+      waiverTotal: optional(hundredths()),
       days: number({ min: 0, max: 10_000 }),
     },
     gives: z.object({
@@ -136,7 +138,7 @@ export const authority = domain('authority', {
         z.object({ ...step, isSubstitute: flag(), hours: number(), exceptLine: flag(), people: number() }),
       ),
       /** Steps that do not decide it, each with the limit it is above. */
-      below: z.array(z.object({ ...step, limit: choice(limits), most: z.number() })),
+      below: z.array(z.object({ ...step, limit: choice(limits), is: z.number(), most: z.number() })),
     }),
   }),
 });

@@ -110,34 +110,55 @@ export const isEligible = (station: Station, person: Decider, { makers, line }: 
   !makers.includes(person.id) &&
   !(station.step.exceptLine && line.includes(person.id));
 
-/** Steps at any time, substitutes once the request has come to them. */
-export const isOpenAt = ({ isSubstitute }: Station, i: number, at: number): boolean =>
-  !isSubstitute || i <= at;
+/** A station by its step, which keeps its id when the policy is edited. */
+export const stationKey = ({ step, isSubstitute }: Station): string => `${step.id}${isSubstitute ? 's' : ''}`;
+
+/** Steps at any time, substitutes once the request has come to them. `passed`: the keys of where it has been. */
+export const isOpenAt = (station: Station, passed: readonly string[]): boolean =>
+  !station.isSubstitute || passed.includes(stationKey(station));
+
+/** The place in the route as it is now: behind the last station it has come to, or at that station again. */
+export function placeIn(route: readonly Station[], passed: readonly string[], from: 'here' | 'next'): number {
+  const last = route.findLastIndex((station) => passed.includes(stationKey(station)));
+  return from === 'next' ? last + 1 : Math.max(last, 0);
+}
 
 export type Verdict =
   | { is: 'decides' }
-  /** It is somebody else's: from which station on. */
-  | { is: 'passes'; at: number }
+  /** It is somebody else's. */
+  | { is: 'passes' }
   | { is: 'refused'; why: 'own' | 'nobody' };
 
 /**
  * What follows when this person says yes. Steps: undefined where no policy is written, and whoever holds the flag decides.
- * `at`: the station the request has come to; substitutes before it decide too, and every later step at any time.
+ * `passed`: the stations the request has come to; their substitutes decide too, and every step at any time.
  */
 export function verdictOf(o: {
   steps: readonly PolicyStep[] | undefined;
   facts: RequestFacts;
   person: Decider;
   conflict: Conflict;
-  at?: number;
+  passed?: readonly string[];
 }): Verdict {
-  const { steps, facts, person, conflict, at = 0 } = o;
+  const { steps, facts, person, conflict, passed = [] } = o;
   if (conflict.makers.includes(person.id)) return { is: 'refused', why: 'own' };
   if (!steps) return { is: 'decides' };
   const route = routeOf(steps, facts);
-  if (route.some((station, i) => isOpenAt(station, i, at) && isEligible(station, person, conflict)))
+  if (route.some((station) => isOpenAt(station, passed) && isEligible(station, person, conflict)))
     return { is: 'decides' };
-  return route.length === 0
-    ? { is: 'refused', why: 'nobody' }
-    : { is: 'passes', at: Math.min(at, route.length - 1) };
+  return route.length === 0 ? { is: 'refused', why: 'nobody' } : { is: 'passes' };
 }
+
+/**
+ * May this person say no: who may decide it now, and a maker, who takes it back. What no step covers nobody may approve;
+ * whoever any step names may reject it.
+ */
+export function mayReject(o: Parameters<typeof verdictOf>[0]): boolean {
+  const { steps, facts, person, conflict } = o;
+  if (!steps || conflict.makers.includes(person.id)) return true;
+  const verdict = verdictOf(o);
+  if (verdict.is !== 'refused') return verdict.is === 'decides';
+  const any = steps.map((step) => ({ step: { ...step, ...limitless }, isSubstitute: false }));
+  return routeOf(steps, facts).length === 0 && any.some((station) => isEligible(station, person, conflict));
+}
+const limitless = { maxWaiver: null, maxWaiverTotal: null, maxAmount: null, maxDays: null } as const;

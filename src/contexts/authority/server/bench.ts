@@ -1,6 +1,6 @@
 /** What would happen to a request, by the rules that decide it. */
 import type { z } from 'zod/mini';
-import type { authority } from '#contexts/authority/contract/authority.ts';
+import type { LimitName, authority } from '#contexts/authority/contract/authority.ts';
 import { type RequestFacts, exceeded, routeOf } from '#contexts/authority/contract/rules.ts';
 import { hundredthsIn } from '#contexts/settlements/contract/waiver-rules.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -36,12 +36,16 @@ async function mostOf(tx: Tx, portfolioId: number | undefined, agencyMost: numbe
   return own === undefined ? agencyMost : own / 100;
 }
 
+/** What it is measured by, as the limit is written. */
+const isOf = (limit: LimitName, { waiver, waiverTotal, amount, days }: RequestFacts): number =>
+  ({ waiver: waiver / 100, total: waiverTotal / 100, amount: amount / 100, days: days ?? 0 })[limit];
+
 export async function benchOf(tx: Tx, asked: Asked, agencyMost: number): Promise<Answer> {
   const { kind, portfolioId, amount, waiver: share, waiverTotal = share, days } = asked;
   const facts: RequestFacts = {
     amount,
-    waiver: Math.round(share * 10_000),
-    waiverTotal: Math.round(waiverTotal * 10_000),
+    waiver: share,
+    waiverTotal: waiverTotal,
     days,
   };
   const most = await mostOf(tx, portfolioId, agencyMost);
@@ -71,6 +75,7 @@ export async function benchOf(tx: Tx, asked: Asked, agencyMost: number): Promise
         {
           ...who(step.id),
           limit: above.limit,
+          is: isOf(above.limit, facts),
           most: above.limit === 'amount' ? above.most / 100 : above.most,
         },
       ];

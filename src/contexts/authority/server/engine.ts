@@ -3,9 +3,13 @@ import {
   type AuthorityKind,
   type Conflict,
   type Decider,
+  type PolicyStep,
   type Station,
   type Verdict,
   isOpenAt,
+  stationKey,
+  mayReject,
+  placeIn,
   routeOf,
   verdictOf,
 } from '#contexts/authority/contract/rules.ts';
@@ -18,13 +22,14 @@ import type { Subject } from './slots.ts';
 
 interface Open {
   id: number;
-  station: number;
+  /** Where it has come to: the last is where it waits. */
+  passed: string[];
   passedTo: number | null;
   people: number[];
 }
 const openOf = (tx: Tx, kind: AuthorityKind, id: number): Promise<Open | undefined> =>
   tx.one<Open>(sql`
-    select id, station, passed_to as "passedTo", waits_for as people from authority_requests
+    select id, passed, passed_to as "passedTo", waits_for as people from authority_requests
     where kind = ${kind} and subject_id = ${id} and state = 'open'`);
 
 /** Everybody above or below the makers. */
@@ -42,17 +47,24 @@ const conflictOf = async (tx: Tx, { makers }: Subject): Promise<Conflict> => ({
 
 /** What follows when this person says yes to the subject as it stands now, by the policy in force now. */
 export async function judge(tx: Tx, subject: Subject, person: Decider): Promise<Verdict> {
-  const { kind, id, portfolioId, facts, makers } = subject;
+  const { kind, portfolioId, facts, makers } = subject;
   const policy = await policyOf(tx, { kind, portfolioId });
   if (!policy) return verdictOf({ steps: undefined, facts, person, conflict: { makers, line: [] } });
-  const open = await openOf(tx, kind, id);
-  return verdictOf({
-    steps: policy.steps,
-    facts,
-    person,
-    conflict: await conflictOf(tx, subject),
-    at: open?.station ?? 0,
-  });
+  return verdictOf({ ...(await askedOf(tx, subject, policy.steps)), facts, person });
+}
+
+/** What a verdict is asked with besides the facts and the person. */
+const askedOf = async (tx: Tx, subject: Subject, steps: readonly PolicyStep[]) => ({
+  steps,
+  conflict: await conflictOf(tx, subject),
+  passed: (await openOf(tx, subject.kind, subject.id))?.passed ?? [],
+});
+
+/** May this person say no to it: who may decide it now, or a maker, who takes it back. */
+export async function mayRefuse(tx: Tx, subject: Subject, person: Decider): Promise<boolean> {
+  const { kind, portfolioId, facts } = subject;
+  const policy = await policyOf(tx, { kind, portfolioId });
+  return !policy || mayReject({ ...(await askedOf(tx, subject, policy.steps)), facts, person });
 }
 
 const holds = (flag: Flag): Fragment => sql`(r.slug = 'system_admin' or ${flag} = any(r.flags))`;
@@ -76,24 +88,32 @@ async function peopleAt(
 }
 
 export interface Place {
-  station: number;
+  /** Where it has come to, this place last. */
+  passed: string[];
   people: number[];
   hours: number;
 }
-/** The first station from this one on where somebody can decide; nothing where nobody can. */
+/** The first station from where it has come to where somebody can decide; nothing where nobody can. */
 export async function placeFrom(
   tx: Tx,
-  o: { subject: Subject; flag: Flag; from: number },
+  o: { subject: Subject; flag: Flag; passed: readonly string[]; from: 'here' | 'next' },
 ): Promise<Place | undefined> {
   const { kind, portfolioId, facts } = o.subject;
   const policy = await policyOf(tx, { kind, portfolioId });
   if (!policy) return undefined;
   const conflict = await conflictOf(tx, o.subject);
   const route = routeOf(policy.steps, facts);
-  for (const [station, at] of route.entries()) {
-    if (station < o.from) continue;
+  const start = placeIn(route, o.passed, o.from);
+  for (const [i, at] of route.entries()) {
+    if (i < start) continue;
     const people = await peopleAt(tx, at, { ...o, conflict });
-    if (people.length > 0) return { station, people, hours: at.step.hours };
+    if (people.length === 0) continue;
+    const been = route.slice(start, i + 1).map(stationKey);
+    return {
+      passed: [...o.passed.filter((key) => !been.includes(key)), ...been],
+      people,
+      hours: at.step.hours,
+    };
   }
   return undefined;
 }
@@ -103,10 +123,10 @@ export async function allDeciders(tx: Tx, o: { subject: Subject; flag: Flag }): 
   const { kind, id, portfolioId, facts } = o.subject;
   const policy = await policyOf(tx, { kind, portfolioId });
   const conflict = await conflictOf(tx, o.subject);
-  const at = (await openOf(tx, kind, id))?.station ?? 0;
+  const passed = (await openOf(tx, kind, id))?.passed ?? [];
   const all: number[] = [];
-  for (const [i, station] of routeOf(policy?.steps ?? [], facts).entries())
-    if (isOpenAt(station, i, at)) all.push(...(await peopleAt(tx, station, { ...o, conflict })));
+  for (const station of routeOf(policy?.steps ?? [], facts))
+    if (isOpenAt(station, passed)) all.push(...(await peopleAt(tx, station, { ...o, conflict })));
   return [...new Set(all)];
 }
 
@@ -128,15 +148,18 @@ const sameIds = (a: readonly number[], b: readonly number[]): boolean =>
 
 /** Asked again, it waits for those who may decide it now; who was asked by name and still may stays asked. */
 async function askAnew(tx: Tx, open: Open, o: Asking): Promise<Gone | undefined> {
-  const { id, station, passedTo, people: before } = open;
+  const { id, passed, passedTo, people: before } = open;
   if (passedTo !== null && (await allDeciders(tx, o)).includes(passedTo))
     return { id, people: before, isNew: false };
-  const place = (await placeFrom(tx, { ...o, from: station })) ?? (await placeFrom(tx, { ...o, from: 0 }));
+  const place =
+    (await placeFrom(tx, { ...o, passed, from: 'here' })) ??
+    (await placeFrom(tx, { ...o, passed: [], from: 'next' }));
   if (!place) return undefined;
-  if (place.station === station && sameIds(place.people, before)) return { id, people: before, isNew: false };
+  const isHere = place.passed.at(-1) === passed.at(-1);
+  if (isHere && sameIds(place.people, before)) return { id, people: before, isNew: false };
   await tx.run(sql`
-    update authority_requests set station = ${place.station}, waits_for = ${place.people}, passed_to = null, updated_at = now(),
-      due_at = case when station = ${place.station} then due_at else ${o.now}::timestamptz + ${place.hours} * interval '1 hour' end
+    update authority_requests set passed = ${place.passed}, waits_for = ${place.people}, passed_to = null, updated_at = now(),
+      due_at = case when ${isHere} then due_at else ${o.now}::timestamptz + ${place.hours} * interval '1 hour' end
     where id = ${id}`);
   return { id, people: [...new Set([...before, ...place.people])], isNew: true };
 }
@@ -146,11 +169,11 @@ export async function goOn(tx: Tx, o: Asking): Promise<Gone | undefined> {
   const { kind, id } = o.subject;
   const open = await openOf(tx, kind, id);
   if (open) return askAnew(tx, open, o);
-  const place = await placeFrom(tx, { ...o, from: 0 });
+  const place = await placeFrom(tx, { ...o, passed: [], from: 'next' });
   if (!place) return undefined;
   const made = await tx.one<{ id: number }>(sql`
-    insert into authority_requests (kind, subject_id, asked_by, comment, station, waits_for, due_at)
-    values (${kind}, ${id}, ${o.by}, ${o.comment}, ${place.station}, ${place.people},
+    insert into authority_requests (kind, subject_id, asked_by, comment, passed, waits_for, due_at)
+    values (${kind}, ${id}, ${o.by}, ${o.comment}, ${place.passed}, ${place.people},
       ${o.now}::timestamptz + ${place.hours} * interval '1 hour')
     returning id`);
   return made && { ...made, people: place.people, isNew: true };
@@ -172,6 +195,11 @@ export async function closeRequests(
     events.emit('authority.closed', { id, facts: { kind, subjectId, state }, to: people });
   await events.flush(tx, []);
 }
+
+/** True where an open request of this subject waits for this person. */
+export const isInInbox = (kind: AuthorityKind, id: Fragment, userId: number): Fragment => sql`exists (
+  select from authority_requests q where q.kind = ${kind} and q.subject_id = ${id} and q.state = 'open'
+    and q.waits_for @> array[${userId}]::bigint[])`;
 
 /** Whom an open request of this subject waits for, by name, and until when; null where there is none. */
 export const waitingFor = (kind: AuthorityKind, id: Fragment): Fragment => sql`(

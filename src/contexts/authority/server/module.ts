@@ -27,7 +27,7 @@ export const authority = module({
       bench: (asked, { tx }) => benchOf(tx, asked, config.maxWaiver ?? usualMaxWaiver),
     }),
   ],
-  starts: ({ database, clock, log, filled }) => [
-    keepMovingOn(database, clock, { log, kinds: () => filled(kindOfRequestSlot) }),
+  starts: ({ database, clock, log, jobs, filled }) => [
+    keepMovingOn(database, clock, { log, jobs, kinds: () => filled(kindOfRequestSlot) }),
   ],
 });

@@ -5,14 +5,16 @@ import { eventLog } from '#kernel/server/live/event.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { type Loop, openLoop } from '#kernel/server/work/loop.ts';
+import type { Jobs } from '#kernel/server/work/jobs.ts';
 import { placeFrom } from './engine.ts';
 import type { KindOfRequest } from './slots.ts';
+import { tellEnded } from './told.ts';
 
 interface Late {
   id: number;
   kind: string;
   subjectId: number;
-  station: number;
+  passed: string[];
   askedBy: number;
   /** Whom it waited for. */
   people: number[];
@@ -24,13 +26,13 @@ async function moveOn(tx: Tx, late: Late, kinds: readonly KindOfRequest[], now: 
   const kind = kinds.find((one) => one.kind === late.kind);
   const subject = await kind?.subject(tx, late.subjectId);
   const place =
-    kind && subject && (await placeFrom(tx, { subject, flag: kind.flag, from: late.station + 1 }));
+    kind && subject && (await placeFrom(tx, { subject, flag: kind.flag, passed: late.passed, from: 'next' }));
   const events = eventLog(null, null);
   const facts = { kind: late.kind, subjectId: late.subjectId };
   const told = [...new Set([late.askedBy, ...late.people])];
   if (place) {
     await tx.run(sql`
-      update authority_requests set station = ${place.station}, waits_for = ${place.people}, passed_to = null,
+      update authority_requests set passed = ${place.passed}, waits_for = ${place.people}, passed_to = null,
         due_at = ${now}::timestamptz + ${place.hours} * interval '1 hour', updated_at = now() where id = ${late.id}`);
     events.emit('authority.moved-on', { id: late.id, facts, to: [...new Set([...told, ...place.people])] });
   } else {
@@ -51,7 +53,7 @@ export function sweepLate(
   return database.transaction(async (tx) => {
     const now = clock.now();
     const late = await tx.rows<Late>(sql`
-      select id, kind, subject_id as "subjectId", station, asked_by as "askedBy", waits_for as people from authority_requests
+      select id, kind, subject_id as "subjectId", passed, asked_by as "askedBy", waits_for as people from authority_requests
       where state = 'open' and due_at <= ${now} order by due_at limit ${mostAtOnce} for no key update skip locked`);
     for (const one of late) await moveOn(tx, one, kinds, now);
     return late.length;
@@ -62,10 +64,13 @@ export function sweepLate(
 export const keepMovingOn = (
   database: Database,
   clock: Clock,
-  { log, kinds }: { log: Logger; kinds: () => readonly KindOfRequest[] },
+  { log, jobs, kinds }: { log: Logger; jobs: Jobs; kinds: () => readonly KindOfRequest[] },
 ): Loop =>
   openLoop(
     every,
-    () => sweepLate(database, clock, kinds()),
+    async () => {
+      await sweepLate(database, clock, kinds());
+      await tellEnded(database, jobs);
+    },
     (error) => log.warn({ err: error }, 'authority'),
   );

@@ -15,10 +15,9 @@ import { useActor } from '#kernel/client/session/session.tsx';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { Question } from '#kernel/ui/form/question.tsx';
 import { ListSkeleton, ListState } from '#kernel/ui/list/list-states.tsx';
-import look from '#kernel/ui/parts/actions.module.css';
-import { countText, dayWords, momentText, money, rupees } from '#kernel/ui/parts/format.ts';
+import { DecisionCard, Decisions } from '#kernel/ui/parts/decisions.tsx';
+import { countText, dayWords, momentText, money } from '#kernel/ui/parts/format.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
-import css from './waiting.module.css';
 
 type Row = WireRow<typeof settlements.list>;
 const Dialog = lazy(async () => ({ default: (await import('./dialogs.tsx')).SettlementDialog }));
@@ -27,34 +26,39 @@ const list = '/settlement?status=Inprogress';
 
 export function WaitingSettlements() {
   const { get, set } = useUrlState();
-  const reading = useRead(settlements.list, { status: 'Inprogress', size: most }, { keepPrevious: true });
+  // What is in the inbox above stands there, and only there.
+  const reading = useRead(
+    settlements.list,
+    { status: 'Inprogress', inInbox: false, size: most },
+    { keepPrevious: true },
+  );
   const { data } = reading;
   const [what, id] = [get('open'), get('settlement')];
   return (
-    <section className={css.waiting} aria-labelledby="waits-for-you">
-      <header>
-        <h2 id="waits-for-you">{say.waits}</h2>
-        {data && data.count > 0 && (
+    <Decisions
+      id="waits-for-you"
+      title={say.waits}
+      more={
+        data &&
+        data.count > 0 && (
           <Link to={list}>
             {say.allWaiting(countText(data))}
             <IconArrowRight size={18} stroke={1.75} aria-hidden="true" />
           </Link>
-        )}
-      </header>
-      {data ? (
-        data.rows.length === 0 ? (
-          <p className={css.none}>{say.nothingWaits}</p>
-        ) : (
-          <ul>
-            {data.rows.map((row) => (
-              <Waiting
-                key={row.id}
-                row={row}
-                onOpen={(name) => set({ open: name, settlement: String(row.id) }, 'push')}
-              />
-            ))}
-          </ul>
         )
+      }
+      empty={data?.rows.length === 0 ? say.nothingWaits : undefined}
+    >
+      {data ? (
+        <ul>
+          {data.rows.map((row) => (
+            <Waiting
+              key={row.id}
+              row={row}
+              onOpen={(name) => set({ open: name, settlement: String(row.id) }, 'push')}
+            />
+          ))}
+        </ul>
       ) : reading.isPending ? (
         <ListSkeleton isPhone columns={1} />
       ) : (
@@ -70,7 +74,7 @@ export function WaitingSettlements() {
           />
         </Suspense>
       )}
-    </section>
+    </Decisions>
   );
 }
 
@@ -82,71 +86,61 @@ const initials = (name: string): string =>
     .join('');
 
 function Waiting({ row, onOpen }: { row: Row; onOpen: (what: string) => void }) {
+  const actor = useActor();
+  const [isAsked, setAsked] = useState(false);
   const { settlementLoan: loan, createdByName, createdAt, amount } = row;
   const waiver = Math.max(0, row.waiverOnPos ?? 0);
+  const mayDecide = may(actor, 'approve_reject_settlement');
+  const way = (label: string, run: () => void, isMain = false) => ({
+    label,
+    named: say.of(label, loan.borrowerName),
+    isMain,
+    run,
+  });
   return (
-    <li className={css.card}>
-      <div className={css.what}>
-        <p className={css.who}>
-          <Link to={`/view-borrower?id=${row.loanId}&tab=settlementHistory`}>{loan.borrowerName}</Link>
+    <DecisionCard
+      who={<Link to={`/view-borrower?id=${row.loanId}&tab=settlementHistory`}>{loan.borrowerName}</Link>}
+      pills={
+        <>
           <StatusPill tone="plain">{loan.client}</StatusPill>
           {row.waitsFor && (
             <StatusPill tone="warn">{say.waitsFor(row.waitsFor.people.join(', '))}</StatusPill>
           )}
-        </p>
-        <p className={css.asks}>
+        </>
+      }
+      figures={[
+        { label: say.offer, amount },
+        { label: say.principal, amount: loan.principalOutstanding },
+        { label: say.toCollect, amount: loan.totalOutstanding },
+      ]}
+      share={{ label: say.waiverOf, words: say.percent(String(waiver)), percent: waiver }}
+      lines={[
+        <>
           <i aria-hidden="true">{initials(createdByName)}</i>
           <span title={momentText(createdAt)}>
             {say.asks(createdByName, dayWords(dayInIndia(createdAt)))}
           </span>
-        </p>
-        <div className={css.figures}>
-          <dl>
-            <div>
-              <dt>{say.offer}</dt>
-              <dd title={money(amount)}>{rupees(amount)}</dd>
-            </div>
-            <div>
-              <dt>{say.principal}</dt>
-              <dd title={money(loan.principalOutstanding)}>{rupees(loan.principalOutstanding)}</dd>
-            </div>
-            <div>
-              <dt>{say.toCollect}</dt>
-              <dd title={money(loan.totalOutstanding)}>{rupees(loan.totalOutstanding)}</dd>
-            </div>
-          </dl>
-          <div className={css.waiver}>
-            <p>
-              <span>{say.waiverOf}</span> <b>{say.percent(waiver.toFixed(0))}</b>
-            </p>
-            <div
-              role="meter"
-              aria-label={say.waiverOf}
-              aria-valuenow={Math.round(Math.min(100, waiver))}
-              aria-valuemin={0}
-              aria-valuemax={100}
-            >
-              <i style={{ width: `${Math.min(100, waiver)}%` }} />
-            </div>
-          </div>
-        </div>
-        <p className={css.asks}>
+        </>,
+        <>
           <IconMessage size={16} stroke={1.75} aria-hidden="true" />
           <span>
             {[say.payBefore(dayWords(row.settlementDate)), row.comment].filter(Boolean).join(' · ')}
           </span>
-        </p>
-      </div>
-      <Decide row={row} onOpen={onOpen} />
-    </li>
+        </>,
+      ]}
+      ways={[
+        ...(mayDecide ? [way(say.approve, () => setAsked(true), true)] : []),
+        ...(may(actor, settlements.raiseQuery.can) ? [way(say.raiseQuery, () => onOpen('query'))] : []),
+        ...(mayDecide ? [way(say.reject, () => onOpen('reject'))] : []),
+      ]}
+    >
+      {isAsked && <Approve row={row} onClose={() => setAsked(false)} />}
+    </DecisionCard>
   );
 }
 
-function Decide({ row, onOpen }: { row: Row; onOpen: (what: string) => void }) {
-  const actor = useActor();
+function Approve({ row, onClose }: { row: Row; onClose: () => void }) {
   const { run, busy } = useAct(settlements.updateStatus);
-  const [isAsked, setAsked] = useState(false);
-  const { borrowerName } = row.settlementLoan;
   const approve = async (isYes: boolean): Promise<void> => {
     if (isYes)
       try {
@@ -157,42 +151,15 @@ function Decide({ row, onOpen }: { row: Row; onOpen: (what: string) => void }) {
         // Above the portfolio's limit, or one's own: the server says which.
         notice.error(wordsOf(error) ?? say.failed);
       }
-    setAsked(false);
+    onClose();
   };
-  const mayDecide = may(actor, 'approve_reject_settlement');
-  const step = (what: string, label: string) => (
-    <button
-      type="button"
-      className={look.plain}
-      aria-label={say.of(label, borrowerName)}
-      onClick={() => onOpen(what)}
-    >
-      {label}
-    </button>
-  );
   return (
-    <div className={css.decide}>
-      {mayDecide && (
-        <button
-          type="button"
-          className={look.main}
-          aria-label={say.of(say.approve, borrowerName)}
-          onClick={() => setAsked(true)}
-        >
-          {say.approve}
-        </button>
-      )}
-      {may(actor, settlements.raiseQuery.can) && step('query', say.raiseQuery)}
-      {mayDecide && step('reject', say.reject)}
-      {isAsked && (
-        <Question
-          words={say.askApprove(money(row.amount), borrowerName)}
-          yes={say.approve}
-          no={kitText.cancel}
-          busy={busy}
-          onAnswer={(isYes) => void approve(isYes)}
-        />
-      )}
-    </div>
+    <Question
+      words={say.askApprove(money(row.amount), row.settlementLoan.borrowerName)}
+      yes={say.approve}
+      no={kitText.cancel}
+      busy={busy}
+      onAnswer={(isYes) => void approve(isYes)}
+    />
   );
 }

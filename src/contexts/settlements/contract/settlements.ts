@@ -54,6 +54,8 @@ export const settlements = domain('settlements', {
       state: text({ max: 80 }),
       productType: text({ max: 80 }),
       isActive: flag(),
+      /** It waits for the caller by name, in their inbox. */
+      inInbox: flag(),
       userIds: ids('users'),
       hierarchyUsers: ids('users'),
       dateFilteOn: choice(settlementDates),
@@ -134,6 +136,7 @@ export const settlements = domain('settlements', {
       'OWN_SETTLEMENT',
       'WAIVER_ABOVE_LIMIT',
       'ABOVE_AUTHORITY',
+      'NOT_YOURS_TO_REJECT',
     ],
   }),
   bulkApprove: endpoint('POST /settlement/bulk-approve', {

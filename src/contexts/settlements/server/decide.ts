@@ -7,7 +7,7 @@ import {
   reasonOf,
   type settlementCan,
 } from '#contexts/settlements/contract/settlement-rules.ts';
-import { goOn, judge } from '#contexts/authority/server/engine.ts';
+import { goOn, judge, mayRefuse } from '#contexts/authority/server/engine.ts';
 import { refusalOf } from '#contexts/settlements/contract/waiver-rules.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
@@ -176,8 +176,11 @@ export async function updateStatus(
     return 'Approved';
   }
   const { status, comments: comment, updateAmount: amount } = asked;
-  if (status === 'Rejected') await reject(context, held, asked);
-  else if (status === 'ReOpened') await reopen(context, held, { status, comment });
+  if (status === 'Rejected') {
+    if (!(await mayRefuse(context.tx, subjectOf(held), context.actor)))
+      throw new Failure('NOT_YOURS_TO_REJECT');
+    await reject(context, held, asked);
+  } else if (status === 'ReOpened') await reopen(context, held, { status, comment });
   else if (amount === undefined) throw needed('updateAmount');
   else await reopen(context, held, { status, comment, amount });
   return status;

@@ -22,7 +22,7 @@ async function subject(tx: Tx, id: number): Promise<Subject | undefined> {
 
 const cards = (tx: Tx, ids: readonly number[]): Promise<Card[]> =>
   tx.rows<Card>(sql`
-    select one.*, case when owed > 0 then round((greatest(owed - one.amount, 0)) * 100.0 / owed, 2)::float8 else 0 end as waiver
+    select one.*, case when owed > 0 then ceil((greatest(owed - one.amount, 0)) * 10000.0 / owed)::float8 / 100 else 0 end as waiver
     from (
       select t.id as "subjectId", l.id as "loanId", b.name as borrower, l.loan_number as "loanNumber", c.name as client,
         (select first_name || ' ' || last_name from users where id = coalesce(t.asked_by, t.user_id)) as maker,

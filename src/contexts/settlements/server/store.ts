@@ -3,7 +3,7 @@ import type { z } from 'zod/mini';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { settlements } from '#contexts/settlements/contract/settlements.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
-import { waitingFor } from '#contexts/authority/server/engine.ts';
+import { isInInbox, waitingFor } from '#contexts/authority/server/engine.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -75,6 +75,7 @@ export const whereSettlements = (actor: ServerActor, query: SettlementQuery): Fr
       state: (state) => sql`lower(b.state_name) = lower(${state})`,
       productType: (type) => sql`lower(l.product_type) = lower(${type})`,
       isActive: (is) => sql`l.is_active = ${is}`,
+      inInbox: (is) => sql`${isInInbox('settlement', sql`t.id`, actor.id)} = ${is}`,
       userIds: ofUsers,
       hierarchyUsers: ofUsers,
       dateFilteOn: null,

@@ -15,6 +15,8 @@ export const authorityText = localised('authority', {
   name: 'What it is called',
   kind: 'Decides',
   kinds: { settlement: 'Settlements' },
+  /** As a letter names one of them. */
+  kindOne: { settlement: 'settlement' },
   client: 'Client',
   portfolio: 'Portfolio',
   allClients: 'The agency’s own',
@@ -113,9 +115,12 @@ export const authorityText = localised('authority', {
   gone: 'Somebody who is no longer here',
   exceptLineToo: 'Nobody above or below who asked.',
   exceeded: {
-    waiver: (name: string, most: string) => `${name}: may not, the waiver is above ${most} %.`,
-    total: (name: string, most: string) => `${name}: may not, the waiver of the total is above ${most} %.`,
-    amount: (name: string, most: string) => `${name}: may not, the amount is above ${most}.`,
-    days: (name: string, most: string) => `${name}: may not, it is more than ${most} days overdue.`,
+    waiver: (name: string, most: string, is: string) =>
+      `${name}: may not, a waiver of ${is} % is above ${most} %.`,
+    total: (name: string, most: string, is: string) =>
+      `${name}: may not, ${is} % of the total is above ${most} %.`,
+    amount: (name: string, most: string, is: string) => `${name}: may not, ${is} is above ${most}.`,
+    days: (name: string, most: string, is: string) =>
+      `${name}: may not, ${is} days overdue is more than ${most}.`,
   },
 });

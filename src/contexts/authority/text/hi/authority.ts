@@ -11,6 +11,7 @@ export const authorityHindi: Overlay<typeof authorityText> = {
   name: 'नाम',
   kind: 'क्या तय करता है',
   kinds: { settlement: 'सेटलमेंट' },
+  kindOne: { settlement: 'सेटलमेंट' },
   client: 'ऋणदाता',
   portfolio: 'पोर्टफोलियो',
   allClients: 'एजेंसी के अपने',
@@ -104,9 +105,9 @@ export const authorityHindi: Overlay<typeof authorityText> = {
   gone: 'कोई जो अब यहाँ नहीं है',
   exceptLineToo: 'माँगने वाले के ऊपर या नीचे का कोई नहीं।',
   exceeded: {
-    waiver: (name, most) => `${name}: नहीं, छूट ${most} % से ऊपर है।`,
-    total: (name, most) => `${name}: नहीं, कुल पर छूट ${most} % से ऊपर है।`,
-    amount: (name, most) => `${name}: नहीं, राशि ${most} से ऊपर है।`,
-    days: (name, most) => `${name}: नहीं, ${most} दिन से अधिक बकाया है।`,
+    waiver: (name, most, is) => `${name}: नहीं, ${is} % छूट ${most} % से ऊपर है।`,
+    total: (name, most, is) => `${name}: नहीं, कुल पर ${is} % छूट ${most} % से ऊपर है।`,
+    amount: (name, most, is) => `${name}: नहीं, ${is} राशि ${most} से ऊपर है।`,
+    days: (name, most, is) => `${name}: नहीं, ${is} दिन बकाया ${most} दिन से अधिक है।`,
   },
 };
