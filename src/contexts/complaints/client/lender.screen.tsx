@@ -16,11 +16,13 @@ const col = columnsOf(complaints.ofLender);
 const filter = filtersOf(complaints.ofLender);
 const LenderForm = lazy(async () => ({ default: (await import('./lender-form.tsx')).LenderForm }));
 
-/** How many there are, and how many wait. */
+/** How many there are, and how many wait: its line is kept while they are counted. */
 function Counts() {
   const { data } = useRead(complaints.ofLender, { size: 5 });
   const { summary } = (data ?? {}) as { summary?: { waiting: number; late: number; closed: number } };
-  return summary ? <p role="status">{say.counts(summary.waiting, summary.late, summary.closed)}</p> : null;
+  return (
+    <p role="status">{summary ? say.counts(summary.waiting, summary.late, summary.closed) : '\u00a0'}</p>
+  );
 }
 
 function Tools() {

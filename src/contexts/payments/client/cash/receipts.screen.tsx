@@ -8,9 +8,11 @@ import look from '#kernel/ui/parts/actions.module.css';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
+import { ListSkeleton } from '#kernel/ui/list/list-states.tsx';
 import type { BarProps } from '#kernel/ui/list/list-spec.ts';
 import { exactRupees, momentWords } from '#kernel/ui/parts/format.ts';
 import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
+import { useIsPhone } from '#kernel/ui/parts/use-media.ts';
 import { DepositForm } from './deposit-form.tsx';
 import { InHand } from './in-hand.tsx';
 import { type Receipt, ReceiptSheet } from './receipt-sheet.tsx';
@@ -99,7 +101,7 @@ const sum = (summary: unknown): Record<string, string> => ({
   amount: exactRupees((summary as { amount: number } | undefined)?.amount ?? 0),
 });
 
-export const CashInHandScreen = listScreen({
+const OwnReceipts = listScreen({
   source: cash.receipts,
   title: say.mineTitle,
   empty: say.mineEmpty,
@@ -117,6 +119,13 @@ export const CashInHandScreen = listScreen({
   totals: sum,
   card: card(({ client }) => client),
 });
+
+/** The receipts wait for what is held: its cards stand above them, and would push them down. */
+export function CashInHandScreen() {
+  const { isPending } = useRead(cash.hand, {});
+  const isPhone = useIsPhone();
+  return isPending ? <ListSkeleton isPhone={isPhone} columns={8} /> : <OwnReceipts />;
+}
 
 export const CashReceiptsScreen = listScreen({
   source: cash.receipts,
