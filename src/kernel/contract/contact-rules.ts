@@ -19,8 +19,9 @@ export const allowance = z.object({
   until: nullable(instant()),
 });
 
-/** Switched off: the loan, its lender, its portfolio or its campaign is inactive. Every channel is closed, payment pages are not. */
+/** Paid off; or switched off: the loan, its lender, its portfolio or its campaign is inactive. Every channel is closed, payment pages are not. */
 export const closedRules = [
+  'paid_off',
   'inactive',
   'client_inactive',
   'portfolio_inactive',

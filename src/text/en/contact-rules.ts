@@ -12,6 +12,7 @@ export const contactRulesText = localised('contact-rules', {
     hours: 'It is outside the hours of contact',
     reference: 'A reference is never contacted',
     no_number: 'This loan has no such number',
+    paid_off: 'The loan is paid off: nobody contacts the borrower any more',
     inactive: 'This loan is not active',
     client_inactive: 'The lender is switched off',
     portfolio_inactive: 'The portfolio is switched off',

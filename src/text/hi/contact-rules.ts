@@ -11,6 +11,7 @@ export const contactRulesHindi: Overlay<typeof contactRulesText> = {
     hours: 'संपर्क का समय नहीं है',
     reference: 'रेफ़रेंस से कभी संपर्क नहीं किया जाता',
     no_number: 'इस लोन में ऐसा कोई नंबर नहीं है',
+    paid_off: 'लोन चुक गया है: अब उधारकर्ता से कोई संपर्क नहीं करता',
     inactive: 'यह लोन चालू नहीं है',
     client_inactive: 'यह ऋणदाता बंद किया गया है',
     portfolio_inactive: 'यह पोर्टफ़ोलियो बंद किया गया है',

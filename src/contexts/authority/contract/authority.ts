@@ -65,6 +65,7 @@ export const authority = domain('authority', {
       /** Overdue; nothing where it is not known. */
       days: z.nullable(z.int()),
       payBy: day(),
+      instalments: z.array(z.object({ dueOn: day(), amount: rupees() })),
       lastPaid: nullable(rupees()),
       lastPaidOn: nullable(day()),
       kept: z.int(),

@@ -40,6 +40,8 @@ export interface Card {
   /** Null: not known. */
   days: number | null;
   payBy: string;
+  /** Two or more where it is paid in parts. */
+  instalments: { dueOn: string; amount: number }[];
   lastPaid: number | null;
   lastPaidOn: string | null;
   kept: number;

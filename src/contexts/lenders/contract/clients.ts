@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { RoleType } from '#kernel/contract/access.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import {
+  choice,
   email,
   flag,
   gstin,
@@ -47,6 +48,12 @@ const draft = {
   /** Cash an agent may hold of its borrowers, and for how many days, before it is deposited. */
   cashLimit: optional(rupees({ min: 0 })),
   cashDays: optional(number({ min: 0, max: 30 })),
+  /** Whether borrowers accept a settlement on the page, within how many days; and how late an instalment may be. */
+  settlementAsks: optional(choice(['instalments', 'always', 'never'])),
+  settlementOfferDays: optional(number({ min: 1, max: 60 })),
+  settlementGraceDays: optional(number({ min: 0, max: 60 })),
+  /** The last instalment is due within so many days. */
+  settlementMostDays: optional(number({ min: 1, max: 1095 })),
 };
 /** A lender created by a file has only a name until the rest is filled in. */
 const word = z.string();
@@ -76,6 +83,10 @@ const lenders = master('/clients', {
     recordingMonths: z.int(),
     cashLimit: rupees(),
     cashDays: z.int(),
+    settlementAsks: choice(['instalments', 'always', 'never']),
+    settlementOfferDays: z.int(),
+    settlementGraceDays: z.int(),
+    settlementMostDays: z.int(),
     owner: nullable(z.object({ firstName: z.string(), lastName: z.string(), roleName: z.string() })),
     targets: z.array(z.object({ month: z.int(), year: z.int(), target: rupees() })),
   },

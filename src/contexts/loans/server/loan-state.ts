@@ -1,9 +1,14 @@
 /** What a loan's row and its number say of themselves, as SQL for other statements. */
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
-/** The `ClosedRule` of a row of `loans`, or null: what is switched off is closed for every channel at once. */
+/** Nothing is owed any more: settled and paid, or paid in full. A row of `loans`. */
+export const isPaidOff = (loan: Fragment): Fragment => sql`
+  (${loan}.payment_status = 'Settlement Paid' or (${loan}.payment_status = 'Foreclosure' and ${loan}.total_outstanding = 0))`;
+
+/** The `ClosedRule` of a row of `loans`, or null: what is paid off or switched off is closed for every channel at once. */
 export const closedRuleOf = (loan: Fragment): Fragment => sql`
-  case when not ${loan}.is_active then 'inactive'
+  case when ${isPaidOff(loan)} then 'paid_off'
+    when not ${loan}.is_active then 'inactive'
     when not (select c.is_active from clients c where c.id = ${loan}.client_id) then 'client_inactive'
     when not (select p.is_active from portfolios p where p.id = ${loan}.portfolio_id) then 'portfolio_inactive'
     when not (select m.is_active from campaigns m where m.id = ${loan}.campaign_id) then 'campaign_inactive' end`;

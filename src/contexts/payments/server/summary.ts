@@ -11,7 +11,10 @@ export const recomputeSummary = (tx: Tx, loanIds: readonly number[]): Promise<nu
       payment_status = told.status, payment_history_status = told.history, updated_at = now()
     from (
       select w.id, last.amount, last.paid_on,
-        case when w.payment_status = 'Settlement Paid' then w.payment_status
+        case when exists (select from settlement_plans q where q.loan_id = w.id and q.state = 'paid') then 'Settlement Paid'
+          -- Loans of before settlements were judged stay as they are.
+          when w.payment_status = 'Settlement Paid' and not exists (select from settlement_plans q where q.loan_id = w.id)
+            then w.payment_status
           when coalesce(sums.total, 0) = 0 then 'Unpaid' when w.total_outstanding = 0 then 'Foreclosure'
           when sums.this_month > 0 and sums.this_month < 10000 then 'Amt < 100' else 'Partially Paid' end as status,
         case when ago @> array[1, 2, 3] then 'Last 3 Months' when ago @> array[1, 2] then 'Last 2 Months'

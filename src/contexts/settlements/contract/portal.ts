@@ -16,6 +16,7 @@ import {
   rupees,
 } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
+import { instalment, plan } from './instalment-fields.ts';
 import { settlementStep } from './settlement-rows.ts';
 
 const can = { roles: ['client'] } as const satisfies Access;
@@ -42,6 +43,8 @@ const row = z.object({
   updatedClientAmount: nullable(rupees()),
   isClientQuery: flag(),
   sentToClientAt: instant(),
+  plan: nullable(plan),
+  instalments: z.array(instalment),
 });
 
 export const portal = domain('portal', {

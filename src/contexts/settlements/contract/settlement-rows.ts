@@ -1,6 +1,7 @@
 /** What a settlement shows of itself. */
 import * as z from 'zod/mini';
 import { choice, day, flag, id, instant, nullable, rupees } from '#kernel/contract/field.ts';
+import { instalment, plan } from './instalment-fields.ts';
 import { settlementStatuses } from './settlement-rules.ts';
 
 const word = z.nullable(z.string());
@@ -39,6 +40,10 @@ export const settlementRow = z.object({
   /** Above the limits of whoever said yes: whom it waits for, and until when. */
   waitsFor: nullable(z.object({ people: z.array(z.string()), dueAt: instant() })),
   createdByName: z.string(),
+  /** Once it is approved: what becomes of it. */
+  plan: nullable(plan),
+  /** Two or more; empty where it is paid at once. */
+  instalments: z.array(instalment),
   createdAt: instant(),
   /** Whose loan it is now. */
   settlementUser: nullable(z.object({ agentName: z.string() })),

@@ -6,6 +6,7 @@ import * as field from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
 import { dropdownRow } from '#kernel/contract/master.ts';
 import { settlementDocuments } from './settlement-documents.ts';
+import { instalmentDrafts } from './instalment-fields.ts';
 import { settlementRemark, settlementRow, settlementStep } from './settlement-rows.ts';
 import { settlementMail } from './settlement-mail.ts';
 import { settlementStatuses } from './settlement-rules.ts';
@@ -106,12 +107,13 @@ export const settlements = domain('settlements', {
       loanId: id('loans'),
       amount: rupees({ min: 0 }),
       settlementDate: day(),
+      instalments: instalmentDrafts,
       followUpDate: instant(),
       comments: optional(note({ max: mostComment })),
       occurredAt: optional(instant()),
     },
     gives: z.object({ id: id(), loanId: id('loans') }),
-    errors: ['NOT_FOUND', 'SETTLEMENT_OPEN', 'ALREADY_SETTLED'],
+    errors: ['NOT_FOUND', 'INVALID_INPUT', 'SETTLEMENT_OPEN', 'ALREADY_SETTLED'],
     touches: ['borrower-dispositions', 'loans'],
   }),
   /** Approve, reject, another amount, or open once more; each by its own flag (G104). */

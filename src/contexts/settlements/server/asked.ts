@@ -1,7 +1,9 @@
 /** Settlements asked for with a disposition: requested, asked for otherwise, and made void. */
 import { closeRequests } from '#contexts/authority/server/engine.ts';
+import type { InstalmentDraft } from '#contexts/settlements/contract/instalment-rules.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
+import { checkSchedule, writeSchedule } from './plans/store.ts';
 
 /** What was asked for. */
 interface Asked {
@@ -11,6 +13,8 @@ interface Asked {
   settlementDate: string | null;
   followUpDate: string | null;
   comments: string;
+  /** Two or more; null: paid at once. */
+  instalments: readonly InstalmentDraft[] | null;
   effectiveAt: Date;
 }
 /** The disposition that asked for it before. */
@@ -32,10 +36,19 @@ export const settlementOf = (
   tx.one(sql`
     select l.max_settlement_amount as most, case
         when l.payment_status = 'Settlement Paid'
-          or exists (select from settlements s where s.loan_id = l.id and s.status = 'Approved') then 'approved'
+          or exists (select from settlements s where s.loan_id = l.id and s.status = 'Approved'
+            and not exists (select from settlement_plans q where q.settlement_id = s.id and q.state in ('broken', 'expired'))) then 'approved'
         when exists (select from settlements s where s.loan_id = l.id and s.status = any(${open})
           and not (s.borrower_disposition_id is not distinct from ${said?.id ?? null}::bigint and ${isUndecided})) then 'open' end as standing
     from loans l where l.id = ${loanId}`);
+
+/** The days it is paid on, where they are several. */
+async function keepSchedule(tx: Tx, id: number, e: Asked): Promise<void> {
+  const schedule = e.instalments ?? [];
+  if (schedule.length > 0)
+    await checkSchedule(tx, schedule, { loanId: e.loan.id, amount: e.amount ?? 0, at: e.effectiveAt });
+  await writeSchedule(tx, id, schedule);
+}
 
 export async function insertSettlement(tx: Tx, e: Asked, entryId: number): Promise<number> {
   const made = await tx.one<{ id: number }>(sql`
@@ -45,6 +58,7 @@ export async function insertSettlement(tx: Tx, e: Asked, entryId: number): Promi
       l.max_settlement_amount, l.principal_outstanding, ${e.effectiveAt}
     from loans l where l.id = ${e.loan.id} returning id`);
   if (!made) throw new Error('settlements: nothing inserted');
+  await keepSchedule(tx, made.id, e);
   return made.id;
 }
 
@@ -55,7 +69,10 @@ export async function askAgain(tx: Tx, said: Said, e: Asked): Promise<number | u
     update settlements s set amount = ${e.amount}, settlement_date = ${e.settlementDate},
       follow_up_date = ${e.followUpDate}, comments = ${e.comments}, updated_at = now()
     where s.borrower_disposition_id = ${said.id} and ${isUndecided} returning s.id`);
-  if (again) await closeRequests(tx, 'settlement', [again.id], { state: 'withdrawn', by: e.userId });
+  if (again) {
+    await keepSchedule(tx, again.id, e);
+    await closeRequests(tx, 'settlement', [again.id], { state: 'withdrawn', by: e.userId });
+  }
   return again?.id;
 }
 

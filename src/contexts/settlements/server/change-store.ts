@@ -6,6 +6,7 @@ import { closeRequests } from '#contexts/authority/server/engine.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
+import { followAmount } from './plans/store.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
 export interface LockedSettlement {
@@ -109,6 +110,7 @@ export async function clearDecisions(
   const amount = to.amount ?? null;
   await closeRequests(tx, 'settlement', [id], { state: 'withdrawn', by: to.userId });
   await tx.run(sql`delete from settlement_decisions where settlement_id = ${id}`);
+  if (to.amount !== undefined) await followAmount(tx, id, to.amount);
   await change(
     tx,
     [id],
@@ -140,5 +142,7 @@ export const rivalOf = async (tx: Tx, h: LockedSettlement): Promise<SettlementSt
   (
     await tx.one<{ status: SettlementStatus }>(sql`
       select status from settlements where loan_id = ${h.loanId} and id <> ${h.id}
-        and status = any(${[...openSettlements, 'Approved']}) order by status = 'Approved' desc limit 1`)
+        and status = any(${[...openSettlements, 'Approved']})
+        and not exists (select from settlement_plans q where q.settlement_id = settlements.id and q.state in ('broken', 'expired'))
+      order by status = 'Approved' desc limit 1`)
   )?.status;

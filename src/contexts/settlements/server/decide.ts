@@ -12,6 +12,7 @@ import { refusalOf } from '#contexts/settlements/contract/waiver-rules.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import * as change from './change-store.ts';
+import { beginPlans } from './plans/store.ts';
 import { subjectOf } from './subject.ts';
 
 type What = keyof typeof settlementCan;
@@ -59,9 +60,10 @@ export async function approve(
   held: readonly change.LockedSettlement[],
   comment = '',
 ): Promise<void> {
-  const { tx, actor } = context;
+  const { tx, actor, now } = context;
   const ids = held.map(({ id }) => id);
   const by = { userId: actor.id };
+  await beginPlans(tx, ids, now);
   await change.writeDecision(tx, ids, { status: 'Approved', reason: comment, ...by });
   await change.addSteps(tx, { ids, side: 'collection', status: 'Approved', comment, ...by });
   const gone = await change.voidOthers(tx, ids);

@@ -7,6 +7,9 @@ import { kindOfRequestSlot } from '#contexts/authority/server/slots.ts';
 import { files } from '#contexts/files/server/module.ts';
 import { readerSlot } from '#contexts/files/server/slots.ts';
 import { lenders } from '#contexts/lenders/server/module.ts';
+import { contact } from '#contexts/contact/server/module.ts';
+import { messaging } from '#contexts/messaging/server/module.ts';
+import { payments } from '#contexts/payments/server/module.ts';
 import { loans } from '#contexts/loans/server/module.ts';
 import { usualMaxWaiver } from '#contexts/settlements/contract/waiver-rules.ts';
 import { fill, module } from '#kernel/server/module.ts';
@@ -14,6 +17,7 @@ import { exportSlot } from '#kernel/server/slots.ts';
 import { settlementDocumentReader } from './documents.ts';
 import { settlementExport } from './export.ts';
 import { settlementMailJob } from './mail.ts';
+import { keepJudgingPlans } from './plans/keep.ts';
 import { portalRoutes } from './portal.ts';
 import { settlementRoutes } from './routes.ts';
 import { settlementRequests } from './requests.ts';
@@ -34,8 +38,11 @@ export const settlements = module({
     'settlement_steps',
     'settlement_remarks',
     'settlement_documents',
+    'settlement_instalments',
+    'settlement_plans',
+    'settlement_queue',
   ],
-  needs: [agency, lenders, authority, files, loans],
+  needs: [agency, lenders, authority, files, loans, contact, messaging, payments],
   fills: ({ config }) => [
     fill(exportSlot, settlementExport),
     fill(readerSlot, settlementDocumentReader),
@@ -51,5 +58,6 @@ export const settlements = module({
     }),
     ...portalRoutes,
   ],
+  starts: ({ database, clock, log }) => [keepJudgingPlans(database, clock, log)],
   jobs: ({ database, mailer, store }) => [settlementMailJob({ database, mailer, files: store })],
 });

@@ -29,6 +29,8 @@ const cards = (tx: Tx, ids: readonly number[]): Promise<Card[]> =>
         t.comments as comment, t.amount, ${pos} as pos, l.total_outstanding as tos,
         case when ${pos} > 0 then ${pos} else l.total_outstanding end as owed,
         l.dpd as days, t.settlement_date as "payBy",
+        (select case when count(*) > 1 then jsonb_agg(jsonb_build_object('dueOn', i.due_on, 'amount', i.amount) order by i.n)
+          else '[]' end from settlement_instalments i where i.settlement_id = t.id) as instalments,
         l.latest_realize_payment_amount as "lastPaid", l.latest_realize_payment_date as "lastPaidOn",
         (select count(*)::int from promises p where p.loan_id = l.id and p.state = 'kept') as kept,
         (select count(*)::int from promises p where p.loan_id = l.id and p.state = 'broken') as broken,

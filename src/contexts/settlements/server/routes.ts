@@ -2,6 +2,7 @@ import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { may } from '#kernel/contract/access.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { settlements } from '#contexts/settlements/contract/settlements.ts';
+import type { InstalmentDraft } from '#contexts/settlements/contract/instalment-rules.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
 import type { Jobs } from '#kernel/server/work/jobs.ts';
@@ -17,6 +18,7 @@ export interface SettlementDisposition {
   dispositionId: number;
   amount: number;
   settlementDate: string;
+  instalments?: InstalmentDraft[];
   followUpDate: string;
   comments?: string;
   occurredAt?: string;

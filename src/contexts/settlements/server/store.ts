@@ -9,6 +9,7 @@ import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
+import { planColumns } from './plans/store.ts';
 import { byKey, likeInLong, paged } from '#kernel/server/database/table.ts';
 
 type Row = z.output<typeof settlements.list.gives>;
@@ -97,7 +98,7 @@ const rowsOf = (actor: ServerActor, ids: readonly number[]): Fragment => sql`
       ${recovery} as "recoveryOnPos", t.is_collection_query as "isCollectionQuery", t.is_client_query as "isClientQuery",
       t.sent_to_client_at as "sentToClientAt", t.client_status as "clientStatus", t.client_comments as "clientComments",
       t.updated_client_amount as "updatedClientAmount", t.email_status as "emailStatus", ${waitingFor('settlement', sql`t.id`)} as "waitsFor", t.created_at as "createdAt",
-      ${nameOf(sql`t.user_id`)} as "createdByName",
+      ${nameOf(sql`t.user_id`)} as "createdByName", ${planColumns},
       (select jsonb_build_object('status', d.status, 'suggestedAmount', d.suggested_amount, 'reason', d.reason,
         'userId', d.user_id) from settlement_decisions d where d.settlement_id = t.id and d.user_id = ${actor.id}) as "statusData",
       case when l.assignee_id is not null

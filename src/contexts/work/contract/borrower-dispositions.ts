@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { instalmentDrafts } from '#contexts/settlements/contract/instalment-fields.ts';
 import type { Access } from '#kernel/contract/access.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import {
@@ -128,6 +129,8 @@ export const borrowerDispositions = domain('borrower-dispositions', {
       ptpDate: optional(day()),
       paymentDate: optional(day()),
       settlementDate: optional(day()),
+      /** Of a settlement that is paid in parts; together they are its amount. */
+      instalments: instalmentDrafts,
       followUpDate: optional(instant()),
       isHotPtp: optional(flag()),
       transactionId: optional(text({ max: 60 })),

@@ -64,6 +64,20 @@ export const clientsScreen = (Dispositions: ComponentType<{ clientId: number }>)
         initial: '50000',
       }),
       field.number('cashDays', say.cashDays, { hint: say.cashDaysHint, initial: '2' }),
+      field.choice('settlementAsks', say.settlementAsks, {
+        heading: say.settlements,
+        choices: (['instalments', 'always', 'never'] as const).map((value) => ({
+          value,
+          label: say.settlementAsked[value],
+        })),
+        initial: 'instalments',
+      }),
+      field.number('settlementOfferDays', say.settlementOfferDays, { initial: '7' }),
+      field.number('settlementGraceDays', say.settlementGraceDays, {
+        hint: say.settlementGraceHint,
+        initial: '7',
+      }),
+      field.number('settlementMostDays', say.settlementMostDays, { initial: '365' }),
       field.text('password', say.password, { onlyNew: true, hint: say.passwordHint }),
       field.flag('isActive', say.active, { initial: true }),
     ],

@@ -48,6 +48,7 @@ export const campaignsText = localised('campaigns', {
     inactive: 'inactive',
     client_inactive: 'of a lender that is switched off',
     portfolio_inactive: 'of a portfolio that is switched off',
+    paid_off: 'that are paid off',
     campaign_inactive: 'of a campaign that is switched off',
     reference: 'references',
   },

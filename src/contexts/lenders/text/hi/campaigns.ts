@@ -46,6 +46,7 @@ export const campaignsHindi: Overlay<typeof campaignsText> = {
     inactive: 'निष्क्रिय',
     client_inactive: 'बंद ऋणदाता के',
     portfolio_inactive: 'बंद पोर्टफोलियो के',
+    paid_off: 'जो चुक गए हैं',
     campaign_inactive: 'बंद अभियान के',
     reference: 'संदर्भ व्यक्ति',
   },

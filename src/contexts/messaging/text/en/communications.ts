@@ -12,6 +12,7 @@ export const communicationsText = localised('communications', {
   },
   why: 'Reason',
   faults: {
+    paid_off: 'The loan is paid off: nobody contacts the borrower any more',
     inactive: 'The loan is not active',
     client_inactive: 'The lender is switched off',
     portfolio_inactive: 'The portfolio is switched off',

@@ -12,6 +12,7 @@ export const communicationsHindi: Overlay<typeof communicationsText> = {
   },
   why: 'कारण',
   faults: {
+    paid_off: 'लोन चुक गया है: अब उधारकर्ता से कोई संपर्क नहीं करता',
     inactive: 'लोन सक्रिय नहीं है',
     client_inactive: 'ऋणदाता बंद किया गया है',
     portfolio_inactive: 'पोर्टफ़ोलियो बंद किया गया है',

@@ -114,6 +114,12 @@ export const linksOf = async (tx: Tx, loanId: number, o: Asking): Promise<LinkRo
     await tx.rows<Row>(sql`${rowsWhere(o.actor, sql`k.loan_id = ${loanId}`)} order by k.id desc limit 10`)
   ).map(shown(o.publicUrl, o.now));
 
+/** Loans that are paid off ask for nothing: their open links are no longer valid. */
+export const closeLinks = (tx: Tx, loanIds: readonly number[], now: Date): Promise<number> =>
+  tx.run(sql`
+    update payment_codes set revoked_at = ${now}
+    where loan_id = any(${[...loanIds]}) and revoked_at is null and paid_at is null`);
+
 export const revokeCode = (tx: Tx, id: number, now: Date): Promise<number> =>
   tx.run(sql`
     update payment_codes set revoked_at = ${now} where id = ${id} and revoked_at is null and paid_at is null`);

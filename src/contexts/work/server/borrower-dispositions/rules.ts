@@ -1,6 +1,7 @@
 /** What may be recorded of a contact, and when it counts as having happened. Pure. */
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { isCashMode, notes, writtenNumber } from '#contexts/payments/contract/cash-rules.ts';
+import type { InstalmentDraft } from '#contexts/settlements/contract/instalment-rules.ts';
 import { Failure, type FieldIssue } from '#kernel/contract/failure.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 
@@ -11,6 +12,7 @@ interface Draft {
   ptpDate?: string;
   paymentDate?: string;
   settlementDate?: string;
+  instalments?: readonly InstalmentDraft[];
   followUpDate?: string;
   isHotPtp?: boolean;
   transactionId?: string;
@@ -27,6 +29,7 @@ export interface DispositionOutcome {
   isHotPtp: boolean;
   paymentDate: string | null;
   settlementDate: string | null;
+  instalments: readonly InstalmentDraft[] | null;
   transactionId: string | null;
   paymentMode: string | null;
   denominations: readonly { note: number; count: number }[] | null;
@@ -63,6 +66,7 @@ const nothing = {
   isHotPtp: false,
   paymentDate: null,
   settlementDate: null,
+  instalments: null,
   transactionId: null,
   paymentMode: null,
   denominations: null,
@@ -97,7 +101,10 @@ export function dispositionOutcome(
       return { ...base, amount: null, actionDate: businessDay(new Date(followUpDate ?? at)), followUpDate };
     case dispositionIds.FinalSettlement: {
       const settlementDate = draft.settlementDate ?? actionDate;
-      return { ...base, actionDate: settlementDate, settlementDate, followUpDate };
+      const { instalments = null } = draft;
+      // Paid in parts, its day is that of the last.
+      const lastDay = instalments?.at(-1)?.dueOn ?? settlementDate;
+      return { ...base, actionDate: lastDay, settlementDate: lastDay, followUpDate, instalments };
     }
     case dispositionIds.Payment: {
       const paymentDate = draft.paymentDate ?? actionDate ?? '';

@@ -14,6 +14,13 @@ interface Asked extends z.output<typeof today.list.takes> {
 
 const dayIn = (moment: Fragment): Fragment => sql`(${moment} at time zone 'Asia/Kolkata')::date`;
 
+/** What a borrower promised, and instalments of their settlement, that are still to come; of a loan `l`. */
+const expected = sql`
+  select p.id, p.amount, p.received, p.due_on, p.lapses_on from promises p where p.loan_id = l.id and p.state = 'open'
+  union all select q.settlement_id, i.amount, i.received, i.due_on, i.due_on + q.grace_days
+  from settlement_plans q join settlement_instalments i on i.settlement_id = q.settlement_id
+  where q.loan_id = l.id and q.binds and q.state in ('accepted', 'running', 'late') and i.state in ('open', 'late')`;
+
 /** Every active loan of a person with what its place is made of; `today-rules.ts` says the same in words of its own. */
 const mine = (actor: ServerActor, asked: Asked): Fragment => sql`
   select l.id, l.total_outstanding, l.assigned_at, l.last_disposition_at, broken.lapses_on, open.due_on, open.due_amount, f.follow_up_date
@@ -21,8 +28,8 @@ const mine = (actor: ServerActor, asked: Asked): Fragment => sql`
   left join lateral (select p.lapses_on from promises p where p.loan_id = l.id and p.state in ('broken', 'part_kept')
       and (l.last_disposition_at is null or ${dayIn(sql`l.last_disposition_at`)} <= p.lapses_on)
     order by p.lapses_on desc limit 1) broken on true
-  left join lateral (select p.due_on, greatest(p.amount - p.received, 0) as due_amount from promises p
-    where p.loan_id = l.id and p.state = 'open' order by p.due_on, p.id limit 1) open on true
+  left join lateral (select due_on, greatest(amount - received, 0) as due_amount from (${expected}) p
+    order by p.due_on, p.id limit 1) open on true
   left join lateral (select d.follow_up_date from borrower_dispositions d where d.loan_id = l.id
       and d.follow_up_date is not null and d.effective_at >= l.last_disposition_at
     order by d.effective_at desc limit 1) f on true
@@ -120,8 +127,7 @@ export async function factsOf(tx: Tx, ids: readonly number[], day: string): Prom
         and d.effective_at >= l.last_disposition_at order by d.effective_at desc limit 1) as "followUpAt",
       (select ${promised} from promises p where p.loan_id = l.id and p.state in ('broken', 'part_kept')
         order by p.lapses_on desc, p.id desc limit 1) as broken,
-      (select ${promised} from promises p where p.loan_id = l.id and p.state = 'open'
-        order by p.due_on, p.id limit 1) as promise,
+      (select ${promised} from (${expected}) p order by p.due_on, p.id limit 1) as promise,
       ${calls(day)} as calls, l.payment_account_id is not null as "hasAccount"
     from unnest(${[...ids]}::bigint[]) with ordinality page (id, n)
     join loans l on l.id = page.id join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id

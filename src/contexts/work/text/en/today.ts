@@ -91,6 +91,7 @@ export const todayText = localised('today', {
     overdue: (days: number) => plural('en', days, { one: '# day overdue', other: '# days overdue' }),
   },
   blocks: {
+    paid_off: 'The loan is paid off: nobody contacts the borrower any more',
     inactive: 'This loan is not active',
     client_inactive: 'The lender is switched off',
     portfolio_inactive: 'The portfolio is switched off',

@@ -83,6 +83,7 @@ export const todayHindi: Overlay<typeof todayText> = {
     overdue: (days) => `${days} दिन से बकाया`,
   },
   blocks: {
+    paid_off: 'लोन चुक गया है: अब उधारकर्ता से कोई संपर्क नहीं करता',
     inactive: 'यह लोन चालू नहीं है',
     client_inactive: 'यह ऋणदाता बंद किया गया है',
     portfolio_inactive: 'यह पोर्टफ़ोलियो बंद किया गया है',

@@ -1,0 +1,133 @@
+/** The schedule of a settlement in instalments, and how money is given to it. Pure; paise, and days in India. */
+import { type Fault, addDays } from './instalment-days.ts';
+
+export const fewestInstalments = 2;
+export const mostInstalments = 12;
+/** Where the lender says nothing else. */
+export const usualMostDays = 365;
+
+export interface InstalmentDraft {
+  dueOn: string;
+  amount: number;
+}
+
+/** Why this schedule is none; undefined when it is one. `amount` is that of the settlement. */
+export function faultOf(
+  schedule: readonly InstalmentDraft[],
+  { amount, today, mostDays }: { amount: number; today: string; mostDays: number },
+): { path: string; fault: Fault } | undefined {
+  const at = (n: number, what: string): string => `instalments.${n}.${what}`;
+  if (schedule.length < fewestInstalments || schedule.length > mostInstalments)
+    return { path: 'instalments', fault: 'invalid' };
+  const last = addDays(today, mostDays);
+  for (const [n, one] of schedule.entries()) {
+    const before = schedule[n - 1];
+    if (one.amount <= 0) return { path: at(n, 'amount'), fault: 'invalid' };
+    if (one.dueOn < today || one.dueOn > last || (before && one.dueOn <= before.dueOn))
+      return { path: at(n, 'dueOn'), fault: 'invalid' };
+  }
+  if (schedule.reduce((sum, one) => sum + one.amount, 0) !== amount)
+    return { path: 'instalments', fault: 'invalid' };
+  return undefined;
+}
+
+/** The same days for another amount: each in proportion, to the rupee, the last takes what is left. */
+export function rescale(schedule: readonly InstalmentDraft[], amount: number): InstalmentDraft[] {
+  const whole = schedule.reduce((sum, one) => sum + one.amount, 0);
+  let left = amount;
+  return schedule.map((one, n) => {
+    const after = schedule.length - n - 1;
+    const share = Math.floor((one.amount * amount) / whole / 100) * 100;
+    // Each of those that follow gets something.
+    const given = after === 0 ? left : Math.min(Math.max(share, 1), left - after);
+    left -= given;
+    return { dueOn: one.dueOn, amount: given };
+  });
+}
+
+export const planStates = [
+  'offered',
+  'accepted',
+  'running',
+  'late',
+  'paid',
+  'broken',
+  'expired',
+  'withdrawn',
+] as const;
+export type PlanState = (typeof planStates)[number];
+export const instalmentStates = ['open', 'paid', 'late', 'missed'] as const;
+export type InstalmentState = (typeof instalmentStates)[number];
+
+export interface Plan {
+  /** The borrower is asked to accept it. */
+  asks: boolean;
+  /** It breaks when an instalment is late; else all of it at any time pays it. */
+  binds: boolean;
+  isAccepted: boolean;
+  acceptBy: string;
+  graceDays: number;
+  instalments: readonly InstalmentDraft[];
+}
+export interface Receipt {
+  day: string;
+  /** Below zero where more was taken back than came in on a day. */
+  amount: number;
+}
+export interface Judged {
+  state: Exclude<PlanState, 'withdrawn'>;
+  instalments: { received: number; state: InstalmentState }[];
+}
+
+const order = (a: Receipt, b: Receipt): number => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0);
+
+/** The first day on which so much had come, given what was taken back since; undefined: never. */
+function dayOf(receipts: readonly Receipt[], needed: number): string | undefined {
+  let sum = receipts.reduce((all, { amount }) => all + amount, 0);
+  if (sum < needed) return undefined;
+  let found: string | undefined;
+  for (const { day, amount } of receipts.toSorted(order).toReversed()) {
+    if (sum < needed) break;
+    found = day;
+    sum -= amount;
+  }
+  return found;
+}
+
+/** What became of a plan: nothing in it depends on which news came first. */
+export function judgePlan(plan: Plan, receipts: readonly Receipt[], today: string): Judged {
+  const all = Math.max(
+    0,
+    receipts.reduce((sum, { amount }) => sum + amount, 0),
+  );
+  let before = 0;
+  const instalments = plan.instalments.map(({ amount, dueOn }) => {
+    const received = Math.min(amount, Math.max(0, all - before));
+    before += amount;
+    const lapsesOn = addDays(dueOn, plan.graceDays);
+    const paidOn = dayOf(receipts, before);
+    const isInTime = paidOn !== undefined && (!plan.binds || paidOn <= lapsesOn);
+    const state: InstalmentState = isInTime
+      ? 'paid'
+      : !plan.binds || today <= dueOn
+        ? 'open'
+        : today <= lapsesOn
+          ? 'late'
+          : 'missed';
+    return { received, state };
+  });
+  return { state: stateOf(plan, instalments, { all, today }), instalments };
+}
+
+function stateOf(
+  plan: Plan,
+  instalments: Judged['instalments'],
+  { all, today }: { all: number; today: string },
+): Judged['state'] {
+  const has = (state: InstalmentState): boolean => instalments.some((one) => one.state === state);
+  if (plan.asks && !plan.isAccepted) return today > plan.acceptBy ? 'expired' : 'offered';
+  if (has('missed')) return 'broken';
+  if (has('late')) return 'late';
+  if (!has('open')) return 'paid';
+  return all > 0 || !plan.asks ? 'running' : 'accepted';
+}
