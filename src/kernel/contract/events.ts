@@ -106,12 +106,7 @@ export interface Events extends SignInEvents, RecordingEvents, CashEvents, Proof
   /** Recorded calls of a file. */
   'communications.ivr-changed': { isStarted: boolean };
   /** A transition of a settlement, with its remark. */
-  /** The borrower accepted its terms with a one-time code. */
-  'settlements.accepted': { loanId: number; version: number; language: string; channel: string };
-  'settlements.code-sent': { loanId: number };
-  'settlements.code-refused': { loanId: number };
-  'settlements.offered': { loanId: number; told: boolean };
-  'settlements.judged': { loanId: number; before: string; after: string };
+  'settlements.offer': { loanId: number; became: string; version?: number; channel?: string };
   'settlements.changed': { loanId: number; before: string; after: string; comment?: string; amount?: number };
   'settlements.requested': { loanId: number; amount: number; settlementDate: string };
   /** Entries that waited on a device came: how many, and how many of them were refused. */

@@ -12,7 +12,7 @@ export interface InstalmentDraft {
 }
 
 /** Why this schedule is none; undefined when it is one. `amount` is that of the settlement. */
-export function faultOf(
+export function scheduleFault(
   schedule: readonly InstalmentDraft[],
   { amount, today, mostDays }: { amount: number; today: string; mostDays: number },
 ): { path: string; fault: Fault } | undefined {
@@ -69,7 +69,7 @@ export interface Plan {
   graceDays: number;
   instalments: readonly InstalmentDraft[];
 }
-export interface Receipt {
+export interface DayReceipts {
   day: string;
   /** Below zero where more was taken back than came in on a day. */
   amount: number;
@@ -79,10 +79,10 @@ export interface Judged {
   instalments: { received: number; state: InstalmentState }[];
 }
 
-const order = (a: Receipt, b: Receipt): number => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0);
+const order = (a: DayReceipts, b: DayReceipts): number => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0);
 
 /** The first day on which so much had come, given what was taken back since; undefined: never. */
-function dayOf(receipts: readonly Receipt[], needed: number): string | undefined {
+function dayOf(receipts: readonly DayReceipts[], needed: number): string | undefined {
   let sum = receipts.reduce((all, { amount }) => all + amount, 0);
   if (sum < needed) return undefined;
   let found: string | undefined;
@@ -95,7 +95,7 @@ function dayOf(receipts: readonly Receipt[], needed: number): string | undefined
 }
 
 /** What became of a plan: nothing in it depends on which news came first. */
-export function judgePlan(plan: Plan, receipts: readonly Receipt[], today: string): Judged {
+export function judgePlan(plan: Plan, receipts: readonly DayReceipts[], today: string): Judged {
   const all = Math.max(
     0,
     receipts.reduce((sum, { amount }) => sum + amount, 0),

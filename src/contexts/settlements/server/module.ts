@@ -17,6 +17,8 @@ import { exportSlot } from '#kernel/server/slots.ts';
 import { settlementDocumentReader } from './documents.ts';
 import { settlementExport } from './export.ts';
 import { settlementMailJob } from './mail.ts';
+import { addOfferPage } from './offer/page.ts';
+import { keepTellingOffers } from './offer/tell.ts';
 import { keepJudgingPlans } from './plans/keep.ts';
 import { portalRoutes } from './portal.ts';
 import { settlementRoutes } from './routes.ts';
@@ -58,6 +60,11 @@ export const settlements = module({
     }),
     ...portalRoutes,
   ],
-  starts: ({ database, clock, log }) => [keepJudgingPlans(database, clock, log)],
+  starts: ({ database, clock, log, config, contact: { evaluate }, messaging: { send } }) => [
+    keepJudgingPlans(database, clock, log),
+    keepTellingOffers({ database, clock, evaluate, send, publicUrl: config.publicUrl }, log),
+  ],
+  pages: (app, { database, clock, isSecure, safe, messaging: { send } }) =>
+    addOfferPage(app, { database, clock, isSecure, safe, send }),
   jobs: ({ database, mailer, store }) => [settlementMailJob({ database, mailer, files: store })],
 });

@@ -95,6 +95,7 @@ export const settlementsTables = {
       otp_tries: 'Wrong tries of it.',
       otp_sent: 'Codes sent on the day.',
       otp_day: 'Day in India of those codes.',
+      changed_at: 'When its state changed last (UTC).',
     },
   },
   settlement_queue: {

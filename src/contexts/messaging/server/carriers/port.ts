@@ -4,7 +4,14 @@ import type { Tx } from '#kernel/server/database/database.ts';
 
 export type Channel = BulkChannel | 'email';
 type Purpose =
-  'bulk' | 'payment-link' | 'payment-received' | 'payment-failed' | 'cash-received' | 'complaint';
+  | 'bulk'
+  | 'payment-link'
+  | 'payment-received'
+  | 'payment-failed'
+  | 'cash-received'
+  | 'complaint'
+  | 'settlement-offer'
+  | 'settlement-code';
 
 export interface Message {
   /** Sent to the provider as idempotency key, so that a retry is not a second message. */

@@ -3,7 +3,7 @@ import { watchersOf } from '#contexts/agency/server/visible.ts';
 import { closeLinks } from '#contexts/payments/server/payment-links/store.ts';
 import { recomputeSummary } from '#contexts/payments/server/summary.ts';
 import { type Judged, type PlanState, judgePlan } from '#contexts/settlements/contract/instalment-rules.ts';
-import type { Receipt, InstalmentDraft } from '#contexts/settlements/contract/instalment-rules.ts';
+import type { DayReceipts, InstalmentDraft } from '#contexts/settlements/contract/instalment-rules.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
 import { type Clock, businessDay } from '#kernel/server/operation/clock.ts';
@@ -52,8 +52,8 @@ const plansOf = (tx: Tx, loanIds: readonly number[]): Promise<Row[]> =>
     where q.loan_id = any(${[...loanIds]}) and q.state <> 'withdrawn' order by q.settlement_id for no key update of q`);
 
 /** What counts in the ledger, by its day; never what somebody only said. */
-const receiptsOf = (tx: Tx, { loanId, offeredOn }: Row): Promise<Receipt[]> =>
-  tx.rows<Receipt>(sql`
+const receiptsOf = (tx: Tx, { loanId, offeredOn }: Row): Promise<DayReceipts[]> =>
+  tx.rows<DayReceipts>(sql`
     select day, sum(collected_by(from_account, to_account) * amount)::bigint as amount from postings
     where loan_id = ${loanId} and source = 'payment' and collected_by(from_account, to_account) <> 0 and day >= ${offeredOn}
     group by day having sum(collected_by(from_account, to_account) * amount) <> 0`);
@@ -93,8 +93,8 @@ export async function judgePlans(tx: Tx, loanIds: readonly number[], now: Date):
     await note(tx, row.id, planStep(judged.state));
     if (judged.state === 'paid' || row.state === 'paid') turned.push(row.loanId);
     const to = await watchersOf(tx, [row.assigneeId, row.userId, row.approverId]);
-    const facts = { loanId: row.loanId, before: row.state, after: judged.state };
-    events.emit('settlements.judged', { id: row.id, facts, to });
+    const facts = { loanId: row.loanId, before: planStep(row.state), after: planStep(judged.state) };
+    events.emit('settlements.changed', { id: row.id, facts, to });
   }
   await recomputeSummary(tx, loanIds);
   await closeLinks(tx, await closedOf(tx, loanIds), now);

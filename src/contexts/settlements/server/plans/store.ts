@@ -1,6 +1,6 @@
 /** Schedules of settlements, and the plans they become when they are approved. */
 import type { InstalmentDraft } from '#contexts/settlements/contract/instalment-rules.ts';
-import { faultOf, rescale } from '#contexts/settlements/contract/instalment-rules.ts';
+import { scheduleFault, rescale } from '#contexts/settlements/contract/instalment-rules.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
@@ -15,7 +15,7 @@ export async function checkSchedule(
 ): Promise<void> {
   const lender = await tx.one<{ mostDays: number }>(sql`
     select c.settlement_most_days as "mostDays" from loans l join clients c on c.id = l.client_id where l.id = ${of.loanId}`);
-  const issue = faultOf(schedule, {
+  const issue = scheduleFault(schedule, {
     amount: of.amount,
     today: businessDay(of.at),
     mostDays: lender?.mostDays ?? 0,

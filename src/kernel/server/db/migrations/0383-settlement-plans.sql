@@ -32,7 +32,7 @@ create table settlement_plans (
   tell_at timestamptz,
   accepted_at timestamptz,
   accepted_channel text check (accepted_channel in ('sms')),
-  accepted_language text,
+  accepted_language text check (accepted_language in ('en', 'hi')),
   accepted_version int,
   accepted_terms text,
   otp_mac text,

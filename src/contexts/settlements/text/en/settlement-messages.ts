@@ -1,0 +1,17 @@
+/** What a borrower is written about a settlement; a name is in none of them. */
+export const settlementMessages = {
+  offer: ({
+    lender,
+    ending,
+    day,
+    url,
+  }: {
+    lender: string;
+    ending: string;
+    day: string;
+    url: string;
+  }): string =>
+    `Your ${lender} loan ending ${ending} can be settled. Read the terms and accept them by ${day}: ${url}`,
+  code: ({ lender, code }: { lender: string; code: string }): string =>
+    `${code} is your code to read and accept the settlement of your ${lender} loan. It counts for 10 minutes. Tell it to nobody.`,
+};
