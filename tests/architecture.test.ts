@@ -7,6 +7,7 @@ import { reachOf, wrongImports } from './architecture/direction.ts';
 import { channelsNamedAgain } from './architecture/channels.ts';
 import { actsWithoutContact, contactDecisions } from './architecture/contact.ts';
 import { foreignWrites } from './architecture/ownership.ts';
+import { sharedMemory } from './architecture/memory.ts';
 import { testOutsideItsContext } from './architecture/places.ts';
 import * as house from './architecture/house.ts';
 import { type Source, filesOf, read, root } from './architecture/source.ts';
@@ -302,6 +303,26 @@ const nets: readonly Net[] = [
       ['tests/work/a.test.ts', `test('a', () => undefined);`],
       ['tests/dialer/pacing/a.test.ts', `test('a', () => undefined);`],
       ['tests/a.test.ts', `test('a', () => undefined);`],
+    ],
+  },
+  {
+    name: 'a module of the server keeps nothing that agencies would share',
+    rule: sharedMemory,
+    over: under(
+      /^src\/(kernel\/server|contexts\/[^/]+\/server|app\/(server|agencies|providers|database|docs))\//,
+    ),
+    planted: [
+      ['src/kernel/server/a.ts', `const known = new Map<string, number>();`],
+      ['src/kernel/server/a.ts', `export let last = 0;`],
+      ['src/contexts/loans/server/a.ts', `const seen: string[] = [];`],
+      ['src/contexts/loans/server/a.ts', `export const seen = new WeakMap<object, number>();`],
+    ],
+    fine: [
+      ['src/kernel/server/a.ts', `const words = new Set(['a']);`],
+      ['src/kernel/server/a.ts', `const none: readonly string[] = [];`],
+      ['src/kernel/server/a.ts', `const none: ReadonlySet<string> = new Set();`],
+      ['src/kernel/server/a.ts', `const known = keptOf(() => new Map<string, number>());`],
+      ['src/kernel/server/a.ts', `export function a() { const all = new Map(); return all; }`],
     ],
   },
   {

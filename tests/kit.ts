@@ -130,14 +130,20 @@ export async function refusal(call: Promise<unknown>): Promise<Refused> {
   throw outcome;
 }
 
-async function signIn(database: Database, base: string, userId: number, why: Why): Promise<Caller> {
+/** Signs a user in on the server at `base`, whose database this is. */
+export async function signIn(
+  database: Database,
+  base: string,
+  userId: number,
+  why: Why = async () => '',
+): Promise<Caller> {
   const token = randomBytes(32).toString('base64url');
   await database.run(sql`insert into session (token_hash, user_id, expires_at, idle)
     values (${hashOf(token)}, ${userId}, now() + interval '1 hour', interval '1 hour')`);
   return caller(base, userId, token, why);
 }
 
-async function makePerson(database: Database, who: Person): Promise<number> {
+export async function makePerson(database: Database, who: Person): Promise<number> {
   const tag = randomBytes(6).toString('hex');
   const role = await database.one<{ id: number }>(sql`
     insert into roles (slug, name, role_type, flags)

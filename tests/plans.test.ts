@@ -29,6 +29,7 @@ const noting = (tx: Tx): Tx => {
     return fragment;
   };
   return {
+    home: tx.home,
     rows: (query) => tx.rows(note(query)),
     one: (query) => tx.one(note(query)),
     run: (query) => tx.run(query),

@@ -2,7 +2,7 @@
 import { modules } from '../../src/app/server/modules.ts';
 import type { Rule } from './house.ts';
 
-const rooms = new Set(['kernel', ...modules.map(({ name }) => name), 'spec', 'e2e', 'ui']);
+const rooms = new Set(['kernel', 'agencies', ...modules.map(({ name }) => name), 'spec', 'e2e', 'ui']);
 
 /** What spans contexts lies in `tests` itself. */
 export const testOutsideItsContext: Rule = ({ path }) => {

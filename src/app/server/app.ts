@@ -1,4 +1,5 @@
 /** The composition root: starts the contexts, and ties them to the web server, the jobs and the sockets. */
+import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
@@ -18,6 +19,7 @@ import type { Config } from './config.ts';
 import { type Health, addHealth } from './operation/health.ts';
 import { addMetrics } from './operation/metrics.ts';
 import type { Gauge } from '#kernel/server/operation/gauge.ts';
+import type { Logger } from '#kernel/server/operation/log.ts';
 import { openSafe } from '#kernel/server/operation/safe.ts';
 import { filesOf } from '../providers/chosen-files.ts';
 import { mailbox } from '../providers/mailbox.ts';
@@ -45,6 +47,7 @@ export interface RunningApp {
   url: string;
   /** In the demo: how to be signed in as each role. */
   signInLinks: SignInLinks;
+  metrics(): Promise<string>;
   stop(): Promise<void>;
 }
 interface Options {
@@ -53,19 +56,27 @@ interface Options {
   clock?: Clock;
   /** Certificates of a demo that is open to the network. */
   own?: Certificates;
+  behind?: Behind;
+}
+/** It answers for one of several agencies of this process, whose front hands it what is meant for it. */
+interface Behind {
+  agency: string;
+  log: Logger;
+  /** Its server, which never listens. */
+  serve(handler: RequestListener): Server;
 }
 
 const dist = fileURLToPath(new URL('../../../dist/', import.meta.url));
 
 export async function startApp(o: Options): Promise<RunningApp> {
   const { config, database } = o;
-  const log = openLog(config.log === 'stdout' ? 'stdout' : config.logFile);
+  const log = o.behind?.log ?? openLog(config.log === 'stdout' ? 'stdout' : config.logFile);
   // By a certificate of its own it also serves this machine without TLS, and no proxy stands before it.
   const isSecure = config.publicUrl.startsWith('https:') && !o.own;
   const app = await openWeb({
     log,
     isBehindProxy: isSecure && (config.trustedProxies ?? true),
-    serve: o.own && openFront.bind(null, o.own),
+    serve: o.behind?.serve ?? (o.own && openFront.bind(null, o.own)),
   });
   secureHeaders(app, { ...config, isSecure, styleNonce: buildIn(dist)?.styleNonce ?? '' });
   let connected = (): number[] => [];
@@ -80,7 +91,7 @@ export async function startApp(o: Options): Promise<RunningApp> {
   mount(app, { ...host, authenticator, cronKey: config.cronKey }, routes);
   const signInLinks = host.isDemo ? addSignInLinks(app, { database, isSecure, accounts: onePerRole }) : [];
   let sockets = (): number => 0;
-  const health = await addBesides(app, {
+  const { health, metrics } = await addBesides(app, {
     ...o,
     log,
     isSecure,
@@ -99,14 +110,24 @@ export async function startApp(o: Options): Promise<RunningApp> {
   connected = live.users;
   sockets = live.count;
   const house = houseOf(o, host, hourly);
-  await app.listen({ port: config.port, host: config.host });
-  const { port } = app.server.address() as AddressInfo;
+  const isBalanced = !host.isDemo && !o.behind;
   return {
     signInLinks,
-    url: `http://${config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host}:${port}`,
-    stop: () =>
-      stopAll({ app, health, house, jobs: host.jobs, isDemo: host.isDemo, calm: [...running, live] }),
+    url: await open(app, o),
+    metrics,
+    stop: () => stopAll({ app, health, house, jobs: host.jobs, isBalanced, calm: [...running, live] }),
   };
+}
+
+/** Answers where. */
+async function open(app: FastifyInstance, { config, behind }: Options): Promise<string> {
+  if (behind) {
+    await app.ready();
+    return config.publicUrl;
+  }
+  await app.listen({ port: config.port, host: config.host });
+  const { port } = app.server.address() as AddressInfo;
+  return `http://${config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host}:${port}`;
 }
 
 /** What is done by itself: the audit log is watched, and each context keeps its own in order. */
@@ -134,7 +155,7 @@ async function hostOf(
     database,
     clock,
     isDemo,
-    jobs: await openJobs(database.config, o.log),
+    jobs: await openJobs(database.config, o.log, database.room.jobs),
     store: await filesOf(config, safe),
     mailer: config.smtpUrl ? smtp(config.smtpUrl) : mailbox(database, { isDemo }),
     safe,
@@ -151,11 +172,12 @@ async function addBesides(
       figures: readonly Gauge[];
       sockets: () => number;
     },
-): Promise<Health> {
+): Promise<{ health: Health; metrics(): Promise<string> }> {
   const health = addHealth(app, { ...o, migrations: (await ownMigrations()).length });
   if (o.own) addPhonePage(app, o.own);
   addDocs(app, allEndpoints(), { ...o, isOpen: o.config.mode === 'demo' });
-  addMetrics(app, {
+  const metrics = addMetrics(app, {
+    agency: o.behind?.agency,
     token: o.config.metricsToken,
     sockets: o.sockets,
     database: o.database,
@@ -164,5 +186,5 @@ async function addBesides(
     version: buildIn(dist)?.version ?? '',
   });
   await addPages(app, dist, firstVisit);
-  return health;
+  return { health, metrics };
 }

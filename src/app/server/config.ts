@@ -25,6 +25,8 @@ export interface Config extends Environment {
   dataDir: string;
   /** Absent: the embedded PostgreSQL in `dataDir` is used. */
   databaseUrl?: string;
+  /** Several agencies are served, which this database names. */
+  agenciesUrl?: string;
   demoLoans: number;
   /** A bucket for files; absent: a folder in `dataDir`. */
   filesUrl?: string;
@@ -50,6 +52,7 @@ type Variable = keyof typeof startupText.rules;
 
 /** Their values hold passwords, so a refusal does not repeat them. */
 const SECRET: readonly Variable[] = [
+  'AGENCIES_URL',
   'DATABASE_URL',
   'FILES_URL',
   'SMTP_URL',
@@ -121,12 +124,12 @@ const failpoints = z.pipe(
 
 /** Reads and checks the environment; an empty value counts as not given. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const databaseUrl = read(env, 'DATABASE_URL', databaseAddress);
+  const databases = databasesIn(env);
   const port = read(env, 'PORT', wholeNumber(0, 65535)) ?? 3000;
   const dataDir = path.resolve(read(env, 'DATA_DIR', z.string()) ?? '.data');
   const mode =
     read(env, 'RECOUP_MODE', z.enum(['demo', 'production'])) ??
-    (databaseUrl || env['NODE_ENV'] === 'production' ? 'production' : 'demo');
+    (Object.keys(databases).length > 0 || env['NODE_ENV'] === 'production' ? 'production' : 'demo');
   if (mode === 'demo' && env['NODE_ENV'] === 'production') {
     throw new StartupFailure(startupText.demoInProduction);
   }
@@ -157,7 +160,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     demoLoans: read(env, 'DEMO_LOANS', wholeNumber(0, 1_000_000)) ?? 20_000,
     log: read(env, 'LOG', z.enum(['file', 'stdout'])) ?? (mode === 'demo' ? 'file' : 'stdout'),
     logFile: path.join(dataDir, 'recoup.log'),
-    ...(databaseUrl && { databaseUrl }),
+    ...databases,
     ...(trustedProxies && { trustedProxies }),
     ...(maxWaiver !== undefined && { maxWaiver }),
     ...(filesUrl && { filesUrl }),
@@ -168,6 +171,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...wordsIn(env),
     ...(deadly && { failpoints: deadly }),
   };
+}
+
+function databasesIn(env: NodeJS.ProcessEnv): Pick<Config, 'databaseUrl' | 'agenciesUrl'> {
+  const databaseUrl = read(env, 'DATABASE_URL', databaseAddress);
+  const agenciesUrl = read(env, 'AGENCIES_URL', databaseAddress);
+  return { ...(databaseUrl && { databaseUrl }), ...(agenciesUrl && { agenciesUrl }) };
 }
 
 /** What must not be served by oversight: without TLS every password and session crosses the network in clear. */

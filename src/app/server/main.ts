@@ -39,6 +39,7 @@ async function run(config: Config): Promise<void> {
   process.umask(0o077);
   makeFolder(config.dataDir);
   await probePort(config);
+  if (config.agenciesUrl) return serveAgencies(config);
   const database = await open(config);
   await migrate(database);
   if (config.mode === 'demo') await fillDemo(database, config.demoLoans);
@@ -64,6 +65,14 @@ async function serve(o: Parameters<typeof startApp>[0]): Promise<void> {
   await greet(o.config, o.own || o.config.port === 0 ? app.url : o.config.publicUrl, app);
   const isOpen = o.config.mode === 'demo' && officeAddresses(o.config.host).length > 0;
   if (isOpen && !o.own && o.config.publicUrl.startsWith('http:')) say(startupText.onlyLooking);
+}
+
+/** Only a node of several agencies needs what serves them. */
+async function serveAgencies(config: Config): Promise<void> {
+  const { startNode } = await import('../agencies/node.ts');
+  const node = await startNode({ config, env: process.env });
+  opened.push(node.stop);
+  say(startupText.ready(node.url));
 }
 
 /** Before minutes of loading, not after. Port 0 is any free one. */

@@ -20,6 +20,7 @@ export const startupText = {
     PORT: 'a whole number from 0 to 65535',
     HOST: 'an address or host name to listen on',
     DATA_DIR: 'a folder',
+    AGENCIES_URL: 'an address like postgres://user:password@host:5432/agencies',
     DATABASE_URL: 'an address like postgres://user:password@host:5432/recoup',
     PUBLIC_URL: 'an address like https://recoup.example.com, without a path',
     ALLOW_PLAIN_HTTP: 'yes or no',
@@ -43,6 +44,12 @@ export const startupText = {
     CRON_KEY: 'a word of at least 16 characters',
     SECRETS_KEY: '32 random bytes in base64, as openssl rand -base64 32 makes them',
     FAILPOINTS: 'points of failure with their chances, such as before-commit:0.1,after-commit:0.1',
+  },
+  agencies: {
+    unknown: 'No agency is served at this address. Look whether it is typed right.',
+    suspended: 'This agency is suspended. Ask who runs Recoup for you.',
+    moving: 'This agency is being moved. What phones keep is sent when it is back, in a moment.',
+    opening: 'This agency is being opened. Try again in a few seconds.',
   },
   demoInProduction:
     'RECOUP_MODE is demo while NODE_ENV is production: the demo accounts have known passwords, so start with RECOUP_MODE=production.',

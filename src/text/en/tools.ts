@@ -28,6 +28,42 @@ export const toolsText = {
   factorTaken: (email: string) =>
     `The two-step sign-in of ${email} was taken away and all sessions have ended. The audit log says so.`,
 
+  agencyUsage: `Use one of, with AGENCIES_URL set:
+  npm run agency:list
+  npm run agency:create -- <name> <host> [--email x --admin "First Last"] [--cluster URL] [--settings file]
+  npm run agency:suspend -- <name>, or agency:resume
+  npm run agency:delete -- <name> --really <name> [--to folder] [--cluster URL], of a suspended one
+  npm run agency:adopt -- <name> <host> <DATABASE_URL> [--settings file], or agency:release -- <name>`,
+  noDirectory: 'Set AGENCIES_URL to the database that names the agencies; it may be empty.',
+  agencyName: (name: string) =>
+    `“${name}” is no name of an agency: 2 to 30 small letters, digits or hyphens, a letter first.`,
+  agencyHost: (host: string) => `“${host}” is no host: give what people type, such as asha.recoup.in.`,
+  agencyTaken: (name: string, host: string) =>
+    `There is an agency ${name}, or one at ${host}, already; nothing was changed.`,
+  agencyMissing: (name: string) => `There is no agency ${name}.`,
+  agencyMade: (name: string, url: string) => `${name} is served at ${url} within seconds.`,
+  agencyOpenTo: (names: string) =>
+    `Its role may also connect to ${names}: revoke connect on each of them from public, or keep other programs in another cluster.`,
+  agencyLine: (name: string, host: string, state: string, place: string) =>
+    `${name.padEnd(30)} ${state.padEnd(10)} ${host.padEnd(40)} ${place}`,
+  agencyNone: 'There is no agency yet. Make the first with npm run agency:create or agency:adopt.',
+  agencySuspended: (name: string) => `${name} answers nobody any more, and nothing of it runs.`,
+  agencyResumed: (name: string) => `${name} is served again within seconds.`,
+  agencyActive: (name: string) => `${name} is served; nothing was changed. Suspend it first.`,
+  agencyReally: (name: string) => `All data of ${name} would be gone. If you mean it, add: --really ${name}`,
+  agencyAdopted: (name: string, url: string) =>
+    `${name} is served at ${url} within seconds; nothing in its database was changed. Stop the server it had before.`,
+  agencyReleased: (name: string) =>
+    `${name} is no agency of this directory any more; nothing in its database was changed. Start it with its own DATABASE_URL again.`,
+  agencyOurs: (name: string) =>
+    `${name} was made here and has no server of its own; nothing was changed. Suspend and delete it.`,
+  agencyElsewhere:
+    'The agency lies in another cluster; nothing was changed. Name that one, with rights to drop databases: --cluster URL',
+  agencyNotOurs: (name: string) =>
+    `${name} was adopted, so its database is not ours to drop; nothing was changed. Release it.`,
+  agencyDeleted: (name: string, file: string, folder: string) =>
+    `${name} is deleted. What it held is in ${file}; its files lie in ${folder} still, and go with it.`,
+
   adminUsage: 'Use: npm run admin:create -- --email admin@example.com --name "First Last"',
   adminExists: (email: string) => `There is a user with the e-mail ${email} already; nothing was changed.`,
   adminMade: (email: string, url: string, hours: number) =>

@@ -31,12 +31,13 @@ export async function stopAll(o: {
   health: Health;
   house: { stop(): void };
   jobs: Jobs;
-  isDemo: boolean;
+  /** A balancer stands before this server. */
+  isBalanced: boolean;
   calm: readonly { stop(): Promise<void> }[];
 }): Promise<void> {
   o.health.leave();
   // A balancer hears of it first and sends no more.
-  if (!o.isDemo) await wait(NOTICE_MS);
+  if (o.isBalanced) await wait(NOTICE_MS);
   o.house.stop();
   await Promise.all([drain(o.app, DRAIN_MS), ...o.calm.map((one) => within(DRAIN_MS, one.stop()))]);
   await o.jobs.stop();

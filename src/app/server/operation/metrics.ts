@@ -1,18 +1,20 @@
 /** Prometheus metrics by endpoint name, never by path; readable from this machine or with METRICS_TOKEN. */
 import { timingSafeEqual } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import { within } from '#kernel/server/database/within.ts';
 import { type Gauge as Figure, type Reading, readGauge } from '#kernel/server/operation/gauge.ts';
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-const isLocal = (request: FastifyRequest): boolean =>
-  request.headers['x-forwarded-for'] === undefined &&
-  ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip);
+const isLocal = ({ headers, socket }: IncomingMessage): boolean =>
+  headers['x-forwarded-for'] === undefined &&
+  ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(socket.remoteAddress ?? '');
 
-function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+/** To this machine, or to who has the token. */
+export function isShown(request: IncomingMessage, token: string | undefined): boolean {
   if (!token) return isLocal(request);
   const sent = Buffer.from(request.headers.authorization ?? '');
   const wanted = Buffer.from(`Bearer ${token}`);
@@ -27,19 +29,27 @@ interface Options {
   /** Where files lie, whose disk must not fill. */
   dataDir: string;
   version: string;
+  /** One of several of this process, which has its own figures beside them. */
+  agency?: string | undefined;
 }
 
-export function addMetrics(app: FastifyInstance, o: Options): void {
+/** Answers what reads them. */
+export function addMetrics(app: FastifyInstance, o: Options): () => Promise<string> {
   const register = new Registry();
-  collectDefaultMetrics({ register });
+  if (o.agency === undefined) collectDefaultMetrics({ register });
+  else register.setDefaultLabels({ agency: o.agency });
   timeRequests(app, register);
   addNode(register, o);
   const readAll = addFigures(register, o);
-  app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, o.token)) throw new Failure('NOT_FOUND');
+  const read = async (): Promise<string> => {
     await readAll();
-    return reply.type(register.contentType).send(await register.metrics());
+    return register.metrics();
+  };
+  app.get('/metrics', async (request, reply) => {
+    if (!isShown(request.raw, o.token)) throw new Failure('NOT_FOUND');
+    return reply.type(register.contentType).send(await read());
   });
+  return read;
 }
 
 function timeRequests(app: FastifyInstance, register: Registry): void {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type Envelope, type Sealed, base64Of, bytesOf, unseal } from '#kernel/contract/seal.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
+import { keptOf } from '#kernel/server/database/kept.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
 const validDays = 90;
@@ -45,9 +46,10 @@ export async function newestKey(tx: Tx): Promise<PublicKey> {
 }
 
 // A private key never changes, so it is read and imported once.
-const imported = new Map<string, CryptoKey>();
+const importedOf = keptOf(() => new Map<string, CryptoKey>());
 
 async function privateKeyOf(tx: Tx, kid: string): Promise<CryptoKey> {
+  const imported = importedOf(tx);
   const known = imported.get(kid);
   if (known) return known;
   const row = await tx.one<{ pkcs8: string }>(

@@ -23,6 +23,8 @@ pg.types.setTypeParser(TIMESTAMPTZ, (text) => `${text.slice(0, 10)}T${text.slice
 
 /** Runs statements; inside a transaction all on one connection. */
 export interface Tx {
+  /** The same for all connections of one database: what is kept in memory of it goes by this (`kept.ts`). */
+  readonly home: object;
   rows<R extends object>(query: Fragment): Promise<R[]>;
   /** Rows of a statement whose best plan depends on its values: planned each time (custom plan). */
   planned<R extends object>(query: Fragment): Promise<R[]>;
@@ -44,19 +46,34 @@ export interface Database extends Tx {
   /** A plain connection for COPY, LISTEN and long work; the caller releases it. */
   connect(): Promise<pg.PoolClient>;
   readonly config: pg.PoolConfig;
+  /** How many connections it may lend. */
+  readonly room: Room;
   /** Connections of this process by what they are for: lent, and asked for in vain so far. */
   lanes(): Record<string, { inUse: number; waiting: number }>;
   end(): Promise<void>;
 }
 
+/** Connections by what they are for. */
+export interface Room {
+  requests: number;
+  readers: number;
+  works: number;
+  plain: number;
+  jobs: { most: number; lookS: number };
+  /** One that nobody used for this long is closed; 0: no timer per request that closes what the next request needs. */
+  idleMs: number;
+}
+const wide: Room = { requests: 8, readers: 8, works: 8, plain: 8, jobs: { most: 4, lookS: 2 }, idleMs: 0 };
+
 /**
  * Statements are prepared under a name, so that PostgreSQL may keep their plans. `isAnew`: each is planned by what the
  * tables hold at that moment, as an import needs whose own rows change them.
  */
-export function txOn(client: Queryable, { isAnew = false } = {}): Tx {
+export function txOn(client: Queryable, { isAnew = false, home = {} as object } = {}): Tx {
   const ask = (fragment: Fragment): Promise<pg.QueryResult> =>
     client.query(isAnew ? compile(fragment) : named(fragment));
   return {
+    home,
     rows: async <R extends object>(query: Fragment) => (await ask(query)).rows as R[],
     planned: async <R extends object>(query: Fragment) => (await client.query(compile(query))).rows as R[],
     one: async <R extends object>(query: Fragment) => (await ask(query)).rows[0] as R | undefined,
@@ -74,10 +91,10 @@ function pool(config: pg.PoolConfig): pg.Pool {
 }
 
 const known = new WeakMap<pg.PoolClient, Tx>();
-async function lend(from: pg.Pool): Promise<{ tx: Tx; release(broken?: boolean): void }> {
+async function lend(from: pg.Pool, home: object): Promise<{ tx: Tx; release(broken?: boolean): void }> {
   const client = await from.connect();
   let tx = known.get(client);
-  if (!tx) known.set(client, (tx = txOn(together(client))));
+  if (!tx) known.set(client, (tx = txOn(together(client), { home })));
   return { tx, release: (broken) => client.release(broken) };
 }
 
@@ -102,37 +119,38 @@ const LONGEST_AGE_S = 3600;
 const little = { gin_pending_list_limit: '512' };
 const limits = { statement_timeout: '30000', idle_in_transaction_session_timeout: '60000' };
 
-export function openDatabase(given: pg.PoolConfig): Database {
+export function openDatabase(given: pg.PoolConfig, room: Room = wide): Database {
+  const home = {};
   // No network lies between us and a Unix socket that could drop a connection silently.
   const watchdog = given.host?.startsWith('/') ? undefined : openWatchdog(given);
   const config = { ...given, ...watchdog?.settings };
   const common: pg.PoolConfig = {
     application_name: 'recoup',
-    // No timer per request that closes a connection which the next request needs.
-    idleTimeoutMillis: 0,
+    idleTimeoutMillis: room.idleMs,
     // After a failover that leaves the old primary alive, no connection stays on it for good.
     maxLifetimeSeconds: LONGEST_AGE_S,
     ...config,
   };
-  const lane = (settings: Record<string, string>, max = 8): pg.Pool => {
+  const lane = (settings: Record<string, string>, max: number): pg.Pool => {
     const onConnect = greeting(settings, watchdog?.meet ?? nobody);
     const ours = { max, ...common, pipeline: true, onConnect };
     return pool(ours as pg.PoolConfig);
   };
-  const requests = lane({ ...limits, ...little });
-  const readers = lane({ ...limits, default_transaction_read_only: 'on' });
+  const requests = lane({ ...limits, ...little }, room.requests);
+  const readers = lane({ ...limits, default_transaction_read_only: 'on' }, room.readers);
   // Background work has no statement timeout.
-  const works = lane(little);
+  const works = lane(little, room.works);
   const probes = lane({ statement_timeout: '2000' }, 1);
-  const plain = pool({ max: 8, application_name: 'recoup', ...config });
+  const plain = pool({ max: room.plain, application_name: 'recoup', ...config });
   return {
-    ...txOn(requests),
+    ...txOn(requests, { home }),
     config,
-    probe: txOn(probes),
-    checkout: () => lend(requests),
-    checkoutReader: () => lend(readers),
+    room,
+    probe: txOn(probes, { home }),
+    checkout: () => lend(requests, home),
+    checkoutReader: () => lend(readers, home),
     async transaction(work) {
-      const { tx, release } = await lend(works);
+      const { tx, release } = await lend(works, home);
       let broken = true;
       try {
         await tx.run(begin);

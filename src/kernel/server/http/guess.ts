@@ -5,13 +5,15 @@
  * carries 0.63 of what bare Fastify and pg do, without it 0.52; the promise is 0.6.
  */
 import { type Tx, begin, rollback } from '../database/database.ts';
+import { keptOf } from '../database/kept.ts';
 import { type Recognition, type ServerActor, hashOf } from './actor.ts';
 
 /** Who each token was last time, by its hash. */
-const latest = new Map<string, ServerActor>();
+const latestOf = keptOf(() => new Map<string, ServerActor>());
 const mostKept = 5000;
 
-function remember(token: string, actor: ServerActor | null): ServerActor | null {
+function remember(tx: Tx, token: string, actor: ServerActor | null): ServerActor | null {
+  const latest = latestOf(tx);
   if (!actor) latest.delete(token);
   else if (latest.get(token) !== actor) {
     if (latest.size >= mostKept) latest.clear();
@@ -33,8 +35,8 @@ interface Asking {
 /** Asks who this is, and answers at once who it was last time. */
 function ask({ authenticator, tx, token }: Asking & { token: string }) {
   const key = hashOf(token).toString('latin1');
-  const asked = authenticator.actorOf(tx, token).then((actor) => remember(key, actor));
-  return { asked, guess: latest.get(key) };
+  const asked = authenticator.actorOf(tx, token).then((actor) => remember(tx, key, actor));
+  return { asked, guess: latestOf(tx).get(key) };
 }
 
 /** A read can be thrown away. */

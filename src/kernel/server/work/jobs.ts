@@ -46,22 +46,30 @@ function fragmentOf(text: string, values: unknown[]): Fragment {
   );
 }
 
-/** The queue LISTENs on a connection of its own; a heartbeat notices when it is lost. */
+/**
+ * Each queue is told of its jobs, and looks for them by itself every `lookS` seconds: for what is tried again, and what
+ * nobody heard of; where many agencies share a process, seldom.
+ * The queue LISTENs on a connection of its own; a heartbeat notices when it is lost.
+ */
 const HEARTBEAT_MS = 3000;
 const STOPPING_MS = 2000;
 const kept = { retentionSeconds: 7 * 86_400, deleteAfterSeconds: 3600 };
 
-export async function openJobs(config: pg.PoolConfig, log: Logger): Promise<Jobs> {
+export async function openJobs(
+  config: pg.PoolConfig,
+  log: Logger,
+  { most, lookS } = { most: 4, lookS: 2 },
+): Promise<Jobs> {
   const boss = new PgBoss({
     ...(config as object),
     schema: 'jobs',
     application_name: 'recoup-jobs',
-    max: 4,
+    max: most,
     useListenNotify: true,
-    notifyHeartbeatIntervalMs: HEARTBEAT_MS,
+    notifyHeartbeatIntervalMs: Math.max(HEARTBEAT_MS, lookS * 500),
     notifyHeartbeatTimeoutMs: HEARTBEAT_MS,
-    superviseIntervalSeconds: 5,
-    monitorIntervalSeconds: 5,
+    superviseIntervalSeconds: Math.max(5, lookS),
+    monitorIntervalSeconds: Math.max(5, lookS),
     persistWarnings: false,
   });
   boss.on('error', (error) => log.error({ err: error }, 'job queue'));
@@ -92,7 +100,7 @@ export async function openJobs(config: pg.PoolConfig, log: Logger): Promise<Jobs
           name,
           {
             pollingIntervalSeconds: 1,
-            notifyPollingIntervalSeconds: 2,
+            notifyPollingIntervalSeconds: lookS,
             includeMetadata: true,
             localConcurrency: atOnce,
           },

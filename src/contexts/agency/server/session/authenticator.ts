@@ -1,5 +1,6 @@
 /** Turns a session token into an actor, in one statement. */
 import type { Tx } from '#kernel/server/database/database.ts';
+import { keptOf } from '#kernel/server/database/kept.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { type Authenticator, type ServerActor, hashOf } from '#kernel/server/http/actor.ts';
 
@@ -7,21 +8,24 @@ interface Row extends Omit<ServerActor, 'flags'> {
   flags: string[];
   version: string;
 }
-function actorFrom(row: Row): ServerActor {
+function actorFrom(tx: Tx, row: Row): ServerActor {
   const { version: _, flags, ...rest } = row;
-  return { ...rest, flags: setOf(flags) };
+  return { ...rest, flags: setOf(tx, flags) };
 }
 
 // The same few flag lists and people come with every request; making them anew is dearer than looking them up.
-const sets = new Map<string, ReadonlySet<string>>();
-const actors = new Map<string, ServerActor>();
+const caches = keptOf(() => ({
+  sets: new Map<string, ReadonlySet<string>>(),
+  actors: new Map<string, ServerActor>(),
+}));
 const mostKept = 5000;
 function keep<V>(cache: Map<string, V>, key: string, value: V): V {
   if (cache.size >= mostKept) cache.clear();
   cache.set(key, value);
   return value;
 }
-function setOf(flags: readonly string[]): ReadonlySet<string> {
+function setOf(tx: Tx, flags: readonly string[]): ReadonlySet<string> {
+  const { sets } = caches(tx);
   const key = flags.join(' ');
   return sets.get(key) ?? keep(sets, key, new Set(flags));
 }
@@ -51,14 +55,15 @@ async function readAnew(tx: Tx, hash: Buffer, key: string): Promise<ServerActor 
     select ${version} as version, s.id as "sessionId", ${isQuiet} as "isQuiet",
       s.must_set_up and r.requires_second_factor as "mustSetUp", ${columns} ${live(hash)}`);
   if (!row) return null;
-  return actors.get(key + row.version) ?? keep(actors, key + row.version, actorFrom(row));
+  const { actors } = caches(tx);
+  return actors.get(key + row.version) ?? keep(actors, key + row.version, actorFrom(tx, row));
 }
 
 /** A cached actor is reused while its version is unchanged, so usually only the version is read. */
 async function ask(tx: Tx, hash: Buffer): Promise<ServerActor | null> {
   const row = await tx.one<{ version: string }>(sql`select ${version} as version ${live(hash)}`);
   const key = hash.toString('latin1');
-  return row ? (actors.get(key + row.version) ?? readAnew(tx, hash, key)) : null;
+  return row ? (caches(tx).actors.get(key + row.version) ?? readAnew(tx, hash, key)) : null;
 }
 
 /** A person as they are now, for work that goes on without their session; null when they may not work any more. */
@@ -70,7 +75,7 @@ export async function actorById(
   const row = await tx.one<Row>(sql`
     select '' as version, 0 as "sessionId", false as "isQuiet", false as "mustSetUp", ${columns}
     from users u join roles r on r.id = u.role_id where u.id = ${userId} and (u.is_active or ${o.evenDeactivated ?? false})`);
-  return row ? actorFrom(row) : null;
+  return row ? actorFrom(tx, row) : null;
 }
 
 const touch = (sessionId: number): Fragment =>

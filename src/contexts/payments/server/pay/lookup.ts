@@ -31,6 +31,7 @@ export interface Found {
 
 /** A number that is there must not answer later or sooner than one that is not, on a busy server neither. */
 const evenly = 80;
+/** By numbers of requests, which no two share. */
 const since = new Map<string, number>();
 /** What was looked up is answered in even time; by then no connection is held any more. */
 export function addEvenTime(app: FastifyInstance): void {

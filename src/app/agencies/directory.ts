@@ -1,0 +1,83 @@
+/** Which agencies there are, where each lies and whether it is served: one table in a database of its own (AGENCIES_URL). */
+import { openDatabase } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import type { Safe } from '#kernel/server/operation/safe.ts';
+
+export type AgencyState = 'active' | 'suspended' | 'moving';
+export interface Agency {
+  /** Its keys follow from it, so that another agency of the same name has other keys. */
+  id: string;
+  name: string;
+  /** What people type: `asha.recoup.in`. */
+  host: string;
+  databaseUrl: string;
+  state: AgencyState;
+  /** Variables that hold for this agency alone, such as its SMS_URL. */
+  environment: Readonly<Record<string, string>>;
+}
+type Row = Pick<Agency, 'id' | 'name' | 'host' | 'state'> & { url: string; environment: string };
+
+export interface Directory {
+  all(): Promise<Agency[]>;
+  named(name: string): Promise<Agency | undefined>;
+  /** Answers nothing where its name or its host is taken. */
+  add(agency: Omit<Agency, 'id' | 'state'>): Promise<Agency | undefined>;
+  change(id: string, to: Partial<Pick<Agency, 'state' | 'databaseUrl' | 'environment'>>): Promise<void>;
+  remove(id: string): Promise<void>;
+  end(): Promise<void>;
+}
+
+const place = 'agency database';
+const own = 'agency environment';
+/** It is asked once a second, and by one command at a time. */
+const little = { requests: 2, readers: 1, works: 1, plain: 1, jobs: { most: 0, lookS: 0 }, idleMs: 0 };
+const CONNECT_MS = 5000;
+
+export async function openDirectory(url: string, safe: Safe): Promise<Directory> {
+  const database = openDatabase({ connectionString: url, connectionTimeoutMillis: CONNECT_MS }, little);
+  try {
+    return await directoryOn(database, safe);
+  } catch (error) {
+    await database.end();
+    throw error;
+  }
+}
+
+async function directoryOn(database: ReturnType<typeof openDatabase>, safe: Safe): Promise<Directory> {
+  await database.transaction(async (tx) => {
+    await tx.run(sql`select pg_advisory_xact_lock(7061)`);
+    await tx.run(sql`create table if not exists agency (
+      id uuid primary key default gen_random_uuid(), name text not null unique, host text not null unique,
+      database_url text not null, environment text not null,
+      state text not null default 'active' check (state in ('active', 'suspended', 'moving')),
+      created_at timestamptz not null default now())`);
+  });
+  const opened = ({ url, environment, ...row }: Row): Agency => ({
+    ...row,
+    databaseUrl: safe.open(url, place),
+    environment: JSON.parse(safe.open(environment, own)) as Record<string, string>,
+  });
+  const read = async (name: string | null): Promise<Agency[]> =>
+    (
+      await database.rows<Row>(sql`select id, name, host, state, database_url as url, environment from agency
+        where ${name}::text is null or name = ${name} order by created_at, name`)
+    ).map(opened);
+  const sealedUrl = (text: string): string => safe.sealAlike(text, place);
+  const sealed = (environment: object): string => safe.sealAlike(JSON.stringify(environment), own);
+  return {
+    all: () => read(null),
+    named: async (name) => (await read(name))[0],
+    async add({ name, host, databaseUrl, environment }) {
+      const added = await database.run(sql`insert into agency (name, host, database_url, environment)
+        values (${name}, ${host}, ${sealedUrl(databaseUrl)}, ${sealed(environment)}) on conflict do nothing`);
+      return added ? (await read(name))[0] : undefined;
+    },
+    async change(id, { state, databaseUrl, environment }) {
+      await database.run(sql`update agency set state = coalesce(${state ?? null}, state),
+        database_url = coalesce(${databaseUrl ? sealedUrl(databaseUrl) : null}, database_url),
+        environment = coalesce(${environment ? sealed(environment) : null}, environment) where id = ${id}`);
+    },
+    remove: async (id) => void (await database.run(sql`delete from agency where id = ${id}`)),
+    end: () => database.end(),
+  };
+}

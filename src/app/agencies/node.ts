@@ -1,0 +1,155 @@
+/** A node of several agencies: each runs behind one front, and follows what the directory says of it. */
+import type { AddressInfo } from 'node:net';
+import { openLog } from '../server/operation/log.ts';
+import type { Config } from '../server/config.ts';
+import { within } from '#kernel/server/database/within.ts';
+import type { Logger } from '#kernel/server/operation/log.ts';
+import { openSafe } from '#kernel/server/operation/safe.ts';
+import { type Loop, openLoop } from '#kernel/server/work/loop.ts';
+import { type Agency, type Directory, openDirectory } from './directory.ts';
+import { type Answering, openFrontOf } from './front.ts';
+import { type OpenAgency, configOf, openAgency } from './one.ts';
+
+const LOOK_MS = 1000;
+/** A start keeps a core busy for a moment; those who work already must not wait for fifty of them. */
+const STARTS_AT_ONCE = 2;
+/** What could not be opened is tried again after this. */
+const AGAIN_MS = 5000;
+const DRAIN_MS = 2000;
+
+/** An agency as this node has it. */
+interface Held {
+  agency: Agency;
+  /** What it was opened with: anything else means it is closed and opened anew. */
+  mark: string;
+  open?: OpenAgency | undefined;
+  /** Its opening or closing, while that is on. */
+  work?: Promise<void> | undefined;
+  notBefore: number;
+}
+
+export interface RunningNode {
+  url: string;
+  stop(): Promise<void>;
+}
+
+const markOf = ({ host, databaseUrl, environment }: Agency): string =>
+  JSON.stringify([host, databaseUrl, environment]);
+
+export async function startNode(o: { config: Config; env: NodeJS.ProcessEnv }): Promise<RunningNode> {
+  const { config, env } = o;
+  const log = openLog(config.log === 'stdout' ? 'stdout' : config.logFile);
+  const safe = openSafe(config);
+  const directory = await openDirectory(config.agenciesUrl ?? '', safe);
+  const house = houseOf({
+    log,
+    open: (agency) => openAgency(agency, { config: configOf(agency, { node: config, env, safe }), log }),
+  });
+  const front = openFrontOf({ at: house.at, all: house.all, token: config.metricsToken });
+  const loop = await follow(directory, house, log);
+  await new Promise<void>((resolve, reject) => {
+    front.server.once('error', reject).listen(config.port, config.host, resolve);
+  });
+  const { port } = front.server.address() as AddressInfo;
+  return {
+    url: `http://${config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host}:${port}`,
+    async stop() {
+      front.leave();
+      await loop.stop();
+      await within(DRAIN_MS, front.quiet());
+      await house.stop();
+      await front.stop();
+      await directory.end();
+    },
+  };
+}
+
+/** What the directory says, once before the first request and then every second; without it things stay as they are. */
+async function follow(directory: Directory, house: House, log: Logger): Promise<Loop> {
+  const look = async (): Promise<void> => house.follow(await directory.all());
+  await look();
+  return openLoop(LOOK_MS, look, (error) => log.warn({ err: error }, 'directory of agencies'));
+}
+
+interface House {
+  /** Who answers at this host. */
+  at(host: string): Answering | undefined;
+  all(): OpenAgency[];
+  follow(agencies: readonly Agency[]): void;
+  stop(): Promise<void>;
+}
+
+function houseOf(o: { log: Logger; open: (agency: Agency) => Promise<OpenAgency> }): House {
+  const held = new Map<string, Held>();
+  let hosts = new Map<string, Held>();
+  const take = turns(STARTS_AT_ONCE);
+
+  const open = async (one: Held): Promise<void> => {
+    try {
+      one.open = await take(() => o.open(one.agency));
+    } catch (error) {
+      one.notBefore = Date.now() + AGAIN_MS;
+      o.log.error({ err: error as Error, agency: one.agency.name }, 'agency not opened');
+    }
+  };
+  const close = async (one: Held): Promise<void> => {
+    const { open: opened } = one;
+    one.open = undefined;
+    await opened?.stop().catch((error: unknown) => o.log.warn({ err: error }, 'agency not closed'));
+  };
+  /** Opens and closes are never on at once. */
+  const step = (one: Held): void => {
+    if (one.work) return;
+    const isWanted = held.get(one.agency.id) === one && one.agency.state === 'active';
+    if (isWanted && !one.open && Date.now() >= one.notBefore) one.work = open(one);
+    else if (!isWanted && one.open) one.work = close(one);
+    void one.work?.finally(() => (one.work = undefined));
+  };
+  return {
+    at: (host) => hosts.get(host),
+    all: () => [...held.values()].flatMap(({ open: opened }) => opened ?? []),
+    follow(agencies) {
+      const leaving = new Set(held.values());
+      for (const agency of agencies) {
+        const known = held.get(agency.id);
+        const mark = markOf(agency);
+        if (known?.mark === mark) {
+          known.agency = agency;
+          leaving.delete(known);
+        } else held.set(agency.id, { agency, mark, notBefore: 0 });
+      }
+      for (const one of leaving) {
+        if (held.get(one.agency.id) === one) held.delete(one.agency.id);
+        void (one.work ?? Promise.resolve()).then(() => step(one));
+      }
+      hosts = new Map([...held.values()].map((one) => [one.agency.host, one]));
+      for (const one of held.values()) step(one);
+    },
+    async stop() {
+      const all = [...held.values()];
+      held.clear();
+      await Promise.all(
+        all.map(async (one) => {
+          await one.work;
+          await close(one);
+        }),
+      );
+    },
+  };
+}
+
+/** Runs so many at once; the others wait their turn. */
+function turns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running >= most) await new Promise<void>((go) => waiting.push(go));
+    running += 1;
+    try {
+      return await work();
+    } finally {
+      running -= 1;
+      waiting.shift()?.();
+    }
+  };
+}

@@ -1,0 +1,93 @@
+/** One agency of a node: its configuration, its database and its app, which stands behind the node's front. */
+import http, { type Server } from 'node:http';
+import path from 'node:path';
+import { checkExternal } from '../database/external.ts';
+import { migrate } from '../database/migrate.ts';
+import { type RunningApp, startApp } from '../server/app.ts';
+import { type Config, readConfig } from '../server/config.ts';
+import { openDatabase } from '#kernel/server/database/database.ts';
+import type { Logger } from '#kernel/server/operation/log.ts';
+import type { Safe } from '#kernel/server/operation/safe.ts';
+import type { Agency } from './directory.ts';
+
+/**
+ * With one that listens for signals and one for jobs, and the probe. Idle ones are closed, so an agency where nobody
+ * works holds few; the watchdog needs none.
+ */
+const room = { requests: 3, readers: 3, works: 2, plain: 2, jobs: { most: 2, lookS: 15 }, idleMs: 5000 };
+
+/** Of the node, what is the same for all; carriers, gateways, exchanges and their keys belong to one agency. */
+const SHARED = [
+  'PORT',
+  'HOST',
+  'RECOUP_MODE',
+  'ALLOW_PLAIN_HTTP',
+  'TRUSTED_PROXIES',
+  'FILES_URL',
+  'SMTP_URL',
+  'FAILPOINTS',
+] as const;
+
+/** Its configuration, as if it were an installation of its own. */
+export function configOf(agency: Agency, o: { node: Config; env: NodeJS.ProcessEnv; safe: Safe }): Config {
+  const { node, env, safe } = o;
+  const publicUrl = new URL(node.publicUrl);
+  publicUrl.hostname = agency.host;
+  const shared = Object.fromEntries(SHARED.map((name) => [name, env[name]]));
+  const config = readConfig({
+    ...shared,
+    DATABASE_URL: agency.databaseUrl,
+    LOG: 'stdout',
+    PUBLIC_URL: publicUrl.origin,
+    DATA_DIR: path.join(node.dataDir, 'agencies', agency.id),
+    SECRETS_KEY: safe.mac(agency.id, 'agency').toString('base64'),
+    ...agency.environment,
+  });
+  const ownBucket = agency.environment['FILES_URL'] !== undefined;
+  return config.filesUrl && !ownBucket ? { ...config, filesUrl: under(config.filesUrl, agency.id) } : config;
+}
+
+/** Its files lie under its own name in the bucket of all. */
+function under(filesUrl: string, id: string): string {
+  const url = new URL(filesUrl);
+  url.pathname += `/${id}`;
+  return url.href;
+}
+
+export interface OpenAgency {
+  /** Never listens: the front hands it what is meant for this agency. */
+  server: Server;
+  metrics(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export async function openAgency(agency: Agency, o: { config: Config; log: Logger }): Promise<OpenAgency> {
+  const { config } = o;
+  const database = openDatabase(await checkExternal(agency.databaseUrl), room);
+  let app: RunningApp;
+  let server: Server | undefined;
+  try {
+    await migrate(database);
+    app = await startApp({
+      config,
+      database,
+      behind: {
+        agency: agency.name,
+        log: o.log.child({ agency: agency.name }),
+        serve: (handler) => (server = http.createServer(handler)),
+      },
+    });
+  } catch (error) {
+    await database.end();
+    throw error;
+  }
+  if (!server) throw new Error('the app was given no server');
+  return {
+    server,
+    metrics: app.metrics,
+    async stop() {
+      await app.stop();
+      await database.end();
+    },
+  };
+}

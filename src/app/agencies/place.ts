@@ -1,0 +1,86 @@
+/** Where an agency lies: a database of its own in a cluster, and a role that may connect to nothing else. */
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+
+/** Of one node at most 14, and during an upgrade two nodes; the rest is for commands. */
+const MOST_CONNECTIONS = 40;
+const CONNECT_MS = 5000;
+
+const nameOf = (agency: string): string => `agency_${agency.replaceAll('-', '_')}`;
+
+/** Runs with the rights of whoever may make databases and roles in this cluster. */
+export async function asOwner<T>(clusterUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: clusterUrl, connectionTimeoutMillis: CONNECT_MS });
+  client.on('error', () => undefined); // the running statement reports it
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Makes both and answers how the agency reaches its database. */
+export const makePlace = (clusterUrl: string, agency: string): Promise<string> =>
+  asOwner(clusterUrl, async (client) => {
+    const name = nameOf(agency);
+    const password = randomBytes(24).toString('hex');
+    await client.query(
+      `create role ${name} login password '${password}' connection limit ${MOST_CONNECTIONS} nocreatedb nocreaterole`,
+    );
+    try {
+      // Only who belongs to a role may give it something; a superuser needs no such grant.
+      await client.query(`grant ${name} to current_user`);
+      await client.query(`create database ${name} owner ${name} template template0 encoding 'UTF8'`);
+      await client.query(`revoke all on database ${name} from public`);
+    } catch (error) {
+      await client.query(`drop role ${name}`);
+      throw error;
+    }
+    await closeToPublic(client);
+    const { host, search } = new URL(clusterUrl);
+    // An address without a host names a folder of sockets, and cannot say who somebody is.
+    return `postgres://${name}:${password}@${host || 'localhost'}/${name}${search}`;
+  });
+
+/** Databases that every cluster has let everybody in, unless this was taken back. */
+async function closeToPublic(client: pg.Client): Promise<void> {
+  for (const database of ['postgres', 'template1', client.database]) {
+    // Fails where it belongs to somebody else; `openTo` names what is left open.
+    await client
+      .query(`revoke connect on database ${pg.escapeIdentifier(database ?? '')} from public`)
+      .catch(() => undefined);
+  }
+}
+
+/** Databases of this cluster that the agency may connect to beside its own. */
+export const openTo = (clusterUrl: string, databaseUrl: string): Promise<string[]> =>
+  asOwner(clusterUrl, async (client) => {
+    const { username, pathname } = new URL(databaseUrl);
+    const { rows } = await client.query<{ name: string }>(
+      `select datname as name from pg_database
+       where datallowconn and has_database_privilege($1, oid, 'connect') and datname <> $2 order by 1`,
+      [decodeURIComponent(username), decodeURIComponent(pathname.slice(1))],
+    );
+    return rows.map(({ name }) => name);
+  });
+
+export const dropPlace = (clusterUrl: string, databaseUrl: string): Promise<void> =>
+  asOwner(clusterUrl, async (client) => {
+    const { username, pathname } = new URL(databaseUrl);
+    const [role, database] = [username, pathname.slice(1)].map((one) =>
+      pg.escapeIdentifier(decodeURIComponent(one)),
+    );
+    await client.query(`drop database if exists ${database} with (force)`);
+    await client.query(`drop role if exists ${role}`);
+  });
+
+/** Which cluster an address means. */
+export function clusterAt(address: string): string {
+  const { host, searchParams } = new URL(address);
+  return searchParams.get('host') ?? (host || 'localhost');
+}
+
+/** Made by us; that of an adopted one belongs to somebody else. */
+export const isOwnPlace = ({ name, databaseUrl }: { name: string; databaseUrl: string }): boolean =>
+  new URL(databaseUrl).username === nameOf(name);

@@ -1,0 +1,61 @@
+/** An agency is made, listed, suspended and resumed. */
+import { type AgencyState } from '#app/agencies/directory.ts';
+import { clusterAt, dropPlace, makePlace, openTo } from '#app/agencies/place.ts';
+import { checkExternal } from '#app/database/external.ts';
+import { migrate } from '#app/database/migrate.ts';
+import { openDatabase } from '#kernel/server/database/database.ts';
+import { toolsText } from '#text/en/tools.ts';
+import { firstAdmin, firstAdminFrom } from '../first-admin.ts';
+import { Refused } from '../refused.ts';
+import { type Hands, freeName, known, settingsIn } from './hands.ts';
+
+/** The database and the role first: until the directory names it nobody serves it. */
+export async function create(
+  hands: Hands,
+  given: readonly string[],
+  o: { email?: string; admin?: string; cluster?: string; settings?: string },
+): Promise<void> {
+  const { directory, say, config } = hands;
+  const { name, host } = await freeName(hands, given);
+  const environment = settingsIn(o.settings);
+  const person = firstAdminFrom({ ...o, name: o.admin });
+  if ((o.email || o.admin) && !person) throw new Refused(toolsText.agencyUsage);
+  const cluster = o.cluster ?? config.agenciesUrl ?? '';
+  const databaseUrl = await makePlace(cluster, name);
+  try {
+    const database = openDatabase(await checkExternal(databaseUrl));
+    try {
+      await migrate(database);
+      const added = await directory.add({ name, host, databaseUrl, environment });
+      if (!added) throw new Refused(toolsText.agencyTaken(name, host));
+      const { publicUrl } = hands.configOf(added);
+      say(toolsText.agencyMade(name, publicUrl));
+      if (person) say(await firstAdmin(database, person, publicUrl));
+    } finally {
+      await database.end();
+    }
+  } catch (error) {
+    const added = await directory.named(name);
+    if (added?.databaseUrl === databaseUrl) await directory.remove(added.id);
+    await dropPlace(cluster, databaseUrl);
+    throw error;
+  }
+  const others = await openTo(cluster, databaseUrl);
+  if (others.length > 0) say(toolsText.agencyOpenTo(others.join(', ')));
+}
+
+export async function list({ directory, say }: Hands): Promise<void> {
+  const all = await directory.all();
+  if (all.length === 0) say(toolsText.agencyNone);
+  for (const { name, host, state, databaseUrl } of all) {
+    say(toolsText.agencyLine(name, host, state, clusterAt(databaseUrl) + new URL(databaseUrl).pathname));
+  }
+}
+
+export async function turn(hands: Hands, name: string | undefined, state: AgencyState): Promise<void> {
+  const agency = await known(hands, name);
+  await hands.directory.change(agency.id, { state });
+  hands.say(
+    state === 'active' ? toolsText.agencyResumed(agency.name) : toolsText.agencySuspended(agency.name),
+  );
+}

@@ -1,0 +1,28 @@
+/** `npm run agency:list|create|suspend|resume|delete|adopt|release|move`: the agencies of a node of many. */
+import { parseArgs } from 'node:util';
+import { toolsText } from '#text/en/tools.ts';
+import { adopt, release, remove } from './agencies/end.ts';
+import { type Hands, withHands } from './agencies/hands.ts';
+import { create, list, turn } from './agencies/keep.ts';
+import { refusable, Refused } from './refused.ts';
+
+const option = { type: 'string' } as const;
+
+function run(hands: Hands): Promise<void> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { email: option, admin: option, cluster: option, settings: option, really: option, to: option },
+  });
+  const [command, ...given] = positionals;
+  const [name] = given;
+  if (command === 'list') return list(hands);
+  if (command === 'create') return create(hands, given, values);
+  if (command === 'suspend') return turn(hands, name, 'suspended');
+  if (command === 'resume') return turn(hands, name, 'active');
+  if (command === 'delete') return remove(hands, name, values);
+  if (command === 'adopt') return adopt(hands, given, values);
+  if (command === 'release') return release(hands, name);
+  throw new Refused(toolsText.agencyUsage);
+}
+
+await refusable((config) => withHands(config, process.env, run));
