@@ -16,7 +16,9 @@ let slips = 0;
 beforeAll(async () => {
   ({ server, lead } = await bootTeam());
   desk = await server.person({ roleType: 'admin', flags: ['confirm_cash_deposits'] });
-  await server.database.run(sql`update clients set cash_limit = 100000000000, cash_days = 30`);
+  await server.database.run(
+    sql`update clients set cash_limit = 100000000000, cash_days = 30, cash_slip_photo = false`,
+  );
 });
 afterAll(() => server.stop());
 

@@ -8,6 +8,8 @@ export interface CashEvents {
   'cash.numbers-given': { deviceId: string; first: number; last: number };
   'cash.taken': { loanId: number; number: string; amount: number };
   'cash.voided': { loanId: number; number: string; amount: number; reason: string };
+  /** An agent passed what a lender allows to hold, or for how long; once until they no longer do. */
+  'cash.limit-passed': { userId: number; clientId: number; kind: 'limit' | 'age'; held: number };
   'cash.nobody-told': { loanId: number; rule: string };
   'cash.day-closed': { day: string; carried: number };
   'cash-deposits.made': { clientId: number; amount: number; receipts: number };

@@ -73,9 +73,9 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
   PAYMENT_DECIDED: () => 'Somebody decided about this payment already. Reload the list.',
   CASH_DAY_CLOSED: ({ day }) => `Cash of ${day} is closed. Ask your team leader.`,
   CASH_OVER_LIMIT: ({ held, limit, client }) =>
-    `You hold ${inRupees(held)} in cash of ${client}; at most ${inRupees(limit)} is allowed. Deposit it first, or send a payment link.`,
+    `You hold ${inRupees(held)} in cash of ${client}; at most ${inRupees(limit)} is allowed. Deposit it first, or send a payment link. A deposit counts once the desk has confirmed it.`,
   CASH_TOO_OLD: ({ day, client }) =>
-    `You hold cash of ${client} since ${day}. Deposit it first, or send a payment link.`,
+    `You hold cash of ${client} since ${day}. Deposit it first, or send a payment link. A deposit counts once the desk has confirmed it.`,
   CASH_NUMBER: () => 'This receipt number is not yours. Use the one the form gives.',
   CASH_LESS: () =>
     'This receipt is for more already. If that is wrong, ask the desk to void it and write a new one.',

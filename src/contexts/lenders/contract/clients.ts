@@ -48,6 +48,9 @@ const draft = {
   /** Cash an agent may hold of its borrowers, and for how many days, before it is deposited. */
   cashLimit: optional(rupees({ min: 0 })),
   cashDays: optional(number({ min: 0, max: 30 })),
+  /** Days a deposit may wait for the desk before its cash counts again, and whether its slip needs a photo. */
+  cashGraceDays: optional(number({ min: 0, max: 7 })),
+  cashSlipPhoto: optional(flag()),
   /** Whether borrowers accept a settlement on the page, within how many days; and how late an instalment may be. */
   settlementAsks: optional(choice(['instalments', 'always', 'never'])),
   settlementOfferDays: optional(number({ min: 1, max: 60 })),
@@ -83,6 +86,8 @@ const lenders = master('/clients', {
     recordingMonths: z.int(),
     cashLimit: rupees(),
     cashDays: z.int(),
+    cashGraceDays: z.int(),
+    cashSlipPhoto: flag(),
     settlementAsks: choice(['instalments', 'always', 'never']),
     settlementOfferDays: z.int(),
     settlementGraceDays: z.int(),

@@ -21,6 +21,9 @@ export const lendersTables = {
       recording_months: 'Months after which recordings of calls are deleted.',
       cash_limit: 'Paise of its cash that one agent may hold.',
       cash_days: 'Days after which cash an agent holds must have been deposited.',
+      cash_grace_days:
+        'Days a deposit may wait for the desk before its cash counts against limit and age again.',
+      cash_slip_photo: 'True: a deposit of its cash needs a photo of the slip.',
       settlement_asks: 'Which settlements a borrower accepts with a code: instalments, always or never.',
       settlement_offer_days: 'Days a borrower has to accept a settlement.',
       settlement_grace_days: 'Days an instalment may be late before its settlement is broken.',

@@ -15,7 +15,7 @@ export const messagingTables = {
       campaign_name: 'Of an IVR call, its campaign in words.',
       response_type: 'What the borrower answered, where the channel carries answers.',
       purpose:
-        'bulk, payment-link, payment-received, payment-failed, cash-received, complaint, settlement-offer or settlement-code.',
+        'bulk, payment-link, payment-received, payment-failed, cash-received, cash-cancelled, complaint, settlement-offer or settlement-code.',
       template_id: 'Number of the approved text at the carrier (DLT).',
       reference: 'The carrier’s number of the message.',
       fault: 'Why it did not arrive: a rule of contact or the carrier’s words.',

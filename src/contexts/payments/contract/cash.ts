@@ -96,11 +96,16 @@ export const cash = domain('cash', {
     gives: z.object({
       clientId: id('clients'),
       client: z.string(),
+      /** In hand, and deposited where the desk has not confirmed it: this counts against the limit. */
       held: rupees(),
+      /** What can be deposited. */
+      inHand: rupees(),
       receipts: z.int(),
       oldestOn: nullable(day()),
       limit: rupees(),
       days: z.int(),
+      /** A deposit of it has a photo of its slip. */
+      needsPhoto: flag(),
     }),
     answer: 'rows',
   }),
@@ -132,6 +137,8 @@ export const cash = domain('cash', {
       centerId: nullable(id('centers')),
       /** More, or longer, than a lender allows. */
       isOver: flag(),
+      /** Since when, where it was noticed already. */
+      overSince: nullable(instant()),
     }),
     filters: { centerIds: ids('centers'), userIds: ids('users'), clientIds: ids('clients') },
     summary: sums,
@@ -149,11 +156,13 @@ export const cash = domain('cash', {
     summary: sums,
   }),
   void: endpoint('POST /cash/receipts/:id/void', {
-    about: 'Takes back a receipt written by mistake, while its cash is in hand; the number stays used.',
+    about:
+      'Takes back a receipt written by mistake, with its claim, while its cash is in hand; who had it is told, its number stays used.',
     can: cashDesk,
     takes: { reason: text({ max: 300 }) },
     gives: z.object({ id: id() }),
     errors: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'OWN_DEPOSIT'],
+    touches: ['payments', 'loans'],
   }),
   days: list('GET /cash/days', {
     about:

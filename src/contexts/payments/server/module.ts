@@ -12,6 +12,7 @@ import { messaging } from '#contexts/messaging/server/module.ts';
 import { fill, module } from '#kernel/server/module.ts';
 import { openSigner } from '#kernel/server/operation/secret.ts';
 import { exportSlot, gaugeSlot } from '#kernel/server/slots.ts';
+import { watchAges } from './cash/held.ts';
 import { cashRoutes } from './cash/routes.ts';
 import { slipJob } from './cash/slip-photo.ts';
 import { keepTelling } from './cash/tell.ts';
@@ -59,6 +60,7 @@ export const payments = module({
     'cash_deposit_receipts',
     'cash_moves',
     'cash_days',
+    'cash_alerts',
   ],
   masters: paymentsMasters,
   needs: [agency, lenders, files, loans, contact, messaging],
@@ -87,7 +89,7 @@ export const payments = module({
     ...paymentRoutes((receipt) => `/payment/response?${resultQuery(receipt, own.signer)}&exact=1`),
   ],
   jobs: ({ database, store }) => [assignJob(database), slipJob({ database, files: store })],
-  keeps: ({ database }) => [() => forgetLookups(database)],
+  keeps: ({ database, clock }) => [() => forgetLookups(database), () => watchAges(database, clock.now())],
   starts: ({ log, own, database, clock, config, contact: { evaluate }, messaging: { send } }) => [
     keepReconciling(own.reconciling, log),
     keepTelling({ database, clock, evaluate, send, publicUrl: config.publicUrl }, log),

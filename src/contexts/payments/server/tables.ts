@@ -121,7 +121,10 @@ export const paymentsTables = {
       day: 'Day in India it was paid.',
       code: 'Random code of the page that checks it.',
       state: 'in-hand, deposited (not confirmed yet), confirmed, or void.',
-      tell_at: 'When the borrower is sent the receipt (UTC); null: done, or nobody could be told.',
+      tell_at:
+        'When the borrower is sent the receipt, or word that it is void (UTC); null: done, or nobody could be told.',
+      first_deposited_at: 'When it was in a deposit first (UTC), also one that was undone since.',
+      told_at: 'When the borrower was last told of it (UTC); null: never.',
     },
   },
   cash_deposits: {
@@ -182,6 +185,16 @@ export const paymentsTables = {
       carried: 'Paise in hand after it.',
       closed_at: 'When (UTC).',
       closed_by: 'Who closed it.',
+    },
+  },
+  cash_alerts: {
+    is: 'An agent who passed what a lender allows to hold, or for how long; whoever is above them was told once.',
+    columns: {
+      user_id: 'Agent whose cash it is.',
+      kind: 'limit (too much) or age (too long).',
+      held: 'Paise that counted when it was noticed.',
+      since: 'When it was noticed (UTC).',
+      ended_at: 'When it was no longer so (UTC).',
     },
   },
   sandbox_payments: {

@@ -57,6 +57,16 @@ export const paymentOf = (
         and payment_number(p.transaction_id) is not distinct from payment_number(${o.said?.transactionId ?? null}))
     order by p.id limit 1`);
 
+/** A void receipt: what was claimed with it counts nothing, unless a lender or a person said meanwhile that it was paid. */
+export const withdrawReceipt = (
+  tx: Tx,
+  o: { loanId: number; number: string; byId: number },
+): Promise<number> =>
+  tx.run(sql`
+    update payments set status = 'refused', decided_at = now(), decided_by = ${o.byId}
+    where loan_id = ${o.loanId} and source = 'DISPOSITION' and not realized and status in ('success', 'held')
+      and lower(mode) = 'cash' and payment_number(transaction_id) = payment_number(${o.number})`);
+
 /** Withdraws an unconfirmed payment; not cash with a receipt, unless it is told anew: that the desk alone makes void. */
 export const withdrawPayment = (
   tx: Tx,

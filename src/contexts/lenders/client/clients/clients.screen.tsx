@@ -64,6 +64,8 @@ export const clientsScreen = (Dispositions: ComponentType<{ clientId: number }>)
         initial: '50000',
       }),
       field.number('cashDays', say.cashDays, { hint: say.cashDaysHint, initial: '2' }),
+      field.number('cashGraceDays', say.cashGraceDays, { hint: say.cashGraceDaysHint, initial: '0' }),
+      field.flag('cashSlipPhoto', say.cashSlipPhoto, { initial: true }),
       field.choice('settlementAsks', say.settlementAsks, {
         heading: say.settlements,
         choices: (['instalments', 'always', 'never'] as const).map((value) => ({

@@ -95,6 +95,8 @@ const tableOf = (deps: Deps) =>
       recordingMonths: 'recording_months',
       cashLimit: 'cash_limit',
       cashDays: 'cash_days',
+      cashGraceDays: 'cash_grace_days',
+      cashSlipPhoto: 'cash_slip_photo',
       settlementAsks: 'settlement_asks',
       settlementOfferDays: 'settlement_offer_days',
       settlementGraceDays: 'settlement_grace_days',

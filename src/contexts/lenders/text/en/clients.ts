@@ -52,6 +52,10 @@ export const clientsText = localised('clients', {
   cashLimitHint: 'With more, an agent takes no further cash of this client before a deposit.',
   cashDays: 'Days until it is deposited',
   cashDaysHint: 'With older cash, an agent takes no further cash of this client before a deposit.',
+  cashGraceDays: 'Days for the desk to confirm a deposit',
+  cashGraceDaysHint:
+    'So long deposited cash does not count; with 0 it counts until the desk has confirmed it.',
+  cashSlipPhoto: 'A deposit needs a photo of the slip',
   target: 'Target amount this month',
   noTarget: 'None set',
   active: 'Active',

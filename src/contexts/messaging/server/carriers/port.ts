@@ -9,6 +9,7 @@ type Purpose =
   | 'payment-received'
   | 'payment-failed'
   | 'cash-received'
+  | 'cash-cancelled'
   | 'complaint'
   | 'settlement-offer'
   | 'settlement-code';

@@ -27,6 +27,9 @@ export const borrowerMessages = {
   cash: ({ lender, ending, amount, reference, url }: PaidFacts) => ({
     text: `Cash of Rs ${amount} for your ${lender} loan ending ${ending} was received. Receipt ${reference}. Check it: ${url} Without this receipt, do not pay cash.`,
   }),
+  cashCancelled: ({ lender, ending, amount, reference, url }: PaidFacts) => ({
+    text: `Receipt ${reference} of Rs ${amount} cash for your ${lender} loan ending ${ending} was cancelled. If you paid this cash, tell us at once. See: ${url}`,
+  }),
   failed: ({ lender, ending, amount, url }: Omit<PaidFacts, 'reference'>) => ({
     subject: 'Payment failed',
     text: `Your payment of Rs ${amount} for your ${lender} loan ending ${ending} did not go through. If money left your account it comes back. Try again: ${url}`,

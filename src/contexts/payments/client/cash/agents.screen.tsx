@@ -75,6 +75,7 @@ export const CashByAgentScreen = listScreen({
       text: ({ isOver }) => (isOver ? say.over : say.within),
       width: 140,
     }),
+    col.moment('overSince', say.overSince, { width: 150 }),
     {
       ...col.custom(
         'inHand',

@@ -1,9 +1,10 @@
 /** Cash of one lender brought to the bank: bank, slip and its photo. */
 import { useState } from 'react';
+import { cash } from '#contexts/payments/contract/cash.ts';
 import { cashDeposits } from '#contexts/payments/contract/cash-deposits.ts';
 import { cashText as say } from '#contexts/payments/text/en/cash.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
-import { useAct } from '#kernel/client/calls/query.ts';
+import { useAct, useRead } from '#kernel/client/calls/query.ts';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
 import { exactRupees, today } from '#kernel/ui/parts/format.ts';
@@ -34,7 +35,10 @@ export function DepositForm({
 }: Depositing & { onClose: () => void }) {
   const { run } = useAct(cashDeposits.make);
   const [photo, setPhoto] = useState<string>();
+  const { data: lenders = [] } = useRead(cash.hand, {});
+  const needsPhoto = lenders.find((one) => one.clientId === clientId)?.needsPhoto ?? true;
   const save = async (given: Record<string, unknown>): Promise<void> => {
+    if (needsPhoto && !photo) throw Object.assign(new Error('no photo'), { words: say.photoNeeded });
     const asked = { ...given, clientId, ...(receiptIds && { receiptIds }), ...(photo && { photo }) };
     await run(asked as Parameters<typeof run>[0]);
     notice.success(say.deposited);

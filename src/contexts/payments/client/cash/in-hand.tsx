@@ -17,7 +17,7 @@ const isLate = ({ held, limit, oldestOn, days }: Held): boolean =>
 export function InHand() {
   const { data = [] } = useRead(cash.hand, {});
   const [chosen, setChosen] = useState<Held>();
-  const held = data.filter((one) => one.held > 0);
+  const held = data.filter((one) => one.held > 0 || one.inHand > 0);
   return (
     <>
       {held.length > 0 && (
@@ -25,7 +25,7 @@ export function InHand() {
           {held.map((one) => (
             <li key={one.clientId} className={css.lender}>
               <p>{one.client}</p>
-              <strong>{exactRupees(one.held)}</strong>
+              <strong>{exactRupees(one.inHand)}</strong>
               <span className={css.bar} data-late={isLate(one)}>
                 <i style={{ width: `${Math.min(100, (100 * one.held) / Math.max(1, one.limit))}%` }} />
               </span>
@@ -33,14 +33,19 @@ export function InHand() {
                 {[
                   say.of(exactRupees(one.held), exactRupees(one.limit)),
                   one.oldestOn && say.since(dayWords(one.oldestOn)),
+                  one.held > one.inHand && say.awaits(exactRupees(one.held - one.inHand)),
                 ]
                   .filter(Boolean)
                   .join(' · ')}
               </p>
-              {isLate(one) && <p data-late="true">{say.mustDeposit}</p>}
-              <button type="button" className={look.main} onClick={() => setChosen(one)}>
-                {say.deposit(exactRupees(one.held))}
-              </button>
+              {isLate(one) && (
+                <p data-late="true">{one.inHand > 0 ? say.mustDeposit : say.mustBeConfirmed}</p>
+              )}
+              {one.inHand > 0 && (
+                <button type="button" className={look.main} onClick={() => setChosen(one)}>
+                  {say.deposit(exactRupees(one.inHand))}
+                </button>
+              )}
             </li>
           ))}
         </ul>
@@ -49,7 +54,7 @@ export function InHand() {
         <DepositForm
           clientId={chosen.clientId}
           client={chosen.client}
-          amount={chosen.held}
+          amount={chosen.inHand}
           onClose={() => setChosen(undefined)}
         />
       )}

@@ -3,7 +3,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
 export interface CheckedCash {
-  status: 'success' | 'reversed';
+  status: 'success' | 'cancelled';
   number: string;
   borrowerName: string;
   clientName: string;
@@ -12,7 +12,7 @@ export interface CheckedCash {
 }
 export const cashByCode = (tx: Tx, code: string): Promise<CheckedCash | undefined> =>
   tx.one<CheckedCash>(sql`
-    select case when r.state = 'void' then 'reversed' else 'success' end as status, r.number, b.name as "borrowerName",
+    select case when r.state = 'void' then 'cancelled' else 'success' end as status, r.number, b.name as "borrowerName",
       c.name as "clientName", r.amount, r.taken_at as "txnDate"
     from cash_receipts r join loans l on l.id = r.loan_id join borrowers b on b.id = l.borrower_id
       join clients c on c.id = r.client_id where r.code = ${code}`);

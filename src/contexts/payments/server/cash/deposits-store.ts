@@ -78,6 +78,11 @@ export const photoOf = (
     select d.photo_key as key, d.photo_type as type, d.photo_bytes as bytes from cash_deposits d
     where d.id = ${id} and d.photo_key is not null and ${seen(actor)}`);
 
+/** Unless the lender says that it goes without. */
+export const needsPhoto = async (tx: Tx, clientId: number): Promise<boolean> =>
+  (await tx.one<{ is: boolean }>(sql`select cash_slip_photo as is from clients where id = ${clientId}`))
+    ?.is ?? true;
+
 export interface NewDeposit {
   userId: number;
   clientId: number;
@@ -114,11 +119,14 @@ export async function putIntoDeposit(
   tx: Tx,
   depositId: number,
   receiptIds: readonly number[],
+  now: Date,
 ): Promise<void> {
   const ids = [...receiptIds];
   await tx.run(sql`insert into cash_deposit_receipts (deposit_id, receipt_id)
     select ${depositId}, id from unnest(${ids}::bigint[]) id`);
-  await tx.run(sql`update cash_receipts set state = 'deposited' where id = any(${ids}::bigint[])`);
+  await tx.run(
+    sql`update cash_receipts set state = 'deposited', first_deposited_at = coalesce(first_deposited_at, ${now}) where id = any(${ids}::bigint[])`,
+  );
 }
 
 /** The receipts of a deposit are confirmed with it, or in hand again. */

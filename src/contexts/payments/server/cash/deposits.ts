@@ -11,6 +11,7 @@ import type { Jobs } from '#kernel/server/work/jobs.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import * as store from './deposits-store.ts';
+import { watchHeld } from './held.ts';
 import { lockCashOf, writeStep } from './journal.ts';
 import { slipJobName, typeOfPhoto } from './slip-photo.ts';
 
@@ -33,6 +34,7 @@ export async function makeDeposit(
   const depositedOn = o.depositedOn ?? businessDay(now);
   if (depositedOn > businessDay(now)) throw new Failure('DATE_IN_FUTURE');
   const photo = photoIn(o.photo);
+  if (!photo && (await store.needsPhoto(tx, clientId))) throw wrong('photo', 'required');
   await lockCashOf(tx, actor.id);
   const ids = receiptIds && [...new Set(receiptIds)];
   const chosen = await store.receiptsInHand(tx, { userId: actor.id, clientId, ids });
@@ -57,6 +59,7 @@ export async function makeDeposit(
     tx,
     id,
     chosen.map((receipt) => receipt.id),
+    now,
   );
   await writeStep(tx, {
     kind: 'deposited',
@@ -68,6 +71,7 @@ export async function makeDeposit(
     byId: userId,
     at: now,
   });
+  await watchHeld({ tx, now, emit }, { userId, clientId });
   if (photo) await jobs.enqueue(tx, slipJobName, { id });
   const facts = { clientId, amount, receipts: chosen.length };
   emit('cash-deposits.made', { id, facts, to: await watchersOf(tx, [userId]) });
@@ -114,6 +118,7 @@ export async function confirmDeposit(
   await store.moveReceipts(tx, id, 'confirmed');
   const step = { kind: 'confirmed', userId, clientId, depositId: id, byId: actor.id, at: now } as const;
   await writeStep(tx, { ...step, transit: -amount, bank: received, variance, reason });
+  await watchHeld(context, { userId, clientId });
   emit('cash-deposits.confirmed', {
     id,
     facts: { amount, received, reason },
@@ -144,6 +149,7 @@ export async function undoDeposit(
       : { bank: -(received ?? 0), variance: -(amount - (received ?? 0)) };
   const step = { kind: 'undone', userId, clientId, depositId: id, byId: actor.id, at: now, reason } as const;
   await writeStep(tx, { ...step, ...back, hand: amount });
+  await watchHeld(context, { userId, clientId });
   emit('cash-deposits.undone', {
     id,
     facts: { amount, before: state, reason },

@@ -11,6 +11,7 @@ import { businessDay } from '#kernel/server/operation/clock.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { paged } from '#kernel/server/database/table.ts';
 import { amountInWords } from '../pay/views/amount-words.ts';
+import { counts } from './held.ts';
 
 export interface CashAsked {
   tx: Tx;
@@ -80,14 +81,17 @@ export async function pageOfReceipts(
   return { ...page, rows, summary: sum ?? { amount: 0 } };
 }
 
-export const handOf = (tx: Tx, userId: number): Promise<z.output<typeof cash.hand.gives>[]> =>
+export const handOf = ({ tx, actor, now }: CashAsked): Promise<z.output<typeof cash.hand.gives>[]> =>
   tx.rows(sql`
-    select c.id as "clientId", c.name as client, coalesce(h.held, 0)::bigint as held, coalesce(h.receipts, 0)::int as receipts,
-      h."oldestOn", c.cash_limit as "limit", c.cash_days as days
+    select c.id as "clientId", c.name as client, coalesce(h.held, 0)::bigint as held, coalesce(h.in_hand, 0)::bigint as "inHand",
+      coalesce(h.receipts, 0)::int as receipts, h."oldestOn", c.cash_limit as "limit", c.cash_days as days,
+      c.cash_slip_photo as "needsPhoto"
     from clients c left join (
-      select r.client_id, sum(r.amount) as held, count(*) as receipts, min(r.day) as "oldestOn" from cash_receipts r
-      where r.user_id = ${userId} and r.state = 'in-hand' group by r.client_id) h on h.client_id = c.id
-    where c.is_active or h.held > 0 order by h.held desc nulls last, c.name`);
+      select r.client_id, sum(r.amount) filter (where ${counts(now)}) as held, min(r.day) filter (where ${counts(now)}) as "oldestOn",
+        sum(r.amount) filter (where r.state = 'in-hand') as in_hand, count(*) filter (where r.state = 'in-hand') as receipts
+      from cash_receipts r join clients c on c.id = r.client_id
+      where r.user_id = ${actor.id} and r.state in ('in-hand', 'deposited') group by r.client_id) h on h.client_id = c.id
+    where c.is_active or h.held > 0 or h.in_hand > 0 order by h.held desc nulls last, c.name`);
 
 /** Receipts of one agent and lender, live, with what each is worth by its age. */
 const live = (
@@ -103,7 +107,7 @@ const live = (
       coalesce(sum(r.amount) filter (where r.state = 'in-hand' and ${ageAt(o.now)} between 4 and 7), 0) as age4,
       coalesce(sum(r.amount) filter (where r.state = 'in-hand' and ${ageAt(o.now)} > 7), 0) as age8,
       coalesce(sum(r.amount) filter (where r.state = 'deposited'), 0) as transit,
-      max(${ageAt(o.now)}) filter (where r.state = 'in-hand') as oldest
+      coalesce(sum(r.amount) filter (where ${counts(o.now)}), 0) as counted, max(${ageAt(o.now)}) filter (where ${counts(o.now)}) as oldest
     from cash_receipts r join users u on u.id = r.user_id join clients c on c.id = r.client_id ${where([
       sql`r.state in ('in-hand', 'deposited')`,
       seen(o.actor, sql`r.user_id`),
@@ -143,8 +147,9 @@ export async function pageByAgent(
   const page = await counted(tx, query, grouped, () =>
     tx.planned<z.output<typeof cash.byAgent.gives>>(sql`
       select u.id, u.first_name || ' ' || u.last_name as agent, u.center_id as "centerId", e.name as center, t.receipts,
-        t."inHand", t.age0, t.age2, t.age4, t.age8, t."inTransit", t."isOver"
-      from (select s.user_id, ${sums}, bool_or(s.held > s.cash_limit or s.oldest > s.cash_days) is true as "isOver" ${grouped}) t
+        t."inHand", t.age0, t.age2, t.age4, t.age8, t."inTransit", t."isOver",
+        (select min(a.since) from cash_alerts a where a.user_id = u.id and a.ended_at is null) as "overSince"
+      from (select s.user_id, ${sums}, bool_or(s.counted > s.cash_limit or s.oldest > s.cash_days) is true as "isOver" ${grouped}) t
         join users u on u.id = t.user_id left join centers e on e.id = u.center_id
       order by t."isOver" desc, t."inHand" desc, u.id ${paged(query)}`),
   );

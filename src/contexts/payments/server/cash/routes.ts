@@ -19,7 +19,7 @@ interface Deps {
 export const cashRoutes = ({ publicUrl, files, jobs }: Deps): Route[] => [
   ...implement(cash, {
     numbers: ({ deviceId }, context) => giveNumbers(context, deviceId),
-    hand: (_, { tx, actor }) => handOf(tx, actor.id),
+    hand: (_, context) => handOf(context),
     receipts: (query, context) => pageOfReceipts(context, query, publicUrl),
     byAgent: (query, context) => pageByAgent(context, query),
     byCenter: (query, context) => pageByCenter(context, query),

@@ -14,6 +14,7 @@ import type { Context } from '#kernel/server/http/implement.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import { randomCode } from '#kernel/server/operation/secret.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import { counts, watchHeld } from './held.ts';
 import { lockCashOf, lockHeldOf, writeStep } from './journal.ts';
 
 export interface Handed {
@@ -41,7 +42,7 @@ interface Standing {
 /** Everything that is asked about before cash is written down, in one trip. */
 const standingOf = async (
   tx: Tx,
-  o: Handed & { userId: number; deviceId: string | null },
+  o: Handed & { userId: number; deviceId: string | null; now: Date },
 ): Promise<Standing> => {
   const serial = serialOf(o.number) ?? -1;
   const found = await tx.one<Standing>(sql`
@@ -53,7 +54,7 @@ const standingOf = async (
       c.name as client, c.cash_limit as "limit", c.cash_days as days, h.held, h."oldestOn"
     from clients c cross join lateral (
       select coalesce(sum(r.amount), 0)::bigint as held, min(r.day) as "oldestOn" from cash_receipts r
-      where r.user_id = ${o.userId} and r.client_id = c.id and r.state = 'in-hand') h
+      where r.user_id = ${o.userId} and r.client_id = c.id and r.state in ('in-hand', 'deposited') and ${counts(o.now)}) h
     where c.id = ${o.loan.clientId}`);
   if (!found) throw new Error('no such lender');
   return found;
@@ -83,7 +84,12 @@ export async function cashDoubts({ tx, actor, now, delivery }: Context, o: Hande
   await lockCashOf(tx, actor.id);
   await lockHeldOf(tx, actor.id, o.loan.clientId);
   const isLive = !delivery?.queued;
-  const standing = await standingOf(tx, { ...o, userId: actor.id, deviceId: delivery?.deviceId ?? null });
+  const standing = await standingOf(tx, {
+    ...o,
+    userId: actor.id,
+    deviceId: delivery?.deviceId ?? null,
+    now,
+  });
   const { usedBy, hasBlock, isClosed } = standing;
   // The number of a void receipt stays used.
   const isOwn = usedBy?.loanId === o.loan.id && usedBy.userId === actor.id && usedBy.state !== 'void';
@@ -145,7 +151,7 @@ const insertReceipt = async (tx: Tx, o: Handed & { userId: number; now: Date }):
 };
 
 /** Its receipt is written, and the cash is in this agent's hands. Said again with another amount, it is the new one. */
-export async function takeCash({ tx, actor, now, emit }: Context, o: Handed): Promise<void> {
+export async function takeCash({ tx, actor, now, emit, delivery }: Context, o: Handed): Promise<void> {
   await lockCashOf(tx, actor.id);
   const known = await receiptNumbered(tx, o.loan.id, actor.id, o.number);
   // Nothing was revived by saying it again.
@@ -165,6 +171,8 @@ export async function takeCash({ tx, actor, now, emit }: Context, o: Handed): Pr
   }
   const receiptId = known?.id ?? (await insertReceipt(tx, { ...o, userId: actor.id, now }));
   await writeStep(tx, { ...step, kind: 'taken', receiptId, day: o.day, hand: o.amount });
+  // What nobody had to look at passes no limit.
+  if (delivery?.queued?.isReviewed) await watchHeld({ tx, now, emit }, step);
   emit('cash.taken', {
     id: receiptId,
     facts: { loanId: o.loan.id, number: o.number, amount: o.amount },

@@ -1,4 +1,4 @@
-/** The borrower gets the receipt of their cash as a text message, with the address where anybody can check it. */
+/** The borrower gets the receipt of their cash as a text message, and word when it is void after that, with the address where anybody can check it. */
 import { borrowerMessages } from '#contexts/messaging/text/en/borrower-messages.ts';
 import type { Evaluate } from '#contexts/contact/server/policy/contact.ts';
 import type { SendMessage } from '#contexts/messaging/server/carriers/port.ts';
@@ -18,6 +18,7 @@ interface Due {
   mobile: string | null;
   amount: number;
   code: string;
+  isVoid: boolean;
 }
 interface Telling {
   database: Database;
@@ -37,9 +38,9 @@ const rupees = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 });
 const take = (tx: Tx, now: Date): Promise<Due[]> =>
   tx.rows<Due>(sql`
     select r.id, r.number, r.loan_id as "loanId", l.loan_number as "loanNumber", c.name as client,
-      case when l.mobile ~ '^\\d{10}$' then l.mobile end as mobile, r.amount, r.code
+      case when l.mobile ~ '^\\d{10}$' then l.mobile end as mobile, r.amount, r.code, r.state = 'void' as "isVoid"
     from cash_receipts r join loans l on l.id = r.loan_id join clients c on c.id = r.client_id
-    where r.tell_at <= ${now} and r.state <> 'void' order by r.tell_at, r.id limit ${atOnce} for update of r skip locked`);
+    where r.tell_at <= ${now} order by r.tell_at, r.id limit ${atOnce} for update of r skip locked`);
 
 async function tellOne(tx: Tx, o: Telling, due: Due, now: Date): Promise<void> {
   const [decision] = await o.evaluate(tx, [{ loanId: due.loanId, channel: 'message' }], { now });
@@ -56,7 +57,7 @@ async function tellOne(tx: Tx, o: Telling, due: Due, now: Date): Promise<void> {
     });
     return events.flush(tx, []);
   }
-  const { text } = borrowerMessages.cash({
+  const { text } = borrowerMessages[due.isVoid ? 'cashCancelled' : 'cash']({
     lender: due.client,
     ending: due.loanNumber.slice(-4),
     amount: rupees.format(due.amount / 100),
@@ -68,9 +69,10 @@ async function tellOne(tx: Tx, o: Telling, due: Due, now: Date): Promise<void> {
     channel: 'sms',
     to: due.mobile,
     text,
-    purpose: 'cash-received',
+    purpose: due.isVoid ? 'cash-cancelled' : 'cash-received',
     userId: null,
   });
+  await tx.run(sql`update cash_receipts set told_at = ${now} where id = ${due.id}`);
 }
 
 /** Answers how many it looked at. */

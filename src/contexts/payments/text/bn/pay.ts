@@ -83,6 +83,7 @@ export const payBengali: PayWords = {
   verifyTitle: 'রসিদ যাচাই করুন',
   verify: 'যাচাই করুন',
   noReceipt: 'এই কোডের কোনো রসিদ নেই।',
+  cancelledReceipt: 'এই রসিদ বাতিল করা হয়েছে',
   onTheWay: 'আপনাকে পেমেন্ট পাতায় নিয়ে যাওয়া হচ্ছে',
   proceedOn: 'এগিয়ে যান',
   notReached: 'পেমেন্ট পাতা খোলা যায়নি',

@@ -91,6 +91,7 @@ export const payText = localised('pay', {
   verifyTitle: 'Check a receipt',
   verify: 'Check',
   noReceipt: 'No receipt has this code.',
+  cancelledReceipt: 'This receipt was cancelled',
 
   onTheWay: 'Taking you to the payment page',
   proceedOn: 'Continue',

@@ -83,6 +83,7 @@ export const payGujarati: PayWords = {
   verifyTitle: 'રસીદ તપાસો',
   verify: 'તપાસો',
   noReceipt: 'આ કોડની કોઈ રસીદ નથી.',
+  cancelledReceipt: 'આ રસીદ રદ કરવામાં આવી છે',
   onTheWay: 'તમને ચૂકવણીના પેજ પર લઈ જઈએ છીએ',
   proceedOn: 'આગળ વધો',
   notReached: 'ચૂકવણીનું પેજ ખોલી શકાયું નથી',

@@ -83,6 +83,7 @@ export const payHindi: PayWords = {
   verifyTitle: 'रसीद जाँचें',
   verify: 'जाँचें',
   noReceipt: 'इस कोड की कोई रसीद नहीं है।',
+  cancelledReceipt: 'यह रसीद रद्द कर दी गई है',
   onTheWay: 'आपको भुगतान पेज पर ले जाया जा रहा है',
   proceedOn: 'आगे बढ़ें',
   notReached: 'भुगतान पेज तक पहुँचा नहीं जा सका',

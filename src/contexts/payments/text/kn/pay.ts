@@ -83,6 +83,7 @@ export const payKannada: PayWords = {
   verifyTitle: 'ರಸೀದಿ ಪರಿಶೀಲಿಸಿ',
   verify: 'ಪರಿಶೀಲಿಸಿ',
   noReceipt: 'ಈ ಕೋಡ್‌ಗೆ ರಸೀದಿ ಇಲ್ಲ.',
+  cancelledReceipt: 'ಈ ರಸೀದಿಯನ್ನು ರದ್ದುಗೊಳಿಸಲಾಗಿದೆ',
   onTheWay: 'ನಿಮ್ಮನ್ನು ಪಾವತಿ ಪುಟಕ್ಕೆ ಕರೆದೊಯ್ಯಲಾಗುತ್ತಿದೆ',
   proceedOn: 'ಮುಂದುವರಿಸಿ',
   notReached: 'ಪಾವತಿ ಪುಟ ತೆರೆಯಲಾಗಲಿಲ್ಲ',

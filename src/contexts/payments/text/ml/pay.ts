@@ -84,6 +84,7 @@ export const payMalayalam: PayWords = {
   verifyTitle: 'രസീത് പരിശോധിക്കുക',
   verify: 'പരിശോധിക്കുക',
   noReceipt: 'ഈ കോഡിൽ രസീതില്ല.',
+  cancelledReceipt: 'ഈ രസീത് റദ്ദാക്കി',
   onTheWay: 'നിങ്ങളെ പേയ്മെന്റ് പേജിലേക്ക് കൊണ്ടുപോകുന്നു',
   proceedOn: 'തുടരുക',
   notReached: 'പേയ്മെന്റ് പേജ് തുറക്കാനായില്ല',

@@ -83,6 +83,7 @@ export const payMarathi: PayWords = {
   verifyTitle: 'पावती तपासा',
   verify: 'तपासा',
   noReceipt: 'या कोडची पावती नाही.',
+  cancelledReceipt: 'ही पावती रद्द करण्यात आली आहे',
   onTheWay: 'तुम्हाला पेमेंट पानावर नेत आहोत',
   proceedOn: 'पुढे जा',
   notReached: 'पेमेंट पान उघडता आले नाही',

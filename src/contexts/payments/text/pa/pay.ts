@@ -82,6 +82,7 @@ export const payPunjabi: PayWords = {
   verifyTitle: 'ਰਸੀਦ ਜਾਂਚੋ',
   verify: 'ਜਾਂਚੋ',
   noReceipt: 'ਇਸ ਕੋਡ ਦੀ ਕੋਈ ਰਸੀਦ ਨਹੀਂ ਹੈ।',
+  cancelledReceipt: 'ਇਹ ਰਸੀਦ ਰੱਦ ਕਰ ਦਿੱਤੀ ਗਈ ਹੈ',
   onTheWay: 'ਤੁਹਾਨੂੰ ਭੁਗਤਾਨ ਪੰਨੇ ਤੇ ਲਿਜਾਇਆ ਜਾ ਰਿਹਾ ਹੈ',
   proceedOn: 'ਅੱਗੇ ਵਧੋ',
   notReached: 'ਭੁਗਤਾਨ ਪੰਨਾ ਨਹੀਂ ਖੁੱਲ੍ਹ ਸਕਿਆ',

@@ -85,6 +85,7 @@ export const payTamil: PayWords = {
   verifyTitle: 'ரசீதைச் சரிபார்',
   verify: 'சரிபார்',
   noReceipt: 'இந்தக் குறியீட்டில் ரசீது இல்லை.',
+  cancelledReceipt: 'இந்த ரசீது ரத்து செய்யப்பட்டது',
   onTheWay: 'கட்டணப் பக்கத்திற்குச் செல்கிறீர்கள்',
   proceedOn: 'தொடர்க',
   notReached: 'கட்டணப் பக்கத்தைத் திறக்க முடியவில்லை',

@@ -83,6 +83,7 @@ export const payTelugu: PayWords = {
   verifyTitle: 'రసీదు తనిఖీ',
   verify: 'తనిఖీ చేయి',
   noReceipt: 'ఈ కోడ్‌తో రసీదు లేదు.',
+  cancelledReceipt: 'ఈ రసీదు రద్దు చేయబడింది',
   onTheWay: 'మిమ్మల్ని చెల్లింపు పేజీకి తీసుకెళ్తున్నాం',
   proceedOn: 'కొనసాగించు',
   notReached: 'చెల్లింపు పేజీ తెరవలేకపోయాం',

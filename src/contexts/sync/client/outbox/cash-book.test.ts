@@ -1,11 +1,16 @@
 /** Numbers of receipts on a phone: each once, and how much is held without a network. */
 import { expect, test } from 'vitest';
 import {
+  type CashBook,
+  type CashPorts,
+  arrivedOf,
   bookIn,
+  heldOf,
   isLow,
   left,
   nextNumber,
   refusalHere,
+  renew,
   withBlock,
   withLenders,
   withTaking,
@@ -56,12 +61,75 @@ test('what was taken since the phone was online counts as held, and no longer on
   expect(refusalHere(book, { ...asks, amount: 4000 })).toBeUndefined();
   expect(refusalHere(book, { ...asks, clientId: 2 })).toBeUndefined();
   // Still waiting here, it is not in the server's sum.
-  expect(withLenders(book, [lender], new Set(['a'])).takings).toHaveLength(1);
-  const sent = withLenders(book, [{ ...lender, held: 0, oldestOn: null }], new Set());
+  expect(arrivedOf(book, new Set(['a'])).size).toBe(0);
+  expect(withLenders(book, [lender], { question: 1, arrived: new Set() }).takings).toHaveLength(1);
+  const sent = withLenders(book, [{ ...lender, held: 0, oldestOn: null }], {
+    question: 1,
+    arrived: arrivedOf(book, new Set()),
+  });
   expect(refusalHere(sent, asks)).toBeUndefined();
 });
 
 test('cash that was held for too long stops further cash', () => {
   const book = { ...bookIn(undefined), lenders: [{ ...lender, held: 10, oldestOn: '2026-11-20' }] };
   expect(refusalHere(book, { clientId: 1, amount: 1, now })?.code).toBe('CASH_TOO_OLD');
+});
+
+/** A phone whose server answers when the test says so. */
+function phoneWith(start: CashBook) {
+  let book = start;
+  const waiting = new Set<string>();
+  const answers: ((held: number) => void)[] = [];
+  const ports: CashPorts = {
+    read: async () => book,
+    change: async (next) => void (book = next(book)),
+    waiting: async () => new Set(waiting),
+    numbers: async () => block,
+    hand: () =>
+      new Promise((resolve) =>
+        answers.push((held) => resolve([{ ...lender, held, oldestOn: held > 0 ? '2026-11-23' : null }])),
+      ),
+  };
+  /** Until the next question is with the server. */
+  const asked = async (n: number): Promise<void> => {
+    for (let turn = 0; turn < 100 && answers.length < n; turn += 1) await Promise.resolve();
+  };
+  return {
+    ports,
+    waiting,
+    answers,
+    asked,
+    take: (id: string, amount: number) => {
+      waiting.add(id);
+      book = withTaking(book, { id, clientId: 1, amount, day: '2026-11-23' });
+    },
+    heldNow: () => heldOf(book, 1)?.held,
+  };
+}
+
+test('what is taken while the phone renews its numbers is not forgotten', async () => {
+  const phone = phoneWith(bookIn(undefined));
+  phone.take('a', 6000);
+  const renewal = renew(phone.ports);
+  await phone.asked(1);
+  // The server looks now; then another receipt is written here, and the answer comes.
+  phone.take('b', 5000);
+  phone.answers[0]?.(40_000);
+  await renewal;
+  expect(phone.heldNow()).toBe(51_000);
+});
+
+test('an answer that comes late does not bring back what the phone knew before', async () => {
+  const phone = phoneWith(bookIn(undefined));
+  const slow = renew(phone.ports);
+  await phone.asked(1);
+  phone.take('a', 6000);
+  phone.waiting.delete('a');
+  const quick = renew(phone.ports);
+  await phone.asked(2);
+  phone.answers[1]?.(6000);
+  await quick;
+  phone.answers[0]?.(0);
+  await slow;
+  expect(phone.heldNow()).toBe(6000);
 });

@@ -29,8 +29,11 @@ export interface CashBook {
   blocks: readonly Block[];
   takings: readonly Taking[];
   lenders: readonly Lender[];
+  /** How often the server was asked what is held, and the question its last answer here was to. */
+  asked: number;
+  answered: number;
 }
-const nothing: CashBook = { blocks: [], takings: [], lenders: [] };
+const nothing: CashBook = { blocks: [], takings: [], lenders: [], asked: 0, answered: 0 };
 export const bookIn = (kept: unknown): CashBook => ({ ...nothing, ...(kept as CashBook | undefined) });
 
 const open = ({ blocks }: CashBook): Block | undefined => blocks.find(({ next, last }) => next <= last);
@@ -62,12 +65,46 @@ export const withTaking = (book: CashBook, taking: Taking): CashBook => ({
   ...book,
   takings: [...book.takings, taking],
 });
-/** The server's word, which has what left the outbox before it was asked. */
+/** Before the server is asked what is held. */
+export const withQuestion = (book: CashBook): CashBook => ({ ...book, asked: book.asked + 1 });
+/** Taken on this phone, and gone from its outbox: the server has them. */
+export const arrivedOf = ({ takings }: CashBook, waiting: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set(takings.flatMap(({ id }) => (waiting.has(id) ? [] : [id])));
+/**
+ * The server's word, which has what arrived before it was asked; what was taken while it answered still counts here. An
+ * answer that comes after the answer to a later question says nothing any more.
+ */
 export const withLenders = (
   book: CashBook,
   lenders: readonly Lender[],
-  waiting: ReadonlySet<string>,
-): CashBook => ({ ...book, lenders, takings: book.takings.filter(({ id }) => waiting.has(id)) });
+  { question, arrived }: { question: number; arrived: ReadonlySet<string> },
+): CashBook =>
+  question < book.answered
+    ? book
+    : { ...book, lenders, answered: question, takings: book.takings.filter(({ id }) => !arrived.has(id)) };
+
+export interface CashPorts {
+  read: () => Promise<CashBook>;
+  /** In one strict transaction. */
+  change: (next: (book: CashBook) => CashBook) => Promise<void>;
+  /** Ids of the entries in the outbox. */
+  waiting: () => Promise<ReadonlySet<string>>;
+  numbers: () => Promise<{ first: number; last: number }>;
+  hand: () => Promise<readonly Lender[]>;
+}
+/** Numbers before they run out, and what is held as the server knows it. */
+export async function renew(o: CashPorts): Promise<void> {
+  if (isLow(await o.read())) {
+    const block = await o.numbers();
+    await o.change((book) => withBlock(book, block));
+  }
+  let asking = nothing;
+  await o.change((book) => (asking = withQuestion(book)));
+  // The outbox is looked at after the takings: what is not in it now has left it, and is not still on its way there.
+  const arrived = arrivedOf(asking, await o.waiting());
+  const lenders = await o.hand();
+  await o.change((book) => withLenders(book, lenders, { question: asking.asked, arrived }));
+}
 
 /** What is held of a lender as far as this phone knows; undefined where it was never told. */
 export function heldOf({ lenders, takings }: CashBook, clientId: number): Lender | undefined {

@@ -10,11 +10,9 @@ import { metaOf } from '#kernel/offline/outbox/transitions.ts';
 import {
   type CashBook,
   bookIn,
-  isLow,
   nextNumber,
   refusalHere,
-  withBlock,
-  withLenders,
+  renew,
   withTaking,
   withoutNext,
 } from './cash-book.ts';
@@ -37,16 +35,15 @@ const device = async (): Promise<string> =>
     return meta.deviceId;
   }));
 
-/** Numbers before they run out, and what is held as the server knows it. */
 export async function renewCash(actorId: number): Promise<void> {
   if (!isSecureContext || !isOnline()) return;
-  const waiting = new Set((await store.read((tx) => tx.of(actorId))).map(({ id }) => id));
-  if (isLow(await read(actorId))) {
-    const block = await call(cash.numbers, { deviceId: await device() });
-    await change(actorId, (book) => withBlock(book, block));
-  }
-  const lenders = await call(cash.hand, {});
-  await change(actorId, (book) => withLenders(book, lenders, waiting));
+  await renew({
+    read: () => read(actorId),
+    change: (next) => change(actorId, next),
+    waiting: async () => new Set((await store.read((tx) => tx.of(actorId))).map(({ id }) => id)),
+    numbers: async () => call(cash.numbers, { deviceId: await device() }),
+    hand: () => call(cash.hand, {}),
+  });
 }
 
 /** The next time it is online; a refusal is nothing the person could mend. */

@@ -139,9 +139,10 @@ export type Checked =
   | 'unasked'
   | 'unknown'
   | 'slow'
-  | (Pick<PageReceipt, 'status' | 'borrowerName' | 'clientName' | 'amount' | 'txnDate'> & {
+  | (Pick<PageReceipt, 'borrowerName' | 'clientName' | 'amount' | 'txnDate'> & {
       /** Of a receipt of cash. */
       number?: string;
+      status: PageReceipt['status'] | 'cancelled';
     });
 export function verifyPage(words: Spoken, o: { code: string; found: Checked; year: number }): Page {
   const { say } = words;
@@ -152,7 +153,7 @@ export function verifyPage(words: Spoken, o: { code: string; found: Checked; yea
     html`<section class="card">
       <div class="state ${found.status === 'success' ? 'success' : 'failed'}">
         ${found.status === 'success' ? signs.success : signs.failed}
-        <h2>${say.results[found.status]}</h2>
+        <h2>${found.status === 'cancelled' ? say.cancelledReceipt : say.results[found.status]}</h2>
       </div>
       <dl>
         ${found.number !== undefined && line(say.transactionId, found.number)}${line(say.payer, found.borrowerName)}${line(say.payee, found.clientName)}${line(say.date, momentText(found.txnDate))}${line(say.paid, money(found.amount))}
