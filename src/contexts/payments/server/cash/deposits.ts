@@ -19,22 +19,28 @@ const wrong = (path: string, fault: FieldFault = 'invalid'): Failure =>
   new Failure('INVALID_INPUT', {}, [{ path, fault }]);
 const numbered = (id: string): number => (/^\d+$/.test(id) ? Number(id) : 0);
 
-function photoIn(data: string | undefined): store.NewDeposit['photo'] {
-  if (data === undefined) return undefined;
+async function photoIn(
+  { tx }: Context,
+  { photo: data, clientId }: Taken<typeof cashDeposits.make>,
+): Promise<store.NewDeposit['photo']> {
+  if (data === undefined) {
+    if (await store.needsPhoto(tx, clientId)) throw wrong('photo', 'required');
+    return undefined;
+  }
   const bytes = Buffer.from(data, 'base64');
   return { key: `cash-slip/${randomUUID()}`, type: typeOfPhoto(bytes), bytes };
 }
 
 export async function makeDeposit(
-  { tx, actor, now, emit }: Context,
+  context: Context,
   o: Taken<typeof cashDeposits.make>,
   jobs: Pick<Jobs, 'enqueue'>,
 ): Promise<{ id: number; amount: number; receipts: number }> {
+  const { tx, actor, now, emit } = context;
   const { clientId, receiptIds, bank, branch, slipNumber } = o;
   const depositedOn = o.depositedOn ?? businessDay(now);
   if (depositedOn > businessDay(now)) throw new Failure('DATE_IN_FUTURE');
-  const photo = photoIn(o.photo);
-  if (!photo && (await store.needsPhoto(tx, clientId))) throw wrong('photo', 'required');
+  const photo = await photoIn(context, o);
   await lockCashOf(tx, actor.id);
   const ids = receiptIds && [...new Set(receiptIds)];
   const chosen = await store.receiptsInHand(tx, { userId: actor.id, clientId, ids });
@@ -55,12 +61,8 @@ export async function makeDeposit(
     now,
   });
   if (id === undefined) throw new Failure('TAKEN', {}, [{ path: 'slipNumber', fault: 'taken' }]);
-  await store.putIntoDeposit(
-    tx,
-    id,
-    chosen.map((receipt) => receipt.id),
-    now,
-  );
+  const inIt = chosen.map((receipt) => receipt.id);
+  await store.putIntoDeposit(tx, id, inIt, now);
   await writeStep(tx, {
     kind: 'deposited',
     userId,
@@ -71,7 +73,7 @@ export async function makeDeposit(
     byId: userId,
     at: now,
   });
-  await watchHeld({ tx, now, emit }, { userId, clientId });
+  await watchHeld(context, { userId, clientId });
   if (photo) await jobs.enqueue(tx, slipJobName, { id });
   const facts = { clientId, amount, receipts: chosen.length };
   emit('cash-deposits.made', { id, facts, to: await watchersOf(tx, [userId]) });
