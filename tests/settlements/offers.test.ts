@@ -110,7 +110,7 @@ test('the link comes by message; terms are shown and accepted with the code alon
   expect(await planOf()).toMatchObject({ state: 'offered', acceptedAt: null });
   const done = await post({ q, step: 'accept', code });
   expect(done.body).toContain('You accepted the terms');
-  expect(await planOf()).toMatchObject({ state: 'accepted', acceptedAt: now.toISOString() });
+  expect(await planOf()).toMatchObject({ state: 'accepted', acceptedAt: '2026-11-20T06:00:00+00:00' });
   const kept = await server.database.one<{ terms: string; version: number; language: string }>(sql`
     select accepted_terms as terms, accepted_version as version, accepted_language as language from settlement_plans
     where settlement_id = ${id}`);

@@ -62,4 +62,60 @@ const waits = `
     and t.amount * 2 >= l.principal_outstanding and lead.id <> t.user_id
   order by t.id limit 3`;
 
-export const settlementsAsked: readonly string[] = [asked, decided, steps, sent, policy, waits];
+/** Three that are paid in instalments: one waits for its borrower, one is running, one is broken. */
+const schedules = `
+  insert into settlement_instalments (settlement_id, n, due_on, amount)
+  select t.id, i, current_date + (array[10, -4, -20])[t.place] + (i - 1) * 30,
+    case when i = 3 then t.amount - t.amount / 3 * 2 else t.amount / 3 end
+  from (
+    select s.id, s.amount, row_number() over (order by s.id) as place from settlements s join loans l on l.id = s.loan_id
+    where s.status = 'Inprogress' and s.amount >= 30000 and l.total_outstanding > s.amount and l.is_active
+      and not exists (select from authority_requests r where r.kind = 'settlement' and r.subject_id = s.id)
+      and not exists (select from payments p where p.loan_id = s.loan_id and p.payment_date > current_date - 45)
+    order by s.id limit 3) t cross join generate_series(1, 3) i`;
+const plans = `
+  insert into settlement_plans (settlement_id, loan_id, state, asks, binds, offered_at, offered_on, accept_by, grace_days, outstanding,
+    judged_on, code, tell_at, accepted_at, accepted_channel, accepted_language, accepted_version, accepted_terms)
+  select s.id, s.loan_id, p.state, true, true, p.day, p.day, p.day + 7, 7, l.total_outstanding, current_date,
+    replace(gen_random_uuid()::text, '-', ''), case when p.state = 'offered' then now() end,
+    case when p.state <> 'offered' then p.day + interval '30 hours' end, case when p.state <> 'offered' then 'sms' end,
+    case when p.state <> 'offered' then 'en' end, case when p.state <> 'offered' then 1 end,
+    case when p.state <> 'offered' then 'Three instalments, each at most 7 days late.' end
+  from settlements s join loans l on l.id = s.loan_id
+    join lateral (
+      select case when min(due_on) > current_date then 'offered' when min(due_on) > current_date - 10 then 'running' else 'broken' end as state,
+        least(min(due_on) - 6, current_date) as day
+      from settlement_instalments where settlement_id = s.id having count(*) > 0) p on true`;
+const approvedPlans = `
+  with gone as (
+    update settlements s set status = 'Approved', updated_at = q.offered_at,
+      last_approval_user_id = coalesce((select reporting_to from users where id = s.user_id), s.user_id)
+    from settlement_plans q where q.settlement_id = s.id returning s.id, s.last_approval_user_id as by, q.offered_at as at, q.state),
+  said as (
+    insert into settlement_decisions (settlement_id, user_id, status, reason, created_at)
+    select id, by, 'Approved', '', at from gone)
+  insert into settlement_steps (settlement_id, side, status, user_id, created_at) select id, 'collection', 'Approved', by, at from gone`;
+const firstPaid = `
+  insert into payments (loan_id, user_id, amount, payment_date, realized, source, mode)
+  select s.loan_id, s.user_id, i.amount, current_date - 5, true, 'PAYMENT_FILE', 'UPI'
+  from settlement_plans q join settlements s on s.id = q.settlement_id
+    join settlement_instalments i on i.settlement_id = s.id and i.n = 1
+  where q.state = 'running'`;
+const judgedPlans = `
+  update settlement_instalments i set state = case when q.state = 'broken' then 'missed' else 'paid' end,
+    received = case when q.state = 'broken' then 0 else i.amount end
+  from settlement_plans q where q.settlement_id = i.settlement_id and i.n = 1 and q.state <> 'offered'`;
+
+export const settlementsAsked: readonly string[] = [
+  asked,
+  decided,
+  steps,
+  sent,
+  policy,
+  waits,
+  schedules,
+  plans,
+  approvedPlans,
+  firstPaid,
+  judgedPlans,
+];

@@ -51,6 +51,11 @@ function Inbox() {
   );
 }
 
+const partsOf = ({ instalments, payBy }: Waiting): string =>
+  instalments.length === 0
+    ? say.payBefore(dayWords(payBy))
+    : say.inParts(instalments.map(({ amount, dueOn }) => say.part(money(amount), dayWords(dueOn))));
+
 function Card({ row }: { row: Waiting }) {
   const [opened, setOpened] = useState<Opened>();
   const { lastPaid, lastPaidOn, comment, askedComment, earlier } = row;
@@ -82,7 +87,7 @@ function Card({ row }: { row: Waiting }) {
       lines={[
         [say.saidYes(row.askedBy, row.maker), comment, askedComment].filter(Boolean).join(' · '),
         history.filter(Boolean).join(' · '),
-        [say.payBefore(dayWords(row.payBy)), say.until(momentWords(row.dueAt))].join(' · '),
+        [partsOf(row), say.until(momentWords(row.dueAt))].join(' · '),
       ]}
       ways={[way('approve', true), way('reject'), way('passOn')]}
     >

@@ -77,6 +77,22 @@ const columnsFor = (...own: readonly Column<Row>[]): Column<Row>[] => [
   col.of('client', say.client, ({ settlementLoan }) => settlementLoan.client),
   col.of('clientStatus', say.clientStatus, ({ clientStatus }) => clientStatus, { width: 130 }),
   col.day('settlementDate', say.payBy),
+  col.of(
+    'plan',
+    say.plan,
+    ({ plan, instalments }) =>
+      instalments.length === 0
+        ? ''
+        : [
+            String(instalments.filter(({ state }) => state === 'paid').length) +
+              '/' +
+              String(instalments.length),
+            plan && say.plans[plan.state],
+          ]
+            .filter(Boolean)
+            .join(' · '),
+    { width: 180 },
+  ),
   col.moment('createdAt', say.createdAt),
 ];
 

@@ -124,7 +124,14 @@ function Waiting({ row, onOpen }: { row: Row; onOpen: (what: string) => void }) 
         <>
           <IconMessage size={16} stroke={1.75} aria-hidden="true" />
           <span>
-            {[say.payBefore(dayWords(row.settlementDate)), row.comment].filter(Boolean).join(' · ')}
+            {[
+              row.instalments.length > 0
+                ? say.inParts(row.instalments.map((one) => say.part(money(one.amount), dayWords(one.dueOn))))
+                : say.payBefore(dayWords(row.settlementDate)),
+              row.comment,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           </span>
         </>,
       ]}

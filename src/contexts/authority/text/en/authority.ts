@@ -68,6 +68,8 @@ export const authorityText = localised('authority', {
   overdue: (days: number) => plural('en', days, { one: '# day overdue', other: '# days overdue' }),
   overdueUnknown: 'days overdue not known',
   payBefore: (day: string) => `pays by ${day}`,
+  inParts: (rows: readonly string[]) => `${rows.length} instalments: ${rows.join(', ')}`,
+  part: (amount: string, day: string) => `${amount} by ${day}`,
   lastPaid: (amount: string, day: string) => `last paid ${amount} on ${day}`,
   neverPaid: 'has not paid yet',
   promises: (kept: number, broken: number) => `promises: ${kept} kept, ${broken} broken`,

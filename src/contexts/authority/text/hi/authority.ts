@@ -61,6 +61,8 @@ export const authorityHindi: Overlay<typeof authorityText> = {
   overdue: (days) => `${days} दिन बकाया`,
   overdueUnknown: 'बकाया दिन पता नहीं',
   payBefore: (day) => `${day} तक भुगतान`,
+  inParts: (rows) => `${rows.length} किस्तें: ${rows.join(', ')}`,
+  part: (amount, day) => `${day} तक ${amount}`,
   lastPaid: (amount, day) => `पिछला भुगतान ${amount}, ${day}`,
   neverPaid: 'अभी तक कुछ नहीं दिया',
   promises: (kept, broken) => `वादे: ${kept} निभाए, ${broken} टूटे`,

@@ -39,6 +39,15 @@ const tones: Readonly<Record<Row['clientStatus'], Tone>> = {
   QueryRaised: 'warn',
   AmountUpdated: 'warn',
 };
+const partsOf = ({ instalments, plan }: Row): string =>
+  instalments.length === 0
+    ? ''
+    : [
+        plan && say.plans[plan.state],
+        say.inParts(instalments.map(({ amount, dueOn }) => say.part(money(amount), dayWords(dueOn)))),
+      ]
+        .filter(Boolean)
+        .join(' · ');
 const pill = ({ clientStatus }: Row) => (
   <StatusPill tone={tones[clientStatus]}>{say.states[clientStatus]}</StatusPill>
 );
@@ -86,6 +95,7 @@ export const PortalScreen = listScreen({
     col.money('totalOutstanding', say.tos),
     col.money('principalOutstanding', say.pos),
     col.day('settlementDate', say.payBy),
+    col.of('plan', say.plan, partsOf, { width: 320 }),
     col.of('recovery', say.recovery, ({ recoveryOnPos }) => percent(recoveryOnPos), { width: 130 }),
     col.of('waiver', say.waiver, ({ waiverOnPos }) => percent(waiverOnPos), { width: 120 }),
     col.text('portfolio', say.portfolio, { width: 200 }),
@@ -99,7 +109,7 @@ export const PortalScreen = listScreen({
     muchInFull: money(row.amount),
     next: (
       <>
-        {pill(row)} {[row.loanNumber, dayWords(row.settlementDate)].join(' · ')}
+        {pill(row)} {[row.loanNumber, dayWords(row.settlementDate), partsOf(row)].filter(Boolean).join(' · ')}
       </>
     ),
   }),

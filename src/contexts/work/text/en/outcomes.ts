@@ -19,6 +19,12 @@ export const outcomesText = localised('outcomes', {
   followUpDate: 'Follow Up Date',
   settlementDate: 'Settlement Date',
   settlementAmount: 'Settlement Amount',
+  instalments: 'Number of instalments',
+  atOnce: 'Paid at once',
+  instalmentsHint:
+    'Month by month from the settlement date. Days and amounts can be changed; the last is what is left.',
+  instalmentDay: (n: number) => `Instalment ${n} by`,
+  instalmentAmount: (n: number) => `Instalment ${n}`,
   preApproved: 'Pre Approved Amount',
   paymentDate: 'Payment Date',
   paymentAmount: 'Payment Amount',

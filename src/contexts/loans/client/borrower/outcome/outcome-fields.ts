@@ -5,6 +5,7 @@ import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
 import { type Field, type Quick, type Values, factField, fieldsOf } from '#kernel/ui/form/fields.ts';
 import { typedDay } from '#kernel/ui/form/typed-day.ts';
 import { clockText, exactRupees, money, monthDay, today } from '#kernel/ui/parts/format.ts';
+import { partFields } from './part-fields.ts';
 import { pictureOf } from './pictures.ts';
 import type { Amounts, Offered } from './offered.ts';
 import { isCash } from './presets.ts';
@@ -132,6 +133,7 @@ const settlement = (loan: Amounts): Field[] => [
     needed: say.needSettlementAmount,
     quick: [[say.preApproved, loan.maxSettlementAmount]],
   }),
+  ...partFields(isKind(FinalSettlement)),
   after(FinalSettlement, 'settlementDate'),
 ];
 

@@ -13,6 +13,7 @@ import { FormBones } from './form-bones.tsx';
 import { kinds } from './kinds.ts';
 import { outcomeFields } from './outcome-fields.ts';
 import { wordsOf } from './outcome-words.ts';
+import { withSchedule } from './part-fields.ts';
 import { cashMode, isCash, presetOf } from './presets.ts';
 import type { Loan } from '../loan.ts';
 import { useWays } from './save-ways.tsx';
@@ -57,7 +58,9 @@ export function OutcomeForm({ loan, what, isQuick = false, isInline = false, onN
   const first = kind?.id ?? (offered.some(({ id }) => String(id) === what) ? Number(what) : undefined);
   const save = async (given: Record<string, unknown>, asked?: string): Promise<void> => {
     const by = asked ?? ways.main;
-    const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+    const said = withSchedule(
+      Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    );
     const drawn = {
       ...(isFixed && { dispositionId: kind.id }),
       ...said,

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addDays, addMonths, spread } from './instalment-days.ts';
+import { type DayReceipts, type Plan, judgePlan, rescale, scheduleFault } from './instalment-rules.ts';
+
+const start = '2026-11-01';
+const dayOf = (n: number): string => addDays(start, n);
+
+test('a month later is the same day, or the last of a shorter month', () => {
+  expect([addMonths('2026-01-31', 1), addMonths('2026-11-30', 3), addMonths('2027-12-15', 1)]).toEqual([
+    '2026-02-28',
+    '2027-02-28',
+    '2028-01-15',
+  ]);
+});
+
+const amounts = fc.integer({ min: 2000, max: 90_000_000 });
+const counts = fc.integer({ min: 2, max: 12 });
+test('what is spread is a schedule of its amount, and stays one for another amount', () => {
+  fc.assert(
+    fc.property(amounts, counts, amounts, (amount, count, other) => {
+      const of = { today: start, mostDays: 400 };
+      const made = spread(amount, count, start);
+      if (amount >= count * 100) expect(scheduleFault(made, { ...of, amount })).toBeUndefined();
+      else return;
+      expect(scheduleFault(rescale(made, other), { ...of, amount: other })).toBeUndefined();
+    }),
+  );
+});
+
+const plans = fc
+  .record({
+    parts: fc.array(fc.tuple(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 9 })), {
+      minLength: 1,
+      maxLength: 6,
+    }),
+    asks: fc.boolean(),
+    isAccepted: fc.boolean(),
+    binds: fc.boolean(),
+    graceDays: fc.nat(4),
+    answer: fc.nat(10),
+  })
+  .map(({ parts, answer, binds, asks, ...rest }): Plan => {
+    let due = 0;
+    const instalments = parts.map(([amount, gap]) => ({ amount, dueOn: dayOf((due += gap)) }));
+    return { ...rest, asks, binds: binds || asks, acceptBy: dayOf(answer), instalments };
+  });
+const receipts = fc
+  .array(fc.tuple(fc.nat(60), fc.integer({ min: 1, max: 600 })), { maxLength: 8 })
+  .map((drawn) => drawn.map(([day, amount]): DayReceipts => ({ day: dayOf(day), amount })));
+const todays = fc.nat(70).map(dayOf);
+
+/** Said in other words: by its last day so much had come as was due by then. */
+const cameInTime = (plan: Plan, came: readonly DayReceipts[]): boolean => {
+  let due = 0;
+  return plan.instalments.every(({ amount, dueOn }) => {
+    due += amount;
+    const until = plan.binds ? addDays(dueOn, plan.graceDays) : '9999-12-31';
+    return came.filter(({ day }) => day <= until).reduce((sum, one) => sum + one.amount, 0) >= due;
+  });
+};
+
+test('it is paid if and only if all of it came in time and was accepted where that was asked', () => {
+  fc.assert(
+    fc.property(plans, receipts, todays, (plan, came, today) => {
+      const { state } = judgePlan(plan, came, today);
+      expect(state === 'paid').toBe(cameInTime(plan, came) && (!plan.asks || plan.isAccepted));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('nothing beyond an instalment is given to it, and all of them get no more than came', () => {
+  fc.assert(
+    fc.property(plans, receipts, todays, (plan, came, today) => {
+      const { instalments } = judgePlan(plan, came, today);
+      instalments.forEach(({ received }, n) =>
+        expect(received).toBeLessThanOrEqual(plan.instalments[n]?.amount ?? -1),
+      );
+      const all = came.reduce((sum, { amount }) => sum + amount, 0);
+      expect(instalments.reduce((sum, { received }) => sum + received, 0)).toBeLessThanOrEqual(all);
+    }),
+  );
+});
+
+test('the order of news makes no difference, and what is taken back leaves everything as it was', () => {
+  fc.assert(
+    fc.property(plans, receipts, receipts, todays, (plan, came, wrong, today) => {
+      const before = judgePlan(plan, came, today);
+      expect(judgePlan(plan, came.toReversed(), today)).toEqual(before);
+      const back = wrong.map(({ day, amount }) => ({ day, amount: -amount }));
+      expect(judgePlan(plan, [...wrong, ...came, ...back], today)).toEqual(before);
+    }),
+  );
+});
+
+test('what is broken or expired stays so as days pass', () => {
+  fc.assert(
+    fc.property(plans, receipts, todays, fc.nat(30), (plan, came, today, later) => {
+      const { state } = judgePlan(plan, came, today);
+      const then = judgePlan(plan, came, addDays(today, later)).state;
+      if (['broken', 'expired', 'paid'].includes(state)) expect(then).toBe(state);
+    }),
+  );
+});
