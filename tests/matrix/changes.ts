@@ -25,6 +25,9 @@ const left = [
   'sum_changes',
   'promise_queue',
   'promises',
+  // Plans of settlements are judged a moment after an approval or a payment.
+  'settlement_plans',
+  'settlement_queue',
   'socket_io_attachments',
   // The dialer's own, as long as a campaign is started.
   'dialer_leases',

@@ -96,8 +96,10 @@ export async function judgePlans(tx: Tx, loanIds: readonly number[], now: Date):
     const facts = { loanId: row.loanId, before: planStep(row.state), after: planStep(judged.state) };
     events.emit('settlements.changed', { id: row.id, facts, to });
   }
-  await recomputeSummary(tx, loanIds);
-  await closeLinks(tx, await closedOf(tx, loanIds), now);
+  if (turned.length > 0) {
+    await recomputeSummary(tx, turned);
+    await closeLinks(tx, await closedOf(tx, turned), now);
+  }
   await events.flush(tx, ['settlements', 'loans', 'today', 'dialer']);
   return turned.length;
 }
