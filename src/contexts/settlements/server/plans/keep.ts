@@ -96,9 +96,11 @@ export async function judgePlans(tx: Tx, loanIds: readonly number[], now: Date):
     const facts = { loanId: row.loanId, before: planStep(row.state), after: planStep(judged.state) };
     events.emit('settlements.changed', { id: row.id, facts, to });
   }
-  if (turned.length > 0) {
-    await recomputeSummary(tx, turned);
-    await closeLinks(tx, await closedOf(tx, turned), now);
+  // Also where what was paid is withdrawn: the loan is open again.
+  const summed = [...new Set([...turned, ...(await closedOf(tx, loanIds))])];
+  if (summed.length > 0) {
+    await recomputeSummary(tx, summed);
+    await closeLinks(tx, await closedOf(tx, summed), now);
   }
   await events.flush(tx, ['settlements', 'loans', 'today', 'dialer']);
   return turned.length;
