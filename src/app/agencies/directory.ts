@@ -30,7 +30,15 @@ export interface Directory {
 const place = 'agency database';
 const own = 'agency environment';
 /** It is asked once a second, and by one command at a time. */
-const little = { requests: 2, readers: 1, works: 1, plain: 1, jobs: { most: 0, lookS: 0 }, idleMs: 0 };
+const little = {
+  requests: 2,
+  readers: 1,
+  works: 1,
+  plain: 1,
+  reports: 1,
+  jobs: { most: 0, lookS: 0 },
+  idleMs: 0,
+};
 const CONNECT_MS = 5000;
 
 export async function openDirectory(url: string, safe: Safe): Promise<Directory> {

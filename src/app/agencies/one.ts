@@ -14,7 +14,15 @@ import type { Agency } from './directory.ts';
  * With one that listens for signals and one for jobs, and the probe. Idle ones are closed, so an agency where nobody
  * works holds few; the watchdog needs none.
  */
-const room = { requests: 3, readers: 3, works: 2, plain: 2, jobs: { most: 2, lookS: 15 }, idleMs: 5000 };
+const room = {
+  requests: 3,
+  readers: 3,
+  works: 2,
+  plain: 2,
+  reports: 2,
+  jobs: { most: 2, lookS: 15 },
+  idleMs: 5000,
+};
 
 /** Of the node, what is the same for all; carriers, gateways, exchanges and their keys belong to one agency. */
 const SHARED = [

@@ -5,9 +5,14 @@ import { StartupFailure } from '../server/startup-failure.ts';
 const OLDEST = 15;
 const CONNECT_MS = 5000;
 
+export const externalAt = (url: string): pg.PoolConfig => ({
+  connectionString: url,
+  connectionTimeoutMillis: CONNECT_MS,
+});
+
 /** How to reach the database of DATABASE_URL, after a look that it answers and is one we can use. */
 export async function checkExternal(databaseUrl: string): Promise<pg.PoolConfig> {
-  const config = { connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_MS };
+  const config = externalAt(databaseUrl);
   const client = new pg.Client(config);
   // A server that stops meanwhile shows in the next statement.
   client.on('error', () => undefined);

@@ -25,6 +25,8 @@ export interface Config extends Environment {
   dataDir: string;
   /** Absent: the embedded PostgreSQL in `dataDir` is used. */
   databaseUrl?: string;
+  /** A server that follows that one, for reports. */
+  replicaUrl?: string;
   /** Several agencies are served, which this database names. */
   agenciesUrl?: string;
   demoLoans: number;
@@ -54,6 +56,7 @@ type Variable = keyof typeof startupText.rules;
 const SECRET: readonly Variable[] = [
   'AGENCIES_URL',
   'DATABASE_URL',
+  'REPLICA_URL',
   'FILES_URL',
   'SMTP_URL',
   'WHATSAPP_URL',
@@ -173,10 +176,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
 }
 
-function databasesIn(env: NodeJS.ProcessEnv): Pick<Config, 'databaseUrl' | 'agenciesUrl'> {
+function databasesIn(env: NodeJS.ProcessEnv): Pick<Config, 'databaseUrl' | 'replicaUrl' | 'agenciesUrl'> {
   const databaseUrl = read(env, 'DATABASE_URL', databaseAddress);
+  const replicaUrl = read(env, 'REPLICA_URL', databaseAddress);
   const agenciesUrl = read(env, 'AGENCIES_URL', databaseAddress);
-  return { ...(databaseUrl && { databaseUrl }), ...(agenciesUrl && { agenciesUrl }) };
+  return {
+    ...(databaseUrl && { databaseUrl }),
+    ...(replicaUrl && { replicaUrl }),
+    ...(agenciesUrl && { agenciesUrl }),
+  };
 }
 
 /** What must not be served by oversight: without TLS every password and session crosses the network in clear. */

@@ -8,7 +8,7 @@ import { readConfig, refuseUnsafe, type Config } from './config.ts';
 import { explain } from './explain.ts';
 import { qrLines } from './terminal-qr.ts';
 import { makeFolder, startEmbedded } from '../database/embedded.ts';
-import { checkExternal } from '../database/external.ts';
+import { checkExternal, externalAt } from '../database/external.ts';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase, type Database } from '#kernel/server/database/database.ts';
 import { within } from '#kernel/server/database/within.ts';
@@ -93,7 +93,11 @@ async function open(config: Config): Promise<Database> {
     void embedded.ended.then((error) => fail(error, config, startupText.broke));
     pool = embedded.config;
   }
-  const database = openDatabase(pool);
+  const database = openDatabase(
+    pool,
+    undefined,
+    config.replicaUrl ? externalAt(config.replicaUrl) : undefined,
+  );
   opened.push(database.end);
   return database;
 }

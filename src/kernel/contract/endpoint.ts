@@ -48,6 +48,8 @@ interface Options<T extends Shape, G, A extends Answer | 'auto'> {
   writes?: boolean;
   /** Allowed for users who must set up a second factor first. */
   beforeSecondFactor?: boolean;
+  /** Figures over many rows: may be late by seconds, and never hold up other work (decision 185). */
+  isReport?: boolean;
   /** Other domains this write makes stale. */
   touches?: readonly string[];
   /** Other lines that lead to the same handler. */
@@ -77,6 +79,7 @@ export interface Endpoint<
   earlier?: Earlier;
   writes: boolean;
   beforeSecondFactor: boolean;
+  isReport: boolean;
   touches: readonly string[];
   also: readonly { method: Method; path: string }[];
   maxBytes: number;
@@ -140,6 +143,7 @@ export function endpoint<
     earlier: o.earlier,
     writes: o.writes ?? method !== 'GET',
     beforeSecondFactor: o.beforeSecondFactor ?? false,
+    isReport: o.isReport ?? false,
     touches: o.touches ?? [],
     also: (o.also ?? []).map(split),
     maxBytes: o.maxBytes ?? 256 * 1024,

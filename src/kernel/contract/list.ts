@@ -32,6 +32,7 @@ export function list<R extends z.ZodMiniType, F extends Shape = Record<never, ne
     summary?: z.ZodMiniType;
     also?: readonly Line[];
     about?: string;
+    isReport?: boolean;
     /** The largest page; 500 by default. */
     most?: number;
   },
@@ -41,7 +42,7 @@ export function list<R extends z.ZodMiniType, F extends Shape = Record<never, ne
   const takes: Shape = { ...paging, sort: z.optional(sort) };
   if (o.most !== undefined) takes.size = z.optional(z.int().check(z.minimum(1), z.maximum(o.most)));
   for (const [name, filter] of Object.entries(o.filters ?? {})) takes[name] = z.optional(filter);
-  const { can, also, about } = o;
-  const made = endpoint(line, { can, takes, gives: o.row, answer: 'list', also, about });
+  const { can, also, about, isReport } = o;
+  const made = endpoint(line, { can, takes, gives: o.row, answer: 'list', also, about, isReport });
   return { ...made, summary: o.summary } as unknown as Endpoint<Paging & Optional<F>, R, 'list'>;
 }

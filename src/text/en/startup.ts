@@ -22,6 +22,7 @@ export const startupText = {
     DATA_DIR: 'a folder',
     AGENCIES_URL: 'an address like postgres://user:password@host:5432/agencies',
     DATABASE_URL: 'an address like postgres://user:password@host:5432/recoup',
+    REPLICA_URL: 'an address like postgres://user:password@host:5432/recoup',
     PUBLIC_URL: 'an address like https://recoup.example.com, without a path',
     ALLOW_PLAIN_HTTP: 'yes or no',
     TRUSTED_PROXIES: 'addresses or networks with commas between, such as 10.0.0.7,192.168.1.0/24',

@@ -85,12 +85,14 @@ export const activityLine = z.object({
 /** What people did between login and logout, always worked out of their intervals and calls; of today unless told. */
 export const activity = domain('activity', {
   report: list('GET /user/activity/report', {
+    isReport: true,
     about: 'Hours, calls, leads and follow-ups of people, by day and campaign.',
     can: 'list_agent_activity',
     row: activityRow,
     filters,
   }),
   breaks: list('GET /user/activity/agent-break-report', {
+    isReport: true,
     about: 'Breaks of people by day and campaign, with the length of each kind.',
     can: 'list_agent_activity',
     row: breakRow,
@@ -120,6 +122,7 @@ export const activity = domain('activity', {
 
 export const productivity = domain('productivity', {
   report: list('GET /user/productivity/report', {
+    isReport: true,
     about: 'Talk, wrap-up, waiting and break time of people, by day and campaign.',
     can: 'list_agent_productivity',
     row: productivityRow,

@@ -48,6 +48,7 @@ const chain = z.object({
 
 export const audit = domain('audit', {
   list: list('GET /audit', {
+    isReport: true,
     about: 'Who changed which setting, person or right, before and after.',
     can: { roles: adminRoles },
     row,

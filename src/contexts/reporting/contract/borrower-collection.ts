@@ -11,6 +11,7 @@ const amount = rupees();
 /** What came in on each active loan, and who answers for it (document 3, section 3). */
 export const borrowerCollection = domain('borrower-collection', {
   list: list('GET /loans/borrower/collection-report', {
+    isReport: true,
     about: 'Collections by loan, with dispositions and payments of the month.',
     can: 'list_borrower_collection',
     row: z.object({

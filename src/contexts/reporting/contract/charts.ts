@@ -12,7 +12,13 @@ const amount = rupeesInAll();
 /** Whose loans: those of the people the caller sees, of these lenders where some are named. */
 const takes = { clientIds: optional(ids('clients')) };
 const of = <S extends Record<string, z.ZodMiniType>>(line: Line, about: string, shape: S) =>
-  endpoint(line, { about, can: 'staff', takes, gives: z.object({ asOf: instant(), ...shape }) });
+  endpoint(line, {
+    isReport: true,
+    about,
+    can: 'staff',
+    takes,
+    gives: z.object({ asOf: instant(), ...shape }),
+  });
 
 export const funnelSteps = ['loans', 'tried', 'answered', 'rightParty', 'promised', 'kept'] as const;
 export type FunnelStep = (typeof funnelSteps)[number];
@@ -71,6 +77,7 @@ export const charts = domain('charts', {
     },
   ),
   messages: endpoint('GET /dashboard/charts/messages', {
+    isReport: true,
     about: 'Messages by channel: sent, delivered, read, answered, and loans that paid within a week.',
     can: 'staff',
     takes: { ...takes, startDate: optional(day()), endDate: optional(day()) },

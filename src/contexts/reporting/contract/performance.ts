@@ -17,6 +17,7 @@ export const performanceBy = ['client', 'portfolio', 'allocation', 'totals'] as 
 export const performance = domain('performance', {
   /** An agent’s loans of one portfolio; what came in is counted on those they closed, too. */
   agents: list('GET /dashboard/agent/collection-report', {
+    isReport: true,
     about: 'Collections of agents, portfolio by portfolio.',
     can: 'view_agent_collection_performance_report',
     row: z.object({
@@ -63,6 +64,7 @@ export const performance = domain('performance', {
     },
   }),
   clients: endpoint('GET /reports/client-performance/report', {
+    isReport: true,
     about: 'Collections of lenders for a month.',
     can: 'list_client_performance',
     takes: {

@@ -22,6 +22,7 @@ const takes = {
 };
 
 export const rollsOf = endpoint('GET /dashboard/charts/rolls', {
+  isReport: true,
   about: 'Loans by the bucket they stood in at the end of the month before, and at the end of this one.',
   can: 'staff',
   takes,
@@ -50,6 +51,7 @@ export const rollsOf = endpoint('GET /dashboard/charts/rolls', {
 
 /** The loans of such a figure; their amounts are its sum. */
 export const rolledLoans = list('GET /dashboard/charts/rolls/loans', {
+  isReport: true,
   about: 'Loans that moved from one bucket to another in a month.',
   can: 'staff',
   row: z.object({

@@ -13,7 +13,7 @@ const count = z.int();
 const loans = z.object({ count, loanIds: z.array(z.int()) });
 const promises = z.object({ count, amount: rupeesInAll(), loanIds: z.array(z.int()) });
 const many = <S extends Record<string, z.ZodMiniType>>(about: string, shape: S) =>
-  ({ about, can, gives: z.object(shape), answer: 'rows' }) as const;
+  ({ isReport: true, about, can, gives: z.object(shape), answer: 'rows' }) as const;
 
 /** Calls of a loan in the present month (G198). */
 export const intensities = ['0', '1', '2-5', '6-10', 'Above 10', 'Total'] as const;
@@ -23,6 +23,7 @@ export const achievementRanges = ['0-25', '26-50', '51-75', '76-100', 'Above 100
 
 export const teamDashboard = domain('team-dashboard', {
   summary: endpoint('GET /user/tl/team-summary-widget', {
+    isReport: true,
     about: 'Activity of the caller’s team: today beside the average.',
     can,
     gives: activityLine,
@@ -46,6 +47,7 @@ export const teamDashboard = domain('team-dashboard', {
     }),
   ),
   promises: endpoint('GET /dashboard/ptp-insights', {
+    isReport: true,
     about: 'Promises (PTP) by the day they are due: today, this month, overall and future.',
     can,
     gives: z.object({ FTD: promises, MTD: promises, overAll: promises, futurePtpAmount: rupeesInAll() }),
@@ -60,6 +62,7 @@ export const teamDashboard = domain('team-dashboard', {
   ),
   /** DRR is what is still to come in each day of the month, CRR what came in each day so far. */
   target: endpoint('GET /dashboard/report/target-achievement', {
+    isReport: true,
     about: 'Target and collections of the month with CRR and DRR.',
     can,
     gives: z.object({
@@ -79,6 +82,7 @@ export const teamDashboard = domain('team-dashboard', {
     }),
   ),
   performanceDetail: endpoint('GET /dashboard/detail/agent-performance', {
+    isReport: true,
     about: 'Target and achievement of agents this month.',
     can,
     takes: { userIds: optional(ids('users', { max: 1000 })) },

@@ -90,11 +90,24 @@ export async function call<E extends Endpoint>(
   input: Input<E>,
   options: CallOptions = {},
 ): Promise<Reply<E>> {
+  return (await callAged(endpoint, input, options)).reply;
+}
+
+/** The same, with how many milliseconds ago it was true: a report may come from a replica. */
+export async function callAged<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: CallOptions = {},
+): Promise<{ reply: Reply<E>; age?: number }> {
   const brought = takeBrought(endpoint, input);
-  if (brought !== undefined) return brought;
+  if (brought !== undefined) return { reply: brought };
   const response = await ask(endpoint, input, options);
-  if (endpoint.answer === 'stream') return response as Reply<E>;
-  return replyOf(endpoint, (await response.json()) as Body);
+  if (endpoint.answer === 'stream') return { reply: response as Reply<E> };
+  const seconds = Number(response.headers.get('Age') ?? 0);
+  return {
+    reply: replyOf(endpoint, (await response.json()) as Body),
+    ...(seconds > 0 && { age: seconds * 1000 }),
+  };
 }
 
 interface Body {

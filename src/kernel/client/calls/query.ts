@@ -2,7 +2,7 @@ import { QueryClient, keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { Endpoint, Input } from '#kernel/contract/endpoint.ts';
 import { ApiFailure, Unreachable } from './api-failure.ts';
-import { type CallOptions, type Reply, call, takeBrought } from './api.ts';
+import { type CallOptions, type Reply, call, callAged, takeBrought } from './api.ts';
 import { isOnline } from './online.ts';
 
 /** What the cache holds: the reply, and since when it is known if it came from this device instead of the server. */
@@ -80,9 +80,9 @@ export async function read<E extends Endpoint>(
   const wasAway = !isOnline();
   const known = wasAway && (await recall());
   if (known) return known;
-  const answer = call(endpoint, input, options).then((reply): Held<E> => {
-    void readCache?.remember(endpoint, input as object, reply);
-    return { reply };
+  const answer = callAged(endpoint, input, options).then((held): Held<E> => {
+    void readCache?.remember(endpoint, input as object, held.reply);
+    return held;
   });
   if (!wasAway && (await isSlow(answer))) {
     const kept = await recall();
@@ -101,7 +101,7 @@ export async function read<E extends Endpoint>(
     const kept = error instanceof Unreachable && (await recall());
     if (kept) return kept;
     // What the device has may be locked; the network came back before anybody unlocked it.
-    if (error instanceof Unreachable && isOnline()) return { reply: await call(endpoint, input, options) };
+    if (error instanceof Unreachable && isOnline()) return callAged(endpoint, input, options);
     throw error;
   }
 }

@@ -1,9 +1,13 @@
 /** All access to PostgreSQL: pools, transactions and rows. */
 import pg from 'pg';
 import { type Fragment, compile, named, sql } from './sql.ts';
+import { type Reports, reportsOf } from './reports.ts';
 import { type Queryable, together } from './turn.ts';
+import type { Lent, Tx } from './tx.ts';
 import { within } from './within.ts';
 import { type Meet, openWatchdog } from './watchdog.ts';
+
+export type { Tx };
 
 const { INT8, DATE, TIMESTAMPTZ, NUMERIC } = pg.types.builtins;
 pg.types.setTypeParser(INT8, Number); // ids and paise stay below 2^53
@@ -21,26 +25,13 @@ pg.types.setTypeParser(INT8_ARRAY as never, (text: string) =>
 pg.types.setTypeParser(DATE, (text) => text);
 pg.types.setTypeParser(TIMESTAMPTZ, (text) => `${text.slice(0, 10)}T${text.slice(11).replace(/\+00$/, 'Z')}`);
 
-/** Runs statements; inside a transaction all on one connection. */
-export interface Tx {
-  /** The same for all connections of one database: what is kept in memory of it goes by this (`kept.ts`). */
-  readonly home: object;
-  rows<R extends object>(query: Fragment): Promise<R[]>;
-  /** Rows of a statement whose best plan depends on its values: planned each time (custom plan). */
-  planned<R extends object>(query: Fragment): Promise<R[]>;
-  /** The first row, or undefined. */
-  one<R extends object>(query: Fragment): Promise<R | undefined>;
-  /** Number of rows changed. */
-  run(query: Fragment): Promise<number>;
-}
-
-export interface Database extends Tx {
+export interface Database extends Tx, Omit<Reports, 'end'> {
   /** One transaction: committed when `work` answers, rolled back when it throws. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** A connection for a request that writes: statements are sent without waiting for the one before. */
-  checkout(): Promise<{ tx: Tx; release(broken?: boolean): void }>;
+  checkout(): Promise<Lent>;
   /** A connection for a request that reads: each statement is its own transaction, and none can write. */
-  checkoutReader(): Promise<{ tx: Tx; release(broken?: boolean): void }>;
+  checkoutReader(): Promise<Lent>;
   /** A connection of its own that may take two seconds: however busy the others are, it says whether the database works. */
   readonly probe: Tx;
   /** A plain connection for COPY, LISTEN and long work; the caller releases it. */
@@ -59,11 +50,21 @@ export interface Room {
   readers: number;
   works: number;
   plain: number;
+  /** A page of many figures asks for several at once, and waits for its own. */
+  reports: number;
   jobs: { most: number; lookS: number };
   /** One that nobody used for this long is closed; 0: no timer per request that closes what the next request needs. */
   idleMs: number;
 }
-const wide: Room = { requests: 8, readers: 8, works: 8, plain: 8, jobs: { most: 4, lookS: 2 }, idleMs: 0 };
+const wide: Room = {
+  requests: 8,
+  readers: 8,
+  works: 8,
+  plain: 8,
+  reports: 3,
+  jobs: { most: 4, lookS: 2 },
+  idleMs: 0,
+};
 
 /**
  * Statements are prepared under a name, so that PostgreSQL may keep their plans. `isAnew`: each is planned by what the
@@ -91,7 +92,7 @@ function pool(config: pg.PoolConfig): pg.Pool {
 }
 
 const known = new WeakMap<pg.PoolClient, Tx>();
-async function lend(from: pg.Pool, home: object): Promise<{ tx: Tx; release(broken?: boolean): void }> {
+async function lend(from: pg.Pool, home: object): Promise<Lent> {
   const client = await from.connect();
   let tx = known.get(client);
   if (!tx) known.set(client, (tx = txOn(together(client), { home })));
@@ -119,8 +120,8 @@ const LONGEST_AGE_S = 3600;
 const little = { gin_pending_list_limit: '512' };
 const limits = { statement_timeout: '30000', idle_in_transaction_session_timeout: '60000' };
 
-export function openDatabase(given: pg.PoolConfig, room: Room = wide): Database {
-  const home = {};
+/** Pools to one server, each with the settings its connections are greeted with. */
+function serverOf(given: pg.PoolConfig, room: Room) {
   // No network lies between us and a Unix socket that could drop a connection silently.
   const watchdog = given.host?.startsWith('/') ? undefined : openWatchdog(given);
   const config = { ...given, ...watchdog?.settings };
@@ -136,17 +137,46 @@ export function openDatabase(given: pg.PoolConfig, room: Room = wide): Database 
     const ours = { max, ...common, pipeline: true, onConnect };
     return pool(ours as pg.PoolConfig);
   };
+  const plain = (max: number): pg.Pool => pool({ max, application_name: 'recoup', ...config });
+  return { config, lane, plain, stop: () => watchdog?.stop() };
+}
+type Server = ReturnType<typeof serverOf>;
+
+function reportsOn({ lane, plain, stop }: Server, most: number, home: object) {
+  const rows = lane({ ...limits, default_transaction_read_only: 'on' }, most);
+  const files = plain(most);
+  return {
+    lend: () => lend(rows, home),
+    connect: () => files.connect(),
+    pools: { reports: rows, files },
+    end: () => {
+      stop();
+      return Promise.all([rows.end(), files.end()]);
+    },
+  };
+}
+
+/** `replica`: another server that follows this one, for reports. */
+export function openDatabase(given: pg.PoolConfig, room: Room = wide, replica?: pg.PoolConfig): Database {
+  const home = {};
+  const server = serverOf(given, room);
+  const { config, lane } = server;
   const requests = lane({ ...limits, ...little }, room.requests);
   const readers = lane({ ...limits, default_transaction_read_only: 'on' }, room.readers);
   // Background work has no statement timeout.
   const works = lane(little, room.works);
   const probes = lane({ statement_timeout: '2000' }, 1);
-  const plain = pool({ max: room.plain, application_name: 'recoup', ...config });
+  const plain = server.plain(room.plain);
+  const probe = txOn(probes, { home });
+  const own = reportsOn({ ...server, stop: () => undefined }, room.reports, home);
+  const other = replica && reportsOn(serverOf(replica, room), room.reports, home);
+  const { end: endReports, ...reports } = reportsOf(probe, own, other);
   return {
     ...txOn(requests, { home }),
+    ...reports,
     config,
     room,
-    probe: txOn(probes, { home }),
+    probe,
     checkout: () => lend(requests, home),
     checkoutReader: () => lend(readers, home),
     async transaction(work) {
@@ -171,14 +201,15 @@ export function openDatabase(given: pg.PoolConfig, room: Room = wide): Database 
     connect: () => plain.connect(),
     lanes: () =>
       Object.fromEntries(
-        Object.entries({ requests, readers, works, plain }).map(([name, one]) => [
+        Object.entries({ requests, readers, works, plain, ...own.pools }).map(([name, one]) => [
           name,
           { inUse: one.totalCount - one.idleCount, waiting: one.waitingCount },
         ]),
       ),
     async end() {
-      watchdog?.stop();
-      await within(ENDING_MS, Promise.all([requests, readers, works, probes, plain].map((one) => one.end())));
+      server.stop();
+      const pools = [requests, readers, works, probes, plain].map((one) => one.end());
+      await within(ENDING_MS, Promise.all([...pools, endReports()]));
     },
   };
 }

@@ -145,22 +145,32 @@ async function whoAsks(
   }
 }
 
-async function answer(given: Omit<Call, 'tx'>): Promise<unknown> {
-  const o = { ...given, route: await staged(given) };
+/** Who asks is known by the primary alone, as a session that was ended may live on in a replica. */
+async function reported(o: Omit<Call, 'tx'>): Promise<Done> {
   const { kernel, route, request, reply } = o;
+  const actor = await whoAsks(kernel, route.endpoint, request);
+  return kernel.database.report((tx, ageS) => {
+    if (ageS >= 1) reply.header('Age', Math.ceil(ageS));
+    else reply.removeHeader('Age');
+    return asked({ ...o, tx }, actor);
+  });
+}
+
+async function carried(o: Omit<Call, 'tx'>): Promise<Done> {
+  const { kernel, route, request } = o;
   const { writes } = route.endpoint;
   // In PostgreSQL's read committed each statement sees its own moment, so a read gains nothing from a transaction.
   const { tx, release } = await (writes ? kernel.database.checkout() : kernel.database.checkoutReader());
-  let done: Done;
   try {
     const call: Call = { ...o, tx };
     const { isSecure } = kernel;
     const authenticator = recognitionOf(kernel, route.endpoint);
     const asking = { authenticator, tx, token: cookieValue(request, isSecure) };
-    done = await (writes
+    const done = await (writes
       ? writeEarly({ ...asking, isEntry: Boolean(route.endpoint.offline) }, carriedOut.bind(null, call))
       : readEarly(asking, (actor) => asked(call, actor)));
     release();
+    return done;
   } catch (error) {
     // A connection that cannot even roll back is not given to the next request.
     const undone = writes ? tx.run(rollback) : Promise.resolve(0);
@@ -170,10 +180,17 @@ async function answer(given: Omit<Call, 'tx'>): Promise<unknown> {
     );
     const isStandby = writes && isReadOnly(error);
     release(!isSound || isStandby);
-    if (isStandby) throw new Failure('BUSY');
+    throw isStandby ? new Failure('BUSY') : error;
+  }
+}
+
+async function answer(given: Omit<Call, 'tx'>): Promise<unknown> {
+  const o = { ...given, route: await staged(given) };
+  const { kernel, route, request, reply } = o;
+  const done = await (route.endpoint.isReport ? reported(o) : carried(o)).catch(async (error: unknown) => {
     if (error instanceof Denied) await recordDenial(kernel.database, route.endpoint, error, request.id);
     throw error;
-  }
+  });
   if (done.actor) request.actorId = done.actor.id;
   if (done.actor?.isQuiet)
     kernel.database

@@ -29,6 +29,7 @@ interface ExportJob {
   userId: number;
 }
 type Client = Awaited<ReturnType<Database['connect']>>;
+type Connect = () => Promise<Client>;
 
 /** Between two words about how far it is. */
 const tellEvery = 500;
@@ -98,7 +99,7 @@ function sourceFor({ sources }: Deps, actor: ServerActor | null, type: string): 
   return source && can && may(actor, can) && may(actor, source.list.can) ? source : undefined;
 }
 
-async function write(deps: Deps, client: Client, job: ExportJob, stop: AbortSignal): Promise<void> {
+async function write(deps: Deps, job: ExportJob, stop: AbortSignal, connect: Connect): Promise<void> {
   const { database, files } = deps;
   const actor = await actorById(database, job.userId);
   const source = sourceFor(deps, actor, job.type);
@@ -109,9 +110,24 @@ async function write(deps: Deps, client: Client, job: ExportJob, stop: AbortSign
   // What an earlier try left half written goes first.
   await files.remove(job.key);
   let rows = 0;
-  const made = lines(database, job, { client, table, total, stop, done: (n) => (rows = n) });
-  await files.put(job.key, Readable.from(made, { highWaterMark: 2 }), Number.MAX_SAFE_INTEGER);
+  await reading(connect, async (client) => {
+    const made = lines(database, job, { client, table, total, stop, done: (n) => (rows = n) });
+    await files.put(job.key, Readable.from(made, { highWaterMark: 2 }), Number.MAX_SAFE_INTEGER);
+  });
   await close(database, job, { rows });
+}
+
+async function reading(connect: Connect, work: (client: Client) => Promise<void>): Promise<void> {
+  const client = await connect();
+  let isBroken = true;
+  try {
+    await client.query('begin read only');
+    await work(client);
+    await client.query('rollback');
+    isBroken = false;
+  } finally {
+    client.release(isBroken);
+  }
 }
 
 /** Old exports leave when a new one comes. */
@@ -135,7 +151,9 @@ async function run(deps: Deps, jobId: number, { signal: stop, isLastTry }: JobCo
     await client.query('select pg_advisory_xact_lock(7065, $1)', [jobId]);
     const job = await waitingJob(deps.database, jobId);
     try {
-      if (job) await write(deps, client, job, stop);
+      // A replica may take away what a long file reads, so the last try does not ask it.
+      const { connect, connectReport } = deps.database;
+      if (job) await write(deps, job, stop, isLastTry ? connect : connectReport);
     } catch (error) {
       if (job && isLastTry) await close(deps.database, job, { words: say.exportFailed });
       throw error;

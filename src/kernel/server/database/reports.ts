@@ -1,0 +1,106 @@
+/**
+ * Reports: read on few connections of their own, so that they starve nobody, and from a replica where one is given and not
+ * too late (decision 185).
+ */
+import pg from 'pg';
+import { Failure } from '#kernel/contract/failure.ts';
+import type { Lent, Tx } from './tx.ts';
+import { sql } from './sql.ts';
+
+export interface Reports {
+  /** Reads; `ageS`: by how many seconds what is read may be late. What a replica breaks off is read again here. */
+  report<T>(work: (tx: Tx, ageS: number) => Promise<T>): Promise<T>;
+  /** A plain connection for a long file; the caller releases it. */
+  connectReport(): Promise<pg.PoolClient>;
+  /** How the replica stands; absent without one. */
+  replica?(): Promise<ReplicaState>;
+  end(): Promise<unknown>;
+}
+
+/** Connections for reports to one server. */
+export interface ReportServer {
+  lend(): Promise<Lent>;
+  connect(): Promise<pg.PoolClient>;
+  end(): Promise<unknown>;
+}
+
+/** Seconds behind; or why nothing is read there. */
+export type ReplicaState = { ageS: number } | { refused: 'unreachable' | 'late' | 'stranger' };
+
+/** A replica later than this is not read: a report would leave out what people remember doing. */
+const LATEST_S = 60;
+const LOOK_EVERY_MS = 1000;
+
+const here = sql`select pg_current_wal_lsn()::text as lsn, (select system_identifier from pg_control_system())::text as id`;
+const there = (lsn: string) => sql`
+  select pg_is_in_recovery() as "isStandby", (select system_identifier from pg_control_system())::text as id,
+    case when pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn then 0
+      else extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()) end as "ageS"`;
+
+async function look(primary: Tx, replica: ReportServer): Promise<ReplicaState> {
+  const { tx, release } = await replica.lend();
+  let isBroken = true;
+  try {
+    // Its own last moment says nothing while the primary rests, so it is measured by what the primary has written.
+    const now = await primary.one<{ lsn: string; id: string }>(here);
+    const then = await tx.one<{ isStandby: boolean; id: string; ageS: number | null }>(
+      there(now?.lsn ?? '0/0'),
+    );
+    isBroken = false;
+    if (!then?.isStandby || then.id !== now?.id) return { refused: 'stranger' };
+    const ageS = then.ageS ?? Infinity;
+    return ageS > LATEST_S ? { refused: 'late' } : { ageS: Math.max(0, ageS) };
+  } finally {
+    release(isBroken);
+  }
+}
+
+/** The connection or the server was lost, or recovery took away what was read: true elsewhere. */
+const isOfThePlace = (error: unknown): boolean =>
+  !(error instanceof Failure) &&
+  (!(error instanceof pg.DatabaseError) || /^(08|40|57P|53)/.test(error.code ?? ''));
+
+export function reportsOf(primary: Tx, own: ReportServer, replica?: ReportServer): Reports {
+  let last: { at: number; standing: Promise<ReplicaState> } | undefined;
+  const standing = (from: ReportServer): Promise<ReplicaState> => {
+    if (!last || performance.now() - last.at > LOOK_EVERY_MS)
+      last = {
+        at: performance.now(),
+        standing: look(primary, from).catch(() => ({ refused: 'unreachable' as const })),
+      };
+    return last.standing;
+  };
+  async function on<T>(
+    place: ReportServer,
+    ageS: number,
+    work: (tx: Tx, ageS: number) => Promise<T>,
+  ): Promise<T> {
+    const { tx, release } = await place.lend();
+    let isBroken = false;
+    try {
+      return await work(tx, ageS);
+    } catch (error) {
+      isBroken = isOfThePlace(error);
+      throw error;
+    } finally {
+      release(isBroken);
+    }
+  }
+  return {
+    async report(work) {
+      const now = replica && (await standing(replica));
+      if (!replica || !now || 'refused' in now) return on(own, 0, work);
+      return on(replica, now.ageS, work).catch((error: unknown) => {
+        if (!isOfThePlace(error)) throw error;
+        last = undefined;
+        return on(own, 0, work);
+      });
+    },
+    async connectReport() {
+      const now = replica && (await standing(replica));
+      return replica && now && !('refused' in now) ? replica.connect() : own.connect();
+    },
+    ...(replica && { replica: () => standing(replica) }),
+    end: () => Promise.all([own.end(), replica?.end()]),
+  };
+}
