@@ -59,6 +59,14 @@ export async function booksOf(server: TestServer, userId: number) {
       coalesce(-sum(a.n * p.amount) filter (where a.account = 'cash_taken'), 0)::bigint as taken
     from postings p cross join lateral (values (p.to_account, 1), (p.from_account, -1)) a (account, n)
     where p.person_id = ${userId} and starts_with(p.to_account, 'cash_')`);
+  // Of each loan lies in each account what its receipts say; only what the bank has too much is of no loan.
+  const strays = await server.database.rows(sql`
+    select p.loan_id, k.account, sum(k.n * p.amount) from postings p
+      cross join lateral (values (p.to_account, 1), (p.from_account, -1)) k (account, n)
+    where p.person_id = ${userId} and k.account in ('cash_with_agent', 'cash_deposited') group by 1, 2
+    having sum(k.n * p.amount) <> coalesce((select sum(r.amount) from cash_receipts r where r.user_id = ${userId}
+      and r.loan_id = p.loan_id and r.state = case k.account when 'cash_with_agent' then 'in-hand' else 'deposited' end), 0)`);
+  expect(strays).toEqual([]);
   if (!sums || !states) throw new Error('no sums');
   // The screens, the steps and the ledger say the same.
   expect(ledger).toEqual(sums);

@@ -61,12 +61,15 @@ const postings = `
       'deposit', d.id, d.user_id
     from cash_deposits d join cash_deposit_receipts x on x.deposit_id = d.id join cash_receipts r on r.id = x.receipt_id
     union all
-    select null, client_id, user_id, deposited_on, received, 'cash_deposited', 'cash_banked', 'cash-banked', 'deposit', id, decided_by
-    from cash_deposits where received > 0
-    union all
-    select null, client_id, user_id, deposited_on, amount - received, 'cash_deposited', 'cash_variance', 'cash-variance', 'deposit',
-      id, decided_by
-    from cash_deposits where received < amount) p
+    select s.loan_id, s.client_id, s.user_id, s.deposited_on, k.amount, 'cash_deposited', k.account, k.reason, 'deposit', s.id, s.decided_by
+    from (
+      select d.*, r.loan_id, r.amount as of_loan,
+        least(r.amount, greatest(0, d.received - (sum(r.amount) over (partition by d.id order by r.id) - r.amount))) as banked
+      from cash_deposits d join cash_deposit_receipts x on x.deposit_id = d.id join cash_receipts r on r.id = x.receipt_id
+      where d.state = 'confirmed') s
+      cross join lateral (values ('cash_banked', 'cash-banked', s.banked), ('cash_variance', 'cash-variance', s.of_loan - s.banked))
+        k (account, reason, amount)
+    where k.amount > 0) p
   where $1::date is not null`;
 
 export const cashTaken = [blocks, serials, paid, receipts, deposits, moves, postings];

@@ -26,4 +26,10 @@ export const paymentGauges: readonly Gauge[] = [
       where status = 'held' having count(*) > 0`,
     limit: { above: 172_800, minutes: 60 },
   },
+  {
+    name: 'ledger_differences',
+    help: 'Where the ledger and the rows of payments differed at the daily look',
+    read: sql`select null as label, differences as value from ledger_looks order by id desc limit 1`,
+    limit: { above: 0, minutes: 0 },
+  },
 ];

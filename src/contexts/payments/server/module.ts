@@ -30,6 +30,7 @@ import { paymentFile } from './payment-file/kind.ts';
 import { paymentLinkRoutes } from './payment-links/routes.ts';
 import { ledgerExport } from './ledger/export.ts';
 import { ledgerRoutes } from './ledger/routes.ts';
+import { keepLedgerSums, lookAtLedger } from './ledger/watch.ts';
 import { keepReconciling } from './reconcile.ts';
 import { paymentRoutes } from './routes.ts';
 import { recomputeSummary } from './summary.ts';
@@ -52,6 +53,10 @@ export const payments = module({
     'payment_works',
     'gateway_events',
     'ledger_openings',
+    'ledger_changes',
+    'ledger_days',
+    'ledger_months',
+    'ledger_looks',
     'postings',
     'sandbox_payments',
     'cash_blocks',
@@ -89,8 +94,13 @@ export const payments = module({
     ...paymentRoutes((receipt) => `/payment/response?${resultQuery(receipt, own.signer)}&exact=1`),
   ],
   jobs: ({ database, store }) => [assignJob(database), slipJob({ database, files: store })],
-  keeps: ({ database, clock }) => [() => forgetLookups(database), () => watchAges(database, clock.now())],
+  keeps: ({ database, clock }) => [
+    () => forgetLookups(database),
+    () => watchAges(database, clock.now()),
+    () => lookAtLedger(database, clock.now()),
+  ],
   starts: ({ log, own, database, clock, config, contact: { evaluate }, messaging: { send } }) => [
+    keepLedgerSums(database, log),
     keepReconciling(own.reconciling, log),
     keepTelling({ database, clock, evaluate, send, publicUrl: config.publicUrl }, log),
   ],

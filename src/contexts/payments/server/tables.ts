@@ -214,6 +214,44 @@ export const paymentsTables = {
       confirmed_by: 'Who confirmed.',
     },
   },
+  ledger_changes: {
+    is: 'What postings added to the sums of accounts and is not folded into them yet.',
+    columns: {
+      account: 'Account of the ledger.',
+      client_id: 'The lender (client); 0: of no lender.',
+      day: 'Day in India the money moved.',
+      came_in: 'Paise that came into it.',
+      gone: 'Paise that left it.',
+    },
+  },
+  ledger_days: {
+    is: 'Sums of accounts by lender and day; with `ledger_changes` they are exact.',
+    columns: {
+      account: 'Account of the ledger.',
+      client_id: 'The lender (client); 0: of no lender.',
+      day: 'Day in India the money moved.',
+      came_in: 'Paise that came into it.',
+      gone: 'Paise that left it.',
+    },
+  },
+  ledger_months: {
+    is: 'The same by month.',
+    columns: {
+      account: 'Account of the ledger.',
+      client_id: 'The lender (client); 0: of no lender.',
+      day: 'First day of the month.',
+      came_in: 'Paise that came into it.',
+      gone: 'Paise that left it.',
+    },
+  },
+  ledger_looks: {
+    is: 'What the daily look at the ledger found: rows of payments it does not agree with.',
+    columns: {
+      at: 'When (UTC).',
+      differences: 'How many; 0: all is well.',
+      amount: 'Paise they differ by, without sign.',
+    },
+  },
   ledger_differences: {
     is: 'What must be posted for the ledger to agree with the rows of payments: nothing, unless they were loaded past the triggers.',
     columns: {

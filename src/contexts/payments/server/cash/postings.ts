@@ -14,6 +14,8 @@ const taken: Leg = ['cash_taken', 'cash_with_agent', 'cash-taken'];
 const deposited: Leg = ['cash_with_agent', 'cash_deposited', 'cash-deposited'];
 const banked: Leg = ['cash_deposited', 'cash_banked', 'cash-banked'];
 const short: Leg = ['cash_deposited', 'cash_variance', 'cash-variance'];
+/** More than was deposited: of no loan. */
+const over: Leg = ['cash_variance', 'cash_banked', 'cash-variance'];
 /** The way back is a posting of its own. */
 const back = ([from, to]: Leg): Leg => [to, from, 'cash-cancelled'];
 
@@ -24,6 +26,17 @@ const partsOf = (tx: Tx, o: CashStep): Promise<Part[]> =>
         where d.deposit_id = ${o.depositId ?? 0} order by r.id`)
     : tx.rows<Part>(sql`
         select r.loan_id as "loanId", abs(${o.hand ?? 0}::bigint) as amount from cash_receipts r where r.id = ${o.receiptId}`);
+
+/** What the bank received and lacked of a deposit, as its postings say. */
+const lyingOf = (
+  tx: Tx,
+  depositId: number,
+): Promise<{ loanId: number | null; account: CashAccount; amount: number }[]> =>
+  tx.rows(sql`
+    select p.loan_id as "loanId", k.account, sum(k.n * p.amount)::bigint as amount
+    from postings p cross join lateral (values (p.to_account, 1), (p.from_account, -1)) k (account, n)
+    where p.source = 'deposit' and p.source_id = ${depositId} and k.account in ('cash_banked', 'cash_variance')
+    group by 1, 2 having sum(k.n * p.amount) <> 0 order by 1, 2`);
 
 export async function postStep(tx: Tx, o: CashStep & { day: string }): Promise<void> {
   const about = {
@@ -39,11 +52,25 @@ export async function postStep(tx: Tx, o: CashStep & { day: string }): Promise<v
   const ofReceipts = async (leg: Leg): Promise<void> => {
     for (const part of await partsOf(tx, o)) await postOne(leg, part);
   };
-  /** Below zero it goes the other way. */
-  const ofDeposit = async (leg: Leg, amount: number): Promise<void> => {
-    if (amount === 0) return;
-    const way: Leg = amount > 0 ? leg : [leg[1], leg[0], leg[2]];
-    await postOne(way, { loanId: null, amount: Math.abs(amount) });
+  /** Receipt by receipt; what is missing is missing of the last ones. */
+  const received = async (all: number): Promise<void> => {
+    let left = all;
+    for (const { loanId, amount } of await partsOf(tx, o)) {
+      const here = Math.min(amount, left);
+      left -= here;
+      if (here > 0) await postOne(banked, { loanId, amount: here });
+      if (here < amount) await postOne(short, { loanId, amount: amount - here });
+    }
+    if (left > 0) await postOne(over, { loanId: null, amount: left });
+  };
+  const giveBack = async (): Promise<void> => {
+    for (const { loanId, account, amount } of await lyingOf(tx, o.depositId ?? 0)) {
+      const way: Leg =
+        amount > 0
+          ? [account, 'cash_deposited', 'cash-cancelled']
+          : ['cash_deposited', account, 'cash-cancelled'];
+      await postOne(way, { loanId, amount: Math.abs(amount) });
+    }
   };
   switch (o.kind) {
     case 'taken':
@@ -53,11 +80,9 @@ export async function postStep(tx: Tx, o: CashStep & { day: string }): Promise<v
     case 'deposited':
       return ofReceipts(deposited);
     case 'confirmed':
-      await ofDeposit(banked, o.bank ?? 0);
-      return ofDeposit(short, o.variance ?? 0);
+      return received(o.bank ?? 0);
     case 'undone':
-      await ofDeposit(back(banked), -(o.bank ?? 0));
-      await ofDeposit(back(short), -(o.variance ?? 0));
+      await giveBack();
       return ofReceipts(back(deposited));
   }
 }

@@ -40,7 +40,7 @@ export type Posting = OfCash | OfLoan;
  * - a receipt:           post(tx, { from: 'cash_taken', to: 'cash_with_agent', reason: 'cash-taken', personId: agent, … })
  * - a deposit slip:      from 'cash_with_agent' to 'cash_deposited', reason 'cash-deposited', for each of its receipts
  * - the bank has it:     from 'cash_deposited' to 'cash_banked', reason 'cash-banked'
- * - short:               from 'cash_deposited' to 'cash_variance', reason 'cash-variance'; over: the other way round
+ * - short:               from 'cash_deposited' to 'cash_variance', reason 'cash-variance'; over: from 'cash_variance' to 'cash_banked'
  * - a receipt cancelled: from 'cash_with_agent' back to 'cash_taken', reason 'cash-cancelled'
  *
  * `personId` stays the agent who took it through all of them, so that `balanceOf` answers what each holds. Who holds the

@@ -21,16 +21,17 @@ const isOther = sql`account in ('borrower', 'cash_taken')`;
 
 export function pageOfAccounts(tx: Tx, query: AccountQuery, now: Date): Promise<Page<AccountRow>> {
   const [from, to] = rangeOf(now, query.fromDate, query.toDate);
-  const inPeriod = sql`filter (where day >= ${from}`;
-  const side = (account: Fragment, sign: 1 | -1): Fragment => sql`
-    select ${account} as account, client_id,
-      ${sign === 1 ? sql`coalesce(sum(amount) ${inPeriod}), 0)` : sql`0`} as came_in,
-      ${sign === -1 ? sql`coalesce(sum(amount) ${inPeriod}), 0)` : sql`0`} as gone,
-      ${sign === 1 ? sql`sum(amount)` : sql`-sum(amount)`} as lies
-    from postings where day <= ${to} group by 1, 2`;
+  const month = `${to.slice(0, 8)}01`;
+  // Whole months before the last one, its days, and what is not folded yet.
   const chosen = sql`from (
-    select account, client_id, sum(came_in)::bigint as came_in, sum(gone)::bigint as gone, sum(lies)::bigint as lies
-    from (${side(sql`to_account`, 1)} union all ${side(sql`from_account`, -1)}) s where not ${isOther} group by 1, 2) a
+    select account, nullif(client_id, 0) as client_id, sum(came_in)::bigint as came_in, sum(gone)::bigint as gone, sum(lies)::bigint as lies
+    from (
+      select account, client_id, 0 as came_in, 0 as gone, came_in - gone as lies from ledger_months where day < ${month}
+      union all select account, client_id, 0, 0, came_in - gone from ledger_days where day between ${month} and ${to}
+      union all select account, client_id, came_in, gone, 0 from ledger_days where day between ${from} and ${to}
+      union all select account, client_id, came_in * (day >= ${from})::int, gone * (day >= ${from})::int, came_in - gone
+      from ledger_changes where day <= ${to}) s
+    where not ${isOther} group by 1, 2) a
     left join clients c on c.id = a.client_id ${where([
       sql`(a.came_in <> 0 or a.gone <> 0 or a.lies <> 0)`,
       ...narrow<typeof ledger.accounts>(query, {

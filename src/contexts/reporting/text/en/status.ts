@@ -52,6 +52,10 @@ export const statusText = localised('status', {
       title: 'Oldest payment that waits for a person',
       todo: 'Decide the payments that are held: until then they count nowhere.',
     },
+    ledger_differences: {
+      title: 'Differences between ledger and payments',
+      todo: 'Sums may be wrong. Whoever runs the servers finds the payments by the runbook before anybody reports from them.',
+    },
     calls_open: { title: 'Calls at this moment', todo: '' },
     campaigns_without_node: {
       title: 'Campaigns nobody dials for',

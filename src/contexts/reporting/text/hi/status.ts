@@ -51,6 +51,10 @@ export const statusHindi: Overlay<typeof statusText> = {
       title: 'सबसे पुराना भुगतान जो किसी का इंतज़ार कर रहा है',
       todo: 'रोके गए भुगतानों पर निर्णय लें: तब तक वे कहीं नहीं गिने जाते।',
     },
+    ledger_differences: {
+      title: 'लेजर और भुगतानों में अंतर',
+      todo: 'जोड़ ग़लत हो सकते हैं। रिपोर्ट से पहले सर्वर चलाने वाले रनबुक से वे भुगतान ढूँढें।',
+    },
     calls_open: { title: 'इस समय की कॉल', todo: '' },
     campaigns_without_node: {
       title: 'कैंपेन जिनके लिए कोई डायल नहीं कर रहा',

@@ -1,0 +1,36 @@
+/** The ledger looks after itself: its sums are folded, and once a day it is held against the rows of payments. */
+import type { Database } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import type { Logger } from '#kernel/server/operation/log.ts';
+import { type Loop, openLoop } from '#kernel/server/work/loop.ts';
+
+const foldEvery = 5000;
+
+export async function foldLedger(database: Database): Promise<void> {
+  for (let isMore = true; isMore;) {
+    const row = await database.one<{ n: number }>(sql`select fold_ledger() as n`);
+    isMore = (row?.n ?? 0) > 0;
+  }
+}
+/** Safe on every node at once. */
+export const keepLedgerSums = (database: Database, log: Logger): Loop =>
+  openLoop(
+    foldEvery,
+    () => foldLedger(database),
+    (error) => log.warn({ err: error }, 'sums of the ledger'),
+  );
+
+/** Asked every hour, it looks once a day: everything is read for it. System status shows what it found. */
+export const lookAtLedger = (database: Database, now: Date): Promise<void> =>
+  database.transaction(async (tx) => {
+    await tx.run(sql`select pg_advisory_xact_lock(7114)`);
+    const isDone = await tx.one(
+      sql`select id from ledger_looks where at > ${now}::timestamptz - interval '20 hours' limit 1`,
+    );
+    if (isDone) return;
+    await tx.run(sql`set local work_mem = '256MB'`);
+    await tx.run(sql`
+      insert into ledger_looks (at, differences, amount)
+      select ${now}, count(*)::int, coalesce(sum(abs(amount)), 0)::bigint from ledger_differences`);
+    await tx.run(sql`delete from ledger_looks where at < ${now}::timestamptz - interval '400 days'`);
+  });
