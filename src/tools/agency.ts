@@ -4,6 +4,7 @@ import { toolsText } from '#text/en/tools.ts';
 import { adopt, release, remove } from './agencies/end.ts';
 import { type Hands, withHands } from './agencies/hands.ts';
 import { create, list, turn } from './agencies/keep.ts';
+import { move } from './agencies/move.ts';
 import { refusable, Refused } from './refused.ts';
 
 const option = { type: 'string' } as const;
@@ -22,6 +23,7 @@ function run(hands: Hands): Promise<void> {
   if (command === 'delete') return remove(hands, name, values);
   if (command === 'adopt') return adopt(hands, given, values);
   if (command === 'release') return release(hands, name);
+  if (command === 'move') return move(hands, given);
   throw new Refused(toolsText.agencyUsage);
 }
 

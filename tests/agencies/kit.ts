@@ -51,14 +51,17 @@ function addressOf(config: pg.PoolConfig, database: string): string {
   return `postgres://${who}@${at}/${database}${socket}`;
 }
 
-export async function bootNode(): Promise<TestNode> {
+/** In the cluster of all tests, or another. */
+export async function bootNode(cluster?: string): Promise<TestNode> {
   const postgres = inject('postgres');
   const mark = `${process.pid}x${++made}`;
   const directoryName = `recoup_test_directory_${mark}`;
-  const clusterUrl = addressOf(postgres, String(postgres.database ?? 'postgres'));
+  const clusterUrl = cluster ?? addressOf(postgres, String(postgres.database ?? 'postgres'));
   await asOwner(clusterUrl, (client) => client.query(`create database ${directoryName}`));
   const folder = await mkdtemp(join(tmpdir(), 'recoup-agencies-'));
-  const agenciesUrl = addressOf(postgres, directoryName);
+  const place = new URL(clusterUrl);
+  place.pathname = `/${directoryName}`;
+  const agenciesUrl = place.href;
   const env = {
     AGENCIES_URL: agenciesUrl,
     PORT: '0',
@@ -102,7 +105,8 @@ export async function bootNode(): Promise<TestNode> {
     },
     async stop() {
       await node.stop();
-      for (const one of opened) await one.end();
+      // A test may have closed its own.
+      for (const one of opened) await one.end().catch(() => undefined);
       await directory.end();
       await asOwner(clusterUrl, async (client) => {
         const { rows } = await client.query<{ name: string }>(

@@ -33,7 +33,8 @@ export const toolsText = {
   npm run agency:create -- <name> <host> [--email x --admin "First Last"] [--cluster URL] [--settings file]
   npm run agency:suspend -- <name>, or agency:resume
   npm run agency:delete -- <name> --really <name> [--to folder] [--cluster URL], of a suspended one
-  npm run agency:adopt -- <name> <host> <DATABASE_URL> [--settings file], or agency:release -- <name>`,
+  npm run agency:adopt -- <name> <host> <DATABASE_URL> [--settings file], or agency:release -- <name>
+  npm run agency:move -- <name> <URL of the other cluster>`,
   noDirectory: 'Set AGENCIES_URL to the database that names the agencies; it may be empty.',
   agencyName: (name: string) =>
     `“${name}” is no name of an agency: 2 to 30 small letters, digits or hyphens, a letter first.`,
@@ -61,6 +62,11 @@ export const toolsText = {
     'The agency lies in another cluster; nothing was changed. Name that one, with rights to drop databases: --cluster URL',
   agencyNotOurs: (name: string) =>
     `${name} was adopted, so its database is not ours to drop; nothing was changed. Release it.`,
+  agencyNotServed: (name: string) => `${name} is not served; nothing was changed. Resume it first.`,
+  agencySameCluster: 'The agency lies in that cluster already; nothing was changed.',
+  agencyMoved: (name: string, place: string, seconds: string) =>
+    `${name} lies in ${place} now; it was away for ${seconds} s. The database it had is kept, under another password: drop it when you are sure.`,
+  agencyMoveBack: (name: string) => `${name} was not moved, and is served where it was.`,
   agencyDeleted: (name: string, file: string, folder: string) =>
     `${name} is deleted. What it held is in ${file}; its files lie in ${folder} still, and go with it.`,
 

@@ -1,0 +1,93 @@
+/** An agency goes to another cluster: shut, copied as a backup is, named there. */
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type pg from 'pg';
+import type { Agency } from '#app/agencies/directory.ts';
+import { asOwner, clusterAt, dropPlace, isOwnPlace, makePlace } from '#app/agencies/place.ts';
+import { checkExternal } from '#app/database/external.ts';
+import { openAnchors, vouch } from '#app/server/operation/audit-anchors.ts';
+import { openSafe } from '#kernel/server/operation/safe.ts';
+import { toolsText } from '#text/en/tools.ts';
+import { backup } from '../backup.ts';
+import { Refused } from '../refused.ts';
+import { restore } from '../restore.ts';
+import { type Hands, known } from './hands.ts';
+
+const LEAVING_MS = 10_000;
+const LOOK_MS = 100;
+
+/** The database it had stays, shut; when anything fails the agency is served from there again. */
+export async function move(hands: Hands, [name, cluster]: readonly (string | undefined)[]): Promise<void> {
+  const { directory, say } = hands;
+  const agency = await known(hands, name);
+  if (!cluster || !URL.canParse(cluster)) throw new Refused(toolsText.agencyUsage);
+  if (!isOwnPlace(agency)) throw new Refused(toolsText.agencyNotOurs(agency.name));
+  if (agency.state !== 'active') throw new Refused(toolsText.agencyNotServed(agency.name));
+  if (clusterAt(cluster) === clusterAt(agency.databaseUrl)) throw new Refused(toolsText.agencySameCluster);
+  const there = await makePlace(cluster, agency.name);
+  const began = performance.now();
+  let here = agency.databaseUrl;
+  try {
+    await directory.change(agency.id, { state: 'moving' });
+    await left(here);
+    here = await shut(here);
+    await copy(hands, agency, here, there);
+    await directory.change(agency.id, { state: 'active', databaseUrl: there });
+  } catch (error) {
+    await directory.change(agency.id, { state: 'active', databaseUrl: here });
+    await dropPlace(cluster, there);
+    say(toolsText.agencyMoveBack(agency.name));
+    throw error;
+  }
+  say(toolsText.agencyMoved(agency.name, clusterAt(there), ((performance.now() - began) / 1000).toFixed(1)));
+}
+
+/** Servers answer what they were asked, and leave. */
+const left = (databaseUrl: string): Promise<void> =>
+  asOwner(databaseUrl, async (client) => {
+    for (const until = Date.now() + LEAVING_MS; Date.now() < until;) {
+      const { rowCount } = await client.query(
+        'select from pg_stat_activity where usename = current_user and pid <> pg_backend_pid()',
+      );
+      if (rowCount === 0) return;
+      await new Promise((go) => setTimeout(go, LOOK_MS));
+    }
+  });
+
+/** Another password, and whoever came in with the last is put out: a server that heard of nothing writes no more. */
+const shut = (databaseUrl: string): Promise<string> =>
+  asOwner(databaseUrl, async (client) => {
+    const password = randomBytes(24).toString('hex');
+    await client.query(`alter role current_user password '${password}'`);
+    await client.query(
+      'select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = current_user and pid <> pg_backend_pid()',
+    );
+    const url = new URL(databaseUrl);
+    url.password = password;
+    return url.href;
+  });
+
+async function copy(hands: Hands, agency: Agency, here: string, there: string): Promise<void> {
+  const file = path.join(tmpdir(), `recoup-move-${agency.id}.backup.gz`);
+  const config = hands.configOf(agency);
+  const anchors = openAnchors({ safe: openSafe(config), ...config });
+  try {
+    await backup(await checkExternal(here), file);
+    await restore(await checkExternal(there), file, true, (tx) => vouch(tx, anchors));
+  } finally {
+    await rm(file, { force: true });
+  }
+  // A backup has none, as it may be old; this one is of now.
+  const sessions = await asOwner(here, async (client) => {
+    const { rows } = await client.query<{ all: string }>('select json_agg(s)::text as all from session s');
+    return rows[0]?.all ?? '[]';
+  });
+  await asOwner(there, (client: pg.Client) =>
+    client.query(
+      'insert into session overriding system value select * from jsonb_populate_recordset(null::session, $1::jsonb)',
+      [sessions],
+    ),
+  );
+}
