@@ -12,6 +12,9 @@ export interface AuthorityEvents {
   'authority.asked-again': RequestOf;
   'authority.decided': RequestOf & { decision: string };
   /** No longer open, whatever closed it: it leaves the inboxes. */
+  /** It was agreed to, or its 24 hours are over: the server did it, once. */
+  'authority.done': RequestOf & { endpoint: string; askedBy: number };
+  'authority.withdrawn': RequestOf;
   'authority.closed': RequestOf & { state: string };
   'authority.passed-on': RequestOf & { userId: number };
   /** Nobody decided in time: it went on by itself, or nobody is left. */

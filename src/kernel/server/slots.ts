@@ -2,11 +2,15 @@
 import type { Access } from '#kernel/contract/access.ts';
 import type { ExportSource } from './files/export.ts';
 import type { Authenticator } from './http/actor.ts';
+import type { Route } from './http/implement.ts';
 import { slot } from './module.ts';
 import type { Gauge } from './operation/gauge.ts';
 
 /** Recognises the user of a request; filled by exactly one context. */
 export const authenticatorSlot = slot<Authenticator>('authenticator');
+
+/** Stands before the handlers of routes, whoever calls them. */
+export const guardSlot = slot<(route: Route) => Route>('guards');
 
 /** Lists that can be written as files. */
 export const exportSlot = slot<ExportSource>('exports');

@@ -1,6 +1,7 @@
 /** Starts modules in their order: what each provides, then the slots, then what they answer and do. */
 import { plainMasters } from './database/plain-master.ts';
 import type { Route } from './http/implement.ts';
+import { guardSlot } from './slots.ts';
 import type { Fill, Host, Module, Slot } from './module.ts';
 
 export class ModuleFault extends Error {}
@@ -60,7 +61,8 @@ export async function startModules(
   for (const { declared, o } of contexts) fills.push(...(declared.fills?.(o) ?? []));
   for (const { declared, o } of contexts) {
     const own = declared.routes?.(o) ?? [];
-    routes.push(...own, ...(await plainMasters(declared.masters ?? [], own)));
+    const all = [...own, ...(await plainMasters(declared.masters ?? [], own))];
+    routes.push(...all.map((route) => filled(guardSlot).reduce((one, guard) => guard(one), route)));
   }
   return {
     routes,

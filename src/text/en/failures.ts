@@ -68,6 +68,13 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
     `This gives up ${waiver} % of the ${on}; at most ${most} % may be given up on this portfolio. Edit the amount to ${inRupees(least)} or more, or reject it and suggest that amount.`,
   ABOVE_AUTHORITY: () =>
     'Nobody may decide this amount, waiver and age by the steps of this portfolio. Edit the amount, or reject it and suggest another; an admin adds a step.',
+  WAITS_FOR_OTHERS: ({ people }) =>
+    `This needs the yes of somebody else. It was sent to ${people} and is done as soon as they agree; a letter tells you. You need not do it again.`,
+  WAITS_A_DAY: () =>
+    'Nobody else may agree to this, so it is done by itself in 24 hours, unless it is taken back. The address on record was told.',
+  OWN_REQUEST: () => 'You asked for this, so somebody else agrees to it.',
+  NOBODY_MAY: () =>
+    'By the steps of authority nobody may agree to this. Ask for less, or ask an admin to add a step.',
   NOT_YOURS_TO_REJECT: () =>
     'Only who may decide this rejects it, or who asked for it. Say what speaks against it in a remark.',
   PAYMENT_DECIDED: () => 'Somebody decided about this payment already. Reload the list.',

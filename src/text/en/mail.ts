@@ -57,6 +57,10 @@ export const mailText = {
     subject: `${ended[state].subject}: ${what}`,
     body: `Hello ${name},\n\n${ended[state].body(what)}\n`,
   }),
+  changeInADay: ({ name }: { name: string }) => ({
+    subject: 'A change of your account in 24 hours',
+    body: `Hello ${name},\n\nsomebody of the agency asked to change the address or the account your Recoup account is kept with. It is done in 24 hours.\n\nIf you did not expect this, tell the agency at once: they can still take it back.\n`,
+  }),
   auditBroken: ({ name, url, standing }: LinkFacts & { standing: Fault }) => ({
     subject: 'The audit log of Recoup was changed',
     body: `Hello ${name},\n\nthe audit log of ${url} does not hold: ${auditFault(standing)}. Events are only ever added, so somebody with access to the database changed it, or it was put back to an older state without npm run db:restore.\n\nKeep the database, its backups and the server's log as they are, and find out who had access. When it is explained, "npm run audit -- --accept" takes the log as it stands.\n`,

@@ -1,5 +1,12 @@
 import { authoritySteps } from '#contexts/authority/contract/authority-steps.ts';
-import { authorityKinds, deciderRoles } from '#contexts/authority/contract/rules.ts';
+import {
+  type AuthorityKind,
+  type LimitName,
+  authorityKinds,
+  deciderRoles,
+  limitsOf,
+  stepRoles,
+} from '#contexts/authority/contract/rules.ts';
 import { authorityText as say } from '#contexts/authority/text/en/authority.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
@@ -14,19 +21,23 @@ const col = columnsOf(authoritySteps.list);
 const field = fieldsOf(authoritySteps.create);
 const filter = filtersOf(authoritySteps.list);
 const kinds = authorityKinds.map((value) => ({ value, label: say.kinds[value] }));
-const roles = deciderRoles.map((value) => ({ value, label: say.roles[value] }));
+const roles = stepRoles.map((value) => ({ value, label: say.roles[value] }));
+const measures = (limit: LimitName) => (values: Record<string, unknown>) =>
+  limitsOf[(values['kind'] ?? 'settlement') as AuthorityKind].includes(limit);
+const isFor = (kind: AuthorityKind) => (values: Record<string, unknown>) => values['kind'] === kind;
 const deciders = { type: deciderRoles.join(',') };
 
 const whoOf = ({ deciderRole, user }: Row): string =>
   deciderRole ? say.roles[deciderRole] : (user?.name ?? '');
 const forWhom = ({ client, portfolio }: Row): string =>
   [client?.name ?? say.allClients, portfolio?.name].filter(Boolean).join(' · ');
-const upTo = ({ maxWaiver, maxWaiverTotal, maxAmount, maxDays }: Row): string =>
+const upTo = ({ maxWaiver, maxWaiverTotal, maxAmount, maxDays, maxCount }: Row): string =>
   [
     typeof maxWaiver === 'number' && say.waiverUpTo(maxWaiver),
     typeof maxWaiverTotal === 'number' && say.totalUpTo(maxWaiverTotal),
     typeof maxAmount === 'number' && rupees(maxAmount),
     typeof maxDays === 'number' && say.daysUpTo(maxDays),
+    typeof maxCount === 'number' && say.countUpTo(maxCount.toLocaleString('en-IN')),
   ]
     .filter(Boolean)
     .join(' · ') || say.noLimit;
@@ -37,6 +48,7 @@ export const AuthorityStepsScreen = masterScreen({
   tools: Bench,
   columns: [
     col.text('name', say.name, { width: 170 }),
+    col.of('kind', say.kind, ({ kind }) => say.kinds[kind], { width: 150 }),
     col.of('upTo', say.limits, upTo, { width: 260 }),
     col.of('who', say.who, whoOf, { width: 150 }),
     col.of('substitute', say.substitute, ({ substitute }) => substitute?.name ?? '', { width: 130 }),
@@ -48,7 +60,7 @@ export const AuthorityStepsScreen = masterScreen({
     who: row.name,
     next: (
       <>
-        {[whoOf(row), upTo(row)].join(' · ')}
+        {[say.kinds[row.kind], whoOf(row), upTo(row)].join(' · ')}
         <br />
         {forWhom(row)}
       </>
@@ -67,10 +79,13 @@ export const AuthorityStepsScreen = masterScreen({
     field.number('place', say.place, { hint: say.placeHint, initial: '1' }),
     field.choice('deciderRole', say.roleType, { choices: roles, required: ({ userId }) => !userId }),
     field.pick('userId', say.user, { asks: deciders, show: ({ deciderRole }) => !deciderRole }),
-    field.number('maxWaiver', say.maxWaiver, { hint: say.maxWaiverHint }),
-    field.number('maxWaiverTotal', say.maxWaiverTotal),
-    field.money('maxAmount', say.maxAmount),
-    field.number('maxDays', say.maxDays),
+    field.number('maxWaiver', say.maxWaiver, { hint: say.maxWaiverHint, show: measures('waiver') }),
+    field.number('maxWaiverTotal', say.maxWaiverTotal, { show: measures('total') }),
+    field.money('maxAmount', say.maxAmount, { show: measures('amount') }),
+    field.number('maxDays', say.maxDays, { show: isFor('settlement') }),
+    field.number('maxDays', say.maxDaysHold, { show: isFor('hold') }),
+    field.number('maxCount', say.maxCount.export, { show: isFor('export') }),
+    field.number('maxCount', say.maxCount.reveal, { show: isFor('reveal') }),
     field.number('hours', say.hours, { hint: say.hoursHint, initial: '24' }),
     field.pick('substituteId', say.substitute, { asks: deciders, hint: say.substituteHint }),
     field.flag('exceptLine', say.exceptLine),

@@ -1,6 +1,7 @@
 /** What would happen to a request: the route in words, from the rules that decide. */
 import { useState } from 'react';
 import { authority } from '#contexts/authority/contract/authority.ts';
+import { type AuthorityKind, authorityKinds } from '#contexts/authority/contract/rules.ts';
 import { authorityText as say } from '#contexts/authority/text/en/authority.ts';
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
@@ -16,12 +17,22 @@ import css from './authority.module.css';
 type Answer = WireRow<typeof authority.bench>;
 type Station = Answer['stations'][number];
 const field = fieldsOf(authority.bench);
+const kinds = authorityKinds.map((value) => ({ value, label: say.kinds[value] }));
+const isFor =
+  (...of: AuthorityKind[]) =>
+  ({ kind = 'settlement' }: Values) =>
+    of.includes(kind as AuthorityKind);
+const settles = { show: isFor('settlement') };
 const fields = [
+  field.choice('kind', say.kind, { choices: kinds }),
   field.pick('portfolioId', say.portfolio, { hint: say.allClients }),
-  field.money('amount', say.amount),
-  field.number('waiver', say.waiver),
-  field.number('waiverTotal', say.waiverTotal, { hint: say.totalHint }),
-  field.number('days', say.days),
+  field.money('amount', say.amount, { ...settles, required: isFor('settlement') }),
+  field.number('waiver', say.waiver, { ...settles, required: isFor('settlement') }),
+  field.number('waiverTotal', say.waiverTotal, { hint: say.totalHint, ...settles }),
+  field.number('days', say.days, { ...settles, required: isFor('settlement') }),
+  field.number('days', say.daysLeft, { show: isFor('hold'), required: isFor('hold') }),
+  field.number('count', say.counts.export, { show: isFor('export'), required: isFor('export') }),
+  field.number('count', say.counts.reveal, { show: isFor('reveal'), required: isFor('reveal') }),
 ];
 
 /** Beside the steps it asks. */
@@ -42,7 +53,13 @@ export function Bench() {
 }
 
 function Case() {
-  const [start, setStart] = useState<Values>({ amount: '40000', waiver: '35', days: '120' });
+  const [start, setStart] = useState<Values>({
+    kind: 'settlement',
+    amount: '40000',
+    waiver: '35',
+    days: '120',
+    count: '40000',
+  });
   const [asked, setAsked] = useState<Input<typeof authority.bench>>();
   // A form that was sent stays as it was sent; each question has a new one, with what was asked.
   const [times, setTimes] = useState(0);
@@ -50,7 +67,7 @@ function Case() {
     const said = Object.entries(given).filter(([, value]) => value !== undefined && value !== null);
     setStart(Object.fromEntries(said.map(([name, value]) => [name, String(value)])));
     setTimes(times + 1);
-    setAsked({ ...Object.fromEntries(said), kind: 'settlement' } as Input<typeof authority.bench>);
+    setAsked(Object.fromEntries(said) as Input<typeof authority.bench>);
   };
   return (
     <>
@@ -78,17 +95,20 @@ function Told({ asked }: { asked: Input<typeof authority.bench> }) {
   if (!data) return <ListSkeleton isPhone columns={1} />;
   return (
     <section className={css.told} aria-live="polite">
-      <Route of={data} />
+      <Route of={data} kind={asked.kind} />
     </section>
   );
 }
 
-const shown = (limit: string, value: number): string => (limit === 'amount' ? money(value) : String(value));
+const shown = (limit: string, value: number): string =>
+  limit === 'amount' ? money(value) : value.toLocaleString('en-IN');
 
-function Route({ of }: { of: Answer }) {
-  const { policy, aboveMost, most, stations, below } = of;
+function Route({ of, kind }: { of: Answer; kind: AuthorityKind }) {
+  const { policy, isAlone, aboveMost, most, stations, below } = of;
+  const nobody = kind === 'settlement' ? say.nobody : kind === 'account' ? say.aDay : say.aloneNobody;
   if (aboveMost !== null) return <p>{say.aboveMost(String(aboveMost))}</p>;
-  if (!policy) return <p>{say.noPolicy(String(most))}</p>;
+  if (!policy) return <p>{kind === 'settlement' ? say.noPolicy(String(most)) : say.noPolicyAct}</p>;
+  if (isAlone) return <p>{say.alone}</p>;
   return (
     <>
       <p>{say.policies[policy]}</p>
@@ -100,7 +120,7 @@ function Route({ of }: { of: Answer }) {
         ))}
       </ul>
       {stations.length === 0 ? (
-        <p>{say.nobody}</p>
+        <p>{nobody}</p>
       ) : (
         <ol>
           {stations.map((station, i) => (

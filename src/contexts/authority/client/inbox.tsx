@@ -1,7 +1,8 @@
 /** What waits for this person: one card with all that is needed to decide. Nothing is shown where nothing waits. */
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { authority } from '#contexts/authority/contract/authority.ts';
+import type { AuthorityKind } from '#contexts/authority/contract/rules.ts';
 import { authorityText as say } from '#contexts/authority/text/en/authority.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { may } from '#kernel/contract/access.ts';
@@ -13,12 +14,15 @@ import { useActor } from '#kernel/client/session/session.tsx';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
 import { Question } from '#kernel/ui/form/question.tsx';
+import { figuresOf } from './act-figures.ts';
+import { WaitsForOthers } from './waits-for-others.tsx';
 import { DecisionCard, Decisions } from '#kernel/ui/parts/decisions.tsx';
 import { dayWords, momentWords, money, rupees } from '#kernel/ui/parts/format.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 
 type Waiting = WireRow<typeof authority.waiting>;
+type ActKind = Exclude<AuthorityKind, 'settlement'>;
 type Opened = 'approve' | 'reject' | 'passOn';
 const most = 20;
 const field = fieldsOf(authority.decide);
@@ -26,7 +30,12 @@ const passing = fieldsOf(authority.passOn);
 
 export function WaitingForYou() {
   const actor = useActor();
-  return may(actor, authority.waiting.can) ? <Inbox /> : null;
+  return may(actor, authority.waiting.can) ? (
+    <>
+      <Inbox />
+      <WaitsForOthers />
+    </>
+  ) : null;
 }
 
 function Inbox() {
@@ -53,11 +62,47 @@ function Inbox() {
 
 const partsOf = ({ instalments, payBy }: Waiting): string =>
   instalments.length === 0
-    ? say.payBefore(dayWords(payBy))
+    ? say.payBefore(dayWords(payBy ?? ''))
     : say.inParts(instalments.map(({ amount, dueOn }) => say.part(money(amount), dayWords(dueOn))));
 
 function Card({ row }: { row: Waiting }) {
   const [opened, setOpened] = useState<Opened>();
+  const way = (what: Opened, isMain = false) => ({
+    label: say[what],
+    named: say.of(say[what], row.borrower),
+    isMain,
+    run: () => setOpened(what),
+  });
+  const onClose = () => setOpened(undefined);
+  return (
+    <DecisionCard
+      isUrgent
+      {...(row.act ? toldOfAct(row, row.act) : toldOfSettlement(row))}
+      ways={[way('approve', true), way('reject'), way('passOn')]}
+    >
+      {opened === 'approve' && <Approve row={row} onClose={onClose} />}
+      {opened === 'reject' && <Reject row={row} onClose={onClose} />}
+      {opened === 'passOn' && <PassOn row={row} onClose={onClose} />}
+    </DecisionCard>
+  );
+}
+
+type Told = Pick<ComponentProps<typeof DecisionCard>, 'who' | 'pills' | 'figures' | 'share' | 'lines'>;
+
+/** What would be done, with what stands there now. */
+const toldOfAct = (row: Waiting, act: NonNullable<Waiting['act']>): Told => ({
+  who: <strong>{say.of(say.cases[row.kind as ActKind], act.name)}</strong>,
+  pills: row.client && <StatusPill tone="plain">{row.client}</StatusPill>,
+  figures: figuresOf(act),
+  lines: [
+    [say.asks(row.maker), row.askedBy !== row.maker && say.saidYes(row.askedBy, row.maker), row.askedComment]
+      .filter(Boolean)
+      .join(' · '),
+    say.until(momentWords(row.dueAt)),
+  ],
+});
+
+function toldOfSettlement(row: Waiting): Told {
   const { lastPaid, lastPaidOn, comment, askedComment, earlier } = row;
   const history = [
     row.days === null ? say.overdueUnknown : say.overdue(row.days),
@@ -67,35 +112,21 @@ function Card({ row }: { row: Waiting }) {
     say.promises(row.kept, row.broken),
     earlier > 0 && say.earlier(earlier),
   ];
-  const way = (what: Opened, isMain = false) => ({
-    label: say[what],
-    named: say.of(say[what], row.borrower),
-    isMain,
-    run: () => setOpened(what),
-  });
-  return (
-    <DecisionCard
-      isUrgent
-      who={<Link to={`/view-borrower?id=${row.loanId}&tab=settlementHistory`}>{row.borrower}</Link>}
-      pills={<StatusPill tone="plain">{row.client}</StatusPill>}
-      figures={[
-        { label: say.offer, amount: row.amount },
-        { label: say.principal, amount: row.pos },
-        { label: say.toCollect, amount: row.tos },
-      ]}
-      share={{ label: say.waiverOf, words: say.percent(String(row.waiver)), percent: row.waiver }}
-      lines={[
-        [say.saidYes(row.askedBy, row.maker), comment, askedComment].filter(Boolean).join(' · '),
-        history.filter(Boolean).join(' · '),
-        [partsOf(row), say.until(momentWords(row.dueAt))].join(' · '),
-      ]}
-      ways={[way('approve', true), way('reject'), way('passOn')]}
-    >
-      {opened === 'approve' && <Approve row={row} onClose={() => setOpened(undefined)} />}
-      {opened === 'reject' && <Reject row={row} onClose={() => setOpened(undefined)} />}
-      {opened === 'passOn' && <PassOn row={row} onClose={() => setOpened(undefined)} />}
-    </DecisionCard>
-  );
+  return {
+    who: <Link to={`/view-borrower?id=${row.loanId ?? ''}&tab=settlementHistory`}>{row.borrower}</Link>,
+    pills: <StatusPill tone="plain">{row.client}</StatusPill>,
+    figures: [
+      { label: say.offer, amount: row.amount },
+      { label: say.principal, amount: row.pos },
+      { label: say.toCollect, amount: row.tos },
+    ],
+    share: { label: say.waiverOf, words: say.percent(String(row.waiver)), percent: row.waiver },
+    lines: [
+      [say.saidYes(row.askedBy, row.maker), comment, askedComment].filter(Boolean).join(' · '),
+      history.filter(Boolean).join(' · '),
+      [partsOf(row), say.until(momentWords(row.dueAt))].join(' · '),
+    ],
+  };
 }
 
 interface Props {
@@ -103,13 +134,22 @@ interface Props {
   onClose: () => void;
 }
 
+/** A yes is to what was shown. */
+const shownOf = ({ amount, act }: Waiting) => ({ amount, ...(act && { stands: act.stands }) });
+const said = {
+  approved: say.approved,
+  rejected: say.rejected,
+  recommended: say.recommended,
+  'asked-again': say.again,
+} as const;
+
 function Approve({ row, onClose }: Props) {
   const { run, busy } = useAct(authority.decide);
   const answer = async (isYes: boolean): Promise<void> => {
     if (isYes)
       try {
-        const done = await run({ id: String(row.id), decision: 'approve', amount: row.amount });
-        notice.success(done.became === 'recommended' ? say.recommended : say.approved);
+        const done = await run({ id: String(row.id), decision: 'approve', ...shownOf(row) });
+        notice.success(said[done.became]);
       } catch (error) {
         notice.error(wordsOf(error) ?? say.failed);
       }
@@ -117,7 +157,11 @@ function Approve({ row, onClose }: Props) {
   };
   return (
     <Question
-      words={say.askApprove(money(row.amount), row.borrower)}
+      words={
+        row.act
+          ? say.askAct(say.cases[row.kind as ActKind], row.act.name)
+          : say.askApprove(money(row.amount), row.borrower)
+      }
       yes={say.approve}
       no={kitText.cancel}
       busy={busy}
@@ -129,7 +173,7 @@ function Approve({ row, onClose }: Props) {
 function Reject({ row, onClose }: Props) {
   const { run } = useAct(authority.decide);
   const save = async (given: Record<string, unknown>): Promise<void> => {
-    await run({ ...given, id: String(row.id), decision: 'reject', amount: row.amount });
+    await run({ ...given, id: String(row.id), decision: 'reject', ...shownOf(row) });
     notice.success(say.rejected);
     onClose();
   };
@@ -138,7 +182,7 @@ function Reject({ row, onClose }: Props) {
       <Form
         fields={[
           field.area('comments', say.reason, { required: true }),
-          field.money('suggestedAmount', say.suggested, { required: true }),
+          ...(row.act ? [] : [field.money('suggestedAmount', say.suggested, { required: true })]),
         ]}
         start={{}}
         submit={say.reject}

@@ -11,7 +11,7 @@ import {
   text,
 } from '#kernel/contract/field.ts';
 import { master } from '#kernel/contract/master.ts';
-import { authorityKinds, deciderRoles } from './rules.ts';
+import { authorityKinds, stepRoles } from './rules.ts';
 import * as z from 'zod/mini';
 
 const named = nullable(object({ name: z.string() }));
@@ -31,7 +31,7 @@ export const authoritySteps = domain(
       /** Lower places are asked first. */
       place: number({ min: 1, max: 99 }),
       /** Either a role or one person. */
-      deciderRole: optional(nullable(choice(deciderRoles))),
+      deciderRole: optional(nullable(choice(stepRoles))),
       userId: optional(nullable(id('users'))),
       substituteId: optional(nullable(id('users'))),
       /** Of the principal, and of the total; nothing: no limit. */
@@ -39,6 +39,7 @@ export const authoritySteps = domain(
       maxWaiverTotal: percentOf(),
       maxAmount: optional(nullable(rupees({ min: 0 }))),
       maxDays: optional(nullable(number({ min: 0, max: 10_000 }))),
+      maxCount: optional(nullable(number({ min: 0, max: 100_000_000 }))),
       /** Before it goes on to the substitute, and from there to the next step. */
       hours: number({ min: 1, max: 240 }),
       exceptLine: flag(),

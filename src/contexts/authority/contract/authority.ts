@@ -14,22 +14,28 @@ import {
   number,
   optional,
   rupees,
+  text,
 } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
 import { dropdownRow } from '#kernel/contract/master.ts';
+import { actLabels } from './act-labels.ts';
 import { hundredths } from './hundredths.ts';
-import { authorityKinds, deciderRoles } from './rules.ts';
-
-const limits = ['waiver', 'total', 'amount', 'days'] as const;
-/** Why a step does not decide: its limit. */
-export type LimitName = (typeof limits)[number];
+import { authorityKinds, deciderRoles, limitNames, stepRoles } from './rules.ts';
 
 const step = {
   name: z.string(),
-  roleType: nullable(choice(deciderRoles)),
+  roleType: nullable(choice(stepRoles)),
   /** Where it is one person. */
   person: z.nullable(z.string()),
 };
+
+/** What would be done: told as it was asked, and marked, so that a yes is to this and to nothing else. */
+const act = z.object({
+  /** Of which account, list, hold, role. */
+  name: z.string(),
+  lines: z.array(z.object({ label: choice(actLabels), before: z.nullable(z.string()), after: z.string() })),
+  stands: z.string(),
+});
 
 const of = { id: key() };
 const done = z.object({ id: id() });
@@ -52,7 +58,7 @@ export const authority = domain('authority', {
       askedComment: z.string(),
       askedAt: instant(),
       dueAt: instant(),
-      loanId: id('loans'),
+      loanId: nullable(id('loans')),
       borrower: z.string(),
       loanNumber: z.string(),
       client: z.string(),
@@ -64,13 +70,15 @@ export const authority = domain('authority', {
       waiver: z.number(),
       /** Overdue; nothing where it is not known. */
       days: z.nullable(z.int()),
-      payBy: day(),
+      payBy: nullable(day()),
       instalments: z.array(z.object({ dueOn: day(), amount: rupees() })),
       lastPaid: nullable(rupees()),
       lastPaidOn: nullable(day()),
       kept: z.int(),
       broken: z.int(),
       earlier: z.int(),
+      /** Of anything but a settlement. */
+      act: z.nullable(act),
     }),
   }),
   people: endpoint('GET /authority/:id/people', {
@@ -89,23 +97,48 @@ export const authority = domain('authority', {
       decision: choice(['approve', 'reject']),
       /** As it was shown: refused where it is another now. */
       amount: rupees({ min: 0 }),
+      /** The mark of an act as it was shown. */
+      stands: optional(text({ max: 64 })),
       comments: optional(note({ max: 500 })),
       /** With a rejection: what would be approved. */
       suggestedAmount: optional(rupees({ min: 0 })),
     },
     /** Above the caller’s own limits a yes only goes on: recommended. */
-    gives: z.object({ id: id(), became: choice(['approved', 'rejected', 'recommended']) }),
+    gives: z.object({ id: id(), became: choice(['approved', 'rejected', 'recommended', 'asked-again']) }),
     errors: [
       'NOT_FOUND',
       'INVALID_INPUT',
       'SETTLEMENT_STATE',
       'CHANGED_MEANWHILE',
       'OWN_SETTLEMENT',
+      'OWN_REQUEST',
       'WAIVER_ABOVE_LIMIT',
       'ABOVE_AUTHORITY',
       'NOT_YOURS_TO_REJECT',
     ],
     touches: ['settlements'],
+  }),
+  asked: list('GET /authority/asked', {
+    about: 'What the caller asked that waits for others; those who edit authority see all.',
+    can: 'staff',
+    row: z.object({
+      id: id(),
+      kind: choice(authorityKinds),
+      act,
+      askedBy: z.string(),
+      isMine: flag(),
+      askedAt: instant(),
+      waitsFor: z.array(z.string()),
+      /** When it goes on, or where it waits for nobody, happens by itself. */
+      dueAt: instant(),
+    }),
+  }),
+  withdraw: endpoint('POST /authority/acts/:id/withdraw', {
+    about: 'Takes back what waits, by whoever asked or edits authority.',
+    can: 'staff',
+    takes: of,
+    gives: done,
+    errors: ['NOT_FOUND'],
   }),
   passOn: endpoint('POST /authority/:id/pass-on', {
     about: 'Passes a request on to somebody else who may decide it.',
@@ -121,12 +154,14 @@ export const authority = domain('authority', {
     takes: {
       kind: choice(authorityKinds),
       portfolioId: optional(id('portfolios')),
-      amount: rupees({ min: 0 }),
+      amount: optional(rupees({ min: 0 })),
       /** As exact as it is decided: hundredths of a percent. */
-      waiver: hundredths(),
+      waiver: optional(hundredths()),
       /** Of the total, where it differs. */
       waiverTotal: optional(hundredths()),
-      days: number({ min: 0, max: 10_000 }),
+      days: optional(number({ min: 0, max: 10_000 })),
+      /** Rows of an export, reveals of a day. */
+      count: optional(number({ min: 0, max: 100_000_000 })),
     },
     gives: z.object({
       /** Whose policy it is; nothing where none is written. */
@@ -134,12 +169,14 @@ export const authority = domain('authority', {
       /** Percent: what the portfolio gives up at most, whoever decides; null where it is not above. */
       aboveMost: z.nullable(z.number()),
       most: z.number(),
+      /** A step lets whoever asks do it without anybody else. */
+      isAlone: flag(),
       /** In the order in which they are asked. */
       stations: z.array(
         z.object({ ...step, isSubstitute: flag(), hours: number(), exceptLine: flag(), people: number() }),
       ),
       /** Steps that do not decide it, each with the limit it is above. */
-      below: z.array(z.object({ ...step, limit: choice(limits), is: z.number(), most: z.number() })),
+      below: z.array(z.object({ ...step, limit: choice(limitNames), is: z.number(), most: z.number() })),
     }),
   }),
 });

@@ -2,7 +2,7 @@
 import type { RoleType } from '#kernel/contract/access.ts';
 
 /** What can need a second person. */
-export const authorityKinds = ['settlement'] as const;
+export const authorityKinds = ['settlement', 'account', 'hold', 'export', 'reveal', 'role'] as const;
 export type AuthorityKind = (typeof authorityKinds)[number];
 
 /** Roles that decide; agents ask, and lenders answer in their portal. */
@@ -15,19 +15,35 @@ export const deciderRoles = [
   'system_admin',
 ] as const satisfies readonly RoleType[];
 export type DeciderRole = (typeof deciderRoles)[number];
+/** Who a step names: a role, or whoever asks, who needs nobody else up to its limits. */
+export const stepRoles = [...deciderRoles, 'asker'] as const;
+export type StepRole = (typeof stepRoles)[number];
 
-/** Up to what a step decides; null: without a limit. Percent, paise, days. */
+export const limitNames = ['waiver', 'total', 'amount', 'days', 'count'] as const;
+export type LimitName = (typeof limitNames)[number];
+/** What each kind is measured by; the others of its limits are never reached. */
+export const limitsOf: Readonly<Record<AuthorityKind, readonly LimitName[]>> = {
+  settlement: ['waiver', 'total', 'amount', 'days'],
+  account: [],
+  hold: ['days'],
+  export: ['count'],
+  reveal: ['count'],
+  role: [],
+};
+
+/** Up to what a step decides; null: without a limit. Percent, paise, days, number of rows. */
 export interface Limits {
   /** On the principal; on the total where there is none (G106). */
   maxWaiver: number | null;
   maxWaiverTotal: number | null;
   maxAmount: number | null;
   maxDays: number | null;
+  maxCount: number | null;
 }
 export interface PolicyStep extends Limits {
   id: number;
   /** Either everybody of a role, or one person. */
-  roleType: DeciderRole | null;
+  roleType: StepRole | null;
   userId: number | null;
   /** Decides once the step's hours are over. */
   substituteId: number | null;
@@ -42,6 +58,8 @@ export interface RequestFacts {
   waiverTotal: number;
   /** Null: not known, and above every limit of days. */
   days: number | null;
+  /** Rows of an export, reveals of a day. */
+  count: number;
 }
 export interface Decider {
   id: number;
@@ -72,20 +90,32 @@ export const requestFactsOf = (o: {
   waiver: waivedOf(o.pos > 0 ? o.pos : o.tos, o.amount),
   waiverTotal: waivedOf(o.tos, o.amount),
   days: o.days,
+  count: 0,
+});
+
+/** What is measured of anything but a settlement. */
+export const plainFacts = (o: Partial<Pick<RequestFacts, 'amount' | 'days' | 'count'>>): RequestFacts => ({
+  amount: 0,
+  waiver: 0,
+  waiverTotal: 0,
+  days: 0,
+  count: 0,
+  ...o,
 });
 
 /** The first limit of a step that a request is above, and that limit in percent, paise or days. */
 export function exceeded(
   limits: Limits,
   facts: RequestFacts,
-): { limit: 'waiver' | 'total' | 'amount' | 'days'; most: number } | undefined {
-  const { maxWaiver, maxWaiverTotal, maxAmount, maxDays } = limits;
+): { limit: LimitName; most: number } | undefined {
+  const { maxWaiver, maxWaiverTotal, maxAmount, maxDays, maxCount } = limits;
   if (maxWaiver !== null && facts.waiver > maxWaiver * 100) return { limit: 'waiver', most: maxWaiver };
   if (maxWaiverTotal !== null && facts.waiverTotal > maxWaiverTotal * 100)
     return { limit: 'total', most: maxWaiverTotal };
   if (maxAmount !== null && facts.amount > maxAmount) return { limit: 'amount', most: maxAmount };
   if (maxDays !== null && (facts.days === null || facts.days > maxDays))
     return { limit: 'days', most: maxDays };
+  if (maxCount !== null && facts.count > maxCount) return { limit: 'count', most: maxCount };
   return undefined;
 }
 export const covers = (limits: Limits, facts: RequestFacts): boolean => exceeded(limits, facts) === undefined;
@@ -93,11 +123,15 @@ export const covers = (limits: Limits, facts: RequestFacts): boolean => exceeded
 /** Where it waits, one after the other: the steps that may decide it, each followed by its substitute. */
 export const routeOf = (steps: readonly PolicyStep[], facts: RequestFacts): Station[] =>
   steps
-    .filter((step) => covers(step, facts))
+    .filter((step) => step.roleType !== 'asker' && covers(step, facts))
     .flatMap((step) => [
       { step, isSubstitute: false },
       ...(step.substituteId === null ? [] : [{ step, isSubstitute: true }]),
     ]);
+
+/** Whoever asks needs nobody else for it. */
+export const isAlone = (steps: readonly PolicyStep[], facts: RequestFacts): boolean =>
+  steps.some((step) => step.roleType === 'asker' && covers(step, facts));
 
 const isTheirs = ({ step, isSubstitute }: Station, { id, roleType }: Decider): boolean => {
   if (isSubstitute) return step.substituteId === id;
@@ -148,17 +182,3 @@ export function verdictOf(o: {
     return { is: 'decides' };
   return route.length === 0 ? { is: 'refused', why: 'nobody' } : { is: 'passes' };
 }
-
-/**
- * May this person say no: who may decide it now, and a maker, who takes it back. What no step covers nobody may approve;
- * whoever any step names may reject it.
- */
-export function mayReject(o: Parameters<typeof verdictOf>[0]): boolean {
-  const { steps, facts, person, conflict } = o;
-  if (!steps || conflict.makers.includes(person.id)) return true;
-  const verdict = verdictOf(o);
-  if (verdict.is !== 'refused') return verdict.is === 'decides';
-  const any = steps.map((step) => ({ step: { ...step, ...limitless }, isSubstitute: false }));
-  return routeOf(steps, facts).length === 0 && any.some((station) => isEligible(station, person, conflict));
-}
-const limitless = { maxWaiver: null, maxWaiverTotal: null, maxAmount: null, maxDays: null } as const;

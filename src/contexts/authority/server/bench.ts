@@ -1,7 +1,13 @@
 /** What would happen to a request, by the rules that decide it. */
 import type { z } from 'zod/mini';
-import type { LimitName, authority } from '#contexts/authority/contract/authority.ts';
-import { type RequestFacts, exceeded, routeOf } from '#contexts/authority/contract/rules.ts';
+import type { authority } from '#contexts/authority/contract/authority.ts';
+import {
+  type LimitName,
+  type RequestFacts,
+  exceeded,
+  isAlone,
+  routeOf,
+} from '#contexts/authority/contract/rules.ts';
 import { hundredthsIn } from '#contexts/settlements/contract/waiver-rules.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -37,21 +43,30 @@ async function mostOf(tx: Tx, portfolioId: number | undefined, agencyMost: numbe
 }
 
 /** What it is measured by, as the limit is written. */
-const isOf = (limit: LimitName, { waiver, waiverTotal, amount, days }: RequestFacts): number =>
-  ({ waiver: waiver / 100, total: waiverTotal / 100, amount: amount / 100, days: days ?? 0 })[limit];
+const isOf = (limit: LimitName, { waiver, waiverTotal, amount, days, count }: RequestFacts): number =>
+  ({ waiver: waiver / 100, total: waiverTotal / 100, amount: amount / 100, days: days ?? 0, count })[limit];
 
 export async function benchOf(tx: Tx, asked: Asked, agencyMost: number): Promise<Answer> {
-  const { kind, portfolioId, amount, waiver: share, waiverTotal = share, days } = asked;
+  const {
+    kind,
+    portfolioId,
+    amount = 0,
+    waiver: share = 0,
+    waiverTotal = share,
+    days = 0,
+    count = 0,
+  } = asked;
   const facts: RequestFacts = {
     amount,
     waiver: share,
     waiverTotal: waiverTotal,
     days,
+    count,
   };
   const most = await mostOf(tx, portfolioId, agencyMost);
   const policy = await policyOf(tx, { kind, portfolioId: portfolioId ?? null });
   const steps = policy?.steps ?? [];
-  const { name, count } = await peopleOf(tx);
+  const { name, count: countOf } = await peopleOf(tx);
   const who = (id: number) => {
     const step = steps.find((one) => one.id === id);
     return { name: step?.name ?? '', roleType: step?.roleType ?? null, person: name(step?.userId ?? null) };
@@ -59,14 +74,15 @@ export async function benchOf(tx: Tx, asked: Asked, agencyMost: number): Promise
   return {
     policy: policy?.scope ?? null,
     most,
-    aboveMost: facts.waiver > most * 100 ? most : null,
+    aboveMost: kind === 'settlement' && facts.waiver > most * 100 ? most : null,
+    isAlone: isAlone(steps, facts),
     stations: routeOf(steps, facts).map(({ step, isSubstitute }) => ({
       ...who(step.id),
       ...(isSubstitute && { roleType: null, person: name(step.substituteId) }),
       isSubstitute,
       hours: step.hours,
       exceptLine: step.exceptLine,
-      people: isSubstitute || step.roleType === null ? 1 : count(step.roleType),
+      people: isSubstitute || step.roleType === null ? 1 : countOf(step.roleType),
     })),
     below: steps.flatMap((step) => {
       const above = exceeded(step, facts);

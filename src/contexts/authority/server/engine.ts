@@ -8,11 +8,11 @@ import {
   type Verdict,
   isOpenAt,
   stationKey,
-  mayReject,
   placeIn,
   routeOf,
   verdictOf,
 } from '#contexts/authority/contract/rules.ts';
+import { mayReject } from '#contexts/authority/contract/reject.ts';
 import type { Flag } from '#kernel/contract/flags.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
@@ -47,8 +47,8 @@ const conflictOf = async (tx: Tx, { makers }: Subject): Promise<Conflict> => ({
 
 /** What follows when this person says yes to the subject as it stands now, by the policy in force now. */
 export async function judge(tx: Tx, subject: Subject, person: Decider): Promise<Verdict> {
-  const { kind, portfolioId, facts, makers } = subject;
-  const policy = await policyOf(tx, { kind, portfolioId });
+  const { facts, makers } = subject;
+  const policy = await policyOf(tx, subject);
   if (!policy) return verdictOf({ steps: undefined, facts, person, conflict: { makers, line: [] } });
   return verdictOf({ ...(await askedOf(tx, subject, policy.steps)), facts, person });
 }
@@ -62,20 +62,24 @@ const askedOf = async (tx: Tx, subject: Subject, steps: readonly PolicyStep[]) =
 
 /** May this person say no to it: who may decide it now, or a maker, who takes it back. */
 export async function mayRefuse(tx: Tx, subject: Subject, person: Decider): Promise<boolean> {
-  const { kind, portfolioId, facts } = subject;
-  const policy = await policyOf(tx, { kind, portfolioId });
+  const { facts } = subject;
+  const policy = await policyOf(tx, subject);
   return !policy || mayReject({ ...(await askedOf(tx, subject, policy.steps)), facts, person });
 }
 
-const holds = (flag: Flag): Fragment => sql`(r.slug = 'system_admin' or ${flag} = any(r.flags))`;
-const seesLoanOf = (assigneeId: number | null): Fragment => sql`
+const holds = (flag: Flag | null): Fragment =>
+  flag === null ? sql`r.role_type <> 'client'` : sql`(r.slug = 'system_admin' or ${flag} = any(r.flags))`;
+const seesLoanOf = (assigneeId: number | null | undefined): Fragment =>
+  assigneeId === undefined
+    ? sql`true`
+    : sql`
   (r.role_type in ('system_admin', 'admin') or u.id in (select ancestor_id from user_below where user_id = ${assigneeId}))`;
 
 /** Who decides at a station: active, with the permission, seeing the loan, and no maker. */
 async function peopleAt(
   tx: Tx,
   { step, isSubstitute }: Station,
-  o: { subject: Subject; conflict: Conflict; flag: Flag },
+  o: { subject: Subject; conflict: Conflict; flag: Flag | null },
 ): Promise<number[]> {
   const named = isSubstitute ? step.substituteId : step.userId;
   const barred = step.exceptLine ? [...o.conflict.makers, ...o.conflict.line] : [...o.conflict.makers];
@@ -96,10 +100,10 @@ export interface Place {
 /** The first station from where it has come to where somebody can decide; nothing where nobody can. */
 export async function placeFrom(
   tx: Tx,
-  o: { subject: Subject; flag: Flag; passed: readonly string[]; from: 'here' | 'next' },
+  o: { subject: Subject; flag: Flag | null; passed: readonly string[]; from: 'here' | 'next' },
 ): Promise<Place | undefined> {
-  const { kind, portfolioId, facts } = o.subject;
-  const policy = await policyOf(tx, { kind, portfolioId });
+  const { facts } = o.subject;
+  const policy = await policyOf(tx, o.subject);
   if (!policy) return undefined;
   const conflict = await conflictOf(tx, o.subject);
   const route = routeOf(policy.steps, facts);
@@ -119,9 +123,9 @@ export async function placeFrom(
 }
 
 /** Everybody who may decide it now, to be asked by name. */
-export async function allDeciders(tx: Tx, o: { subject: Subject; flag: Flag }): Promise<number[]> {
-  const { kind, id, portfolioId, facts } = o.subject;
-  const policy = await policyOf(tx, { kind, portfolioId });
+export async function allDeciders(tx: Tx, o: { subject: Subject; flag: Flag | null }): Promise<number[]> {
+  const { kind, id, facts } = o.subject;
+  const policy = await policyOf(tx, o.subject);
   const conflict = await conflictOf(tx, o.subject);
   const passed = (await openOf(tx, kind, id))?.passed ?? [];
   const all: number[] = [];
@@ -132,7 +136,7 @@ export async function allDeciders(tx: Tx, o: { subject: Subject; flag: Flag }): 
 
 interface Asking {
   subject: Subject;
-  flag: Flag;
+  flag: Flag | null;
   by: number;
   now: Date;
   comment: string;

@@ -27,7 +27,7 @@ interface Found {
 /** Of the kinds this person decides, what they see. */
 function seenBy(actor: ServerActor, kinds: Kinds): Fragment {
   const seen = kinds
-    .filter(({ flag }) => may(actor, flag))
+    .filter(({ flag }) => flag === null || may(actor, flag))
     .map(({ kind, isSeen }) => sql`(q.kind = ${kind} and ${isSeen(actor, sql`q.subject_id`)})`);
   return seen.length === 0 ? sql`false` : sql`(${join(seen, ' or ')})`;
 }

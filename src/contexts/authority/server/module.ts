@@ -4,30 +4,59 @@ import { lenders } from '#contexts/lenders/server/module.ts';
 import { authority as contract } from '#contexts/authority/contract/authority.ts';
 import { usualMaxWaiver } from '#contexts/settlements/contract/waiver-rules.ts';
 import { implement } from '#kernel/server/http/implement.ts';
-import { module } from '#kernel/server/module.ts';
+import { type Host, fill, module } from '#kernel/server/module.ts';
+import { guardSlot } from '#kernel/server/slots.ts';
+import { authorityKinds } from '#contexts/authority/contract/rules.ts';
+import { actSlot } from './acts/act.ts';
+import { askedPage, withdraw } from './acts/due.ts';
+import { guardOf } from './acts/guard.ts';
+import { ownActs } from './acts/own.ts';
+import { type DoDeps, actRequests } from './acts/requests.ts';
 import { authorityMasters } from '../masters.ts';
 import { benchOf } from './bench.ts';
 import { decideRequest, passOn, peopleFor, waitingPage } from './inbox.ts';
 import { keepMovingOn } from './overdue.ts';
-import { kindOfRequestSlot } from './slots.ts';
+import { type KindOfRequest, kindOfRequestSlot } from './slots.ts';
 import { stepRoutes } from './steps.ts';
+
+interface Filling {
+  filled: Host['filled'];
+  routes: Host['routes'];
+  safe: Host['safe'];
+}
+const doingOf = ({ filled, routes, safe }: Filling): DoDeps => ({
+  acts: () => filled(actSlot),
+  routes,
+  safe,
+});
+/** Of the contexts above, and of every act. */
+const kindsOf = (host: Filling): readonly KindOfRequest[] => [
+  ...host.filled(kindOfRequestSlot),
+  ...authorityKinds.filter((kind) => kind !== 'settlement').map((kind) => actRequests(doingOf(host), kind)),
+];
 
 export const authority = module({
   name: 'authority',
-  owns: ['authority_requests'],
+  owns: ['authority_requests', 'authority_acts'],
   masters: authorityMasters,
   needs: [agency, lenders],
-  routes: ({ config, filled }) => [
+  fills: ({ filled, safe, jobs }) => [
+    fill(guardSlot, guardOf({ acts: () => filled(actSlot), safe, jobs })),
+    fill(actSlot, ...ownActs),
+  ],
+  routes: ({ config, ...host }) => [
     ...stepRoutes,
     ...implement(contract, {
-      waiting: (query, { tx, actor }) => waitingPage(tx, actor, query, filled(kindOfRequestSlot)),
-      people: ({ id }, context) => peopleFor(context, id, filled(kindOfRequestSlot)),
-      decide: (asked, context) => decideRequest(context, asked, filled(kindOfRequestSlot)),
-      passOn: (asked, context) => passOn(context, asked, filled(kindOfRequestSlot)),
+      waiting: (query, { tx, actor }) => waitingPage(tx, actor, query, kindsOf(host)),
+      people: ({ id }, context) => peopleFor(context, id, kindsOf(host)),
+      decide: (asked, context) => decideRequest(context, asked, kindsOf(host)),
+      passOn: (asked, context) => passOn(context, asked, kindsOf(host)),
+      asked: (query, { tx, actor }) => askedPage(tx, actor, query),
+      withdraw: ({ id }, context) => withdraw(context, id),
       bench: (asked, { tx }) => benchOf(tx, asked, config.maxWaiver ?? usualMaxWaiver),
     }),
   ],
-  starts: ({ database, clock, log, jobs, filled }) => [
-    keepMovingOn(database, clock, { log, jobs, kinds: () => filled(kindOfRequestSlot) }),
+  starts: ({ database, clock, log, jobs, ...host }) => [
+    keepMovingOn(database, clock, { log, jobs, kinds: () => kindsOf(host), doing: doingOf(host) }),
   ],
 });

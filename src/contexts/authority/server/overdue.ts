@@ -6,6 +6,8 @@ import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { type Loop, openLoop } from '#kernel/server/work/loop.ts';
 import type { Jobs } from '#kernel/server/work/jobs.ts';
+import { doDue } from './acts/due.ts';
+import type { DoDeps } from './acts/requests.ts';
 import { placeFrom } from './engine.ts';
 import type { KindOfRequest } from './slots.ts';
 import { tellEnded } from './told.ts';
@@ -36,6 +38,7 @@ async function moveOn(tx: Tx, late: Late, kinds: readonly KindOfRequest[], now: 
         due_at = ${now}::timestamptz + ${place.hours} * interval '1 hour', updated_at = now() where id = ${late.id}`);
     events.emit('authority.moved-on', { id: late.id, facts, to: [...new Set([...told, ...place.people])] });
   } else {
+    await kind?.ended?.(tx, late.subjectId);
     await tx.run(sql`
       update authority_requests set state = ${subject ? 'expired' : 'withdrawn'}, closed_at = now(), updated_at = now()
       where id = ${late.id}`);
@@ -64,13 +67,23 @@ export function sweepLate(
 export const keepMovingOn = (
   database: Database,
   clock: Clock,
-  { log, jobs, kinds }: { log: Logger; jobs: Jobs; kinds: () => readonly KindOfRequest[] },
-): Loop =>
-  openLoop(
+  {
+    log,
+    jobs,
+    kinds,
+    doing,
+  }: { log: Logger; jobs: Jobs; kinds: () => readonly KindOfRequest[]; doing: DoDeps },
+): Loop => {
+  const loop = openLoop(
     every,
     async () => {
       await sweepLate(database, clock, kinds());
+      await doDue(database, doing, clock.now());
       await tellEnded(database, jobs);
     },
     (error) => log.warn({ err: error }, 'authority'),
   );
+  // What fell due while nothing ran is done at once.
+  loop.wake();
+  return loop;
+};

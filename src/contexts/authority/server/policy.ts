@@ -11,19 +11,23 @@ export interface Policy {
 }
 const scopes: readonly Scope[] = ['portfolio', 'lender', 'agency'];
 
-/** Without a portfolio: the agency's. */
+/** Without a portfolio: the lender's, or the agency's. */
 export async function policyOf(
   tx: Tx,
-  { kind, portfolioId }: { kind: AuthorityKind; portfolioId: number | null },
+  {
+    kind,
+    portfolioId,
+    clientId = null,
+  }: { kind: AuthorityKind; portfolioId: number | null; clientId?: number | null },
 ): Promise<Policy | undefined> {
   const found = await tx.rows<Found>(sql`
     select s.id, s.name, s.role_type as "roleType", s.user_id as "userId", s.substitute_id as "substituteId",
       s.max_waiver as "maxWaiver", s.max_waiver_total as "maxWaiverTotal", s.max_amount as "maxAmount",
-      s.max_days as "maxDays", s.hours, s.except_line as "exceptLine",
+      s.max_days as "maxDays", s.max_count as "maxCount", s.hours, s.except_line as "exceptLine",
       case when s.portfolio_id is not null then 'portfolio' when s.client_id is not null then 'lender' else 'agency' end as scope
     from authority_steps s
-    where s.is_active and s.kind = ${kind} and (s.client_id is null or (s.client_id = (
-        select client_id from portfolios where id = ${portfolioId})
+    where s.is_active and s.kind = ${kind} and (s.client_id is null or (s.client_id = coalesce(
+        ${clientId}::bigint, (select client_id from portfolios where id = ${portfolioId}))
       and (s.portfolio_id is null or s.portfolio_id = ${portfolioId})))
     order by s.place, s.id`);
   for (const scope of scopes) {
@@ -32,3 +36,8 @@ export async function policyOf(
   }
   return undefined;
 }
+
+/** Somebody wrote a step of this kind: without one nothing of it is read. */
+export const isAnyPolicy = async (tx: Tx, kind: AuthorityKind): Promise<boolean> =>
+  (await tx.one(sql`select 1 as ok from authority_steps where is_active and kind = ${kind} limit 1`)) !==
+  undefined;

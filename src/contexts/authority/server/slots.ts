@@ -1,4 +1,5 @@
 /** What a context above tells of its requests, and does once they are decided. */
+import type { ActLine } from '#contexts/authority/contract/act-labels.ts';
 import type { AuthorityKind, RequestFacts } from '#contexts/authority/contract/rules.ts';
 import type { Flag } from '#kernel/contract/flags.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -11,9 +12,11 @@ import { slot } from '#kernel/server/module.ts';
 export interface Subject {
   kind: AuthorityKind;
   id: number;
-  portfolioId: number;
-  /** Whose loan it is: deciders see it. */
-  assigneeId: number | null;
+  /** Of whose steps it is decided; without a portfolio its lender's. */
+  portfolioId: number | null;
+  clientId?: number | null;
+  /** Whose loan it is: deciders see it. Not there: no loan is concerned. */
+  assigneeId?: number | null;
   facts: RequestFacts;
   /** Who asked, and who last changed the amount. */
   makers: readonly number[];
@@ -22,11 +25,13 @@ export interface Decided {
   decision: 'approve' | 'reject';
   comments?: string | undefined;
   suggestedAmount?: number | undefined;
+  /** The mark of an act, as it was shown. */
+  stands?: string | undefined;
 }
 /** What a decider needs on one card. Amounts are paise. */
 export interface Card {
   subjectId: number;
-  loanId: number;
+  loanId: number | null;
   borrower: string;
   loanNumber: string;
   client: string;
@@ -39,7 +44,7 @@ export interface Card {
   waiver: number;
   /** Null: not known. */
   days: number | null;
-  payBy: string;
+  payBy: string | null;
   /** Two or more where it is paid in parts. */
   instalments: { dueOn: string; amount: number }[];
   lastPaid: number | null;
@@ -48,14 +53,16 @@ export interface Card {
   broken: number;
   /** Settlements of this loan before this one. */
   earlier: number;
+  /** Of anything but a settlement. */
+  act: { name: string; lines: ActLine[]; stands: string } | null;
 }
 /** What became of it: a yes above one's limits only goes on. */
-export type Became = 'approved' | 'rejected' | 'recommended';
+export type Became = 'approved' | 'rejected' | 'recommended' | 'asked-again';
 
 export interface KindOfRequest {
   kind: AuthorityKind;
-  /** Who decides it holds this, whatever a policy says. */
-  flag: Flag;
+  /** Who decides it holds this, whatever a policy says; null: the policy alone says it. */
+  flag: Flag | null;
   /** Nothing once it is decided or gone. */
   subject: (tx: Tx, id: number) => Promise<Subject | undefined>;
   cards: (tx: Tx, ids: readonly number[]) => Promise<Card[]>;
@@ -65,5 +72,7 @@ export interface KindOfRequest {
   lock: (context: Context, id: number) => Promise<void>;
   /** Carries it out, in the transaction of the decision; asks the engine itself whether this person may. */
   decide: (context: Context, id: number, decided: Decided) => Promise<Became>;
+  /** Nobody decided in time. */
+  ended?: (tx: Tx, id: number) => Promise<void>;
 }
 export const kindOfRequestSlot = slot<KindOfRequest>('kinds of request');

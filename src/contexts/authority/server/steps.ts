@@ -40,6 +40,7 @@ export const stepRoutes: Route[] = implement(authoritySteps, {
       maxWaiverTotal: 'max_waiver_total',
       maxAmount: 'max_amount',
       maxDays: 'max_days',
+      maxCount: 'max_count',
       hours: 'hours',
       exceptLine: 'except_line',
       isActive: 'is_active',
@@ -58,6 +59,8 @@ export const stepRoutes: Route[] = implement(authoritySteps, {
       if ((after.deciderRole ?? null) === null && (after.userId ?? null) === null)
         throw needed('deciderRole');
       if ((after.deciderRole ?? null) !== null && (after.userId ?? null) !== null) throw wrong('userId');
+      // Who asked for a settlement never decides it.
+      if (after.kind === 'settlement' && after.deciderRole === 'asker') throw wrong('deciderRole');
       await checkPerson(tx, 'userId', draft.userId);
       await checkPerson(tx, 'substituteId', draft.substituteId);
       if ((after.portfolioId ?? null) !== null) {

@@ -2,6 +2,8 @@
 import { eraserSlot, evidenceSlot } from '#contexts/loans/server/slots.ts';
 import { contactEraser } from './erase.ts';
 import { agency } from '#contexts/agency/server/module.ts';
+import { actSlot } from '#contexts/authority/server/acts/act.ts';
+import { authority } from '#contexts/authority/server/module.ts';
 import { files } from '#contexts/files/server/module.ts';
 import { kindSlot } from '#contexts/files/server/slots.ts';
 import { lenders } from '#contexts/lenders/server/module.ts';
@@ -15,6 +17,7 @@ import { dncExport } from './dnc/export.ts';
 import { numberFile } from './dnc/number-file.ts';
 import { dncRoutes } from './dnc/routes.ts';
 import { contactEvidence } from './policy/evidence.ts';
+import { endHoldAct } from './loan-holds/acts.ts';
 import { loanHoldRoutes } from './loan-holds/routes.ts';
 import { holdSlot } from './policy/complaint-hold.ts';
 
@@ -22,9 +25,10 @@ export const contact = module({
   name: 'contact',
   owns: ['loan_holds', 'dnc_numbers', 'dnc_history', 'contact_decisions', 'contacts'],
   masters: contactMasters,
-  needs: [agency, lenders, files, loans],
+  needs: [agency, lenders, authority, files, loans],
   provides: ({ database }) => ({ evaluate, count: countDecisions, database }),
   fills: () => [
+    fill(actSlot, endHoldAct),
     fill(exportSlot, dncExport),
     fill(kindSlot, numberFile),
     fill(eraserSlot, contactEraser),

@@ -1,8 +1,11 @@
 /** Files: the engines that read them in and write them, and where they are kept. */
 import { agency } from '#contexts/agency/server/module.ts';
+import { actSlot } from '#contexts/authority/server/acts/act.ts';
+import { authority } from '#contexts/authority/server/module.ts';
 import { lenders } from '#contexts/lenders/server/module.ts';
 import { fill, module } from '#kernel/server/module.ts';
 import { exportSlot, gaugeSlot } from '#kernel/server/slots.ts';
+import { exportAct } from './export/act.ts';
 import { exportLists } from './export/export-job.ts';
 import { fileGauges } from './gauges.ts';
 import { importFiles } from './import/import-job.ts';
@@ -24,9 +27,15 @@ export const files = module({
     'import_refusals',
     'import_corrections',
   ],
-  needs: [agency, lenders],
+  needs: [agency, lenders, authority],
   provides: async ({ database }) => ({ links: await openLinkSigner(database) }),
-  fills: () => [fill(gaugeSlot, ...fileGauges)],
+  fills: ({ filled }) => [
+    fill(gaugeSlot, ...fileGauges),
+    fill(
+      actSlot,
+      exportAct(() => filled(exportSlot)),
+    ),
+  ],
   routes: ({ database, jobs, store, safe, own, filled, only }) =>
     fileRoutes({
       database,

@@ -1,6 +1,8 @@
 /** Loans: borrowers, their loans, contacts, groups and papers, and who works them. */
 import { agency } from '#contexts/agency/server/module.ts';
 import { switchOffSlot } from '#contexts/agency/server/slots.ts';
+import { actSlot } from '#contexts/authority/server/acts/act.ts';
+import { authority } from '#contexts/authority/server/module.ts';
 import { files } from '#contexts/files/server/module.ts';
 import { kindSlot, readerSlot } from '#contexts/files/server/slots.ts';
 import { lenders } from '#contexts/lenders/server/module.ts';
@@ -14,6 +16,7 @@ import { customerFile } from './customer-file/kind.ts';
 import { loanExport } from './export.ts';
 import { askToSealOld, sealOld } from './identity/seal-old.ts';
 import { allocationFile, reassignmentFile } from './import.ts';
+import { revealAct } from './reveal-act.ts';
 import { loanRoutes } from './routes.ts';
 import { bestTimeSlot, eraserSlot, timelineSlot } from './slots.ts';
 import { checkNothingHangs, switchOffRoutes } from './switch-off/routes.ts';
@@ -32,12 +35,13 @@ export const loans = module({
     'document_categories',
     'sync_gone',
   ],
-  needs: [agency, lenders, files],
+  needs: [agency, lenders, authority, files],
   provides: ({ jobs }) => ({
     deactivate,
     removeFile: (tx: Tx, key: string) => jobs.enqueue(tx, removeFileJob, { key }),
   }),
   fills: () => [
+    fill(actSlot, revealAct),
     fill(exportSlot, loanExport),
     fill(kindSlot, customerFile, reassignmentFile, allocationFile),
     fill(readerSlot, documentReader),

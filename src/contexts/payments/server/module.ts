@@ -3,6 +3,8 @@ import { timelineSlot } from '#contexts/loans/server/slots.ts';
 import { paymentsMasters } from '../masters.ts';
 import { paymentTimeline } from './timeline.ts';
 import { agency } from '#contexts/agency/server/module.ts';
+import { actSlot } from '#contexts/authority/server/acts/act.ts';
+import { authority } from '#contexts/authority/server/module.ts';
 import { contact } from '#contexts/contact/server/module.ts';
 import { files } from '#contexts/files/server/module.ts';
 import { kindSlot } from '#contexts/files/server/slots.ts';
@@ -24,6 +26,7 @@ import { borrowerNotifier } from './pay/notify.ts';
 import { addPay } from './pay/public.ts';
 import { resultQuery } from './pay/result.ts';
 import { payRoutes } from './pay/routes.ts';
+import { paymentAccountActs } from './payment-accounts/acts.ts';
 import { assignJob } from './payment-accounts/jobs.ts';
 import { paymentAccountRoutes } from './payment-accounts/routes.ts';
 import { paymentFile } from './payment-file/kind.ts';
@@ -68,7 +71,7 @@ export const payments = module({
     'cash_alerts',
   ],
   masters: paymentsMasters,
-  needs: [agency, lenders, files, loans, contact, messaging],
+  needs: [agency, lenders, authority, files, loans, contact, messaging],
   provides: async ({ config, database, clock, safe, isDemo, messaging: { send } }) => ({
     recomputeSummary,
     signer: await openSigner(database, 'result'),
@@ -79,7 +82,8 @@ export const payments = module({
       notify: borrowerNotifier({ send, publicUrl: config.publicUrl }),
     },
   }),
-  fills: () => [
+  fills: ({ safe }) => [
+    fill(actSlot, ...paymentAccountActs(safe)),
     fill(timelineSlot, ...paymentTimeline),
     fill(exportSlot, ledgerExport, paymentExport, paymentsByLoanExport),
     fill(kindSlot, paymentFile),

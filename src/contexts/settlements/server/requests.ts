@@ -24,7 +24,7 @@ const cards = (tx: Tx, ids: readonly number[]): Promise<Card[]> =>
   tx.rows<Card>(sql`
     select one.*, case when owed > 0 then ceil((greatest(owed - one.amount, 0)) * 10000.0 / owed)::float8 / 100 else 0 end as waiver
     from (
-      select t.id as "subjectId", l.id as "loanId", b.name as borrower, l.loan_number as "loanNumber", c.name as client,
+      select t.id as "subjectId", null as act, l.id as "loanId", b.name as borrower, l.loan_number as "loanNumber", c.name as client,
         (select first_name || ' ' || last_name from users where id = coalesce(t.asked_by, t.user_id)) as maker,
         t.comments as comment, t.amount, ${pos} as pos, l.total_outstanding as tos,
         case when ${pos} > 0 then ${pos} else l.total_outstanding end as owed,

@@ -12,6 +12,7 @@ import { isKeyOf, refuseForeign } from './guard.ts';
 import { readEarly, writeEarly } from './guess.ts';
 import { Replayed, deliveryOf, storedAnswer } from './idempotency.ts';
 import type { Route } from './implement.ts';
+import { KeptForOthers, keepAsked } from './kept.ts';
 import { parseInput } from './parse.ts';
 import { Denied, type Done, type Performed, perform, refuseDenied } from './perform.ts';
 import { cookieValue, deviceCookie, setCookie, setDeviceCookie } from './session-cookie.ts';
@@ -189,6 +190,7 @@ async function answer(given: Omit<Call, 'tx'>): Promise<unknown> {
   const { kernel, route, request, reply } = o;
   const done = await (route.endpoint.isReport ? reported(o) : carried(o)).catch(async (error: unknown) => {
     if (error instanceof Denied) await recordDenial(kernel.database, route.endpoint, error, request.id);
+    if (error instanceof KeptForOthers) throw await keepAsked(kernel.database, error, request.id);
     throw error;
   });
   if (done.actor) request.actorId = done.actor.id;

@@ -1,0 +1,110 @@
+/** Acts of the contexts below: the address of a lender, and who has which rights. */
+import { flagOf } from '#contexts/agency/contract/permission-ids.ts';
+import { permissions } from '#contexts/agency/contract/roles.ts';
+import { users } from '#contexts/agency/contract/users.ts';
+import { plainFacts } from '#contexts/authority/contract/rules.ts';
+import { clients } from '#contexts/lenders/contract/clients.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import { byKey } from '#kernel/server/database/table.ts';
+import { type Act, type ActReading, line } from './act.ts';
+
+const differs = (before: string, after: string | undefined): after is string =>
+  after !== undefined && after.trim().toLowerCase() !== before.toLowerCase();
+
+interface Lender {
+  id: number;
+  name: string;
+  email: string;
+  person: string;
+  letters: string;
+}
+interface LenderDraft {
+  id: string;
+  contactPersonEmail?: string;
+  letterAddresses?: string;
+}
+/** Whoever has the address of a lender signs in as it, and letters go where the lender allows. */
+const lenderAddress: Act = {
+  kind: 'account',
+  endpoint: clients.edit,
+  waitsADay: true,
+  async read({ id, contactPersonEmail: email, letterAddresses: letters }: LenderDraft, { tx }) {
+    const is = await tx.one<Lender>(sql`
+      select id, name, contact_person_email as email, contact_person as person, letter_addresses as letters
+      from clients where ${byKey(id)}`);
+    if (!is) return undefined;
+    const lines = [
+      ...(differs(is.email, email) ? [line('email', is.email, email)] : []),
+      ...(letters !== undefined && letters !== is.letters ? [line('letters', is.letters, letters)] : []),
+    ];
+    if (lines.length === 0) return undefined;
+    const told = is.email === '' ? undefined : { email: is.email, name: is.person };
+    return { name: is.name, lines, facts: plainFacts({}), clientId: is.id, told };
+  },
+};
+
+interface User {
+  id: number;
+  name: string;
+  email: string;
+  roleId: number;
+  role: string;
+  type: string;
+  clientId: number | null;
+}
+const userOf = (tx: Tx, id: string): Promise<User | undefined> =>
+  tx.one(sql`
+    select u.id, u.first_name || ' ' || u.last_name as name, u.email, u.role_id as "roleId", r.name as role,
+      r.role_type as type, u.client_id as "clientId"
+    from users u join roles r on r.id = u.role_id where u.id = (select id from users where ${byKey(id)})`);
+const roleName = async (tx: Tx, id: number): Promise<string> =>
+  (await tx.one<{ name: string }>(sql`select name from roles where id = ${id}`))?.name ?? '';
+
+interface UserDraft {
+  id: string;
+  email?: string;
+  roleId?: number;
+}
+/** The same address by another door: of the lender's own user. */
+const portalAddress: Act = {
+  kind: 'account',
+  endpoint: users.edit,
+  waitsADay: true,
+  async read({ id, email }: UserDraft, { tx }) {
+    const is = await userOf(tx, id);
+    if (is?.type !== 'client' || !differs(is.email, email)) return undefined;
+    const { name, clientId } = is;
+    const lines = [line('email', is.email, email)];
+    return { name, lines, facts: plainFacts({}), clientId, told: { email: is.email, name } };
+  },
+};
+const roleOfUser: Act = {
+  kind: 'role',
+  endpoint: users.edit,
+  async read({ id, roleId }: UserDraft, { tx }) {
+    const is = await userOf(tx, id);
+    if (!is || roleId === undefined || roleId === is.roleId) return undefined;
+    const lines = [line('person', null, is.name), line('role', is.role, await roleName(tx, roleId))];
+    return { name: is.name, lines, facts: plainFacts({}), clientId: null };
+  },
+};
+
+/** Rights by their names; unknown numbers the endpoint itself refuses. */
+const flagsOf = (ids: readonly number[]): string => ids.map((id) => flagOf(id) ?? String(id)).join(', ');
+
+interface Rights {
+  roleId: number;
+  permissionIds: readonly number[];
+}
+const rightsOf =
+  (label: 'added' | 'removed') =>
+  async ({ roleId, ...asked }: Rights, { tx }: { tx: Tx }): Promise<ActReading> => {
+    const name = await roleName(tx, roleId);
+    const lines = [line('role', null, name), line(label, null, flagsOf(asked.permissionIds))];
+    return { name, lines, facts: plainFacts({}), clientId: null, also: [roleId, asked] };
+  };
+const rightsGiven: Act = { kind: 'role', endpoint: permissions.attach, read: rightsOf('added') };
+const rightsTaken: Act = { kind: 'role', endpoint: permissions.detach, read: rightsOf('removed') };
+
+export const ownActs: readonly Act[] = [lenderAddress, portalAddress, roleOfUser, rightsGiven, rightsTaken];

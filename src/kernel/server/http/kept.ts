@@ -1,0 +1,29 @@
+/** Refused for now: the request is rolled back, and what was asked is kept in a transaction of its own. */
+import { Failure } from '#kernel/contract/failure.ts';
+import type { Database, Tx } from '../database/database.ts';
+import { type EventLog, eventLog } from '../live/event.ts';
+
+/** Keeps it, and answers what the caller is told. */
+type Keep = (tx: Tx, events: EventLog) => Promise<Failure>;
+
+export class KeptForOthers extends Failure {
+  readonly actorId: number;
+  readonly keep: Keep;
+  constructor(actorId: number, keep: Keep) {
+    super('WAITS_FOR_OTHERS');
+    this.actorId = actorId;
+    this.keep = keep;
+  }
+}
+
+export const keepAsked = (
+  database: Database,
+  { actorId, keep }: KeptForOthers,
+  requestId: string,
+): Promise<Failure> =>
+  database.transaction(async (tx) => {
+    const events = eventLog(actorId, requestId);
+    const told = await keep(tx, events);
+    if (events.size > 0) await events.flush(tx, []);
+    return told;
+  });
