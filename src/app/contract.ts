@@ -41,6 +41,7 @@ import { ledger } from '#contexts/payments/contract/ledger.ts';
 import { pay } from '#contexts/payments/contract/pay.ts';
 import { paymentLinks } from '#contexts/payments/contract/payment-links.ts';
 import { payments } from '#contexts/payments/contract/payments.ts';
+import { reconciliation } from '#contexts/payments/contract/reconciliation.ts';
 import { performance } from '#contexts/reporting/contract/performance.ts';
 import { portal } from '#contexts/settlements/contract/portal.ts';
 import { processes } from '#contexts/dialer/contract/processes.ts';
@@ -113,6 +114,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   portal,
   processes,
   productivity,
+  reconciliation,
   recordings,
   redial,
   'second-factor': secondFactor,

@@ -57,6 +57,19 @@ export const paymentsWords: Words = [
     table: 'gateway_events',
   },
   {
+    name: 'settlement file',
+    is: 'A gateway’s file of what it received, kept as its fee and paid out.',
+    not: 'A settlement, which gives up part of a loan.',
+    synonyms: ['settlement recon', 'payout report'],
+    table: 'gateway_files',
+  },
+  {
+    name: 'difference',
+    is: 'What our books and a gateway’s settlement file say differently of a payment.',
+    synonyms: ['break', 'recon exception'],
+    table: 'gateway_differences',
+  },
+  {
     name: 'UTR',
     is: 'Unique transaction reference of a bank transfer.',
     synonyms: ['transaction number', 'RRN'],

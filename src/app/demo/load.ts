@@ -7,6 +7,7 @@ import { demoPassword, namedAgents } from './accounts.ts';
 import type { Agency } from './agency.ts';
 import { unburden } from './bulk.ts';
 import { cashTables, cashTaken } from './cash.ts';
+import { gatewaysCompared, reconciliationTables } from './reconciliation.ts';
 import { contactsMade } from './contacts.ts';
 import { advanceSequences, copy, copyStories } from './copy.ts';
 import { fillInbound, inboundTables } from './inbound.ts';
@@ -69,7 +70,7 @@ export async function loadDemo(database: Database, options: DemoOptions): Promis
     await client.query('commit');
     // Every page is looked at, because the pages a COPY left empty spoil an estimate from a few.
     await client.query(
-      `vacuum (analyze, disable_page_skipping) ${[...names, 'promises', 'contacts', ...shiftTables, ...inboundTables, ...monthEndTables, ...cashTables].join(', ')}`,
+      `vacuum (analyze, disable_page_skipping) ${[...names, 'promises', 'contacts', ...shiftTables, ...inboundTables, ...monthEndTables, ...cashTables, ...reconciliationTables].join(', ')}`,
     );
     isBroken = false;
   } finally {
@@ -118,6 +119,7 @@ async function fill(
   await client.query(agencyNamed);
   for (const statement of proofs) await client.query(statement, [agency.calendar.today]);
   for (const statement of cashTaken) await client.query(statement, [agency.calendar.today]);
+  for (const statement of gatewaysCompared) await client.query(statement, [agency.calendar.today]);
   for (const statement of monthEnds) await client.query(statement, [agency.calendar.today]);
   await fillShifts(client, options.loans);
   await client.query(moneyInDoubt);

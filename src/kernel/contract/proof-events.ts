@@ -22,4 +22,13 @@ export interface ProofEvents {
   /** The owner before and after. */
   'complaints.escalated': { loanId: number; number: string; before: number | null; after: number | null };
   'complaints.rule-set': Changed;
+  'reconciliation.file-sent': { gateway: string; fileName: string };
+  'reconciliation.file-read': { gateway: string; good: number; wrong: number; error: string | null };
+  'reconciliation.changed': {
+    loanId: number | null;
+    kind: string;
+    act: string;
+    before: string;
+    after: string;
+  };
 }

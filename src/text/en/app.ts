@@ -32,6 +32,7 @@ export const appText = localised('app', {
     settlements: 'Settlements',
     payments: 'Payments',
     complaints: 'Complaints',
+    reconciliation: 'Reconciliation',
     cash: 'Cash',
     cashInHand: 'Cash in hand',
     dailyTasks: 'Daily Tasks',

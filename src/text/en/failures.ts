@@ -62,6 +62,10 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
     `${client} does not allow letters to ${address}. Use the contact’s address, or ask an admin to add this one to the client.`,
   OWN_COMPLAINT: () =>
     'This complaint is about that person, so somebody else sees to it. Choose another owner.',
+  OWN_DIFFERENCE: () =>
+    'You sent the file this difference came up in, so somebody else decides it. Ask another administrator.',
+  DIFFERENCE_STATE: () =>
+    'This cannot be done with the difference as it is now. Look at it again; where only a part went back, write a note and close it.',
   OWN_SETTLEMENT: () =>
     'You asked for this settlement or last changed its amount, so somebody else approves it. Ask your manager or another lead.',
   WAIVER_ABOVE_LIMIT: ({ waiver, most, least, on }) =>

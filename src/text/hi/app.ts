@@ -60,6 +60,7 @@ export const appHindi: Overlay<typeof appText> = {
     followUp: 'फ़ॉलो अप',
     settlements: 'सेटलमेंट',
     complaints: 'शिकायतें',
+    reconciliation: 'मिलान',
     payments: 'भुगतान',
     cash: 'नकद',
     cashInHand: 'हाथ में नकद',

@@ -43,6 +43,7 @@ import { loansHindi } from '#contexts/loans/text/hi/loans.ts';
 import { outcomesHindi } from '#contexts/work/text/hi/outcomes.ts';
 import { paymentLinksHindi } from '#contexts/payments/text/hi/payment-links.ts';
 import { paymentsHindi } from '#contexts/payments/text/hi/payments.ts';
+import { reconciliationHindi } from '#contexts/payments/text/hi/reconciliation.ts';
 import { pinHindi } from '#contexts/sync/text/hi/pin.ts';
 import { queueHindi } from '#contexts/sync/text/hi/queue.ts';
 import { queueScreenHindi } from '#contexts/sync/text/hi/queue-screen.ts';
@@ -123,6 +124,7 @@ export const hindi = {
   outcomes: outcomesHindi,
   'payment-links': paymentLinksHindi,
   payments: paymentsHindi,
+  reconciliation: reconciliationHindi,
   pin: pinHindi,
   queue: queueHindi,
   'queue-screen': queueScreenHindi,

@@ -4,7 +4,7 @@ import { type Screen, inAdmin, inShells, screensOf } from '#kernel/ui/module.ts'
 import { paymentsMasters } from '../masters.ts';
 
 const loadLists = () => import('./payments.screen.tsx');
-const { payments, cash, cashInHand } = appText.screens;
+const { payments, cash, cashInHand, reconciliation } = appText.screens;
 const common = { path: '/payment', title: payments, icon: 'rupee', menu: 'main', at: 170 } as const;
 const kinds = [
   ['/admin/payments', 'realized'],
@@ -16,6 +16,8 @@ const ledgerTabs = [
   ['/admin/ledger/postings', 'postings'],
   ['/admin/ledger/openings', 'openings'],
 ] as const;
+const reconciliationTabs = ['days', 'rows', 'differences', 'files', 'faults'] as const;
+const reconciliationHome = { admin: '/admin/reconciliation', portal: '/portal/reconciliation' };
 /** The lists of cash, each with an address of its own below `/cash`; the first is the menu entry. All in one file, as a start names every file. */
 const cashLists = ['agents', 'centers', 'receipts', 'deposits', 'days'] as const;
 const loadCash = (name: (typeof cashLists)[number] | 'mine') => async () =>
@@ -67,4 +69,21 @@ export const paymentsScreens: readonly Screen[] = [
       inAdmin('list_payment', { ...screen, path: `/admin${path}`, group: 'loans', at: 365 }),
     ];
   }),
+  ...reconciliationTabs.map((tab) =>
+    inAdmin('list_payment', {
+      ...ofAdmins,
+      path: tab === 'days' ? reconciliationHome.admin : `${reconciliationHome.admin}/${tab}`,
+      load: async () => (await import('./reconciliation/screens.tsx')).reconciliationScreens[tab],
+    }),
+  ),
+  ...(['days', 'differences'] as const).flatMap((tab) =>
+    inShells(['portal'], {
+      title: reconciliation,
+      icon: 'rupee',
+      path: tab === 'days' ? reconciliationHome.portal : `${reconciliationHome.portal}/${tab}`,
+      menu: tab === 'days' ? 'main' : undefined,
+      at: 703,
+      load: async () => (await import('./reconciliation/lender.screen.tsx')).lenderScreens[tab],
+    }),
+  ),
 ];

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router-dom';
 import { heldPaymentsText } from '#contexts/payments/text/en/held-payments.ts';
 import { ledgerText } from '#contexts/payments/text/en/ledger.ts';
 import { paymentsText as say } from '#contexts/payments/text/en/payments.ts';
+import { reconciliationText } from '#contexts/payments/text/en/reconciliation.ts';
 import { TabStrip } from '#kernel/ui/parts/tab-strip.tsx';
 
 const home = '/admin/payments';
@@ -11,6 +12,7 @@ const tabs = [
   ['live', say.live, `${home}/live`],
   ['held', heldPaymentsText.tab, `${home}/held`],
   ['ledger', ledgerText.tab, '/admin/ledger'],
+  ['reconciliation', reconciliationText.tab, '/admin/reconciliation'],
 ] as const;
 export type PaymentTab = (typeof tabs)[number][0];
 

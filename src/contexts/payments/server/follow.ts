@@ -8,6 +8,7 @@ import { eventLog } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Gateway, Hint, GatewayNews } from './gateways/port.ts';
 import { type Credited, credit } from './credit.ts';
+import { askSoon, compare } from './reconciliation/compare.ts';
 import { recomputeSummary } from './summary.ts';
 
 export interface PaymentOrder {
@@ -30,7 +31,7 @@ export interface Following {
 }
 type Named = Pick<Gateway, 'name' | 'merchant'>;
 
-const held = (
+const heldOrder = (
   tx: Tx,
   gateway: string,
   { attemptId, reference }: Pick<GatewayNews, 'attemptId' | 'reference'>,
@@ -41,6 +42,13 @@ const held = (
     from payment_attempts where gateway = ${gateway}
       and case when ${attemptId}::text is null then reference = ${reference} else id = ${attemptId} end
     for no key update`);
+
+const orderOf = async (tx: Tx, id: string): Promise<PaymentOrder | undefined> => {
+  const named = await tx.one<{ gateway: string; loanId: number }>(
+    sql`select gateway, loan_id as "loanId" from payment_attempts where id = ${id}`,
+  );
+  return named && heldOrder(tx, named.gateway, { attemptId: id, reference: null });
+};
 
 interface Heard {
   gateway: string;
@@ -90,7 +98,7 @@ export async function followNews(
   told: GatewayNews,
   { body, ...o }: Following & { body: string },
 ): Promise<PaymentOrder | undefined> {
-  const attempt = await held(tx, gateway, told);
+  const attempt = await heldOrder(tx, gateway, told);
   const reason = await reasonAgainst(tx, attempt, merchant, told);
   const heard = { gateway, reference: told.reference, told: told.state, body };
   if (!attempt || reason) {
@@ -110,6 +118,7 @@ export interface Due {
   gateway: string;
   amount: number;
   reference: string | null;
+  state?: OrderState;
 }
 /**
  * A hint (webhook or return page): the gateway will be queried, now by the caller unless it was a moment ago, and
@@ -121,7 +130,7 @@ export async function noteHint(
   hint: Hint,
   now: Date,
 ): Promise<Due | undefined> {
-  const attempt = await held(tx, gateway, hint);
+  const attempt = await heldOrder(tx, gateway, hint);
   const reason = attempt ? (hint.merchant === merchant ? undefined : 'merchant') : 'unknown';
   if (!attempt || reason) {
     const { attemptId, reference } = hint;
@@ -174,6 +183,9 @@ async function move(
       payment_id = ${paymentId}, changed_at = ${now}, settled_at = ${isOpen ? null : now},
       next_ask_at = ${isOpen ? nextAsk(attempt.asks, now) : null}
     where id = ${attempt.id}`);
+  // What a settlement file said before, or says otherwise, is compared with what is known now.
+  const asked = await compare(tx, { attemptId: attempt.id }, now);
+  if (asked.length > 0 && !isOpen) await askSoon(tx, asked, nextAsk(0, now) ?? now);
   if (state === 'success')
     await tx.run(
       sql`update payment_codes set paid_at = coalesce(paid_at, ${now}) where id = ${attempt.codeId}`,
@@ -193,4 +205,26 @@ async function move(
   await events.flush(tx, ['loans', 'payment-links', 'today']);
   await notify(tx, { id: attempt.id, state });
   return { ...attempt, state, reference, paymentId };
+}
+
+/** Money that went back without the gateway saying so itself: a person says it, once. */
+export async function takeBackByPerson(tx: Tx, attemptId: string, o: Following): Promise<boolean> {
+  const attempt = await orderOf(tx, attemptId);
+  if (attempt?.state !== 'success') return false;
+  await move(tx, attempt, { state: 'reversed', reference: null, message: '' }, o);
+  return true;
+}
+
+/** A chargeback was reversed: the payment counts again. The order stays reversed, so that old news of it change nothing. */
+export async function restoreByPerson(tx: Tx, attemptId: string, { now }: Following): Promise<boolean> {
+  const attempt = await orderOf(tx, attemptId);
+  if (attempt?.state !== 'reversed' || attempt.paymentId === null) return false;
+  await tx.run(sql`select from loans where id = ${attempt.loanId} for no key update`);
+  const changed = await tx.run(
+    sql`update payments set status = 'success' where id = ${attempt.paymentId} and status = 'reversed'`,
+  );
+  if (changed === 0) return false;
+  await recomputeSummary(tx, [attempt.loanId]);
+  await compare(tx, { attemptId }, now);
+  return true;
 }

@@ -32,4 +32,20 @@ export const paymentGauges: readonly Gauge[] = [
     read: sql`select null as label, differences as value from ledger_looks order by id desc limit 1`,
     limit: { above: 0, minutes: 0 },
   },
+  {
+    name: 'gateway_differences_old',
+    help: 'Differences with settlement files of gateways that are open for more than three days',
+    label: 'gateway',
+    read: sql`select gateway as label, count(*)::int as value from gateway_differences
+      where state = 'open' and opened_at < now() - interval '3 days' group by gateway`,
+    limit: { above: 0, minutes: 0 },
+  },
+  {
+    name: 'gateway_file_seconds',
+    help: 'How long ago the last settlement file of a gateway was sent in, where one was',
+    label: 'gateway',
+    read: sql`select gateway as label, date_part('epoch', now() - max(sent_at)) as value from gateway_files
+      where state <> 'failed' group by gateway`,
+    limit: { above: 345_600, minutes: 60 },
+  },
 ];

@@ -35,6 +35,8 @@ import { ledgerExport } from './ledger/export.ts';
 import { ledgerRoutes } from './ledger/routes.ts';
 import { keepLedgerSums, lookAtLedger } from './ledger/watch.ts';
 import { keepReconciling } from './reconcile.ts';
+import { compareAll, readFileJob } from './reconciliation/read-file.ts';
+import { reconciliationRoutes } from './reconciliation/routes.ts';
 import { paymentRoutes } from './routes.ts';
 import { recomputeSummary } from './summary.ts';
 
@@ -61,6 +63,11 @@ export const payments = module({
     'ledger_months',
     'ledger_looks',
     'postings',
+    'gateway_files',
+    'gateway_file_faults',
+    'gateway_rows',
+    'gateway_differences',
+    'gateway_difference_steps',
     'sandbox_payments',
     'cash_blocks',
     'cash_receipts',
@@ -95,13 +102,19 @@ export const payments = module({
     ...paymentAccountRoutes({ jobs, safe, sealedFor }),
     ...paymentLinkRoutes({ ...policy, publicUrl: config.publicUrl, send }),
     ...ledgerRoutes,
+    ...reconciliationRoutes({ jobs, ...own.reconciling }),
     ...paymentRoutes((receipt) => `/payment/response?${resultQuery(receipt, own.signer)}&exact=1`),
   ],
-  jobs: ({ database, store }) => [assignJob(database), slipJob({ database, files: store })],
+  jobs: ({ database, store, own }) => [
+    assignJob(database),
+    slipJob({ database, files: store }),
+    readFileJob({ ...own.reconciling, files: store }),
+  ],
   keeps: ({ database, clock }) => [
     () => forgetLookups(database),
     () => watchAges(database, clock.now()),
     () => lookAtLedger(database, clock.now()),
+    () => compareAll(database, clock.now()),
   ],
   starts: ({ log, own, database, clock, config, contact: { evaluate }, messaging: { send } }) => [
     keepLedgerSums(database, log),

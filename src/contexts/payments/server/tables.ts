@@ -1,4 +1,5 @@
 import type { TableComments } from '#kernel/server/tables.ts';
+import { gatewayTables } from './reconciliation/tables.ts';
 
 export const paymentsTables = {
   payments: {
@@ -282,4 +283,5 @@ export const paymentsTables = {
       at: 'When it was posted (UTC).',
     },
   },
+  ...gatewayTables,
 } satisfies TableComments;

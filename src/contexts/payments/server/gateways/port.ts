@@ -56,6 +56,8 @@ export interface Gateway {
   read(sent: Sent): GatewayNews | Hint | null;
   /** What has become of a payment, by the gateway's own word; null when it knows nothing of it. */
   ask(attempt: { id: string; amount: number; reference: string | null }): Promise<GatewayNews | null>;
+  /** Whether the money of a payment went back, where `ask` does not say so. */
+  askRefund?(attempt: { id: string; amount: number; reference: string | null }): Promise<GatewayNews | null>;
 }
 
 /** An account, and the merchant of its own it may have. */

@@ -144,5 +144,16 @@ export function razorpay(url: string): Gateway {
         message: '',
       };
     },
+    async askRefund({ id, reference }) {
+      if (!/^pay_\w{1,60}$/.test(reference ?? '')) return null;
+      const response = await call(`/v1/payments/${reference}`);
+      if (!response.ok) throw new Error(`Razorpay answered ${response.status}`);
+      const payment = (await response.json()) as Payment;
+      const isOurs = payment.id === reference && (payment.notes?.attempt ?? id) === id;
+      // Money that went back in part is a matter for people, not for a state.
+      if (!isOurs || !payment.amount || payment.amount_refunded !== payment.amount) return null;
+      const { currency = '', amount } = payment;
+      return { attemptId: id, reference, merchant, currency, amount, state: 'reversed', message: '' };
+    },
   };
 }

@@ -1,0 +1,60 @@
+/** What a gateway's settlement file says, and how it may differ from our books. Pure. */
+
+/** Whose settlement files are read. */
+export const settlementGateways = ['razorpay', 'payu'] as const;
+export type SettlementGateway = (typeof settlementGateways)[number];
+
+export const rowKinds = ['payment', 'refund', 'chargeback', 'chargeback-reversed', 'other'] as const;
+export type RowKind = (typeof rowKinds)[number];
+
+/**
+ * `missing`: paid here, in no file; `unknown`: in a file, no order of ours; `not-paid`: settled, and not paid by what we were
+ * told; `amount`: another amount; `twice`: one order paid more than once; `refund`, `chargeback`: money went back there and
+ * not here; `given-back`: a chargeback was reversed and the payment is still taken back here; `on-hold`: not paid out yet.
+ */
+export const differenceKinds = [
+  'missing',
+  'unknown',
+  'not-paid',
+  'amount',
+  'twice',
+  'refund',
+  'chargeback',
+  'given-back',
+  'on-hold',
+] as const;
+export type DifferenceKind = (typeof differenceKinds)[number];
+/** The gateway is asked itself when one of these comes up. */
+export const askedKinds = ['not-paid', 'refund', 'chargeback'] as const satisfies readonly DifferenceKind[];
+
+/** Open; closed by a person; gone by itself, because both sides agree now. */
+export const differenceStates = ['open', 'closed', 'gone'] as const;
+export type DifferenceState = (typeof differenceStates)[number];
+
+/** `reverse`: the money went back; `restore`: it is here again. */
+export const differenceActs = ['note', 'take', 'ask', 'close', 'reverse', 'restore'] as const;
+export type DifferenceAct = (typeof differenceActs)[number];
+
+/** So many days may pass between a payment and the settlement file it is in. */
+export const daysUntilMissing = 3;
+
+const actsOf: Readonly<Record<DifferenceKind, readonly DifferenceAct[]>> = {
+  missing: ['ask'],
+  unknown: [],
+  'not-paid': ['ask'],
+  amount: [],
+  twice: [],
+  refund: ['ask', 'reverse'],
+  chargeback: ['ask', 'reverse'],
+  'given-back': ['restore'],
+  'on-hold': [],
+};
+/** Whoever sent the file it came up in does not decide it. */
+export const decidingActs: readonly DifferenceAct[] = ['close', 'reverse', 'restore'];
+
+/** What may be done with a difference now. */
+export const mayDo = (
+  { kind, state }: { kind: DifferenceKind; state: DifferenceState },
+  act: DifferenceAct,
+): boolean =>
+  act === 'note' || (state === 'open' && (act === 'take' || act === 'close' || actsOf[kind].includes(act)));

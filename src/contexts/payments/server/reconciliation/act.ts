@@ -1,0 +1,93 @@
+/** What is done with a difference: a note, an owner, a question to the gateway, its end, and money that went back or came again. */
+import { watchersOf } from '#contexts/agency/server/visible.ts';
+import {
+  type DifferenceAct,
+  type DifferenceKind,
+  type DifferenceState,
+  decidingActs,
+  mayDo,
+} from '#contexts/payments/contract/reconciliation-words.ts';
+import { Failure } from '#kernel/contract/failure.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import type { Context } from '#kernel/server/http/implement.ts';
+import { type Notify, restoreByPerson, takeBackByPerson } from '../follow.ts';
+import { askSoon } from './compare.ts';
+
+interface Held {
+  id: number;
+  kind: DifferenceKind;
+  state: DifferenceState;
+  attemptId: string | null;
+  loanId: number | null;
+  ownerId: number | null;
+  madeBy: number | null;
+  /** Paise that went back by what files say, and that were paid. */
+  back: number;
+  paid: number;
+}
+const steps: Readonly<Record<DifferenceAct, string>> = {
+  note: 'noted',
+  take: 'taken',
+  ask: 'asked',
+  close: 'closed',
+  reverse: 'reversed',
+  restore: 'restored',
+};
+
+/** The order first, as news of the gateway lock it, then the difference. */
+async function lock({ tx }: Context, id: number): Promise<Held> {
+  await tx.run(
+    sql`select from payment_attempts where id = (select attempt_id from gateway_differences where id = ${id}) for no key update`,
+  );
+  const held = await tx.one<Held>(sql`
+    select d.id, d.kind, d.state, d.attempt_id as "attemptId", d.loan_id as "loanId", d.owner_id as "ownerId", d.made_by as "madeBy",
+      coalesce((select sum(amount) from gateway_rows where attempt_id = d.attempt_id and kind in ('refund', 'chargeback')), 0)::bigint as back,
+      coalesce((select amount from payment_attempts where id = d.attempt_id), 0)::bigint as paid
+    from gateway_differences d where d.id = ${id} for no key update of d`);
+  if (!held) throw new Failure('NOT_FOUND');
+  return held;
+}
+
+async function moveMoney(context: Context, held: Held, act: DifferenceAct, notify: Notify): Promise<void> {
+  const { tx, now } = context;
+  if (act !== 'reverse' && act !== 'restore') return;
+  // A part of a payment cannot be taken back: it is noted and closed.
+  if (held.attemptId === null || (act === 'reverse' && held.back < held.paid))
+    throw new Failure('DIFFERENCE_STATE');
+  const move = act === 'reverse' ? takeBackByPerson : restoreByPerson;
+  if (!(await move(tx, held.attemptId, { now, notify }))) throw new Failure('DIFFERENCE_STATE');
+}
+
+export async function actOn(
+  context: Context,
+  { id, act, words = '' }: { id: number; act: DifferenceAct; words?: string | undefined },
+  notify: Notify,
+): Promise<void> {
+  const { tx, actor, now, emit } = context;
+  const held = await lock(context, id);
+  if (!mayDo(held, act)) throw new Failure('DIFFERENCE_STATE');
+  const isDecided = decidingActs.includes(act);
+  if (isDecided && held.madeBy === actor.id) throw new Failure('OWN_DIFFERENCE');
+  if (words === '' && (isDecided || act === 'note'))
+    throw new Failure('INVALID_INPUT', {}, [{ path: 'words', fault: 'required' }]);
+  if (isDecided)
+    await tx.run(sql`
+      update gateway_differences set state = 'closed', ended_at = ${now}, ended_by = ${actor.id} where id = ${id}`);
+  if (act === 'take')
+    await tx.run(sql`update gateway_differences set owner_id = ${actor.id} where id = ${id}`);
+  if (act === 'ask' && held.attemptId !== null) await askSoon(tx, [held.attemptId], now);
+  await moveMoney(context, held, act, notify);
+  await tx.run(sql`
+    insert into gateway_difference_steps (difference_id, at, user_id, what, words) values (${id}, ${now}, ${actor.id}, ${steps[act]}, ${words})`);
+  emit('reconciliation.changed', {
+    id,
+    facts: {
+      loanId: held.loanId,
+      kind: held.kind,
+      act,
+      before: held.state,
+      after: isDecided ? 'closed' : held.state,
+    },
+    to: await watchersOf(tx, [held.ownerId, actor.id]),
+  });
+}

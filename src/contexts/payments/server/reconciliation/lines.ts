@@ -1,0 +1,34 @@
+/** Our payments beside the lines of settlement files, on the day they were paid: what days, rows and sums are made of. */
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import { dayInIndia } from './compare.ts';
+
+const isBack = sql`r.kind in ('refund', 'chargeback')`;
+
+/** Lines of files, each with what our books say of it; an order's payment is ours once, and its way back once. */
+const told = sql`
+  select r.id * 2 as id, coalesce(${dayInIndia(sql`t.settled_at`)}, r.day) as day, r.gateway, r.kind, r.attempt_id, r.entity, t.loan_id,
+    case
+      when t.state is null or t.state not in ('success', 'reversed') or r.place > 1 then 0
+      when r.kind = 'payment' and (p.status is distinct from 'reversed' or r.backs > 0) then t.amount
+      when ${isBack} and p.status = 'reversed' then -t.amount else 0 end as ours,
+    case when r.kind = 'other' then 0 when ${isBack} then -r.amount else r.amount end as theirs,
+    r.fee, r.tax, r.net, nullif(r.utr, '') as utr, r.settled_on
+  from (select r.*, row_number() over (partition by coalesce(r.attempt_id, 'row ' || r.id), ${isBack}, r.kind = 'payment'
+        order by r.payment_ref, r.entity, r.amount, r.id) as place,
+      count(*) filter (where ${isBack}) over (partition by coalesce(r.attempt_id, 'row ' || r.id)) as backs
+    from gateway_rows r) r
+    left join payment_attempts t on t.id = r.attempt_id left join payments p on p.id = t.payment_id`;
+
+/** Payments here that no file has, from the first day on that a file of their gateway is about. */
+const untold = sql`
+  select t.number * 2 + 1, ${dayInIndia(sql`t.settled_at`)}, t.gateway, 'payment', t.id, null, t.loan_id,
+    case when t.state = 'success' then t.amount else 0 end, 0, 0, 0, 0, null, null
+  from payment_attempts t join (select gateway, min(day) as day from gateway_rows group by 1) first on first.gateway = t.gateway
+  where t.state in ('success', 'reversed') and ${dayInIndia(sql`t.settled_at`)} >= first.day
+    and not exists (select from gateway_rows r where r.attempt_id = t.id and r.kind = 'payment')`;
+
+/** As `n`, with the loan as `l` and its lender as `c`. */
+export const lines: Fragment = sql`
+  (select u.*, coalesce(l.client_id, a.client_id) as client_id from (${told} union all ${untold}) u
+    left join loans l on l.id = u.loan_id left join payment_accounts a on a.id = substring(u.gateway from '-([0-9]+)$')::bigint) n
+  left join loans l on l.id = n.loan_id left join clients c on c.id = n.client_id`;

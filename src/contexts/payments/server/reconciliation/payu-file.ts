@@ -1,0 +1,93 @@
+/**
+ * PayU's settlement details, a line for each of `Txn_details`: docs.payu.in/reference/get_settlement_details_api (payuid, txnid,
+ * txndate, mode, amount, requestid, requestdate, and what was asked for, its fee, tax, net amount and UTR behind them); the
+ * names of the merchant dashboard's report are understood too. Amounts are rupees; txnid is our order.
+ */
+import { dayOf } from '#contexts/files/contract/reader/file-dates.ts';
+import type { RowKind } from '#contexts/payments/contract/reconciliation-words.ts';
+import {
+  type Cells,
+  Faulty,
+  type SettlementReader,
+  checkFee,
+  settledColumn,
+  currencyIn,
+  numberIn,
+  rupeesIn,
+} from './row.ts';
+
+const kinds: Readonly<Record<string, RowKind>> = {
+  capture: 'payment',
+  auth: 'payment',
+  refund: 'refund',
+  autorefund: 'refund',
+  chargeback: 'chargeback',
+  chargebackreversal: 'chargeback-reversed',
+  cancelchargeback: 'chargeback-reversed',
+};
+
+function dayIn(cells: Cells, field: string): string {
+  try {
+    return dayOf(cells(field));
+  } catch {
+    throw new Faulty('day', field);
+  }
+}
+
+export const payuFile: SettlementReader = {
+  gateway: 'payu',
+  columns: [
+    settledColumn('payuid', ['PayU ID', 'mihpayid'], true),
+    settledColumn('txnid', ['Merchant Txn ID', 'Transaction ID', 'Merchant Transaction ID'], true),
+    settledColumn('requestaction', ['Requested Action', 'Action'], true),
+    settledColumn('amount', ['Transaction Amount'], true),
+    settledColumn('requestamount', ['Requested Amount']),
+    settledColumn('requestdate', ['Requested Date', 'Transaction Date', 'Succeeded On'], true),
+    settledColumn('requestid', ['Request ID']),
+    settledColumn('mer_service_fee', ['Transaction Fee', 'Service Fee']),
+    settledColumn('mer_service_tax', ['Tax', 'Service Tax']),
+    settledColumn('mer_net_amount', ['Net Amount'], true),
+    settledColumn('mer_utr', ['UTR', 'UTR Number']),
+    settledColumn('settlement_date', ['Settled On']),
+    settledColumn('settlement_id'),
+    settledColumn('currency'),
+  ],
+  read(cells) {
+    const payment = numberIn(cells, 'payuid', true);
+    const kind =
+      kinds[
+        cells('requestaction')
+          .toLowerCase()
+          .replace(/[^a-z]/g, '')
+      ];
+    if (!kind) throw new Faulty('kind', 'requestaction');
+    const [serviceFee, tax] = [rupeesIn(cells, 'merservicefee'), rupeesIn(cells, 'merservicetax')].map(
+      Math.abs,
+    ) as [number, number];
+    const utr = numberIn(cells, 'merutr');
+    const row = {
+      entity: numberIn(cells, 'requestid') || payment,
+      kind,
+      orderRef: numberIn(cells, 'txnid'),
+      paymentRef: payment,
+      amount: Math.abs(rupeesIn(cells, cells('requestamount') ? 'requestamount' : 'amount')),
+      // PayU says the tax apart.
+      fee: serviceFee + tax,
+      tax,
+      net: rupeesIn(cells, 'mernetamount'),
+      onHold: false,
+      isSettled: utr !== '',
+      day: dayIn(cells, 'requestdate'),
+      settledOn: cells('settlementdate') ? dayIn(cells, 'settlementdate') : null,
+      settlement: numberIn(cells, 'settlementid'),
+      utr,
+    };
+    if (cells('currency')) currencyIn(cells);
+    checkFee(row, 'merservicefee');
+    if (kind === 'payment' && row.net !== row.amount - row.fee && row.net !== row.amount)
+      throw new Faulty('figures', 'mernetamount');
+    // A refund may be written with or without its minus.
+    const isTaken = kind === 'refund' || kind === 'chargeback';
+    return { ...row, net: isTaken ? -Math.abs(row.net) : row.net };
+  },
+};

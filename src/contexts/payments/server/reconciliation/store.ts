@@ -1,0 +1,198 @@
+/** What people read of the reconciliation with gateways. */
+import type { z } from 'zod/mini';
+import { nameOfUser } from '#contexts/loans/server/timeline.ts';
+import type { reconciliation } from '#contexts/payments/contract/reconciliation.ts';
+import { daysUntilMissing } from '#contexts/payments/contract/reconciliation-words.ts';
+import { type Page, counted } from '#kernel/server/database/count.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { narrow } from '#kernel/server/database/narrow.ts';
+import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
+import { likeInLong, paged } from '#kernel/server/database/table.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { rangeOf } from '../list-store.ts';
+import { lines } from './lines.ts';
+
+type R = typeof reconciliation;
+type Sums = z.output<NonNullable<R['days']['gives']>>;
+export type DayRow = z.output<R['days']['gives']>;
+export type LenderDay = z.output<R['ofLender']['gives']>;
+export type SettledLine = z.output<R['rows']['gives']>;
+export type Difference = z.output<R['list']['gives']>;
+export type LenderDifference = z.output<R['differencesOfLender']['gives']>;
+export type FileRow = z.output<R['files']['gives']>;
+export type DifferenceStep = z.output<R['steps']['gives']>;
+type DaySums = Pick<Sums, 'ours' | 'theirs' | 'difference' | 'fee' | 'tax' | 'open'>;
+export interface Counts {
+  open: number;
+  old: number;
+  difference: number;
+}
+
+const summed = sql`sum(n.ours)::bigint as ours, sum(n.theirs)::bigint as theirs, (sum(n.theirs) - sum(n.ours))::bigint as difference,
+  sum(n.fee)::bigint as fee, sum(n.tax)::bigint as tax`;
+const foundInLines = (q: string): Fragment =>
+  sql`(n.gateway ilike ${likeInLong(q)} or n.entity ilike ${likeInLong(q)} or n.attempt_id ilike ${likeInLong(q)} or n.utr ilike ${likeInLong(q)}
+    or l.loan_number ilike ${likeInLong(q)} or l.borrower_name ilike ${likeInLong(q)})`;
+type LinesAsked = z.output<R['rows']['takes']>;
+const whereLines = (query: LinesAsked, now: Date): Fragment => {
+  const [from, to] = rangeOf(now, query.fromDate, query.toDate);
+  return where([
+    sql`n.day between ${from} and ${to}`,
+    ...narrow<typeof reconciliation.rows>(query, {
+      fromDate: null,
+      toDate: null,
+      gateway: (name) => sql`n.gateway = ${name}`,
+      clientId: (clientId) => sql`n.client_id = ${clientId}`,
+      q: foundInLines,
+    }),
+  ]);
+};
+/** Differences of the day, also of those whose day is another than their line's. */
+const openOf = sql`(select count(*)::int from gateway_differences d where d.state = 'open' and d.day = n.day and d.gateway = n.gateway
+  and d.client_id is not distinct from n.client_id)`;
+
+export async function pageOfDays(
+  tx: Tx,
+  query: z.output<R['days']['takes']>,
+  now: Date,
+): Promise<Page<DayRow> & { summary: DaySums }> {
+  const from = sql`from (select n.day, n.gateway, n.client_id, c.name as client, ${summed} from ${lines} ${whereLines(query, now)}
+    group by 1, 2, 3, 4) n`;
+  const page = await counted(tx, query, from, () =>
+    tx.planned<DayRow>(sql`
+      select (n.day - date '2020-01-01')::bigint * 10000000 + coalesce(n.client_id, 0) * 100 + (dense_rank() over (order by n.gateway))::int as id,
+        n.day, n.gateway, n.client_id as "clientId", n.client, n.ours, n.theirs, n.difference, n.fee, n.tax, ${openOf} as open
+      ${from} order by n.day desc, n.gateway, n.client nulls last ${paged(query)}`),
+  );
+  const [sum] = await tx.planned<DaySums>(sql`
+    select coalesce(sum(n.ours), 0)::bigint as ours, coalesce(sum(n.theirs), 0)::bigint as theirs,
+      coalesce(sum(n.difference), 0)::bigint as difference, coalesce(sum(n.fee), 0)::bigint as fee, coalesce(sum(n.tax), 0)::bigint as tax,
+      coalesce(sum(${openOf}), 0)::int as open ${from}`);
+  return { ...page, summary: sum ?? { ours: 0, theirs: 0, difference: 0, fee: 0, tax: 0, open: 0 } };
+}
+
+/** As the lender sees it: its own days, whatever is asked for. */
+export const pageOfLenderDays = (
+  tx: Tx,
+  actor: ServerActor,
+  query: z.output<R['ofLender']['takes']>,
+  now: Date,
+): Promise<Page<LenderDay> & { summary: DaySums }> =>
+  pageOfDays(tx, { ...query, clientId: actor.clientId ?? 0 }, now);
+
+export function pageOfLines(
+  tx: Tx,
+  query: z.output<R['rows']['takes']>,
+  now: Date,
+): Promise<Page<SettledLine>> {
+  const from = sql`from ${lines} ${whereLines(query, now)}`;
+  return counted(tx, query, from, () =>
+    tx.planned<SettledLine>(sql`
+      select n.id, n.day, n.gateway, n.kind, n.attempt_id as order, n.entity, n.loan_id as "loanId", l.loan_number as "loanNumber",
+        l.borrower_name as borrower, n.ours, n.theirs, n.fee, n.tax, n.net, n.utr, n.settled_on as "settledOn"
+      ${from} order by n.ours = n.theirs, n.day desc, n.id desc ${paged(query)}`),
+  );
+}
+
+const dayToday = (now: Date): Fragment => sql`(${now}::timestamptz at time zone 'Asia/Kolkata')::date`;
+const ageOf = (now: Date): Fragment =>
+  sql`greatest(((coalesce(d.ended_at, ${now}) at time zone 'Asia/Kolkata')::date - (d.opened_at at time zone 'Asia/Kolkata')::date), 0)`;
+const joined = sql`gateway_differences d left join loans l on l.id = d.loan_id left join gateway_rows r on r.id = d.row_id`;
+const inBrief = (now: Date): Fragment => sql`
+  d.id, d.kind, d.state, d.gateway, d.day, d.ours, d.theirs, d.theirs - d.ours as difference, ${ageOf(now)} as age,
+  l.loan_number as "loanNumber", l.borrower_name as borrower, d.opened_at as "openedAt", d.ended_at as "endedAt"`;
+const shown = (
+  now: Date,
+): Fragment => sql`${inBrief(now)}, d.attempt_id as order, r.entity, nullif(r.utr, '') as utr, d.loan_id as "loanId",
+  (select name from clients where id = d.client_id) as client, d.owner_id as "ownerId", ${nameOfUser(sql`d.owner_id`)} as owner,
+  d.made_by as "madeById", ${nameOfUser(sql`d.made_by`)} as "madeBy", (select file_name from gateway_files where id = r.file_id) as "fileName"`;
+const narrowed = {
+  fromDate: (day: string) => sql`d.day >= ${day}`,
+  toDate: (day: string) => sql`d.day <= ${day}`,
+  gateway: (name: string) => sql`d.gateway = ${name}`,
+  kind: (kind: string) => sql`d.kind = ${kind}`,
+  state: (state: string) => sql`d.state = ${state}`,
+  q: (q: string) =>
+    sql`(d.attempt_id ilike ${likeInLong(q)} or r.entity ilike ${likeInLong(q)} or l.loan_number ilike ${likeInLong(q)} or l.borrower_name ilike ${likeInLong(q)})`,
+};
+const order = sql`order by d.state = 'open' desc, d.opened_at, d.id`;
+
+async function countsOf(tx: Tx, from: Fragment, now: Date): Promise<Counts> {
+  const [counts] = await tx.planned<Counts>(sql`
+    select (count(*) filter (where d.state = 'open'))::int as open,
+      (count(*) filter (where d.state = 'open' and (d.opened_at at time zone 'Asia/Kolkata')::date < ${dayToday(now)} - ${daysUntilMissing}::int))::int as old,
+      coalesce(sum(d.theirs - d.ours) filter (where d.state = 'open'), 0)::bigint as difference ${from}`);
+  return counts ?? { open: 0, old: 0, difference: 0 };
+}
+
+export async function pageOfDifferences(
+  tx: Tx,
+  actor: ServerActor,
+  query: z.output<R['list']['takes']>,
+  now: Date,
+): Promise<Page<Difference> & { summary: Counts }> {
+  const from = sql`from ${joined} ${where(
+    narrow<typeof reconciliation.list>(query, {
+      ...narrowed,
+      clientId: (clientId) => sql`d.client_id = ${clientId}`,
+      isMine: (isMine) => sql`(d.owner_id is not distinct from ${actor.id}) = ${isMine}`,
+    }),
+  )}`;
+  const page = await counted(tx, query, from, () =>
+    tx.planned<Difference>(sql`select ${shown(now)} ${from} ${order} ${paged(query)}`),
+  );
+  return { ...page, summary: await countsOf(tx, from, now) };
+}
+
+export async function differencesOfLender(
+  tx: Tx,
+  actor: ServerActor,
+  query: z.output<R['differencesOfLender']['takes']>,
+  now: Date,
+): Promise<Page<LenderDifference> & { summary: Counts }> {
+  const from = sql`from ${joined} ${where([
+    sql`d.client_id = ${actor.clientId ?? 0}`,
+    ...narrow<typeof reconciliation.differencesOfLender>(query, narrowed),
+  ])}`;
+  const page = await counted(tx, query, from, () =>
+    tx.planned<LenderDifference>(sql`select ${inBrief(now)} ${from} ${order} ${paged(query)}`),
+  );
+  return { ...page, summary: await countsOf(tx, from, now) };
+}
+
+export const differenceOf = (tx: Tx, id: number, now: Date): Promise<Difference | undefined> =>
+  tx.one<Difference>(sql`select ${shown(now)} from ${joined} where d.id = ${id}`);
+
+export const stepsOfDifference = (tx: Tx, id: number): Promise<DifferenceStep[]> =>
+  tx.rows<DifferenceStep>(sql`
+    select s.id, s.at, s.what, ${nameOfUser(sql`s.user_id`)} as who, s.words from gateway_difference_steps s
+    where s.difference_id = ${id} order by s.id limit 500`);
+
+export function pageOfFiles(tx: Tx, query: z.output<R['files']['takes']>): Promise<Page<FileRow>> {
+  const from = sql`from gateway_files f ${where(
+    narrow<typeof reconciliation.files>(query, {
+      gateway: (name) => sql`f.gateway = ${name}`,
+      q: (q) => sql`f.file_name ilike ${likeInLong(q)}`,
+    }),
+  )}`;
+  return counted(tx, query, from, () =>
+    tx.rows<FileRow>(sql`
+      select f.id, f.gateway, f.file_name as "fileName", f.state, f.taken, f.known, f.wrong, f.error, ${nameOfUser(sql`f.sent_by`)} as "sentBy",
+        f.sent_at as "sentAt" ${from} order by f.id desc ${paged(query)}`),
+  );
+}
+
+export function pageOfFaults(
+  tx: Tx,
+  query: z.output<R['faults']['takes']>,
+): Promise<Page<{ id: number; n: number; reason: string; field: string }>> {
+  const from = sql`from gateway_file_faults f ${where(
+    narrow<typeof reconciliation.faults>(query, {
+      fileId: (id) => sql`f.file_id = ${id}`,
+      q: (q) => sql`f.field ilike ${likeInLong(q)}`,
+    }),
+  )}`;
+  return counted(tx, query, from, () =>
+    tx.rows(sql`select f.n as id, f.n, f.reason, f.field ${from} order by f.file_id, f.n ${paged(query)}`),
+  );
+}

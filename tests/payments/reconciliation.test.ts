@@ -1,0 +1,424 @@
+/** Settlement files of gateways beside our books: read once, matched by order, compared, asked about, decided by a second person. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { ledger } from '../../src/contexts/payments/contract/ledger.ts';
+import { reconciliation } from '../../src/contexts/payments/contract/reconciliation.ts';
+import type { DifferenceAct } from '../../src/contexts/payments/contract/reconciliation-words.ts';
+import { compareGateway } from '../../src/contexts/payments/server/reconciliation/read-file.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
+import { type FakePayu, startPayu } from '../fakes/payu.ts';
+import { deliver } from '../import-kit.ts';
+import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import {
+  payuBack,
+  payuRow,
+  payuText,
+  razorpayBack,
+  razorpayDispute,
+  razorpayRow,
+  razorpayText,
+} from './settlement-files.ts';
+
+let now = new Date('2026-11-20T06:30:00Z');
+let server: TestServer;
+let bank: FakePayu;
+let sender: Caller;
+let checker: Caller;
+/** Payments Razorpay answers about by its own number. */
+const books = new Map<string, object>();
+const links = new Map<string, object>();
+const razorpay = createServer((request, response) => {
+  const url = new URL(request.url ?? '', 'http://x');
+  const payment = books.get(url.pathname.split('/').at(-1) ?? '');
+  const link = links.get(url.searchParams.get('reference_id') ?? '');
+  const body = url.pathname.includes('/payment_links') ? { payment_links: link ? [link] : [] } : payment;
+  response
+    .writeHead(body ? 200 : 404, { 'Content-Type': 'application/json' })
+    .end(JSON.stringify(body ?? {}));
+});
+beforeAll(async () => {
+  bank = await startPayu();
+  await new Promise<void>((resolve) => razorpay.listen(0, '127.0.0.1', resolve));
+  const at = `127.0.0.1:${(razorpay.address() as AddressInfo).port}`;
+  server = await boot({
+    clock: { now: () => now },
+    env: { PAYU_URL: bank.config, RAZORPAY_URL: `http://key:secret@${at}?webhook=hook` },
+  });
+  await server.database.run(
+    sql`insert into payment_accounts (id, client_id, name, path) values (1, 1, 'Asha', 'reliance')`,
+  );
+  sender = await server.as('list_payment', 'upload_payments_file');
+  checker = await server.as('list_payment', 'upload_payments_file');
+});
+afterAll(async () => {
+  await server.stop();
+  bank.stop();
+  razorpay.close();
+});
+beforeEach(async () => {
+  now = new Date('2026-11-20T06:30:00Z');
+  bank.books.clear();
+  books.clear();
+  await server.database.run(sql`delete from gateway_difference_steps`);
+  await server.database.run(sql`delete from gateway_differences`);
+  await server.database.run(sql`delete from gateway_rows`);
+  await server.database.run(sql`delete from gateway_file_faults`);
+  await server.database.run(sql`delete from gateway_files`);
+  // Orders of the tests before are of no day a file is about.
+  await server.database.run(sql`update payment_attempts set settled_at = '2026-01-01T06:00:00Z'`);
+});
+
+let count = 0;
+/** An order of 1,000 rupees, paid on the 18th unless told otherwise. */
+async function order(o: { gateway?: string; state?: string; clientId?: number; paise?: number } = {}) {
+  const { gateway = 'razorpay', state = 'success', clientId = 1, paise = 100_000 } = o;
+  count += 1;
+  const id = `ord${Date.now()}x${count}`;
+  const reference = gateway === 'payu' ? `4039${count}` : `pay_${id}`;
+  const row = await server.database.one<{ loanId: number }>(sql`
+    with b as (insert into borrowers (client_id, name) values (${clientId}, 'Venkatanarasimharajuvaripeta Ramachandran') returning id),
+    l as (insert into loans (client_id, portfolio_id, borrower_id, loan_number, total_outstanding)
+      select ${clientId}, (select min(id) from portfolios where client_id = ${clientId}), b.id, 'RC-' || b.id, 50000000 from b returning id)
+    insert into payment_attempts (id, loan_id, account_id, source, gateway, amount, receipt_code)
+    select ${id}, l.id, 1, 'PAYMENT_LINK', ${gateway}, ${paise}, ${id} from l returning loan_id as "loanId"`);
+  const loanId = row?.loanId ?? 0;
+  if (state !== 'initiated')
+    await server.database.run(sql`
+      with p as (insert into payments (loan_id, transaction_id, amount, payment_date, realized, source, mode, attempt_id, status)
+        values (${loanId}, ${reference}, ${paise}, '2026-11-18', true, 'PAYMENT_LINK', ${gateway}, ${id}, ${state}) returning id)
+      update payment_attempts set state = ${state}, reference = ${reference}, settled_at = '2026-11-18T04:31:00Z',
+        payment_id = p.id from p where payment_attempts.id = ${id}`);
+  return { id, loanId, payment: reference };
+}
+async function sent(text: string | Uint8Array, gateway = 'razorpay', who = sender) {
+  const fileKey = await deliver(who, text, 'settlement.csv');
+  const row = await who.call(reconciliation.send, { gateway, fileKey });
+  return vi.waitUntil(
+    async () => {
+      const { rows } = await who.call(reconciliation.files, {});
+      const file = rows.find(({ id }) => id === row?.id);
+      return file && file.state !== 'waiting' && file;
+    },
+    { timeout: 170_000, interval: 50 },
+  );
+}
+const open = async (o: object = {}) =>
+  (await checker.call(reconciliation.list, { state: 'open', ...o })).rows;
+const kinds = async () => (await open()).map(({ kind, order }) => `${kind} ${order ?? '-'}`).sort();
+const act = (id: number, what: DifferenceAct, words = 'Looked at with the bank', who = checker) =>
+  who.call(reconciliation.act, { id: String(id), act: what, words });
+const statusOf = async (attempt: string) =>
+  (
+    await server.database.one<{ status: string }>(
+      sql`select status from payments where attempt_id = ${attempt}`,
+    )
+  )?.status;
+const balances = (loanId: number) =>
+  server.database.rows<{ account: string; lies: number }>(sql`
+    select account, sum(n * amount)::int as lies from postings cross join lateral (values (from_account, -1), (to_account, 1)) k (account, n)
+    where loan_id = ${loanId} group by 1 having sum(n * amount) <> 0 order by 1`);
+
+test('what both sides say is no difference, and the day adds up with fees and tax', async () => {
+  const [a, b] = [await order(), await order()];
+  expect(
+    await sent(razorpayText(razorpayRow(a.id, a.payment, 100_000), razorpayRow(b.id, b.payment, 100_000))),
+  ).toMatchObject({
+    state: 'read',
+    taken: 2,
+    known: 0,
+    wrong: 0,
+  });
+  expect(await kinds()).toEqual([]);
+  const { rows, summary } = await checker.call(reconciliation.days, {
+    fromDate: '2026-11-18',
+    toDate: '2026-11-18',
+  });
+  expect(rows).toMatchObject([
+    {
+      day: '2026-11-18',
+      gateway: 'razorpay',
+      ours: 2000,
+      theirs: 2000,
+      difference: 0,
+      fee: 5.8,
+      tax: 0.88,
+      open: 0,
+    },
+  ]);
+  expect(summary).toMatchObject({ ours: 2000, theirs: 2000 });
+  const lines = await checker.call(reconciliation.rows, { fromDate: '2026-11-18', toDate: '2026-11-18' });
+  expect(Object.fromEntries(lines.rows.map(({ order, net }) => [order, net]))).toEqual({
+    [a.id]: 997.1,
+    [b.id]: 997.1,
+  });
+});
+
+test('the same file, line or order of lines twice changes nothing', async () => {
+  const [a, b] = [await order(), await order()];
+  const lines = [razorpayRow(a.id, a.payment, 100_000), razorpayRow(b.id, b.payment, 90_000)];
+  await sent(razorpayText(...lines));
+  const before = await open();
+  expect(await sent(razorpayText(...lines.toReversed(), ...lines))).toMatchObject({ taken: 0, known: 4 });
+  expect(await open()).toEqual(before);
+  expect(await kinds()).toEqual([`amount ${b.id}`]);
+});
+
+test('lines that are no such line are named one by one, and the others count', async () => {
+  const a = await order();
+  const row = (o: object) => razorpayRow(a.id, a.payment, 100_000, o as never);
+  const file = await sent(
+    razorpayText(
+      row({}),
+      row({ amount: '1,000.00' }),
+      row({ currency: 'USD' }),
+      row({ fee: 100_001, credit: -1 }),
+      row({ fee: 200_000 }),
+      row({ credit: 100_001 }),
+      row({ entity_id: 'Total', type: '' }),
+      row({ entity_id: '=cmd|calc!A1' }),
+      row({ type: 'gift' }),
+      row({ created_at: 'yesterday' }),
+      row({ on_hold: 'perhaps' }),
+    ),
+  );
+  expect(file).toMatchObject({ taken: 1, wrong: 10 });
+  const faults = await checker.call(reconciliation.faults, { fileId: file.id });
+  expect(faults.rows.map(({ n, reason }) => [n, reason])).toEqual([
+    [3, 'amount'],
+    [4, 'currency'],
+    [5, 'amount'],
+    [6, 'fee-above-gross'],
+    [7, 'figures'],
+    [8, 'total'],
+    [9, 'number'],
+    [10, 'kind'],
+    [11, 'day'],
+    [12, 'yes-no'],
+  ]);
+  expect(await kinds()).toEqual([]);
+});
+
+test('a file without its header, cut short, or of another gateway is refused with words; what was whole of it counts', async () => {
+  const a = await order();
+  expect(await sent('a,b\n1,2\n')).toMatchObject({
+    state: 'failed',
+    taken: 0,
+    error: expect.stringContaining('ENTITY ID'),
+  });
+  expect(await sent(payuText(payuRow(a.id, a.payment, 1000)))).toMatchObject({ state: 'failed' });
+  const text = razorpayText(
+    razorpayRow(a.id, a.payment, 100_000),
+    razorpayRow(a.id, 'pay_Another1', 100_000),
+  );
+  expect(await sent(text.slice(0, -40))).toMatchObject({ state: 'failed', taken: 1 });
+  expect(await sent(text)).toMatchObject({ state: 'read', taken: 1, known: 1 });
+  expect(
+    await refusal(
+      sender.call(reconciliation.send, { gateway: 'razorpay', fileKey: 'customer-file/nothing' }),
+    ),
+  ).toMatchObject({
+    body: { code: 'FILE_MISSING' },
+  });
+  const fileKey = await deliver(sender, text);
+  expect((await refusal(sender.call(reconciliation.send, { gateway: 'sandbox', fileKey }))).body.code).toBe(
+    'NO_GATEWAY',
+  );
+  expect((await refusal(checker.call(reconciliation.send, { gateway: 'razorpay', fileKey }))).body.code).toBe(
+    'FILE_MISSING',
+  );
+});
+
+test('a settled line is a hint to ask: nothing counts until PayU itself says so', async () => {
+  const [said, silent] = [
+    await order({ gateway: 'payu', state: 'initiated' }),
+    await order({ gateway: 'payu', state: 'initiated' }),
+  ];
+  bank.books.set(said.id, {
+    mihpayid: said.payment,
+    status: 'success',
+    unmappedstatus: 'captured',
+    amount: '1000.00',
+  });
+  await sent(
+    payuText(payuRow(said.id, said.payment, 1000), payuRow(silent.id, silent.payment, 1000)),
+    'payu',
+  );
+  await vi.waitUntil(async () => (await kinds()).length === 1, { timeout: 10_000 });
+  expect(await kinds()).toEqual([`not-paid ${silent.id}`]);
+  expect([await statusOf(said.id), await statusOf(silent.id)]).toEqual(['success', undefined]);
+  expect(await balances(said.loanId)).toEqual([
+    { account: 'borrower', lies: -100_000 },
+    { account: 'gateway', lies: 100_000 },
+  ]);
+});
+
+test('orders not ours, other amounts, a second payment of an order and money on hold are open differences', async () => {
+  const [a, b, c] = [await order(), await order(), await order()];
+  await sent(
+    razorpayText(
+      razorpayRow('not-ours', 'pay_Unknown1', 50_000),
+      razorpayRow(a.id, a.payment, 99_900),
+      razorpayRow(b.id, b.payment, 100_000),
+      razorpayRow(b.id, 'pay_Second12', 100_000),
+      razorpayRow(c.id, c.payment, 100_000, { on_hold: true, settled: false, settled_at: '' }),
+    ),
+  );
+  expect(await kinds()).toEqual([`amount ${a.id}`, `on-hold ${c.id}`, `twice ${b.id}`, 'unknown -'].sort());
+  // Of the same amount, and no order of ours: never matched by its amount.
+  expect((await open({ kind: 'unknown' }))[0]).toMatchObject({ loanId: null, ours: 0, theirs: 500 });
+  await sent(razorpayText(razorpayRow(c.id, c.payment, 100_000)));
+  expect(await kinds()).not.toContain(`on-hold ${c.id}`);
+});
+
+test('what is in no file after three days is missing, and goes by itself when a later file has it', async () => {
+  const [a, b] = [await order(), await order()];
+  await sent(razorpayText(razorpayRow(a.id, a.payment, 100_000)));
+  expect(await kinds()).toEqual([]);
+  now = new Date('2026-11-22T06:30:00Z');
+  await compareGateway(server.database, 'razorpay', now);
+  expect(await kinds()).toEqual([`missing ${b.id}`]);
+  const [row] = await open();
+  expect(row).toMatchObject({
+    ours: 1000,
+    theirs: 0,
+    difference: -1000,
+    ownerId: expect.any(Number),
+    age: 0,
+  });
+  await sent(razorpayText(razorpayRow(b.id, b.payment, 100_000)));
+  expect(await kinds()).toEqual([]);
+  const steps = await checker.call(reconciliation.steps, { id: String(row?.id) });
+  expect(steps.map(({ what, who }) => [what, who])).toEqual([
+    ['found', null],
+    ['gone', null],
+  ]);
+});
+
+test('a refund is posted once by the gateway’s own word, also where its file came before the payment', async () => {
+  const a = await order({ gateway: 'payu', state: 'initiated' });
+  await sent(payuText(payuBack(a.id, a.payment, 1000)), 'payu');
+  expect(await kinds()).toEqual([`refund ${a.id}`]);
+  bank.books.set(a.id, {
+    mihpayid: a.payment,
+    status: 'success',
+    unmappedstatus: 'refunded',
+    amount: '1000.00',
+  });
+  await sent(payuText(payuRow(a.id, a.payment, 1000), payuBack(a.id, a.payment, 1000)), 'payu');
+  await vi.waitUntil(async () => (await statusOf(a.id)) === 'reversed', { timeout: 10_000 });
+  await sent(payuText(payuBack(a.id, a.payment, 1000), payuRow(a.id, a.payment, 1000)), 'payu');
+  expect(await kinds()).toEqual([]);
+  expect(await balances(a.loanId)).toEqual([
+    { account: 'borrower', lies: -100_000 },
+    { account: 'reversed', lies: 100_000 },
+  ]);
+  const { rows } = await checker.call(reconciliation.days, {
+    fromDate: '2026-11-18',
+    toDate: '2026-11-20',
+    gateway: 'payu',
+  });
+  expect(rows).toMatchObject([{ ours: 0, theirs: 0, difference: 0 }]);
+});
+
+test('Razorpay is asked about the payment itself; a refund in part waits for a person', async () => {
+  const [whole, part] = [await order(), await order()];
+  for (const [{ id, payment }, back] of [
+    [whole, 100_000],
+    [part, 30_000],
+  ] as const)
+    books.set(payment, {
+      id: payment,
+      amount: 100_000,
+      currency: 'INR',
+      amount_refunded: back,
+      notes: { attempt: id },
+    });
+  const rows = [whole, part].map(({ id, payment }) => razorpayRow(id, payment, 100_000));
+  await sent(razorpayText(...rows, razorpayBack(whole.payment, 100_000), razorpayBack(part.payment, 30_000)));
+  await vi.waitUntil(async () => (await statusOf(whole.id)) === 'reversed', { timeout: 10_000 });
+  expect(await kinds()).toEqual([`refund ${part.id}`]);
+  const [row] = await open();
+  expect((await refusal(act(row?.id ?? 0, 'reverse'))).body.code).toBe('DIFFERENCE_STATE');
+  await act(row?.id ?? 0, 'close', 'Refunded in part, told to the lender');
+  expect(await kinds()).toEqual([]);
+  expect(await statusOf(part.id)).toBe('success');
+});
+
+test('a chargeback the gateway does not speak of is decided by a second person, and given back by one', async () => {
+  const a = await order();
+  const paid = razorpayRow(a.id, a.payment, 100_000);
+  books.set(a.payment, { id: a.payment, amount: 100_000, currency: 'INR', amount_refunded: 0 });
+  await sent(razorpayText(paid, razorpayDispute(a.payment, 100_000, false)));
+  const [back] = await open();
+  expect(back).toMatchObject({ kind: 'chargeback', ours: 0, theirs: -1000, madeById: sender.id });
+  for (const what of ['reverse', 'close'] as const)
+    expect((await refusal(act(back?.id ?? 0, what, 'Mine', sender))).body.code).toBe('OWN_DIFFERENCE');
+  await act(back?.id ?? 0, 'take', '', sender);
+  await act(back?.id ?? 0, 'reverse');
+  expect(await statusOf(a.id)).toBe('reversed');
+  expect((await refusal(act(back?.id ?? 0, 'reverse'))).body.code).toBe('DIFFERENCE_STATE');
+  await sent(razorpayText(razorpayDispute(a.payment, 100_000, true)), 'razorpay', checker);
+  const [given] = await open();
+  expect(given).toMatchObject({ kind: 'given-back', ours: -1000, theirs: 0 });
+  await act(given?.id ?? 0, 'restore', 'The bank paid it again', sender);
+  expect(await kinds()).toEqual([]);
+  expect(await balances(a.loanId)).toEqual([
+    { account: 'borrower', lies: -100_000 },
+    { account: 'gateway', lies: 100_000 },
+  ]);
+  const history = await checker.call(ledger.ofLoan, { loanId: a.loanId });
+  expect(history.map(({ reason }) => reason)).toEqual(['received', 'reversed', 'corrected']);
+  const steps = await checker.call(reconciliation.steps, { id: String(back?.id) });
+  expect(steps.map(({ what }) => what)).toEqual(['found', 'taken', 'reversed']);
+});
+
+test('an edited copy of a line moves no money, and the true one still lands', async () => {
+  const [a, victim] = [await order(), await order({ state: 'initiated' })];
+  await sent(razorpayText(razorpayRow(victim.id, a.payment, 100_000), razorpayRow(a.id, a.payment, 90_000)));
+  expect(await statusOf(victim.id)).toBeUndefined();
+  await sent(razorpayText(razorpayRow(a.id, a.payment, 100_000)));
+  expect(await statusOf(a.id)).toBe('success');
+  expect(await kinds()).toEqual([`not-paid ${victim.id}`, `twice ${a.id}`]);
+});
+
+test('lenders see their own days and differences, agents none, and nobody without the flag sends files', async () => {
+  const other = 2;
+  const [own, theirs] = [await order(), await order({ clientId: other })];
+  await sent(
+    razorpayText(razorpayRow(own.id, own.payment, 90_000), razorpayRow(theirs.id, theirs.payment, 80_000)),
+  );
+  for (const [clientId, sum] of [
+    [1, 900],
+    [other, 800],
+  ] as const) {
+    const lender = await server.person({ roleType: 'client', clientId });
+    const days = await lender.call(reconciliation.ofLender, { fromDate: '2026-11-18', toDate: '2026-11-18' });
+    expect(days.rows.map((row) => row.theirs)).toEqual([sum]);
+    const { rows, summary } = await lender.call(reconciliation.differencesOfLender, {});
+    expect(rows.map((row) => row.theirs)).toEqual([sum]);
+    expect(summary).toMatchObject({ open: 1 });
+    expect((await refusal(lender.call(reconciliation.list, {}))).status).toBe(403);
+  }
+  const [agent, reader] = [await server.person({ roleType: 'agent' }), await server.as('list_payment')];
+  const [row] = await open();
+  for (const endpoint of [
+    reconciliation.days,
+    reconciliation.list,
+    reconciliation.files,
+    reconciliation.ofLender,
+  ])
+    expect((await refusal(agent.call(endpoint, {}))).status).toBe(403);
+  expect(
+    (await refusal(reader.call(reconciliation.act, { id: String(row?.id), act: 'close', words: 'x' })))
+      .status,
+  ).toBe(403);
+  expect(
+    (await refusal(reader.call(reconciliation.send, { gateway: 'razorpay', fileKey: 'x' }))).status,
+  ).toBe(403);
+});
+
+test('100,000 lines are read in parts', { timeout: 180_000 }, async () => {
+  const rows = Array.from({ length: 100_000 }, (_, i) => razorpayRow('', `pay_Many${i}`, 100_000 + i));
+  expect(await sent(razorpayText(...rows))).toMatchObject({ taken: 100_000, wrong: 0 });
+});

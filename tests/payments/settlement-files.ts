@@ -1,0 +1,125 @@
+/**
+ * Settlement files as gateways write them.
+ * Razorpay: the items of `settlements/recon/combined`, columns and values as in the answer published in
+ * github.com/razorpay/razorpay-node documents/settlement.md (commit 502d44bb) and razorpay.com/docs/api/settlements/fetch-recon.
+ * PayU: `Txn_details` of docs.payu.in/reference/get_settlement_details_api; the columns from requestaction on by that page's names.
+ */
+export const razorpayColumns = [
+  'entity_id',
+  'type',
+  'debit',
+  'credit',
+  'amount',
+  'currency',
+  'fee',
+  'tax',
+  'on_hold',
+  'settled',
+  'created_at',
+  'settled_at',
+  'settlement_id',
+  'posted_at',
+  'credit_type',
+  'description',
+  'notes',
+  'payment_id',
+  'settlement_utr',
+  'order_id',
+  'order_receipt',
+  'method',
+  'dispute_id',
+] as const;
+type Cells = Readonly<Record<string, string | number | boolean>>;
+
+const quoted = (cell: string | number | boolean): string => `"${String(cell).replaceAll('"', '""')}"`;
+const fileOf = (columns: readonly string[], rows: readonly Cells[]): string =>
+  [columns.join(','), ...rows.map((row) => columns.map((name) => quoted(row[name] ?? '')).join(','))].join(
+    '\n',
+  ) + '\n';
+
+/** 2026-11-18 10:00 in India. */
+export const paidAt = Date.UTC(2026, 10, 18, 4, 30) / 1000;
+export const razorpayRow = (order: string, payment: string, paise: number, o: Cells = {}): Cells => ({
+  entity_id: payment,
+  type: 'payment',
+  debit: 0,
+  credit: paise - 290,
+  amount: paise,
+  currency: 'INR',
+  fee: 290,
+  tax: 44,
+  on_hold: false,
+  settled: true,
+  created_at: paidAt,
+  settled_at: paidAt + 86_400,
+  settlement_id: 'setl_DGlQ1Rj8os78Ec',
+  credit_type: 'default',
+  notes: order && JSON.stringify({ attempt: order }),
+  settlement_utr: '1568176960vxp0rj',
+  order_id: 'order_DEXrnRiR3SNDHA',
+  method: 'upi',
+  ...o,
+});
+export const razorpayBack = (payment: string, paise: number, o: Cells = {}): Cells => ({
+  ...razorpayRow('', `rfnd_${payment.slice(4)}`, paise),
+  type: 'refund',
+  debit: paise,
+  credit: 0,
+  fee: 0,
+  tax: 0,
+  payment_id: payment,
+  ...o,
+});
+/** What a dispute takes, and gives back when it is won. */
+export const razorpayDispute = (payment: string, paise: number, isBack: boolean): Cells =>
+  razorpayBack(payment, paise, {
+    entity_id: `adj_${isBack ? 'back' : 'lost'}${payment.slice(4)}`,
+    type: 'adjustment',
+    debit: isBack ? 0 : paise,
+    credit: isBack ? paise : 0,
+    dispute_id: `disp_${payment.slice(4)}`,
+  });
+export const razorpayText = (...rows: Cells[]): string => fileOf(razorpayColumns, rows);
+
+export const payuColumns = [
+  'payuid',
+  'txnid',
+  'txndate',
+  'mode',
+  'amount',
+  'requestid',
+  'requestdate',
+  'requestaction',
+  'requestamount',
+  'mer_utr',
+  'mer_service_fee',
+  'mer_service_tax',
+  'mer_net_amount',
+  'bank_name',
+] as const;
+export const payuRow = (order: string, payment: string, rupees: number, o: Cells = {}): Cells => ({
+  payuid: payment,
+  txnid: order,
+  txndate: '2026-11-18 10:00:25',
+  mode: 'UPI',
+  amount: rupees.toFixed(2),
+  requestid: `1${payment.replace(/\D/g, '')}`,
+  requestdate: '2026-11-18 10:01:16',
+  requestaction: 'capture',
+  requestamount: rupees.toFixed(2),
+  mer_utr: 'CITIN21214014420',
+  mer_service_fee: '2.00000',
+  mer_service_tax: '0.36000',
+  mer_net_amount: (rupees - 2.36).toFixed(5),
+  bank_name: 'UPI',
+  ...o,
+});
+export const payuBack = (order: string, payment: string, rupees: number, action = 'refund'): Cells =>
+  payuRow(order, payment, rupees, {
+    requestid: `2${payment.replace(/\D/g, '')}`,
+    requestaction: action,
+    mer_service_fee: '0.00000',
+    mer_service_tax: '0.00000',
+    mer_net_amount: (-rupees).toFixed(5),
+  });
+export const payuText = (...rows: Cells[]): string => fileOf(payuColumns, rows);
