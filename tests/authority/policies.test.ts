@@ -48,6 +48,7 @@ test('the bench answers from the policy in force: the agency’s, the lender’s
   await add({ name: 'Managers', place: 2, deciderRole: 'manager', maxWaiver: 35, substituteId: lead.id });
   expect(await ask()).toEqual({
     policy: 'agency',
+    isAlone: false,
     most: 50,
     aboveMost: null,
     stations: [

@@ -23,6 +23,10 @@ const left = [
   'lender_days',
   'payer_days',
   'sum_changes',
+  'ledger_changes',
+  'ledger_days',
+  'ledger_months',
+  'ledger_looks',
   'promise_queue',
   'promises',
   // Plans of settlements are judged a moment after an approval or a payment.

@@ -28,7 +28,7 @@ const buffers = Math.min(4096, Math.max(128, Math.floor(os.totalmem() / 8 / MEGA
 const SETTINGS = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
-  max_connections: '100',
+  max_connections: '200',
   shared_buffers: `${buffers}MB`,
   work_mem: '16MB',
   maintenance_work_mem: '256MB',

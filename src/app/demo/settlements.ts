@@ -101,6 +101,13 @@ const firstPaid = `
   from settlement_plans q join settlements s on s.id = q.settlement_id
     join settlement_instalments i on i.settlement_id = s.id and i.n = 1
   where q.state = 'running'`;
+/** What a loan repeats of its payments, as it is told after each. */
+const repeated = `
+  update loans l set payment_status = 'Partially Paid', latest_realize_payment_amount = i.amount,
+    latest_realize_payment_date = current_date - 5,
+    payment_history_status = case when extract(day from current_date) > 5 then 'Any time in last 3 Months' else 'Last Month' end
+  from settlement_plans q join settlement_instalments i on i.settlement_id = q.settlement_id and i.n = 1
+  where q.state = 'running' and l.id = q.loan_id`;
 const judgedPlans = `
   update settlement_instalments i set state = case when q.state = 'broken' then 'missed' else 'paid' end,
     received = case when q.state = 'broken' then 0 else i.amount end
@@ -117,5 +124,6 @@ export const settlementsAsked: readonly string[] = [
   plans,
   approvedPlans,
   firstPaid,
+  repeated,
   judgedPlans,
 ];

@@ -52,6 +52,14 @@ export const statusText = localised('status', {
       title: 'Oldest payment that waits for a person',
       todo: 'Decide the payments that are held: until then they count nowhere.',
     },
+    gateway_differences_old: {
+      title: 'Differences with gateways, open for over three days',
+      todo: 'Take them under Payments → Reconciliation, ask the gateway, and close them with what was found.',
+    },
+    gateway_file_seconds: {
+      title: 'Time since a gateway’s last settlement file',
+      todo: 'Send in the gateway’s settlement file: without it nobody sees what it kept or took back.',
+    },
     ledger_differences: {
       title: 'Differences between ledger and payments',
       todo: 'Sums may be wrong. Whoever runs the servers finds the payments by the runbook before anybody reports from them.',
