@@ -222,7 +222,7 @@ test('a file without its header, cut short, or of another gateway is refused wit
   });
   const fileKey = await deliver(sender, text);
   expect((await refusal(sender.call(reconciliation.send, { gateway: 'sandbox', fileKey }))).body.code).toBe(
-    'NO_GATEWAY',
+    'NOT_FOUND',
   );
   expect((await refusal(checker.call(reconciliation.send, { gateway: 'razorpay', fileKey }))).body.code).toBe(
     'FILE_MISSING',

@@ -1,4 +1,5 @@
 /** Messages in a loan's timeline; those with a payment link appear as the link instead. */
+import { shownText } from './communications/shown.ts';
 import { communications } from '#contexts/messaging/contract/communications.ts';
 import type { TimelineSource } from '#contexts/loans/server/slots.ts';
 import { nameOfUser, timelineSelect } from '#contexts/loans/server/timeline.ts';
@@ -12,7 +13,7 @@ export const messageTimeline: TimelineSource = {
       kind: sql`'message'`,
       what: sql`m.channel`,
       state: sql`m.status`,
-      note: sql`m.message`,
+      note: shownText,
       by: nameOfUser(sql`m.user_id`),
     })}
     from messages m where m.loan_id = ${loanId}

@@ -131,7 +131,7 @@ export const reconciliation = domain('reconciliation', {
     can: sends,
     takes: { gateway, fileKey: text({ max: 200 }) },
     gives: z.object({ id: id() }),
-    errors: ['FILE_MISSING', 'NO_GATEWAY'],
+    errors: ['FILE_MISSING', 'NOT_FOUND'],
     touches: ['payments'],
   }),
   days: list('GET /reconciliation/days', {

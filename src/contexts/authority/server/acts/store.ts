@@ -55,7 +55,7 @@ export async function addAct(
 export const rereadAct = (tx: Tx, id: number, reading: ActReading): Promise<number> =>
   tx.run(sql`
     update authority_acts set name = ${reading.name}, lines = ${JSON.stringify(reading.lines)}::jsonb,
-      facts = ${JSON.stringify(reading.facts)}::jsonb, stands = ${markOf(reading)}, updated_at = now() where id = ${id}`);
+      facts = ${JSON.stringify(reading.facts)}::jsonb, stands = ${markOf(reading)}, runs_at = null, updated_at = now() where id = ${id}`);
 
 /** Zero where it no longer waited. */
 export const closeAct = (

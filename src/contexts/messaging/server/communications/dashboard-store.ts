@@ -1,4 +1,5 @@
 /** The messages of all channels with the loans they went to, counted and listed. */
+import { shownText } from './shown.ts';
 import type { z } from 'zod/mini';
 import {
   type Channel,
@@ -99,7 +100,7 @@ export function messageDayPage(tx: Tx, actor: ServerActor, query: Query): Promis
     );
     if (found.length === 0) return [];
     const rows = await tx.rows<Found>(sql`
-      select m.id, 'XXXXXX' || right(m.mobile, 4) as mobile, m.message, m.status, ${loan} as loan,
+      select m.id, 'XXXXXX' || right(m.mobile, 4) as mobile, ${shownText} as message, m.status, ${loan} as loan,
         case when ${isRecorded} then m.response_type end as "ivrResponse",
         case when not ${isRecorded} then m.response_type end as "clickToAction",
         l.payment_status as "paymentStatus", l.payment_history_status as "paymentHistoryStatus",

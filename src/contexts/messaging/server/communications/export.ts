@@ -1,3 +1,4 @@
+import { shownText } from './shown.ts';
 import { channelOf, channels } from '#contexts/messaging/contract/channels.ts';
 import { communications } from '#contexts/messaging/contract/communications.ts';
 import type { CsvColumn } from '#kernel/server/files/csv-table.ts';
@@ -12,7 +13,7 @@ const columns: readonly CsvColumn[] = [
   { head: say.borrower, value: sql`b.name` },
   { head: say.client, value: sql`c.name` },
   { head: say.mobile, value: sql`'XXXXXX' || right(m.mobile, 4)` },
-  { head: say.message, value: sql`m.message` },
+  { head: say.message, value: shownText },
   { head: say.statusHead, value: sql`m.status` },
   { head: say.campaign, value: sql`m.campaign_name` },
   { head: say.response, value: sql`m.response_type` },

@@ -1,4 +1,5 @@
 /** The lists of messages, one per channel. */
+import { shownText } from './shown.ts';
 import type { z } from 'zod/mini';
 import type { Channel } from '#contexts/messaging/contract/channels.ts';
 import type { communications } from '#contexts/messaging/contract/communications.ts';
@@ -52,7 +53,7 @@ export function messagePage(
     );
     if (found.length === 0) return [];
     return tx.rows<Row>(sql`
-      select m.id, 'XXXXXX' || right(m.mobile, 4) as mobile, m.message, m.status, m.fault,
+      select m.id, 'XXXXXX' || right(m.mobile, 4) as mobile, ${shownText} as message, m.status, m.fault,
         case when m.status = 'stored' then m.due_at end as "dueAt", m.campaign_name as "campaignName",
         m.response_type as "responseType", m.created_at as "createdAt", m.updated_at as "updatedAt",
         jsonb_build_object('id', l.id, 'loanNumber', l.loan_number, 'isActive', l.is_active, 'isDNC', l.is_dnc,

@@ -1,3 +1,4 @@
+import { shownText } from './shown.ts';
 import type { z } from 'zod/mini';
 import type { communications } from '#contexts/messaging/contract/communications.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
@@ -18,7 +19,7 @@ export const messageHistory = (tx: Tx, loanId: number, page: PageAsked): Promise
   counted(tx, page, sql`from messages where loan_id = ${loanId}`, () =>
     tx.rows<Row>(sql`
     select m.id, m.channel, coalesce('XXXXXX' || right(m.mobile, 4),
-      left(m.email, 1) || '***@' || split_part(m.email, '@', 2)) as mobile, m.message, m.status, m.created_at as "createdAt",
+      left(m.email, 1) || '***@' || split_part(m.email, '@', 2)) as mobile, ${shownText} as message, m.status, m.created_at as "createdAt",
       case when u.id is null then null else jsonb_build_object('fullName', u.first_name || ' ' || u.last_name) end as creator
     from messages m left join users u on u.id = m.user_id
     where m.loan_id = ${loanId} order by m.id desc ${paged(page)}`),

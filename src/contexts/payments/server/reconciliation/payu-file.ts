@@ -64,13 +64,16 @@ export const payuFile: SettlementReader = {
     const [serviceFee, tax] = [rupeesIn(cells, 'merservicefee'), rupeesIn(cells, 'merservicetax')].map(
       Math.abs,
     ) as [number, number];
+    const asked = cells('requestamount') !== '';
+    // What went back in part would else pass for all of it.
+    if (kind !== 'payment' && !asked) throw new Faulty('amount', 'requestamount');
     const utr = numberIn(cells, 'merutr');
     const row = {
       entity: numberIn(cells, 'requestid') || payment,
       kind,
       orderRef: numberIn(cells, 'txnid'),
       paymentRef: payment,
-      amount: Math.abs(rupeesIn(cells, cells('requestamount') ? 'requestamount' : 'amount')),
+      amount: Math.abs(rupeesIn(cells, asked ? 'requestamount' : 'amount')),
       // PayU says the tax apart.
       fee: serviceFee + tax,
       tax,

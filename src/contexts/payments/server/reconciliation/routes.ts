@@ -55,8 +55,7 @@ export const reconciliationRoutes = ({ jobs, gateways, notify }: Parts): Route[]
     async send({ gateway, fileKey }, context) {
       const { tx, actor, now, emit } = context;
       const known = await gatewaysOf(context, gateways);
-      if (!readerOf(gateway) || !known.some((one) => one.gateway === gateway))
-        throw new Failure('NO_GATEWAY');
+      if (!readerOf(gateway) || !known.some((one) => one.gateway === gateway)) throw new Failure('NOT_FOUND');
       const upload = await uploadOf(tx, fileKey);
       if (!upload?.isStored || upload.userId !== actor.id || upload.purpose !== jobPurpose)
         throw new Failure('FILE_MISSING');

@@ -1,4 +1,5 @@
 /** Everything that happened to a borrower, out of all contexts, in order; numbers and addresses masked. */
+import { shownText } from '#contexts/messaging/server/communications/shown.ts';
 import type { EvidenceSource } from '#contexts/loans/server/slots.ts';
 import { emailMask, freeMask, mobileMask } from '#contexts/loans/server/masks.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -58,7 +59,7 @@ const contacts: readonly Source[] = [
       details: line(
         told(sql`'to '`, sql`coalesce(${mobileMask(sql`m.mobile`)}, ${emailMask(sql`m.email`)})`),
         sql`m.purpose`,
-        freeMask(sql`m.message`),
+        freeMask(shownText),
       ),
     })} from messages m where m.loan_id in ${loans}
       and not (m.purpose = 'complaint' and exists (select from complaints k where k.loan_id = m.loan_id and k.about_id = ${reader}
