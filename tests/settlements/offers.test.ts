@@ -1,6 +1,7 @@
 /** A borrower reads and accepts a settlement on the page, with a code that goes to the number on the loan. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addDays, spread } from '../../src/contexts/settlements/contract/instalment-days.ts';
+import { communications } from '../../src/contexts/messaging/contract/communications.ts';
 import { settlements } from '../../src/contexts/settlements/contract/settlements.ts';
 import { judgeWaitingPlans } from '../../src/contexts/settlements/server/plans/keep.ts';
 import { businessDay } from '../../src/kernel/server/operation/clock.ts';
@@ -119,6 +120,19 @@ test('the link comes by message; terms are shown and accepted with the code alon
   // Used up: the old link says what any other says.
   const again = await post({ q, step: 'accept', code });
   expect([again.statusCode, again.body.includes(closed)]).toEqual([404, true]);
+});
+
+test('nobody of the agency reads the code or the address of the page', async () => {
+  const q = await linkOf();
+  await post({ q, step: 'send' });
+  const code = await codeOf();
+  expect(code).toMatch(/^\d{6}$/);
+  for (const who of [agent, lead]) {
+    const told = await who.call(communications.history, { loanId }).then(JSON.stringify, () => '');
+    expect([told.includes(code), told.includes(q)]).toEqual([false, false]);
+  }
+  const own = await agent.call(communications.history, { loanId });
+  expect(own.rows.map(({ message }) => message).join('\n')).toContain('XXXXXX');
 });
 
 test('in Hindi it reads Hindi', async () => {

@@ -1,4 +1,5 @@
 /** One port for all agencies: a request goes by its Host to the agency it is meant for, and to no other. */
+import { surviveReset } from '../server/web.ts';
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Registry, collectDefaultMetrics } from 'prom-client';
@@ -70,9 +71,13 @@ export function openFrontOf(o: Options): {
     else found.server.emit('request', request, response);
   });
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    surviveReset(socket);
     const found = answering(o, request.headers.host);
     if ('status' in found)
-      socket.end(`HTTP/1.1 ${found.status} ${http.STATUS_CODES[found.status]}\r\nConnection: close\r\n\r\n`);
+      socket.end(
+        `HTTP/1.1 ${found.status} ${http.STATUS_CODES[found.status]}\r\nConnection: close\r\n\r\n`,
+        () => socket.destroy(),
+      );
     else found.server.emit('upgrade', request, socket, head);
   });
   Object.assign(server, { keepAliveTimeout: KEPT_MS, maxConnections: MOST_CONNECTIONS });

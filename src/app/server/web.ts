@@ -1,4 +1,5 @@
 /** Fastify with our failures, our log and our limits. */
+import type { Duplex } from 'node:stream';
 import { randomUUID } from 'node:crypto';
 import type { RequestListener, Server } from 'node:http';
 import fastifyCookie from '@fastify/cookie';
@@ -72,6 +73,9 @@ function logAnswers(app: FastifyInstance, log: Logger): void {
   });
 }
 
+/** Node takes its own listener away when a connection is upgraded; without one a reset ends the process. */
+export const surviveReset = (socket: Duplex): void => void socket.on('error', () => socket.destroy());
+
 export async function openWeb(o: {
   log: Logger;
   /** By these addresses only, or by any of this machine and its private network. */
@@ -101,6 +105,7 @@ export async function openWeb(o: {
     routerOptions: { maxParamLength: 300 },
   }) as unknown as FastifyInstance;
   app.server.maxConnections = MOST_CONNECTIONS;
+  app.server.prependListener('upgrade', (_: unknown, socket: Duplex) => surviveReset(socket));
   limitBodies(app, o.bodyMs ?? BODY_MS);
   // No parsing of all cookies on every request: `session-cookie.ts` reads the one it needs.
   await app.register(fastifyCookie, { hook: false });

@@ -16,7 +16,6 @@ import {
 } from '../carriers/port.ts';
 import { contactsOf } from './contacts.ts';
 import { nextTry } from './rules.ts';
-import { shownText } from './shown.ts';
 
 interface Input {
   messageId: number;
@@ -67,7 +66,7 @@ async function noteStatus(
   await database.transaction(async (tx) => {
     const row = await tx.one<{ assigneeId: number | null; userId: number | null }>(sql`
       with changed as (
-        update messages m set status = ${status}, message = case when purpose = 'settlement-code' then ${shownText} else message end, reference = ${reference ?? null}, fault = ${fault ?? null},
+        update messages set status = ${status}, reference = ${reference ?? null}, fault = ${fault ?? null},
           sent_at = case when ${status !== 'failed'} then coalesce(sent_at, ${clock.now()}) end, updated_at = now()
         where id = ${id} and status = 'queued' returning *),
       ${contactsOf(sql`changed`)}
