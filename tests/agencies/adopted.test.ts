@@ -51,6 +51,9 @@ test('adopted it is served with its sessions, keys and data; released it is what
   });
 
   // It is not ours to drop.
+  await expect(
+    node.run(async () => void (await node.run((hands) => turn(hands, name, 'suspended')))),
+  ).rejects.toThrow('Another command');
   await node.run((hands) => turn(hands, name, 'suspended'));
   await node.served(url, 503);
   await expect(node.run((hands) => remove(hands, name, { really: name }))).rejects.toThrow('was adopted');

@@ -24,6 +24,8 @@ export interface Directory {
   add(agency: Omit<Agency, 'id' | 'state'>): Promise<Agency | undefined>;
   change(id: string, to: Partial<Pick<Agency, 'state' | 'databaseUrl' | 'environment'>>): Promise<void>;
   remove(id: string): Promise<void>;
+  /** True for one command at a time, until it ends or is killed. */
+  alone(): Promise<boolean>;
   end(): Promise<void>;
 }
 
@@ -60,6 +62,7 @@ async function directoryOn(database: ReturnType<typeof openDatabase>, safe: Safe
       state text not null default 'active' check (state in ('active', 'suspended', 'moving')),
       created_at timestamptz not null default now())`);
   });
+  let holder: Awaited<ReturnType<typeof database.connect>> | undefined;
   const opened = ({ url, environment, ...row }: Row): Agency => ({
     ...row,
     databaseUrl: safe.open(url, place),
@@ -86,6 +89,14 @@ async function directoryOn(database: ReturnType<typeof openDatabase>, safe: Safe
         environment = coalesce(${environment ? sealed(environment) : null}, environment) where id = ${id}`);
     },
     remove: async (id) => void (await database.run(sql`delete from agency where id = ${id}`)),
-    end: () => database.end(),
+    async alone() {
+      holder ??= await database.connect();
+      const { rows } = await holder.query<{ got: boolean }>('select pg_try_advisory_lock(7062) as got');
+      return rows[0]?.got ?? false;
+    },
+    end() {
+      holder?.release(true);
+      return database.end();
+    },
   };
 }

@@ -62,6 +62,7 @@ export const toolsText = {
     'The agency lies in another cluster; nothing was changed. Name that one, with rights to drop databases: --cluster URL',
   agencyNotOurs: (name: string) =>
     `${name} was adopted, so its database is not ours to drop; nothing was changed. Release it.`,
+  agencyBusy: 'Another command about agencies is running; nothing was changed. Try again when it is done.',
   agencyNotServed: (name: string) => `${name} is not served; nothing was changed. Resume it first.`,
   agencySameCluster: 'The agency lies in that cluster already; nothing was changed.',
   agencyMoved: (name: string, place: string, seconds: string) =>

@@ -6,6 +6,7 @@ import { toolsText } from '#text/en/tools.ts';
 import { backup } from '../backup.ts';
 import { Refused } from '../refused.ts';
 import { type Hands, freeName, known, settingsIn } from './hands.ts';
+import { shutOut } from './move.ts';
 
 /** It is named, and nothing else: its keys, files and settings stay where they are. */
 export async function adopt(hands: Hands, given: readonly string[], o: { settings?: string }): Promise<void> {
@@ -41,7 +42,8 @@ export async function remove(
   if (o.really !== agency.name) throw new Refused(toolsText.agencyReally(agency.name));
   const at = new Date().toISOString().slice(0, 19).replace(/\D/g, '');
   const file = path.resolve(o.to ?? '.', `recoup-${agency.name}-${at}.backup.gz`);
-  await backup(await checkExternal(agency.databaseUrl), file);
+  // A server that did not hear of the suspension may still write.
+  await backup(await checkExternal(await shutOut(hands, agency)), file);
   await dropPlace(clusterOf(o.cluster ?? config.agenciesUrl ?? '', agency.databaseUrl), agency.databaseUrl);
   await directory.remove(agency.id);
   const { filesUrl, dataDir } = hands.configOf(agency);

@@ -25,6 +25,7 @@ export async function withHands(
   const safe: Safe = openSafe(config);
   const directory = await openDirectory(config.agenciesUrl, safe);
   try {
+    if (!(await directory.alone())) throw new Refused(toolsText.agencyBusy);
     await work({
       config,
       directory,

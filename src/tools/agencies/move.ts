@@ -31,17 +31,27 @@ export async function move(hands: Hands, [name, cluster]: readonly (string | und
   let here = agency.databaseUrl;
   try {
     await directory.change(agency.id, { state: 'moving' });
-    await left(here);
-    here = await shut(here);
+    here = await shutOut(hands, agency);
     await copy(hands, agency, here, there);
     await directory.change(agency.id, { state: 'active', databaseUrl: there });
   } catch (error) {
-    await directory.change(agency.id, { state: 'active', databaseUrl: here });
+    // Its answer may be lost though it is named there already: people may have written there since.
+    const now = await directory.named(agency.name);
+    if (now?.databaseUrl === there) throw error;
+    await directory.change(agency.id, { state: 'active', databaseUrl: now?.databaseUrl ?? here });
     await dropPlace(cluster, there);
     say(toolsText.agencyMoveBack(agency.name));
     throw error;
   }
   say(toolsText.agencyMoved(agency.name, clusterAt(there), ((performance.now() - began) / 1000).toFixed(1)));
+}
+
+/** Nobody writes any more. The new address is kept at once: a command that is killed leaves one that can be opened. */
+export async function shutOut({ directory }: Hands, agency: Agency): Promise<string> {
+  await left(agency.databaseUrl);
+  const databaseUrl = await shut(agency.databaseUrl);
+  await directory.change(agency.id, { databaseUrl });
+  return databaseUrl;
 }
 
 /** Servers answer what they were asked, and leave. */
