@@ -371,6 +371,16 @@ test('a chargeback the gateway does not speak of is decided by a second person, 
   expect(history.map(({ reason }) => reason)).toEqual(['received', 'reversed', 'corrected']);
   const steps = await checker.call(reconciliation.steps, { id: String(back?.id) });
   expect(steps.map(({ what }) => what)).toEqual(['found', 'taken', 'reversed']);
+  // What goes back after all that counts no more.
+  await sent(razorpayText(razorpayBack(a.payment, 100_000)));
+  const [again] = await open();
+  expect(again).toMatchObject({ kind: 'refund', ours: 0, theirs: -1000 });
+  await act(again?.id ?? 0, 'reverse');
+  expect(await kinds()).toEqual([]);
+  expect(await balances(a.loanId)).toEqual([
+    { account: 'borrower', lies: -100_000 },
+    { account: 'reversed', lies: 100_000 },
+  ]);
 });
 
 test('an edited copy of a line moves no money, and the true one still lands', async () => {

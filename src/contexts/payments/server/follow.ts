@@ -210,6 +210,7 @@ async function move(
 /** Money that went back without the gateway saying so itself: a person says it, once. */
 export async function takeBackByPerson(tx: Tx, attemptId: string, o: Following): Promise<boolean> {
   const attempt = await orderOf(tx, attemptId);
+  if (attempt?.state === 'reversed') return setReversed(tx, attempt, { isBack: true, now: o.now });
   if (attempt?.state !== 'success') return false;
   await move(tx, attempt, { state: 'reversed', reference: null, message: '' }, o);
   return true;
@@ -218,13 +219,22 @@ export async function takeBackByPerson(tx: Tx, attemptId: string, o: Following):
 /** A chargeback was reversed: the payment counts again. The order stays reversed, so that old news of it change nothing. */
 export async function restoreByPerson(tx: Tx, attemptId: string, { now }: Following): Promise<boolean> {
   const attempt = await orderOf(tx, attemptId);
-  if (attempt?.state !== 'reversed' || attempt.paymentId === null) return false;
-  await tx.run(sql`select from loans where id = ${attempt.loanId} for no key update`);
+  return attempt?.state === 'reversed' && setReversed(tx, attempt, { isBack: false, now });
+}
+
+/** The payment of a reversed order goes back, or counts again; false where it did so already. */
+async function setReversed(
+  tx: Tx,
+  { id, loanId, paymentId }: PaymentOrder,
+  { isBack, now }: { isBack: boolean; now: Date },
+): Promise<boolean> {
+  const [from, to] = isBack ? ['success', 'reversed'] : ['reversed', 'success'];
+  await tx.run(sql`select from loans where id = ${loanId} for no key update`);
   const changed = await tx.run(
-    sql`update payments set status = 'success' where id = ${attempt.paymentId} and status = 'reversed'`,
+    sql`update payments set status = ${to} where id = ${paymentId} and status = ${from}`,
   );
   if (changed === 0) return false;
-  await recomputeSummary(tx, [attempt.loanId]);
-  await compare(tx, { attemptId }, now);
+  await recomputeSummary(tx, [loanId]);
+  await compare(tx, { attemptId: id }, now);
   return true;
 }
