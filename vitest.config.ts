@@ -2,9 +2,9 @@ import { defineConfig } from 'vitest/config';
 
 /** Tests that start servers share one embedded PostgreSQL: few files at once, of all projects together. */
 const maxWorkers = 3;
-/** A machine that is busy with something else takes several times as long. */
-const PATIENCE_MS = 20_000;
-const SERVER_PATIENCE = { testTimeout: PATIENCE_MS, hookTimeout: 60_000 };
+/** A machine that is busy with something else takes several times as long; the first hook also makes what databases are cloned from. */
+const PATIENCE_MS = 40_000;
+const SERVER_PATIENCE = { testTimeout: PATIENCE_MS, hookTimeout: 180_000 };
 // What says that the house is in order; all else in `tests` boots a server, by its context or in `tests` itself.
 const nets = ['tests/{architecture,filters,scaffold}.test.ts', 'tests/spec/**/*.test.ts'];
 const faults = 'tests/**/*.faults.test.ts';

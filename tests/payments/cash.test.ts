@@ -4,7 +4,6 @@ import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-
 import { cash } from '../../src/contexts/payments/contract/cash.ts';
 import { cashNumber } from '../../src/contexts/payments/contract/cash-rules.ts';
 import { syncReviews } from '../../src/contexts/sync/contract/sync-reviews.ts';
-import type { SyncItem } from '../../src/kernel/contract/sync-rows.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, refusal } from '../kit.ts';
 import { addLoan, bootTeam } from '../sync/phone.ts';
@@ -30,57 +29,6 @@ const review = async (loanId: number, accept = true): Promise<unknown> => {
   const o = { id: String(row?.id ?? 0), note: 'counted with the agent' };
   return accept ? lead.call(syncReviews.accept, o) : lead.call(syncReviews.reject, o);
 };
-
-/** As a phone does: what the server was too busy for goes again. */
-async function deliver(phone: Awaited<ReturnType<typeof phoneOf>>, items: SyncItem[]): Promise<void> {
-  let left = items;
-  for (let tries = 0; left.length > 0; tries += 1) {
-    expect(tries).toBeLessThan(20);
-    const answers = await phone.send(left);
-    const again = new Set(
-      answers.filter(({ status }) => status === 409 || status === 503).map(({ key }) => key),
-    );
-    expect(answers.filter(({ status, key }) => status !== 200 && !again.has(key))).toEqual([]);
-    left = left.filter(({ key }) => again.has(key));
-  }
-}
-
-test(
-  'two phones without a network write 500 receipts each: no number twice, all counted once',
-  { timeout: 120_000 },
-  async () => {
-    const { who } = await another();
-    const loans = await Promise.all(Array.from({ length: 20 }, () => addLoan(server, who.id)));
-    const phones = [await phoneOf(who), await phoneOf(who)];
-    const written = await Promise.all(
-      phones.map(async (phone) => {
-        const items = [];
-        for (let n = 0; n < 500; n += 1)
-          items.push(await phone.item(paidInCash(loans[n % 20] ?? 0, phone.number(), { amount: 10 + n })));
-        return items;
-      }),
-    );
-    // Both come back at once, in parts, and the second part is sent twice: its answer was lost.
-    await Promise.all(
-      phones.map(async (phone, p) => {
-        const items = written[p] ?? [];
-        for (const from of [0, 125, 125, 250, 375]) {
-          await deliver(phone, items.slice(from, from + 125));
-        }
-      }),
-    );
-    const [sums] = await server.database.rows(sql`
-    select count(*)::int as receipts, count(distinct payment_number(number))::int as numbers, sum(amount)::bigint as amount,
-      count(distinct payment_id)::int as payments from cash_receipts where user_id = ${who.id}`);
-    const amount = 2 * 100 * Array.from({ length: 500 }, (_, n) => 10 + n).reduce((sum, n) => sum + n, 0);
-    expect(sums).toEqual({ receipts: 1000, numbers: 1000, amount, payments: 1000 });
-    expect(await booksOf(server, who.id)).toMatchObject({
-      hand: amount,
-      taken: amount,
-      states: { hand: amount },
-    });
-  },
-);
 
 test('a number that this phone was not given is looked at first, and not lost', async () => {
   const { who, loanId } = await another();
