@@ -9,6 +9,10 @@ import { refusable, Refused } from './refused.ts';
 
 const option = { type: 'string' } as const;
 
+/** An address may stand in a command only without one. */
+const holdsPassword = (text: string): boolean =>
+  /postgres(ql)?:\/\/[^\s/@]*:[^\s@]+@|[?&]password=/.test(text);
+
 function run(hands: Hands): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
@@ -16,15 +20,21 @@ function run(hands: Hands): Promise<void> {
   });
   const [command, ...given] = positionals;
   const [name] = given;
+  const { clusterUrl, databaseUrl } = hands.config;
+  const cluster = values.cluster ?? clusterUrl;
+  const there = cluster ? { cluster } : {};
   if (command === 'list') return list(hands);
-  if (command === 'create') return create(hands, given, values);
+  if (command === 'create') return create(hands, given, { ...values, ...there });
   if (command === 'suspend') return turn(hands, name, 'suspended');
   if (command === 'resume') return turn(hands, name, 'active');
-  if (command === 'delete') return remove(hands, name, values);
-  if (command === 'adopt') return adopt(hands, given, values);
+  if (command === 'delete') return remove(hands, name, { ...values, ...there });
+  if (command === 'adopt') return adopt(hands, [...given.slice(0, 2), given[2] ?? databaseUrl], values);
   if (command === 'release') return release(hands, name);
-  if (command === 'move') return move(hands, given);
+  if (command === 'move') return move(hands, [name, given[1] ?? cluster]);
   throw new Refused(toolsText.agencyUsage);
 }
 
-await refusable((config) => withHands(config, process.env, run));
+await refusable((config) => {
+  if (process.argv.some(holdsPassword)) throw new Refused(toolsText.agencyShown);
+  return withHands(config, process.env, run);
+});

@@ -30,8 +30,8 @@ export interface TestNode {
   clusterUrl: string;
   directory: Directory;
   node: RunningNode;
-  /** One more agency, with the lenders and roles of every test, served. */
-  add(name: string, host: string): Promise<TestAgency>;
+  /** One more agency, with the lenders and roles of every test, served; its cluster reached by another address. */
+  add(name: string, host: string, cluster?: string): Promise<TestAgency>;
   /** A command of an operator, and what it said. */
   run(work: (hands: Hands) => Promise<void>): Promise<string>;
   /** Rows of a statement by the cluster's owner. */
@@ -52,7 +52,7 @@ function addressOf(config: pg.PoolConfig, database: string): string {
 }
 
 /** In the cluster of all tests, or another. */
-export async function bootNode(cluster?: string): Promise<TestNode> {
+export async function bootNode(cluster?: string, more: Record<string, string> = {}): Promise<TestNode> {
   const postgres = inject('postgres');
   const mark = `${process.pid}x${++made}`;
   const directoryName = `recoup_test_directory_${mark}`;
@@ -69,6 +69,7 @@ export async function bootNode(cluster?: string): Promise<TestNode> {
     DATA_DIR: folder,
     RECOUP_MODE: 'demo',
     LOG: 'file',
+    ...more,
   };
   const config = readConfig(env);
   const node = await startNode({ config, env });
@@ -92,9 +93,9 @@ export async function bootNode(cluster?: string): Promise<TestNode> {
     run,
     served,
     owner: (text) => asOwner(clusterUrl, async (client) => (await client.query(text)).rowCount ?? 0),
-    async add(name, host) {
+    async add(name, host, there) {
       const own = `${name}-${mark}`;
-      await run((hands) => create(hands, [own, host], {}));
+      await run((hands) => create(hands, [own, host], there ? { cluster: there } : {}));
       const found = await directory.named(own);
       const database = openDatabase({ connectionString: found?.databaseUrl });
       opened.push(database);

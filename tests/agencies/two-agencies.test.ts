@@ -127,7 +127,7 @@ test('a host of nobody is told so, and the node says how it is', async () => {
   const strange = await fetch(one.url.replace('127.0.0.2', '127.0.0.9'));
   expect([strange.status, await strange.text()]).toEqual([404, expect.stringContaining('No agency')]);
   expect((await fetch(`${one.url}/readyz`)).status).toBe(200);
-  const figures = await (await fetch(`${one.url}/metrics`)).text();
+  const figures = await (await fetch(`${one.url.replace('127.0.0.2', '127.0.0.1')}/metrics`)).text();
   for (const { name } of both()) expect(figures).toContain(`agency="${name}"`);
   expect(figures.match(/# TYPE recoup_sockets /g)).toHaveLength(1);
 });

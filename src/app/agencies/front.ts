@@ -23,6 +23,7 @@ const SWEEP_MS = 50;
 export interface Answering {
   agency: Pick<Agency, 'state'>;
   open?: OpenAgency | undefined;
+  isStuck?: boolean;
 }
 interface Options {
   at(host: string): Answering | undefined;
@@ -37,13 +38,16 @@ interface Closed {
 }
 const words = startupText.agencies;
 
+const servedAt = ({ at }: Pick<Options, 'at'>, host: string | undefined): Answering | undefined =>
+  at((host ?? '').toLowerCase().replace(/:\d*$/, ''));
+
 /** Who answers at this host, or why nobody does. */
-function answering({ at }: Options, host: string | undefined): OpenAgency | Closed {
-  const found = at((host ?? '').toLowerCase().replace(/:\d*$/, ''));
+function answering({ at }: Pick<Options, 'at'>, host: string | undefined): OpenAgency | Closed {
+  const found = servedAt({ at }, host);
   if (!found) return { status: 404, why: words.unknown };
   if (found.agency.state === 'suspended') return { status: 503, why: words.suspended };
   if (found.agency.state === 'moving') return { status: 503, why: words.moving };
-  return found.open ?? { status: 503, why: words.opening };
+  return found.open ?? { status: 503, why: found.isStuck ? words.stuck : words.opening };
 }
 
 export function openFrontOf(o: Options): {
@@ -114,7 +118,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, { status, wh
 function ofTheNode(
   request: IncomingMessage,
   response: ServerResponse,
-  o: Pick<Options, 'all' | 'token'> & { isLeaving: boolean; ofNode: Registry },
+  o: Options & { isLeaving: boolean; ofNode: Registry },
 ): boolean {
   const [path] = request.url?.split('?') ?? [];
   const say = (status: number, text: string): true => {
@@ -125,7 +129,8 @@ function ofTheNode(
   };
   if (path === '/healthz') return say(200, 'ok');
   if (path === '/readyz') return o.isLeaving ? say(503, 'stopping') : say(200, 'ok');
-  if (path !== '/metrics' || !isShown(request, o.token)) return false;
+  // At the host of an agency there is nothing but what is its own.
+  if (path !== '/metrics' || servedAt(o, request.headers.host) || !isShown(request, o.token)) return false;
   const { ofNode } = o;
   // One that fails leaves the figures of the others.
   const figures = [ofNode, ...o.all()].map((one) => one.metrics().catch(() => ''));

@@ -2,6 +2,8 @@
 import type { AddressInfo } from 'node:net';
 import { openLog } from '../server/operation/log.ts';
 import type { Config } from '../server/config.ts';
+import { StartupFailure } from '../server/startup-failure.ts';
+import { startupText } from '#text/en/startup.ts';
 import { within } from '#kernel/server/database/within.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { openSafe } from '#kernel/server/operation/safe.ts';
@@ -13,6 +15,8 @@ import { type OpenAgency, configOf, openAgency } from './one.ts';
 const LOOK_MS = 1000;
 /** A start keeps a core busy for a moment; those who work already must not wait for fifty of them. */
 const STARTS_AT_ONCE = 2;
+/** One that takes longer goes on, and the next begins: its database hangs, or its migration is a long one. */
+const TURN_MS = 5000;
 /** What could not be opened is tried again after this. */
 const AGAIN_MS = 5000;
 const DRAIN_MS = 2000;
@@ -26,6 +30,8 @@ interface Held {
   /** Its opening or closing, while that is on. */
   work?: Promise<void> | undefined;
   notBefore: number;
+  /** Its last opening failed, or takes longer than its turn. */
+  isStuck?: boolean;
 }
 
 export interface RunningNode {
@@ -38,6 +44,7 @@ const markOf = ({ host, databaseUrl, environment }: Agency): string =>
 
 export async function startNode(o: { config: Config; env: NodeJS.ProcessEnv }): Promise<RunningNode> {
   const { config, env } = o;
+  if (config.replicaUrl) throw new StartupFailure(startupText.replicaOfNobody);
   const log = openLog(config.log === 'stdout' ? 'stdout' : config.logFile);
   const safe = openSafe(config);
   const directory = await openDirectory(config.agenciesUrl ?? '', safe);
@@ -82,12 +89,20 @@ interface House {
 function houseOf(o: { log: Logger; open: (agency: Agency) => Promise<OpenAgency> }): House {
   const held = new Map<string, Held>();
   let hosts = new Map<string, Held>();
-  const take = turns(STARTS_AT_ONCE);
+  const take = turns(STARTS_AT_ONCE, TURN_MS);
 
   const open = async (one: Held): Promise<void> => {
     try {
-      one.open = await take(() => o.open(one.agency));
+      one.open = await take(
+        () => o.open(one.agency),
+        () => {
+          one.isStuck = true;
+          o.log.warn({ agency: one.agency.name }, 'agency takes long to open');
+        },
+      );
+      one.isStuck = false;
     } catch (error) {
+      one.isStuck = true;
       one.notBefore = Date.now() + AGAIN_MS;
       o.log.error({ err: error as Error, agency: one.agency.name }, 'agency not opened');
     }
@@ -130,26 +145,29 @@ function houseOf(o: { log: Logger; open: (agency: Agency) => Promise<OpenAgency>
       held.clear();
       await Promise.all(
         all.map(async (one) => {
-          await one.work;
-          await close(one);
+          // What hangs ends with the process.
+          if (await within(DRAIN_MS, one.work ?? Promise.resolve())) await close(one);
         }),
       );
     },
   };
 }
 
-/** Runs so many at once; the others wait their turn. */
-function turns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+/** Runs so many at once; the others wait their turn, which nobody keeps longer than `ms`. */
+function turns(most: number, ms: number): <T>(work: () => Promise<T>, late: () => void) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
-  return async (work) => {
+  return async (work, late) => {
     if (running >= most) await new Promise<void>((go) => waiting.push(go));
     running += 1;
+    let done;
     try {
-      return await work();
+      done = work();
+      if (!(await within(ms, done))) late();
     } finally {
       running -= 1;
       waiting.shift()?.();
     }
+    return done;
   };
 }

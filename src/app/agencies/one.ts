@@ -1,7 +1,7 @@
 /** One agency of a node: its configuration, its database and its app, which stands behind the node's front. */
 import http, { type Server } from 'node:http';
 import path from 'node:path';
-import { checkExternal } from '../database/external.ts';
+import { checkExternal, externalAt } from '../database/external.ts';
 import { migrate } from '../database/migrate.ts';
 import { type RunningApp, startApp } from '../server/app.ts';
 import { type Config, readConfig } from '../server/config.ts';
@@ -23,6 +23,9 @@ const room = {
   jobs: { most: 2, lookS: 15 },
   idleMs: 5000,
 };
+
+/** Whoever holds what it waits for may hang: it is tried again. */
+const LOCK_MS = 5000;
 
 /** Of the node, what is the same for all; carriers, gateways, exchanges and their keys belong to one agency. */
 const SHARED = [
@@ -71,11 +74,12 @@ export interface OpenAgency {
 
 export async function openAgency(agency: Agency, o: { config: Config; log: Logger }): Promise<OpenAgency> {
   const { config } = o;
-  const database = openDatabase(await checkExternal(agency.databaseUrl), room);
+  const replica = config.replicaUrl ? externalAt(config.replicaUrl) : undefined;
+  const database = openDatabase(await checkExternal(agency.databaseUrl), room, replica);
   let app: RunningApp;
   let server: Server | undefined;
   try {
-    await migrate(database);
+    await migrate(database, { lockMs: LOCK_MS });
     app = await startApp({
       config,
       database,

@@ -1,6 +1,6 @@
 /** Where an agency lies: a database of its own in a cluster, and a role that may connect to nothing else. */
-import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { newPassword, verifierOf } from './password.ts';
 
 /** Of one node at most 14, and during an upgrade two nodes; the rest is for commands. */
 const MOST_CONNECTIONS = 40;
@@ -24,9 +24,9 @@ export async function asOwner<T>(clusterUrl: string, work: (client: pg.Client) =
 export const makePlace = (clusterUrl: string, agency: string): Promise<string> =>
   asOwner(clusterUrl, async (client) => {
     const name = nameOf(agency);
-    const password = randomBytes(24).toString('hex');
+    const password = newPassword();
     await client.query(
-      `create role ${name} login password '${password}' connection limit ${MOST_CONNECTIONS} nocreatedb nocreaterole`,
+      `create role ${name} login password '${verifierOf(password)}' connection limit ${MOST_CONNECTIONS} nocreatedb nocreaterole`,
     );
     try {
       // Only who belongs to a role may give it something; a superuser needs no such grant.

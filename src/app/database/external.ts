@@ -1,9 +1,11 @@
 import pg from 'pg';
+import { within } from '#kernel/server/database/within.ts';
 import { startupText } from '#text/en/startup.ts';
 import { StartupFailure } from '../server/startup-failure.ts';
 
 const OLDEST = 15;
 const CONNECT_MS = 5000;
+const GOODBYE_MS = 1000;
 
 export const externalAt = (url: string): pg.PoolConfig => ({
   connectionString: url,
@@ -13,7 +15,8 @@ export const externalAt = (url: string): pg.PoolConfig => ({
 /** How to reach the database of DATABASE_URL, after a look that it answers and is one we can use. */
 export async function checkExternal(databaseUrl: string): Promise<pg.PoolConfig> {
   const config = externalAt(databaseUrl);
-  const client = new pg.Client(config);
+  // One that takes connections and answers nothing is down as well.
+  const client = new pg.Client({ ...config, query_timeout: CONNECT_MS });
   // A server that stops meanwhile shows in the next statement.
   client.on('error', () => undefined);
   try {
@@ -24,7 +27,7 @@ export async function checkExternal(databaseUrl: string): Promise<pg.PoolConfig>
     if (error instanceof StartupFailure) throw error;
     throw new StartupFailure(sentenceFor(error, databaseUrl), { cause: error });
   } finally {
-    await client.end().catch(() => undefined);
+    await ended(client);
   }
   return config;
 }
@@ -56,6 +59,13 @@ async function checkServer(client: pg.Client): Promise<void> {
   if (!letters.rows[0]?.known) throw new StartupFailure(startupText.databaseNoLocale);
 }
 
+/** One that hangs does not hear of it. */
+const ended = (client: pg.Client): Promise<unknown> =>
+  within(
+    GOODBYE_MS,
+    client.end().catch(() => undefined),
+  );
+
 const pidOf = async (client: pg.Client): Promise<number | undefined> =>
   (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
 
@@ -78,7 +88,7 @@ async function refuseShared(config: pg.ClientConfig, client: pg.Client): Promise
       if (isShared) throw new StartupFailure(startupText.databaseShared);
     }
   } finally {
-    await other.end().catch(() => undefined);
+    await ended(other);
   }
 }
 

@@ -31,11 +31,12 @@ async function readMigration(name: string): Promise<Migration> {
  * Brings a database up to this program: applies what is missing, each file in its own transaction, one process at a time,
  * and answers the names applied. What tables and columns mean and the analysts' views follow.
  * A database that is ahead of this program is refused: an older program must not write to it. So is one that an applied
- * file was changed for afterwards: its schema would be unknown.
+ * file was changed for afterwards: its schema would be unknown. `lockMs`: how long it waits for others; without end when absent.
  */
-export async function migrate(database: Database): Promise<string[]> {
+export async function migrate(database: Database, o: { lockMs?: number } = {}): Promise<string[]> {
   const client = await database.connect();
   try {
+    await client.query("select set_config('lock_timeout', $1, false)", [String(o.lockMs ?? 0)]);
     await client.query('select pg_advisory_lock(7060)');
     await prepare(client);
     const own = await Promise.all((await ownMigrations()).map(readMigration));
@@ -46,7 +47,9 @@ export async function migrate(database: Database): Promise<string[]> {
     await makeReport(client);
     return missing.map(({ name }) => name);
   } finally {
-    await client.query('select pg_advisory_unlock(7060)').catch(() => undefined);
+    await client
+      .query('select pg_advisory_unlock(7060), set_config($1, $2, false)', ['lock_timeout', '0'])
+      .catch(() => undefined);
     client.release();
   }
 }

@@ -29,6 +29,8 @@ export interface Config extends Environment {
   replicaUrl?: string;
   /** Several agencies are served, which this database names. */
   agenciesUrl?: string;
+  /** The cluster that a command about agencies is about, where it is another than that of the list. */
+  clusterUrl?: string;
   demoLoans: number;
   /** A bucket for files; absent: a folder in `dataDir`. */
   filesUrl?: string;
@@ -55,6 +57,7 @@ type Variable = keyof typeof startupText.rules;
 /** Their values hold passwords, so a refusal does not repeat them. */
 const SECRET: readonly Variable[] = [
   'AGENCIES_URL',
+  'CLUSTER_URL',
   'DATABASE_URL',
   'REPLICA_URL',
   'FILES_URL',
@@ -176,14 +179,18 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
 }
 
-function databasesIn(env: NodeJS.ProcessEnv): Pick<Config, 'databaseUrl' | 'replicaUrl' | 'agenciesUrl'> {
+function databasesIn(
+  env: NodeJS.ProcessEnv,
+): Pick<Config, 'databaseUrl' | 'replicaUrl' | 'agenciesUrl' | 'clusterUrl'> {
   const databaseUrl = read(env, 'DATABASE_URL', databaseAddress);
   const replicaUrl = read(env, 'REPLICA_URL', databaseAddress);
   const agenciesUrl = read(env, 'AGENCIES_URL', databaseAddress);
+  const clusterUrl = read(env, 'CLUSTER_URL', databaseAddress);
   return {
     ...(databaseUrl && { databaseUrl }),
     ...(replicaUrl && { replicaUrl }),
     ...(agenciesUrl && { agenciesUrl }),
+    ...(clusterUrl && { clusterUrl }),
   };
 }
 

@@ -21,6 +21,7 @@ export const startupText = {
     HOST: 'an address or host name to listen on',
     DATA_DIR: 'a folder',
     AGENCIES_URL: 'an address like postgres://user:password@host:5432/agencies',
+    CLUSTER_URL: 'an address like postgres://owner:password@host:5432/postgres',
     DATABASE_URL: 'an address like postgres://user:password@host:5432/recoup',
     REPLICA_URL: 'an address like postgres://user:password@host:5432/recoup',
     PUBLIC_URL: 'an address like https://recoup.example.com, without a path',
@@ -51,7 +52,10 @@ export const startupText = {
     suspended: 'This agency is suspended. Ask who runs Recoup for you.',
     moving: 'This agency is being moved. What phones keep is sent when it is back, in a moment.',
     opening: 'This agency is being opened. Try again in a few seconds.',
+    stuck: 'The database of this agency does not answer as it should. It is tried again every few seconds.',
   },
+  replicaOfNobody:
+    'REPLICA_URL is set beside AGENCIES_URL, and follows the database of no agency: remove it, and give each agency its own in its settings.',
   demoInProduction:
     'RECOUP_MODE is demo while NODE_ENV is production: the demo accounts have known passwords, so start with RECOUP_MODE=production.',
 

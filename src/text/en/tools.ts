@@ -30,11 +30,14 @@ export const toolsText = {
 
   agencyUsage: `Use one of, with AGENCIES_URL set:
   npm run agency:list
-  npm run agency:create -- <name> <host> [--email x --admin "First Last"] [--cluster URL] [--settings file]
+  npm run agency:create -- <name> <host> [--email x --admin "First Last"] [--settings file]
   npm run agency:suspend -- <name>, or agency:resume
-  npm run agency:delete -- <name> --really <name> [--to folder] [--cluster URL], of a suspended one
-  npm run agency:adopt -- <name> <host> <DATABASE_URL> [--settings file], or agency:release -- <name>
-  npm run agency:move -- <name> <URL of the other cluster>`,
+  npm run agency:delete -- <name> --really <name> [--to folder], of a suspended one
+  npm run agency:adopt -- <name> <host> [--settings file], of DATABASE_URL, or agency:release -- <name>
+  npm run agency:move -- <name>, to CLUSTER_URL
+CLUSTER_URL names another cluster for create and delete too, with rights to make databases and roles.`,
+  agencyShown:
+    'Everybody on this machine can read a password in a command, and your shell keeps it; nothing was done. Give the address as CLUSTER_URL, for agency:adopt as DATABASE_URL, or in a file that CLUSTER_URL_FILE or DATABASE_URL_FILE names; and change that password.',
   noDirectory: 'Set AGENCIES_URL to the database that names the agencies; it may be empty.',
   agencyName: (name: string) =>
     `“${name}” is no name of an agency: 2 to 30 small letters, digits or hyphens, a letter first.`,
@@ -59,7 +62,7 @@ export const toolsText = {
   agencyOurs: (name: string) =>
     `${name} was made here and has no server of its own; nothing was changed. Suspend and delete it.`,
   agencyElsewhere:
-    'The agency lies in another cluster; nothing was changed. Name that one, with rights to drop databases: --cluster URL',
+    'The agency lies in another cluster; nothing was changed. Name that one in CLUSTER_URL, with rights to drop databases.',
   agencyNotOurs: (name: string) =>
     `${name} was adopted, so its database is not ours to drop; nothing was changed. Release it.`,
   agencyBusy: 'Another command about agencies is running; nothing was changed. Try again when it is done.',

@@ -9,7 +9,11 @@ import { type Hands, freeName, known, settingsIn } from './hands.ts';
 import { shutOut } from './move.ts';
 
 /** It is named, and nothing else: its keys, files and settings stay where they are. */
-export async function adopt(hands: Hands, given: readonly string[], o: { settings?: string }): Promise<void> {
+export async function adopt(
+  hands: Hands,
+  given: readonly (string | undefined)[],
+  o: { settings?: string },
+): Promise<void> {
   const { directory, say } = hands;
   const [, , databaseUrl] = given;
   const { name, host } = await freeName(hands, given);

@@ -64,6 +64,7 @@ export async function freeName(
 /** Of the node or of no meaning behind it. */
 const never = new Set([
   'AGENCIES_URL',
+  'CLUSTER_URL',
   'DATABASE_URL',
   'HOST',
   'LOG',

@@ -1,10 +1,10 @@
 /** An agency goes to another cluster: shut, copied as a backup is, named there. */
-import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
 import type { Agency } from '#app/agencies/directory.ts';
+import { newPassword, verifierOf } from '#app/agencies/password.ts';
 import { asOwner, clusterAt, dropPlace, isOwnPlace, makePlace } from '#app/agencies/place.ts';
 import { checkExternal } from '#app/database/external.ts';
 import { openAnchors, vouch } from '#app/server/operation/audit-anchors.ts';
@@ -69,8 +69,8 @@ const left = (databaseUrl: string): Promise<void> =>
 /** Another password, and whoever came in with the last is put out: a server that heard of nothing writes no more. */
 const shut = (databaseUrl: string): Promise<string> =>
   asOwner(databaseUrl, async (client) => {
-    const password = randomBytes(24).toString('hex');
-    await client.query(`alter role current_user password '${password}'`);
+    const password = newPassword();
+    await client.query(`alter role current_user password '${verifierOf(password)}'`);
     await client.query(
       'select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = current_user and pid <> pg_backend_pid()',
     );
