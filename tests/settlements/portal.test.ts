@@ -50,6 +50,8 @@ test('a lender sees what was handed to them of their own loans, and nothing else
   expect(ids).not.toContain(hidden);
   expect(ids).not.toContain(gone);
   expect(await seen(other)).toEqual([]);
+  await server.database.run(sql`update loans set dpd = 120, latest_realize_payment_amount = 150000,
+    latest_realize_payment_date = '2026-11-01' where loan_number = ${`PO-${n - 2}`}`);
   const row = (await lender.call(portal.list, { q: `PO-${n - 2}` })).rows[0];
   expect(row).toMatchObject({
     borrower: 'Asha Rao',
@@ -57,6 +59,12 @@ test('a lender sees what was handed to them of their own loans, and nothing else
     recoveryOnPos: 40,
     waiverOnPos: 60,
     clientStatus: 'Pending',
+    days: 120,
+    lastPaid: 1500,
+    lastPaidOn: '2026-11-01',
+    kept: 0,
+    broken: 0,
+    earlier: 0,
   });
   expect(JSON.stringify(row)).not.toContain('98765');
   for (const call of [

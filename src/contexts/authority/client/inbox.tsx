@@ -15,9 +15,10 @@ import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
 import { Question } from '#kernel/ui/form/question.tsx';
 import { figuresOf } from './act-figures.ts';
+import { historyWords } from './history.ts';
 import { WaitsForOthers } from './waits-for-others.tsx';
 import { DecisionCard, Decisions } from '#kernel/ui/parts/decisions.tsx';
-import { dayWords, momentWords, money, rupees } from '#kernel/ui/parts/format.ts';
+import { dayWords, momentWords, money } from '#kernel/ui/parts/format.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 
@@ -103,15 +104,6 @@ const toldOfAct = (row: Waiting, act: NonNullable<Waiting['act']>): Told => ({
 });
 
 function toldOfSettlement(row: Waiting): Told {
-  const { lastPaid, lastPaidOn, comment, askedComment, earlier } = row;
-  const history = [
-    row.days === null ? say.overdueUnknown : say.overdue(row.days),
-    lastPaid !== null && lastPaidOn !== null
-      ? say.lastPaid(rupees(lastPaid), dayWords(lastPaidOn))
-      : say.neverPaid,
-    say.promises(row.kept, row.broken),
-    earlier > 0 && say.earlier(earlier),
-  ];
   return {
     who: <Link to={`/view-borrower?id=${row.loanId ?? ''}&tab=settlementHistory`}>{row.borrower}</Link>,
     pills: <StatusPill tone="plain">{row.client}</StatusPill>,
@@ -122,8 +114,8 @@ function toldOfSettlement(row: Waiting): Told {
     ],
     share: { label: say.waiverOf, words: say.percent(String(row.waiver)), percent: row.waiver },
     lines: [
-      [say.saidYes(row.askedBy, row.maker), comment, askedComment].filter(Boolean).join(' · '),
-      history.filter(Boolean).join(' · '),
+      [say.saidYes(row.askedBy, row.maker), row.comment, row.askedComment].filter(Boolean).join(' · '),
+      historyWords(row),
       [partsOf(row), say.until(momentWords(row.dueAt))].join(' · '),
     ],
   };

@@ -19,6 +19,7 @@ import {
 import { list } from '#kernel/contract/list.ts';
 import { dropdownRow } from '#kernel/contract/master.ts';
 import { actLabels } from './act-labels.ts';
+import { historyFields } from './history-fields.ts';
 import { hundredths } from './hundredths.ts';
 import { authorityKinds, deciderRoles, limitNames, stepRoles } from './rules.ts';
 
@@ -68,15 +69,9 @@ export const authority = domain('authority', {
       pos: rupees(),
       tos: rupees(),
       waiver: z.number(),
-      /** Overdue; nothing where it is not known. */
-      days: z.nullable(z.int()),
       payBy: nullable(day()),
       instalments: z.array(z.object({ dueOn: day(), amount: rupees() })),
-      lastPaid: nullable(rupees()),
-      lastPaidOn: nullable(day()),
-      kept: z.int(),
-      broken: z.int(),
-      earlier: z.int(),
+      ...historyFields,
       /** Of anything but a settlement. */
       act: z.nullable(act),
     }),

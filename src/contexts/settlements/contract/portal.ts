@@ -1,5 +1,6 @@
 /** The lender’s own view: settlements that were handed to them, and what they say of each (G102). */
 import * as z from 'zod/mini';
+import { historyFields } from '#contexts/authority/contract/history-fields.ts';
 import { mostComment } from '#contexts/work/contract/borrower-dispositions.ts';
 import type { Access } from '#kernel/contract/access.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
@@ -45,6 +46,7 @@ const row = z.object({
   sentToClientAt: instant(),
   plan: nullable(plan),
   instalments: z.array(instalment),
+  ...historyFields,
 });
 
 export const portal = domain('portal', {

@@ -10,6 +10,7 @@ import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { byKey, likeInLong, paged } from '#kernel/server/database/table.ts';
 import { addRemark, addSteps } from './change-store.ts';
+import { historyColumns } from './history.ts';
 import { planColumns } from './plans/store.ts';
 import { settlementsFrom, recovery, stepsOf } from './store.ts';
 
@@ -28,7 +29,7 @@ const rowsOf = (chosen: Fragment): Fragment => sql`
       l.total_outstanding as "totalOutstanding", ${recovery} as "recoveryOnPos",
       coalesce(t.client_status, 'Pending') as "clientStatus", t.client_comments as "clientComments",
       t.updated_client_amount as "updatedClientAmount", t.is_client_query as "isClientQuery",
-      t.sent_to_client_at as "sentToClientAt", ${planColumns}
+      t.sent_to_client_at as "sentToClientAt", ${planColumns}, ${historyColumns}
     ${settlementsFrom} join portfolios p on p.id = l.portfolio_id ${chosen}) page order by page."sentToClientAt" desc, page.id desc`;
 
 const chosenBy = (actor: ServerActor, query: Query): Fragment =>

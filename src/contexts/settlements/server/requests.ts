@@ -5,6 +5,7 @@ import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { lockOne, updateStatus } from './decide.ts';
+import { historyColumns } from './history.ts';
 import { type AskedSettlement, subjectOf } from './subject.ts';
 
 /** What its waiver is measured by: as `lockSettlements` reads it. */
@@ -28,13 +29,10 @@ const cards = (tx: Tx, ids: readonly number[]): Promise<Card[]> =>
         (select first_name || ' ' || last_name from users where id = coalesce(t.asked_by, t.user_id)) as maker,
         t.comments as comment, t.amount, ${pos} as pos, l.total_outstanding as tos,
         case when ${pos} > 0 then ${pos} else l.total_outstanding end as owed,
-        l.dpd as days, t.settlement_date as "payBy",
+        t.settlement_date as "payBy",
         (select case when count(*) > 1 then jsonb_agg(jsonb_build_object('dueOn', i.due_on, 'amount', i.amount) order by i.n)
           else '[]' end from settlement_instalments i where i.settlement_id = t.id) as instalments,
-        l.latest_realize_payment_amount as "lastPaid", l.latest_realize_payment_date as "lastPaidOn",
-        (select count(*)::int from promises p where p.loan_id = l.id and p.state = 'kept') as kept,
-        (select count(*)::int from promises p where p.loan_id = l.id and p.state = 'broken') as broken,
-        (select count(*)::int from settlements o where o.loan_id = l.id and o.id < t.id) as earlier
+        ${historyColumns}
       from settlements t join loans l on l.id = t.loan_id join borrowers b on b.id = l.borrower_id
         join clients c on c.id = l.client_id
       where t.id = any(${[...ids]})) one`);

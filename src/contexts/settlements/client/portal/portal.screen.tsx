@@ -7,9 +7,12 @@ import { useUrlState } from '#kernel/client/app/url.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { dayWords, money, shownShort } from '#kernel/ui/parts/format.ts';
+import { ListSkeleton } from '#kernel/ui/list/list-states.tsx';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import type { RowAction } from '#kernel/ui/list/row-action.ts';
+import { useIsPhone } from '#kernel/ui/parts/use-media.ts';
 import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
+import { WaitingAnswers, partsOf, useWaiting } from './waiting.tsx';
 
 type Row = WireRow<typeof portal.list>;
 const col = columnsOf(portal.list);
@@ -39,15 +42,10 @@ const tones: Readonly<Record<Row['clientStatus'], Tone>> = {
   QueryRaised: 'warn',
   AmountUpdated: 'warn',
 };
-const partsOf = ({ instalments, plan }: Row): string =>
-  instalments.length === 0
+const planOf = (row: Row): string =>
+  row.instalments.length === 0
     ? ''
-    : [
-        plan && say.plans[plan.state],
-        say.inParts(instalments.map(({ amount, dueOn }) => say.part(money(amount), dayWords(dueOn)))),
-      ]
-        .filter(Boolean)
-        .join(' · ');
+    : [row.plan && say.plans[row.plan.state], partsOf(row)].filter(Boolean).join(' · ');
 const pill = ({ clientStatus }: Row) => (
   <StatusPill tone={tones[clientStatus]}>{say.states[clientStatus]}</StatusPill>
 );
@@ -73,11 +71,12 @@ const actions: readonly RowAction<Row>[] = [
   opens(say.timeline, 'timeline', true),
 ];
 
-export const PortalScreen = listScreen({
+const List = listScreen({
   source: portal.list,
   title: say.title,
   empty: say.empty,
   tools: Opened,
+  above: WaitingAnswers,
   actions,
   filters: [
     filter('status', say.status, {
@@ -95,7 +94,7 @@ export const PortalScreen = listScreen({
     col.money('totalOutstanding', say.tos),
     col.money('principalOutstanding', say.pos),
     col.day('settlementDate', say.payBy),
-    col.of('plan', say.plan, partsOf, { width: 320 }),
+    col.of('plan', say.plan, planOf, { width: 320 }),
     col.of('recovery', say.recovery, ({ recoveryOnPos }) => percent(recoveryOnPos), { width: 130 }),
     col.of('waiver', say.waiver, ({ waiverOnPos }) => percent(waiverOnPos), { width: 120 }),
     col.text('portfolio', say.portfolio, { width: 200 }),
@@ -109,8 +108,15 @@ export const PortalScreen = listScreen({
     muchInFull: money(row.amount),
     next: (
       <>
-        {pill(row)} {[row.loanNumber, dayWords(row.settlementDate), partsOf(row)].filter(Boolean).join(' · ')}
+        {pill(row)} {[row.loanNumber, dayWords(row.settlementDate), planOf(row)].filter(Boolean).join(' · ')}
       </>
     ),
   }),
 });
+
+/** The list comes with what stands above it: nothing moves. */
+export function PortalScreen() {
+  const { isPending } = useWaiting();
+  const isPhone = useIsPhone();
+  return isPending ? <ListSkeleton isPhone={isPhone} columns={8} /> : <List />;
+}

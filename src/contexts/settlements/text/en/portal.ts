@@ -5,6 +5,11 @@ export const portalText = localised('portal', {
   title: 'Settlements',
   empty:
     'No settlement needs you right now. Settlements your collection partner sends you for a decision will be listed here.',
+  waits: 'Waits for you',
+  waitsAbout: 'Your collection partner cannot go on before you answer.',
+  of: (what: string, name: string) => `${what}: ${name}`,
+  offer: 'Offer',
+  paysBefore: (day: string) => `pays by ${day}`,
   loanNumber: 'Loan Number',
   borrower: 'Borrower',
   portfolio: 'Portfolio',

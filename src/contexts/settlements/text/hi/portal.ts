@@ -4,6 +4,11 @@ import type { Overlay } from '#text/locale.ts';
 export const portalHindi: Overlay<typeof portalText> = {
   title: 'सेटलमेंट',
   empty: 'अभी किसी सेटलमेंट पर आपका फ़ैसला बाक़ी नहीं। एजेंसी जो सेटलमेंट आपको भेजेगी, वे यहाँ दिखेंगे।',
+  waits: 'आपके जवाब का इंतज़ार',
+  waitsAbout: 'आपके जवाब के बिना एजेंसी आगे नहीं बढ़ सकती।',
+  of: (what, name) => `${what}: ${name}`,
+  offer: 'प्रस्ताव',
+  paysBefore: (day) => `${day} तक भुगतान`,
   loanNumber: 'लोन नंबर',
   borrower: 'उधारकर्ता',
   portfolio: 'पोर्टफ़ोलियो',

@@ -1,0 +1,102 @@
+/** What waits for a lender's answer, with all that is needed to give one. */
+import { useState } from 'react';
+import { historyWords } from '#contexts/authority/client/history.ts';
+import { portal } from '#contexts/settlements/contract/portal.ts';
+import { portalText as say } from '#contexts/settlements/text/en/portal.ts';
+import type { WireRow } from '#kernel/contract/endpoint.ts';
+import { kitText } from '#text/en/kit.ts';
+import { wordsOf } from '#kernel/client/calls/api-failure.ts';
+import { notice } from '#kernel/client/app/notice-store.ts';
+import { useAct, useRead } from '#kernel/client/calls/query.ts';
+import { useUrlState } from '#kernel/client/app/url.ts';
+import { Question } from '#kernel/ui/form/question.tsx';
+import { DecisionCard, Decisions } from '#kernel/ui/parts/decisions.tsx';
+import { dayWords, money } from '#kernel/ui/parts/format.ts';
+import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+
+type Row = WireRow<typeof portal.list>;
+const most = 5;
+
+export const partsOf = ({ instalments }: Row): string =>
+  say.inParts(instalments.map(({ amount, dueOn }) => say.part(money(amount), dayWords(dueOn))));
+
+export const useWaiting = () =>
+  useRead(portal.list, { status: 'Pending', size: most }, { keepPrevious: true });
+
+/** Nothing is shown where nothing waits: the list below says so. */
+export function WaitingAnswers() {
+  const { data } = useWaiting();
+  if (!data || data.rows.length === 0) return null;
+  return (
+    <Decisions id="waits-for-lender" title={say.waits} about={say.waitsAbout}>
+      <ul>
+        {data.rows.map((row) => (
+          <Waiting key={row.id} row={row} />
+        ))}
+      </ul>
+    </Decisions>
+  );
+}
+
+function Waiting({ row }: { row: Row }) {
+  const { set } = useUrlState();
+  const [isAsked, setAsked] = useState(false);
+  const waiver = Math.max(0, row.waiverOnPos ?? 0);
+  const way = (label: string, run: () => void, isMain = false) => ({
+    label,
+    named: say.of(label, row.borrower),
+    isMain,
+    run,
+  });
+  const opens = (label: string, what: string) =>
+    way(label, () => set({ open: what, settlement: String(row.id) }, 'push'));
+  return (
+    <DecisionCard
+      isUrgent
+      who={<strong>{row.borrower}</strong>}
+      pills={<StatusPill tone="plain">{row.loanNumber}</StatusPill>}
+      figures={[
+        { label: say.offer, amount: row.amount },
+        { label: say.pos, amount: row.principalOutstanding },
+        { label: say.tos, amount: row.totalOutstanding },
+      ]}
+      share={{ label: say.waiver, words: `${waiver.toFixed(2)} %`, percent: waiver }}
+      lines={[
+        historyWords(row),
+        row.instalments.length > 0 ? partsOf(row) : say.paysBefore(dayWords(row.settlementDate)),
+      ]}
+      ways={[
+        way(say.approve, () => setAsked(true), true),
+        opens(say.query, 'query'),
+        opens(say.reject, 'reject'),
+        opens(say.counter, 'counter'),
+      ]}
+    >
+      {isAsked && <Approve row={row} onClose={() => setAsked(false)} />}
+    </DecisionCard>
+  );
+}
+
+function Approve({ row, onClose }: { row: Row; onClose: () => void }) {
+  const { run, busy } = useAct(portal.answer);
+  const approve = async (isYes: boolean): Promise<void> => {
+    if (isYes)
+      try {
+        await run({ id: String(row.id), status: 'Approved' });
+        notice.success(say.approved);
+      } catch (error) {
+        // Somebody else of the lender answered first, or the desk opened it again.
+        notice.error(wordsOf(error) ?? say.failed);
+      }
+    onClose();
+  };
+  return (
+    <Question
+      words={say.askApprove(money(row.amount), row.borrower)}
+      yes={say.approve}
+      no={kitText.cancel}
+      busy={busy}
+      onAnswer={(isYes) => void approve(isYes)}
+    />
+  );
+}
