@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { authority } from '#contexts/authority/contract/authority.ts';
 import type { AuthorityKind } from '#contexts/authority/contract/rules.ts';
-import { authorityText as say } from '#contexts/authority/text/en/authority.ts';
+import { historyLine, authorityText as say } from '#contexts/authority/text/en/authority.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { may } from '#kernel/contract/access.ts';
 import { kitText } from '#text/en/kit.ts';
@@ -15,10 +15,9 @@ import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
 import { Question } from '#kernel/ui/form/question.tsx';
 import { figuresOf } from './act-figures.ts';
-import { historyWords } from './history.ts';
 import { WaitsForOthers } from './waits-for-others.tsx';
 import { DecisionCard, Decisions } from '#kernel/ui/parts/decisions.tsx';
-import { dayWords, momentWords, money } from '#kernel/ui/parts/format.ts';
+import { dayWords, momentWords, money, rupees } from '#kernel/ui/parts/format.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 
@@ -104,6 +103,9 @@ const toldOfAct = (row: Waiting, act: NonNullable<Waiting['act']>): Told => ({
 });
 
 function toldOfSettlement(row: Waiting): Told {
+  const { lastPaid, lastPaidOn } = row;
+  const paid =
+    lastPaid !== null && lastPaidOn !== null ? say.lastPaid(rupees(lastPaid), dayWords(lastPaidOn)) : null;
   return {
     who: <Link to={`/view-borrower?id=${row.loanId ?? ''}&tab=settlementHistory`}>{row.borrower}</Link>,
     pills: <StatusPill tone="plain">{row.client}</StatusPill>,
@@ -115,7 +117,7 @@ function toldOfSettlement(row: Waiting): Told {
     share: { label: say.waiverOf, words: say.percent(String(row.waiver)), percent: row.waiver },
     lines: [
       [say.saidYes(row.askedBy, row.maker), row.comment, row.askedComment].filter(Boolean).join(' · '),
-      historyWords(row),
+      historyLine({ ...row, paid }),
       [partsOf(row), say.until(momentWords(row.dueAt))].join(' · '),
     ],
   };

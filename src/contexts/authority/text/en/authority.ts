@@ -192,3 +192,20 @@ export const authorityText = localised('authority', {
     days: (name: string, most: string, is: string) => `${name}: may not, ${is} days is more than ${most}.`,
   },
 });
+
+/** What there was on a loan before, in a line. `paid`: the last payment in words; nothing: none. */
+export const historyLine = (o: {
+  days: number | null;
+  paid: string | null;
+  kept: number;
+  broken: number;
+  earlier: number;
+}): string =>
+  [
+    o.days === null ? authorityText.overdueUnknown : authorityText.overdue(o.days),
+    o.paid ?? authorityText.neverPaid,
+    authorityText.promises(o.kept, o.broken),
+    o.earlier > 0 && authorityText.earlier(o.earlier),
+  ]
+    .filter(Boolean)
+    .join(' · ');

@@ -1,6 +1,6 @@
 /** What waits for a lender's answer, with all that is needed to give one. */
 import { useState } from 'react';
-import { historyWords } from '#contexts/authority/client/history.ts';
+import { authorityText, historyLine } from '#contexts/authority/text/en/authority.ts';
 import { portal } from '#contexts/settlements/contract/portal.ts';
 import { portalText as say } from '#contexts/settlements/text/en/portal.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
@@ -11,7 +11,7 @@ import { useAct, useRead } from '#kernel/client/calls/query.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { Question } from '#kernel/ui/form/question.tsx';
 import { DecisionCard, Decisions } from '#kernel/ui/parts/decisions.tsx';
-import { dayWords, money } from '#kernel/ui/parts/format.ts';
+import { dayWords, money, rupees } from '#kernel/ui/parts/format.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 
 type Row = WireRow<typeof portal.list>;
@@ -41,7 +41,12 @@ export function WaitingAnswers() {
 function Waiting({ row }: { row: Row }) {
   const { set } = useUrlState();
   const [isAsked, setAsked] = useState(false);
-  const waiver = Math.max(0, row.waiverOnPos ?? 0);
+  const { lastPaid, lastPaidOn, waiverOnPos } = row;
+  const waiver = Math.max(0, waiverOnPos ?? 0);
+  const paid =
+    lastPaid !== null && lastPaidOn !== null
+      ? authorityText.lastPaid(rupees(lastPaid), dayWords(lastPaidOn))
+      : null;
   const way = (label: string, run: () => void, isMain = false) => ({
     label,
     named: say.of(label, row.borrower),
@@ -62,7 +67,7 @@ function Waiting({ row }: { row: Row }) {
       ]}
       share={{ label: say.waiver, words: `${waiver.toFixed(2)} %`, percent: waiver }}
       lines={[
-        historyWords(row),
+        historyLine({ ...row, paid }),
         row.instalments.length > 0 ? partsOf(row) : say.paysBefore(dayWords(row.settlementDate)),
       ]}
       ways={[
