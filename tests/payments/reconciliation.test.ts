@@ -1,13 +1,22 @@
 /** Settlement files of gateways beside our books: read once, matched by order, compared, asked about, decided by a second person. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { localFiles } from '../../src/app/providers/local.ts';
+import { sealedFiles } from '../../src/app/providers/sealed.ts';
+import { openLog } from '../../src/app/server/operation/log.ts';
 import { ledger } from '../../src/contexts/payments/contract/ledger.ts';
 import { reconciliation } from '../../src/contexts/payments/contract/reconciliation.ts';
 import type { DifferenceAct } from '../../src/contexts/payments/contract/reconciliation-words.ts';
-import { compareGateway } from '../../src/contexts/payments/server/reconciliation/read-file.ts';
+import {
+  compareAll,
+  compareGateway,
+  readFileJob,
+} from '../../src/contexts/payments/server/reconciliation/read-file.ts';
+import { reconciliationText } from '../../src/contexts/payments/text/en/reconciliation.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
+import { openSafe } from '../../src/kernel/server/operation/safe.ts';
 import { type FakePayu, startPayu } from '../fakes/payu.ts';
+import { razorpayBooks } from '../fakes/razorpay-books.ts';
 import { deliver } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 import {
@@ -25,22 +34,11 @@ let server: TestServer;
 let bank: FakePayu;
 let sender: Caller;
 let checker: Caller;
-/** Payments Razorpay answers about by its own number. */
-const books = new Map<string, object>();
-const links = new Map<string, object>();
-const razorpay = createServer((request, response) => {
-  const url = new URL(request.url ?? '', 'http://x');
-  const payment = books.get(url.pathname.split('/').at(-1) ?? '');
-  const link = links.get(url.searchParams.get('reference_id') ?? '');
-  const body = url.pathname.includes('/payment_links') ? { payment_links: link ? [link] : [] } : payment;
-  response
-    .writeHead(body ? 200 : 404, { 'Content-Type': 'application/json' })
-    .end(JSON.stringify(body ?? {}));
-});
+const razorpay = razorpayBooks();
+const { books } = razorpay;
 beforeAll(async () => {
   bank = await startPayu();
-  await new Promise<void>((resolve) => razorpay.listen(0, '127.0.0.1', resolve));
-  const at = `127.0.0.1:${(razorpay.address() as AddressInfo).port}`;
+  const at = await razorpay.start();
   server = await boot({
     clock: { now: () => now },
     env: { PAYU_URL: bank.config, RAZORPAY_URL: `http://key:secret@${at}?webhook=hook` },
@@ -54,7 +52,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop();
   bank.stop();
-  razorpay.close();
+  razorpay.stop();
 });
 beforeEach(async () => {
   now = new Date('2026-11-20T06:30:00Z');
@@ -381,6 +379,74 @@ test('a chargeback the gateway does not speak of is decided by a second person, 
     { account: 'borrower', lies: -100_000 },
     { account: 'reversed', lies: 100_000 },
   ]);
+});
+
+test('who told of a chargeback does not end it with another file; nothing is given back that never went', async () => {
+  const [a, gone] = [await order(), await order({ state: 'reversed' })];
+  for (const { payment } of [a, gone])
+    books.set(payment, { id: payment, amount: 100_000, currency: 'INR', amount_refunded: 0 });
+  const paid = razorpayRow(a.id, a.payment, 100_000);
+  await sent(razorpayText(paid, razorpayDispute(a.payment, 100_000, false)));
+  await sent(razorpayText(razorpayDispute(a.payment, 100_000, true)));
+  expect(await kinds()).toEqual([`chargeback ${a.id}`]);
+  const won = razorpayDispute(a.payment, 100_000, true);
+  await sent(razorpayText({ ...won, entity_id: 'adj_seenByAnother' }), 'razorpay', checker);
+  expect(await kinds()).toEqual([]);
+  await sent(razorpayText(razorpayDispute(gone.payment, 100_000, true)));
+  expect(await kinds()).toEqual([]);
+});
+
+test('one refund told in two forms is one: it never adds up to the whole payment', async () => {
+  const a = await order();
+  books.set(a.payment, { id: a.payment, amount: 100_000, currency: 'INR', amount_refunded: 0 });
+  const half = razorpayBack(a.payment, 50_000);
+  await sent(
+    razorpayText(
+      razorpayRow(a.id, a.payment, 100_000),
+      half,
+      { ...half, fee: 100, tax: 18 },
+      { ...half, debit: 60_000, amount: 60_000 },
+    ),
+  );
+  expect(new Set(await kinds())).toEqual(new Set([`refund ${a.id}`]));
+  const [back] = await open();
+  expect((await refusal(act(back?.id ?? 0, 'reverse'))).body.code).toBe('DIFFERENCE_STATE');
+  expect(await statusOf(a.id)).toBe('success');
+});
+
+test('a file that cannot be compared says so after its last try, and is compared later', async () => {
+  const a = await order();
+  const fileKey = await deliver(sender, razorpayText(razorpayRow(a.id, a.payment, 90_000)), 'settlement.csv');
+  const { database, folder } = server;
+  const made = await database.one<{ id: number }>(sql`
+    insert into gateway_files (gateway, upload_key, file_name, sent_by, sent_at)
+    values ('razorpay', ${fileKey}, 'settlement.csv', ${sender.id}, ${now}) returning id`);
+  const { run } = readFileJob({
+    database,
+    clock: { now: () => now },
+    files: sealedFiles(localFiles(join(folder, 'files')), openSafe({ dataDir: folder })),
+    gateways: { of: () => undefined, named: async () => undefined, origins: [] },
+    notify: async () => undefined,
+  });
+  const attempt = (isLastTry: boolean): Promise<void> =>
+    run(
+      { id: made?.id ?? 0 },
+      { log: openLog('/dev/null'), signal: new AbortController().signal, isLastTry },
+    );
+  const file = () => database.one(sql`select state, taken, error from gateway_files where id = ${made?.id}`);
+  await database.run(
+    sql`create function fail() returns trigger language plpgsql as 'begin raise exception ''failed''; end'`,
+  );
+  await database.run(
+    sql`create trigger fail before insert on gateway_differences for each row execute function fail()`,
+  );
+  await expect(attempt(false)).rejects.toThrow('failed');
+  expect(await file()).toMatchObject({ state: 'waiting' });
+  await attempt(true);
+  expect(await file()).toEqual({ state: 'failed', taken: 1, error: reconciliationText.notCompared });
+  await database.run(sql`drop trigger fail on gateway_differences`);
+  await compareAll(database, now);
+  expect(await kinds()).toEqual([`amount ${a.id}`]);
 });
 
 test('an edited copy of a line moves no money, and the true one still lands', async () => {

@@ -21,7 +21,7 @@ interface Held {
   loanId: number | null;
   ownerId: number | null;
   madeBy: number | null;
-  /** Paise that went back by what files say, and that were paid. */
+  /** Paise that went back by what files say, one refund of the gateway's number once and at its least, and that were paid. */
   back: number;
   paid: number;
 }
@@ -41,7 +41,8 @@ async function lock({ tx }: Context, id: number): Promise<Held> {
   );
   const held = await tx.one<Held>(sql`
     select d.id, d.kind, d.state, d.attempt_id as "attemptId", d.loan_id as "loanId", d.owner_id as "ownerId", d.made_by as "madeBy",
-      coalesce((select sum(amount) from gateway_rows where attempt_id = d.attempt_id and kind in ('refund', 'chargeback')), 0)::bigint as back,
+      coalesce((select sum(amount) from (select distinct on (kind, entity) amount from gateway_rows
+        where attempt_id = d.attempt_id and kind in ('refund', 'chargeback') order by kind, entity, amount) once), 0)::bigint as back,
       coalesce((select amount from payment_attempts where id = d.attempt_id), 0)::bigint as paid
     from gateway_differences d where d.id = ${id} for no key update of d`);
   if (!held) throw new Failure('NOT_FOUND');

@@ -149,7 +149,11 @@ async function run(o: Reconciling & { files: FileStore }, id: number, { signal, 
     error = cause instanceof Unreadable ? cause.message : reconciliationText.broken;
   }
   // What was read of a file that breaks off is kept all the same.
-  const asked = await compareGateway(database, file.gateway, clock.now());
+  const asked = await compareGateway(database, file.gateway, clock.now()).catch((cause: unknown) => {
+    if (!isLastTry) throw cause;
+    error ??= reconciliationText.notCompared;
+    return [];
+  });
   await database.transaction((tx) => finish(tx, file, { ...counts, error, now: clock.now() }));
   await askAll(o, [...new Set(asked)]);
 }

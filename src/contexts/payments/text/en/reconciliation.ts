@@ -84,6 +84,8 @@ export const reconciliationText = localised('reconciliation', {
   needWords: 'Please say why in a few words',
   ownHint: 'You sent the file it came up in, so somebody else decides.',
   noReader: 'Settlement files of this gateway are not read.',
+  notCompared:
+    'The lines were read, but could not be compared with our books. They are compared again every hour; send the file again if it stays so.',
   broken: 'The file could not be read to its end. Send it in again; what was read is not read twice.',
   fileStates: { waiting: 'Being read', read: 'Read', failed: 'Failed' },
   rowKinds: {
