@@ -6,6 +6,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { toolsText } from '#text/en/tools.ts';
 import { END_OF_ROWS, FORMAT, type Entry } from './backup-file.ts';
+import { sealedFor } from './backup-keys.ts';
 import { Refused } from './refused.ts';
 
 export interface Saved {
@@ -22,16 +23,20 @@ interface Source {
 
 /**
  * Writes all data of one moment to `file`, while the server may go on working. Left out are sessions (a
- * restored one could revive a login that was ended), unlogged tables, and jobs that are done.
+ * restored one could revive a login that was ended), unlogged tables, and jobs that are done. Sealed for `recipients`.
  */
-export async function backup(config: pg.ClientConfig, file: string): Promise<Saved> {
+export async function backup(
+  config: pg.ClientConfig,
+  file: string,
+  recipients: readonly string[] = [],
+): Promise<Saved> {
   const client = new pg.Client({ ...config, application_name: 'recoup-backup' });
   client.on('error', () => undefined); // the running statement reports it
   await client.connect();
   const unfinished = `${file}.unfinished`;
   try {
     await client.query('begin isolation level repeatable read, read only');
-    const saved = await writeAll(client, unfinished);
+    const saved = await writeAll(client, unfinished, recipients);
     fs.renameSync(unfinished, file);
     return saved;
   } finally {
@@ -40,10 +45,14 @@ export async function backup(config: pg.ClientConfig, file: string): Promise<Sav
   }
 }
 
-async function writeAll(client: pg.Client, file: string): Promise<Saved> {
+async function writeAll(client: pg.Client, file: string, recipients: readonly string[]): Promise<Saved> {
   const gzip = createGzip({ level: 4 });
   // It holds personal data: for its owner only. `flush` puts it on the disk before we say so.
-  const written = pipeline(gzip, fs.createWriteStream(file, { mode: 0o600, flush: true }));
+  const written = pipeline(
+    gzip,
+    (source: Gzip) => sealedFor(recipients, source),
+    fs.createWriteStream(file, { mode: 0o600, flush: true }),
+  );
   const work = writeEntries(client, gzip).finally(() => gzip.end());
   const [saved] = await Promise.all([work, written]);
   return saved;

@@ -18,6 +18,7 @@ import {
   type Sequences,
   type TableStart,
 } from './backup-file.ts';
+import { openBackup } from './backup-keys.ts';
 import { Refused } from './refused.ts';
 
 export interface Restored extends Saved {
@@ -28,13 +29,14 @@ export interface Restored extends Saved {
 /**
  * Puts the data of `file` in the place of the whole database, in one transaction: the schema as it was at
  * the time of the backup, its rows, then the migrations since. No rights beyond the database's owner needed.
- * `vouch` marks the audit chain that the backup brought as the one that is meant.
+ * `vouch` marks the audit chain that the backup brought as the one that is meant. A sealed file is opened with `identities`.
  */
 export async function restore(
   config: pg.ClientConfig,
   file: string,
   replace = false,
   vouch: (tx: Tx) => Promise<unknown> = async () => undefined,
+  identities: readonly string[] = [],
 ): Promise<Restored> {
   // Its tables are made by itself, in transactions of its own; they stay empty until the rows come.
   const jobs = await openJobs(config, openLog('/dev/null'));
@@ -46,7 +48,7 @@ export async function restore(
     await client.query('begin');
     await refuseInUse(client);
     if (!replace) await refuseNotEmpty(client);
-    const restored = await replaceAll(client, file);
+    const restored = await replaceAll(client, file, identities);
     await vouch(txOn(client));
     await client.query('commit');
     await client.query('analyze');
@@ -84,10 +86,10 @@ async function refuseNotEmpty(client: pg.Client): Promise<void> {
   if (rows.length > 0) throw new Refused(toolsText.notEmpty);
 }
 
-async function replaceAll(client: pg.Client, file: string): Promise<Restored> {
+async function replaceAll(client: pg.Client, file: string, identities: readonly string[]): Promise<Restored> {
   const bytes = createGunzip();
   // A file that cannot be read ends the rows with its error, which the reader sees.
-  void pipeline(fs.createReadStream(file), bytes).catch(() => undefined);
+  void pipeline(await openBackup(file, identities), bytes).catch(() => undefined);
   const reader = new BackupReader(bytes);
   const header = (await reader.entry().catch(() => undefined)) as Header | undefined;
   if (header?.format !== FORMAT) throw new Refused(toolsText.notABackup(file));

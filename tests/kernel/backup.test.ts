@@ -4,6 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { backup, type Saved } from '../../src/tools/backup.ts';
+import { newBackupKey } from '../../src/tools/backup-keys.ts';
 import { restore } from '../../src/tools/restore.ts';
 import { boot, type TestServer } from '../kit.ts';
 
@@ -76,6 +77,33 @@ describe('backup and restore', () => {
     expect(saved.rows).toBeGreaterThan(300);
     expect(fs.statSync(file).mode & 0o777).toBe(0o600);
     expect(fs.readdirSync(folder)).toEqual([path.basename(file)]);
+  });
+
+  it('is read by nobody but whoever has its key, of one or another of its time', async () => {
+    const at = (name: string): string => path.join(folder, name);
+    const [own, other, sealed] = [at('own.key'), at('other.key'), at('sealed.age')] as const;
+    const recipients = [await newBackupKey(own), await newBackupKey(other)];
+    const identityIn = (key: string): string[] => fs.readFileSync(key, 'utf8').match(/^AGE-.*$/m) ?? [];
+    expect(fs.statSync(own).mode & 0o777).toBe(0o600);
+    await backup(configOf(source.databaseName), sealed, recipients.slice(0, 1));
+    const bytes = fs.readFileSync(sealed);
+    expect(bytes.toString('latin1', 0, 21)).toBe('age-encryption.org/v1');
+    const opened = (keys: string[]) => restore(configOf(EMPTY), sealed, true, undefined, keys);
+    await expect(opened([])).rejects.toThrow(/is encrypted/);
+    await expect(opened(identityIn(other))).rejects.toThrow(/None of the keys/);
+    const [edited, cut] = [at('edited.age'), at('cut.age')] as const;
+    bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1);
+    fs.writeFileSync(edited, bytes);
+    fs.writeFileSync(cut, fs.readFileSync(sealed).subarray(0, -100_000));
+    for (const broken of [edited, cut])
+      await expect(restore(configOf(EMPTY), broken, true, undefined, identityIn(own))).rejects.toThrow(
+        /cut off; nothing was changed/,
+      );
+    await expect(opened([...identityIn(other), ...identityIn(own)])).resolves.toMatchObject({
+      jobsLeft: false,
+    });
+    await ask(EMPTY, 'drop schema public cascade');
+    await ask(EMPTY, 'create schema public');
   });
 
   it('changes nothing when the file is cut off', async () => {

@@ -42,6 +42,9 @@ export interface Config extends Environment {
   logFile: string;
   /** Seals the keys of merchants; without one a file in the data folder does. */
   secretsKey?: string;
+  /** Whom backups are encrypted for, and the keys that open them (age). */
+  backupRecipients?: string[];
+  backupIdentities?: string[];
   metricsToken?: string;
   /** What a program on a schedule shows; without one none may call. */
   cronKey?: string;
@@ -70,6 +73,7 @@ const SECRET: readonly Variable[] = [
   'METRICS_TOKEN',
   'CRON_KEY',
   'SECRETS_KEY',
+  'BACKUP_IDENTITY',
 ];
 
 const wholeNumber = (from: number, to: number) =>
@@ -175,6 +179,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...gateways,
     ...(ariUrl && exchangeIn(ariUrl)),
     ...wordsIn(env),
+    ...backupKeysIn(env),
     ...(deadly && { failpoints: deadly }),
   };
 }
@@ -211,6 +216,26 @@ function wordsIn(env: NodeJS.ProcessEnv): Pick<Config, 'metricsToken' | 'cronKey
     ...(cronKey && { cronKey }),
     ...(secretsKey && { secretsKey }),
   };
+}
+
+/** Words with spaces, commas or lines between, each of a form; what follows # is said to people. */
+const wordsOf = (form: RegExp) =>
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text) =>
+        text
+          .replaceAll(/#.*$/gm, '')
+          .split(/[\s,]+/)
+          .filter(Boolean),
+      ),
+    ),
+    z.array(z.string().check(z.regex(form))).check(z.minLength(1)),
+  );
+function backupKeysIn(env: NodeJS.ProcessEnv): Pick<Config, 'backupRecipients' | 'backupIdentities'> {
+  const backupRecipients = read(env, 'BACKUP_RECIPIENTS', wordsOf(/^age1[a-z0-9]{20,}$/));
+  const backupIdentities = read(env, 'BACKUP_IDENTITY', wordsOf(/^AGE-SECRET-KEY-[A-Z0-9-]{20,}$/));
+  return { ...(backupRecipients && { backupRecipients }), ...(backupIdentities && { backupIdentities }) };
 }
 
 /** Providers of messages to borrowers. */

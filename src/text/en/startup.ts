@@ -45,6 +45,8 @@ export const startupText = {
     METRICS_TOKEN: 'a word of at least 16 characters',
     CRON_KEY: 'a word of at least 16 characters',
     SECRETS_KEY: '32 random bytes in base64, as openssl rand -base64 32 makes them',
+    BACKUP_RECIPIENTS: 'one or more age1… keys with commas between, as npm run db:backup-key prints them',
+    BACKUP_IDENTITY: 'the lines AGE-SECRET-KEY-1… of a file that npm run db:backup-key wrote',
     FAILPOINTS: 'points of failure with their chances, such as before-commit:0.1,after-commit:0.1',
   },
   agencies: {

@@ -1,6 +1,7 @@
 /** What a person reads from the commands that keep the database. */
 export const toolsText = {
-  dbUsage: 'Use: npm run db:backup [file], or npm run db:restore <file> [-- --force]',
+  dbUsage:
+    'Use: npm run db:backup [file], npm run db:restore <file> [-- --force], or npm run db:backup-key <file>',
   nothingToSave: 'The database is empty: there is nothing to save yet.',
   saved: (rows: number, tables: number, file: string) => `Saved ${rows} rows of ${tables} tables to ${file}`,
   restored: (rows: number, tables: number, file: string) =>
@@ -8,6 +9,14 @@ export const toolsText = {
   filesApart: (folder: string) => `Uploaded files are not in it: keep a copy of ${folder} with it.`,
   keyApart: (where: string) =>
     `Nor is the key in ${where}: without it identity numbers, merchants' keys and two-step sign-ins cannot be read. Keep it elsewhere than the backup.`,
+  backupClear:
+    'It is not encrypted: whoever has the file can read it. npm run db:backup-key <file> makes a key; name its age1… in BACKUP_RECIPIENTS.',
+  backupKeyMade: (file: string, recipient: string) =>
+    `The key is in ${file}. Keep it elsewhere than servers and backups: without it no backup made for it can be read. Servers need only BACKUP_RECIPIENTS=${recipient}`,
+  backupSealed: (file: string) =>
+    `${file} is encrypted. Name the file of its key in BACKUP_IDENTITY_FILE; nothing was changed.`,
+  backupOtherKey: (file: string) =>
+    `None of the keys in BACKUP_IDENTITY opens ${file}; nothing was changed. Give the key it was made for.`,
   fileExists: (file: string) => `${file} exists already: name another file.`,
   fileMissing: (file: string) => `There is no backup ${file}.`,
   notABackup: (file: string) => `${file} is not a backup of Recoup, or it is cut off; nothing was changed.`,

@@ -45,9 +45,12 @@ export async function remove(
   if (!isOwnPlace(agency)) throw new Refused(toolsText.agencyNotOurs(agency.name));
   if (o.really !== agency.name) throw new Refused(toolsText.agencyReally(agency.name));
   const at = new Date().toISOString().slice(0, 19).replace(/\D/g, '');
-  const file = path.resolve(o.to ?? '.', `recoup-${agency.name}-${at}.backup.gz`);
+  const file = path.resolve(
+    o.to ?? '.',
+    `recoup-${agency.name}-${at}.backup.gz${hands.config.backupRecipients ? '.age' : ''}`,
+  );
   // A server that did not hear of the suspension may still write.
-  await backup(await checkExternal(await shutOut(hands, agency)), file);
+  await backup(await checkExternal(await shutOut(hands, agency)), file, hands.config.backupRecipients);
   await dropPlace(clusterOf(o.cluster ?? config.agenciesUrl ?? '', agency.databaseUrl), agency.databaseUrl);
   await directory.remove(agency.id);
   const { filesUrl, dataDir } = hands.configOf(agency);

@@ -1,0 +1,52 @@
+/** Backups under keys of the age format (age-encryption.org/v1): a server knows for whom it writes, and cannot read it again. */
+import fs from 'node:fs';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { toolsText } from '#text/en/tools.ts';
+import { Refused } from './refused.ts';
+
+const MAGIC = 'age-encryption.org/';
+
+/** As it is where nobody is named. */
+export async function* sealedFor(recipients: readonly string[], source: Readable): AsyncGenerator<Buffer> {
+  if (recipients.length === 0) return yield* source as AsyncIterable<Buffer>;
+  const encrypter = new Encrypter();
+  for (const one of recipients) encrypter.addRecipient(one);
+  yield* Readable.fromWeb((await encrypter.encrypt(webOf(source))) as ReadableStream);
+}
+
+/** The bytes of a backup; a sealed one is opened with whichever key fits. */
+export async function openBackup(file: string, identities: readonly string[]): Promise<Readable> {
+  const isSealed = startOf(file) === MAGIC;
+  if (isSealed && identities.length === 0) throw new Refused(toolsText.backupSealed(file));
+  const source = fs.createReadStream(file);
+  if (!isSealed) return source;
+  const decrypter = new Decrypter();
+  for (const one of identities) decrypter.addIdentity(one);
+  try {
+    return Readable.fromWeb((await decrypter.decrypt(webOf(source))) as ReadableStream);
+  } catch (cause) {
+    source.destroy();
+    throw new Refused(toolsText.backupOtherKey(file), { cause });
+  }
+}
+
+/** Writes a new key to `file`; answers whom backups are then written for. */
+export async function newBackupKey(file: string): Promise<string> {
+  const identity = await generateX25519Identity();
+  const recipient = await identityToRecipient(identity);
+  fs.writeFileSync(file, `# ${recipient}\n${identity}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  return recipient;
+}
+
+// The library is typed for browsers, whose streams are those of Node.
+const webOf = (source: Readable) => Readable.toWeb(source) as globalThis.ReadableStream<Uint8Array>;
+
+function startOf(file: string): string {
+  const handle = fs.openSync(file, 'r');
+  const bytes = Buffer.alloc(MAGIC.length);
+  fs.readSync(handle, bytes);
+  fs.closeSync(handle);
+  return bytes.toString('latin1');
+}
