@@ -79,14 +79,43 @@ const portalAddress: Act = {
     return { name, lines, facts: plainFacts({}), clientId, told: { email: is.email, name } };
   },
 };
+/** Whoever has the address of a colleague signs in as them, with their role. */
 const roleOfUser: Act = {
   kind: 'role',
   endpoint: users.edit,
-  async read({ id, roleId }: UserDraft, { tx }) {
+  async read({ id, email, roleId }: UserDraft, { tx }) {
     const is = await userOf(tx, id);
-    if (!is || roleId === undefined || roleId === is.roleId) return undefined;
-    const lines = [line('person', null, is.name), line('role', is.role, await roleName(tx, roleId))];
+    if (!is) return undefined;
+    const isMoved = is.type !== 'client' && differs(is.email, email);
+    const changed = [
+      ...(roleId === undefined || roleId === is.roleId
+        ? []
+        : [line('role', is.role, await roleName(tx, roleId))]),
+      ...(isMoved ? [line('email', is.email, email)] : []),
+    ];
+    if (changed.length === 0) return undefined;
+    const lines = [line('person', null, is.name), ...changed];
     return { name: is.name, lines, facts: plainFacts({}), clientId: null };
+  },
+};
+interface NewUser {
+  firstName: string;
+  lastName: string;
+  email: string;
+  roleId: number;
+}
+/** A role is given to somebody new as it is to somebody known. */
+const roleOfNewUser: Act = {
+  kind: 'role',
+  endpoint: users.create,
+  async read({ firstName, lastName, email, roleId }: NewUser, { tx }) {
+    const name = `${firstName} ${lastName}`;
+    const lines = [
+      line('person', null, name),
+      line('role', null, await roleName(tx, roleId)),
+      line('email', null, email),
+    ];
+    return { name, lines, facts: plainFacts({}), clientId: null, also: roleId };
   },
 };
 
@@ -107,4 +136,11 @@ const rightsOf =
 const rightsGiven: Act = { kind: 'role', endpoint: permissions.attach, read: rightsOf('added') };
 const rightsTaken: Act = { kind: 'role', endpoint: permissions.detach, read: rightsOf('removed') };
 
-export const ownActs: readonly Act[] = [lenderAddress, portalAddress, roleOfUser, rightsGiven, rightsTaken];
+export const ownActs: readonly Act[] = [
+  lenderAddress,
+  portalAddress,
+  roleOfUser,
+  roleOfNewUser,
+  rightsGiven,
+  rightsTaken,
+];

@@ -21,6 +21,8 @@ export const exportAct = (sources: () => readonly ExportSource[]): Act => ({
     const known = exportTypes.find(({ id }) => id === of);
     // What is unknown or not theirs, the endpoint itself refuses.
     if (!source || !known || !may(actor, known.can) || !may(actor, source.list.can)) return undefined;
+    // One after another: two at once would not know of each other.
+    await tx.run(sql`select pg_advisory_xact_lock(7095, ${actor.id}::int)`);
     const { count } = source.read(actor, exportFiltersOf(source, filters), now);
     const rows = (await tx.one<{ n: number }>(count))?.n ?? 0;
     // A limit is of a day: a list in ten parts is as many rows as the list.

@@ -26,11 +26,13 @@ export async function startExport(
   if (!source || !known)
     throw new Failure('INVALID_INPUT', {}, [{ path: 'export_type', fault: type ? 'invalid' : 'required' }]);
   if (!may(actor, known.can) || !may(actor, source.list.can)) throw new Failure('FORBIDDEN');
-  exportFiltersOf(source, filters);
+  // Counted now: a limit of a day is passed by what was asked for, also before it is written.
+  const { count } = source.read(actor, exportFiltersOf(source, filters), now);
+  const rows = (await tx.one<{ n: number }>(count))?.n ?? 0;
   const made = await tx.one<{ id: number }>(sql`
-    insert into file_jobs (type, export_type, filters, file_key, file_name, created_by)
+    insert into file_jobs (type, export_type, filters, file_key, file_name, created_by, total_records)
     values ('EXPORT', ${source.type}, ${JSON.stringify(filters)}::jsonb, ${`export/${randomUUID()}`},
-      ${`${source.type}-${businessDay(now)}.csv`}, ${actor.id}) returning id`);
+      ${`${source.type}-${businessDay(now)}.csv`}, ${actor.id}, ${rows}) returning id`);
   if (!made) throw new Error('no export job was made');
   await jobs.enqueue(tx, exportJobName, { jobId: made.id });
   emit('files.export-added', {

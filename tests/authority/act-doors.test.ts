@@ -1,0 +1,87 @@
+/** Doors beside a policy: asked quickly, for somebody new, or by a colleague's address. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { users } from '../../src/contexts/agency/contract/users.ts';
+import { authoritySteps } from '../../src/contexts/authority/contract/authority-steps.ts';
+import { authority } from '../../src/contexts/authority/contract/authority.ts';
+import { files } from '../../src/contexts/files/contract/files.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
+import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+
+let server: TestServer;
+let chief: Caller;
+let other: Caller;
+let admin: Caller;
+const db = () => server.database;
+const systemAdmin = async (): Promise<Caller> => {
+  const one = await server.person({ roleType: 'system_admin' });
+  await db().run(
+    sql`update users set role_id = (select id from roles where slug = 'system_admin') where id = ${one.id}`,
+  );
+  return one;
+};
+beforeAll(async () => {
+  server = await boot();
+  chief = await systemAdmin();
+  other = await systemAdmin();
+  admin = await server.person({ roleType: 'admin', flags: ['edit_authority'] });
+});
+afterAll(() => server.stop());
+afterEach(async () => {
+  await db().run(sql`delete from authority_requests`);
+  await db().run(sql`delete from authority_acts`);
+  await db().run(sql`delete from authority_steps`);
+});
+type Step = Partial<Parameters<typeof admin.call<typeof authoritySteps.create>>[1]>;
+const step = (kind: 'export' | 'role', more: Step) =>
+  admin.call(authoritySteps.create, { name: kind, kind, place: 1, hours: 24, exceptLine: false, ...more });
+const codeOf = async (call: Promise<unknown>) => (await refusal(call)).body.code;
+const yes = async (who: Caller) => {
+  const [row] = (await who.call(authority.waiting, {})).rows;
+  const stands = row?.act?.stands ?? '';
+  return who.call(authority.decide, { id: String(row?.id), decision: 'approve', amount: 0, stands });
+};
+
+test('six exports at one moment pass the limit of a day no oftener than one after another', async () => {
+  const hurried = await server.person({ roleType: 'manager', flags: ['export_user', 'list_user'] });
+  const below = await server.person({ roleType: 'agent' });
+  await db().run(sql`update users set reporting_to = ${hurried.id} where id = ${below.id}`);
+  const ask = () => hurried.call(files.parse, { type: 'EXPORT', export_type: 'users', filters: {} } as never);
+  await ask();
+  const rows = async () =>
+    (
+      await db().one<{ n: number }>(
+        sql`select sum(total_records)::int as n from file_jobs where created_by = ${hurried.id}`,
+      )
+    )?.n ?? 0;
+  const each = await rows();
+  expect(each).toBeGreaterThan(0);
+  await step('export', { deciderRole: 'asker', maxCount: 2 * each });
+  await step('export', { place: 2, deciderRole: 'admin' });
+  const asked = await Promise.allSettled(Array.from({ length: 6 }, ask));
+  expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await rows()).toBe(2 * each);
+});
+
+test('a new person gets a role, and a colleague another address, by two where the policy says so', async () => {
+  const lead = await server.person({ roleType: 'manager' });
+  const role = await db().one<{ id: number }>(sql`select id from roles where slug = 'admin'`);
+  await step('role', { deciderRole: 'system_admin' });
+  const add = chief.call(users.create, {
+    firstName: 'Nila',
+    lastName: 'Rao',
+    email: 'nila@recoup.test',
+    roleId: role?.id ?? 0,
+    dob: '1990-01-01',
+    userType: 'internal',
+  });
+  const known = (email: string) => db().rows(sql`select 1 from users where email = ${email}`);
+  expect(await codeOf(add)).toBe('WAITS_FOR_OTHERS');
+  expect(await known('nila@recoup.test')).toEqual([]);
+  await yes(other);
+  expect(await known('nila@recoup.test')).toHaveLength(1);
+  const move = chief.call(users.edit, { id: String(lead.id), email: 'mine@recoup.test' });
+  expect(await codeOf(move)).toBe('WAITS_FOR_OTHERS');
+  expect(await known('mine@recoup.test')).toEqual([]);
+  await yes(other);
+  expect(await known('mine@recoup.test')).toHaveLength(1);
+});
