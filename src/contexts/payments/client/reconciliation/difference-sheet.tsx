@@ -18,7 +18,7 @@ import { Form } from '#kernel/ui/form/form.tsx';
 import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
 import { dayText, exactRupees, momentText } from '#kernel/ui/parts/format.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
-import { statePill } from './parts.tsx';
+import { gatewayWords, statePill } from './parts.tsx';
 import css from './reconciliation.module.css';
 
 type Row = WireRow<typeof reconciliation.one>;
@@ -89,7 +89,7 @@ export function DifferenceSheet({ id, onClose }: { id: string; onClose: () => vo
     [say.theirs, exactRupees(row.theirs)],
     [say.difference, exactRupees(row.difference)],
     [say.day, dayText(row.day)],
-    [say.gateway, row.gateway],
+    [say.gateway, gatewayWords(row.gateway)],
     [say.client, row.client],
     [say.loanNumber, row.loanNumber],
     [say.owner, row.owner],

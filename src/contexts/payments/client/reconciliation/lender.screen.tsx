@@ -11,7 +11,7 @@ import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { dayWords, exactRupees } from '#kernel/ui/parts/format.ts';
 import { TabStrip } from '#kernel/ui/parts/tab-strip.tsx';
-import { openPill, openWords, statePill, stateWords } from './parts.tsx';
+import { gatewayWords, openPill, openWords, statePill, stateWords } from './parts.tsx';
 
 type DayRow = WireRow<typeof reconciliation.ofLender>;
 type Difference = WireRow<typeof reconciliation.differencesOfLender>;
@@ -64,7 +64,7 @@ const days = listScreen({
   filters: [filter('fromDate', say.period, { until: 'toDate' }), filter('gateway', say.gateway)],
   columns: [
     col.day('day', say.day, { pin: 'start', width: 130 }),
-    col.text('gateway', say.gateway, { width: 140 }),
+    col.of('gateway', say.gateway, ({ gateway }) => gatewayWords(gateway), { width: 140 }),
     col.money('ours', say.ours),
     col.money('theirs', say.theirs),
     col.money('difference', say.difference),
@@ -75,7 +75,7 @@ const days = listScreen({
   href: ({ day, gateway }: DayRow) =>
     `${home}/differences?${new URLSearchParams({ fromDate: day, toDate: day, gateway }).toString()}`,
   card: (row: DayRow) => ({
-    who: `${dayWords(row.day)}, ${row.gateway}`,
+    who: `${dayWords(row.day)}, ${gatewayWords(row.gateway)}`,
     much: exactRupees(row.difference),
     next: (
       <>
@@ -113,16 +113,16 @@ const differences = listScreen({
     found.money('theirs', say.theirs),
     found.money('difference', say.difference),
     found.day('day', say.day),
-    found.text('gateway', say.gateway, { width: 120 }),
+    found.of('gateway', say.gateway, ({ gateway }) => gatewayWords(gateway), { width: 120 }),
   ],
   card: (row: Difference) => ({
-    who: row.borrower ?? row.gateway,
+    who: row.borrower ?? gatewayWords(row.gateway),
     much: exactRupees(row.difference),
     next: (
       <>
         {statePill(row)} {say.kinds[row.kind]}
         <br />
-        {[dayWords(row.day), row.loanNumber, row.gateway].filter(Boolean).join(' · ')}
+        {[dayWords(row.day), row.loanNumber, gatewayWords(row.gateway)].filter(Boolean).join(' · ')}
       </>
     ),
   }),

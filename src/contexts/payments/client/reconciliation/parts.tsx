@@ -1,6 +1,7 @@
 /** What lists of the reconciliation have in common. */
 import { useNavigate } from 'react-router-dom';
 import type { DifferenceKind, DifferenceState } from '#contexts/payments/contract/reconciliation-words.ts';
+import { paymentAccountsText } from '#contexts/payments/text/en/payment-accounts.ts';
 import { reconciliationText as say } from '#contexts/payments/text/en/reconciliation.ts';
 import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
 import { TabStrip } from '#kernel/ui/parts/tab-strip.tsx';
@@ -28,6 +29,13 @@ export function Tabs({ now }: { now: Tab }) {
       />
     </>
   );
+}
+
+/** PayU, or Razorpay 12: the merchant of an account. */
+export function gatewayWords(gateway: string): string {
+  const [vendor = '', account] = gateway.split('-');
+  const name = (paymentAccountsText.gateways as Readonly<Record<string, string>>)[vendor] ?? vendor;
+  return [name, account].filter(Boolean).join(' ');
 }
 
 const tones: Readonly<Record<DifferenceState, Tone>> = { open: 'warn', closed: 'plain', gone: 'good' };

@@ -12,7 +12,7 @@ import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { dayWords, exactRupees, momentWords } from '#kernel/ui/parts/format.ts';
-import { Tabs, home, openPill, openWords, statePill, stateWords } from './parts.tsx';
+import { Tabs, gatewayWords, home, openPill, openWords, statePill, stateWords } from './parts.tsx';
 
 const DifferenceSheet = lazy(async () => ({
   default: (await import('./difference-sheet.tsx')).DifferenceSheet,
@@ -43,7 +43,7 @@ const days = listScreen({
   ],
   columns: [
     dayCol.day('day', say.day, { pin: 'start', width: 130 }),
-    dayCol.text('gateway', say.gateway, { width: 140 }),
+    dayCol.of('gateway', say.gateway, ({ gateway }) => gatewayWords(gateway), { width: 140 }),
     dayCol.of('client', say.client, ({ client }) => client ?? say.noClient, { width: 220 }),
     dayCol.money('ours', say.ours),
     dayCol.money('theirs', say.theirs),
@@ -54,7 +54,7 @@ const days = listScreen({
   ],
   href: rowsOf,
   card: (row: DayRow) => ({
-    who: `${dayWords(row.day)}, ${row.gateway}`,
+    who: `${dayWords(row.day)}, ${gatewayWords(row.gateway)}`,
     much: exactRupees(row.difference),
     next: (
       <>
@@ -90,7 +90,7 @@ const rows = listScreen({
     col.text('utr', say.utr, { width: 180 }),
     col.day('day', say.day),
     col.day('settledOn', say.settledOn),
-    col.text('gateway', say.gateway, { width: 120 }),
+    col.of('gateway', say.gateway, ({ gateway }) => gatewayWords(gateway), { width: 120 }),
     col.text('order', say.order, { width: 220 }),
     col.text('entity', say.entity, { width: 200 }),
   ],
@@ -102,7 +102,7 @@ const rows = listScreen({
       <>
         {say.rowKinds[row.kind]} · {say.ours} {exactRupees(row.ours)}
         <br />
-        {[dayWords(row.day), row.gateway, row.loanNumber, row.utr].filter(Boolean).join(' · ')}
+        {[dayWords(row.day), gatewayWords(row.gateway), row.loanNumber, row.utr].filter(Boolean).join(' · ')}
       </>
     ),
   }),
@@ -159,7 +159,7 @@ const differences = listScreen({
     found.money('difference', say.difference),
     found.text('owner', say.owner, { width: 170 }),
     found.day('day', say.day),
-    found.text('gateway', say.gateway, { width: 120 }),
+    found.of('gateway', say.gateway, ({ gateway }) => gatewayWords(gateway), { width: 120 }),
     found.text('loanNumber', say.loanNumber),
     found.text('client', say.client, { width: 180 }),
     found.text('order', say.order, { width: 220 }),
@@ -167,13 +167,13 @@ const differences = listScreen({
   ],
   actions: [{ label: say.openIt, run: ({ id }, set) => set({ difference: String(id) }, 'push') }],
   card: (row: Difference) => ({
-    who: row.borrower ?? row.entity ?? row.gateway,
+    who: row.borrower ?? row.entity ?? gatewayWords(row.gateway),
     much: exactRupees(row.difference),
     next: (
       <>
         {statePill(row)} {say.kinds[row.kind]}
         <br />
-        {[dayWords(row.day), row.gateway, row.owner].filter(Boolean).join(' · ')}
+        {[dayWords(row.day), gatewayWords(row.gateway), row.owner].filter(Boolean).join(' · ')}
       </>
     ),
   }),
@@ -213,7 +213,7 @@ const files = listScreen({
   filters: [filtersOf(reconciliation.files)('gateway', say.gateway)],
   columns: [
     fileCol.text('fileName', say.fileName, { pin: 'start', width: 260 }),
-    fileCol.text('gateway', say.gateway, { width: 130 }),
+    fileCol.of('gateway', say.gateway, ({ gateway }) => gatewayWords(gateway), { width: 130 }),
     fileCol.of('state', say.state, stateOf, { width: 280 }),
     fileCol.number('taken', say.taken),
     fileCol.number('known', say.known),
@@ -224,7 +224,7 @@ const files = listScreen({
   href: ({ id, wrong }: FileRow) => (wrong > 0 ? `${home}/faults?fileId=${id}` : undefined),
   card: (row: FileRow) => ({
     who: row.fileName,
-    much: row.gateway,
+    much: gatewayWords(row.gateway),
     next: (
       <>
         {countsOf(row)}

@@ -10,6 +10,7 @@ import { useAct, useRead } from '#kernel/client/calls/query.ts';
 import { sendFile } from '#kernel/client/calls/send-file.ts';
 import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import { gatewayWords } from './parts.tsx';
 import css from './reconciliation.module.css';
 
 const csv = 'text/csv';
@@ -46,7 +47,10 @@ export function SendForm({ onClose }: { onClose: () => void }) {
           label={say.gateway}
           data={data.map((one) => ({
             value: one.gateway,
-            label: one.account === null ? one.gateway : say.account(one.gateway, one.account),
+            label:
+              one.account === null
+                ? gatewayWords(one.gateway)
+                : say.account(gatewayWords(one.gateway), one.account),
           }))}
           value={chosen}
           onChange={setGateway}
