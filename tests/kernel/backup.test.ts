@@ -42,7 +42,8 @@ async function digest(database: string): Promise<Record<string, string>> {
         ({ name }) => `select '${name}' as name,
           count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as hash from ${name} t`,
       )
-      .join(' union all '),
+      // Parallel workers answer in any order.
+      .join(' union all ') + ' order by name',
   );
   return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
 }
