@@ -32,6 +32,7 @@ import { system } from '#kernel/contract/system.ts';
 import { leads } from '#contexts/dialer/contract/leads.ts';
 import { listening } from '#contexts/dialer/contract/listening.ts';
 import { missedCalls } from '#contexts/dialer/contract/missed-calls.ts';
+import { noDues } from '#contexts/settlements/contract/no-dues.ts';
 import { listViews } from '#kernel/contract/list-views.ts';
 import { loanHolds } from '#contexts/contact/contract/loan-holds.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
@@ -104,6 +105,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   'loan-stats': loanStats,
   loans,
   'missed-calls': missedCalls,
+  'no-dues': noDues,
   options,
   'pacing-replay': pacingReplay,
   pay,

@@ -232,3 +232,51 @@ test('its lender sees the schedule in the portal, another lender does not', asyn
   ]);
   expect((await foreign.call(portal.list, {})).rows).toEqual([]);
 });
+
+test('its lender is told when it breaks, with what the terms say then, until one of them notes it', async () => {
+  const id = await approved();
+  await lead.call(settlements.sendToClient, { ids: [id] });
+  const [own, second] = await Promise.all([
+    server.person({ roleType: 'client', clientId: 1 }),
+    server.person({ roleType: 'client', clientId: 1 }),
+  ]);
+  const other = await server.database.one<{ id: number }>(
+    sql`insert into clients (name) values ('A third lender') returning id`,
+  );
+  const foreign = await server.person({ roleType: 'client', clientId: other?.id ?? 0 });
+  const news = async (who: Caller) =>
+    (await who.call(portal.list, { isNews: true })).rows.map((row) => row.id);
+  await pay(10_000);
+  await becomes(id, 'running', 'open 10000', 'open 0', 'open 0');
+  expect(await news(own)).toEqual([]);
+  expect((await refusal(own.call(portal.note, { id: String(id) }))).body.code).toBe('SETTLEMENT_STATE');
+  now = new Date('2026-11-28T18:31:00Z');
+  await becomes(id, 'broken', 'missed 10000', 'open 0', 'open 0');
+  expect(await news(own)).toEqual([id]);
+  expect(await news(foreign)).toEqual([]);
+  const [row] = (await own.call(portal.list, { plan: 'broken' })).rows;
+  expect(row).toMatchObject({
+    id,
+    plan: { state: 'broken', on: '2026-11-29', isNews: true, outstanding: 120_000, received: 10_000 },
+  });
+  expect((await own.call(portal.timeline, { id: String(id) })).map(({ status }) => status)).toContain(
+    'Plan broken',
+  );
+  // The people of the lender hear of it at once, and those of another do not.
+  const [told] = await server.database.rows<{ to: number[] }>(sql`
+    select array(select u.id from users u join loans l on l.client_id = u.client_id where l.id = ${loanId} order by 1) as "to"`);
+  expect(told?.to).toEqual([own.id, second.id].toSorted((a, b) => a - b));
+  // Nothing was waived, all of it is due.
+  expect(await waived()).toBe(0);
+  expect((await refusal(foreign.call(portal.note, { id: String(id) }))).body.code).toBe('NOT_FOUND');
+  expect((await second.call(portal.note, { id: String(id) })).plan?.isNews).toBe(false);
+  expect(await news(own)).toEqual([]);
+  // Money of before is heard of, goes back, and it breaks again: that is news.
+  await pay(80_000, '2026-11-27');
+  await becomes(id, 'paid', 'paid 30000', 'paid 30000', 'paid 30000');
+  await server.database.run(
+    sql`update payments set status = 'reversed' where loan_id = ${loanId} and payment_date = '2026-11-27'`,
+  );
+  await becomes(id, 'broken', 'missed 10000', 'open 0', 'open 0');
+  expect(await news(own)).toEqual([id]);
+});

@@ -68,11 +68,11 @@ const schedules = `
   select t.id, i, current_date + (array[10, -4, -20])[t.place] + (i - 1) * 30,
     case when i = 3 then t.amount - t.amount / 3 * 2 else t.amount / 3 end
   from (
-    select s.id, s.amount, row_number() over (order by s.id) as place from settlements s join loans l on l.id = s.loan_id
+    select s.id, s.amount, row_number() over (order by (l.client_id = (select client_id from users where email = 'client@recoup.test')) desc nulls last, s.id) as place from settlements s join loans l on l.id = s.loan_id
     where s.status = 'Inprogress' and s.amount >= 30000 and l.total_outstanding > s.amount and l.is_active
       and not exists (select from authority_requests r where r.kind = 'settlement' and r.subject_id = s.id)
       and not exists (select from payments p where p.loan_id = s.loan_id and p.payment_date > current_date - 45)
-    order by s.id limit 3) t cross join generate_series(1, 3) i`;
+    order by (l.client_id = (select client_id from users where email = 'client@recoup.test')) desc nulls last, s.id limit 3) t cross join generate_series(1, 3) i`;
 const plans = `
   insert into settlement_plans (settlement_id, loan_id, state, asks, binds, offered_at, offered_on, accept_by, grace_days, outstanding,
     judged_on, code, tell_at, accepted_at, accepted_channel, accepted_language, accepted_version, accepted_terms)
@@ -113,6 +113,20 @@ const judgedPlans = `
     received = case when q.state = 'broken' then 0 else i.amount end
   from settlement_plans q where q.settlement_id = i.settlement_id and i.n = 1 and q.state <> 'offered'`;
 
+/** The one that broke had gone to its lender, whose people have not noted it. */
+const brokenTold = `
+  with gone as (
+    update settlements t set sent_to_client_at = q.offered_at, client_status = 'Approved' from settlement_plans q
+    where q.settlement_id = t.id and q.state = 'broken' returning t.id, t.last_approval_user_id as by, q.offered_at as at)
+  insert into settlement_steps (settlement_id, side, status, user_id, created_at)
+  select gone.id, 'client', s.status, case when s.status = 'Sent' then gone.by end, case when s.status = 'Sent' then gone.at else now() - interval '26 hours' end
+  from gone, (values ('Sent'), ('Plan broken')) s (status)`;
+const brokenSince = `update settlement_plans set changed_at = now() - interval '26 hours' where state = 'broken'`;
+/** What is paid off has its letter, and one payment of them went back since. */
+const paidOff = `
+  update loans set paid_off_at = coalesce((latest_realize_payment_date + time '18:00') at time zone 'Asia/Kolkata', now())
+  where is_paid_off(payment_status, total_outstanding)`;
+
 export const settlementsAsked: readonly string[] = [
   asked,
   decided,
@@ -126,4 +140,7 @@ export const settlementsAsked: readonly string[] = [
   firstPaid,
   repeated,
   judgedPlans,
+  brokenTold,
+  brokenSince,
+  paidOff,
 ];

@@ -73,6 +73,7 @@ export const appText = localised('app', {
     exports: 'Exports',
     dnc: 'Do not call',
     templates: 'Message templates',
+    noDues: 'No-dues letters',
     portal: 'Settlements',
     password: 'Change password',
     secondFactor: 'Two-step sign-in',

@@ -47,6 +47,7 @@ export const appHindi: Overlay<typeof appText> = {
     exports: 'एक्सपोर्ट',
     dnc: 'कॉल न करें',
     templates: 'संदेश टेम्पलेट',
+    noDues: 'नो-ड्यूज़ पत्र',
     portal: 'समझौते',
     complianceRules: 'अनुपालन',
     optionValues: 'ड्रॉपडाउन',

@@ -41,6 +41,8 @@ import { wordsHindi } from '#text/hi/words.ts';
 import { loanHoldsHindi } from '#contexts/contact/text/hi/loan-holds.ts';
 import { loansHindi } from '#contexts/loans/text/hi/loans.ts';
 import { outcomesHindi } from '#contexts/work/text/hi/outcomes.ts';
+import { noDuesHindi } from '#contexts/settlements/text/hi/no-dues.ts';
+import { paidOffHindi } from '#contexts/loans/text/hi/paid-off.ts';
 import { paymentLinksHindi } from '#contexts/payments/text/hi/payment-links.ts';
 import { paymentsHindi } from '#contexts/payments/text/hi/payments.ts';
 import { reconciliationHindi } from '#contexts/payments/text/hi/reconciliation.ts';
@@ -122,6 +124,8 @@ export const hindi = {
   'loan-holds': loanHoldsHindi,
   loans: loansHindi,
   outcomes: outcomesHindi,
+  'no-dues': noDuesHindi,
+  'paid-off': paidOffHindi,
   'payment-links': paymentLinksHindi,
   payments: paymentsHindi,
   reconciliation: reconciliationHindi,

@@ -2,8 +2,9 @@
 import { Link } from 'react-router-dom';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
+import { paidOffText } from '#contexts/loans/text/en/paid-off.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
-import { momentWords } from '#kernel/ui/parts/format.ts';
+import { dayWords, momentWords } from '#kernel/ui/parts/format.ts';
 import css from './dialer.module.css';
 
 export function CallBacks({ onGo }: { onGo: () => void }) {
@@ -13,12 +14,13 @@ export function CallBacks({ onGo }: { onGo: () => void }) {
     <section className={css.next} aria-labelledby="next-call-backs">
       <h3 id="next-call-backs">{say.callBacks}</h3>
       <ul>
-        {data.map(({ loanId, borrower, at }) => (
+        {data.map(({ loanId, borrower, at, paidOff }) => (
           <li key={loanId}>
             <time dateTime={at}>{momentWords(at)}</time>
             <Link to={`/view-borrower?id=${loanId}`} onClick={onGo}>
               {borrower}
             </Link>
+            {paidOff && <small>{paidOffText.over(dayWords(paidOff.on), paidOff.isSettled)}</small>}
           </li>
         ))}
       </ul>

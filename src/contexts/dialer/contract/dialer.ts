@@ -5,6 +5,7 @@ import { agentLegs, dialMethods } from '#contexts/lenders/contract/campaigns.ts'
 import type { Access } from '#kernel/contract/access.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, id, instant, key, mobile, nullable, optional, text } from '#kernel/contract/field.ts';
+import { paidOff } from '#contexts/loans/contract/paid-off.ts';
 import { process } from './processes.ts';
 import { heardPeople, standing } from './standing.ts';
 
@@ -149,7 +150,7 @@ export const dialer = domain('dialer', {
   callBacks: endpoint('GET /dialer/call-backs', {
     about: 'The next calls the caller has promised.',
     can: dials,
-    gives: z.array(z.object({ loanId: id('loans'), borrower: z.string(), at: instant() })),
+    gives: z.array(z.object({ loanId: id('loans'), borrower: z.string(), at: instant(), paidOff })),
   }),
   answer: endpoint('POST /dialer/answer', {
     about: 'Accepts the inbound call that is offered to the caller.',

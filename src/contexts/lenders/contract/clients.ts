@@ -57,6 +57,8 @@ const draft = {
   settlementGraceDays: optional(number({ min: 0, max: 60 })),
   /** The last instalment is due within so many days. */
   settlementMostDays: optional(number({ min: 1, max: 1095 })),
+  /** What the letter says when nothing is due any more; empty: the usual words. */
+  noDuesText: optional(note({ max: 2000 })),
 };
 /** A lender created by a file has only a name until the rest is filled in. */
 const word = z.string();
@@ -92,6 +94,7 @@ const lenders = master('/clients', {
     settlementOfferDays: z.int(),
     settlementGraceDays: z.int(),
     settlementMostDays: z.int(),
+    noDuesText: word,
     owner: nullable(z.object({ firstName: z.string(), lastName: z.string(), roleName: z.string() })),
     targets: z.array(z.object({ month: z.int(), year: z.int(), target: rupees() })),
   },

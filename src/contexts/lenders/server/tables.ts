@@ -27,6 +27,7 @@ export const lendersTables = {
       settlement_asks: 'Which settlements a borrower accepts with a code: instalments, always or never.',
       settlement_offer_days: 'Days a borrower has to accept a settlement.',
       settlement_grace_days: 'Days an instalment may be late before its settlement is broken.',
+      no_dues_text: 'Text of the no-dues letter of its borrowers; empty: the usual one.',
       settlement_most_days: 'Days until the last instalment at most.',
       pays_while_inactive: 'True: borrowers of this lender may still pay by link while it is switched off.',
     },

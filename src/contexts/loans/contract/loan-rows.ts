@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { channelsBy } from '#contexts/messaging/contract/channels.ts';
 import { choice, day, flag, id, instant, nullable, rupees } from '#kernel/contract/field.ts';
+import { paidOff } from './paid-off.ts';
 
 export const paymentStatuses = [
   'Unpaid',
@@ -74,6 +75,7 @@ export const loanDetail = z.object({
   version: z.int(),
   assigneeId: nullable(id('users')),
   clientId: id('clients'),
+  paidOff,
   supplierName: word,
   agreementId: word,
   crmNo: word,

@@ -5,6 +5,11 @@ import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 export const isPaidOff = (loan: Fragment): Fragment => sql`
   (${loan}.payment_status = 'Settlement Paid' or (${loan}.payment_status = 'Foreclosure' and ${loan}.total_outstanding = 0))`;
 
+/** Since which day in India that is so, and how it came about; null while something is owed. A row of `loans`. */
+export const paidOffOf = (loan: Fragment): Fragment => sql`
+  case when ${loan}.paid_off_at is not null then jsonb_build_object('on', (${loan}.paid_off_at at time zone 'Asia/Kolkata')::date,
+    'isSettled', ${loan}.payment_status = 'Settlement Paid') end`;
+
 /** The `ClosedRule` of a row of `loans`, or null: what is paid off or switched off is closed for every channel at once. */
 export const closedRuleOf = (loan: Fragment): Fragment => sql`
   case when ${isPaidOff(loan)} then 'paid_off'

@@ -8,7 +8,7 @@ import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
-import { isDncOf } from './loan-state.ts';
+import { isDncOf, paidOffOf } from './loan-state.ts';
 import { type Fragment, empty, join, quoted, sql, where } from '#kernel/server/database/sql.ts';
 import { likeInLong, paged } from '#kernel/server/database/table.ts';
 import { mobileMask } from './masks.ts';
@@ -250,7 +250,7 @@ export const loanHeld = async (tx: Tx, id: number): Promise<LoanDetail | undefin
 async function detailsOf(tx: Tx, ids: readonly number[], seen: Fragment): Promise<LoanDetail[]> {
   const rows = await tx.rows<LoanDetail>(sql`
     select ${shown}, l.changed_tx::text::bigint as version, l.assignee_id as "assigneeId", l.client_id as "clientId",
-      l.supplier_name as "supplierName", l.agreement_id as "agreementId",
+      ${paidOffOf(sql`l`)} as "paidOff", l.supplier_name as "supplierName", l.agreement_id as "agreementId",
       l.crm_no as "crmNo", ${mobileMask(sql`l.alternate_contact1`)} as "alternateContact1",
       ${mobileMask(sql`l.alternate_contact2`)} as "alternateContact2",
       array(select ${mobileMask(sql`other`)} from unnest(l.other_mobiles) other) as "otherMobiles",

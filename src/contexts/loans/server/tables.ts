@@ -93,6 +93,8 @@ export const loansTables = {
       best_disposition_at: 'When that was (UTC).',
       borrower_name: 'Copy of borrowers.name, for lists ordered by it; kept by a trigger.',
       closed_at: 'Since when nobody works it (UTC); null: it is worked, or was closed before this was kept.',
+      paid_off_at:
+        'Since when nothing is owed (UTC), settled or in full; null: something is. Kept by a trigger.',
       changed_tx: 'Transaction of the last change: what a phone has not seen yet follows from it.',
     },
   },

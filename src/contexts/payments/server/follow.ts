@@ -24,7 +24,11 @@ export interface PaymentOrder {
   paymentId: number | null;
 }
 /** Called when a payment succeeded, failed or was reversed. */
-export type Notify = (tx: Tx, attempt: { id: string; state: OrderState }) => Promise<void>;
+export type Notify = (
+  tx: Tx,
+  attempt: { id: string; loanId: number; state: OrderState },
+  now: Date,
+) => Promise<void>;
 export interface Following {
   now: Date;
   notify: Notify;
@@ -202,8 +206,8 @@ async function move(
   events.emit('payments.settled', { id: paymentId, facts, to });
   if (inDoubt > 0)
     events.emit('payments.held', { facts: { loanId: attempt.loanId, count: inDoubt }, to: [] });
-  await events.flush(tx, ['loans', 'payment-links', 'today']);
-  await notify(tx, { id: attempt.id, state });
+  await events.flush(tx, ['loans', 'payment-links', 'today', 'dialer', 'users-task', 'communications']);
+  await notify(tx, { id: attempt.id, loanId: attempt.loanId, state }, now);
   return { ...attempt, state, reference, paymentId };
 }
 

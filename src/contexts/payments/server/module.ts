@@ -38,6 +38,7 @@ import { keepReconciling } from './reconcile.ts';
 import { compareAll, readFileJob } from './reconciliation/read-file.ts';
 import { reconciliationRoutes } from './reconciliation/routes.ts';
 import { paymentRoutes } from './routes.ts';
+import { paidPaperSlot, paymentSlot, toldAndHeard } from './slots.ts';
 import { recomputeSummary } from './summary.ts';
 
 declare module '#kernel/server/operation/environment.ts' {
@@ -79,14 +80,16 @@ export const payments = module({
   ],
   masters: paymentsMasters,
   needs: [agency, lenders, authority, files, loans, contact, messaging],
-  provides: async ({ config, database, clock, safe, isDemo, messaging: { send } }) => ({
+  provides: async ({ config, database, clock, safe, isDemo, filled, messaging: { send } }) => ({
     recomputeSummary,
     signer: await openSigner(database, 'result'),
     reconciling: {
       database,
       clock,
       gateways: await gatewaysOf({ ...config, database, safe, isDemo }),
-      notify: borrowerNotifier({ send, publicUrl: config.publicUrl }),
+      notify: toldAndHeard(borrowerNotifier({ send, publicUrl: config.publicUrl }), () =>
+        filled(paymentSlot),
+      ),
     },
   }),
   fills: ({ safe }) => [
@@ -121,6 +124,13 @@ export const payments = module({
     keepReconciling(own.reconciling, log),
     keepTelling({ database, clock, evaluate, send, publicUrl: config.publicUrl }, log),
   ],
-  pages: (app, { config, isSecure, own: { reconciling, signer } }) =>
-    addPay(app, { ...reconciling, signer, sandbox: reconciling.gateways.sandbox, ...config, isSecure }),
+  pages: (app, { config, isSecure, filled, own: { reconciling, signer } }) =>
+    addPay(app, {
+      ...reconciling,
+      signer,
+      sandbox: reconciling.gateways.sandbox,
+      ...config,
+      isSecure,
+      papers: () => filled(paidPaperSlot),
+    }),
 });

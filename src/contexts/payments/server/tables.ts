@@ -70,6 +70,7 @@ export const paymentsTables = {
       paid_at: 'Paid (UTC).',
       revoked_at: 'Revoked (UTC).',
       is_replaced: 'True: revoked because a newer link followed.',
+      is_over: 'True: revoked because the loan was paid off.',
     },
   },
   payment_lookups: {

@@ -33,4 +33,12 @@ export const settlementsScreens: readonly Screen[] = [
     at: 700,
     load: async () => (await import('./portal/portal.screen.tsx')).PortalScreen,
   }),
+  ...inShells(['portal'], {
+    path: '/portal/letters',
+    title: appText.screens.noDues,
+    icon: 'file',
+    menu: 'main',
+    at: 702,
+    load: async () => (await import('./portal/letters.screen.tsx')).LettersScreen,
+  }),
 ];

@@ -25,4 +25,11 @@ export const plan = z.object({
   acceptBy: day(),
   acceptedAt: nullable(instant()),
   graceDays: z.int(),
+  /** Day of its present state. */
+  on: day(),
+  /** It broke, and nobody of the lender has noted it. */
+  isNews: flag(),
+  /** What was outstanding when it was approved, and what came of the amount since. */
+  outstanding: rupees(),
+  received: rupees(),
 });

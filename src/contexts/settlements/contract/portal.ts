@@ -18,6 +18,7 @@ import {
 } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
 import { instalment, plan } from './instalment-fields.ts';
+import { planStates } from './instalment-rules.ts';
 import { settlementStep } from './settlement-rows.ts';
 
 const can = { roles: ['client'] } as const satisfies Access;
@@ -54,7 +55,19 @@ export const portal = domain('portal', {
     about: 'Settlements handed to the lender, for its portal.',
     can,
     row,
-    filters: { status: choice(clientStatuses) },
+    filters: {
+      status: choice(clientStatuses),
+      plan: choice(planStates),
+      /** Broken, and noted by nobody yet. */
+      isNews: flag(),
+    },
+  }),
+  note: endpoint('POST /portal/settlements/:id/note', {
+    about: 'Notes that a settlement broke; its news is over for all of the lender.',
+    can,
+    takes: { id: key('settlements') },
+    gives: row,
+    errors: ['NOT_FOUND', 'SETTLEMENT_STATE'],
   }),
   timeline: endpoint('GET /portal/settlements/:id/timeline', {
     about: 'Steps of a settlement on the lender’s side.',

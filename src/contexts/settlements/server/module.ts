@@ -9,6 +9,7 @@ import { readerSlot } from '#contexts/files/server/slots.ts';
 import { lenders } from '#contexts/lenders/server/module.ts';
 import { contact } from '#contexts/contact/server/module.ts';
 import { messaging } from '#contexts/messaging/server/module.ts';
+import { paidPaperSlot, paymentSlot } from '#contexts/payments/server/slots.ts';
 import { payments } from '#contexts/payments/server/module.ts';
 import { loans } from '#contexts/loans/server/module.ts';
 import { usualMaxWaiver } from '#contexts/settlements/contract/waiver-rules.ts';
@@ -17,9 +18,11 @@ import { exportSlot } from '#kernel/server/slots.ts';
 import { settlementDocumentReader } from './documents.ts';
 import { settlementExport } from './export.ts';
 import { settlementMailJob } from './mail.ts';
+import { addLetterPage, checkedLetter, letterOfLink } from './no-dues/page.ts';
+import { noDuesRoutes } from './no-dues/routes.ts';
 import { addOfferPage } from './offer/page.ts';
 import { keepTellingOffers } from './offer/tell.ts';
-import { keepJudgingPlans } from './plans/keep.ts';
+import { judgePaid, keepJudgingPlans } from './plans/keep.ts';
 import { portalRoutes } from './portal.ts';
 import { settlementRoutes } from './routes.ts';
 import { settlementRequests } from './requests.ts';
@@ -43,12 +46,15 @@ export const settlements = module({
     'settlement_instalments',
     'settlement_plans',
     'settlement_queue',
+    'no_dues_letters',
   ],
   needs: [agency, lenders, authority, files, loans, contact, messaging, payments],
   fills: ({ config }) => [
     fill(exportSlot, settlementExport),
     fill(readerSlot, settlementDocumentReader),
     fill(eraserSlot, settlementEraser),
+    fill(paymentSlot, judgePaid),
+    fill(paidPaperSlot, { check: checkedLetter, ofLink: letterOfLink }),
     fill(kindOfRequestSlot, settlementRequests(config.maxWaiver ?? usualMaxWaiver)),
   ],
   routes: ({ config, jobs, loans: { removeFile }, only }) => [
@@ -59,12 +65,15 @@ export const settlements = module({
       record: only(recordSlot),
     }),
     ...portalRoutes,
+    ...noDuesRoutes(config),
   ],
   starts: ({ database, clock, log, config, contact: { evaluate }, messaging: { send } }) => [
     keepJudgingPlans(database, clock, log),
     keepTellingOffers({ database, clock, evaluate, send, publicUrl: config.publicUrl }, log),
   ],
-  pages: (app, { database, clock, isSecure, safe, messaging: { send } }) =>
-    addOfferPage(app, { database, clock, isSecure, safe, send }),
+  async pages(app, { config: { publicUrl }, database, clock, isSecure, safe, messaging: { send } }) {
+    addLetterPage(app, { database, clock, isSecure, publicUrl });
+    await addOfferPage(app, { database, clock, isSecure, safe, send });
+  },
   jobs: ({ database, mailer, store }) => [settlementMailJob({ database, mailer, files: store })],
 });

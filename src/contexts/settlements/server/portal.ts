@@ -11,6 +11,7 @@ import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { byKey, likeInLong, paged } from '#kernel/server/database/table.ts';
 import { addRemark, addSteps } from './change-store.ts';
 import { historyColumns } from './history.ts';
+import { planStep } from './plans/keep.ts';
 import { planColumns } from './plans/store.ts';
 import { settlementsFrom, recovery, stepsOf } from './store.ts';
 
@@ -37,6 +38,12 @@ const chosenBy = (actor: ServerActor, query: Query): Fragment =>
     handedTo(actor),
     ...narrow<typeof portal.list>(query, {
       status: (status) => sql`coalesce(t.client_status, 'Pending') = ${status}`,
+      plan: (state) =>
+        sql`exists (select from settlement_plans q where q.settlement_id = t.id and q.state = ${state})`,
+      isNews: (
+        isNews,
+      ) => sql`exists (select from settlement_plans q where q.settlement_id = t.id and q.state = 'broken'
+        and q.noted_at is null) = ${isNews}`,
       q: (q) => sql`(l.loan_number ilike ${likeInLong(q)} or l.borrower_name ilike ${likeInLong(q)})`,
     }),
   ]);
@@ -58,6 +65,12 @@ async function lockOffered(tx: Tx, actor: ServerActor, key: string): Promise<Hel
     where t.id = (select id from settlements where ${byKey(key)}) and ${handedTo(actor)} for no key update of t`);
   if (!held) throw new Failure('NOT_FOUND');
   return held;
+}
+
+async function rowOf(tx: Tx, id: number): Promise<Row> {
+  const [row] = await tx.rows<Row>(rowsOf(sql`where t.id = ${id}`));
+  if (!row) throw new Failure('NOT_FOUND');
+  return row;
 }
 
 /** As the timelines spell it. */
@@ -83,6 +96,20 @@ export const portalRoutes: Route[] = implement(portal, {
     );
     if (!seen) throw new Failure('NOT_FOUND');
     return stepsOf(tx, seen.id, { side: 'client' });
+  },
+
+  async note({ id: key }, { tx, actor, emit, now }) {
+    const held = await lockOffered(tx, actor, key);
+    const plan = await tx.one<{ state: string }>(sql`
+      update settlement_plans set noted_at = coalesce(noted_at, ${now}), noted_by = coalesce(noted_by, ${actor.id})
+      where settlement_id = ${held.id} and state = 'broken' returning state`);
+    if (!plan) throw new Failure('SETTLEMENT_STATE', { status: held.status });
+    emit('settlements.changed', {
+      id: held.id,
+      facts: { loanId: held.loanId, before: planStep('broken'), after: 'Client noted' },
+      to: [actor.id],
+    });
+    return rowOf(tx, held.id);
   },
 
   async answer({ id: key, status, comments: comment = '', amount }, { tx, actor, emit }) {
@@ -112,8 +139,6 @@ export const portalRoutes: Route[] = implement(portal, {
       facts: { loanId: held.loanId, before: held.clientStatus, after: `Client ${status}`, comment },
       to: await watchersOf(tx, [held.assigneeId, held.userId]),
     });
-    const [row] = await tx.rows<Row>(rowsOf(sql`where t.id = ${held.id}`));
-    if (!row) throw new Failure('NOT_FOUND');
-    return row;
+    return rowOf(tx, held.id);
   },
 });

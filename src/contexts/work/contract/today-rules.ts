@@ -23,6 +23,7 @@ export const isWorked = ({ lastDispositionAt }: TodayRow, now: Date): boolean =>
 
 export function sectionOf(row: TodayRow, now: Date): TodaySection {
   const today = dayOf(now);
+  if (row.paidOff) return 'rest';
   if (isBroken(row)) return 'broken';
   if (row.followUpAt !== null && dayOf(row.followUpAt) <= today) return 'follow_up';
   if (row.promise !== null && row.promise.dueOn <= today) return 'promise';
@@ -36,6 +37,7 @@ function placeOf(row: TodayRow, section: TodaySection, now: Date): number {
   if (section === 'follow_up') return at(row.followUpAt);
   if (section === 'promise') return at(row.promise?.dueOn);
   if (section === 'new') return -at(row.assignedAt);
+  if (row.paidOff) return 2;
   return isWorked(row, now) ? 1 : 0;
 }
 
@@ -62,9 +64,9 @@ export interface Placed {
 /** A call back is due so long before its moment. */
 const early = 15 * 60_000;
 
-/** Nothing is left to do about it today: it was worked, or what was written of it waits on this phone. */
+/** Nothing is left to do about it today: it was paid off or worked, or what was written of it waits on this phone. */
 export const isDone = ({ row, section }: Placed, now: Date, waiting: ReadonlySet<number>): boolean =>
-  waiting.has(row.id) || (section === 'rest' && isWorked(row, now));
+  waiting.has(row.id) || Boolean(row.paidOff) || (section === 'rest' && isWorked(row, now));
 
 /** What is worked now: the first that is not done and not agreed for later today; of those, one who may be contacted. */
 export function nextOf(
@@ -118,6 +120,7 @@ function ofPromises(row: TodayRow, today: string): Reason[] {
 
 /** Up to three plain reasons, the weightiest first. */
 export function reasonsOf(row: TodayRow, now: Date): Reason[] {
+  if (row.paidOff) return [];
   const found = ofPromises(row, dayOf(now));
   const { lastDispositionAt, lastDisposition, assignedAt, dpd, calls } = row;
   if (calls && calls.attempts > 0 && calls.hours.length === 0)

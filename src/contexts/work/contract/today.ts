@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { paidOff } from '#contexts/loans/contract/paid-off.ts';
 import { closedRules } from '#kernel/contract/contact-rules.ts';
 import { domain } from '#kernel/contract/endpoint.ts';
 import { choice, clock, day, flag, id, instant, nullable, rupees } from '#kernel/contract/field.ts';
@@ -36,6 +37,8 @@ export const todayRow = z.object({
   broken: promised,
   /** The open promise that is due first. */
   promise: promised,
+  /** Nothing is owed any more: what was planned is over; phones may have kept rows without it. */
+  paidOff: z.optional(paidOff),
   /** Switched off: no contact about it. */
   closed: nullable(choice(closedRules)),
   isDNC: flag(),

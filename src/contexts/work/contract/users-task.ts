@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { matchingLoans } from '#contexts/loans/contract/loan-filters.ts';
+import { paidOff } from '#contexts/loans/contract/paid-off.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { day, flag, id, ids, instant, nullable, optional, text } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
@@ -25,6 +26,8 @@ const counts = {
   isFailed: count,
   isLead: count,
   isPending: count,
+  /** Paid off before they were attended: nothing is left to do. */
+  isPaidOff: count,
 };
 export const taskRow = z.object({
   ...head,
@@ -41,6 +44,7 @@ export const taskLoan = z.object({
   loanNumber: z.string(),
   isAttended: flag(),
   isDNC: flag(),
+  paidOff,
   dispositionId: nullable(id('dispositions')),
   disposition: z.nullable(z.string()),
   subDispositionId: nullable(id('dispositions')),

@@ -236,7 +236,7 @@ export const agentHandlers = (deps: CallDeps): Handlers<Own> => ({
     const wanted = { loanId: loanIdOf(id), ...(alternateNumber && { contact: alternateNumber }) };
     return { callRefNo: await placeCall(deps, context, wanted) };
   },
-  callBacks: (_, { tx, actor }) => nextCallBacks(tx, actor, 3),
+  callBacks: (_, { tx, actor, now }) => nextCallBacks(tx, actor, { most: 3, now }),
   allowance: ({ id }, context) => readAllowance(deps, context, id),
   identify: (asked, context) => identify(context, asked),
   answer: (_, context) => incoming(context, 'dialer.answered', acceptInbound),

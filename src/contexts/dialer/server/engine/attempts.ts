@@ -143,6 +143,10 @@ export const takeClaimed = (
   { node, provider }: { node: string; provider: { id: string } },
 ): Promise<TrunkChoice | undefined> =>
   database.transaction(async (tx) => {
+    // A payment that ends all contact takes this lock alone: a call is dialled before it, or not at all.
+    await tx.run(
+      sql`select pg_advisory_xact_lock_shared(7120, hashint8(k.loan_id)) from call_attempts k where k.id = ${id}`,
+    );
     const claimed = await tx.one<{ refused: number[] }>(sql`
       select k.refused_trunks as refused from call_attempts k
       where k.id = ${id} and k.state = 'claimed' and k.end_reason is null and not ${isSwitchedOff} for no key update of k`);

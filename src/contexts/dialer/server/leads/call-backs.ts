@@ -1,5 +1,6 @@
 /** Calls promised for a time: called then by whoever promised where they are free, else by their team. */
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
+import { paidOffOf } from '#contexts/loans/server/loan-state.ts';
 import type { Actor } from '#kernel/contract/access.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
@@ -30,7 +31,7 @@ export async function bookCallBack(
   await tx.run(sql`
     insert into leads as x (campaign_id, loan_id, phone, list_id, not_before, callback_at, callback_agent_id, priority)
     select l.campaign_id, l.id, l.mobile, l.portfolio_id, ${at}, ${at}, ${actor.id}, ${priority} from loans l
-    where l.id = ${loanId} and l.campaign_id is not null and l.mobile is not null and ${isLatest}
+    where l.id = ${loanId} and l.campaign_id is not null and l.mobile is not null and l.paid_off_at is null and ${isLatest}
     on conflict (campaign_id, loan_id) do update set callback_at = excluded.callback_at,
       callback_agent_id = excluded.callback_agent_id, priority = excluded.priority, updated_at = ${now},
       -- While its call is on, the end of that decides.
@@ -97,10 +98,17 @@ export const claimCallBacks = (
   );
 };
 
-/** What the caller promised and is still to come or overdue, the next first. */
-export const nextCallBacks = (tx: Tx, actor: Actor, most: number) =>
-  tx.rows<{ loanId: number; borrower: string; at: string }>(sql`
-    select x.loan_id as "loanId", l.borrower_name as borrower, x.callback_at as at from leads x join loans l on l.id = x.loan_id
-    where x.callback_agent_id = ${actor.id} and x.callback_at is not null and x.state = 'queued'
+/** What the caller promised and is still to come or overdue, the next first; what a payment ended says so for a day. */
+export const nextCallBacks = (tx: Tx, actor: Actor, { most, now }: { most: number; now: Date }) =>
+  tx.rows<{
+    loanId: number;
+    borrower: string;
+    at: string;
+    paidOff: { on: string; isSettled: boolean } | null;
+  }>(sql`
+    select x.loan_id as "loanId", l.borrower_name as borrower, x.callback_at as at, ${paidOffOf(sql`l`)} as "paidOff" from leads x join loans l on l.id = x.loan_id
+    where x.callback_agent_id = ${actor.id} and x.callback_at is not null
+      and (x.state = 'queued' or (x.state = 'blocked' and x.block_reason = 'paid_off' and l.paid_off_at is not null
+        and x.callback_at > ${now}::timestamptz - interval '1 day'))
       and ${visibleLoans(actor, sql`l.assignee_id`)}
     order by x.callback_at, x.id limit ${most}`);

@@ -70,7 +70,8 @@ export const leadRoutes = ({
       await checkCampaign(tx, campaignId);
       const again = await tx.run(sql`
       update leads x set state = 'queued', block_reason = null, not_before = ${now}, updated_at = ${now}
-      where x.campaign_id = ${campaignId} and x.state in ('done', 'blocked') and not exists (
+      where x.campaign_id = ${campaignId} and x.state in ('done', 'blocked')
+        and not exists (select from loans l where l.id = x.loan_id and l.paid_off_at is not null) and not exists (
         select from call_attempts k where k.lead_id = x.id and k.outcome = 'connected')`);
       emit('leads.reset', { id: campaignId, facts: { leads: again } });
       return { leads: again };

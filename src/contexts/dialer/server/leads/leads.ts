@@ -4,6 +4,7 @@ import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { Attempt } from '../engine/attempts.ts';
 import { firstNumber, inBestOrder } from '../best-time/answers.ts';
 import { type Rule, nextAttemptOf } from '../engine/redial.ts';
+import { isPaidOff } from '#contexts/loans/server/loan-state.ts';
 import { numbersOf } from './numbers.ts';
 
 export interface Lead {
@@ -20,6 +21,7 @@ export const fillHopper = (tx: Tx, campaignId: number, now: Date): Promise<numbe
     insert into leads (campaign_id, loan_id, phone, list_id, not_before)
     select ${campaignId}, l.id, l.mobile, l.portfolio_id, ${now}::timestamptz from loans l
     where l.campaign_id = ${campaignId} and l.is_active and not l.is_dnc and l.mobile is not null
+      and coalesce(not ${isPaidOff(sql`l`)}, true)
       and not exists (select from leads x where x.campaign_id = ${campaignId} and x.loan_id = l.id)
     order by l.total_outstanding desc, l.id limit ${fillBy}
     on conflict do nothing`);
@@ -73,17 +75,17 @@ export async function settleLead({ tx, now }: { tx: Tx; now: Date }, attempt: At
   const { leadId, phoneOrd } = attempt;
   const { outcome } = attempt.state;
   if (leadId === null || outcome === null) return;
-  const known = await tx.one<{ times: number; phones: string[]; rule: Rule | null }>(sql`
+  const known = await tx.one<{ times: number; phones: string[]; isPaid: boolean; rule: Rule | null }>(sql`
     select (select count(*) from call_attempts k where k.lead_id = x.id and k.outcome = ${outcome}
         and (k.claimed_at at time zone 'Asia/Kolkata')::date = (${now}::timestamptz at time zone 'Asia/Kolkata')::date) as times,
-      ${numbersOf(sql`l`)} as phones,
+      ${numbersOf(sql`l`)} as phones, coalesce(${isPaidOff(sql`l`)}, false) as "isPaid",
       (select json_build_object('afterMs', r.after_minutes * 60000, 'mostADay', r.most_a_day, 'nextNumber', r.next_number)
         from redial_rules r where r.campaign_id = x.campaign_id and r.outcome = ${outcome}) as rule
     from leads x join loans l on l.id = x.loan_id where x.id = ${leadId}`);
   if (!known) return;
-  const { times: timesToday, phones, rule } = known;
+  const { times: timesToday, phones, rule, isPaid } = known;
   const first = await firstNumber(tx, phones, now);
-  const next = nextAttemptOf({
+  const after = nextAttemptOf({
     outcome,
     ...(rule && { rule }),
     timesToday,
@@ -92,9 +94,11 @@ export async function settleLead({ tx, now }: { tx: Tx; now: Date }, attempt: At
     first,
     now,
   });
+  // Paid off while they spoke: nothing follows, and what was promised is over.
+  const next = isPaid ? ({ state: 'blocked', reason: 'paid_off' } as const) : after;
   const queued = next.state === 'queued' ? next : null;
   // Agreed while this call was on, for later.
-  const isPromised = sql`coalesce(x.callback_at > ${now}, false)`;
+  const isPromised = sql`coalesce(x.callback_at > ${now} and not ${isPaid}, false)`;
   await tx.run(sql`
     update leads x set claimed_by = null, lease_until = null, updated_at = ${now},
       state = case when ${isPromised} then 'queued' else ${next.state} end,

@@ -92,12 +92,14 @@ async function allowedLeads(engine: Engine, move: Move, paced: Paced, most: numb
   return { leads: isEmpty ? [] : await allowed(engine, move, { campaignId, hasAgent }, leads), isEmpty };
 }
 
-/** When a refused lead is asked about again; null: never. What is switched off may be switched on again. */
+/** When a refused lead is asked about again; null: never, or when a payment goes back. What is switched off may be switched on again. */
 function retryOf({ rule, until }: Refusal, now: Date): Date | null {
   if (until !== null) return new Date(until);
   return canReopen.has(rule) ? new Date(now.getTime() + 3_600_000) : null;
 }
-const canReopen: ReadonlySet<string> = new Set(closedRules.filter((rule) => rule !== 'inactive'));
+const canReopen: ReadonlySet<string> = new Set(
+  closedRules.filter((rule) => rule !== 'inactive' && rule !== 'paid_off'),
+);
 
 /** A person whose permit is taken elsewhere, or by an earlier lead of this batch, counts as being on a call. */
 function refusalIn(permit: Permit | undefined, now: Date): Refusal | null {

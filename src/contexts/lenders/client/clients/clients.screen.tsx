@@ -80,6 +80,7 @@ export const clientsScreen = (Dispositions: ComponentType<{ clientId: number }>)
         initial: '7',
       }),
       field.number('settlementMostDays', say.settlementMostDays, { initial: '365' }),
+      field.area('noDuesText', say.noDuesText, { hint: say.noDuesHint }),
       field.text('password', say.password, { onlyNew: true, hint: say.passwordHint }),
       field.flag('isActive', say.active, { initial: true }),
     ],

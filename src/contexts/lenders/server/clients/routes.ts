@@ -4,7 +4,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { signal } from '#kernel/server/live/event.ts';
 import { type Context, type Route, implement, staged } from '#kernel/server/http/implement.ts';
 import { tableHandlers } from '#kernel/server/database/table.ts';
-import { checkLetterAddresses, checkOwner, checkPlace } from './rules.ts';
+import { checkLetterAddresses, checkNoDuesText, checkOwner, checkPlace } from './rules.ts';
 import * as portal from '#contexts/agency/server/users/portal-users.ts';
 import * as store from './store.ts';
 
@@ -27,6 +27,7 @@ interface Draft {
   ownerId?: number | null;
   isActive?: boolean;
   letterAddresses?: string;
+  noDuesText?: string;
 }
 type Known = Required<Draft> & { id: number };
 
@@ -35,6 +36,7 @@ async function checkDraft(tx: Tx, draft: Draft, before?: Known): Promise<void> {
   if (draft.stateId !== undefined || draft.cityId !== undefined)
     checkPlace(stateId, await store.stateAndCityOf(tx, stateId, cityId));
   checkLetterAddresses(draft.letterAddresses);
+  checkNoDuesText(draft.noDuesText);
   if (ownerId && ownerId !== before?.ownerId) checkOwner(await store.ownerOf(tx, ownerId));
 }
 
@@ -101,6 +103,7 @@ const tableOf = (deps: Deps) =>
       settlementOfferDays: 'settlement_offer_days',
       settlementGraceDays: 'settlement_grace_days',
       settlementMostDays: 'settlement_most_days',
+      noDuesText: 'no_dues_text',
       isActive: 'is_active',
     },
     contacts: ['contactPerson', 'contactPersonEmail', 'contactPersonMobile'],

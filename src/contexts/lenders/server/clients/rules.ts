@@ -2,6 +2,7 @@
 import { ownerRoles } from '#contexts/lenders/contract/clients.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { unreadableIn } from '#contexts/settlements/contract/letter-rules.ts';
+import { unknownIn } from '#contexts/settlements/contract/no-dues-rules.ts';
 
 const wrong = (path: string): Failure => new Failure('INVALID_INPUT', {}, [{ path, fault: 'invalid' }]);
 
@@ -29,4 +30,9 @@ export function checkPlace(stateId: unknown, { hasState, stateOfCity }: StateAnd
 /** Addresses and domains only: a pattern that lets everybody in is neither. */
 export function checkLetterAddresses(written: string | undefined): void {
   if (written !== undefined && unreadableIn(written) !== undefined) throw wrong('letterAddresses');
+}
+
+/** Words in braces are those a letter has. */
+export function checkNoDuesText(written: string | undefined): void {
+  if (written !== undefined && unknownIn(written) !== undefined) throw wrong('noDuesText');
 }

@@ -48,6 +48,9 @@ export const clientsText = localised('clients', {
   settlementGraceDays: 'Days an instalment may be late',
   settlementGraceHint: 'After these days the settlement is broken and nothing is waived.',
   settlementMostDays: 'Days until the last instalment at most',
+  noDuesText: 'Text of the no-dues letter',
+  noDuesHint:
+    'Leave it empty for the usual text. {borrower}, {loan}, {lender}, {amount}, {day} and {number} are filled in.',
   cashLimit: 'At most with one agent',
   cashLimitHint: 'With more, an agent takes no further cash of this client before a deposit.',
   cashDays: 'Days until it is deposited',

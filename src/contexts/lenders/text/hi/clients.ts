@@ -43,6 +43,9 @@ export const clientsHindi: Overlay<typeof clientsText> = {
   settlementOfferDays: 'स्वीकार करने के दिन',
   settlementGraceDays: 'किस्त में देरी के दिन',
   settlementGraceHint: 'इन दिनों के बाद समझौता टूट जाता है और कुछ माफ़ नहीं होता।',
+  noDuesText: 'नो-ड्यूज़ पत्र का पाठ',
+  noDuesHint:
+    'सामान्य पाठ के लिए खाली छोड़ें। {borrower}, {loan}, {lender}, {amount}, {day} और {number} भर दिए जाते हैं।',
   settlementMostDays: 'आखिरी किस्त तक अधिक से अधिक दिन',
   cashLimit: 'एक एजेंट के पास अधिक से अधिक',
   cashLimitHint: 'इससे ज़्यादा होने पर एजेंट जमा करने से पहले इस ऋणदाता का और नकद नहीं लेते।',

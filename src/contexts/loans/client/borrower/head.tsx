@@ -3,8 +3,9 @@ import { IconChevronLeft, IconRefresh } from '@tabler/icons-react';
 import { useNavigate } from 'react-router-dom';
 import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
+import { paidOffText } from '#contexts/loans/text/en/paid-off.ts';
 import { markStale } from '#kernel/client/calls/query.ts';
-import { money, rupees } from '#kernel/ui/parts/format.ts';
+import { dayWords, money, rupees } from '#kernel/ui/parts/format.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import css from './head.module.css';
 import type { Loan } from './loan.ts';
@@ -57,7 +58,12 @@ export function Head({ loan, inside }: { loan: Loan; inside?: boolean }) {
         <Amount label={say.pos} amount={loan.principalOutstanding} />
       </dl>
       <p className={css.pills}>
-        {loan.paymentStatus && (
+        {loan.paidOff && (
+          <StatusPill tone="good">
+            {paidOffText.over(dayWords(loan.paidOff.on), loan.paidOff.isSettled)}
+          </StatusPill>
+        )}
+        {loan.paymentStatus && !loan.paidOff && (
           <StatusPill tone={loan.paymentStatus === 'Unpaid' ? 'warn' : 'good'}>
             {loan.paymentStatus}
           </StatusPill>

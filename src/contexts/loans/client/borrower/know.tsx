@@ -12,15 +12,27 @@ import { useTimeline } from './timeline/timeline.tsx';
 
 const say = borrowerText.know;
 const MayCall = lazy(async () => ({ default: (await import('./outcome/may-call.tsx')).MayCall }));
+const NoDues = lazy(async () => ({ default: (await import('./no-dues.tsx')).NoDues }));
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
-export function Know({ loanId, mayRecord }: { loanId: number; mayRecord: boolean }) {
+interface KnowProps {
+  loanId: number;
+  mayRecord: boolean;
+  /** Something was paid: there may be a letter, one that holds or one that no longer does. */
+  mayHaveLetter: boolean;
+}
+export function Know({ loanId, mayRecord, mayHaveLetter }: KnowProps) {
   const { data } = useTimeline(loanId);
   return (
     <section className={css.know} aria-label={say.title}>
       <Promised rows={data ?? []} isKnown={data !== undefined} />
       <Talks rows={data ?? []} />
       <BestTime loanId={loanId} />
+      {mayHaveLetter && (
+        <Suspense>
+          <NoDues loanId={loanId} />
+        </Suspense>
+      )}
       {mayRecord && (
         <div className={css.line}>
           <IconShieldCheck {...icon} />

@@ -67,7 +67,11 @@ export function BorrowerProfile({ id, onLoan, inside }: Props) {
       {mayRecord && <RoundActions loan={loan.data} />}
       <div className={css.work} data-panel={(mayRecord && !isPhone) || undefined}>
         <div className={css.know}>
-          <Know loanId={loan.data.id} mayRecord={mayRecord} />
+          <Know
+            loanId={loan.data.id}
+            mayRecord={mayRecord}
+            mayHaveLetter={loan.data.latestRealizePaymentDate !== null || loan.data.paidOff !== null}
+          />
         </div>
         <div className={css.tabs}>
           <ProfileTabs loan={loan.data} mayRecord={mayRecord} />

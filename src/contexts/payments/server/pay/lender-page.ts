@@ -5,7 +5,7 @@ import type { PayPage } from '#contexts/payments/contract/pay-pages.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
 import { refuseForeignForm } from '#kernel/server/http/guard.ts';
 import type { Signer } from '#kernel/server/operation/secret.ts';
-import { type Site, queryOf } from './page-parts.ts';
+import { type Site, paperOf, queryOf } from './page-parts.ts';
 import { findByNumber } from './lookup.ts';
 import { resultQuery } from './result.ts';
 import { type Order, beginPayment } from './routes.ts';
@@ -188,7 +188,11 @@ export function addLenderPage(app: FastifyInstance, page: PayPage, o: Site): voi
       // A link that was paid shows its receipt instead of asking for another payment.
       const paid = isOver(error) ? await store.attemptByCode(o.database, q, page.path) : undefined;
       if (paid) return reply.redirect(`/payment/response?${resultQuery(paid, o.signer)}`, 303);
-      return send(reply, payPage(lender.view(words, { q, ...faultsOf(error, words, 0) })));
+      const paper = isOver(error)
+        ? await paperOf(o.papers(), (one) => one.ofLink(o.database, q, words))
+        : undefined;
+      const { faults, ...more } = faultsOf(error, words, 0);
+      return send(reply, payPage(lender.view(words, { q, ...more, faults: paper ? {} : faults, paper })));
     }
   });
 

@@ -1,11 +1,15 @@
 /** What the public pages know of a request: its words, and what its address says. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isPayLanguage } from '#contexts/payments/contract/pay-pages.ts';
+import type { Html } from '#kernel/server/http/html.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
+import type { PaidPaper } from '../slots.ts';
 import type { PayParts } from './routes.ts';
 import { type Spoken, spoken } from './views/words.ts';
 
 export interface PageParts extends PayParts {
+  /** Papers of what was paid, of contexts above. */
+  papers: () => readonly PaidPaper[];
   clock: Clock;
   isSecure: boolean;
 }
@@ -41,6 +45,18 @@ export function wordsFor(request: FastifyRequest, reply: FastifyReply, isSecure:
   const remembered = request.server.parseCookie(request.headers.cookie ?? '')[cookieName];
   const found = [remembered, ...preferred].find(isPayLanguage);
   return spoken(found ?? 'en');
+}
+
+/** What the first paper says that knows of this. */
+export async function paperOf(
+  papers: readonly PaidPaper[],
+  ask: (paper: PaidPaper) => Promise<Html | undefined>,
+): Promise<Html | undefined> {
+  for (const paper of papers) {
+    const said = await ask(paper);
+    if (said) return said;
+  }
+  return undefined;
 }
 
 /** The parts with what every page asks for. */

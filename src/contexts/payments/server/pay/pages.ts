@@ -6,7 +6,7 @@ import { qrPicture } from '#kernel/server/http/qr.ts';
 import { cashByCode } from '../cash/check.ts';
 import { addLenderPage } from './lender-page.ts';
 import { countCode } from './lookup-store.ts';
-import { type PageParts, type Site, queryOf, wordsFor } from './page-parts.ts';
+import { type PageParts, type Site, paperOf, queryOf, wordsFor } from './page-parts.ts';
 import { receiptOf, recordBehind } from './result.ts';
 import { maskedName } from './rules.ts';
 import * as store from './store.ts';
@@ -62,10 +62,13 @@ function addResult(app: FastifyInstance, { wordsOf, thisYear, ...o }: Site): voi
     const chosen = wordsOf(request, reply);
     const words = record && query.lang === undefined ? spoken(record.language) : chosen;
     const { lang: _lang, ...kept } = query;
+    const link = record?.status === 'success' ? record.code : null;
     const view = {
       receipt: record && receiptOf(record),
       path: record?.path ?? null,
       hasSeconds: query.exact === '1',
+      paper:
+        link === null ? undefined : await paperOf(o.papers(), (one) => one.ofLink(o.database, link, words)),
       year: thisYear(),
       // What is not verified is not repeated anywhere.
       kept: record ? kept : {},
@@ -85,8 +88,10 @@ function addVerify(app: FastifyInstance, { wordsOf, thisYear, ...o }: Site): voi
       checked(request, reply, (request.params as { code: string }).code),
     );
   async function checked(request: FastifyRequest, reply: FastifyReply, code: string) {
-    const view = { code, found: await foundBy(code, request.ip), year: thisYear() };
-    return send(reply, verifyPage(wordsOf(request, reply), view));
+    const words = wordsOf(request, reply);
+    const paper = code ? await paperOf(o.papers(), (one) => one.check(o.database, code, words)) : undefined;
+    const found = paper ?? (await foundBy(code, request.ip));
+    return send(reply, verifyPage(words, { code, found, year: thisYear() }));
   }
   async function foundBy(code: string, ip: string): Promise<Checked> {
     if (!code) return 'unasked';

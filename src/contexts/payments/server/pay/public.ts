@@ -8,6 +8,7 @@ import { type Reconciling, askAbout, followHint } from '../reconcile.ts';
 import { followNews } from '../follow.ts';
 import type { Signer } from '#kernel/server/operation/secret.ts';
 import type { Gateway, Hint, GatewayNews } from '../gateways/port.ts';
+import type { PaidPaper } from '../slots.ts';
 import type { Sandbox } from '../gateways/sandbox.ts';
 import { addSandboxPages } from '../gateways/sandbox-page.ts';
 
@@ -19,6 +20,7 @@ export async function addPay(
     sandbox: Sandbox | undefined;
     publicUrl: string;
     isSecure: boolean;
+    papers: () => readonly PaidPaper[];
   },
 ): Promise<void> {
   const { database, sandbox } = o;

@@ -76,7 +76,7 @@ interface Row extends LinkStanding {
   createdAt: string;
   by: string | null;
 }
-export type LinkRow = Omit<Row, 'code' | 'path' | 'paidAt' | 'revokedAt' | 'isReplaced'> & {
+export type LinkRow = Omit<Row, 'code' | 'path' | 'paidAt' | 'revokedAt' | 'isReplaced' | 'isOver'> & {
   url: string;
   state: LinkState;
 };
@@ -85,7 +85,8 @@ const rowsWhere = (actor: ServerActor, condition: Fragment): Fragment => sql`
   select k.id, k.loan_id as "loanId", k.code, a.path, k.amount, k.channel,
     coalesce('XXXXXX' || right(m.mobile, 4), left(m.email, 1) || '***@' || split_part(m.email, '@', 2)) as "to",
     m.status as message, k.created_at as "createdAt", k.expires_at as "expiresAt", k.opened_at as "openedAt",
-    k.paid_at as "paidAt", k.revoked_at as "revokedAt", k.is_replaced as "isReplaced", u.first_name || ' ' || u.last_name as by
+    k.paid_at as "paidAt", k.revoked_at as "revokedAt", k.is_replaced as "isReplaced",
+    k.is_over and l.paid_off_at is not null as "isOver", u.first_name || ' ' || u.last_name as by
   from payment_codes k join loans l on l.id = k.loan_id left join payment_accounts a on a.id = l.payment_account_id
     left join messages m on m.id = k.message_id left join users u on u.id = k.user_id
   where ${visibleLoans(actor, sql`l.assignee_id`)} and ${condition}`;
@@ -95,10 +96,10 @@ export const urlOf = (publicUrl: string, path: string | null, code: string): str
 
 const shown =
   (publicUrl: string, now: Date) =>
-  ({ code, path, paidAt, revokedAt, isReplaced, ...row }: Row): LinkRow => ({
+  ({ code, path, paidAt, revokedAt, isReplaced, isOver, ...row }: Row): LinkRow => ({
     ...row,
     url: urlOf(publicUrl, path, code),
-    state: stateOf({ ...row, paidAt, revokedAt, isReplaced }, now),
+    state: stateOf({ ...row, paidAt, revokedAt, isReplaced, isOver }, now),
   });
 
 interface Asking {
@@ -113,12 +114,6 @@ export const linksOf = async (tx: Tx, loanId: number, o: Asking): Promise<LinkRo
   (
     await tx.rows<Row>(sql`${rowsWhere(o.actor, sql`k.loan_id = ${loanId}`)} order by k.id desc limit 10`)
   ).map(shown(o.publicUrl, o.now));
-
-/** Loans that are paid off ask for nothing: their open links are no longer valid. */
-export const closeLinks = (tx: Tx, loanIds: readonly number[], now: Date): Promise<number> =>
-  tx.run(sql`
-    update payment_codes set revoked_at = ${now}
-    where loan_id = any(${[...loanIds]}) and revoked_at is null and paid_at is null`);
 
 export const revokeCode = (tx: Tx, id: number, now: Date): Promise<number> =>
   tx.run(sql`

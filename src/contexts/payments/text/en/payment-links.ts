@@ -35,6 +35,7 @@ export const paymentLinksText = localised('payment-links', {
     paid: 'Paid',
     expired: 'Expired',
     replaced: 'Replaced',
+    over: 'Loan paid off',
     revoked: 'Revoked',
   },
 });

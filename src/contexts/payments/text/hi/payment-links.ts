@@ -35,6 +35,7 @@ export const paymentLinksHindi: Overlay<typeof paymentLinksText> = {
     paid: 'भुगतान हुआ',
     expired: 'समाप्त',
     replaced: 'बदला गया',
+    over: 'लोन चुक गया',
     revoked: 'रद्द',
   },
 };

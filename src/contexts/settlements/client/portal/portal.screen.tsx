@@ -2,6 +2,7 @@
 import { Suspense, lazy } from 'react';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { clientStatuses, isAnswerable, portal } from '#contexts/settlements/contract/portal.ts';
+import { planStates } from '#contexts/settlements/contract/instalment-rules.ts';
 import { portalText as say } from '#contexts/settlements/text/en/portal.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
@@ -12,6 +13,7 @@ import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import type { RowAction } from '#kernel/ui/list/row-action.ts';
 import { useIsPhone } from '#kernel/ui/parts/use-media.ts';
 import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
+import { Broken, useBroken } from './broken.tsx';
 import { WaitingAnswers, partsOf, useWaiting } from './waiting.tsx';
 
 type Row = WireRow<typeof portal.list>;
@@ -42,10 +44,14 @@ const tones: Readonly<Record<Row['clientStatus'], Tone>> = {
   QueryRaised: 'warn',
   AmountUpdated: 'warn',
 };
+/** What became of it, with its day where it is over; one that is paid at once says so once it is. */
+function planWords({ plan, instalments }: Row): string {
+  if (plan?.state === 'broken') return say.brokenOn(dayWords(plan.on));
+  if (plan?.state === 'paid') return say.paidOn(dayWords(plan.on));
+  return plan && instalments.length > 0 ? say.plans[plan.state] : '';
+}
 const planOf = (row: Row): string =>
-  row.instalments.length === 0
-    ? ''
-    : [row.plan && say.plans[row.plan.state], partsOf(row)].filter(Boolean).join(' · ');
+  [planWords(row), row.instalments.length > 0 && partsOf(row)].filter(Boolean).join(' · ');
 const pill = ({ clientStatus }: Row) => (
   <StatusPill tone={tones[clientStatus]}>{say.states[clientStatus]}</StatusPill>
 );
@@ -71,16 +77,26 @@ const actions: readonly RowAction<Row>[] = [
   opens(say.timeline, 'timeline', true),
 ];
 
+const Above = () => (
+  <>
+    <Broken />
+    <WaitingAnswers />
+  </>
+);
+
 const List = listScreen({
   source: portal.list,
   title: say.title,
   empty: say.empty,
   tools: Opened,
-  above: WaitingAnswers,
+  above: Above,
   actions,
   filters: [
     filter('status', say.status, {
       choices: clientStatuses.map((value) => ({ value, label: say.states[value] })),
+    }),
+    filter('plan', say.planState, {
+      choices: planStates.map((value) => ({ value, label: say.plans[value] })),
     }),
   ],
   columns: [
@@ -116,7 +132,9 @@ const List = listScreen({
 
 /** The list comes with what stands above it: nothing moves. */
 export function PortalScreen() {
-  const { isPending } = useWaiting();
+  const waiting = useWaiting();
+  const broken = useBroken();
+  const isPending = waiting.isPending || broken.isPending;
   const isPhone = useIsPhone();
   return isPending ? <ListSkeleton isPhone={isPhone} columns={8} /> : <List />;
 }

@@ -1,6 +1,5 @@
 /** Judges plans when money moved on their loans, and when a day is over in India. */
 import { watchersOf } from '#contexts/agency/server/visible.ts';
-import { closeLinks } from '#contexts/payments/server/payment-links/store.ts';
 import { recomputeSummary } from '#contexts/payments/server/summary.ts';
 import { type Judged, type PlanState, judgePlan } from '#contexts/settlements/contract/instalment-rules.ts';
 import type { DayReceipts, InstalmentDraft } from '#contexts/settlements/contract/instalment-rules.ts';
@@ -28,6 +27,8 @@ interface Row {
   assigneeId: number | null;
   userId: number;
   approverId: number | null;
+  /** The lender decided it: its people hear what becomes of it. */
+  isSent: boolean;
 }
 
 /** Loans where money moved, and those with a plan that was not judged today. */
@@ -45,7 +46,7 @@ const plansOf = (tx: Tx, loanIds: readonly number[]): Promise<Row[]> =>
   tx.rows<Row>(sql`
     select q.settlement_id as id, q.loan_id as "loanId", q.state, q.asks, q.binds, q.accepted_at is not null as "isAccepted",
       q.accept_by as "acceptBy", q.grace_days as "graceDays", q.offered_on as "offeredOn", l.assignee_id as "assigneeId",
-      s.user_id as "userId", s.last_approval_user_id as "approverId",
+      s.user_id as "userId", s.last_approval_user_id as "approverId", s.sent_to_client_at is not null as "isSent",
       (select jsonb_agg(jsonb_build_object('dueOn', i.due_on, 'amount', i.amount) order by i.n)
         from settlement_instalments i where i.settlement_id = q.settlement_id) as instalments
     from settlement_plans q join settlements s on s.id = q.settlement_id join loans l on l.id = q.loan_id
@@ -66,9 +67,16 @@ async function write(tx: Tx, row: Row, judged: Judged, { now, today }: { now: Da
     where i.settlement_id = ${row.id} and i.n = j.n and (i.received, i.state) is distinct from (j.received, j.state)`);
   await tx.run(sql`
     update settlement_plans set judged_on = ${today}, changed_at = case when state = ${judged.state} then changed_at else ${now} end,
+      noted_at = case when state = ${judged.state} then noted_at end, noted_by = case when state = ${judged.state} then noted_by end,
       state = ${judged.state}, tell_at = case when ${judged.state} = 'offered' then tell_at end
     where settlement_id = ${row.id}`);
 }
+
+const lenderPeople = async (tx: Tx, loanId: number): Promise<number[]> =>
+  (
+    await tx.rows<{ id: number }>(sql`
+      select u.id from users u join loans l on l.client_id = u.client_id where l.id = ${loanId} and u.is_active`)
+  ).map(({ id }) => id);
 
 /** On both timelines: the agency's, and the lender's. */
 const note = (tx: Tx, id: number, status: string): Promise<number> =>
@@ -92,17 +100,26 @@ export async function judgePlans(tx: Tx, loanIds: readonly number[], now: Date):
     if (judged.state === row.state) continue;
     await note(tx, row.id, planStep(judged.state));
     if (judged.state === 'paid' || row.state === 'paid') turned.push(row.loanId);
-    const to = await watchersOf(tx, [row.assigneeId, row.userId, row.approverId]);
+    const to = [
+      ...(await watchersOf(tx, [row.assigneeId, row.userId, row.approverId])),
+      ...(row.isSent ? await lenderPeople(tx, row.loanId) : []),
+    ];
     const facts = { loanId: row.loanId, before: planStep(row.state), after: planStep(judged.state) };
     events.emit('settlements.changed', { id: row.id, facts, to });
   }
   // Also where what was paid is withdrawn: the loan is open again.
   const summed = [...new Set([...turned, ...(await closedOf(tx, loanIds))])];
-  if (summed.length > 0) {
-    await recomputeSummary(tx, summed);
-    await closeLinks(tx, await closedOf(tx, summed), now);
-  }
-  await events.flush(tx, ['settlements', 'loans', 'today', 'dialer']);
+  if (summed.length > 0) await recomputeSummary(tx, summed);
+  await events.flush(tx, [
+    'settlements',
+    'loans',
+    'today',
+    'dialer',
+    'users-task',
+    'payment-links',
+    'communications',
+    'portal',
+  ]);
   return turned.length;
 }
 
@@ -112,6 +129,13 @@ const closedOf = async (tx: Tx, loanIds: readonly number[]): Promise<number[]> =
     await tx.rows<{ id: number }>(sql`
       select id from loans where id = any(${[...loanIds]}) and payment_status = 'Settlement Paid'`)
   ).map(({ id }) => id);
+
+/** In the transaction of a payment: what it pays off is closed when the payment is known, not a moment later. */
+export async function judgePaid(tx: Tx, loanId: number, now: Date): Promise<void> {
+  const open = await tx.one(sql`
+    select 1 as ok from settlement_plans where loan_id = ${loanId} and state not in ('expired', 'withdrawn') limit 1`);
+  if (open) await judgePlans(tx, [loanId], now);
+}
 
 /** Judges what waits, up to a limit; answers how many loans those were. */
 export const judgeWaitingPlans = (database: Database, clock: Clock): Promise<number> =>

@@ -76,7 +76,8 @@ export async function beginPlans(tx: Tx, ids: readonly number[], now: Date): Pro
         offered_at = excluded.offered_at, offered_on = excluded.offered_on, accept_by = excluded.accept_by,
         grace_days = excluded.grace_days, outstanding = excluded.outstanding, judged_on = excluded.judged_on, code = excluded.code,
         tell_at = excluded.tell_at, accepted_at = null, accepted_channel = null, accepted_language = null, accepted_version = null,
-        accepted_terms = null, otp_mac = null, otp_until = null, otp_tries = 0, changed_at = ${now}`);
+        accepted_terms = null, otp_mac = null, otp_until = null, otp_tries = 0, changed_at = ${now}, noted_at = null,
+        noted_by = null`);
   }
   // Money of today may have come already.
   await tx.run(sql`
@@ -86,7 +87,9 @@ export async function beginPlans(tx: Tx, ids: readonly number[], now: Date): Pro
 /** The plan and the schedule as JSON columns, of a settlement `t`; one payment alone is no schedule. */
 export const planColumns: Fragment = sql`
   (select jsonb_build_object('state', q.state, 'asks', q.asks, 'acceptBy', q.accept_by, 'acceptedAt', q.accepted_at,
-    'graceDays', q.grace_days) from settlement_plans q where q.settlement_id = t.id) as plan,
+    'graceDays', q.grace_days, 'on', (q.changed_at at time zone 'Asia/Kolkata')::date,
+    'isNews', q.state = 'broken' and q.noted_at is null, 'outstanding', q.outstanding,
+    'received', (select coalesce(sum(i.received), 0)::bigint from settlement_instalments i where i.settlement_id = q.settlement_id)) from settlement_plans q where q.settlement_id = t.id) as plan,
   (select case when count(*) > 1 then jsonb_agg(jsonb_build_object('n', i.n, 'dueOn', i.due_on, 'amount', i.amount,
     'received', i.received, 'state', i.state) order by i.n) else '[]' end
     from settlement_instalments i where i.settlement_id = t.id) as instalments`;

@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { blockOf } from '#contexts/contact/contract/contact-block.ts';
 import { type Reason, type TodayRow, reasonsOf } from '#contexts/work/contract/today-rules.ts';
-import { blockWords, contactWords, hoursWords, reasonWords, shortWords } from './today-words.ts';
+import { blockWords, contactWords, hoursWords, paidWords, reasonWords, shortWords } from './today-words.ts';
 import css from './reasons.module.css';
 
 type Mood = 'bad' | 'warn' | 'info' | 'good' | 'plain';
@@ -51,6 +51,8 @@ const told = (row: TodayRow, now: Date, say: Say = reasonWords): ReasonLine[] =>
 
 /** The one line of a row in the list: what to do, or why it must not be done. */
 export function rowLine(row: TodayRow, now: Date): ReasonLine | undefined {
+  if (row.paidOff)
+    return { key: 'paid', words: paidWords(row.paidOff, now), mood: 'good', Icon: IconCircleCheck };
   const block = blockOf(row, now);
   // Hours of contact are the same for all and shown above the list.
   if (block && block.code !== 'hours' && block.code !== 'closed')
@@ -61,6 +63,8 @@ export function rowLine(row: TodayRow, now: Date): ReasonLine | undefined {
 const mostLines = 3;
 function linesOf(row: TodayRow, now: Date): ReasonLine[] {
   const block = blockOf(row, now);
+  if (row.paidOff)
+    return [{ key: 'paid', words: paidWords(row.paidOff, now), mood: 'good', Icon: IconCircleCheck }];
   const may = block ? blockWords(block, now) : contactWords(row);
   const hours = hoursWords(row);
   const last: ReasonLine[] = may

@@ -7,6 +7,7 @@ import {
   dayAfter,
   dayOf,
 } from '#contexts/work/contract/today-rules.ts';
+import { paidOffText } from '#contexts/loans/text/en/paid-off.ts';
 import { todayText as say } from '#contexts/work/text/en/today.ts';
 import { clockText, dayWords, rupees } from '#kernel/ui/parts/format.ts';
 
@@ -47,6 +48,10 @@ export const shortWords = (reason: Reason, now: Date): string =>
   reason.code === 'broken'
     ? say.reasons.brokenShort(rupees(reason.amount), dayWords(reason.dueOn, now))
     : reasonWords(reason, now);
+
+/** Why what was planned is over. */
+export const paidWords = ({ on, isSettled }: NonNullable<TodayRow['paidOff']>, now: Date): string =>
+  paidOffText.over(dayWords(on, now), isSettled);
 
 const isNear = (day: string, now: Date): boolean =>
   [dayAfter(dayOf(now), -1), dayOf(now), dayAfter(dayOf(now))].includes(day);

@@ -1,15 +1,20 @@
 import { Link } from 'react-router-dom';
 import { usersTask } from '#contexts/work/contract/users-task.ts';
+import { paidOffText } from '#contexts/loans/text/en/paid-off.ts';
 import { tasksText as say } from '#contexts/work/text/en/tasks.ts';
 import { queueText } from '#contexts/sync/text/en/queue.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { useWaiting } from '#contexts/sync/client/outbox/use-queue.ts';
 import { ListSkeleton, ListState } from '#kernel/ui/list/list-states.tsx';
+import type { WireRow } from '#kernel/contract/endpoint.ts';
+import { dayWords } from '#kernel/ui/parts/format.ts';
 import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
 import css from './tasks.module.css';
 
-const stateOf = ({ isAttended, isDNC }: { isAttended: boolean; isDNC: boolean }): [Tone, string] => {
+type Loan = WireRow<typeof usersTask.loans>;
+const stateOf = ({ isAttended, isDNC, paidOff }: Loan): [Tone, string] => {
   if (isAttended) return ['good', say.isDone];
+  if (paidOff) return ['good', paidOffText.over(dayWords(paidOff.on), paidOff.isSettled)];
   return isDNC ? ['bad', say.doNotCall] : ['plain', say.toDo];
 };
 

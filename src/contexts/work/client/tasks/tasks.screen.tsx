@@ -24,6 +24,7 @@ const counts = [
   col.number('isLead', say.lead),
   col.number('isFailed', say.failedCalls),
   col.number('isDNC', say.dnc),
+  col.number('isPaidOff', say.paidOff),
 ];
 const rest = [
   col.of('createdBy', say.createdBy, ({ createdByUser }) => createdByUser.agentName),

@@ -2,6 +2,7 @@ import type { z } from 'zod/mini';
 import { type TodaySection, type today, todaySections } from '#contexts/work/contract/today.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
+import { paidOffOf } from '#contexts/loans/server/loan-state.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
@@ -23,7 +24,7 @@ const expected = sql`
 
 /** Every active loan of a person with what its place is made of; `today-rules.ts` says the same in words of its own. */
 const mine = (actor: ServerActor, asked: Asked): Fragment => sql`
-  select l.id, l.total_outstanding, l.assigned_at, l.last_disposition_at, broken.lapses_on, open.due_on, open.due_amount, f.follow_up_date
+  select l.id, l.total_outstanding, l.assigned_at, l.last_disposition_at, l.paid_off_at, broken.lapses_on, open.due_on, open.due_amount, f.follow_up_date
   from loans l
   left join lateral (select p.lapses_on from promises p where p.loan_id = l.id and p.state in ('broken', 'part_kept')
       and (l.last_disposition_at is null or ${dayIn(sql`l.last_disposition_at`)} <= p.lapses_on)
@@ -62,6 +63,7 @@ export async function rankOf(
   }>(sql`
     with placed as (
       select m.*, case
+          when m.paid_off_at is not null then 4
           when m.lapses_on is not null then 0
           when ${dayIn(sql`m.follow_up_date`)} <= ${day} then 1
           when m.due_on <= ${day} then 2
@@ -74,9 +76,9 @@ export async function rankOf(
           when 1 then extract(epoch from follow_up_date)
           when 2 then extract(epoch from due_on)
           when 3 then -extract(epoch from assigned_at)
-          else (coalesce(${dayIn(sql`last_disposition_at`)} = ${day}, false))::int end as place,
+          else case when paid_off_at is not null then 2 else (coalesce(${dayIn(sql`last_disposition_at`)} = ${day}, false))::int end end as place,
         coalesce(${dayIn(sql`last_disposition_at`)} = ${day}, false) as is_worked,
-        due_amount, coalesce(due_on = ${day}, false) as is_due
+        due_amount, coalesce(due_on = ${day} and paid_off_at is null, false) as is_due
       from placed)
     select (select jsonb_object_agg(section, n) from (select section, count(*) as n from ranked group by 1) c) as counts,
       (select jsonb_build_object('worked', count(*) filter (where is_worked), 'due', count(*) filter (where is_due),
@@ -120,7 +122,7 @@ export async function factsOf(tx: Tx, ids: readonly number[], day: string): Prom
   return tx.rows<Facts>(sql`
     select l.id, l.loan_number as "loanNumber", b.name as "borrowerName", b.city_name as city,
       'XXXXXX' || right(l.mobile, 4) as mobile, c.name as client, l.total_outstanding as "totalOutstanding",
-      l.principal_outstanding as "principalOutstanding", l.dpd, l.assigned_at as "assignedAt",
+      l.principal_outstanding as "principalOutstanding", ${paidOffOf(sql`l`)} as "paidOff", l.dpd, l.assigned_at as "assignedAt",
       array(select t.name from loan_tags t where t.loan_id = l.id order by t.name) as tags,
       m.name as "lastDisposition", l.last_disposition_at as "lastDispositionAt",
       (select d.follow_up_date from borrower_dispositions d where d.loan_id = l.id and d.follow_up_date is not null

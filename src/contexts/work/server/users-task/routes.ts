@@ -39,6 +39,8 @@ async function deal(tx: Tx, actor: ServerActor, parts: readonly Part[]): Promise
   const dealt = new Map<number, Set<number>>();
   for (const { loanId, userId } of wanted) {
     const loan = seen.get(loanId);
+    // Nobody works what is paid off, chosen or not.
+    if (loan?.isPaidOff) continue;
     const person = userId ?? loan?.assigneeId;
     // Loans on the do-not-call list cannot be selected (G078).
     if (!person || loan?.isDNC) throw wrong('taskData');
@@ -59,8 +61,8 @@ async function dealMatching(
   const people = await store.seenPeople(tx, actor, workers);
   const able = new Set(people.filter((person) => mayGive(actor, person)).map(({ id }) => id));
   const dealt = new Map<number, Set<number>>();
-  for (const { loanId, assigneeId, isDNC } of seen)
-    if (assigneeId !== null && able.has(assigneeId) && !isDNC)
+  for (const { loanId, assigneeId, isDNC, isPaidOff } of seen)
+    if (assigneeId !== null && able.has(assigneeId) && !isDNC && !isPaidOff)
       dealt.set(assigneeId, (dealt.get(assigneeId) ?? new Set()).add(loanId));
   if (dealt.size === 0) throw wrong('matching');
   return dealt;
@@ -115,6 +117,7 @@ export const usersTaskRoutes = (deps: Deps): Route[] =>
     async create({ name, taskData, matching }, { tx, actor, now, emit }) {
       if (Boolean(taskData) === Boolean(matching)) throw wrong('taskData');
       const dealt = await (matching ? dealMatching(tx, actor, matching) : deal(tx, actor, taskData ?? []));
+      if (dealt.size === 0) throw wrong('taskData');
       const people = await store.seenPeople(tx, actor, [...dealt.keys()]);
       if (people.length < dealt.size) throw missing();
       if (!people.every((person) => mayGive(actor, person))) throw wrong('taskData');

@@ -5,7 +5,7 @@ import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoans, visibleUsers } from '#contexts/agency/server/visible.ts';
 import type { MatchingLoans } from '#contexts/loans/contract/loan-filters.ts';
 import { whereLoans } from '#contexts/loans/server/store.ts';
-import { isDncOf } from '#contexts/loans/server/loan-state.ts';
+import { isDncOf, paidOffOf } from '#contexts/loans/server/loan-state.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
@@ -17,18 +17,21 @@ export type TaskLoan = z.output<typeof usersTask.loans.gives>;
 
 const named = (person: Fragment): Fragment =>
   sql`jsonb_build_object('agentName', trim(${person}.first_name || ' ' || ${person}.last_name))`;
+const isLeft = sql`t.attended_at is null`;
+const isOpen = sql`${isLeft} and l.paid_off_at is null`;
 /** What of a task's loans is known; asked for the tasks of a page only. */
 const counts = sql`
   select count(*) as total, count(*) filter (where t.attended_at is not null) as attended,
-    count(*) filter (where t.attended_at is null and l.is_dnc) as dnc,
-    count(*) filter (where t.attended_at is null and not l.is_dnc and t.is_failed) as failed,
-    count(*) filter (where t.attended_at is null and not l.is_dnc and not t.is_failed and t.is_lead) as lead
+    count(*) filter (where ${isLeft} and l.paid_off_at is not null) as paid,
+    count(*) filter (where ${isOpen} and l.is_dnc) as dnc,
+    count(*) filter (where ${isOpen} and not l.is_dnc and t.is_failed) as failed,
+    count(*) filter (where ${isOpen} and not l.is_dnc and not t.is_failed and t.is_lead) as lead
   from daily_task_loans t join loans l on l.id = t.loan_id where t.task_id = k.id`;
 const shown = (day: string): Fragment => sql`
   select k.id, k.u_id as "taskUId", k.name, k.is_started as "isStart", k.created_at as "createdAt", k.day = ${day} as "isToday",
     k.user_id as "userId", ${named(sql`u`)} as "taskUser", ${named(sql`c`)} as "createdByUser", n.total,
     n.attended as "isAttended", n.dnc as "isDNC", n.failed as "isFailed", n.lead as "isLead",
-    n.total - n.attended - n.dnc - n.failed as "isPending"
+    n.total - n.attended - n.paid - n.dnc - n.failed as "isPending", n.paid as "isPaidOff"
   from daily_tasks k join users u on u.id = k.user_id join users c on c.id = k.created_by
   cross join lateral (${counts}) n`;
 
@@ -91,23 +94,27 @@ export async function taskBy(
 export const loansOf = (tx: Tx, actor: ServerActor, taskId: number, most = 5000): Promise<TaskLoan[]> =>
   tx.rows<TaskLoan>(sql`
     select l.id, l.id as "loanId", b.name, l.loan_number as "loanNumber", t.attended_at is not null as "isAttended",
-      ${isDncOf(sql`l`, sql`l.mobile`)} as "isDNC", d.disposition_id as "dispositionId", m.name as disposition,
+      ${isDncOf(sql`l`, sql`l.mobile`)} as "isDNC", ${paidOffOf(sql`l`)} as "paidOff", d.disposition_id as "dispositionId", m.name as disposition,
       d.sub_disposition_id as "subDispositionId", s.name as "subDisposition", d.comments
     from daily_task_loans t join loans l on l.id = t.loan_id join borrowers b on b.id = l.borrower_id
     left join borrower_dispositions d on d.id = t.entry_id left join dispositions m on m.id = d.disposition_id
     left join dispositions s on s.id = d.sub_disposition_id
     where t.task_id = ${taskId} and ${visibleLoans(actor, sql`l.assignee_id`)}
-    order by t.attended_at is not null, b.name, l.id limit ${most}`);
+    order by t.attended_at is not null, l.paid_off_at is not null, b.name, l.id limit ${most}`);
 
 export interface Handed {
   loanId: number;
   assigneeId: number | null;
   isDNC: boolean;
+  isPaidOff: boolean;
 }
+const handed = sql`
+  select l.id as "loanId", l.assignee_id as "assigneeId", ${isDncOf(sql`l`, sql`l.mobile`)} as "isDNC",
+    l.paid_off_at is not null as "isPaidOff"`;
 /** Of these loans, those the caller sees. */
 export const seenLoans = (tx: Tx, actor: ServerActor, ids: readonly number[]): Promise<Handed[]> =>
   tx.rows<Handed>(sql`
-    select l.id as "loanId", l.assignee_id as "assigneeId", ${isDncOf(sql`l`, sql`l.mobile`)} as "isDNC" from loans l
+    ${handed} from loans l
     where l.id = any(${[...ids]}) and ${visibleLoans(actor, sql`l.assignee_id`)}`);
 
 /** Of a list as it was asked for, what the caller sees; one more than was shown tells that there are others. */
@@ -117,7 +124,7 @@ export const matchingLoans = (
   { filter, most }: MatchingLoans,
 ): Promise<Handed[]> =>
   tx.rows<Handed>(sql`
-    select l.id as "loanId", l.assignee_id as "assigneeId", ${isDncOf(sql`l`, sql`l.mobile`)} as "isDNC" from loans l
+    ${handed} from loans l
     ${whereLoans(actor, filter)} order by l.id limit ${most + 1}`);
 
 /** Those of these users that are active and visible to the caller. */
@@ -156,7 +163,7 @@ export const openLoansOf = async (tx: Tx, taskId: number): Promise<number[]> =>
   (
     await tx.rows<{ id: number }>(sql`
       select l.id from daily_task_loans t join loans l on l.id = t.loan_id join borrowers b on b.id = l.borrower_id
-      where t.task_id = ${taskId} and t.attended_at is null and not t.is_failed and not l.is_dnc
+      where t.task_id = ${taskId} and ${isOpen} and not t.is_failed and not l.is_dnc
       order by b.name, l.id limit 200`)
   ).map(({ id }) => id);
 

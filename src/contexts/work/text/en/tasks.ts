@@ -17,6 +17,7 @@ export const tasksText = localised('tasks', {
   total: 'Loans',
   attended: 'Attended',
   dnc: 'DNC',
+  paidOff: 'Paid off',
   failedCalls: 'Failed',
   lead: 'In dialer',
   pending: 'Pending',

@@ -31,6 +31,7 @@ export const tasksHindi: Overlay<typeof tasksText> = {
   nothingLeft: 'कॉल करने को कुछ नहीं बचा',
   from: 'कब से',
   done: (attended, total) => `${total} में से ${attended} हो गए`,
+  paidOff: 'चुक गए',
   todays: 'आज का काम',
   all: 'सभी काम',
   noLoans: 'इसका कोई लोन अब आपके देखने के लिए नहीं है।',

@@ -120,6 +120,7 @@ const tones = {
   paid: 'good',
   expired: 'bad',
   replaced: 'plain',
+  over: 'good',
   revoked: 'bad',
 } as const satisfies Record<Link['state'], string>;
 const isOpen = ({ state }: Link): boolean => state === 'sent' || state === 'opened';

@@ -1,6 +1,6 @@
 /** The choice of a lender, the result of a payment, and the check of a receipt. */
 import { payPageOf, payPages } from '#contexts/payments/contract/pay-pages.ts';
-import { type Html, html } from '#kernel/server/http/html.ts';
+import { Html, html } from '#kernel/server/http/html.ts';
 import type { PageReceipt } from '../result.ts';
 import type { Page } from './frame.ts';
 import { signs } from './logos.ts';
@@ -46,6 +46,8 @@ interface ResultView {
   receipt: PageReceipt | undefined;
   path: string | null;
   hasSeconds: boolean;
+  /** The way to a paper of the loan. */
+  paper: Html | undefined;
   year: number;
   kept: Kept;
 }
@@ -130,6 +132,7 @@ export function resultPage(words: Spoken, o: ResultView): Page {
           ${before}${facts(words, receipt, o.hasSeconds)}${after}
           <p class="print soft">${say.footnote(receipt.clientName)}</p>
         </section>
+        ${o.paper}
       </main>
       ${foot(words, payPageOf(o.path), o.year)}`,
   };
@@ -144,21 +147,24 @@ export type Checked =
       number?: string;
       status: PageReceipt['status'] | 'cancelled';
     });
-export function verifyPage(words: Spoken, o: { code: string; found: Checked; year: number }): Page {
+/** A paper says itself how it stands. */
+export function verifyPage(words: Spoken, o: { code: string; found: Checked | Html; year: number }): Page {
   const { say } = words;
   const { found } = o;
   const fault = found === 'unknown' ? say.noReceipt : found === 'slow' ? say.tooMany : undefined;
   const result =
-    typeof found === 'object' &&
-    html`<section class="card">
-      <div class="state ${found.status === 'success' ? 'success' : 'failed'}">
-        ${found.status === 'success' ? signs.success : signs.failed}
-        <h2>${found.status === 'cancelled' ? say.cancelledReceipt : say.results[found.status]}</h2>
-      </div>
-      <dl>
-        ${found.number !== undefined && line(say.transactionId, found.number)}${line(say.payer, found.borrowerName)}${line(say.payee, found.clientName)}${line(say.date, momentText(found.txnDate))}${line(say.paid, money(found.amount))}
-      </dl>
-    </section>`;
+    found instanceof Html
+      ? found
+      : typeof found === 'object' &&
+        html`<section class="card">
+          <div class="state ${found.status === 'success' ? 'success' : 'failed'}">
+            ${found.status === 'success' ? signs.success : signs.failed}
+            <h2>${found.status === 'cancelled' ? say.cancelledReceipt : say.results[found.status]}</h2>
+          </div>
+          <dl>
+            ${found.number !== undefined && line(say.transactionId, found.number)}${line(say.payer, found.borrowerName)}${line(say.payee, found.clientName)}${line(say.date, momentText(found.txnDate))}${line(say.paid, money(found.amount))}
+          </dl>
+        </section>`;
   return {
     words,
     title: say.verifyTitle,

@@ -35,6 +35,8 @@ export interface PayView {
   faults: { loanNumber?: string; last4?: string; amount?: string; page?: string };
   /** To be done by the phone before it asks again; without a script the last digits must do. */
   work?: string;
+  /** Nothing is due any more: the way to the paper that says so. */
+  paper?: Html | undefined;
   /** The amount is more than is due and must be confirmed. */
   isAbove: boolean;
   origins: readonly string[];
@@ -189,7 +191,7 @@ export function payPage(view: PayView): Page {
             <b class="due" data-sum>${shortMoney(paise)}</b>
             <p class="soft" data-words>${amountInWords(paise, words.language)}</p>`
         }
-        <div class="two">${form}${side}</div>
+        ${view.paper ?? html`<div class="two">${form}${side}</div>`}
         ${who}${loan && q !== undefined && html`<p><a class="link" href="/pay/complaint?${new URLSearchParams({ q }).toString()}">${say.complain}</a></p>`}
       </main>
       ${foot(words, page, view.year)}`,

@@ -1,0 +1,26 @@
+/** What contexts above the payments do for them. */
+import type { Tx } from '#kernel/server/database/database.ts';
+import type { Html } from '#kernel/server/http/html.ts';
+import { slot } from '#kernel/server/module.ts';
+import type { Notify } from './follow.ts';
+import type { Spoken } from './pay/views/words.ts';
+
+/** Hears, in the same transaction, that a gateway's payment of a loan came or went back; the loan is locked. */
+export type HearPayment = (tx: Tx, loanId: number, now: Date) => Promise<void>;
+export const paymentSlot = slot<HearPayment>('payment of a loan');
+
+/** The borrower is told, and whoever above listens hears of it. */
+export const toldAndHeard =
+  (tell: Notify, hearers: () => readonly HearPayment[]): Notify =>
+  async (tx, order, now) => {
+    await tell(tx, order, now);
+    if (order.state === 'success' || order.state === 'reversed')
+      for (const hear of hearers()) await hear(tx, order.loanId, now);
+  };
+
+/** A paper about what was paid, of a context above: checked by its code, and reached from a payment link. */
+export interface PaidPaper {
+  check: (tx: Tx, code: string, words: Spoken) => Promise<Html | undefined>;
+  ofLink: (tx: Tx, code: string, words: Spoken) => Promise<Html | undefined>;
+}
+export const paidPaperSlot = slot<PaidPaper>('paper of what was paid');

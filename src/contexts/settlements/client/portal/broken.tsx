@@ -1,0 +1,66 @@
+/** Settlements that broke, and what that means by their terms, until one of the lender's people has noted it. */
+import { portal } from '#contexts/settlements/contract/portal.ts';
+import { portalText as say } from '#contexts/settlements/text/en/portal.ts';
+import type { WireRow } from '#kernel/contract/endpoint.ts';
+import { notice } from '#kernel/client/app/notice-store.ts';
+import { wordsOf } from '#kernel/client/calls/api-failure.ts';
+import { useAct, useRead } from '#kernel/client/calls/query.ts';
+import { DecisionCard, Decisions } from '#kernel/ui/parts/decisions.tsx';
+import { dayWords, money } from '#kernel/ui/parts/format.ts';
+import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+
+type Row = WireRow<typeof portal.list>;
+const most = 5;
+
+export const useBroken = () => useRead(portal.list, { isNews: true, size: most }, { keepPrevious: true });
+
+export function Broken() {
+  const { data } = useBroken();
+  if (!data || data.rows.length === 0) return null;
+  return (
+    <Decisions id="broken-for-lender" title={say.broken} about={say.brokenAbout}>
+      <ul>
+        {data.rows.map((row) => (
+          <One key={row.id} row={row} />
+        ))}
+      </ul>
+    </Decisions>
+  );
+}
+
+function One({ row }: { row: Row }) {
+  const { run } = useAct(portal.note);
+  const { plan, amount } = row;
+  if (!plan) return null;
+  const note = async (): Promise<void> => {
+    try {
+      await run({ id: String(row.id) });
+      notice.success(say.noteDone);
+    } catch (error) {
+      notice.error(wordsOf(error) ?? say.failed);
+    }
+  };
+  const left = Math.max(0, plan.outstanding - plan.received);
+  return (
+    <DecisionCard
+      who={<strong>{row.borrower}</strong>}
+      pills={
+        <>
+          <StatusPill tone="bad">{say.brokenOn(dayWords(plan.on))}</StatusPill>
+          <StatusPill tone="plain">{row.loanNumber}</StatusPill>
+        </>
+      }
+      figures={[
+        { label: say.offer, amount },
+        { label: say.pos, amount: row.principalOutstanding },
+        { label: say.tos, amount: row.totalOutstanding },
+      ]}
+      lines={[
+        say.brokenTerms(money(Math.max(0, plan.outstanding - amount)), money(plan.received), money(left)),
+      ]}
+      ways={[
+        { label: say.noted, named: say.of(say.noted, row.borrower), isMain: true, run: () => void note() },
+      ]}
+    />
+  );
+}
