@@ -15,6 +15,7 @@ const clock = { now: () => now };
 let server: TestServer;
 let lead: Caller;
 let agent: Caller;
+let campaignId = 0;
 beforeAll(async () => {
   server = await boot({ clock });
   lead = await server.person({
@@ -26,6 +27,9 @@ beforeAll(async () => {
     reportingTo: lead.id,
     flags: ['update_settlement_amount'],
   });
+  const made = await server.database.one<{ id: number }>(sql`
+    insert into campaigns (name, campaign_type, max_ratio, client_id) values ('Dues', 'progressive', 1, 1) returning id`);
+  campaignId = made?.id ?? 0;
 });
 afterAll(() => server.stop());
 
@@ -71,6 +75,8 @@ interface Facts {
   status: string;
   payment: string | null;
   beyond: number;
+  letters: number;
+  lead: string | null;
   differ: number;
 }
 const factsOf = (id: number, loanId: number) =>
@@ -79,6 +85,8 @@ const factsOf = (id: number, loanId: number) =>
       coalesce(q.outstanding - s.amount, 0)::bigint as wanted,
       coalesce((select sum(case when p.to_account = 'waived' then p.amount else -p.amount end) from postings p
         where p.loan_id = l.id and p.source = 'settlement'), 0)::bigint as waived,
+      (select count(*)::int from no_dues_letters n where n.loan_id = l.id and n.revoked_at is null) as letters,
+      (select x.state from leads x where x.loan_id = l.id) as lead,
       (select count(*)::int from settlement_instalments i where i.settlement_id = s.id and i.received > i.amount) as beyond,
       (select count(*)::int from ledger_differences d where d.loan_id = l.id) as differ
     from settlements s join loans l on l.id = s.loan_id left join settlement_plans q on q.settlement_id = s.id
@@ -171,6 +179,9 @@ test(
           select 1, 1, b.id, 'R-' || b.id, 'Kavya Menon', ${agent.id}, '96' || lpad(b.id::text, 8, '0'), 100000_00, 120000_00
           from b returning id`);
         const loanId = made?.id ?? 0;
+        await server.database.run(
+          sql`insert into leads (campaign_id, loan_id, phone) select ${campaignId}, id, mobile from loans where id = ${loanId}`,
+        );
         const first = addDays(businessDay(now), 3);
         const { id } = await agent.call(settlements.request, {
           loanId,
@@ -197,6 +208,8 @@ test(
           if (isPaid) expect([facts.status, facts.accepted]).toEqual(['Approved', true]);
           expect(facts.payment === 'Settlement Paid').toBe(isPaid);
           expect([facts.beyond, facts.differ]).toEqual([0, 0]);
+          // One letter that holds, and nothing planned, for as long as it is paid.
+          expect([facts.letters, facts.lead]).toEqual(isPaid ? [1, 'blocked'] : [0, 'queued']);
           const { rule } = await agent.call(dialer.allowance, { id: String(loanId) });
           expect(rule === 'paid_off').toBe(isPaid);
         }
