@@ -62,10 +62,10 @@ const waits = `
     and t.amount * 2 >= l.principal_outstanding and lead.id <> t.user_id
   order by t.id limit 3`;
 
-/** Three that are paid in instalments: one waits for its borrower, one is running, one is broken. */
+/** Three that are paid in instalments: one broke, if possible of the lender whose portal is open; one is running, one waits for its borrower. */
 const schedules = `
   insert into settlement_instalments (settlement_id, n, due_on, amount)
-  select t.id, i, current_date + (array[10, -4, -20])[t.place] + (i - 1) * 30,
+  select t.id, i, current_date + (array[-20, -4, 10])[t.place] + (i - 1) * 30,
     case when i = 3 then t.amount - t.amount / 3 * 2 else t.amount / 3 end
   from (
     select s.id, s.amount, row_number() over (order by (l.client_id = (select client_id from users where email = 'client@recoup.test')) desc nulls last, s.id) as place from settlements s join loans l on l.id = s.loan_id

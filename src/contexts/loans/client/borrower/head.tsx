@@ -53,7 +53,11 @@ export function Head({ loan, inside }: { loan: Loan; inside?: boolean }) {
         )}
       </div>
       <dl className={css.amounts}>
-        <Amount label={say.tos} long={borrowerText.toCollect} amount={loan.totalOutstanding} />
+        <Amount
+          label={say.tos}
+          {...(!loan.paidOff && { long: borrowerText.toCollect })}
+          amount={loan.totalOutstanding}
+        />
         {loan.emiAmount ? <Amount label={say.emi} amount={loan.emiAmount} /> : null}
         <Amount label={say.pos} amount={loan.principalOutstanding} />
       </dl>

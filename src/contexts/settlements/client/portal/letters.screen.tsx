@@ -8,7 +8,7 @@ import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { dayWords, money, shownShort } from '#kernel/ui/parts/format.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
-import css from './portal.module.css';
+import look from '#kernel/ui/parts/actions.module.css';
 
 type Row = WireRow<typeof noDues.ofLender>;
 const col = columnsOf(noDues.ofLender);
@@ -22,13 +22,13 @@ const pill = (row: Row) => (
 const how = ({ isSettled }: Row): string => (isSettled ? say.settled : say.full);
 const open = ({ url, number }: Row) => (
   <a
-    className={css.letter}
+    className={look.plain}
     href={new URL(url).pathname}
     target="_blank"
     rel="noreferrer"
     aria-label={`${say.openLetter}: ${number}`}
   >
-    {say.openLetter}
+    {say.open}
   </a>
 );
 

@@ -22,6 +22,8 @@ const dayText = (day: string): string => day.split('-').reverse().join('-');
 const dayOf = (moment: string): string => dayText(businessDay(new Date(moment)));
 /** A short number says too much with its end. */
 const ending = (number: string): string => (number.length > 4 ? `…${number.slice(-4)}` : '…');
+/** As it is read aloud; spaces count nothing where it is typed. */
+const inGroups = (code: string): string => (code.match(/.{1,5}/g) ?? []).join(' ');
 const line = (name: string, value: string): Html =>
   html`<div>
     <dt>${name}</dt>
@@ -59,7 +61,7 @@ function letterBody(words: Spoken, o: WholeLetter, address: string): Html {
     <section class="card">
       ${linesOf(words, o).map((text) => html`<p>${text}</p>`)}
       <dl>
-        ${line(say.number, o.number)}${line(say.issued, dayOf(o.issuedAt))}${line(say.lender, o.lender)}${line(say.loan, o.loanNumber)}${line(say.borrower, o.borrower)}${line(say.paid, money(o.paid))}${line(say.paidOn, dayText(o.paidOn))}${line(say.code, o.code)}
+        ${line(say.number, o.number)}${line(say.issued, dayOf(o.issuedAt))}${line(say.lender, o.lender)}${line(say.loan, o.loanNumber)}${line(say.borrower, o.borrower)}${line(say.paid, money(o.paid))}${line(say.paidOn, dayText(o.paidOn))}${line(say.code, inGroups(o.code))}
       </dl>
       <p class="soft">${say.check(address)}</p>
       <button type="button" class="main" data-print>${say.print}</button>

@@ -53,7 +53,7 @@ const letterWhere = (tx: Tx, condition: Fragment): Promise<WholeLetter | undefin
 export const letterByKey = (tx: Tx, key: string): Promise<WholeLetter | undefined> =>
   letterWhere(tx, sql`n.key = ${key}`);
 export const letterByCode = (tx: Tx, code: string): Promise<WholeLetter | undefined> =>
-  letterWhere(tx, sql`n.code = ${code.toUpperCase()}`);
+  letterWhere(tx, sql`n.code = ${code.replace(/\s/g, '').toUpperCase()}`);
 
 /** The letter of the loan of a payment link: one that was paid, or that the payment closed; none that was revoked before. */
 export const letterByLink = (tx: Tx, code: string): Promise<{ number: string; key: string } | undefined> =>
