@@ -94,7 +94,7 @@ test('a call promised for a time is placed then, by who promised it, though anot
   await ready(one, other);
   await ready(one, own);
   expect(await own?.call(dialer.callBacks, {})).toEqual([
-    { loanId: one.loanId, borrower: 'Promised Half Past Eleven', at: '2026-11-20T06:00:00Z' },
+    { loanId: one.loanId, borrower: 'Promised Half Past Eleven', at: '2026-11-20T06:00:00Z', paidOff: null },
   ]);
   expect(await other?.call(dialer.callBacks, {})).toEqual([]);
   await start(one);
