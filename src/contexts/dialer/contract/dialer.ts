@@ -146,9 +146,8 @@ export const dialer = domain('dialer', {
     gives: allowance,
     errors: ['NOT_FOUND'],
   }),
-  /** Of their own promises, the soonest first. */
   callBacks: endpoint('GET /dialer/call-backs', {
-    about: 'The next calls the caller has promised.',
+    about: 'The next calls the caller has promised, the soonest first.',
     can: dials,
     gives: z.array(z.object({ loanId: id('loans'), borrower: z.string(), at: instant(), paidOff })),
   }),
