@@ -189,6 +189,26 @@ test('the payment goes back: the loan is called again, once, and a call back to 
   expect((await seen()).message).toMatchObject({ status: 'failed' });
 });
 
+test('a call that was claimed is never dialled, and its lead waits for nothing', async () => {
+  await settle();
+  const code = await link();
+  const lead = await server.database.one<{ id: number }>(sql`
+    insert into leads (campaign_id, loan_id, phone, state, claimed_by, lease_until)
+    select campaign_id, id, mobile, 'claimed', 'elsewhere', ${later(1)} from loans where id = ${loanId} returning id`);
+  await payByLink(4500.91, code);
+  // The claim was on its way: nobody saw the payment.
+  await server.database.run(sql`
+    insert into call_attempts (loan_id, campaign_id, lead_id, direction, mode, phone, claimed_at, due_at)
+    select id, campaign_id, ${lead?.id ?? 0}, 'outbound', 'predictive', mobile, ${now}, ${later(1)} from loans where id = ${loanId}`);
+  const became = () =>
+    server.database.one(sql`
+      select k.state, k.dialed_at as dialed, x.state as lead, x.block_reason as why
+      from call_attempts k join leads x on x.id = k.lead_id where k.loan_id = ${loanId}`);
+  await expect
+    .poll(became, { timeout: 10_000 })
+    .toEqual({ state: 'ended', dialed: null, lead: 'blocked', why: 'paid_off' });
+});
+
 test('a loan is paid in full when money came and its lender says that nothing is owed', async () => {
   await plan();
   await payByLink(4999.91, await link());

@@ -62,6 +62,17 @@ const waits = `
     and t.amount * 2 >= l.principal_outstanding and lead.id <> t.user_id
   order by t.id limit 3`;
 
+/** The lender whose portal is open has one of them. */
+const ofPortal = `
+  insert into settlements (loan_id, user_id, amount, settlement_date, follow_up_date, comments, status, principal_outstanding,
+    created_at, updated_at)
+  select l.id, l.assignee_id, l.total_outstanding / 100 * 70, current_date - 20, now() - interval '40 days', 'Can pay in three parts',
+    'Inprogress', l.principal_outstanding, now() - interval '40 days', now() - interval '40 days'
+  from loans l join users u on u.client_id = l.client_id and u.email = 'client@recoup.test'
+  where l.is_active and l.assignee_id is not null and l.total_outstanding > 1000000 and l.principal_outstanding > 0
+    and not exists (select from settlements s where s.loan_id = l.id)
+    and not exists (select from payments p where p.loan_id = l.id and p.payment_date > current_date - 45)
+  order by l.id limit 1`;
 /** Three that are paid in instalments: one broke, if possible of the lender whose portal is open; one is running, one waits for its borrower. */
 const schedules = `
   insert into settlement_instalments (settlement_id, n, due_on, amount)
@@ -134,6 +145,7 @@ export const settlementsAsked: readonly string[] = [
   sent,
   policy,
   waits,
+  ofPortal,
   schedules,
   plans,
   approvedPlans,

@@ -4,7 +4,7 @@ import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
 import { paidOffText } from '#contexts/loans/text/en/paid-off.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
-import { dayWords, momentWords } from '#kernel/ui/parts/format.ts';
+import { dateWords, momentWords } from '#kernel/ui/parts/format.ts';
 import css from './dialer.module.css';
 
 export function CallBacks({ onGo }: { onGo: () => void }) {
@@ -20,7 +20,7 @@ export function CallBacks({ onGo }: { onGo: () => void }) {
             <Link to={`/view-borrower?id=${loanId}`} onClick={onGo}>
               {borrower}
             </Link>
-            {paidOff && <small>{paidOffText.over(dayWords(paidOff.on), paidOff.isSettled)}</small>}
+            {paidOff && <small>{paidOffText.over(dateWords(paidOff.on), paidOff.isSettled)}</small>}
           </li>
         ))}
       </ul>

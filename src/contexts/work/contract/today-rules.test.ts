@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { blockOf } from '#contexts/contact/contract/contact-block.ts';
-import { type TodayRow, bestHours, inTurn, nextOf, reasonsOf, sectionOf } from './today-rules.ts';
+import { type TodayRow, bestHours, inTurn, isDone, nextOf, reasonsOf, sectionOf } from './today-rules.ts';
 
 const now = new Date('2026-11-20T06:00:00Z'); // 11:30 in India
 const row = (o: Partial<TodayRow> = {}): TodayRow => ({
@@ -31,6 +31,7 @@ const row = (o: Partial<TodayRow> = {}): TodayRow => ({
 });
 const promised = (dueOn: string, received = 0) => ({ amount: 2000, received, dueOn, lapsesOn: dueOn });
 const yesterday = '2026-11-19';
+const paidOff = { on: yesterday, isSettled: false };
 
 test.each<[string, Partial<TodayRow>, string]>([
   ['a promise was not kept', { broken: promised(yesterday), followUpAt: '2026-11-20T04:00:00Z' }, 'broken'],
@@ -42,6 +43,11 @@ test.each<[string, Partial<TodayRow>, string]>([
   ['a promise is due tomorrow', { promise: promised('2026-11-21') }, 'rest'],
   ['nobody has spoken to them', { lastDispositionAt: null }, 'new'],
   ['nobody has since it is theirs', { assignedAt: '2026-11-19T04:00:00Z' }, 'new'],
+  [
+    'it is paid off, whatever was planned',
+    { paidOff, broken: promised(yesterday), followUpAt: '2026-11-20T04:00:00Z' },
+    'rest',
+  ],
   ['it is nobody’s', { assignedAt: null, lastDispositionAt: null }, 'rest'],
 ])('where %s', (_, o, section) => {
   expect(sectionOf(row(o), now)).toBe(section);
@@ -170,4 +176,12 @@ test('of somebody who was called and never answered, the list says so', () => {
   const calls = { attempts: 3, talks: 0, hours: [] };
   const said = row({ calls, lastDispositionAt: null, assignedAt: null });
   expect(reasonsOf(said, now)[0]).toEqual({ code: 'never_reached', attempts: 3 });
+});
+
+test('what is paid off comes last, is done, and has no reason to be worked', () => {
+  const paid = row({ id: 2, paidOff, followUpAt: '2026-11-20T04:00:00Z', totalOutstanding: 9000 });
+  const placed = inTurn([paid, row({ id: 1, lastDispositionAt: '2026-11-20T05:00:00Z' })], now);
+  expect(placed.map((one) => one.row.id)).toEqual([1, 2]);
+  expect(placed.map((one) => isDone(one, now, new Set()))).toEqual([true, true]);
+  expect(reasonsOf(paid, now)).toEqual([]);
 });

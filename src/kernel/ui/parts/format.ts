@@ -54,6 +54,12 @@ export function monthDay(day: string): string {
   return `${Number(day.slice(8, 10))} ${months[`m${day.slice(5, 7)}`] ?? ''}`;
 }
 
+/** 19 Nov, 19 Nov 2025: a day within a sentence that says `on`. */
+export function dateWords(day: string, now: Date | number = Date.now()): string {
+  const said = monthDay(day);
+  return day.slice(0, 4) === dayInIndia(now).slice(0, 4) ? said : `${said} ${day.slice(0, 4)}`;
+}
+
 const aDay = 86_400_000;
 /** A day as people say it: today, tomorrow, 19 Nov, 19 Nov 2025; the full date belongs in a `title`. */
 export function dayWords(day: string, now: Date | number = Date.now()): string {
@@ -62,8 +68,7 @@ export function dayWords(day: string, now: Date | number = Date.now()): string {
   if (apart === 0) return kitText.nearDays.today;
   if (apart === -1) return kitText.nearDays.yesterday;
   if (apart === 1) return kitText.nearDays.tomorrow;
-  const said = monthDay(day);
-  return day.slice(0, 4) === present.slice(0, 4) ? said : `${said} ${day.slice(0, 4)}`;
+  return dateWords(day, now);
 }
 
 /** A moment as people say it: today, 4:18 PM; the full one belongs in a `title`. */

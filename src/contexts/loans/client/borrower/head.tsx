@@ -5,7 +5,7 @@ import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
 import { paidOffText } from '#contexts/loans/text/en/paid-off.ts';
 import { markStale } from '#kernel/client/calls/query.ts';
-import { dayWords, money, rupees } from '#kernel/ui/parts/format.ts';
+import { dateWords, money, rupees } from '#kernel/ui/parts/format.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import css from './head.module.css';
 import type { Loan } from './loan.ts';
@@ -64,7 +64,7 @@ export function Head({ loan, inside }: { loan: Loan; inside?: boolean }) {
       <p className={css.pills}>
         {loan.paidOff && (
           <StatusPill tone="good">
-            {paidOffText.over(dayWords(loan.paidOff.on), loan.paidOff.isSettled)}
+            {paidOffText.over(dateWords(loan.paidOff.on), loan.paidOff.isSettled)}
           </StatusPill>
         )}
         {loan.paymentStatus && !loan.paidOff && (

@@ -4,7 +4,7 @@ import { dayInIndia } from '#kernel/contract/india.ts';
 import { noDues } from '#contexts/settlements/contract/no-dues.ts';
 import { noDuesText as say } from '#contexts/settlements/text/en/no-dues.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
-import { dayWords } from '#kernel/ui/parts/format.ts';
+import { dateWords } from '#kernel/ui/parts/format.ts';
 import css from './know.module.css';
 
 export function NoDues({ loanId }: { loanId: number }) {
@@ -16,7 +16,7 @@ export function NoDues({ loanId }: { loanId: number }) {
         <a className={css.letter} href={new URL(url).pathname} target="_blank" rel="noreferrer">
           {say.letter(number)}
         </a>
-        {revokedAt !== null && ` · ${say.gone(dayWords(dayInIndia(revokedAt)))}`}
+        {revokedAt !== null && ` · ${say.gone(dateWords(dayInIndia(revokedAt)))}`}
       </span>
     </p>
   ));

@@ -6,7 +6,7 @@ import { notice } from '#kernel/client/app/notice-store.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { useAct, useRead } from '#kernel/client/calls/query.ts';
 import { DecisionCard, Decisions } from '#kernel/ui/parts/decisions.tsx';
-import { dayWords, money } from '#kernel/ui/parts/format.ts';
+import { dateWords, money } from '#kernel/ui/parts/format.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 
 type Row = WireRow<typeof portal.list>;
@@ -46,7 +46,7 @@ function One({ row }: { row: Row }) {
       who={<strong>{row.borrower}</strong>}
       pills={
         <>
-          <StatusPill tone="bad">{say.brokenOn(dayWords(plan.on))}</StatusPill>
+          <StatusPill tone="bad">{say.brokenOn(dateWords(plan.on))}</StatusPill>
           <StatusPill tone="plain">{row.loanNumber}</StatusPill>
         </>
       }
@@ -56,7 +56,11 @@ function One({ row }: { row: Row }) {
         { label: say.tos, amount: row.totalOutstanding },
       ]}
       lines={[
-        say.brokenTerms(money(Math.max(0, plan.outstanding - amount)), money(plan.received), money(left)),
+        say.brokenTerms(
+          money(Math.max(0, plan.outstanding - amount)),
+          plan.received > 0 ? money(plan.received) : null,
+          money(left),
+        ),
       ]}
       ways={[
         { label: say.noted, named: say.of(say.noted, row.borrower), isMain: true, run: () => void note() },

@@ -6,7 +6,7 @@ import { noDuesText as say } from '#contexts/settlements/text/en/no-dues.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
-import { dayWords, money, shownShort } from '#kernel/ui/parts/format.ts';
+import { dateWords, dayWords, money, shownShort } from '#kernel/ui/parts/format.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import look from '#kernel/ui/parts/actions.module.css';
 
@@ -15,7 +15,7 @@ const col = columnsOf(noDues.ofLender);
 const filter = filtersOf(noDues.ofLender);
 
 const stateOf = ({ revokedAt }: Row): string =>
-  revokedAt === null ? say.holds : say.gone(dayWords(dayInIndia(revokedAt)));
+  revokedAt === null ? say.holds : say.gone(dateWords(dayInIndia(revokedAt)));
 const pill = (row: Row) => (
   <StatusPill tone={row.revokedAt === null ? 'good' : 'bad'}>{stateOf(row)}</StatusPill>
 );
@@ -39,14 +39,14 @@ export const LettersScreen = listScreen({
   filters: [filter('isRevoked', say.onlyGone)],
   columns: [
     col.text('number', say.number, { pin: 'start', width: 170 }),
-    col.custom('state', say.state, pill, { text: stateOf, width: 220 }),
+    col.custom('state', say.state, pill, { text: stateOf, width: 210 }),
+    col.custom('open', say.open, open, { text: ({ url }) => url, width: 110 }),
     col.text('loanNumber', say.loanNumber),
     col.text('borrower', say.borrower, { width: 200 }),
     col.of('how', say.how, how, { width: 110 }),
     col.money('paid', say.paid),
     col.day('paidOn', say.paidOn),
     col.moment('issuedAt', say.issuedAt),
-    col.custom('open', say.open, open, { text: ({ url }) => url, width: 160 }),
   ],
   card: (row: Row) => ({
     who: row.borrower,

@@ -7,7 +7,7 @@ import { portalText as say } from '#contexts/settlements/text/en/portal.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
-import { dayWords, money, shownShort } from '#kernel/ui/parts/format.ts';
+import { dateWords, dayWords, money, shownShort } from '#kernel/ui/parts/format.ts';
 import { ListSkeleton } from '#kernel/ui/list/list-states.tsx';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import type { RowAction } from '#kernel/ui/list/row-action.ts';
@@ -46,8 +46,8 @@ const tones: Readonly<Record<Row['clientStatus'], Tone>> = {
 };
 /** What became of it, with its day where it is over; one that is paid at once says so once it is. */
 function planWords({ plan, instalments }: Row): string {
-  if (plan?.state === 'broken') return say.brokenOn(dayWords(plan.on));
-  if (plan?.state === 'paid') return say.paidOn(dayWords(plan.on));
+  if (plan?.state === 'broken') return say.brokenOn(dateWords(plan.on));
+  if (plan?.state === 'paid') return say.paidOn(dateWords(plan.on));
   return plan && instalments.length > 0 ? say.plans[plan.state] : '';
 }
 const planOf = (row: Row): string =>

@@ -32,7 +32,7 @@ const line = (name: string, value: string): Html =>
 
 /** As its lender had it written, else in the usual words. */
 function linesOf(words: Spoken, o: WholeLetter): string[] {
-  const facts = { ...o, paid: money(o.paid), paidOn: dayText(o.paidOn) };
+  const facts = { ...o, paid: money(o.paid), paidOn: dayText(o.paidOn).replaceAll('-', '\u2011') };
   if (!o.words) return wordsOf(words)[o.isSettled ? 'settled' : 'full'](facts);
   const { borrower, loanNumber: loan, lender, number } = o;
   return filledIn(o.words, { borrower, loan, lender, number, amount: facts.paid, day: facts.paidOn }).split(

@@ -46,8 +46,10 @@ export const portalText = localised('portal', {
   paidOn: (day: string) => `Paid on ${day}`,
   broken: 'Broken settlements',
   brokenAbout: 'The borrower did not pay as agreed. What was agreed for this case happens by itself.',
-  brokenTerms: (waiver: string, received: string, due: string) =>
-    `The waiver of ${waiver} is off. ${received} came and is kept against the loan; ${due} is due.`,
+  brokenTerms: (waiver: string, received: string | null, due: string) =>
+    received === null
+      ? `The waiver of ${waiver} is off. Nothing came; ${due} is due.`
+      : `The waiver of ${waiver} is off. ${received} came and is kept against the loan; ${due} is due.`,
   noted: 'Noted',
   noteDone: 'Noted for all of you',
   planState: 'Course',

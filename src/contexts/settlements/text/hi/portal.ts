@@ -44,7 +44,9 @@ export const portalHindi: Overlay<typeof portalText> = {
   broken: 'टूटे हुए सेटलमेंट',
   brokenAbout: 'उधारकर्ता ने तय शर्तों के अनुसार नहीं चुकाया। ऐसी स्थिति के लिए जो तय था वह अपने आप होता है।',
   brokenTerms: (waiver, received, due) =>
-    `${waiver} की छूट खत्म। ${received} मिले और लोन में जुड़े हैं; ${due} बकाया है।`,
+    received === null
+      ? `${waiver} की छूट खत्म। कुछ नहीं मिला; ${due} बकाया है।`
+      : `${waiver} की छूट खत्म। ${received} मिले और लोन में जुड़े हैं; ${due} बकाया है।`,
   noted: 'देख लिया',
   noteDone: 'आप सबके लिए देखा हुआ',
   planState: 'स्थिति',

@@ -85,7 +85,7 @@ function Row({ one, day: { now, waiting, current, addressOf }, isBeside }: { one
         {line && <line.Icon size={16} stroke={1.75} aria-hidden="true" />}
         {line?.words}
       </span>
-      {row.dpd !== null && row.dpd > 0 ? (
+      {row.dpd !== null && row.dpd > 0 && !row.paidOff ? (
         <StatusPill tone={lateness(row.dpd)}>{say.overdueDays(row.dpd)}</StatusPill>
       ) : (
         <span />

@@ -9,7 +9,7 @@ import {
 } from '#contexts/work/contract/today-rules.ts';
 import { paidOffText } from '#contexts/loans/text/en/paid-off.ts';
 import { todayText as say } from '#contexts/work/text/en/today.ts';
-import { clockText, dayWords, rupees } from '#kernel/ui/parts/format.ts';
+import { clockText, dateWords, dayWords, rupees } from '#kernel/ui/parts/format.ts';
 
 const timeOf = (moment: string): string => clockText(moment).slice(11);
 
@@ -51,7 +51,7 @@ export const shortWords = (reason: Reason, now: Date): string =>
 
 /** Why what was planned is over. */
 export const paidWords = ({ on, isSettled }: NonNullable<TodayRow['paidOff']>, now: Date): string =>
-  paidOffText.over(dayWords(on, now), isSettled);
+  paidOffText.over(dateWords(on, now), isSettled);
 
 const isNear = (day: string, now: Date): boolean =>
   [dayAfter(dayOf(now), -1), dayOf(now), dayAfter(dayOf(now))].includes(day);

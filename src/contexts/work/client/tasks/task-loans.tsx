@@ -7,14 +7,14 @@ import { useRead } from '#kernel/client/calls/query.ts';
 import { useWaiting } from '#contexts/sync/client/outbox/use-queue.ts';
 import { ListSkeleton, ListState } from '#kernel/ui/list/list-states.tsx';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
-import { dayWords } from '#kernel/ui/parts/format.ts';
+import { dateWords } from '#kernel/ui/parts/format.ts';
 import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
 import css from './tasks.module.css';
 
 type Loan = WireRow<typeof usersTask.loans>;
 const stateOf = ({ isAttended, isDNC, paidOff }: Loan): [Tone, string] => {
   if (isAttended) return ['good', say.isDone];
-  if (paidOff) return ['good', paidOffText.over(dayWords(paidOff.on), paidOff.isSettled)];
+  if (paidOff) return ['good', paidOffText.over(dateWords(paidOff.on), paidOff.isSettled)];
   return isDNC ? ['bad', say.doNotCall] : ['plain', say.toDo];
 };
 
