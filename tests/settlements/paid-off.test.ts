@@ -110,7 +110,9 @@ const seen = async () => {
     sql`select status, fault from messages where loan_id = ${loanId} and purpose = 'bulk'`,
   );
   const { skipped, willCall } = await lead.call(leads.preflight, { id: String(campaignId) });
+  const followUps = await agent.call(borrowerDispositions.list, { module: 'tracker', loanId });
   return {
+    listed: followUps.rows[0]?.borrowerLoan.paidOff,
     callBacks: (await agent.call(dialer.callBacks, {})).filter((one) => one.loanId === loanId),
     task: task && { pending: task.isPending, over: task.isPaidOff },
     taskLoans: task
@@ -140,6 +142,7 @@ test('a settlement kept ends call backs, tasks, messages and links in the transa
   // No judge ran since: the payment itself did it.
   const over = { on: businessDay(new Date()), isSettled: true };
   expect(await seen()).toMatchObject({
+    listed: over,
     callBacks: [{ loanId, paidOff: over }],
     task: { pending: 0, over: 1 },
     taskLoans: [over],

@@ -18,6 +18,7 @@ import {
 } from '#kernel/contract/field.ts';
 import { decodeJson } from '#kernel/contract/json-text.ts';
 import { list } from '#kernel/contract/list.ts';
+import { paidOff } from '#contexts/loans/contract/paid-off.ts';
 import { promiseStates } from './promise-states.ts';
 import { paymentHistories, paymentStatuses } from '#contexts/loans/contract/loan-rows.ts';
 
@@ -72,6 +73,7 @@ const row = z.object({
     client: z.string(),
     mobile: word,
     paymentStatus: z.string(),
+    paidOff,
     principalOutstanding: rupees(),
     loanUsers: z.array(z.object({ mappingUser: z.object({ firstName: z.string(), lastName: z.string() }) })),
     loanAllocationType: z.nullable(z.object({ name: z.string(), colorCode: z.string() })),

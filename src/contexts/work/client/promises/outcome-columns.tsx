@@ -3,10 +3,19 @@ import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositi
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { promiseMood } from '#contexts/work/contract/promise-states.ts';
+import { paidOffText } from '#contexts/loans/text/en/paid-off.ts';
 import { borrowerDispositionsText as say } from '#contexts/work/text/en/borrower-dispositions.ts';
 import { useWaiting } from '#contexts/sync/client/outbox/use-queue.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
-import { dayText, dayWords, exactRupees, momentWords, money, today } from '#kernel/ui/parts/format.ts';
+import {
+  dateWords,
+  dayText,
+  dayWords,
+  exactRupees,
+  momentWords,
+  money,
+  today,
+} from '#kernel/ui/parts/format.ts';
 import type { CardWords } from '#kernel/ui/list/list-spec.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 
@@ -24,6 +33,9 @@ const Borrower = ({ loanId, borrowerLoan }: Row) => (
     {borrowerLoan.borrowerName} <Waiting loanId={loanId} />
   </>
 );
+/** Why what was planned is over. */
+const paidWords = ({ borrowerLoan: { paidOff } }: Row): string | null =>
+  paidOff && paidOffText.over(dateWords(paidOff.on), paidOff.isSettled);
 const isToday = ({ actionDate }: Row): boolean => actionDate === today();
 
 export const column = {
@@ -61,7 +73,14 @@ export const column = {
   followUp: col.moment('followUpDate', say.followUpDate),
   comments: col.text('comments', say.comments, { width: 240 }),
   client: col.of('client', say.client, ({ borrowerLoan }) => borrowerLoan.client),
-  status: col.of('paymentStatus', say.paymentStatus, ({ borrowerLoan }) => borrowerLoan.paymentStatus),
+  status: col.of(
+    'paymentStatus',
+    say.paymentStatus,
+    (row) => paidWords(row) ?? row.borrowerLoan.paymentStatus,
+    {
+      width: 172,
+    },
+  ),
   agent: col.text('agentName', say.agent),
   created: col.moment('createdAt', say.createdAt),
 };
@@ -98,7 +117,7 @@ const wordsOf = (o: Kind, row: Row): string =>
     o.isMixed && row.dispositions.name,
     row.subDispositions?.name,
     row.promise && say.promises[row.promise.state],
-    dueText(row),
+    paidWords(row) ?? dueText(row),
     row.borrowerLoan.loanNumber,
     !o.isOwn && row.agentName,
   ]

@@ -27,8 +27,8 @@ const users = filter('hierarchyUsers', say.users);
 const listed = {
   source: borrowerDispositions.list,
   export: outcomeExport,
-  // Who must not be called is left out of everything (document 2, section 2; G081).
-  selectable: ({ borrowerLoan }: Row) => !borrowerLoan.isDNC,
+  // Who must not be called, or owes nothing any more, is left out of everything (document 2, section 2; G081).
+  selectable: ({ borrowerLoan }: Row) => !borrowerLoan.isDNC && !borrowerLoan.paidOff,
   href: ({ loanId }: Row) => `/view-borrower?id=${loanId}`,
 };
 const ptpColumns = [
