@@ -8,7 +8,7 @@ import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { dateWords, dayWords, money, shownShort } from '#kernel/ui/parts/format.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
-import look from '#kernel/ui/parts/actions.module.css';
+import css from '#kernel/ui/parts/actions.module.css';
 
 type Row = WireRow<typeof noDues.ofLender>;
 const col = columnsOf(noDues.ofLender);
@@ -20,17 +20,19 @@ const pill = (row: Row) => (
   <StatusPill tone={row.revokedAt === null ? 'good' : 'bad'}>{stateOf(row)}</StatusPill>
 );
 const how = ({ isSettled }: Row): string => (isSettled ? say.settled : say.full);
-const open = ({ url, number }: Row) => (
-  <a
-    className={look.plain}
-    href={new URL(url).pathname}
-    target="_blank"
-    rel="noreferrer"
-    aria-label={`${say.openLetter}: ${number}`}
-  >
-    {say.open}
-  </a>
-);
+const opens =
+  (look: string | undefined) =>
+  ({ url, number }: Row) => (
+    <a
+      className={look}
+      href={new URL(url).pathname}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={`${say.openLetter}: ${number}`}
+    >
+      {say.open}
+    </a>
+  );
 
 export const LettersScreen = listScreen({
   source: noDues.ofLender,
@@ -40,7 +42,7 @@ export const LettersScreen = listScreen({
   columns: [
     col.text('number', say.number, { pin: 'start', width: 170 }),
     col.custom('state', say.state, pill, { text: stateOf, width: 210 }),
-    col.custom('open', say.open, open, { text: ({ url }) => url, width: 110 }),
+    col.custom('open', say.open, opens(css.link), { text: ({ url }) => url, width: 110 }),
     col.text('loanNumber', say.loanNumber),
     col.text('borrower', say.borrower, { width: 200 }),
     col.of('how', say.how, how, { width: 110 }),
@@ -57,6 +59,6 @@ export const LettersScreen = listScreen({
         {pill(row)} {[row.number, row.loanNumber, how(row), dayWords(row.paidOn)].join(' · ')}
       </>
     ),
-    more: open(row),
+    more: opens(css.plain)(row),
   }),
 });

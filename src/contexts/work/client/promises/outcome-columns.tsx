@@ -28,14 +28,18 @@ const Hot = ({ isHotPtp }: Row) => isHotPtp && <StatusPill tone="warn">{say.hot}
 /** Something about the loan waits on this phone. */
 const Waiting = ({ loanId }: Pick<Row, 'loanId'>) =>
   useWaiting(`loan:${loanId}`).length > 0 && <StatusPill tone="warn">{say.waiting}</StatusPill>;
-const Borrower = ({ loanId, borrowerLoan }: Row) => (
-  <>
-    {borrowerLoan.borrowerName} <Waiting loanId={loanId} />
-  </>
-);
 /** Why what was planned is over. */
 const paidWords = ({ borrowerLoan: { paidOff } }: Row): string | null =>
   paidOff && paidOffText.over(dateWords(paidOff.on), paidOff.isSettled);
+function Borrower(row: Row) {
+  const over = paidWords(row);
+  return (
+    <>
+      {row.borrowerLoan.borrowerName} {over !== null && <StatusPill tone="good">{over}</StatusPill>}
+      <Waiting loanId={row.loanId} />
+    </>
+  );
+}
 const isToday = ({ actionDate }: Row): boolean => actionDate === today();
 
 export const column = {
@@ -73,14 +77,7 @@ export const column = {
   followUp: col.moment('followUpDate', say.followUpDate),
   comments: col.text('comments', say.comments, { width: 240 }),
   client: col.of('client', say.client, ({ borrowerLoan }) => borrowerLoan.client),
-  status: col.of(
-    'paymentStatus',
-    say.paymentStatus,
-    (row) => paidWords(row) ?? row.borrowerLoan.paymentStatus,
-    {
-      width: 172,
-    },
-  ),
+  status: col.of('paymentStatus', say.paymentStatus, ({ borrowerLoan }) => borrowerLoan.paymentStatus),
   agent: col.text('agentName', say.agent),
   created: col.moment('createdAt', say.createdAt),
 };
