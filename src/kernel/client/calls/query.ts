@@ -49,10 +49,13 @@ export const keyOf = (endpoint: Endpoint, input: object): QueryKey => [endpoint.
 /** A cell at its edge connects and then says nothing: after this long, what the device has is shown meanwhile. */
 const patience = 4000;
 
+/** Safari's store may never answer a page that came right after another: then the server is asked, as without a copy. */
+const storePatience = 1500;
+
 /** True when it has not ended, well or badly, in time. */
-async function isSlow(answer: Promise<unknown>): Promise<boolean> {
+async function isSlow(answer: Promise<unknown>, most = patience): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<boolean>((resolve) => (timer = setTimeout(resolve, patience, true)));
+  const late = new Promise<boolean>((resolve) => (timer = setTimeout(resolve, most, true)));
   const over = answer.then(
     () => false,
     () => false,
@@ -73,7 +76,8 @@ export async function read<E extends Endpoint>(
     return kept && { reply: kept.reply as Reply<E>, asOf: kept.asOf };
   };
   const { freshFor } = options;
-  const early = freshFor !== undefined && (await recall());
+  const recalled = freshFor !== undefined && recall().catch(() => undefined);
+  const early = recalled && !(await isSlow(recalled, storePatience)) && (await recalled);
   if (early && early.asOf !== undefined && isFresh(endpoint, early.asOf, freshFor))
     return { reply: early.reply, age: Date.now() - early.asOf };
   // Known to be out of reach: what the device has comes first, and all of it is asked for again once the server is back.
