@@ -110,8 +110,8 @@ async function replaceAll(client: pg.Client, file: string, identities: readonly 
     own.filter((name) => !header.migrations.includes(name)),
   );
   await tell(client, header);
-  // Phones hold what this database never knew, or knows no more.
-  await client.query('select new_database_epoch(), cash_numbers_ahead()');
+  // Phones and borrowers hold what this database never knew, or knows no more.
+  await client.query('select new_database_epoch(), cash_numbers_ahead(), no_dues_numbers_ahead()');
   return { ...saved, jobsLeft };
 }
 

@@ -146,7 +146,7 @@ describe('backup and restore', () => {
     await expect.poll(state, { timeout: 15_000 }).toEqual([{ broken: null, open: 0 }]);
   });
 
-  it('never gives a phone a number of cash that was given after the backup', async () => {
+  it('never gives a number of cash or of a letter again that was given after the backup', async () => {
     // Blocks given, and used, between the backup and the loss.
     const lost = await ask<{ first: number }>(
       source.databaseName,
@@ -154,13 +154,15 @@ describe('backup and restore', () => {
     );
     const [next] = await ask<{ first: number }>(EMPTY, `select nextval('cash_serial')::int as first`);
     expect(next?.first).toBeGreaterThan(Math.max(...lost.map(({ first }) => first)) + 500 * 900);
+    const [letter] = await ask<{ next: number }>(EMPTY, `select nextval('no_dues_number')::int as next`);
+    expect(letter?.next).toBeGreaterThan(100_000);
     // Another sequence without a table of its own would begin anew as well.
     const free = await ask<{ name: string }>(
       EMPTY,
       `select relname as name from pg_class s where relkind = 'S' and relnamespace = 'public'::regnamespace
-       and not exists (select from pg_depend d where d.objid = s.oid and d.deptype in ('a', 'i') and d.refobjsubid > 0)`,
+       and not exists (select from pg_depend d where d.objid = s.oid and d.deptype in ('a', 'i') and d.refobjsubid > 0) order by 1`,
     );
-    expect(free).toEqual([{ name: 'cash_serial' }]);
+    expect(free).toEqual([{ name: 'cash_serial' }, { name: 'no_dues_number' }]);
   });
 
   it('refuses a database that holds an agency, and replaces it when told so', async () => {

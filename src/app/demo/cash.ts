@@ -7,15 +7,16 @@ const blocks = `
   from (select u.id, row_number() over (order by u.id) as n from users u join roles r on r.id = u.role_id
     where r.role_type = 'agent') u`;
 const serials = `select setval('cash_serial', coalesce(max(first_serial), 1), true) from cash_blocks where $1::date is not null`;
-/** An instalment of a few loans of each agent, in notes, over the last nine days. */
+/** An instalment of a few loans of each agent, in notes, over the last nine days: what the hour of today has come to. */
 const paid = `
   insert into payments (loan_id, user_id, transaction_id, amount, payment_date, realized, source, mode, created_at)
-  select l.id, l.assignee_id, 'CR-' || lpad((b.first_serial + l.n - 1)::text, 8, '0'), l.emi, $1::date - ((9 - l.n) % 9)::int, false,
-    'DISPOSITION', 'Cash', $1::date - ((9 - l.n) % 9)::int + interval '9 hours' + l.id % 200 * interval '1 minute'
+  select l.id, l.assignee_id, 'CR-' || lpad((b.first_serial + l.n - 1)::text, 8, '0'), l.emi, t.at::date, false,
+    'DISPOSITION', 'Cash', t.at at time zone 'Asia/Kolkata'
   from (select id, assignee_id, greatest(coalesce(emi_amount, 0), 50000) as emi,
       row_number() over (partition by assignee_id order by id) as n
     from loans where is_active and not is_dnc) l join cash_blocks b on b.user_id = l.assignee_id
-  where l.n <= 9 and $1::date - ((9 - l.n) % 9)::int + time '12:00' < now() at time zone 'Asia/Kolkata' order by l.id`;
+    cross join lateral (select $1::date - ((9 - l.n) % 9)::int + time '09:00' + l.id % 200 * interval '1 minute' as at) t
+  where l.n <= 9 and t.at < now() at time zone 'Asia/Kolkata' order by l.id`;
 /** What is from before yesterday is confirmed but of every fourth agent; half of yesterday is on its way. */
 const receipts = `
   insert into cash_receipts (number, block_id, loan_id, client_id, user_id, payment_id, amount, taken_at, day, code, state, created_at)
