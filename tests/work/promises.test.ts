@@ -109,6 +109,24 @@ test('the one due first is served first', async () => {
   await becomes('open 500', 'kept 1000');
 });
 
+test('a loan that is paid off breaks no promise, until it owes again', async () => {
+  // The database notes by its own clock when a loan is paid off.
+  now = new Date(`${businessDay(new Date())}T05:00:00Z`);
+  await promise(2000, day(2));
+  const turns = (status: string, total: number) =>
+    server.database.run(
+      sql`update loans set payment_status = ${status}, total_outstanding = ${total} where id = ${loanId}`,
+    );
+  await turns('Partially Paid', 500_000);
+  await turns('Foreclosure', 0);
+  await becomes('kept 0');
+  now = new Date(now.getTime() + 4 * 86_400_000);
+  await turns('Settlement Paid', 0);
+  await becomes('kept 0');
+  await turns('Partially Paid', 500_000);
+  await becomes('broken 0');
+});
+
 test('nobody watches a promise made on a loan that was closed meanwhile', async () => {
   await server.database.run(sql`update loans set is_active = false where id = ${loanId}`);
   await promise(2000, day(1));

@@ -12,6 +12,7 @@ const promise = (id: number, o: Partial<Promised> = {}): Promised => ({
   madeOn: dayOf(0),
   dueOn: dayOf(5),
   lapsesOn: dayOf(7),
+  paidOffOn: null,
   ...o,
 });
 const on = (day: number, amount: number): PaymentTowards => ({ day: dayOf(day), amount });
@@ -37,6 +38,11 @@ test.each<[string, PaymentTowards[], number, string]>([
 
 test('money that came before the promise was made keeps nothing', () => {
   expect(said([promise(1, { madeOn: dayOf(3) })], [on(2, 200_000)], 8)).toEqual(['1 broken 0']);
+});
+
+test('a loan paid off by the last day breaks no promise; one paid off later leaves it broken', () => {
+  expect(said([promise(1, { paidOffOn: dayOf(7) })], [on(2, 100_000)], 8)).toEqual(['1 kept 100000']);
+  expect(said([promise(1, { paidOffOn: dayOf(8) })], [], 8)).toEqual(['1 broken 0']);
 });
 
 test('the promise due first is served first, and what is left goes to the next', () => {

@@ -13,6 +13,8 @@ export interface Promised {
   dueOn: string;
   /** The last day on which money still counts for it. */
   lapsesOn: string;
+  /** The day since which nothing is owed any more; null while something is. */
+  paidOffOn: string | null;
 }
 export interface PaymentTowards {
   day: string;
@@ -29,8 +31,10 @@ const order = <T>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
 const dueFirst = (a: Promised, b: Promised): number =>
   order(a.dueOn, b.dueOn) || order(a.madeAt, b.madeAt) || a.amount - b.amount || a.id - b.id;
 
-function stateOf({ needed, lapsesOn }: Promised, received: number, today: string): PromiseState {
+function stateOf({ needed, lapsesOn, paidOffOn }: Promised, received: number, today: string): PromiseState {
   if (received >= needed) return 'kept';
+  // Nothing is left of what could have been paid.
+  if (paidOffOn !== null && paidOffOn <= lapsesOn) return 'kept';
   if (today <= lapsesOn) return 'open';
   return received > 0 ? 'part_kept' : 'broken';
 }

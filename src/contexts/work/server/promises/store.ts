@@ -49,9 +49,11 @@ function byLoan<R extends { loanId: number }>(rows: readonly R[]): Map<number, R
 export async function judgeLoans(tx: Tx, loanIds: readonly number[], today: string): Promise<Change[]> {
   // Locked before payments are read, so that no other worker evaluates the loan with older ones.
   const rows = await tx.rows<Row>(sql`
-    select id, loan_id as "loanId", amount, needed, made_at as "madeAt", made_on as "madeOn", due_on as "dueOn",
-      lapses_on as "lapsesOn", received, state
-    from promises where loan_id = any(${[...loanIds]}) and state <> 'void_inactive' order by id for no key update`);
+    select p.id, p.loan_id as "loanId", p.amount, p.needed, p.made_at as "madeAt", p.made_on as "madeOn",
+      p.due_on as "dueOn", p.lapses_on as "lapsesOn", p.received, p.state,
+      (l.paid_off_at at time zone 'Asia/Kolkata')::date as "paidOffOn"
+    from promises p join loans l on l.id = p.loan_id
+    where p.loan_id = any(${[...loanIds]}) and p.state <> 'void_inactive' order by p.id for no key update of p`);
   if (rows.length === 0) return [];
   const receipts = await tx.rows<PaymentTowards & { loanId: number }>(sql`
     select loan_id as "loanId", payment_date as day, sum(amount)::bigint as amount from payments
