@@ -7,6 +7,7 @@ import { pay } from '../../src/contexts/payments/contract/pay.ts';
 import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
 import { takeBackByPerson } from '../../src/contexts/payments/server/follow.ts';
 import { noDues } from '../../src/contexts/settlements/contract/no-dues.ts';
+import { evidence } from '../../src/contexts/reporting/contract/evidence.ts';
 import { settlements } from '../../src/contexts/settlements/contract/settlements.ts';
 import { judgeWaitingPlans } from '../../src/contexts/settlements/server/plans/keep.ts';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
@@ -36,7 +37,13 @@ beforeAll(async () => {
     insert into dispositions (id, name, type, priority) values (900, 'Request Call Back', 'disposition', 99) on conflict do nothing`);
   lead = await server.person({
     roleType: 'tech_lead',
-    flags: ['approve_reject_settlement', 'reopen_settlement', 'list_campaign', 'campaign_start_stop'],
+    flags: [
+      'export_evidence',
+      'approve_reject_settlement',
+      'reopen_settlement',
+      'list_campaign',
+      'campaign_start_stop',
+    ],
   });
   agent = await server.person({ roleType: 'agent', reportingTo: lead.id });
   const made = await server.database.one<{ id: number }>(sql`
@@ -302,6 +309,21 @@ test('the no-dues letter: whole for who works the loan, its lender and its borro
   expect(first?.revokedAt).not.toBeNull();
   expect(second).toMatchObject({ revokedAt: null, isSettled: true });
   expect(second?.number).not.toBe(letter?.number);
+
+  // All three turns are told of the loan, to those who work it and as evidence.
+  const told = (await agent.call(loans.timeline, { id: String(loanId) })).filter(
+    ({ kind }) => kind === 'letter',
+  );
+  expect(told.map(({ what, state }) => `${what} ${state}`).toSorted()).toEqual(
+    [`${letter?.number} revoked`, `${letter?.number} written`, `${second?.number} written`].toSorted(),
+  );
+  const { borrowerId } = await lead.call(loans.one, { id: String(loanId) });
+  const pack = Buffer.from(
+    (await lead.call(evidence.make, { borrowerId, form: 'csv' })).file,
+    'base64',
+  ).toString();
+  for (const words of [`${letter?.number} written`, `${letter?.number} revoked`, `${second?.number} written`])
+    expect(pack).toContain(`no-dues letter ${words}`);
 });
 
 test('a letter says what its lender had it say when it was written; a link the agent took back opens none', async () => {

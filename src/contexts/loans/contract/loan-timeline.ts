@@ -8,6 +8,7 @@ export const timelineKinds = [
   'disposition',
   'document',
   'judged',
+  'letter',
   'link',
   'message',
   'payment',

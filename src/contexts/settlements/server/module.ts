@@ -1,5 +1,5 @@
 /** Settlements: what is asked for, decided, written in a letter and answered by the lender. */
-import { eraserSlot } from '#contexts/loans/server/slots.ts';
+import { eraserSlot, evidenceSlot, timelineSlot } from '#contexts/loans/server/slots.ts';
 import { settlementEraser } from './erase.ts';
 import { agency } from '#contexts/agency/server/module.ts';
 import { authority } from '#contexts/authority/server/module.ts';
@@ -18,6 +18,7 @@ import { exportSlot } from '#kernel/server/slots.ts';
 import { settlementDocumentReader } from './documents.ts';
 import { settlementExport } from './export.ts';
 import { settlementMailJob } from './mail.ts';
+import { letterEvidence, letterTimeline } from './no-dues/history.ts';
 import { addLetterPage, checkedLetter, letterOfLink } from './no-dues/page.ts';
 import { noDuesRoutes } from './no-dues/routes.ts';
 import { addOfferPage } from './offer/page.ts';
@@ -53,6 +54,8 @@ export const settlements = module({
     fill(exportSlot, settlementExport),
     fill(readerSlot, settlementDocumentReader),
     fill(eraserSlot, settlementEraser),
+    fill(timelineSlot, letterTimeline),
+    fill(evidenceSlot, letterEvidence),
     fill(paymentSlot, judgePaid),
     fill(paidPaperSlot, { check: checkedLetter, ofLink: letterOfLink }),
     fill(kindOfRequestSlot, settlementRequests(config.maxWaiver ?? usualMaxWaiver)),

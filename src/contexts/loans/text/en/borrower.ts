@@ -67,6 +67,7 @@ export const borrowerText = localised('borrower', {
     },
     visit: 'Visit',
     loanReceived: 'Loan received',
+    letters: { written: 'No-dues letter', revoked: 'No-dues letter no longer holds' },
   },
 
   agreement: 'Agreement',

@@ -61,6 +61,7 @@ export const borrowerHindi: Overlay<typeof borrowerText> = {
     },
     visit: 'मुलाक़ात',
     loanReceived: 'लोन मिला',
+    letters: { written: 'कोई बकाया नहीं का पत्र', revoked: 'कोई बकाया नहीं का पत्र अब मान्य नहीं' },
   },
   about: 'इस उधारकर्ता के बारे में',
   agreement: 'अनुबंध',

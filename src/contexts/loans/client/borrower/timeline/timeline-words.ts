@@ -116,6 +116,12 @@ const kinds: Readonly<Record<TimelineRow['kind'], (row: TimelineRow) => Told>> =
     title: row.what ? say.paidBy(sumOf(row), row.what) : say.paid(sumOf(row)),
     about: line(row.state === 'unrealized' && borrowerText.unrealized, row.more, row.by),
   }),
+  letter: ({ what, state }) => ({
+    picture: 'file',
+    tone: state === 'revoked' ? 'bad' : 'good',
+    title: words(say.letters, state),
+    about: line(what),
+  }),
   document: ({ what, more, by }) => ({
     picture: 'file',
     tone: 'plain',
