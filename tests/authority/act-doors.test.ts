@@ -4,6 +4,7 @@ import { users } from '../../src/contexts/agency/contract/users.ts';
 import { authoritySteps } from '../../src/contexts/authority/contract/authority-steps.ts';
 import { authority } from '../../src/contexts/authority/contract/authority.ts';
 import { files } from '../../src/contexts/files/contract/files.ts';
+import { allEndpoints } from '../../src/app/contract.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
@@ -60,6 +61,44 @@ test('six exports at one moment pass the limit of a day no oftener than one afte
   const asked = await Promise.allSettled(Array.from({ length: 6 }, ask));
   expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await rows()).toBe(2 * each);
+});
+
+test('the list of users straight as a file is no way around the limit', async () => {
+  const taker = await server.person({ roleType: 'manager', flags: ['export_user', 'list_user'] });
+  const file = () => taker.fetch('/api/user?export=true');
+  expect((await file()).status).toBe(200);
+  await step('export', { deciderRole: 'asker', maxCount: 1000 });
+  const refused = await file();
+  expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([
+    409,
+    'EXPORT_LIMITED',
+  ]);
+  // The screen's list is no file.
+  expect((await taker.call(users.list, {})).rows.length).toBeGreaterThan(0);
+  await taker.call(files.parse, { type: 'EXPORT', export_type: 'users', filters: {} } as never);
+});
+
+/** Whatever gives more than rows of a page, and why a limit of rows does not bind it there. */
+const giveFiles: Readonly<Record<string, string>> = {
+  'activity.breaks': 'takes the word and gives a page',
+  'activity.report': 'takes the word and gives a page',
+  'cash-deposits.see': 'one photograph',
+  'dispositions.list': 'takes the word and gives a page',
+  'files.get': 'a signed address; an exported list was counted when its job was asked for',
+  'files.put': 'takes one',
+  'files.sample': 'the heads of an import',
+  'missed-calls.message': 'one recording',
+  'productivity.report': 'takes the word and gives a page',
+  'recordings.download': 'one recording',
+  'recordings.play': 'one recording',
+  'users.list': 'refused as a file where there is a limit',
+  'visits.see': 'one photograph',
+};
+test('every endpoint that gives a file is known here, with what limits it', () => {
+  const found = allEndpoints().filter(
+    ({ answer, takes }) => answer === 'stream' || 'export' in takes.def.shape,
+  );
+  expect(found.map(({ name }) => name).toSorted()).toEqual(Object.keys(giveFiles).toSorted());
 });
 
 test('a new person gets a role, and a colleague another address, by two where the policy says so', async () => {

@@ -74,6 +74,8 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
     'Nobody may decide this amount, waiver and age by the steps of this portfolio. Edit the amount, or reject it and suggest another; an admin adds a step.',
   WAITS_FOR_OTHERS: ({ people }) =>
     `This needs the yes of somebody else. It was sent to ${people} and is done as soon as they agree; a letter tells you. You need not do it again.`,
+  EXPORT_LIMITED: () =>
+    'Exports are limited here. Export this list from its screen, where it is counted and can be agreed to.',
   WAITS_A_DAY: () =>
     'Nobody else may agree to this, so it is done by itself in 24 hours, unless it is taken back. The address on record was told.',
   OWN_REQUEST: () => 'You asked for this, so somebody else agrees to it.',

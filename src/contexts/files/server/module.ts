@@ -5,7 +5,7 @@ import { authority } from '#contexts/authority/server/module.ts';
 import { lenders } from '#contexts/lenders/server/module.ts';
 import { fill, module } from '#kernel/server/module.ts';
 import { exportSlot, gaugeSlot } from '#kernel/server/slots.ts';
-import { exportAct } from './export/act.ts';
+import { directFileAct, exportAct } from './export/act.ts';
 import { exportLists } from './export/export-job.ts';
 import { fileGauges } from './gauges.ts';
 import { importFiles } from './import/import-job.ts';
@@ -34,6 +34,7 @@ export const files = module({
     fill(
       actSlot,
       exportAct(() => filled(exportSlot)),
+      directFileAct,
     ),
   ],
   routes: ({ database, jobs, store, safe, own, filled, only }) =>

@@ -3,7 +3,9 @@ import { type Act, line } from '#contexts/authority/server/acts/act.ts';
 import { plainFacts } from '#contexts/authority/contract/rules.ts';
 import { exportTypes } from '#contexts/files/contract/export-types.ts';
 import { files } from '#contexts/files/contract/files.ts';
+import { users } from '#contexts/agency/contract/users.ts';
 import { may } from '#kernel/contract/access.ts';
+import { Failure } from '#kernel/contract/failure.ts';
 import { type ExportSource, exportFiltersOf } from '#kernel/server/files/export.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
@@ -43,3 +45,13 @@ export const exportAct = (sources: () => readonly ExportSource[]): Act => ({
     };
   },
 });
+
+/** A file that is streamed at once can neither be counted first nor wait: where there is a limit, a job writes it. */
+export const directFileAct: Act = {
+  kind: 'export',
+  endpoint: users.list,
+  read({ export: isFile = false }: { export?: boolean }, { actor }) {
+    if (isFile && may(actor, 'export_user')) throw new Failure('EXPORT_LIMITED');
+    return Promise.resolve(undefined);
+  },
+};
