@@ -128,10 +128,10 @@ test(
     expect(page).not.toContain('Rao');
     expect(page).not.toContain('LN-');
     const forged = await (await server.anonymous.fetch('/pay/receipt/AAAAAAAAAAAAAAAAAAAAAA')).text();
-    expect(forged).toContain('No receipt has this code.');
+    expect(forged).toContain('No receipt or letter has this code.');
     // The number alone, which can be counted up, opens nothing.
     expect(await (await server.anonymous.fetch(`/pay/receipt/${number}`)).text()).toContain(
-      'No receipt has this code.',
+      'No receipt or letter has this code.',
     );
   },
 );

@@ -100,7 +100,7 @@ test('without a script a loan is found, paid in part, and its result is shown', 
   expect(result.text).toMatch(/20 Nov 2026 12:00 PM/);
   const receipt = /Verification code<\/dt>\s*<dd>([\w-]{22})/.exec(result.text)?.[1] ?? '';
   expect((await get(`/pay/verify?code=${receipt}`)).text).toContain('₹100.91');
-  expect((await get('/pay/verify?code=nothing')).text).toContain('No receipt has this code.');
+  expect((await get('/pay/verify?code=nothing')).text).toContain('No receipt or letter has this code.');
 });
 
 test('a result that was not signed looks like none', async () => {

@@ -6,7 +6,7 @@ import { saveFile } from '#kernel/client/app/save-file.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { useAct } from '#kernel/client/calls/query.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
-import css from './complaints.module.css';
+import sheet from '#kernel/ui/parts/facts.module.css';
 
 /** Evidence of everything that happened to who complains. */
 export function ComplaintEvidence({ complaintId }: { complaintId: number }) {
@@ -22,7 +22,7 @@ export function ComplaintEvidence({ complaintId }: { complaintId: number }) {
       (error: unknown) => notice.error(wordsOf(error) ?? say.failed),
     );
   return (
-    <div className={css.acts}>
+    <div className={sheet.acts}>
       {evidenceForms.map((form) => (
         <Button key={form} variant="default" disabled={busy} onClick={() => make(form)}>
           {say.forms[form]}

@@ -20,6 +20,7 @@ import { dayText, momentText } from '#kernel/ui/parts/format.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import { complaintPill } from './columns.tsx';
 import { ComplaintEvidence } from './complaint-evidence.tsx';
+import sheet from '#kernel/ui/parts/facts.module.css';
 import css from './complaints.module.css';
 
 const field = fieldsOf(complaints.act);
@@ -43,7 +44,7 @@ function Steps({ id }: { id: string }) {
   const words: Readonly<Record<string, string>> = { ...say.step };
   const ways: Readonly<Record<string, string>> = { ...say.sentBy };
   return (
-    <ol className={css.steps}>
+    <ol className={sheet.steps}>
       {data.map((step) => (
         <li key={step.id}>
           <strong>{[words[step.what], step.sentBy && ways[step.sentBy]].filter(Boolean).join(', ')}</strong>
@@ -74,7 +75,7 @@ function Acts({ row }: { row: WireRow<typeof complaints.one> }) {
   };
   return (
     <>
-      <div className={css.acts}>
+      <div className={sheet.acts}>
         {complaintActs
           .filter((act) => stateAfter(row.state, act))
           .map((act) => (
@@ -111,9 +112,9 @@ export function ComplaintSheet({ id, onClose }: { id: string; onClose: () => voi
       {!row &&
         (error ? <ListTrouble error={error} onRetry={refetch} /> : <ListSkeleton isPhone columns={1} />)}
       {row && (
-        <div className={css.sheet}>
+        <div className={sheet.sheet}>
           <p>{complaintPill(row)}</p>
-          <blockquote>{row.words}</blockquote>
+          <blockquote className={css.words}>{row.words}</blockquote>
           <dl>
             {facts
               ?.filter(([, value]) => value)

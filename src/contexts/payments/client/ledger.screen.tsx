@@ -10,6 +10,7 @@ import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { dayWords, exactRupees, momentWords } from '#kernel/ui/parts/format.ts';
 import { TabStrip } from '#kernel/ui/parts/tab-strip.tsx';
+import { sumsText } from './sums.ts';
 import { PaymentTabs } from './tabs.tsx';
 
 type AccountRow = WireRow<typeof ledger.accounts>;
@@ -76,8 +77,10 @@ const accounts = listScreen({
     much: exactRupees(row.lies),
     next: [
       row.client ?? say.noClient,
-      row.cameIn > 0 && `${say.cameIn} ${exactRupees(row.cameIn)}`,
-      row.left > 0 && `${say.left} ${exactRupees(row.left)}`,
+      sumsText([
+        [say.cameIn, row.cameIn],
+        [say.left, row.left],
+      ]),
     ]
       .filter(Boolean)
       .join(' · '),

@@ -10,6 +10,7 @@ import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { exactRupees, today } from '#kernel/ui/parts/format.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import { sumsText } from '../sums.ts';
 import { CashTabs, useCashPath } from './tabs.tsx';
 
 type Agent = WireRow<typeof cash.byAgent>;
@@ -18,6 +19,8 @@ const keys = { '0-1': 'age0', '2-3': 'age2', '4-7': 'age4', '7+': 'age8' } as co
   CashAge,
   keyof Agent
 >;
+const agesText = (row: Record<(typeof keys)[CashAge], number>): string =>
+  sumsText(cashAges.map((age) => [say.ages[age], row[keys[age]]]));
 
 /** A sum that leads to its receipts. */
 function Sum(o: { amount: number; about: string; query: string }) {
@@ -111,11 +114,7 @@ export const CashByAgentScreen = listScreen({
     much: exactRupees(row.inHand),
     next: (
       <>
-        {pill(row)}{' '}
-        {cashAges
-          .filter((age) => row[keys[age]] > 0)
-          .map((age) => `${say.ages[age]} ${exactRupees(row[keys[age]])}`)
-          .join(' · ')}
+        {pill(row)} {agesText(row)}
       </>
     ),
     more: <Opens row={row} />,
@@ -153,9 +152,6 @@ export const CashByCenterScreen = listScreen({
   card: (row) => ({
     who: nameOf(row),
     much: exactRupees(row.inHand),
-    next: cashAges
-      .filter((age) => row[keys[age]] > 0)
-      .map((age) => `${say.ages[age]} ${exactRupees(row[keys[age]])}`)
-      .join(' · '),
+    next: agesText(row),
   }),
 });

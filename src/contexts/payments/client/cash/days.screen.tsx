@@ -7,12 +7,12 @@ import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { dayText, dayWords, exactRupees, today } from '#kernel/ui/parts/format.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import { sumsText } from '../sums.ts';
 import { CashTabs } from './tabs.tsx';
 
 type Row = WireRow<typeof cash.days>;
 const col = columnsOf(cash.days);
 const filter = filtersOf(cash.days);
-const sums = ['opening', 'taken', 'deposited', 'variance', 'carried'] as const;
 const stateOf = ({ closedAt }: Row): string => (closedAt ? say.closed : say.open);
 const pill = (row: Row) => <StatusPill tone={row.closedAt ? 'good' : 'warn'}>{stateOf(row)}</StatusPill>;
 
@@ -69,10 +69,12 @@ export const CashDaysScreen = listScreen({
       <>
         {pill(row)} {dayWords(row.day)}
         <br />
-        {sums
-          .filter((name) => name !== 'carried' && row[name] !== 0)
-          .map((name) => `${name === 'deposited' ? say.depositedSum : say[name]} ${exactRupees(row[name])}`)
-          .join(' · ')}
+        {sumsText([
+          [say.opening, row.opening],
+          [say.taken, row.taken],
+          [say.depositedSum, row.deposited],
+          [say.variance, row.variance],
+        ])}
       </>
     ),
   }),

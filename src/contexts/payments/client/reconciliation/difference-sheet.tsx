@@ -19,7 +19,7 @@ import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
 import { dayText, exactRupees, momentText } from '#kernel/ui/parts/format.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import { gatewayWords, statePill } from './parts.tsx';
-import css from './reconciliation.module.css';
+import sheet from '#kernel/ui/parts/facts.module.css';
 
 type Row = WireRow<typeof reconciliation.one>;
 const field = fieldsOf(reconciliation.act);
@@ -30,7 +30,7 @@ function Steps({ id }: { id: string }) {
     return error ? <ListTrouble error={error} onRetry={refetch} /> : <ListSkeleton isPhone columns={1} />;
   const words: Readonly<Record<string, string>> = { ...say.step };
   return (
-    <ol className={css.steps}>
+    <ol className={sheet.steps}>
       {data.map((step) => (
         <li key={step.id}>
           <strong>{words[step.what]}</strong>
@@ -62,7 +62,7 @@ function Acts({ row }: { row: Row }) {
   return (
     <>
       {isOwn && row.state === 'open' && <p>{say.ownHint}</p>}
-      <div className={css.acts}>
+      <div className={sheet.acts}>
         {acts.map((act) => (
           <Button key={act} variant={act === chosen ? 'filled' : 'light'} onClick={() => choose(act)}>
             {say.acts[act]}
@@ -104,7 +104,7 @@ export function DifferenceSheet({ id, onClose }: { id: string; onClose: () => vo
       {!row &&
         (error ? <ListTrouble error={error} onRetry={refetch} /> : <ListSkeleton isPhone columns={1} />)}
       {row && (
-        <div className={css.sheet}>
+        <div className={sheet.sheet}>
           <p>{statePill(row)}</p>
           <p>{say.kindsAbout[row.kind]}</p>
           <dl>

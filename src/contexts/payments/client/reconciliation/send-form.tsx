@@ -11,6 +11,7 @@ import { sendFile } from '#kernel/client/calls/send-file.ts';
 import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import { gatewayWords } from './parts.tsx';
+import sheet from '#kernel/ui/parts/facts.module.css';
 import css from './reconciliation.module.css';
 
 const csv = 'text/csv';
@@ -41,7 +42,7 @@ export function SendForm({ onClose }: { onClose: () => void }) {
   };
   return (
     <Sheet title={say.send} onClose={onClose}>
-      <div className={css.sheet}>
+      <div className={sheet.sheet}>
         <p>{say.sendAbout}</p>
         <Select
           label={say.gateway}
@@ -64,7 +65,11 @@ export function SendForm({ onClose }: { onClose: () => void }) {
           />
           <span>{file ? say.chosen(file.name) : say.choose}</span>
         </label>
-        {isTried && !file && <p role="alert">{say.needFile}</p>}
+        {isTried && !file && (
+          <p className={css.fault} role="alert">
+            {say.needFile}
+          </p>
+        )}
         <Button loading={isBusy} onClick={() => void send()}>
           {say.send}
         </Button>

@@ -88,9 +88,9 @@ export const payText = localised('pay', {
   check: 'Check my payment',
 
   code: 'Verification code',
-  verifyTitle: 'Check a receipt',
+  verifyTitle: 'Check a receipt or letter',
   verify: 'Check',
-  noReceipt: 'No receipt has this code.',
+  noReceipt: 'No receipt or letter has this code.',
   cancelledReceipt: 'This receipt was cancelled',
 
   onTheWay: 'Taking you to the payment page',

@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom';
 import { status } from '#contexts/reporting/contract/status.ts';
 import { statusText as say } from '#contexts/reporting/text/en/status.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
@@ -93,9 +94,9 @@ function FigureCard({ one: { name, values, limit, isOver } }: { one: Figure }) {
       {isOver && todo && <p>{todo}</p>}
       {isOver && name === 'jobs_failed' && <RetryJobs />}
       {isOver && place && (
-        <a className={look.plain} href={place} aria-label={`${say.open}: ${title}`}>
+        <Link className={look.plain} to={place} aria-label={`${say.open}: ${title}`}>
           {say.open}
-        </a>
+        </Link>
       )}
     </>
   );

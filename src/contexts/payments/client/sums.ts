@@ -1,0 +1,8 @@
+/** The sums of a card that are not nothing, each with its name. */
+import { exactRupees } from '#kernel/ui/parts/format.ts';
+
+export const sumsText = (sums: readonly (readonly [name: string, amount: number])[]): string =>
+  sums
+    .filter(([, amount]) => amount !== 0)
+    .map(([name, amount]) => `${name} ${exactRupees(amount)}`)
+    .join(' · ');
