@@ -396,6 +396,24 @@ test('who told of a chargeback does not end it with another file; nothing is giv
   expect(await kinds()).toEqual([]);
 });
 
+test('money that came again is not hidden by a refund that its own sender tells of', async () => {
+  const a = await order();
+  books.set(a.payment, { id: a.payment, amount: 100_000, currency: 'INR', amount_refunded: 0 });
+  await sent(razorpayText(razorpayRow(a.id, a.payment, 100_000), razorpayDispute(a.payment, 100_000, false)));
+  const [back] = await open();
+  await act(back?.id ?? 0, 'reverse');
+  await sent(razorpayText(razorpayDispute(a.payment, 100_000, true)));
+  expect(await kinds()).toEqual([`given-back ${a.id}`]);
+  await sent(razorpayText(razorpayBack(a.payment, 100_000)));
+  expect(await kinds()).toEqual([`given-back ${a.id}`]);
+  await sent(
+    razorpayText({ ...razorpayBack(a.payment, 100_000), entity_id: 'rfnd_seenByAnother' }),
+    'razorpay',
+    checker,
+  );
+  expect(await kinds()).toEqual([]);
+});
+
 test('one refund told in two forms is one: it never adds up to the whole payment', async () => {
   const a = await order();
   books.set(a.payment, { id: a.payment, amount: 100_000, currency: 'INR', amount_refunded: 0 });

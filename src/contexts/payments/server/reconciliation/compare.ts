@@ -31,24 +31,25 @@ const linesOf = (scope: CompareScope): Fragment => sql`
   select r.*, t.amount as paid, t.state, t.loan_id, p.status, coalesce(${dayInIndia(sql`t.settled_at`)}, r.day) as of_day,
     row_number() over (partition by r.attempt_id, r.kind order by (r.payment_ref = t.reference) desc nulls last, (r.amount = t.amount) desc, r.entity, r.amount,
       r.fee, r.tax, r.net, r.order_ref, r.id) as place,
-    count(*) filter (where r.kind = 'refund') over of_order as refunds,
     count(*) filter (where r.kind = 'chargeback') over of_order as chargebacks,
     count(*) filter (where r.kind = 'chargeback-reversed') over of_order as reversals, f.sent_by
   from gateway_rows r join gateway_files f on f.id = r.file_id left join payment_attempts t on t.id = r.attempt_id left join payments p on p.id = t.payment_id
   where r.kind <> 'other' and ${inScope(sql`r`, scope, sql`r.attempt_id`)}
   window of_order as (partition by coalesce(r.attempt_id, 'row ' || r.id))`;
 
-/** Who told of a chargeback does not end it with another file: a line that reverses it counts where somebody else sent it. */
-const reversalsOfOthers = sql`(select count(*) from gateway_rows b join gateway_files o on o.id = b.file_id
-  where b.attempt_id = r.attempt_id and b.kind = 'chargeback-reversed' and o.sent_by <> r.sent_by)`;
+/** Whoever told of a line does not end its difference with another file: what speaks against it counts where somebody else sent it. */
+const linesOfOthers = (kind: 'refund' | 'chargeback-reversed'): Fragment => sql`
+  (select count(*) from gateway_rows b join gateway_files o on o.id = b.file_id
+  where b.attempt_id = r.attempt_id and b.kind = ${kind} and o.sent_by <> r.sent_by)`;
 
 const kindOfLine = sql`case
   when r.attempt_id is null then 'unknown'
   when r.kind = 'payment' then case when r.place > 1 then 'twice' when r.amount <> r.paid then 'amount'
     when r.state not in ('success', 'reversed') then 'not-paid' when r.on_hold and not r.is_settled then 'on-hold' end
   when r.kind = 'refund' then case when r.status is distinct from 'reversed' then 'refund' end
-  when r.kind = 'chargeback' then case when r.status is distinct from 'reversed' and r.place > ${reversalsOfOthers} then 'chargeback' end
-  when r.status = 'reversed' and r.refunds = 0 and r.place = 1 and r.chargebacks > 0 and r.reversals >= r.chargebacks then 'given-back' end`;
+  when r.kind = 'chargeback' then case when r.status is distinct from 'reversed' and r.place > ${linesOfOthers('chargeback-reversed')} then 'chargeback' end
+  when r.status = 'reversed' and r.place = 1 and r.chargebacks > 0 and r.reversals >= r.chargebacks
+    and ${linesOfOthers('refund')} = 0 then 'given-back' end`;
 const oursOfLine = sql`case
   when k.kind in ('amount', 'on-hold') and r.state = 'success' then r.paid when k.kind = 'given-back' then -r.paid else 0 end`;
 const theirsOfLine = sql`case
