@@ -78,6 +78,56 @@ test('the list of users straight as a file is no way around the limit', async ()
   await taker.call(files.parse, { type: 'EXPORT', export_type: 'users', filters: {} } as never);
 });
 
+test('steps are written by two where rights are given by two, so that nobody writes themselves past them', async () => {
+  await step('role', { deciderRole: 'system_admin' });
+  const rows = () =>
+    db().rows<{ id: number; kind: string }>(
+      sql`select id, kind from authority_steps where is_active order by id`,
+    );
+  const [own] = await rows();
+  const off = admin.call(authoritySteps.edit, { id: String(own?.id), isActive: false });
+  expect(await codeOf(off)).toBe('WAITS_FOR_OTHERS');
+  expect(await codeOf(step('export', { deciderRole: 'asker' }))).toBe('WAITS_FOR_OTHERS');
+  expect(await rows()).toHaveLength(1);
+  const [asked] = (await chief.call(authority.waiting, {})).rows.filter(({ act }) =>
+    act?.lines.some(({ label, after }) => label === 'decides' && after.includes('not in use')),
+  );
+  expect(asked?.act?.lines.find(({ label }) => label === 'decides')).toEqual({
+    label: 'decides',
+    before: 'Roles and permissions · 1 · System admin · Any',
+    after: 'Roles and permissions · 1 · System admin · Any · not in use',
+  });
+  await chief.call(authority.decide, {
+    id: String(asked?.id),
+    decision: 'approve',
+    amount: 0,
+    stands: asked?.act?.stands ?? '',
+  });
+  expect(await rows()).toEqual([]);
+  // Without a policy one person writes the first step.
+  await step('export', { deciderRole: 'admin' });
+});
+
+/** Whatever lets somebody sign in as somebody else, or do more than before: guarded, or with a reason. */
+test('every endpoint that takes an address, a role or rights is known here', () => {
+  const takesRights = /^(email|contactPersonEmail|letterAddresses|roleId|permissionIds|roleType)$/;
+  const found = allEndpoints().filter(
+    ({ writes, takes }) => writes && Object.keys(takes.def.shape).some((name) => takesRights.test(name)),
+  );
+  expect(found.map(({ name }) => name).toSorted()).toEqual([
+    'clients.create', // Nobody's address yet.
+    'clients.edit',
+    'permissions.attach',
+    'permissions.detach',
+    'roles.create', // Without rights, which are given by `attach`.
+    'roles.edit', // The type of a role never changes.
+    'session.forgotPassword', // Writes to the address that is on record.
+    'session.login',
+    'users.create',
+    'users.edit',
+  ]);
+});
+
 /** Whatever gives more than rows of a page, and why a limit of rows does not bind it there. */
 const giveFiles: Readonly<Record<string, string>> = {
   'activity.breaks': 'takes the word and gives a page',

@@ -3,6 +3,7 @@ export const actLabels = [
   'account',
   'active',
   'added',
+  'decides',
   'email',
   'gateway',
   'keys',
@@ -20,6 +21,7 @@ export const actLabels = [
   'role',
   'rows',
   'rowsToday',
+  'step',
   'until',
   'upi',
 ] as const;

@@ -11,6 +11,7 @@ import { actSlot } from './acts/act.ts';
 import { askedPage, withdraw } from './acts/due.ts';
 import { guardOf } from './acts/guard.ts';
 import { ownActs } from './acts/own.ts';
+import { stepActs } from './acts/step-acts.ts';
 import { type DoDeps, actRequests } from './acts/requests.ts';
 import { authorityMasters } from '../masters.ts';
 import { benchOf } from './bench.ts';
@@ -42,7 +43,7 @@ export const authority = module({
   needs: [agency, lenders],
   fills: ({ filled, safe, jobs }) => [
     fill(guardSlot, guardOf({ acts: () => filled(actSlot), safe, jobs })),
-    fill(actSlot, ...ownActs),
+    fill(actSlot, ...ownActs, ...stepActs),
   ],
   routes: ({ config, ...host }) => [
     ...stepRoutes,
