@@ -1,5 +1,6 @@
 /** Doors beside a policy: asked quickly, for somebody new, or by a colleague's address. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { roles } from '../../src/contexts/agency/contract/roles.ts';
 import { users } from '../../src/contexts/agency/contract/users.ts';
 import { authoritySteps } from '../../src/contexts/authority/contract/authority-steps.ts';
 import { authority } from '../../src/contexts/authority/contract/authority.ts';
@@ -108,6 +109,22 @@ test('steps are written by two where rights are given by two, so that nobody wri
   await step('export', { deciderRole: 'admin' });
 });
 
+test('a role does without its second factor when two say so', async () => {
+  const role = await db().one<{ id: number }>(sql`
+    insert into roles (slug, name, role_type, flags, requires_second_factor) values ('y', 'Callers', 'agent', '{}', true)
+    returning id`);
+  await step('role', { deciderRole: 'system_admin' });
+  const edit = (more: object) => chief.call(roles.edit, { id: String(role?.id), ...more });
+  expect(await codeOf(edit({ requiresSecondFactor: false }))).toBe('WAITS_FOR_OTHERS');
+  await edit({ description: 'Who calls' });
+  await yes(other);
+  expect(
+    await db().rows(
+      sql`select requires_second_factor as needs, description from roles where id = ${role?.id}`,
+    ),
+  ).toEqual([{ needs: false, description: 'Who calls' }]);
+});
+
 /** Whatever lets somebody sign in as somebody else, or do more than before: guarded, or with a reason. */
 test('every endpoint that takes an address, a role or rights is known here', () => {
   const takesRights = /^(email|contactPersonEmail|letterAddresses|roleId|permissionIds|roleType)$/;
@@ -120,7 +137,7 @@ test('every endpoint that takes an address, a role or rights is known here', () 
     'permissions.attach',
     'permissions.detach',
     'roles.create', // Without rights, which are given by `attach`.
-    'roles.edit', // The type of a role never changes.
+    'roles.edit', // The type of a role never changes; its second factor is guarded.
     'session.forgotPassword', // Writes to the address that is on record.
     'session.login',
     'users.create',

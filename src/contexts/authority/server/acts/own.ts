@@ -1,7 +1,8 @@
 /** Acts of the contexts below: the address of a lender, and who has which rights. */
 import { flagOf } from '#contexts/agency/contract/permission-ids.ts';
-import { permissions } from '#contexts/agency/contract/roles.ts';
+import { permissions, roles } from '#contexts/agency/contract/roles.ts';
 import { users } from '#contexts/agency/contract/users.ts';
+import { rolesText } from '#contexts/agency/text/en/roles.ts';
 import { plainFacts } from '#contexts/authority/contract/rules.ts';
 import { clients } from '#contexts/lenders/contract/clients.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -119,6 +120,19 @@ const roleOfNewUser: Act = {
   },
 };
 
+/** Without a second factor a password alone is everybody's of the role. */
+const secondFactorOff: Act = {
+  kind: 'role',
+  endpoint: roles.edit,
+  async read({ id, requiresSecondFactor: stays }: { id: string; requiresSecondFactor?: boolean }, { tx }) {
+    const is = await tx.one<{ name: string; needsIt: boolean }>(sql`
+      select name, requires_second_factor as "needsIt" from roles where ${byKey(id)}`);
+    if (!is?.needsIt || stays !== false) return undefined;
+    const lines = [line('role', null, is.name), line('removed', null, rolesText.requiresSecondFactor)];
+    return { name: is.name, lines, facts: plainFacts({}), clientId: null, also: id };
+  },
+};
+
 /** Rights by their names; unknown numbers the endpoint itself refuses. */
 const flagsOf = (ids: readonly number[]): string => ids.map((id) => flagOf(id) ?? String(id)).join(', ');
 
@@ -143,4 +157,5 @@ export const ownActs: readonly Act[] = [
   roleOfNewUser,
   rightsGiven,
   rightsTaken,
+  secondFactorOff,
 ];
