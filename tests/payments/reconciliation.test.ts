@@ -426,8 +426,15 @@ test('one refund told in two forms is one: it never adds up to the whole payment
       { ...half, debit: 60_000, amount: 60_000 },
     ),
   );
-  expect(new Set(await kinds())).toEqual(new Set([`refund ${a.id}`]));
-  const [back] = await open();
+  expect(await kinds()).toEqual([`refund ${a.id}`, `two-forms ${a.id}`, `two-forms ${a.id}`]);
+  // What is told in another form adds nothing to the day; the other amount is its own difference.
+  const { summary } = await checker.call(reconciliation.days, {
+    fromDate: '2026-11-18',
+    toDate: '2026-11-20',
+  });
+  expect(summary).toMatchObject({ theirs: 500 });
+  expect((await open({ kind: 'two-forms' })).map(({ theirs }) => theirs).toSorted()).toEqual([-100, 0]);
+  const [back] = await open({ kind: 'refund' });
   expect((await refusal(act(back?.id ?? 0, 'reverse'))).body.code).toBe('DIFFERENCE_STATE');
   expect(await statusOf(a.id)).toBe('success');
 });

@@ -10,7 +10,8 @@ export type RowKind = (typeof rowKinds)[number];
 /**
  * `missing`: paid here, in no file; `unknown`: in a file, no order of ours; `not-paid`: settled, and not paid by what we were
  * told; `amount`: another amount; `twice`: one order paid more than once; `refund`, `chargeback`: money went back there and
- * not here; `given-back`: a chargeback was reversed and the payment is still taken back here; `on-hold`: not paid out yet.
+ * not here; `given-back`: a chargeback was reversed and the payment is still taken back here; `on-hold`: not paid out yet;
+ * `two-forms`: a refund or chargeback of one number told with other figures.
  */
 export const differenceKinds = [
   'missing',
@@ -22,6 +23,7 @@ export const differenceKinds = [
   'chargeback',
   'given-back',
   'on-hold',
+  'two-forms',
 ] as const;
 export type DifferenceKind = (typeof differenceKinds)[number];
 /** The gateway is asked itself when one of these comes up. */
@@ -48,6 +50,7 @@ const actsOf: Readonly<Record<DifferenceKind, readonly DifferenceAct[]>> = {
   chargeback: ['ask', 'reverse'],
   'given-back': ['restore'],
   'on-hold': [],
+  'two-forms': [],
 };
 /** Whoever sent the file it came up in does not decide it. */
 export const decidingActs: readonly DifferenceAct[] = ['close', 'reverse', 'restore'];

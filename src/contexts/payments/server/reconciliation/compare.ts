@@ -26,23 +26,31 @@ async function match(tx: Tx, { gateway, attemptId }: CompareScope): Promise<void
     where ${rows} and r.payment_ref <> '' and t.gateway = r.gateway and t.reference = r.payment_ref and ${which}`);
 }
 
+/** As `one`: the line of this number that counts, whatever else files tell of it; payments are told apart by their order. */
+export const firstForm = sql`lateral (select b.id, b.amount, b.fee, b.tax, b.net from gateway_rows b
+  where r.kind not in ('payment', 'other') and b.gateway = r.gateway and b.entity = r.entity and b.kind = r.kind
+  order by b.amount, b.fee, b.tax, b.net, b.order_ref, b.payment_ref limit 1) one on true`;
+export const isCopy = sql`coalesce(one.id <> r.id, false)`;
+
 /** The first line of an order stands for its payment; whether that went back is what our payment says. */
 const linesOf = (scope: CompareScope): Fragment => sql`
-  select r.*, t.amount as paid, t.state, t.loan_id, p.status, coalesce(${dayInIndia(sql`t.settled_at`)}, r.day) as of_day,
-    row_number() over (partition by r.attempt_id, r.kind order by (r.payment_ref = t.reference) desc nulls last, (r.amount = t.amount) desc, r.entity, r.amount,
+  select r.*, ${isCopy} as is_copy, one.amount as first_amount,
+    (one.amount, one.fee, one.tax, one.net) is distinct from (r.amount, r.fee, r.tax, r.net) as is_other, t.amount as paid, t.state, t.loan_id, p.status, coalesce(${dayInIndia(sql`t.settled_at`)}, r.day) as of_day,
+    row_number() over (partition by r.attempt_id, r.kind, ${isCopy} order by (r.payment_ref = t.reference) desc nulls last, (r.amount = t.amount) desc, r.entity, r.amount,
       r.fee, r.tax, r.net, r.order_ref, r.id) as place,
-    count(*) filter (where r.kind = 'chargeback') over of_order as chargebacks,
-    count(*) filter (where r.kind = 'chargeback-reversed') over of_order as reversals, f.sent_by
-  from gateway_rows r join gateway_files f on f.id = r.file_id left join payment_attempts t on t.id = r.attempt_id left join payments p on p.id = t.payment_id
+    count(*) filter (where r.kind = 'chargeback' and not ${isCopy}) over of_order as chargebacks,
+    count(*) filter (where r.kind = 'chargeback-reversed' and not ${isCopy}) over of_order as reversals, f.sent_by
+  from gateway_rows r left join ${firstForm} join gateway_files f on f.id = r.file_id left join payment_attempts t on t.id = r.attempt_id left join payments p on p.id = t.payment_id
   where r.kind <> 'other' and ${inScope(sql`r`, scope, sql`r.attempt_id`)}
   window of_order as (partition by coalesce(r.attempt_id, 'row ' || r.id))`;
 
 /** Whoever told of a line does not end its difference with another file: what speaks against it counts where somebody else sent it. */
 const linesOfOthers = (kind: 'refund' | 'chargeback-reversed'): Fragment => sql`
-  (select count(*) from gateway_rows b join gateway_files o on o.id = b.file_id
+  (select count(distinct b.entity) from gateway_rows b join gateway_files o on o.id = b.file_id
   where b.attempt_id = r.attempt_id and b.kind = ${kind} and o.sent_by <> r.sent_by)`;
 
 const kindOfLine = sql`case
+  when r.is_copy then case when r.is_other then 'two-forms' end
   when r.attempt_id is null then 'unknown'
   when r.kind = 'payment' then case when r.place > 1 then 'twice' when r.amount <> r.paid then 'amount'
     when r.state not in ('success', 'reversed') then 'not-paid' when r.on_hold and not r.is_settled then 'on-hold' end
@@ -53,7 +61,8 @@ const kindOfLine = sql`case
 const oursOfLine = sql`case
   when k.kind in ('amount', 'on-hold') and r.state = 'success' then r.paid when k.kind = 'given-back' then -r.paid else 0 end`;
 const theirsOfLine = sql`case
-  when k.kind = 'on-hold' or k.kind = 'given-back' then 0 when r.kind in ('refund', 'chargeback') then -r.amount else r.amount end`;
+  when k.kind = 'on-hold' or k.kind = 'given-back' then 0
+  when k.kind = 'two-forms' then r.first_amount - r.amount when r.kind in ('refund', 'chargeback') then -r.amount else r.amount end`;
 
 /** What differs now. Nothing is missed at a gateway from before its first file. */
 const found = (scope: CompareScope, now: Date): Fragment => sql`

@@ -1,6 +1,6 @@
 /** Our payments beside the lines of settlement files, on the day they were paid: what days, rows and sums are made of. */
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
-import { dayInIndia } from './compare.ts';
+import { dayInIndia, firstForm, isCopy } from './compare.ts';
 
 const isBack = sql`r.kind in ('refund', 'chargeback')`;
 
@@ -8,15 +8,16 @@ const isBack = sql`r.kind in ('refund', 'chargeback')`;
 const told = sql`
   select r.id * 2 as id, coalesce(${dayInIndia(sql`t.settled_at`)}, r.day) as day, r.gateway, r.kind, r.attempt_id, r.entity, t.loan_id,
     case
-      when t.state is null or t.state not in ('success', 'reversed') or r.place > 1 then 0
+      when t.state is null or t.state not in ('success', 'reversed') or r.place > 1 or r.is_copy then 0
       when r.kind = 'payment' and (p.status is distinct from 'reversed' or r.backs > 0) then t.amount
       when ${isBack} and p.status = 'reversed' then -t.amount else 0 end as ours,
-    case when r.kind = 'other' then 0 when ${isBack} then -r.amount else r.amount end as theirs,
-    r.fee, r.tax, r.net, nullif(r.utr, '') as utr, r.settled_on
-  from (select r.*, row_number() over (partition by coalesce(r.attempt_id, 'row ' || r.id), ${isBack}, r.kind = 'payment'
+    case when r.kind = 'other' or r.is_copy then 0 when ${isBack} then -r.amount else r.amount end as theirs,
+    r.fee * n.counts as fee, r.tax * n.counts as tax, r.net * n.counts as net, nullif(r.utr, '') as utr, r.settled_on
+  from (select r.*, ${isCopy} as is_copy, row_number() over (partition by coalesce(r.attempt_id, 'row ' || r.id), ${isBack}, r.kind = 'payment', ${isCopy}
         order by r.payment_ref, r.entity, r.amount, r.id) as place,
       count(*) filter (where ${isBack}) over (partition by coalesce(r.attempt_id, 'row ' || r.id)) as backs
-    from gateway_rows r) r
+    from gateway_rows r left join ${firstForm}) r
+    cross join lateral (select case when r.is_copy then 0 else 1 end as counts) n
     left join payment_attempts t on t.id = r.attempt_id left join payments p on p.id = t.payment_id`;
 
 /** Payments here that no file has, from the first day on that a file of their gateway is about. */

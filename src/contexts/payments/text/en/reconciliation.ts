@@ -105,6 +105,7 @@ export const reconciliationText = localised('reconciliation', {
     chargeback: 'Chargeback',
     'given-back': 'Chargeback reversed',
     'on-hold': 'On hold at the gateway',
+    'two-forms': 'Told in two forms',
   } satisfies Record<DifferenceKind, string>,
   kindsAbout: {
     missing: 'We counted it, and no settlement file has it more than three days later. Ask the gateway.',
@@ -116,6 +117,8 @@ export const reconciliationText = localised('reconciliation', {
     chargeback: 'The bank took the money back. It counts here until the gateway or you say so.',
     'given-back': 'The bank gave the money back, and here it is still taken back.',
     'on-hold': 'The gateway has the money and holds it. It goes by itself when it is paid out.',
+    'two-forms':
+      'Files tell of this refund or chargeback with other figures too. The lowest amount counts; find out at the gateway which is true.',
   } satisfies Record<DifferenceKind, string>,
   states: { open: 'Open', closed: 'Closed', gone: 'Agrees now' } satisfies Record<DifferenceState, string>,
   acts: {

@@ -96,6 +96,7 @@ export const reconciliationHindi: Overlay<typeof reconciliationText> = {
     chargeback: 'चार्जबैक',
     'given-back': 'चार्जबैक वापस',
     'on-hold': 'गेटवे पर रुका है',
+    'two-forms': 'दो रूपों में बताया गया',
   },
   kindsAbout: {
     missing: 'हमने इसे गिना, पर तीन दिन बाद भी किसी सेटलमेंट फ़ाइल में नहीं है। गेटवे से पूछें।',
@@ -107,6 +108,8 @@ export const reconciliationHindi: Overlay<typeof reconciliationText> = {
     chargeback: 'बैंक ने पैसा वापस लिया। जब तक गेटवे या आप न कहें, यह यहाँ गिना जाता है।',
     'given-back': 'बैंक ने पैसा लौटा दिया, पर यहाँ अब भी वापस लिया हुआ है।',
     'on-hold': 'पैसा गेटवे के पास है और रुका है। दिए जाने पर यह अपने आप हट जाएगा।',
+    'two-forms':
+      'फ़ाइलें इस रिफ़ंड या चार्जबैक को अलग आँकड़ों से भी बताती हैं। सबसे कम राशि गिनी जाती है; सही कौन-सी है, गेटवे से पता करें।',
   },
   states: { open: 'खुला', closed: 'बंद', gone: 'अब मिलता है' },
   acts: {
