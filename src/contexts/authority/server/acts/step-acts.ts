@@ -59,7 +59,7 @@ async function wordsOf(tx: Tx, step: Partial<Step>): Promise<string> {
     .join(' · ');
 }
 
-const read: Act['read'] = async ({ id, updatedAt: _, ...draft }: Draft, { tx }) => {
+const read: Act['read'] = async ({ id, ...draft }: Draft, { tx }) => {
   const is = id === undefined ? undefined : await stepOf(tx, id);
   if (id !== undefined && !is) return undefined;
   const after = { ...is, ...draft };
@@ -71,7 +71,7 @@ const read: Act['read'] = async ({ id, updatedAt: _, ...draft }: Draft, { tx }) 
     ],
     facts: plainFacts({}),
     clientId: null,
-    also: [id ?? null, draft],
+    also: [id ?? null, { ...draft, updatedAt: undefined }],
   };
 };
 
