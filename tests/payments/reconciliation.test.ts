@@ -20,6 +20,7 @@ import { razorpayBooks } from '../fakes/razorpay-books.ts';
 import { deliver } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 import {
+  addOrder,
   payuBack,
   payuRow,
   payuText,
@@ -67,28 +68,7 @@ beforeEach(async () => {
   await server.database.run(sql`update payment_attempts set settled_at = '2026-01-01T06:00:00Z'`);
 });
 
-let count = 0;
-/** An order of 1,000 rupees, paid on the 18th unless told otherwise. */
-async function order(o: { gateway?: string; state?: string; clientId?: number; paise?: number } = {}) {
-  const { gateway = 'razorpay', state = 'success', clientId = 1, paise = 100_000 } = o;
-  count += 1;
-  const id = `ord${Date.now()}x${count}`;
-  const reference = gateway === 'payu' ? `4039${count}` : `pay_${id}`;
-  const row = await server.database.one<{ loanId: number }>(sql`
-    with b as (insert into borrowers (client_id, name) values (${clientId}, 'Venkatanarasimharajuvaripeta Ramachandran') returning id),
-    l as (insert into loans (client_id, portfolio_id, borrower_id, loan_number, total_outstanding)
-      select ${clientId}, (select min(id) from portfolios where client_id = ${clientId}), b.id, 'RC-' || b.id, 50000000 from b returning id)
-    insert into payment_attempts (id, loan_id, account_id, source, gateway, amount, receipt_code)
-    select ${id}, l.id, 1, 'PAYMENT_LINK', ${gateway}, ${paise}, ${id} from l returning loan_id as "loanId"`);
-  const loanId = row?.loanId ?? 0;
-  if (state !== 'initiated')
-    await server.database.run(sql`
-      with p as (insert into payments (loan_id, transaction_id, amount, payment_date, realized, source, mode, attempt_id, status)
-        values (${loanId}, ${reference}, ${paise}, '2026-11-18', true, 'PAYMENT_LINK', ${gateway}, ${id}, ${state}) returning id)
-      update payment_attempts set state = ${state}, reference = ${reference}, settled_at = '2026-11-18T04:31:00Z',
-        payment_id = p.id from p where payment_attempts.id = ${id}`);
-  return { id, loanId, payment: reference };
-}
+const order = (o?: Parameters<typeof addOrder>[1]) => addOrder(server, o);
 async function sent(text: string | Uint8Array, gateway = 'razorpay', who = sender) {
   const fileKey = await deliver(who, text, 'settlement.csv');
   const row = await who.call(reconciliation.send, { gateway, fileKey });

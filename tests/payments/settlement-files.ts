@@ -4,6 +4,9 @@
  * github.com/razorpay/razorpay-node documents/settlement.md (commit 502d44bb) and razorpay.com/docs/api/settlements/fetch-recon.
  * PayU: `Txn_details` of docs.payu.in/reference/get_settlement_details_api; the columns from requestaction on by that page's names.
  */
+import { sql } from '../../src/kernel/server/database/sql.ts';
+import type { TestServer } from '../kit.ts';
+
 export const razorpayColumns = [
   'entity_id',
   'type',
@@ -123,3 +126,29 @@ export const payuBack = (order: string, payment: string, rupees: number, action 
     mer_net_amount: (-rupees).toFixed(5),
   });
 export const payuText = (...rows: Cells[]): string => fileOf(payuColumns, rows);
+
+let count = 0;
+/** An order of 1,000 rupees, paid on the 18th unless told otherwise. */
+export async function addOrder(
+  server: TestServer,
+  o: { gateway?: string; state?: string; clientId?: number; paise?: number } = {},
+) {
+  const { gateway = 'razorpay', state = 'success', clientId = 1, paise = 100_000 } = o;
+  count += 1;
+  const id = `ord${Date.now()}x${count}`;
+  const reference = gateway === 'payu' ? `4039${count}` : `pay_${id}`;
+  const row = await server.database.one<{ loanId: number }>(sql`
+    with b as (insert into borrowers (client_id, name) values (${clientId}, 'Venkatanarasimharajuvaripeta Ramachandran') returning id),
+    l as (insert into loans (client_id, portfolio_id, borrower_id, loan_number, total_outstanding)
+      select ${clientId}, (select min(id) from portfolios where client_id = ${clientId}), b.id, 'RC-' || b.id, 50000000 from b returning id)
+    insert into payment_attempts (id, loan_id, account_id, source, gateway, amount, receipt_code)
+    select ${id}, l.id, 1, 'PAYMENT_LINK', ${gateway}, ${paise}, ${id} from l returning loan_id as "loanId"`);
+  const loanId = row?.loanId ?? 0;
+  if (state !== 'initiated')
+    await server.database.run(sql`
+      with p as (insert into payments (loan_id, transaction_id, amount, payment_date, realized, source, mode, attempt_id, status)
+        values (${loanId}, ${reference}, ${paise}, '2026-11-18', true, 'PAYMENT_LINK', ${gateway}, ${id}, ${state}) returning id)
+      update payment_attempts set state = ${state}, reference = ${reference}, settled_at = '2026-11-18T04:31:00Z',
+        payment_id = p.id from p where payment_attempts.id = ${id}`);
+  return { id, loanId, payment: reference };
+}
