@@ -21,6 +21,7 @@ import { deliver } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 import {
   addOrder,
+  balancesIn,
   payuBack,
   payuRow,
   payuText,
@@ -28,6 +29,7 @@ import {
   razorpayDispute,
   razorpayRow,
   razorpayText,
+  statusIn,
 } from './settlement-files.ts';
 
 let now = new Date('2026-11-20T06:30:00Z');
@@ -86,16 +88,8 @@ const open = async (o: object = {}) =>
 const kinds = async () => (await open()).map(({ kind, order }) => `${kind} ${order ?? '-'}`).sort();
 const act = (id: number, what: DifferenceAct, words = 'Looked at with the bank', who = checker) =>
   who.call(reconciliation.act, { id: String(id), act: what, words });
-const statusOf = async (attempt: string) =>
-  (
-    await server.database.one<{ status: string }>(
-      sql`select status from payments where attempt_id = ${attempt}`,
-    )
-  )?.status;
-const balances = (loanId: number) =>
-  server.database.rows<{ account: string; lies: number }>(sql`
-    select account, sum(n * amount)::int as lies from postings cross join lateral (values (from_account, -1), (to_account, 1)) k (account, n)
-    where loan_id = ${loanId} group by 1 having sum(n * amount) <> 0 order by 1`);
+const statusOf = (attempt: string) => statusIn(server, attempt);
+const balances = (loanId: number) => balancesIn(server, loanId);
 
 test('what both sides say is no difference, and the day adds up with fees and tax', async () => {
   const [a, b] = [await order(), await order()];

@@ -152,3 +152,15 @@ export async function addOrder(
         payment_id = p.id from p where payment_attempts.id = ${id}`);
   return { id, loanId, payment: reference };
 }
+
+export const statusIn = async (server: TestServer, attempt: string) =>
+  (
+    await server.database.one<{ status: string }>(
+      sql`select status from payments where attempt_id = ${attempt}`,
+    )
+  )?.status;
+/** Paise on each account of a loan that is not empty. */
+export const balancesIn = (server: TestServer, loanId: number) =>
+  server.database.rows<{ account: string; lies: number }>(sql`
+    select account, sum(n * amount)::int as lies from postings cross join lateral (values (from_account, -1), (to_account, 1)) k (account, n)
+    where loan_id = ${loanId} group by 1 having sum(n * amount) <> 0 order by 1`);
