@@ -401,7 +401,6 @@ test('one refund told in two forms is one: it never adds up to the whole payment
     ),
   );
   expect(await kinds()).toEqual([`refund ${a.id}`, `two-forms ${a.id}`, `two-forms ${a.id}`]);
-  // What is told in another form adds nothing to the day; the other amount is its own difference.
   const { summary } = await checker.call(reconciliation.days, {
     fromDate: '2026-11-18',
     toDate: '2026-11-20',
