@@ -64,6 +64,10 @@ const theirsOfLine = sql`case
   when k.kind = 'on-hold' or k.kind = 'given-back' then 0
   when k.kind = 'two-forms' then r.first_amount - r.amount when r.kind in ('refund', 'chargeback') then -r.amount else r.amount end`;
 
+/** The first day that files of each gateway are about. */
+export const firstDays = sql`(select f.gateway, (select min(r.day) from gateway_rows r where r.gateway = f.gateway) as day
+  from (select distinct gateway from gateway_files) f)`;
+
 /** What differs now. Nothing is missed at a gateway from before its first file. */
 const found = (scope: CompareScope, now: Date): Fragment => sql`
   select r.gateway, k.kind, 'row ' || r.id as about, r.of_day as day, r.attempt_id, r.id as row_id, r.loan_id,
@@ -72,7 +76,7 @@ const found = (scope: CompareScope, now: Date): Fragment => sql`
   where k.kind is not null
   union all
   select t.gateway, 'missing', 'order ' || t.id, ${dayInIndia(sql`t.settled_at`)}, t.id, null, t.loan_id, t.amount, 0, null
-  from payment_attempts t join (select gateway, min(day) as day from gateway_rows group by 1) first on first.gateway = t.gateway
+  from payment_attempts t join ${firstDays} first on first.gateway = t.gateway
   where t.state = 'success' and ${dayInIndia(sql`t.settled_at`)} between first.day and ${dayInIndia(sql`${now}::timestamptz`)} - ${daysUntilMissing}::int - 1
     and not exists (select from gateway_rows r where r.attempt_id = t.id and r.kind = 'payment')
     and ${inScope(sql`t`, scope, sql`t.id`)}`;

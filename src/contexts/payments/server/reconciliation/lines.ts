@@ -1,11 +1,26 @@
 /** Our payments beside the lines of settlement files, on the day they were paid: what days, rows and sums are made of. */
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
-import { dayInIndia, firstForm, isCopy } from './compare.ts';
+import { dayInIndia, firstDays, firstForm, isCopy } from './compare.ts';
 
+/** Days in India, both in it. */
+export interface Days {
+  from: string;
+  to: string;
+}
 const isBack = sql`r.kind in ('refund', 'chargeback')`;
+const startOf = (day: Fragment): Fragment => sql`(${day})::timestamp at time zone 'Asia/Kolkata'`;
+const settledIn = ({ from, to }: Days): Fragment =>
+  sql`t.settled_at >= ${startOf(sql`${from}::date`)} and t.settled_at < ${startOf(sql`${to}::date + 1`)}`;
+
+/** Lines of an order are of its day; those of no order, or of one that is not paid, of their own. */
+const rowsOf = (days: Days): Fragment => sql`
+  select r.* from payment_attempts t join gateway_rows r on r.attempt_id = t.id where ${settledIn(days)}
+  union all
+  select r.* from gateway_rows r left join payment_attempts t on t.id = r.attempt_id
+  where r.day between ${days.from} and ${days.to} and t.settled_at is null`;
 
 /** Lines of files, each with what our books say of it; an order's payment is ours once, and its way back once. */
-const told = sql`
+const told = (days: Days): Fragment => sql`
   select r.id * 2 as id, coalesce(${dayInIndia(sql`t.settled_at`)}, r.day) as day, r.gateway, r.kind, r.attempt_id, r.entity, t.loan_id,
     case
       when t.state is null or t.state not in ('success', 'reversed') or r.place > 1 or r.is_copy then 0
@@ -16,20 +31,20 @@ const told = sql`
   from (select r.*, ${isCopy} as is_copy, row_number() over (partition by coalesce(r.attempt_id, 'row ' || r.id), ${isBack}, r.kind = 'payment', ${isCopy}
         order by r.payment_ref, r.entity, r.amount, r.id) as place,
       count(*) filter (where ${isBack}) over (partition by coalesce(r.attempt_id, 'row ' || r.id)) as backs
-    from gateway_rows r left join ${firstForm}) r
+    from (${rowsOf(days)}) r left join ${firstForm}) r
     cross join lateral (select case when r.is_copy then 0 else 1 end as counts) n
     left join payment_attempts t on t.id = r.attempt_id left join payments p on p.id = t.payment_id`;
 
 /** Payments here that no file has, from the first day on that a file of their gateway is about. */
-const untold = sql`
+const untold = (days: Days): Fragment => sql`
   select t.number * 2 + 1, ${dayInIndia(sql`t.settled_at`)}, t.gateway, 'payment', t.id, null, t.loan_id,
     case when t.state = 'success' then t.amount else 0 end, 0, 0, 0, 0, null, null
-  from payment_attempts t join (select gateway, min(day) as day from gateway_rows group by 1) first on first.gateway = t.gateway
-  where t.state in ('success', 'reversed') and ${dayInIndia(sql`t.settled_at`)} >= first.day
+  from payment_attempts t join ${firstDays} first on first.gateway = t.gateway
+  where t.state in ('success', 'reversed') and ${settledIn(days)} and ${dayInIndia(sql`t.settled_at`)} >= first.day
     and not exists (select from gateway_rows r where r.attempt_id = t.id and r.kind = 'payment')`;
 
 /** As `n`, with the loan as `l` and its lender as `c`. */
-export const lines: Fragment = sql`
-  (select u.*, coalesce(l.client_id, a.client_id) as client_id from (${told} union all ${untold}) u
+export const linesOf = (days: Days): Fragment => sql`
+  (select u.*, coalesce(l.client_id, a.client_id) as client_id from (${told(days)} union all ${untold(days)}) u
     left join loans l on l.id = u.loan_id left join payment_accounts a on a.id = substring(u.gateway from '-([0-9]+)$')::bigint) n
   left join loans l on l.id = n.loan_id left join clients c on c.id = n.client_id`;

@@ -10,7 +10,7 @@ import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { likeInLong, paged } from '#kernel/server/database/table.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { rangeOf } from '../list-store.ts';
-import { lines } from './lines.ts';
+import { type Days, linesOf } from './lines.ts';
 
 type R = typeof reconciliation;
 type Sums = z.output<NonNullable<R['days']['gives']>>;
@@ -34,10 +34,12 @@ const foundInLines = (q: string): Fragment =>
   sql`(n.gateway ilike ${likeInLong(q)} or n.entity ilike ${likeInLong(q)} or n.attempt_id ilike ${likeInLong(q)} or n.utr ilike ${likeInLong(q)}
     or l.loan_number ilike ${likeInLong(q)} or l.borrower_name ilike ${likeInLong(q)})`;
 type LinesAsked = z.output<R['rows']['takes']>;
-const whereLines = (query: LinesAsked, now: Date): Fragment => {
+const daysOf = (query: LinesAsked, now: Date): Days => {
   const [from, to] = rangeOf(now, query.fromDate, query.toDate);
-  return where([
-    sql`n.day between ${from} and ${to}`,
+  return { from, to };
+};
+const linesAsked = (query: LinesAsked, now: Date): Fragment =>
+  sql`${linesOf(daysOf(query, now))} ${where([
     ...narrow<typeof reconciliation.rows>(query, {
       fromDate: null,
       toDate: null,
@@ -45,8 +47,7 @@ const whereLines = (query: LinesAsked, now: Date): Fragment => {
       clientId: (clientId) => sql`n.client_id = ${clientId}`,
       q: foundInLines,
     }),
-  ]);
-};
+  ])}`;
 /** Differences of the day, also of those whose day is another than their line's. */
 const openOf = sql`(select count(*)::int from gateway_differences d where d.state = 'open' and d.day = n.day and d.gateway = n.gateway
   and d.client_id is not distinct from n.client_id)`;
@@ -56,7 +57,7 @@ export async function pageOfDays(
   query: z.output<R['days']['takes']>,
   now: Date,
 ): Promise<Page<DayRow> & { summary: DaySums }> {
-  const from = sql`from (select n.day, n.gateway, n.client_id, c.name as client, ${summed} from ${lines} ${whereLines(query, now)}
+  const from = sql`from (select n.day, n.gateway, n.client_id, c.name as client, ${summed} from ${linesAsked(query, now)}
     group by 1, 2, 3, 4) n`;
   const page = await counted(tx, query, from, () =>
     tx.planned<DayRow>(sql`
@@ -85,7 +86,7 @@ export function pageOfLines(
   query: z.output<R['rows']['takes']>,
   now: Date,
 ): Promise<Page<SettledLine>> {
-  const from = sql`from ${lines} ${whereLines(query, now)}`;
+  const from = sql`from ${linesAsked(query, now)}`;
   return counted(tx, query, from, () =>
     tx.planned<SettledLine>(sql`
       select n.id, n.day, n.gateway, n.kind, n.attempt_id as order, n.entity, n.loan_id as "loanId", l.loan_number as "loanNumber",
