@@ -18,11 +18,12 @@ const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 interface KnowProps {
   loanId: number;
   mayRecord: boolean;
-  /** Something was paid: there may be a letter, one that holds or one that no longer does. */
-  mayHaveLetter: boolean;
+  /** Something is paid: there may be a letter. One that was revoked with its payment is in the timeline. */
+  isPaid: boolean;
 }
-export function Know({ loanId, mayRecord, mayHaveLetter }: KnowProps) {
+export function Know({ loanId, mayRecord, isPaid }: KnowProps) {
   const { data } = useTimeline(loanId);
+  const mayHaveLetter = isPaid || data?.some(({ kind }) => kind === 'letter');
   return (
     <section className={css.know} aria-label={say.title}>
       <Promised rows={data ?? []} isKnown={data !== undefined} />

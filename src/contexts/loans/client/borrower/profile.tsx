@@ -70,7 +70,7 @@ export function BorrowerProfile({ id, onLoan, inside }: Props) {
           <Know
             loanId={loan.data.id}
             mayRecord={mayRecord}
-            mayHaveLetter={loan.data.latestRealizePaymentDate !== null || loan.data.paidOff !== null}
+            isPaid={loan.data.latestRealizePaymentDate !== null || loan.data.paidOff !== null}
           />
         </div>
         <div className={css.tabs}>
