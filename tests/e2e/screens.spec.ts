@@ -6,9 +6,9 @@ import { flaws, wideAs } from './sight.ts';
 import { complaints, enter, signIn } from './people.ts';
 import { followShifts, shiftOf } from './shift.ts';
 
-test.describe.configure({ mode: 'parallel', timeout: 180_000 });
-/** Screens walked in one test: both workers have some. */
-const atOnce = 6;
+test.describe.configure({ mode: 'parallel', timeout: 360_000 });
+/** Screens walked in one test: both workers have some, and few browsers begin with nothing kept of the console. */
+const atOnce = 20;
 
 /** Nobody else signs in as these often enough to push a long walk's session out. */
 const accountOf: Record<Exclude<Shell, 'public'>, string> = {
