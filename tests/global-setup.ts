@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../src/app/database/embedded.ts';
-import { type Database, openDatabase } from '../src/kernel/server/database/database.ts';
+import type { Database } from '../src/kernel/server/database/database.ts';
+import { openDatabase } from '../src/kernel/server/database/pools.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -12,7 +12,8 @@ import { type RunningApp, startApp } from '../src/app/server/app.ts';
 import { readConfig } from '../src/app/server/config.ts';
 import { hashOf } from '../src/kernel/server/http/actor.ts';
 import type { Clock } from '../src/kernel/server/operation/clock.ts';
-import { type Database, openDatabase } from '../src/kernel/server/database/database.ts';
+import type { Database } from '../src/kernel/server/database/database.ts';
+import { openDatabase } from '../src/kernel/server/database/pools.ts';
 import { sql } from '../src/kernel/server/database/sql.ts';
 import { type Template, cloneTemplate } from './templates.ts';
 

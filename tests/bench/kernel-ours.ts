@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { startApp } from '../../src/app/server/app.ts';
 import { readConfig } from '../../src/app/server/config.ts';
-import { openDatabase } from '../../src/kernel/server/database/database.ts';
+import { openDatabase } from '../../src/kernel/server/database/pools.ts';
 
 const database = openDatabase(JSON.parse(process.env.BENCH_PG ?? '{}') as pg.PoolConfig);
 const config = readConfig({

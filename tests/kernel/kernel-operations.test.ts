@@ -4,7 +4,7 @@ import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
 import { allEndpoints } from '../../src/app/contract.ts';
-import { openDatabase } from '../../src/kernel/server/database/database.ts';
+import { openDatabase } from '../../src/kernel/server/database/pools.ts';
 import { addHealth } from '../../src/app/server/operation/health.ts';
 import { openLog } from '../../src/app/server/operation/log.ts';
 import { addMetrics } from '../../src/app/server/operation/metrics.ts';

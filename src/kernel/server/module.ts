@@ -8,7 +8,7 @@ import { type ListedMaster, tableOf } from '#kernel/contract/listed-master.ts';
 import type { Database } from './database/database.ts';
 import type { Route } from './http/implement.ts';
 import type { Signal } from './live/event.ts';
-import type { Topic } from './live/realtime.ts';
+import type { Topic } from './live/topic.ts';
 import type { Clock } from './operation/clock.ts';
 import type { Logger } from './operation/log.ts';
 import type { Safe } from './operation/safe.ts';

@@ -1,13 +1,6 @@
-/** All access to PostgreSQL: pools, transactions and rows. */
+/** Access to PostgreSQL as everybody sees it: statements, transactions and rows. The app opens it (app/database/pools). */
 import pg from 'pg';
 import { type Fragment, compile, named, sql } from './sql.ts';
-import { type Reports, reportsOf } from './reports.ts';
-import { type Queryable, together } from './turn.ts';
-import type { Lent, Tx } from './tx.ts';
-import { within } from './within.ts';
-import { type Meet, openWatchdog } from './watchdog.ts';
-
-export type { Tx };
 
 const { INT8, DATE, TIMESTAMPTZ, NUMERIC } = pg.types.builtins;
 pg.types.setTypeParser(INT8, Number); // ids and paise stay below 2^53
@@ -25,7 +18,38 @@ pg.types.setTypeParser(INT8_ARRAY as never, (text: string) =>
 pg.types.setTypeParser(DATE, (text) => text);
 pg.types.setTypeParser(TIMESTAMPTZ, (text) => `${text.slice(0, 10)}T${text.slice(11).replace(/\+00$/, 'Z')}`);
 
-export interface Database extends Tx, Omit<Reports, 'end'> {
+/** Runs statements; inside a transaction all on one connection. */
+export interface Tx {
+  /** The same for all connections of one database: what is kept in memory of it goes by this (`kept.ts`). */
+  readonly home: object;
+  rows<R extends object>(query: Fragment): Promise<R[]>;
+  /** Rows of a statement whose best plan depends on its values: planned each time (custom plan). */
+  planned<R extends object>(query: Fragment): Promise<R[]>;
+  /** The first row, or undefined. */
+  one<R extends object>(query: Fragment): Promise<R | undefined>;
+  /** Number of rows changed. */
+  run(query: Fragment): Promise<number>;
+}
+
+/** A connection that is given back. */
+export interface Lent {
+  tx: Tx;
+  release(broken?: boolean): void;
+}
+
+/** Reads for reports: on connections of their own, or from a replica (decision 185). */
+export interface Reports {
+  /** Reads; `ageS`: by how many seconds what is read may be late. What a replica breaks off is read again here. */
+  report<T>(work: (tx: Tx, ageS: number) => Promise<T>): Promise<T>;
+  /** A plain connection for a long file; the caller releases it. */
+  connectReport(): Promise<pg.PoolClient>;
+  /** How the replica stands; absent without one. */
+  replica?(): Promise<ReplicaState>;
+}
+/** Seconds behind; or why nothing is read there. */
+export type ReplicaState = { ageS: number } | { refused: 'unreachable' | 'late' | 'stranger' };
+
+export interface Database extends Tx, Reports {
   /** One transaction: committed when `work` answers, rolled back when it throws. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** A connection for a request that writes: statements are sent without waiting for the one before. */
@@ -56,15 +80,10 @@ export interface Room {
   /** One that nobody used for this long is closed; 0: no timer per request that closes what the next request needs. */
   idleMs: number;
 }
-const wide: Room = {
-  requests: 8,
-  readers: 8,
-  works: 8,
-  plain: 8,
-  reports: 3,
-  jobs: { most: 4, lookS: 2 },
-  idleMs: 0,
-};
+/** What a connection of the driver can do, or several statements sent together. */
+export interface Queryable {
+  query(config: pg.QueryConfig): Promise<pg.QueryResult>;
+}
 
 /**
  * Statements are prepared under a name, so that PostgreSQL may keep their plans. `isAnew`: each is planned by what the
@@ -82,137 +101,9 @@ export function txOn(client: Queryable, { isAnew = false, home = {} as object } 
   };
 }
 
-function pool(config: pg.PoolConfig): pg.Pool {
-  const made = new pg.Pool(config);
-  // A database restart must not take the process down: the next statement gets a fresh connection or an error.
-  const quiet = (): void => undefined;
-  made.on('error', quiet);
-  made.on('connect', (client) => client.on('error', quiet));
-  return made;
-}
-
-const known = new WeakMap<pg.PoolClient, Tx>();
-async function lend(from: pg.Pool, home: object): Promise<Lent> {
-  const client = await from.connect();
-  let tx = known.get(client);
-  if (!tx) known.set(client, (tx = txOn(together(client), { home })));
-  return { tx, release: (broken) => client.release(broken) };
-}
-
 export const begin = sql`begin`;
 export const commit = sql`commit`;
 export const rollback = sql`rollback`;
-
-/** Settings are sent as the first statement: poolers such as PgBouncer refuse them as startup parameters. */
-const greeting =
-  (settings: Record<string, string>, meet: Meet): Meet =>
-  async (client) => {
-    const [names, values] = [Object.keys(settings), Object.values(settings)];
-    await Promise.all([client.query(tell, [names, values]), meet(client)]);
-  };
-const tell = 'select set_config(n, v, false) from unnest($1::text[], $2::text[]) as t(n, v)';
-
-/** A shutdown waits this long for connections in use. */
-const ENDING_MS = 2000;
-const nobody: Meet = () => Promise.resolve();
-const LONGEST_AGE_S = 3600;
-/** Every search scans the pending list of the GIN index of names, so requests keep it short; imports may let it grow. */
-const little = { gin_pending_list_limit: '512' };
-const limits = { statement_timeout: '30000', idle_in_transaction_session_timeout: '60000' };
-
-/** Pools to one server, each with the settings its connections are greeted with. */
-function serverOf(given: pg.PoolConfig, room: Room) {
-  // No network lies between us and a Unix socket that could drop a connection silently.
-  const watchdog = given.host?.startsWith('/') ? undefined : openWatchdog(given);
-  const config = { ...given, ...watchdog?.settings };
-  const common: pg.PoolConfig = {
-    application_name: 'recoup',
-    idleTimeoutMillis: room.idleMs,
-    // After a failover that leaves the old primary alive, no connection stays on it for good.
-    maxLifetimeSeconds: LONGEST_AGE_S,
-    ...config,
-  };
-  const lane = (settings: Record<string, string>, max: number): pg.Pool => {
-    const onConnect = greeting(settings, watchdog?.meet ?? nobody);
-    const ours = { max, ...common, pipeline: true, onConnect };
-    return pool(ours as pg.PoolConfig);
-  };
-  const plain = (max: number): pg.Pool => pool({ max, application_name: 'recoup', ...config });
-  return { config, lane, plain, stop: () => watchdog?.stop() };
-}
-type Server = ReturnType<typeof serverOf>;
-
-function reportsOn({ lane, plain, stop }: Server, most: number, home: object) {
-  const rows = lane({ ...limits, default_transaction_read_only: 'on' }, most);
-  const files = plain(most);
-  return {
-    lend: () => lend(rows, home),
-    connect: () => files.connect(),
-    pools: { reports: rows, files },
-    end: () => {
-      stop();
-      return Promise.all([rows.end(), files.end()]);
-    },
-  };
-}
-
-/** `replica`: another server that follows this one, for reports. */
-export function openDatabase(given: pg.PoolConfig, room: Room = wide, replica?: pg.PoolConfig): Database {
-  const home = {};
-  const server = serverOf(given, room);
-  const { config, lane } = server;
-  const requests = lane({ ...limits, ...little }, room.requests);
-  const readers = lane({ ...limits, default_transaction_read_only: 'on' }, room.readers);
-  // Background work has no statement timeout.
-  const works = lane(little, room.works);
-  const probes = lane({ statement_timeout: '2000' }, 1);
-  const plain = server.plain(room.plain);
-  const probe = txOn(probes, { home });
-  const own = reportsOn({ ...server, stop: () => undefined }, room.reports, home);
-  const other = replica && reportsOn(serverOf(replica, room), room.reports, home);
-  const { end: endReports, ...reports } = reportsOf(probe, own, other);
-  return {
-    ...txOn(requests, { home }),
-    ...reports,
-    config,
-    room,
-    probe,
-    checkout: () => lend(requests, home),
-    checkoutReader: () => lend(readers, home),
-    async transaction(work) {
-      const { tx, release } = await lend(works, home);
-      let broken = true;
-      try {
-        await tx.run(begin);
-        try {
-          const result = await work(tx);
-          await tx.run(commit);
-          broken = false;
-          return result;
-        } catch (error) {
-          await tx.run(rollback);
-          broken = isReadOnly(error);
-          throw error;
-        }
-      } finally {
-        release(broken);
-      }
-    },
-    connect: () => plain.connect(),
-    lanes: () =>
-      Object.fromEntries(
-        Object.entries({ requests, readers, works, plain, ...own.pools }).map(([name, one]) => [
-          name,
-          { inUse: one.totalCount - one.idleCount, waiting: one.waitingCount },
-        ]),
-      ),
-    async end() {
-      server.stop();
-      const pools = [requests, readers, works, probes, plain].map((one) => one.end());
-      await within(ENDING_MS, Promise.all([...pools, endReports()]));
-    },
-  };
-}
 
 /** SQLSTATE of a database error, or undefined. */
 export const sqlState = (error: unknown): string | undefined =>

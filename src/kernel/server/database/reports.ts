@@ -4,18 +4,8 @@
  */
 import pg from 'pg';
 import { Failure } from '#kernel/contract/failure.ts';
-import type { Lent, Tx } from './tx.ts';
+import type { Lent, ReplicaState, Reports, Tx } from './database.ts';
 import { sql } from './sql.ts';
-
-export interface Reports {
-  /** Reads; `ageS`: by how many seconds what is read may be late. What a replica breaks off is read again here. */
-  report<T>(work: (tx: Tx, ageS: number) => Promise<T>): Promise<T>;
-  /** A plain connection for a long file; the caller releases it. */
-  connectReport(): Promise<pg.PoolClient>;
-  /** How the replica stands; absent without one. */
-  replica?(): Promise<ReplicaState>;
-  end(): Promise<unknown>;
-}
 
 /** Connections for reports to one server. */
 export interface ReportServer {
@@ -23,9 +13,6 @@ export interface ReportServer {
   connect(): Promise<pg.PoolClient>;
   end(): Promise<unknown>;
 }
-
-/** Seconds behind; or why nothing is read there. */
-export type ReplicaState = { ageS: number } | { refused: 'unreachable' | 'late' | 'stranger' };
 
 /** A replica later than this is not read: a report would leave out what people remember doing. */
 const LATEST_S = 60;
@@ -60,7 +47,11 @@ const isOfThePlace = (error: unknown): boolean =>
   !(error instanceof Failure) &&
   (!(error instanceof pg.DatabaseError) || /^(08|40|57P|53)/.test(error.code ?? ''));
 
-export function reportsOf(primary: Tx, own: ReportServer, replica?: ReportServer): Reports {
+export function reportsOf(
+  primary: Tx,
+  own: ReportServer,
+  replica?: ReportServer,
+): Reports & { end(): Promise<unknown> } {
   let last: { at: number; standing: Promise<ReplicaState> } | undefined;
   const standing = (from: ReportServer): Promise<ReplicaState> => {
     if (!last || performance.now() - last.at > LOOK_EVERY_MS)

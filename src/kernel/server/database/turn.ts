@@ -4,6 +4,7 @@
  */
 import type net from 'node:net';
 import pg from 'pg';
+import type { Queryable } from './database.ts';
 
 interface Connection {
   stream: net.Socket;
@@ -145,10 +146,6 @@ const ofCurrent = (key: 'name' | 'text'): PropertyDescriptor => ({
   set: () => undefined,
 });
 Object.defineProperties(Turn.prototype, { name: ofCurrent('name'), text: ofCurrent('text') });
-
-export interface Queryable {
-  query(config: pg.QueryConfig): Promise<pg.QueryResult>;
-}
 
 const lanes = new WeakMap<pg.PoolClient, Lane>();
 function laneOf(client: pg.PoolClient): Lane {

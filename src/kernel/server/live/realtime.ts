@@ -6,6 +6,7 @@ import type { Authenticator, ServerActor } from '../http/actor.ts';
 import type { Database } from '../database/database.ts';
 import { type Signal, channel } from './event.ts';
 import { recentSignals } from './recent.ts';
+import type { Topic } from './topic.ts';
 import type { Logger } from '../operation/log.ts';
 import { tokenIn } from '../http/session-cookie.ts';
 
@@ -30,12 +31,6 @@ const recheckEvery = 60_000;
 
 const isOwnOrigin = ({ headers: { origin, host } }: IncomingMessage): boolean =>
   origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
-
-/** What a context tells sockets: in which of its rooms a person is, and what becomes of a signal. */
-export interface Topic {
-  roomsOf(actor: ServerActor): string[];
-  open(io: Server): (message: Signal) => void;
-}
 
 export async function openRealtime(
   http: HttpServer,

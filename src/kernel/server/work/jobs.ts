@@ -1,10 +1,6 @@
 /** Background work as rows: enqueued with the change that wants it, run once, and again after a crash. */
-import { PgBoss } from 'pg-boss';
-import type pg from 'pg';
 import type { Logger } from '../operation/log.ts';
 import type { Tx } from '../database/database.ts';
-import { Fragment, sql } from '../database/sql.ts';
-import { within } from '../database/within.ts';
 
 export interface JobContext {
   log: Logger;
@@ -28,94 +24,4 @@ export interface Jobs {
   /** Starts taking work. */
   work(jobs: readonly Job[]): Promise<void>;
   stop(): Promise<void>;
-}
-
-/** Lets the queue write through our transaction. */
-const through = (tx: Tx) => ({
-  executeSql: async (text: string, values: unknown[] = []) => ({
-    rows: await tx.rows(fragmentOf(text, values)),
-  }),
-});
-
-function fragmentOf(text: string, values: unknown[]): Fragment {
-  const pieces = text.split(/\$(\d+)/);
-  const strings = pieces.filter((_, i) => i % 2 === 0);
-  return new Fragment(
-    strings,
-    pieces.filter((_, i) => i % 2 === 1).map((n) => values[Number(n) - 1]),
-  );
-}
-
-/**
- * Each queue is told of its jobs, and looks for them by itself every `lookS` seconds: for what is tried again, and what
- * nobody heard of; where many agencies share a process, seldom.
- * The queue LISTENs on a connection of its own; a heartbeat notices when it is lost.
- */
-const HEARTBEAT_MS = 3000;
-const STOPPING_MS = 2000;
-const kept = { retentionSeconds: 7 * 86_400, deleteAfterSeconds: 3600 };
-
-export async function openJobs(
-  config: pg.PoolConfig,
-  log: Logger,
-  { most, lookS } = { most: 4, lookS: 2 },
-): Promise<Jobs> {
-  const boss = new PgBoss({
-    ...(config as object),
-    schema: 'jobs',
-    application_name: 'recoup-jobs',
-    max: most,
-    useListenNotify: true,
-    notifyHeartbeatIntervalMs: Math.max(HEARTBEAT_MS, lookS * 500),
-    notifyHeartbeatTimeoutMs: HEARTBEAT_MS,
-    superviseIntervalSeconds: Math.max(5, lookS),
-    monitorIntervalSeconds: Math.max(5, lookS),
-    persistWarnings: false,
-  });
-  boss.on('error', (error) => log.error({ err: error }, 'job queue'));
-  await boss.start();
-  return {
-    async enqueue(tx, name, input) {
-      await boss.send(name, input, { db: through(tx) });
-    },
-    async retryFailed(tx, since) {
-      const failed = await tx.rows<{ name: string; ids: string[] }>(sql`
-        select name, array_agg(id) as ids from jobs.job
-        where state = 'failed' and completed_on > ${since} group by name`);
-      for (const { name, ids } of failed) await boss.retry(name, ids, { db: through(tx) });
-      return failed.reduce((sum, { ids }) => sum + ids.length, 0);
-    },
-    async work(jobs) {
-      for (const { name, retries, run, atOnce = 1 } of jobs) {
-        await boss.createQueue(name, {
-          retryLimit: retries,
-          retryDelay: 1,
-          retryBackoff: true,
-          heartbeatSeconds: 10,
-          expireInSeconds: 3600,
-          notify: true,
-          ...kept,
-        });
-        await boss.work(
-          name,
-          {
-            pollingIntervalSeconds: 1,
-            notifyPollingIntervalSeconds: lookS,
-            includeMetadata: true,
-            localConcurrency: atOnce,
-          },
-          async ([job]) => {
-            if (!job) return;
-            const started = performance.now();
-            const isLastTry = job.retryCount >= job.retryLimit;
-            await run(job.data as never, { log, signal: job.signal, isLastTry });
-            log.info({ job: name, ms: Math.round(performance.now() - started) }, 'job done');
-          },
-        );
-      }
-    },
-    // Unfinished jobs are retried by another process, or after the restart.
-    stop: async () =>
-      void (await within(STOPPING_MS, boss.stop({ graceful: true, timeout: STOPPING_MS / 2 }))),
-  };
 }

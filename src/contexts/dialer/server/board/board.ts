@@ -3,7 +3,7 @@ import type { Server } from 'socket.io';
 import { type AgentChange, agentLive, mostChangeBytes } from '#contexts/dialer/contract/agent-live.ts';
 import { isAdmin, may } from '#kernel/contract/access.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
-import type { Topic } from '#kernel/server/live/realtime.ts';
+import type { Topic } from '#kernel/server/live/topic.ts';
 
 declare module '#kernel/server/live/event.ts' {
   interface Signal {

@@ -1,0 +1,155 @@
+/** Connections to PostgreSQL: a pool for each kind of work, and what the kernel's `Database` promises of them. */
+import pg from 'pg';
+import {
+  type Database,
+  type Lent,
+  type Room,
+  type Tx,
+  begin,
+  commit,
+  isReadOnly,
+  rollback,
+  txOn,
+} from './database.ts';
+import { reportsOf } from './reports.ts';
+import { together } from './turn.ts';
+import { type Meet, openWatchdog } from './watchdog.ts';
+import { within } from './within.ts';
+
+const wide: Room = {
+  requests: 8,
+  readers: 8,
+  works: 8,
+  plain: 8,
+  reports: 3,
+  jobs: { most: 4, lookS: 2 },
+  idleMs: 0,
+};
+
+function pool(config: pg.PoolConfig): pg.Pool {
+  const made = new pg.Pool(config);
+  // A database restart must not take the process down: the next statement gets a fresh connection or an error.
+  const quiet = (): void => undefined;
+  made.on('error', quiet);
+  made.on('connect', (client) => client.on('error', quiet));
+  return made;
+}
+
+const known = new WeakMap<pg.PoolClient, Tx>();
+async function lend(from: pg.Pool, home: object): Promise<Lent> {
+  const client = await from.connect();
+  let tx = known.get(client);
+  if (!tx) known.set(client, (tx = txOn(together(client), { home })));
+  return { tx, release: (broken) => client.release(broken) };
+}
+
+/** Settings are sent as the first statement: poolers such as PgBouncer refuse them as startup parameters. */
+const greeting =
+  (settings: Record<string, string>, meet: Meet): Meet =>
+  async (client) => {
+    const [names, values] = [Object.keys(settings), Object.values(settings)];
+    await Promise.all([client.query(tell, [names, values]), meet(client)]);
+  };
+const tell = 'select set_config(n, v, false) from unnest($1::text[], $2::text[]) as t(n, v)';
+
+/** A shutdown waits this long for connections in use. */
+const ENDING_MS = 2000;
+const nobody: Meet = () => Promise.resolve();
+const LONGEST_AGE_S = 3600;
+/** Every search scans the pending list of the GIN index of names, so requests keep it short; imports may let it grow. */
+const little = { gin_pending_list_limit: '512' };
+const limits = { statement_timeout: '30000', idle_in_transaction_session_timeout: '60000' };
+
+/** Pools to one server, each with the settings its connections are greeted with. */
+function serverOf(given: pg.PoolConfig, room: Room) {
+  // No network lies between us and a Unix socket that could drop a connection silently.
+  const watchdog = given.host?.startsWith('/') ? undefined : openWatchdog(given);
+  const config = { ...given, ...watchdog?.settings };
+  const common: pg.PoolConfig = {
+    application_name: 'recoup',
+    idleTimeoutMillis: room.idleMs,
+    // After a failover that leaves the old primary alive, no connection stays on it for good.
+    maxLifetimeSeconds: LONGEST_AGE_S,
+    ...config,
+  };
+  const lane = (settings: Record<string, string>, max: number): pg.Pool => {
+    const onConnect = greeting(settings, watchdog?.meet ?? nobody);
+    const ours = { max, ...common, pipeline: true, onConnect };
+    return pool(ours as pg.PoolConfig);
+  };
+  const plain = (max: number): pg.Pool => pool({ max, application_name: 'recoup', ...config });
+  return { config, lane, plain, stop: () => watchdog?.stop() };
+}
+type Server = ReturnType<typeof serverOf>;
+
+function reportsOn({ lane, plain, stop }: Server, most: number, home: object) {
+  const rows = lane({ ...limits, default_transaction_read_only: 'on' }, most);
+  const files = plain(most);
+  return {
+    lend: () => lend(rows, home),
+    connect: () => files.connect(),
+    pools: { reports: rows, files },
+    end: () => {
+      stop();
+      return Promise.all([rows.end(), files.end()]);
+    },
+  };
+}
+
+/** `replica`: another server that follows this one, for reports. */
+export function openDatabase(given: pg.PoolConfig, room: Room = wide, replica?: pg.PoolConfig): Database {
+  const home = {};
+  const server = serverOf(given, room);
+  const { config, lane } = server;
+  const requests = lane({ ...limits, ...little }, room.requests);
+  const readers = lane({ ...limits, default_transaction_read_only: 'on' }, room.readers);
+  // Background work has no statement timeout.
+  const works = lane(little, room.works);
+  const probes = lane({ statement_timeout: '2000' }, 1);
+  const plain = server.plain(room.plain);
+  const probe = txOn(probes, { home });
+  const own = reportsOn({ ...server, stop: () => undefined }, room.reports, home);
+  const other = replica && reportsOn(serverOf(replica, room), room.reports, home);
+  const { end: endReports, ...reports } = reportsOf(probe, own, other);
+  return {
+    ...txOn(requests, { home }),
+    ...reports,
+    config,
+    room,
+    probe,
+    checkout: () => lend(requests, home),
+    checkoutReader: () => lend(readers, home),
+    async transaction(work) {
+      const { tx, release } = await lend(works, home);
+      let broken = true;
+      try {
+        await tx.run(begin);
+        try {
+          const result = await work(tx);
+          await tx.run(commit);
+          broken = false;
+          return result;
+        } catch (error) {
+          await tx.run(rollback);
+          broken = isReadOnly(error);
+          throw error;
+        }
+      } finally {
+        release(broken);
+      }
+    },
+    connect: () => plain.connect(),
+    lanes: () =>
+      Object.fromEntries(
+        Object.entries({ requests, readers, works, plain, ...own.pools }).map(([name, one]) => [
+          name,
+          { inUse: one.totalCount - one.idleCount, waiting: one.waitingCount },
+        ]),
+      ),
+    async end() {
+      server.stop();
+      const pools = [requests, readers, works, probes, plain].map((one) => one.end());
+      await within(ENDING_MS, Promise.all([...pools, endReports()]));
+    },
+  };
+}
