@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { firstVisit } from '../src/app/server/pages/first-visit.ts';
 import { openLog } from '../src/app/server/operation/log.ts';
 import { addPages } from '../src/app/server/pages/pages.ts';
-import { openWeb } from '../src/app/server/web.ts';
+import { openWeb } from '../src/app/server/http/web.ts';
 import { type TestServer, boot } from './kit.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'recoup-first-'));

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../src/app/database/embedded.ts';
 import type { Database } from '../src/kernel/server/database/database.ts';
-import { openDatabase } from '../src/kernel/server/database/pools.ts';
+import { openDatabase } from '../src/app/database/pools/pools.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

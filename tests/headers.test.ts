@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { secureHeaders } from '../src/app/server/headers.ts';
+import { secureHeaders } from '../src/app/server/http/headers.ts';
 import { openLog } from '../src/app/server/operation/log.ts';
 import { addPages, buildIn } from '../src/app/server/pages/pages.ts';
-import { openWeb } from '../src/app/server/web.ts';
+import { openWeb } from '../src/app/server/http/web.ts';
 import { type TestServer, boot } from './kit.ts';
 
 const policy = (nonce: string, socket: string): string =>

@@ -13,7 +13,7 @@ import { readConfig } from '../src/app/server/config.ts';
 import { hashOf } from '../src/kernel/server/http/actor.ts';
 import type { Clock } from '../src/kernel/server/operation/clock.ts';
 import type { Database } from '../src/kernel/server/database/database.ts';
-import { openDatabase } from '../src/kernel/server/database/pools.ts';
+import { openDatabase } from '../src/app/database/pools/pools.ts';
 import { sql } from '../src/kernel/server/database/sql.ts';
 import { type Template, cloneTemplate } from './templates.ts';
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { breaks } from '../src/contexts/agency/contract/breaks.ts';
 import { sync } from '../src/contexts/sync/contract/sync.ts';
 import { openLog } from '../src/app/server/operation/log.ts';
-import { openWeb } from '../src/app/server/web.ts';
+import { openWeb } from '../src/app/server/http/web.ts';
 import { type Caller, type TestServer, boot, refusal } from './kit.ts';
 import { addLoan, deviceOf, followUp } from './sync/phone.ts';
 

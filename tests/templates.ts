@@ -7,8 +7,8 @@ import { migrate } from '../src/app/database/migrate.ts';
 import { loadDemo } from '../src/app/demo/load.ts';
 import { openLog } from '../src/app/server/operation/log.ts';
 import type { Database } from '../src/kernel/server/database/database.ts';
-import { openDatabase } from '../src/kernel/server/database/pools.ts';
-import { openJobs } from '../src/kernel/server/work/queue.ts';
+import { openDatabase } from '../src/app/database/pools/pools.ts';
+import { openJobs } from '../src/app/server/operation/queue.ts';
 import { agency } from './agency.ts';
 
 export type Template = 'empty' | 'bare' | 'demo';

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import type { Config } from '#app/server/config.ts';
 import { migrate } from '#app/database/migrate.ts';
-import { openDatabase } from '#kernel/server/database/pools.ts';
+import { openDatabase } from '#app/database/pools/pools.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { connect } from './connect.ts';
 import { firstAdmin, firstAdminFrom } from './first-admin.ts';

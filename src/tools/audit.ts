@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { openAnchors, vouch } from '#app/server/operation/audit-anchors.ts';
 import { type Standing, auditWatch } from '#app/server/operation/audit-watch.ts';
-import { openDatabase } from '#kernel/server/database/pools.ts';
+import { openDatabase } from '#app/database/pools/pools.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
 import type { Config } from '#app/server/config.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import { startEmbedded } from '#app/database/embedded.ts';
 import { migrate } from '#app/database/migrate.ts';
-import { openDatabase } from '#kernel/server/database/pools.ts';
+import { openDatabase } from '#app/database/pools/pools.ts';
 
 export async function withMigrated<T>(look: (client: pg.ClientBase) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'recoup-schema-'));

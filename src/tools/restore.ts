@@ -6,7 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Events } from '#kernel/contract/events.ts';
 import { type Tx, txOn } from '#kernel/server/database/database.ts';
 import { ownMigrations } from '#app/database/migrate.ts';
-import { openJobs } from '#kernel/server/work/queue.ts';
+import { openJobs } from '#app/server/operation/queue.ts';
 import { openLog } from '#app/server/operation/log.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { versionOfJobs, type Saved } from './backup.ts';

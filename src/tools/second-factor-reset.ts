@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { removeSecondFactor } from '#contexts/agency/server/second-factor/store.ts';
 import { endSessions, personByEmail } from '#contexts/agency/server/session/store.ts';
 import type { Config } from '#app/server/config.ts';
-import { openDatabase } from '#kernel/server/database/pools.ts';
+import { openDatabase } from '#app/database/pools/pools.ts';
 import { eventLog, signal } from '#kernel/server/live/event.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { connect } from './connect.ts';

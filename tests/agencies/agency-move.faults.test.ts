@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../src/kernel/server/database/sql.ts';
-import { openDatabase } from '../../src/kernel/server/database/pools.ts';
+import { openDatabase } from '../../src/app/database/pools/pools.ts';
 import { asOwner, clusterAt } from '../../src/app/agencies/place.ts';
 import { move } from '../../src/tools/agencies/move.ts';
 import { makePerson, same, signIn } from '../kit.ts';

@@ -16,7 +16,7 @@ import { verifierOf } from '../../src/app/agencies/password.ts';
 import { asOwner, makePlace } from '../../src/app/agencies/place.ts';
 import { migrate } from '../../src/app/database/migrate.ts';
 import { readConfig } from '../../src/app/server/config.ts';
-import { openDatabase } from '../../src/kernel/server/database/pools.ts';
+import { openDatabase } from '../../src/app/database/pools/pools.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { openSafe } from '../../src/kernel/server/operation/safe.ts';
 import { agency } from '../agency.ts';

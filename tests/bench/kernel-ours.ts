@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { startApp } from '../../src/app/server/app.ts';
 import { readConfig } from '../../src/app/server/config.ts';
-import { openDatabase } from '../../src/kernel/server/database/pools.ts';
+import { openDatabase } from '../../src/app/database/pools/pools.ts';
 
 const database = openDatabase(JSON.parse(process.env.BENCH_PG ?? '{}') as pg.PoolConfig);
 const config = readConfig({

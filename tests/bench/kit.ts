@@ -10,7 +10,7 @@ import { startEmbedded } from '../../src/app/database/embedded.ts';
 import { migrate } from '../../src/app/database/migrate.ts';
 import { hashOf } from '../../src/kernel/server/http/actor.ts';
 import type { Database } from '../../src/kernel/server/database/database.ts';
-import { openDatabase } from '../../src/kernel/server/database/pools.ts';
+import { openDatabase } from '../../src/app/database/pools/pools.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 
 export const median = (values: readonly number[]): number => {

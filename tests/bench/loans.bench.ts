@@ -10,7 +10,7 @@ import { attachEmbedded } from '../../src/app/database/embedded.ts';
 import { migrate } from '../../src/app/database/migrate.ts';
 import { isEmptyAgency, loadDemo } from '../../src/app/demo/load.ts';
 import type { Database } from '../../src/kernel/server/database/database.ts';
-import { openDatabase } from '../../src/kernel/server/database/pools.ts';
+import { openDatabase } from '../../src/app/database/pools/pools.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { launch, median, report } from './kit.ts';
 import { type Asked, type Values, asksOf, busyLoan, searchesOf, sessionOf, valuesOf } from './loans-asks.ts';

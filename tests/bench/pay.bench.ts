@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright';
 import { payLanguages } from '../../src/contexts/payments/contract/pay-pages.ts';
 import { clientOf } from '../../src/app/database/embedded-cluster.ts';
-import { openDatabase } from '../../src/kernel/server/database/pools.ts';
+import { openDatabase } from '../../src/app/database/pools/pools.ts';
 import { randomCode } from '../../src/kernel/server/operation/secret.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { meter } from '../e2e/meter.ts';

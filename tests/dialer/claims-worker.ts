@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { addAttempt } from '../../src/contexts/dialer/server/engine/attempts.ts';
 import { claimLeads, queuedOf } from '../../src/contexts/dialer/server/leads/leads.ts';
-import { openDatabase } from '../../src/kernel/server/database/pools.ts';
+import { openDatabase } from '../../src/app/database/pools/pools.ts';
 
 const database = openDatabase({ ...(JSON.parse(process.env['CLAIM_PG'] ?? '{}') as pg.PoolConfig), max: 1 });
 const campaignId = Number(process.env['CLAIM_CAMPAIGN']);

@@ -4,11 +4,11 @@ import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
 import { allEndpoints } from '../../src/app/contract.ts';
-import { openDatabase } from '../../src/kernel/server/database/pools.ts';
+import { openDatabase } from '../../src/app/database/pools/pools.ts';
 import { addHealth } from '../../src/app/server/operation/health.ts';
 import { openLog } from '../../src/app/server/operation/log.ts';
 import { addMetrics } from '../../src/app/server/operation/metrics.ts';
-import { openWeb } from '../../src/app/server/web.ts';
+import { openWeb } from '../../src/app/server/http/web.ts';
 import { type TestServer, boot } from '../kit.ts';
 
 let server: TestServer;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../src/kernel/server/database/database.ts';
-import { openDatabase } from '../../src/kernel/server/database/pools.ts';
+import { openDatabase } from '../../src/app/database/pools/pools.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { backup } from '../../src/tools/backup.ts';
 import { restore } from '../../src/tools/restore.ts';

@@ -1,5 +1,5 @@
 /** Which agencies there are, where each lies and whether it is served: one table in a database of its own (AGENCIES_URL). */
-import { openDatabase } from '#kernel/server/database/pools.ts';
+import { openDatabase } from '../database/pools/pools.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 

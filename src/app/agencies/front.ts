@@ -1,5 +1,5 @@
 /** One port for all agencies: a request goes by its Host to the agency it is meant for, and to no other. */
-import { surviveReset } from '../server/web.ts';
+import { surviveReset } from '../server/http/web.ts';
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Registry, collectDefaultMetrics } from 'prom-client';

@@ -4,7 +4,7 @@ import { openLog } from '../server/operation/log.ts';
 import type { Config } from '../server/config.ts';
 import { StartupFailure } from '../server/startup-failure.ts';
 import { startupText } from '#text/en/startup.ts';
-import { within } from '#kernel/server/database/within.ts';
+import { within } from '../server/operation/within.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { openSafe } from '#kernel/server/operation/safe.ts';
 import { type Loop, openLoop } from '#kernel/server/work/loop.ts';

@@ -5,7 +5,7 @@ import { checkExternal, externalAt } from '../database/external.ts';
 import { migrate } from '../database/migrate.ts';
 import { type RunningApp, startApp } from '../server/app.ts';
 import { type Config, readConfig } from '../server/config.ts';
-import { openDatabase } from '#kernel/server/database/pools.ts';
+import { openDatabase } from '../database/pools/pools.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import type { Agency } from './directory.ts';

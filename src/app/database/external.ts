@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { within } from '#kernel/server/database/within.ts';
+import { within } from '../server/operation/within.ts';
 import { startupText } from '#text/en/startup.ts';
 import { StartupFailure } from '../server/startup-failure.ts';
 

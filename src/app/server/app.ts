@@ -7,12 +7,12 @@ import { allEndpoints } from '#app/contract.ts';
 import { onePerRole } from '../demo/accounts.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import { ownMigrations } from '../database/migrate.ts';
-import { secureHeaders } from './headers.ts';
+import { secureHeaders } from './http/headers.ts';
 import type { Authenticator } from '#kernel/server/http/actor.ts';
-import { mount } from '#kernel/server/http/mount.ts';
+import { mount } from './http/mount.ts';
 import { addDocs } from '../docs/openapi.ts';
 import { addPages, buildIn } from './pages/pages.ts';
-import { openRealtime } from '#kernel/server/live/realtime.ts';
+import { openRealtime } from './live/realtime.ts';
 import type { Host, Running } from '#kernel/server/module.ts';
 import { type Clock, systemClock } from '#kernel/server/operation/clock.ts';
 import type { Config } from './config.ts';
@@ -25,7 +25,7 @@ import { filesOf } from '../providers/chosen-files.ts';
 import { mailbox } from '../providers/mailbox.ts';
 import { smtp } from '../providers/smtp.ts';
 import { authenticatorSlot, gaugeSlot } from '#kernel/server/slots.ts';
-import { startModules } from '#kernel/server/start-modules.ts';
+import { startModules } from './start-modules.ts';
 import type { Certificates } from '../tls/certificates.ts';
 import { openFront } from '../tls/front.ts';
 import { addPhonePage } from '../tls/phone-page.ts';
@@ -37,11 +37,11 @@ import { failing } from './operation/failpoints.ts';
 import { keepHouse } from './operation/housekeeping.ts';
 import { openLog } from './operation/log.ts';
 import type { Job } from '#kernel/server/work/jobs.ts';
-import { openJobs } from '#kernel/server/work/queue.ts';
+import { openJobs } from './operation/queue.ts';
 import { firstVisit } from './pages/first-visit.ts';
 import { modules } from './modules.ts';
 import { type SignInLinks, addSignInLinks } from './sign-in-links.ts';
-import { openWeb } from './web.ts';
+import { openWeb } from './http/web.ts';
 
 export interface RunningApp {
   /** Where it listens, such as `http://127.0.0.1:3000`. */

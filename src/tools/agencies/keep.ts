@@ -3,7 +3,7 @@ import { type AgencyState } from '#app/agencies/directory.ts';
 import { clusterAt, dropPlace, makePlace, openTo } from '#app/agencies/place.ts';
 import { checkExternal } from '#app/database/external.ts';
 import { migrate } from '#app/database/migrate.ts';
-import { openDatabase } from '#kernel/server/database/pools.ts';
+import { openDatabase } from '#app/database/pools/pools.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { firstAdmin, firstAdminFrom } from '../first-admin.ts';
 import { Refused } from '../refused.ts';

@@ -14,7 +14,7 @@ import { type ExchangePlan, type TrunkLine, music } from '#contexts/dialer/serve
 import { telephoneWav } from '#contexts/dialer/server/telephony/wav.ts';
 import { ariOptionsIn, openAri } from '#contexts/dialer/server/telephony/ari.ts';
 import { exchangeText as say } from '#contexts/dialer/text/en/exchange.ts';
-import { openDatabase } from '#kernel/server/database/pools.ts';
+import { openDatabase } from '#app/database/pools/pools.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Config } from '#app/server/config.ts';
 import { connect } from '../connect.ts';

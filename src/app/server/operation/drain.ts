@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Health } from './health.ts';
 import type { Jobs } from '#kernel/server/work/jobs.ts';
-import { within } from '#kernel/server/database/within.ts';
+import { within } from './within.ts';
 
 const SWEEP_MS = 50;
 const NOTICE_MS = 1000;

@@ -1,5 +1,5 @@
 /** Dies as a pulled plug would, with the chance the configuration gives; production refuses to start with any. */
-import type { Kernel } from '#kernel/server/http/mount.ts';
+import type { Kernel } from '../http/mount.ts';
 
 type Chances = Partial<Record<string, number>>;
 

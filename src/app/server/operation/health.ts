@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Database, sqlState } from '#kernel/server/database/database.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { within } from '#kernel/server/database/within.ts';
+import { within } from './within.ts';
 
 export interface Health {
   /** From now on nothing new is to be sent here. */

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Database } from '#kernel/server/database/database.ts';
-import { within } from '#kernel/server/database/within.ts';
+import { within } from './within.ts';
 import { type Gauge as Figure, type Reading, readGauge } from '#kernel/server/operation/gauge.ts';
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 

@@ -1,8 +1,8 @@
 /** Starts modules in their order: what each provides, then the slots, then what they answer and do. */
-import { plainMasters } from './database/plain-master.ts';
-import type { Route } from './http/implement.ts';
-import { guardSlot } from './slots.ts';
-import type { Fill, Host, Module, Slot } from './module.ts';
+import { plainMasters } from '#kernel/server/database/plain-master.ts';
+import type { Route } from '#kernel/server/http/implement.ts';
+import { guardSlot } from '#kernel/server/slots.ts';
+import type { Fill, Host, Module, Slot } from '#kernel/server/module.ts';
 
 export class ModuleFault extends Error {}
 

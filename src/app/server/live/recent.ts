@@ -1,7 +1,7 @@
 /** Signals of the last minute, for pages that loaded their data before their socket connected. */
 import { isAdmin } from '#kernel/contract/access.ts';
-import type { ServerActor } from '../http/actor.ts';
-import type { Signal } from './event.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import type { Signal } from '#kernel/server/live/event.ts';
 
 const keptForMs = 60_000;
 const mostKept = 5000;

@@ -4,9 +4,9 @@
  * guess is thrown away. It saves a round trip of two for each read and each entry of an outbox: with it the kernel
  * carries 0.63 of what bare Fastify and pg do, without it 0.52; the promise is 0.6.
  */
-import { type Tx, begin, rollback } from '../database/database.ts';
-import { keptOf } from '../database/kept.ts';
-import { type Recognition, type ServerActor, hashOf } from './actor.ts';
+import { type Tx, begin, rollback } from '#kernel/server/database/database.ts';
+import { keptOf } from '#kernel/server/database/kept.ts';
+import { type Recognition, type ServerActor, hashOf } from '#kernel/server/http/actor.ts';
 
 /** Who each token was last time, by its hash. */
 const latestOf = keptOf(() => new Map<string, ServerActor>());

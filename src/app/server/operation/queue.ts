@@ -1,11 +1,11 @@
 /** The queue of jobs is pg-boss, in the same database: rows of the schema `jobs`. */
 import { PgBoss } from 'pg-boss';
 import type pg from 'pg';
-import type { Logger } from '../operation/log.ts';
-import type { Tx } from '../database/database.ts';
-import { Fragment, sql } from '../database/sql.ts';
-import { within } from '../database/within.ts';
-import type { Jobs } from './jobs.ts';
+import type { Logger } from '#kernel/server/operation/log.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { Fragment, sql } from '#kernel/server/database/sql.ts';
+import { within } from './within.ts';
+import type { Jobs } from '#kernel/server/work/jobs.ts';
 
 /** Lets the queue write through our transaction. */
 const through = (tx: Tx) => ({

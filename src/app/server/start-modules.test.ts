@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fill, module, slot } from './module.ts';
+import { fill, module, slot } from '#kernel/server/module.ts';
 import { checkModules, startModules } from './start-modules.ts';
 
 const first = module({

@@ -10,11 +10,11 @@ import {
   isReadOnly,
   rollback,
   txOn,
-} from './database.ts';
+} from '#kernel/server/database/database.ts';
 import { reportsOf } from './reports.ts';
 import { together } from './turn.ts';
 import { type Meet, openWatchdog } from './watchdog.ts';
-import { within } from './within.ts';
+import { within } from '../../server/operation/within.ts';
 
 const wide: Room = {
   requests: 8,

@@ -4,7 +4,7 @@
  */
 import type net from 'node:net';
 import pg from 'pg';
-import type { Queryable } from './database.ts';
+import type { Queryable } from '#kernel/server/database/database.ts';
 
 interface Connection {
   stream: net.Socket;

@@ -2,13 +2,13 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
 import { isAdmin } from '#kernel/contract/access.ts';
-import type { Authenticator, ServerActor } from '../http/actor.ts';
-import type { Database } from '../database/database.ts';
-import { type Signal, channel } from './event.ts';
+import type { Authenticator, ServerActor } from '#kernel/server/http/actor.ts';
+import type { Database } from '#kernel/server/database/database.ts';
+import { type Signal, channel } from '#kernel/server/live/event.ts';
 import { recentSignals } from './recent.ts';
-import type { Topic } from './topic.ts';
-import type { Logger } from '../operation/log.ts';
-import { tokenIn } from '../http/session-cookie.ts';
+import type { Topic } from '#kernel/server/live/topic.ts';
+import type { Logger } from '#kernel/server/operation/log.ts';
+import { tokenIn } from '#kernel/server/http/session-cookie.ts';
 
 interface Held {
   token: string;

@@ -13,7 +13,7 @@ import Fastify, {
 import { Failure } from '#kernel/contract/failure.ts';
 import { bodyOf, failureFrom } from '#kernel/server/http/refusal.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
-import { plainLines } from './operation/log.ts';
+import { plainLines } from '../operation/log.ts';
 
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = failureFrom(error);

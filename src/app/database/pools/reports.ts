@@ -4,8 +4,8 @@
  */
 import pg from 'pg';
 import { Failure } from '#kernel/contract/failure.ts';
-import type { Lent, ReplicaState, Reports, Tx } from './database.ts';
-import { sql } from './sql.ts';
+import type { Lent, ReplicaState, Reports, Tx } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
 
 /** Connections for reports to one server. */
 export interface ReportServer {

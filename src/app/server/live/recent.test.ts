@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ServerActor } from '../http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { recentSignals } from './recent.ts';
 
 const person = (id: number, roleType: ServerActor['roleType']) => ({ id, roleType }) as ServerActor;
