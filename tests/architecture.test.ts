@@ -45,7 +45,7 @@ const nets: readonly Net[] = [
     planted: [
       ['src/contexts/agency/contract/breaks.ts', `import pg from 'pg';`],
       ['src/contexts/agency/contract/breaks.ts', `export { x } from '#kernel/server/database/sql.ts';`],
-      ['src/kernel/server/http/mount.ts', `import { x } from '#contexts/agency/server/breaks/routes.ts';`],
+      ['src/kernel/server/http/perform.ts', `import { x } from '#contexts/agency/server/breaks/routes.ts';`],
       ['src/kernel/contract/field.ts', `import { x } from '#contexts/agency/contract/breaks.ts';`],
       ['src/contexts/agency/server/breaks/routes.ts', `import { x } from '#contexts/loans/server/store.ts';`],
       ['src/contexts/agency/server/breaks/routes.ts', `import { x } from '#kernel/ui/form/fields.ts';`],

@@ -17,7 +17,15 @@ afterAll(() => db.end());
 
 const brokenIn = (house: Given): string[] =>
   pointsOf(house).flatMap(({ name, broken }) => (broken.length > 0 ? [name] : []));
-const empty: Given = { sources: [], endpoints: [], catalogue: [], owned: [], tables: [] };
+const empty: Given = {
+  sources: [],
+  contexts: [],
+  map: '',
+  endpoints: [],
+  catalogue: [],
+  owned: [],
+  tables: [],
+};
 const files = (...all: readonly [path: string, text: string][]): Given => ({
   ...empty,
   sources: all.map(([path, text]) => read(path, text)),
@@ -28,6 +36,16 @@ test('the house holds every point', () => {
   expect(given.catalogue.length).toBeGreaterThan(900);
   expect(pointsOf(given).filter(({ broken }) => broken.length > 0)).toEqual([]);
 });
+
+const told = (real: { owns?: string[]; needs?: string[] } = {}): Given['contexts'][number] => ({
+  name: 'work',
+  owns: [],
+  needs: [],
+  ...real,
+  readme:
+    '- **Owns**: `visits` (for each a photo), `promises`.\n- **Needs**: agency, loans.\n- **Slots for others**: sign-out.\n',
+});
+const map = '| `work` | work on a loan | agency, loans |\n';
 
 const planted: Readonly<Record<string, Given>> = {
   'places outside contact that decide about a contact': files([
@@ -42,10 +60,27 @@ const planted: Readonly<Record<string, Given>> = {
     'src/app/server/background.ts',
     `import { loans } from '#contexts/loans/server/module.ts';\nimport { work } from '#contexts/work/server/module.ts';`,
   ]),
-  'files of the server kernel that know the trade': files([
-    'src/kernel/server/work/a.ts',
-    'tx.rows(sql`select id from loans`);',
-  ]),
+  'files of the server kernel that know the trade': files(
+    ['src/kernel/server/work/a.ts', 'tx.rows(sql`select id from loans`);'],
+    ['src/contexts/work/server/a.ts', `import '#kernel/server/work/a.ts';`],
+  ),
+  'files of the server kernel that no context reaches': files(
+    ['src/kernel/server/work/a.ts', `import type { B } from './b.ts';\nexport type A = B;`],
+    ['src/kernel/server/work/b.ts', 'export type B = 1;'],
+    ['src/kernel/server/work/alone.ts', `import type { A } from './a.ts';\nexport type Alone = A;`],
+    ['src/contexts/work/server/a.ts', `import type { A } from '#kernel/server/work/a.ts';`],
+  ),
+  'a server kernel that is too large': files(
+    ...Array.from({ length: 9 }, (_, i): [string, string] => [
+      `src/kernel/server/work/a${i}.ts`,
+      'void 1;\n'.repeat(290),
+    ]),
+    [
+      'src/contexts/work/server/a.ts',
+      Array.from({ length: 9 }, (_, i) => `import '#kernel/server/work/a${i}.ts';`).join('\n'),
+    ],
+  ),
+  'READMEs that say otherwise than their modules': { ...empty, contexts: [told({ owns: ['visits'] })] },
   'writes to tables of another context': files([
     'src/contexts/work/server/a.ts',
     'tx.run(sql`delete from payments where id = 1`);',
@@ -78,11 +113,30 @@ test('each point has a planted offender, which breaks it and nothing else', () =
   for (const [name, house] of Object.entries(planted)) expect(brokenIn(house)).toEqual([name]);
 });
 
+test('a README names the tables, needs and slots of its context, and the map its needs', () => {
+  const whole = { owns: ['visits', 'promises'], needs: ['agency', 'loans'] };
+  const here = (real: object, slots: string, to = map): number => {
+    const given = { ...files(['src/contexts/work/server/slots.ts', slots]), contexts: [told(real)], map: to };
+    return pointsOf(given).flatMap(({ broken }) => broken).length;
+  };
+  const slots = `export const a = slot<\n  (of: Map<string, number>) => void\n>('sign-out');`;
+  expect(here(whole, slots)).toBe(0);
+  expect(here({ ...whole, owns: ['visits'] }, slots)).toBe(1);
+  expect(here({ ...whole, owns: [...whole.owns, 'tasks'] }, slots)).toBe(1);
+  expect(here({ ...whole, needs: ['agency'] }, slots)).toBe(2);
+  expect(here(whole, slots.replace('sign-out', 'erasers'))).toBe(1);
+  expect(here(whole, slots, map.replace(', loans', ''))).toBe(1);
+  expect(here(whole, slots, '')).toBe(1);
+});
+
 test('what the kernel says in comments and headers is no knowledge of the trade', () => {
-  const fine = files([
-    'src/kernel/server/http/a.ts',
-    `/** As loans do. */\n// borrowers too\nreply.header('Content-Disposition', 'inline');`,
-  ]);
+  const fine = files(
+    [
+      'src/kernel/server/http/a.ts',
+      `/** As loans do. */\n// borrowers too\nreply.header('Content-Disposition', 'inline');`,
+    ],
+    ['src/contexts/work/server/a.ts', `import '#kernel/server/http/a.ts';`],
+  );
   expect(brokenIn(fine)).toEqual([]);
 });
 

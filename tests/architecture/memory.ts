@@ -4,8 +4,8 @@ import { type Node, lineOf } from './source.ts';
 
 /** By file and name, and why several agencies may share it. */
 const shared: Readonly<Record<string, string>> = {
-  'src/kernel/server/database/database.ts known': 'by connection, and a connection has one database',
-  'src/kernel/server/database/turn.ts lanes': 'by connection, and a connection has one database',
+  'src/app/database/pools/pools.ts known': 'by connection, and a connection has one database',
+  'src/app/database/pools/turn.ts lanes': 'by connection, and a connection has one database',
   'src/kernel/server/database/sql.ts names': 'names of texts of statements, which hold no values',
   'src/contexts/agency/server/session/passwords.ts running':
     'one queue for the processor of all; turns are taken in order',

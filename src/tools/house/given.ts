@@ -1,13 +1,18 @@
 /** What the points of the house are checked on: the files, the contract and the catalogue of a migrated database. */
+import { existsSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { allEndpoints } from '#app/contract.ts';
 import { readCatalogue } from '#app/database/comment.ts';
+import { modules } from '#app/server/modules.ts';
 import { kernelTables, ownerOf } from '../../../tests/architecture/ownership.ts';
-import { filesOf, read } from '../../../tests/architecture/source.ts';
+import { filesOf, read, root } from '../../../tests/architecture/source.ts';
 import type { Given } from './points.ts';
 
 const tables = `select relname as name from pg_class
   where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`;
+
+const page = (path: string): string =>
+  existsSync(`${root}/src/${path}`) ? readFileSync(`${root}/src/${path}`, 'utf8') : '';
 
 export async function givenOf(client: pg.ClientBase): Promise<Given> {
   const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
@@ -15,6 +20,13 @@ export async function givenOf(client: pg.ClientBase): Promise<Given> {
     sources: filesOf('{src,sw}/**/*.{ts,tsx}')
       .filter((path) => !isTest(path))
       .map((path) => read(path)),
+    contexts: modules.map(({ name, owns, needs }) => ({
+      name,
+      owns,
+      needs,
+      readme: page(`contexts/${name}/README.md`),
+    })),
+    map: page('README.md'),
     endpoints: allEndpoints(),
     catalogue: await readCatalogue(client),
     owned: [...kernelTables, ...ownerOf.keys()],

@@ -6,6 +6,8 @@ import { foreignWrites } from '../../../tests/architecture/ownership.ts';
 import type { Source } from '../../../tests/architecture/source.ts';
 import { circlesIn } from './circles.ts';
 import { homonyms } from './homonyms.ts';
+import { tooLarge, unreached } from './kernel.ts';
+import { type Context, drifted, driftedMap } from './readmes.ts';
 
 export interface Point {
   name: string;
@@ -14,6 +16,9 @@ export interface Point {
 }
 export interface Given {
   sources: readonly Source[];
+  contexts: readonly Context[];
+  /** The text of `src/README.md`. */
+  map: string;
   endpoints: readonly { name: string; about?: string | undefined }[];
   /** Tables, views and, with their table, columns of a migrated database. */
   catalogue: readonly { table: string; column: string | null; comment: string | null }[];
@@ -48,13 +53,19 @@ const wires = ({ path, imports }: Source): string[] => {
 const nameOf = ({ table, column }: { table: string; column: string | null }): string =>
   column === null ? table : `${table}.${column}`;
 
-export function pointsOf({ sources, endpoints, catalogue, owned, tables }: Given): Point[] {
+export function pointsOf({ sources, contexts, map, endpoints, catalogue, owned, tables }: Given): Point[] {
   const each = (rule: (source: Source) => string[]): string[] => sources.flatMap(rule);
   return [
     { name: 'places outside contact that decide about a contact', broken: each(contactDecisions) },
     { name: 'files that name the channels of messages again', broken: each(channelsNamedAgain) },
     { name: 'files beside the lists that wire contexts', broken: each(wires) },
     { name: 'files of the server kernel that know the trade', broken: each(knowsTheTrade) },
+    { name: 'files of the server kernel that no context reaches', broken: unreached(sources) },
+    { name: 'a server kernel that is too large', broken: tooLarge(sources) },
+    {
+      name: 'READMEs that say otherwise than their modules',
+      broken: [...drifted(contexts, sources), ...driftedMap(contexts, map)],
+    },
     { name: 'writes to tables of another context', broken: each(foreignWrites) },
     { name: 'tables without an owner', broken: tables.filter((table) => !owned.includes(table)) },
     { name: 'owned tables that are not there', broken: owned.filter((table) => !tables.includes(table)) },
