@@ -1,6 +1,7 @@
 /** One PostgreSQL for all tests; `templates.ts` says what their databases are cloned from. */
 import { createHash } from 'node:crypto';
 import { readFile, readdir, rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -42,11 +43,16 @@ async function fingerprint(): Promise<string> {
     './agency.ts',
     './templates.ts',
   ]) {
-    const url = new URL(place, import.meta.url);
-    const files = place.endsWith('/') ? (await readdir(url)).sort().map((file) => new URL(file, url)) : [url];
+    const path = fileURLToPath(new URL(place, import.meta.url));
+    const files = place.endsWith('/') ? await filesIn(path) : [path];
     for (const file of files) hash.update(await readFile(file));
   }
   return hash.digest('hex').slice(0, 12);
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  return found.flatMap((one) => (one.isFile() ? [join(one.parentPath, one.name)] : [])).sort();
 }
 
 async function dropLeftovers(admin: Database): Promise<void> {
