@@ -5,13 +5,17 @@ const maxWorkers = 3;
 /** A machine that is busy with something else takes several times as long; the first hook also makes what databases are cloned from. */
 const PATIENCE_MS = 40_000;
 const SERVER_PATIENCE = { testTimeout: PATIENCE_MS, hookTimeout: 180_000 };
-// What says that the house is in order; all else in `tests` boots a server, by its context or in `tests` itself.
-const nets = ['tests/{architecture,filters,scaffold}.test.ts', 'tests/spec/**/*.test.ts'];
+// What says that the house is in order; all else in `tests` needs a server or minutes, by its context or in `tests` itself.
+const nets = ['tests/{architecture,filters}.test.ts', 'tests/spec/**/*.test.ts'];
 const faults = 'tests/**/*.faults.test.ts';
 const simulated = 'tests/*/{pacing,quality}/*.test.ts';
 // On a real exchange only: `npm run exchange`.
 const exchange = 'tests/dialer/exchange/*.test.ts';
 // `isolate: false`: the product's modules keep nothing of one server for the next, and loading them is a third of the time.
+
+/** As the program does, Node reads the sources itself and keeps what it made of them. */
+const asServed = { experimental: { viteModuleRunner: false, nodeLoader: false } };
+process.env['NODE_COMPILE_CACHE'] ??= '.cache/node';
 
 export default defineConfig({
   test: {
@@ -35,6 +39,7 @@ export default defineConfig({
           globalSetup: ['tests/global-setup.ts'],
           maxWorkers,
           isolate: false,
+          ...asServed,
           ...SERVER_PATIENCE,
         },
       },

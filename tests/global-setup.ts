@@ -64,10 +64,19 @@ async function dropLeftovers(admin: Database): Promise<void> {
   client.release();
 }
 
+/** Nothing of it outlives the run: nothing has to reach a disk, and databases of seconds need no vacuum. */
+const settings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  shared_buffers: '256MB',
+};
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env.DATABASE_URL;
   const { folder, forget } = await folderOf();
-  const embedded = url ? undefined : await startEmbedded(folder);
+  const embedded = url ? undefined : await startEmbedded(folder, settings);
   const config: pg.PoolConfig = url ? { connectionString: url } : (embedded?.config ?? {});
   const plain = url ? fromUrl(url) : config;
   const admin = openDatabase(plain);

@@ -12,7 +12,7 @@ import { type RunningApp, startApp } from '../src/app/server/app.ts';
 import { readConfig } from '../src/app/server/config.ts';
 import { hashOf } from '../src/kernel/server/http/actor.ts';
 import type { Clock } from '../src/kernel/server/operation/clock.ts';
-import type { Database } from '../src/kernel/server/database/database.ts';
+import type { Database, Room } from '../src/kernel/server/database/database.ts';
 import { openDatabase } from '../src/app/database/pools/pools.ts';
 import { sql } from '../src/kernel/server/database/sql.ts';
 import { type Template, cloneTemplate } from './templates.ts';
@@ -156,6 +156,18 @@ export async function makePerson(database: Database, who: Person): Promise<numbe
   return user?.id ?? 0;
 }
 
+/** As a server has it alone, but for jobs: they are few here, and a connection costs as much as a hundred statements. */
+const room: Room = {
+  requests: 8,
+  readers: 8,
+  works: 8,
+  plain: 8,
+  reports: 3,
+  jobs: { most: 2, lookS: 2 },
+  idleMs: 0,
+};
+const openHere = (name: string): Database => openDatabase({ ...inject('postgres'), database: name }, room);
+
 let made = 0;
 async function clone(
   template: Template,
@@ -168,7 +180,7 @@ async function clone(
   client.release();
   return {
     name,
-    database: openDatabase({ ...postgres, database: name }),
+    database: openHere(name),
     async drop() {
       const again = await admin.connect();
       await again.query(`drop database if exists ${name} with (force)`);
@@ -200,8 +212,11 @@ export async function bootBeside(
   clock?: Clock,
   env: Record<string, string> = {},
 ): Promise<TestServer> {
-  const database = openDatabase({ ...inject('postgres'), database: first.databaseName });
-  const db = { database, name: first.databaseName, drop: async () => undefined };
+  const db = {
+    database: openHere(first.databaseName),
+    name: first.databaseName,
+    drop: async () => undefined,
+  };
   return serve(db, clock, undefined, env);
 }
 

@@ -35,7 +35,7 @@ export const build = {
 
 /** Vitest projects by name; none means all but the faults. */
 export const unit = (projects, filters = []) => ({
-  name: `tests (${projects.join(', ')})`,
+  name: `tests (${[...projects, ...filters].join(', ')})`,
   run: () =>
     reported(countVitest, (report) =>
       tool('vitest', [

@@ -19,7 +19,7 @@ const now = new Date(
 let server: TestServer;
 let agent: Caller;
 beforeAll(async () => {
-  server = await boot({ demo: true, clock: { now: () => now } });
+  server = await boot({ demo: true, clock: { now: () => now, isMoved: true } });
   agent = await server.person({ roleType: 'agent' });
   await server.database.run(sql`update loans set assignee_id = ${agent.id} where is_active`);
   await server.database.run(sql`update compliance_rules set is_active = false where kind = 'holiday'`);

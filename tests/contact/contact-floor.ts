@@ -52,7 +52,7 @@ export interface Scene {
 const workers = 6;
 export async function openFloor(): Promise<Floor> {
   let at = Date.parse('2026-12-01T03:00:00Z');
-  const server = await boot({ clock: { now: () => new Date(at) } });
+  const server = await boot({ clock: { now: () => new Date(at), isMoved: true } });
   const { database } = server;
   await database.run(
     sql`insert into payment_accounts (id, client_id, name, path) values (1, 1, 'Asha', 'reliance')`,

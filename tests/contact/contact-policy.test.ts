@@ -15,7 +15,7 @@ let server: TestServer;
 let campaignId = 0;
 const agents: Caller[] = [];
 beforeAll(async () => {
-  server = await boot({ clock: { now: () => now } });
+  server = await boot({ clock: { now: () => now, isMoved: true } });
   await server.database.run(
     sql`insert into payment_accounts (id, client_id, name, path) values (1, 1, 'Asha', 'reliance')`,
   );

@@ -12,7 +12,7 @@ let agent: Caller;
 let desk: Caller;
 let campaignId = 0;
 beforeAll(async () => {
-  server = await boot({ clock: { now: () => noon } });
+  server = await boot({ clock: { now: () => noon, isMoved: true } });
   agent = await server.person({ roleType: 'agent' });
   desk = await server.as('list_campaign');
   await server.database.run(

@@ -10,7 +10,7 @@ const minute = 60_000;
 let now = new Date(morning);
 let server: TestServer;
 beforeAll(async () => {
-  server = await boot({ clock: { now: () => now } });
+  server = await boot({ clock: { now: () => now, isMoved: true } });
   await server.database.run(sql`
     insert into dispositions (id, name, type, priority) values (900, 'Request Call Back', 'disposition', 99) on conflict do nothing`);
 });

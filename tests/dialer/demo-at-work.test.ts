@@ -18,7 +18,7 @@ function morning(): Date {
 let now = morning();
 let server: TestServer;
 beforeAll(async () => {
-  server = await boot({ demo: true, clock: { now: () => now }, env: { DEMO_AT_WORK: 'yes' } });
+  server = await boot({ demo: true, clock: { now: () => now, isMoved: true }, env: { DEMO_AT_WORK: 'yes' } });
 });
 afterAll(() => server.stop());
 

@@ -20,7 +20,10 @@ export interface Desk {
 /** `more` of the exchange's address, such as where browsers reach it. */
 export async function openDesk(clock: Clock, more = ''): Promise<Desk> {
   const fake = await new FakeAri(20).open();
-  const server = await boot({ clock, env: { ARI_URL: `${fake.url}${more}` } });
+  const server = await boot({
+    clock: { ...clock, isMoved: true },
+    env: { ARI_URL: `${fake.url}${more}` },
+  });
   const made = await server.database.one<{ id: number }>(sql`
     insert into campaigns (name, campaign_type, max_ratio, client_id) values ('Desk', 'progressive', 1, 1) returning id`);
   const campaignId = made?.id ?? 0;

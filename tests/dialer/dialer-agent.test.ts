@@ -18,7 +18,7 @@ let server: TestServer;
 let campaignId: number;
 
 beforeAll(async () => {
-  server = await boot({ clock: { now: () => now } });
+  server = await boot({ clock: { now: () => now, isMoved: true } });
   campaignId = await addCampaign('Early Dues', 'progressive');
 });
 afterAll(() => server.stop());

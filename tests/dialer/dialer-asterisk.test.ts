@@ -11,7 +11,10 @@ import { type Caller, type TestServer, boot } from '../kit.ts';
 
 /** Half past ten in India, and from then on as time goes. */
 const began = Date.now();
-const clock = { now: () => new Date(Date.parse('2026-11-20T05:00:00Z') + Date.now() - began) };
+const clock = {
+  now: () => new Date(Date.parse('2026-11-20T05:00:00Z') + Date.now() - began),
+  isMoved: true as const,
+};
 let fake: FakeAri;
 let server: TestServer;
 let agent: Caller;

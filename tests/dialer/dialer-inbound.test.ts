@@ -11,7 +11,10 @@ import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let shift = 0;
 const began = Date.now();
-const clock = { now: () => new Date(Date.parse('2026-11-20T05:00:00Z') + Date.now() - began + shift) };
+const clock = {
+  now: () => new Date(Date.parse('2026-11-20T05:00:00Z') + Date.now() - began + shift),
+  isMoved: true as const,
+};
 let fake: FakeAri;
 let server: TestServer;
 let campaignId: number;

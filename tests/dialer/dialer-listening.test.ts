@@ -12,7 +12,7 @@ let server: TestServer;
 let campaignId: number;
 let boss: Caller;
 beforeAll(async () => {
-  server = await boot({ clock: { now: () => now } });
+  server = await boot({ clock: { now: () => now, isMoved: true } });
   const made = await server.database.one<{ id: number }>(sql`
     insert into campaigns (name, campaign_type, max_ratio, client_id) values ('Early Dues', 'progressive', 1, 1) returning id`);
   campaignId = made?.id ?? 0;

@@ -10,7 +10,7 @@ let now = new Date('2026-11-20T05:00:00Z');
 let server: TestServer;
 let campaignId: number;
 beforeAll(async () => {
-  server = await boot({ clock: { now: () => now } });
+  server = await boot({ clock: { now: () => now, isMoved: true } });
   campaignId = await addCampaign('Field', 'progressive');
   await server.database.run(sql`
     insert into dispositions (id, name, type, priority) values (900, 'Request Call Back', 'disposition', 99)`);

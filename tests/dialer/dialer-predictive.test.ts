@@ -11,7 +11,7 @@ import { type Caller, type TestServer, boot } from '../kit.ts';
 let now = new Date('2026-11-20T05:00:00Z');
 let server: TestServer;
 beforeAll(async () => {
-  server = await boot({ clock: { now: () => now } });
+  server = await boot({ clock: { now: () => now, isMoved: true } });
   await server.database.run(sql`
     insert into dispositions (id, name, type, priority) values (900, 'Request Call Back', 'disposition', 99) on conflict do nothing`);
 });

@@ -12,7 +12,7 @@ let server: TestServer;
 let desk: Caller;
 let campaigns: { id: number; campaignType: string }[];
 beforeAll(async () => {
-  server = await boot({ demo: true, clock: { now: () => now } });
+  server = await boot({ demo: true, clock: { now: () => now, isMoved: true } });
   desk = await server.as('list_campaign');
   campaigns = await server.database.rows(
     sql`select id, campaign_type as "campaignType" from campaigns where is_active order by id`,

@@ -11,7 +11,7 @@ let server: TestServer;
 let agent: Caller;
 let campaignId: number;
 beforeAll(async () => {
-  server = await boot({ clock: { now: () => now } });
+  server = await boot({ clock: { now: () => now, isMoved: true } });
   agent = await server.person({ roleType: 'agent' });
   const made = await server.database.one<{ id: number }>(sql`
     with c as (insert into campaigns (name, campaign_type, max_ratio, client_id) values ('Tasks', 'progressive', 1, 1) returning id),

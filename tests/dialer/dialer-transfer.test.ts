@@ -13,7 +13,7 @@ let server: TestServer;
 let campaignId: number;
 let leadId: number;
 beforeAll(async () => {
-  server = await boot({ clock: { now: () => now } });
+  server = await boot({ clock: { now: () => now, isMoved: true } });
   const made = await server.database.one<{ id: number }>(sql`
     with d as (insert into dispositions (id, name, type, priority) values (900, 'Request Call Back', 'disposition', 99)
       on conflict do nothing)

@@ -27,7 +27,10 @@ export interface Became {
 export async function openFloor(startsAt = '2026-11-20T05:00:00Z') {
   const began = Date.now();
   let shift = 0;
-  const clock = { now: () => new Date(Date.parse(startsAt) + Date.now() - began + shift) };
+  const clock = {
+    now: () => new Date(Date.parse(startsAt) + Date.now() - began + shift),
+    isMoved: true as const,
+  };
   const fake = await new FakeAri(20).open();
   const server: TestServer = await boot({ clock, env: { ARI_URL: fake.url } });
   const { database } = server;

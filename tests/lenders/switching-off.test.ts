@@ -18,7 +18,7 @@ let lead: Caller;
 let agent: Caller;
 let other: Caller;
 beforeAll(async () => {
-  server = await boot({ clock: { now: () => now } });
+  server = await boot({ clock: { now: () => now, isMoved: true } });
   const flags = ['edit_client', 'edit_portfolio', 'edit_campaign', 'edit_user', 'list_client'] as const;
   lead = await server.person({ roleType: 'tech_lead', flags });
   agent = await server.person({ roleType: 'agent', reportingTo: lead.id });

@@ -20,7 +20,7 @@ const key = 'a-key-of-some-length';
 const tomorrow = Date.now() + 86_400_000;
 const at = (time: string): Date =>
   new Date(`${new Date(tomorrow).toISOString().slice(0, 10)}T${time}:00+05:30`);
-const clock = { now: () => now };
+const clock = { now: () => now, isMoved: true as const };
 let now = at('03:00');
 let server: TestServer;
 let admin: Caller;

@@ -45,11 +45,12 @@ const TICK_MS = 20;
 /** Starts the server of a prepared cluster and makes the application's database; answers how to stop it, and its end. */
 export async function startServer(
   cluster: Cluster,
+  settings: Readonly<Record<string, string>>,
 ): Promise<{ stop: () => Promise<void>; ended: Promise<Error> }> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
     await endOrphan(cluster);
-    const server = launch(cluster);
+    const server = launch(cluster, settings);
     if (await answers(cluster, server, deadline)) return { stop: () => stop(server), ended: endOf(server) };
     // Backends of a killed server may need a moment to notice; PostgreSQL rightly refuses to start beside them.
     const beside = /shared memory block|lock file .* already exists/.test(server.said());
@@ -68,8 +69,8 @@ interface Server {
   ended(): boolean;
 }
 
-function launch(cluster: Cluster): Server {
-  const settings = Object.entries({ ...SETTINGS, unix_socket_directories: cluster.socket });
+function launch(cluster: Cluster, other: Readonly<Record<string, string>>): Server {
+  const settings = Object.entries({ ...SETTINGS, ...other, unix_socket_directories: cluster.socket });
   const { command, args, options } = program(
     cluster,
     'postgres',

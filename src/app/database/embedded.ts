@@ -24,9 +24,12 @@ const ATTACHING_MS = 30_000;
 
 /**
  * Runs the PostgreSQL that npm installed, in `dir`, for as long as this process lives. The folder is locked
- * meanwhile: a second start is refused.
+ * meanwhile: a second start is refused. `settings` of PostgreSQL win over ours.
  */
-export async function startEmbedded(dir: string): Promise<Embedded> {
+export async function startEmbedded(
+  dir: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Embedded> {
   const folder = makeFolder(dir);
   const until = Date.now() + LETTING_GO_MS;
   let lock = lockDataFolder(folder);
@@ -35,7 +38,7 @@ export async function startEmbedded(dir: string): Promise<Embedded> {
     await wait(50);
     lock = lockDataFolder(folder);
   }
-  return start(folder, lock);
+  return start(folder, lock, settings);
 }
 
 /**
@@ -63,10 +66,14 @@ export function makeFolder(dir: string): string {
   return fs.realpathSync(path.resolve(dir));
 }
 
-async function start(folder: string, lock: DataFolderLock): Promise<Embedded> {
+async function start(
+  folder: string,
+  lock: DataFolderLock,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Embedded> {
   try {
     const cluster = prepareCluster(folder);
-    const { stop: stopServer, ended } = await startServer(cluster);
+    const { stop: stopServer, ended } = await startServer(cluster, settings);
     return {
       config: cluster.client,
       ended,

@@ -1,7 +1,6 @@
 /** The dialer of one node. Nothing is kept here that another node could not find in the database. */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '#kernel/server/operation/clock.ts';
-import { systemClock } from '#kernel/server/operation/clock.ts';
 import type { Evaluate } from '#contexts/contact/server/policy/contact.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import type { Signal } from '#kernel/server/live/event.ts';
@@ -34,7 +33,7 @@ interface Options {
 }
 
 /** A moved clock is noticed soon; a real one needs no hurry. */
-export const pollFor = (clock: Clock): number => (clock === systemClock ? 500 : 25);
+export const pollFor = (clock: Clock): number => (clock.isMoved ? 25 : 500);
 
 export async function openDialer(o: Options): Promise<Dialer> {
   const engine: Engine = { ...o, node: randomUUID() };
