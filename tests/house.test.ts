@@ -25,6 +25,7 @@ const empty: Given = {
   catalogue: [],
   owned: [],
   tables: [],
+  migrations: [],
 };
 const files = (...all: readonly [path: string, text: string][]): Given => ({
   ...empty,
@@ -105,6 +106,10 @@ const planted: Readonly<Record<string, Given>> = {
     ['src/contexts/work/client/a.tsx', `import { B } from './b.tsx';\nexport type A = string;`],
     ['src/contexts/work/client/b.tsx', `import type { A } from './a.tsx';\nexport const B = 1;`],
   ),
+  'migrations that stop servers at work': {
+    ...empty,
+    migrations: [{ name: '0900-x.sql', text: 'alter table loans drop column note' }],
+  },
   'files that are too long': files(['src/kernel/ui/a.ts', 'export const a = 1;\n'.repeat(301)]),
 };
 

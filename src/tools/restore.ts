@@ -1,11 +1,10 @@
-import fs from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Events } from '#kernel/contract/events.ts';
 import { type Tx, txOn } from '#kernel/server/database/database.ts';
-import { ownMigrations } from '#app/database/migrate.ts';
+import { makeList, note, ownMigrations, plainly, readMigration } from '#app/database/migration-file.ts';
 import { openJobs } from '#app/server/operation/queue.ts';
 import { openLog } from '#app/server/operation/log.ts';
 import { toolsText } from '#text/en/tools.ts';
@@ -38,6 +37,35 @@ export async function restore(
   vouch: (tx: Tx) => Promise<unknown> = async () => undefined,
   identities: readonly string[] = [],
 ): Promise<Restored> {
+  return within(config, async (client) => {
+    await refuseInUse(client);
+    if (!replace) await refuseNotEmpty(client);
+    const { reader, header } = await openFile(file, identities);
+    const restored = await bring(client, reader, header);
+    await apply(
+      client,
+      (await ownMigrations()).filter((name) => !header.migrations.includes(name)),
+    );
+    await tell(client, header);
+    // Phones and borrowers hold what this database never knew, or knows no more.
+    await client.query('select new_database_epoch(), cash_numbers_ahead(), no_dues_numbers_ahead()');
+    await vouch(txOn(client));
+    return restored;
+  });
+}
+
+/** The rows and the schema of that time, without the migrations since: what a rehearsal of them begins with. */
+export const restoreAsItWas = (
+  config: pg.ClientConfig,
+  file: string,
+  identities: readonly string[] = [],
+): Promise<Restored> =>
+  within(config, async (client) => {
+    const { reader, header } = await openFile(file, identities);
+    return bring(client, reader, header);
+  });
+
+async function within<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   // Its tables are made by itself, in transactions of its own; they stay empty until the rows come.
   const jobs = await openJobs(config, openLog('/dev/null'));
   await jobs.stop();
@@ -46,13 +74,10 @@ export async function restore(
   await client.connect();
   try {
     await client.query('begin');
-    await refuseInUse(client);
-    if (!replace) await refuseNotEmpty(client);
-    const restored = await replaceAll(client, file, identities);
-    await vouch(txOn(client));
+    const done = await work(client);
     await client.query('commit');
     await client.query('analyze');
-    return restored;
+    return done;
   } finally {
     await client.end(); // without the commit, this is a rollback
   }
@@ -86,7 +111,10 @@ async function refuseNotEmpty(client: pg.Client): Promise<void> {
   if (rows.length > 0) throw new Refused(toolsText.notEmpty);
 }
 
-async function replaceAll(client: pg.Client, file: string, identities: readonly string[]): Promise<Restored> {
+async function openFile(
+  file: string,
+  identities: readonly string[],
+): Promise<{ reader: BackupReader; header: Header & { file: string } }> {
   const bytes = createGunzip();
   // A file that cannot be read ends the rows with its error, which the reader sees.
   void pipeline(await openBackup(file, identities), bytes).catch(() => undefined);
@@ -96,22 +124,23 @@ async function replaceAll(client: pg.Client, file: string, identities: readonly 
   const own = await ownMigrations();
   const ahead = header.migrations.filter((name) => !own.includes(name));
   if (ahead.length > 0) throw new Refused(toolsText.backupIsNewer(ahead.join(', ')));
+  return { reader, header: { ...header, file } };
+}
 
+/** The schema as it was at the time of the backup, and its rows. */
+async function bring(
+  client: pg.Client,
+  reader: BackupReader,
+  { file, migrations, jobsVersion }: Header & { file: string },
+): Promise<Restored> {
   await client.query('drop schema public cascade; create schema public');
-  await client.query('create table migration (name text primary key, at timestamptz default now())');
-  await apply(client, header.migrations);
-  const jobsLeft = header.jobsVersion !== null && header.jobsVersion !== (await versionOfJobs(client));
+  await makeList(client);
+  await apply(client, migrations);
+  const jobsLeft = jobsVersion !== null && jobsVersion !== (await versionOfJobs(client));
   await client.query('delete from jobs.job; delete from jobs.queue');
   const saved = await fill(client, reader, jobsLeft).catch((error: unknown) => {
     throw isAboutFile(error) ? new Refused(toolsText.notABackup(file), { cause: error }) : error;
   });
-  await apply(
-    client,
-    own.filter((name) => !header.migrations.includes(name)),
-  );
-  await tell(client, header);
-  // Phones and borrowers hold what this database never knew, or knows no more.
-  await client.query('select new_database_epoch(), cash_numbers_ahead(), no_dues_numbers_ahead()');
   return { ...saved, jobsLeft };
 }
 
@@ -128,12 +157,11 @@ const DAMAGED_ROWS = /^(22|23)/;
 const isAboutFile = (error: unknown): boolean =>
   !(error instanceof pg.DatabaseError) || DAMAGED_ROWS.test(error.code ?? '');
 
-const migrations = new URL('../kernel/server/db/migrations/', import.meta.url);
-
 async function apply(client: pg.Client, names: string[]): Promise<void> {
   for (const name of names) {
-    await client.query(fs.readFileSync(new URL(name, migrations), 'utf8'));
-    await client.query('insert into migration (name) values ($1)', [name]);
+    const migration = await readMigration(name);
+    await client.query(plainly(migration));
+    await note(client, migration);
   }
 }
 

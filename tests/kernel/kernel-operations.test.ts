@@ -192,7 +192,7 @@ describe('health', () => {
       database: 'x',
       connectionTimeoutMillis: 500,
     });
-    addHealth(app, { database: nowhere, log: openLog('/dev/null'), migrations: 0 });
+    addHealth(app, { database: nowhere, log: openLog('/dev/null'), migrations: [] });
     expect((await app.inject('/healthz')).statusCode).toBe(200);
     const ready = await app.inject('/readyz');
     expect([ready.statusCode, ready.json()]).toEqual([503, { status: 'database unreachable' }]);

@@ -1,8 +1,15 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '../../src/app/database/migrate.ts';
-import { ownMigrations } from '../../src/app/database/migrate.ts';
+import { migrationsFolder, ownMigrations } from '../../src/app/database/migration-file.ts';
+import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
-import { bareDatabase } from '../kit.ts';
+import { backup } from '../../src/tools/backup.ts';
+import { rehearseUpgrade } from '../../src/tools/upgrade-rehearsal.ts';
+import { bareDatabase, boot } from '../kit.ts';
 
 let db: Awaited<ReturnType<typeof bareDatabase>>;
 beforeAll(async () => {
@@ -37,4 +44,124 @@ test('a migration that was changed after it was applied is refused with a senten
   );
   await db.database.run(sql`update migration set checksum = ${own?.checksum} where name = ${name}`);
   expect(await migrate(db.database)).toEqual([]);
+});
+
+/** The files of this program and one more, as the next version of it brings. */
+async function nextVersion<T>(text: string, work: (folder: URL) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'recoup-next-'));
+  try {
+    await cp(migrationsFolder, folder, { recursive: true });
+    await writeFile(path.join(folder, '9900-next.sql'), text);
+    return await work(pathToFileURL(`${folder}/`));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+const forget = (undo: string) => async (): Promise<void> => {
+  await db.database.run(sql`delete from migration where name = '9900-next.sql'`);
+  const client = await db.database.connect();
+  await client.query(undo);
+  client.release();
+};
+
+test('a migration gives way to whoever waits behind it, and is applied when the table is free', async () => {
+  const holder = await db.database.connect();
+  await holder.query('begin; select from breaks');
+  const applied = nextVersion('alter table breaks add column note text', (folder) =>
+    migrate(db.database, { folder }),
+  );
+  const reader = await db.database.connect();
+  const isWaiting = async (): Promise<unknown> =>
+    (await holder.query(`select from pg_locks where relation = 'breaks'::regclass and not granted`)).rowCount;
+  await expect.poll(isWaiting, { timeout: 20_000, interval: 50 }).toBe(1);
+  // Behind it in the queue: answered while the holder still holds.
+  await reader.query(`set statement_timeout = '10s'`);
+  await reader.query('select from breaks');
+  reader.release(true);
+  await holder.query('commit');
+  holder.release();
+  expect(await applied).toEqual(['9900-next.sql']);
+  await forget('alter table breaks drop column note')();
+});
+
+test('an index is built beside writers by one of two servers that start, also where the try before was cut off', async () => {
+  const text =
+    "create unique index concurrently if not exists breaks_once on breaks (duration) where name like 'Dup%';";
+  await db.database.run(sql`insert into breaks (name, duration) values ('Dup 1', 60), ('Dup 2', 60)`);
+  await nextVersion(text, async (folder) => {
+    // Fails for the rows, and leaves the index half built.
+    await expect(migrate(db.database, { folder })).rejects.toThrow('Migration 9900-next.sql failed');
+    await db.database.run(sql`delete from breaks where id = (select max(id) from breaks)`);
+    const writer = await db.database.connect();
+    await writer.query(`begin; insert into breaks (name, duration) values ('Dup 3', 61)`);
+    const both = Promise.all([migrate(db.database, { folder }), migrate(db.database, { folder })]);
+    const isBuilding = async (): Promise<unknown> =>
+      (
+        await writer.query(`select from pg_stat_activity where query ~ 'index concurrently'
+        and wait_event = 'virtualxid'`)
+      ).rowCount;
+    await expect
+      .poll(async () => (await writer.query('select pg_stat_clear_snapshot()'), isBuilding()), {
+        timeout: 20_000,
+        interval: 50,
+      })
+      .toBe(1);
+    await writer.query(`insert into breaks (name, duration) values ('Dup 4', 62); commit`);
+    writer.release();
+    expect((await both).toSorted((a, b) => a.length - b.length)).toEqual([[], ['9900-next.sql']]);
+  });
+  expect(
+    await db.database.rows(
+      sql`select indisvalid as "isWhole" from pg_index where indexrelid = 'breaks_once'::regclass`,
+    ),
+  ).toEqual([{ isWhole: true }]);
+  await forget('drop index breaks_once')();
+});
+
+test('a server starts on tables that a newer one has added to, and is refused where one took something away', async () => {
+  await nextVersion('alter table breaks add column note text', (folder) => migrate(db.database, { folder }));
+  expect(await migrate(db.database)).toEqual([]);
+  await forget('alter table breaks drop column note')();
+  await nextVersion('-- contract of 0478-paid-off-looked-at-less.sql\nselect 1', (folder) =>
+    migrate(db.database, { folder }),
+  );
+  await expect(migrate(db.database)).rejects.toThrow('9900-next.sql took away what it needs');
+  await forget('select 1')();
+});
+
+test('a server at work stays ready when a newer one adds, and is not when one takes away', async () => {
+  const server = await boot();
+  const readiness = async (): Promise<number> => (await server.anonymous.fetch('/readyz')).status;
+  const soon = { timeout: 20_000, interval: 200 };
+  try {
+    await nextVersion('alter table breaks add column note text', (folder) =>
+      migrate(server.database, { folder }),
+    );
+    const admin = await server.as('create_break', 'list_break');
+    await admin.call(breaks.create, { name: 'Tea', duration: '00:15' });
+    const later = performance.now() + 1500;
+    await expect.poll(async () => [await readiness(), performance.now() > later], soon).toEqual([200, true]);
+    await server.database.run(sql`update migration set is_contract = true where name = '9900-next.sql'`);
+    await expect.poll(readiness, soon).toBe(503);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('a rehearsal tries on a copy what a backup lacks, says what was held, and leaves nothing', async () => {
+  const file = path.join(tmpdir(), `recoup-rehearsed-${process.pid}.gz`);
+  const [last] = (await ownMigrations()).slice(-1);
+  try {
+    await db.database.run(sql`delete from migration where name = ${last}`);
+    await backup(db.database.config, file);
+    const [done] = await rehearseUpgrade(db.database.config, file);
+    expect(done).toMatchObject({ name: last });
+    expect(done?.ms).toBeGreaterThan(0);
+  } finally {
+    await rm(file, { force: true });
+    await migrate(db.database).catch(() => undefined);
+  }
+  expect(await db.database.rows(sql`select from pg_database where datname like 'recoup_rehearsal%'`)).toEqual(
+    [],
+  );
 });

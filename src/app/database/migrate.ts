@@ -1,48 +1,56 @@
-import { createHash } from 'node:crypto';
-import { readFile, readdir } from 'node:fs/promises';
-import type pg from 'pg';
+import { setTimeout as rest } from 'node:timers/promises';
+import pg from 'pg';
 import { clearReport, makeReport } from '#contexts/reporting/server/analysts/report.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import { startupText } from '#text/en/startup.ts';
 import { StartupFailure } from '../server/startup-failure.ts';
 import { comment } from './comment.ts';
+import {
+  type Migration,
+  makeList,
+  note,
+  ownMigrations,
+  readMigration,
+  statementsOf,
+} from './migration-file.ts';
 
-const folder = new URL('../../kernel/server/db/migrations/', import.meta.url);
+/** Whoever waits for a lock on a table makes everybody behind it wait too: it gives way, and tries again. */
+const LOCK_MS = 2000;
+const TRIES = 60;
+const PAUSE_MS = 1000;
+const TURN_MS = 200;
+const LOCKED = '55P03';
 
-/** Names of the migrations this program brings, in order. */
-export async function ownMigrations(): Promise<string[]> {
-  return (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
-}
-
-interface Migration {
-  name: string;
-  text: string;
-  checksum: string;
-}
-
-async function readMigration(name: string): Promise<Migration> {
-  const text = await readFile(new URL(name, folder), 'utf8');
-  // CRLF and LF give the same checksum.
-  const checksum = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
-  return { name, text, checksum };
+export interface Migrating {
+  /** How long it waits for others in all; minutes when absent. */
+  lockMs?: number;
+  /** Where the files lie, when not those of this program. */
+  folder?: URL;
+  /** Before each one, and when it is applied: inside of its transaction where it has one. */
+  onBegin?(client: pg.ClientBase): Promise<void>;
+  onApplied?(client: pg.ClientBase, name: string): Promise<void>;
 }
 
 /**
  * Brings a database up to this program: applies what is missing, each file in its own transaction, one process at a time,
  * and answers the names applied. What tables and columns mean and the analysts' views follow.
- * A database that is ahead of this program is refused: an older program must not write to it. So is one that an applied
- * file was changed for afterwards: its schema would be unknown. `lockMs`: how long it waits for others; without end when absent.
+ * A database that is ahead of this program serves it for as long as nothing was taken away that this program needs; then it
+ * is refused. So is one that an applied file was changed for afterwards: its schema would be unknown.
  */
-export async function migrate(database: Database, o: { lockMs?: number } = {}): Promise<string[]> {
+export async function migrate(database: Database, o: Migrating = {}): Promise<string[]> {
   const client = await database.connect();
   try {
-    await client.query("select set_config('lock_timeout', $1, false)", [String(o.lockMs ?? 0)]);
-    await client.query('select pg_advisory_lock(7060)');
-    await prepare(client);
-    const own = await Promise.all((await ownMigrations()).map(readMigration));
-    const missing = await missingOf(client, own);
-    if (missing.length > 0) await clearReport(client);
-    for (const one of missing) await apply(client, one);
+    await takeTurn(client, o.lockMs);
+    await makeList(client);
+    const own = await Promise.all(
+      (await ownMigrations(o.folder)).map((name) => readMigration(name, o.folder)),
+    );
+    const { missing, isAhead } = await missingOf(client, own);
+    // Views hold on to the columns they read.
+    if (missing.length > 0) await patiently(client, o, 'report', () => clearReport(client));
+    for (const one of missing) await apply(client, one, o);
+    // Those of the newer program stand.
+    if (isAhead) return missing.map(({ name }) => name);
     await comment(client);
     await makeReport(client);
     return missing.map(({ name }) => name);
@@ -54,40 +62,95 @@ export async function migrate(database: Database, o: { lockMs?: number } = {}): 
   }
 }
 
-async function prepare(client: pg.ClientBase): Promise<void> {
-  await client.query(
-    'create table if not exists migration (name text primary key, at timestamptz default now(), checksum text)',
-  );
-  const { rowCount } = await client.query(
-    `select from pg_attribute where attrelid = 'migration'::regclass and attname = 'checksum'`,
-  );
-  // Only where it is missing: the lock it takes would wait for a backup.
-  if (rowCount === 0) await client.query('alter table migration add column checksum text');
+/** Asked again and again: a statement that waits holds a snapshot, which an index built beside writers waits for. */
+async function takeTurn(client: pg.ClientBase, lockMs = Infinity): Promise<void> {
+  const until = performance.now() + lockMs;
+  for (;;) {
+    const { rows } = await client.query<{ ours: boolean }>('select pg_try_advisory_lock(7060) as ours');
+    if (rows[0]?.ours) return;
+    if (performance.now() > until) throw new Error('another process migrates this database');
+    await rest(TURN_MS);
+  }
 }
 
-async function missingOf(client: pg.ClientBase, own: readonly Migration[]): Promise<Migration[]> {
-  const { rows } = await client.query<{ name: string; checksum: string | null }>(
-    'select name, checksum from migration order by name',
+async function missingOf(
+  client: pg.ClientBase,
+  own: readonly Migration[],
+): Promise<{ missing: Migration[]; isAhead: boolean }> {
+  const { rows } = await client.query<{ name: string; checksum: string | null; is_contract: boolean }>(
+    'select name, checksum, is_contract from migration order by name',
   );
   const known = new Map(rows.map(({ name, checksum }) => [name, checksum]));
-  const ahead = rows.map(({ name }) => name).filter((name) => !own.some((one) => one.name === name));
-  if (ahead.length) throw new Error(`The database is newer than this program (${ahead.join(', ')}).`);
+  const ahead = rows.filter(({ name }) => !own.some((one) => one.name === name));
+  const gone = ahead.filter(({ is_contract: isContract }) => isContract).map(({ name }) => name);
+  if (gone.length > 0) throw new StartupFailure(startupText.databaseNewer(gone.join(', ')));
   const changed = own.find(({ name, checksum }) => (known.get(name) ?? checksum) !== checksum);
   if (changed) throw new StartupFailure(startupText.migrationChanged(changed.name));
-  // Applied before there were checksums, or brought back by a restore.
+  // Applied before there were checksums.
   for (const { name, checksum } of own.filter(({ name }) => known.get(name) === null))
     await client.query('update migration set checksum = $2 where name = $1', [name, checksum]);
-  return own.filter(({ name }) => !known.has(name));
+  return { missing: own.filter(({ name }) => !known.has(name)), isAhead: ahead.length > 0 };
 }
 
-async function apply(client: pg.ClientBase, { name, text, checksum }: Migration): Promise<void> {
-  await client.query('begin');
+async function apply(client: pg.ClientBase, one: Migration, o: Migrating): Promise<void> {
   try {
-    await client.query(text);
-    await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum]);
-    await client.query('commit');
+    await o.onBegin?.(client);
+    if (one.isAlone) await applyAlone(client, one, o);
+    else
+      await patiently(client, o, one.name, async () => {
+        await client.query(one.text);
+        await note(client, one);
+        await o.onApplied?.(client, one.name);
+      });
   } catch (error) {
-    await client.query('rollback');
-    throw new Error(`Migration ${name} failed`, { cause: error });
+    if (error instanceof StartupFailure) throw error;
+    throw new Error(`Migration ${one.name} failed`, { cause: error });
   }
+}
+
+/** In one transaction, which waits for the locks of others for a moment only and begins again. */
+async function patiently(
+  client: pg.ClientBase,
+  o: Migrating,
+  name: string,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    await client.query('begin');
+    try {
+      await client.query("select set_config('lock_timeout', $1, true)", [String(o.lockMs ?? LOCK_MS)]);
+      await work();
+      await client.query('commit');
+      return;
+    } catch (error) {
+      await client.query('rollback');
+      const isLocked = error instanceof pg.DatabaseError && error.code === LOCKED;
+      if (isLocked && o.lockMs === undefined && tries >= TRIES)
+        throw new StartupFailure(startupText.migrationLocked(name), { cause: error });
+      if (!isLocked || o.lockMs !== undefined) throw error;
+      await rest(PAUSE_MS);
+    }
+  }
+}
+
+const NAMED = /\bindex concurrently if not exists (\w+)/i;
+
+/** Its locks let others write. What a try before this one left half built is built anew. */
+async function applyAlone(client: pg.ClientBase, one: Migration, o: Migrating): Promise<void> {
+  await client.query("select set_config('lock_timeout', $1, false)", [String(o.lockMs ?? 0)]);
+  for (const statement of statementsOf(one)) {
+    const [, index] = NAMED.exec(statement) ?? [];
+    if (index) await dropHalfBuilt(client, index);
+    await client.query(statement);
+  }
+  await note(client, one);
+  await o.onApplied?.(client, one.name);
+}
+
+async function dropHalfBuilt(client: pg.ClientBase, index: string): Promise<void> {
+  const { rowCount } = await client.query(
+    `select from pg_index where indexrelid = to_regclass($1) and not indisvalid`,
+    [index],
+  );
+  if (rowCount) await client.query(`drop index concurrently ${pg.escapeIdentifier(index)}`);
 }

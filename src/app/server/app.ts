@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { allEndpoints } from '#app/contract.ts';
 import { onePerRole } from '../demo/accounts.ts';
 import type { Database } from '#kernel/server/database/database.ts';
-import { ownMigrations } from '../database/migrate.ts';
+import { ownMigrations } from '../database/migration-file.ts';
 import { secureHeaders } from './http/headers.ts';
 import type { Authenticator } from '#kernel/server/http/actor.ts';
 import { mount } from './http/mount.ts';
@@ -174,7 +174,7 @@ async function addBesides(
       sockets: () => number;
     },
 ): Promise<{ health: Health; metrics(): Promise<string> }> {
-  const health = addHealth(app, { ...o, migrations: (await ownMigrations()).length });
+  const health = addHealth(app, { ...o, migrations: await ownMigrations() });
   if (o.own) addPhonePage(app, o.own);
   addDocs(app, allEndpoints(), { ...o, isOpen: o.config.mode === 'demo' });
   const metrics = addMetrics(app, {

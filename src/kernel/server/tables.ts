@@ -78,6 +78,7 @@ export const kernelTables = {
       name: 'File name of the migration.',
       at: 'When it was applied (UTC).',
       checksum: 'SHA-256 of the file as it was applied; a changed file is refused at the start.',
+      is_contract: 'It took away what programs before it need; they are refused since.',
     },
   },
   database_pulse: {

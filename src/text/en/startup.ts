@@ -93,6 +93,10 @@ export const startupText = {
     `DATABASE_URL is wrong: there is no database named ${name} at ${host}.`,
   databaseFailed: (host: string, reason: string) =>
     `DATABASE_URL does not work: ${host} answers “${reason}”.`,
+  databaseNewer: (names: string) =>
+    `The database is newer than this program: ${names} took away what it needs. Start the newer program, or restore a backup from before.`,
+  migrationLocked: (name: string) =>
+    `The migration ${name} needs a table for a moment, and others hold it for minutes: end long reports and backups, or start again when less is going on.`,
   migrationChanged: (name: string) =>
     `The migration ${name} was changed after it was applied to this database. Bring the file back as it was, and write what is new in a migration of its own.`,
   databaseTooOld: (version: string) =>

@@ -2,6 +2,14 @@
 export const toolsText = {
   dbUsage:
     'Use: npm run db:backup [file], npm run db:restore <file> [-- --force], or npm run db:backup-key <file>',
+  upgradeRehearseUsage: 'Use: npm run db:rehearse-upgrade [-- file of a backup]',
+  upgradeRehearsing: (where: string) => `A copy of the data is made in ${where}, for this rehearsal only.`,
+  upgradeRehearsedNothing: 'The data is up to this program already: it has no migration to rehearse.',
+  upgradeRehearsed: (name: string, seconds: string, held: string) =>
+    `${name}: ${seconds} s${held ? `, nobody else may use ${held} meanwhile` : ''}`,
+  upgradeRehearsedWell: 'No table was held for longer than a second: servers may go on working.',
+  upgradeRehearsedLong: (names: string) =>
+    `${names} held tables for longer than a second: start this program when little is going on.`,
   nothingToSave: 'The database is empty: there is nothing to save yet.',
   saved: (rows: number, tables: number, file: string) => `Saved ${rows} rows of ${tables} tables to ${file}`,
   restored: (rows: number, tables: number, file: string) =>

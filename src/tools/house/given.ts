@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { allEndpoints } from '#app/contract.ts';
 import { readCatalogue } from '#app/database/comment.ts';
 import { modules } from '#app/server/modules.ts';
+import { ownMigrations, readMigration } from '#app/database/migration-file.ts';
 import { kernelTables, ownerOf } from '../../../tests/architecture/ownership.ts';
 import { filesOf, read, root } from '../../../tests/architecture/source.ts';
 import type { Given } from './points.ts';
@@ -31,5 +32,6 @@ export async function givenOf(client: pg.ClientBase): Promise<Given> {
     catalogue: await readCatalogue(client),
     owned: [...kernelTables, ...ownerOf.keys()],
     tables: (await client.query<{ name: string }>(tables)).rows.map(({ name }) => name),
+    migrations: await Promise.all((await ownMigrations()).map((name) => readMigration(name))),
   };
 }

@@ -8,6 +8,7 @@ import { circlesIn } from './circles.ts';
 import { homonyms } from './homonyms.ts';
 import { tooLarge, unreached } from './kernel.ts';
 import { type Context, drifted, driftedMap } from './readmes.ts';
+import { type MigrationFile, brokenMigrations } from './migrations.ts';
 
 export interface Point {
   name: string;
@@ -25,6 +26,7 @@ export interface Given {
   /** Tables that a context or the kernel owns. */
   owned: readonly string[];
   tables: readonly string[];
+  migrations: readonly MigrationFile[];
 }
 
 const kernelServer = /^src\/kernel\/server\/(?!tables\.ts$)/;
@@ -53,7 +55,16 @@ const wires = ({ path, imports }: Source): string[] => {
 const nameOf = ({ table, column }: { table: string; column: string | null }): string =>
   column === null ? table : `${table}.${column}`;
 
-export function pointsOf({ sources, contexts, map, endpoints, catalogue, owned, tables }: Given): Point[] {
+export function pointsOf({
+  sources,
+  contexts,
+  map,
+  endpoints,
+  catalogue,
+  owned,
+  tables,
+  migrations,
+}: Given): Point[] {
   const each = (rule: (source: Source) => string[]): string[] => sources.flatMap(rule);
   return [
     { name: 'places outside contact that decide about a contact', broken: each(contactDecisions) },
@@ -82,6 +93,7 @@ export function pointsOf({ sources, contexts, map, endpoints, catalogue, owned, 
       broken: homonyms(sources).map(([name, paths]) => `${name}: ${paths.join(', ')}`),
     },
     { name: 'circles of imports', broken: circlesIn(sources).map((circle) => circle.join(' – ')) },
+    { name: 'migrations that stop servers at work', broken: brokenMigrations(migrations) },
     { name: 'files that are too long', broken: each(tooLong) },
   ];
 }

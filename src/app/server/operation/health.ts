@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Database, sqlState } from '#kernel/server/database/database.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
-import { sql } from '#kernel/server/database/sql.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { within } from './within.ts';
 
 export interface Health {
@@ -13,21 +13,27 @@ const PATIENCE_MS = 2000;
 /** A public endpoint: its result is cached for this time, to protect the database. */
 const FRESH_MS = 1000;
 
-/** A small write, and whether the tables are those of this program: the database may be put back to before an upgrade. */
-const pulse = sql`update database_pulse set beats = beats + 1, at = now()
-  returning beats, (select count(*) from migration) as migrations`;
+/**
+ * A small write, and whether the tables serve this program: the database may be put back to before an upgrade, or a newer
+ * program may have taken away what this one needs.
+ */
+const pulse = (
+  own: readonly string[],
+): Fragment => sql`update database_pulse set beats = beats + 1, at = now()
+  returning beats, (select count(*) filter (where name = any(${[...own]})) = ${own.length}
+    and not bool_or(is_contract and name <> all(${[...own]})) from migration) as "isOurs"`;
 
 /** `/healthz`: the process lives. `/readyz`: it can serve, the database takes work. */
 export function addHealth(
   app: FastifyInstance,
-  o: { database: Database; log: Logger; migrations: number },
+  o: { database: Database; log: Logger; migrations: readonly string[] },
 ): Health {
   let isLeaving = false;
   let beats = 0;
   let last = { at: -Infinity, status: Promise.resolve('') };
 
   const feel = async (): Promise<string> => {
-    const felt = await o.database.probe.one<{ beats: number; migrations: number }>(pulse);
+    const felt = await o.database.probe.one<{ beats: number; isOurs: boolean }>(pulse(o.migrations));
     const isRewound = felt !== undefined && felt.beats <= beats;
     beats = felt?.beats ?? beats;
     if (isRewound) {
@@ -35,7 +41,7 @@ export function addHealth(
       // Phones compare it, and start over.
       await o.database.probe.run(sql`select new_database_epoch()`);
     }
-    return felt && !isRewound && felt.migrations === o.migrations ? 'ok' : 'database not ready';
+    return felt?.isOurs && !isRewound ? 'ok' : 'database not ready';
   };
   const look = async (): Promise<string> => {
     let status = 'database unreachable';

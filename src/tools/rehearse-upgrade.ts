@@ -1,0 +1,41 @@
+/** `npm run db:rehearse-upgrade [-- file]`: how long the migrations of this program take on a copy of the data, and what they hold. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Config } from '#app/server/config.ts';
+import { toolsText } from '#text/en/tools.ts';
+import { backup } from './backup.ts';
+import { connect } from './connect.ts';
+import { refusable, Refused } from './refused.ts';
+import { rehearseUpgrade } from './upgrade-rehearsal.ts';
+
+const LONG_MS = 1000;
+
+async function run(config: Config): Promise<void> {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const [named] = positionals;
+  if (positionals.length > 1) throw new Refused(toolsText.upgradeRehearseUsage);
+  if (named && !fs.existsSync(named)) throw new Refused(toolsText.fileMissing(named));
+  const embedded = await connect(config, { share: true });
+  const own = path.join(config.dataDir, `rehearsal-${process.pid}.backup.gz`);
+  try {
+    console.log(
+      toolsText.upgradeRehearsing(config.databaseUrl ? 'the cluster of DATABASE_URL' : config.dataDir),
+    );
+    if (!named) await backup(embedded.config, own);
+    const done = await rehearseUpgrade(embedded.config, named ?? own, config.backupIdentities);
+    for (const { name, ms, held } of done)
+      console.log(toolsText.upgradeRehearsed(name, (ms / 1000).toFixed(2), held.join(', ')));
+    const long = done.filter(({ ms, held }) => ms > LONG_MS && held.length > 0).map(({ name }) => name);
+    if (done.length === 0) console.log(toolsText.upgradeRehearsedNothing);
+    else
+      console.log(
+        long.length > 0 ? toolsText.upgradeRehearsedLong(long.join(', ')) : toolsText.upgradeRehearsedWell,
+      );
+  } finally {
+    fs.rmSync(own, { force: true });
+    await embedded.stop();
+  }
+}
+
+await refusable(run);

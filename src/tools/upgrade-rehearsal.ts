@@ -1,0 +1,76 @@
+/** The migrations that a backup lacks, tried on a copy of its data in a database of its own, that is gone afterwards. */
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { migrate } from '#app/database/migrate.ts';
+import { openDatabase } from '#app/database/pools/pools.ts';
+import { restoreAsItWas } from './restore.ts';
+
+export interface Rehearsed {
+  name: string;
+  ms: number;
+  /** Tables with rows that others could neither read nor write until it was done, or not write. */
+  held: readonly string[];
+}
+
+/** The locks of this transaction that writers of a table wait for; what the migration itself made keeps nobody waiting. */
+const heldNow = `
+  select c.relname as name from pg_locks l join pg_class c on c.oid = l.relation
+  where l.pid = pg_backend_pid() and l.locktype = 'relation' and c.relkind in ('r', 'p')
+    and c.relnamespace = 'public'::regnamespace
+    and l.mode in ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
+    and c.relname = any($1) group by 1 order by 1`;
+const tablesNow = `select array_agg(relname::text) as names from pg_class
+  where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`;
+
+export async function rehearseUpgrade(
+  config: pg.ClientConfig,
+  file: string,
+  identities: readonly string[] = [],
+): Promise<Rehearsed[]> {
+  const name = `recoup_rehearsal_${randomBytes(4).toString('hex')}`;
+  const owner = new pg.Client(config);
+  await owner.connect();
+  try {
+    await owner.query(`create database ${name} template template0 encoding 'UTF8'`);
+    try {
+      const copy = inDatabase(config, name);
+      await restoreAsItWas(copy, file, identities);
+      return await timed(copy);
+    } finally {
+      await owner.query(`drop database if exists ${name} with (force)`);
+    }
+  } finally {
+    await owner.end();
+  }
+}
+
+/** An address wins over a name beside it. */
+function inDatabase({ connectionString, ...rest }: pg.ClientConfig, database: string): pg.PoolConfig {
+  if (!connectionString) return { ...rest, database };
+  const url = new URL(connectionString);
+  url.pathname = `/${database}`;
+  return { ...rest, connectionString: url.href };
+}
+
+async function timed(copy: pg.PoolConfig): Promise<Rehearsed[]> {
+  const database = openDatabase(copy);
+  const done: Rehearsed[] = [];
+  let since = performance.now();
+  let before: string[] = [];
+  const look = async (client: pg.ClientBase): Promise<void> => {
+    before = (await client.query<{ names: string[] }>(tablesNow)).rows[0]?.names ?? [];
+    since = performance.now();
+  };
+  try {
+    await migrate(database, {
+      onBegin: look,
+      async onApplied(client, name) {
+        const { rows } = await client.query<{ name: string }>(heldNow, [before]);
+        done.push({ name, ms: performance.now() - since, held: rows.map((row) => row.name) });
+      },
+    });
+    return done;
+  } finally {
+    await database.end();
+  }
+}
