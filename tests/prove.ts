@@ -1,11 +1,17 @@
 /**
  * Property tests with long seeded histories live in `*.prove.test.ts`: `npm test` runs a slice of some seconds,
- * `npm run prove` as many as are promised. PROVE_SEED repeats one of them.
+ * `npm run prove` as many as are promised, or a share of them. PROVE_SEED repeats one of them.
  */
-const isLong = process.env['PROVE'] === '1';
+const share = Number(process.env['PROVE'] ?? 0);
+const isLong = share > 0;
 
-/** A few runs with every test, many when it is to be proven. */
-export const runsOf = <T>(few: T, many: T): T => (isLong ? many : few);
+/** A few runs with every test, many when it is to be proven, or the share of them that was asked for. */
+export function runsOf<T>(few: T, many: T): T {
+  if (!isLong) return few;
+  if (typeof many === 'number' && typeof few === 'number')
+    return Math.max(few, Math.round(many * share)) as T;
+  return share < 1 ? few : many;
+}
 export const timeout = isLong ? 3_600_000 : 60_000;
 /** The slice is the same each time; long histories are new ones. A failure names its seed. */
 export const seed = Number(process.env['PROVE_SEED'] ?? (isLong ? Date.now() : 20261122));

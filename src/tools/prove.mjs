@@ -1,10 +1,10 @@
-/** `npm run prove [-- words in a file's name]`: the property tests with as many runs as are promised. */
+/** `npm run prove [-- words in a file's name [share]]`: the property tests with as many runs as are promised, or a share such as 0.05. */
 import { ensureInstalled, root } from './lib.mjs';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 await ensureInstalled();
-const [which = ''] = process.argv.slice(2);
+const [which = '', share = '1'] = process.argv.slice(2);
 const { status } = spawnSync(
   process.execPath,
   [
@@ -16,6 +16,6 @@ const { status } = spawnSync(
     'unit',
     `${which}.prove.test`,
   ],
-  { cwd: root, stdio: 'inherit', env: { ...process.env, PROVE: '1' } },
+  { cwd: root, stdio: 'inherit', env: { ...process.env, PROVE: share } },
 );
 process.exit(status ?? 1);

@@ -49,6 +49,8 @@ export interface FakePayu {
   /** `PAYU_URL` of a server that pays here. */
   config: string;
   books: Map<string, PayuEntry>;
+  /** What get_settlement_details answers, by the bank's number. */
+  settlements: Map<string, readonly object[]>;
   /** Orders verify_payment was asked about. */
   asked: string[];
   /** Answers nobody while true. */
@@ -61,6 +63,7 @@ export async function startPayu({ key, salt } = usual): Promise<FakePayu> {
     url: '',
     config: '',
     books: new Map(),
+    settlements: new Map(),
     asked: [],
     isDown: false,
     stop: () => void server.close(),
@@ -70,6 +73,12 @@ export async function startPayu({ key, salt } = usual): Promise<FakePayu> {
     const id = form.get('var1') ?? '';
     if (form.get('hash') !== sha512([key, command, id, salt].join('|')) || form.get('key') !== key)
       return { status: 0, msg: 'Invalid Hash.' };
+    if (command === 'get_settlement_details') {
+      const settled = fake.settlements.get(id);
+      return settled
+        ? { status: 1, msg: `${settled.length} transactions settled.`, Txn_details: settled }
+        : { status: 0, msg: '0 transactions settled', Txn_details: [] };
+    }
     const entry = fake.books.get(id);
     fake.asked.push(id);
     if (!entry)

@@ -1,27 +1,20 @@
 /** Settlement files of gateways beside our books: read once, matched by order, compared, asked about, decided by a second person. */
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { localFiles } from '../../src/app/providers/local.ts';
 import { sealedFiles } from '../../src/app/providers/sealed.ts';
 import { openLog } from '../../src/app/server/operation/log.ts';
 import { ledger } from '../../src/contexts/payments/contract/ledger.ts';
 import { reconciliation } from '../../src/contexts/payments/contract/reconciliation.ts';
-import type { DifferenceAct } from '../../src/contexts/payments/contract/reconciliation-words.ts';
-import {
-  compareAll,
-  compareGateway,
-  readFileJob,
-} from '../../src/contexts/payments/server/reconciliation/read-file.ts';
+import { compareAll } from '../../src/contexts/payments/server/reconciliation/compare-gateway.ts';
+import { readFileJob } from '../../src/contexts/payments/server/reconciliation/read-file.ts';
 import { reconciliationText } from '../../src/contexts/payments/text/en/reconciliation.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { openSafe } from '../../src/kernel/server/operation/safe.ts';
-import { type FakePayu, startPayu } from '../fakes/payu.ts';
-import { razorpayBooks } from '../fakes/razorpay-books.ts';
 import { deliver } from '../import-kit.ts';
-import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { refusal } from '../kit.ts';
+import { openDesk } from './reconciliation-kit.ts';
 import {
-  addOrder,
-  balancesIn,
   payuBack,
   payuRow,
   payuText,
@@ -29,67 +22,11 @@ import {
   razorpayDispute,
   razorpayRow,
   razorpayText,
-  statusIn,
 } from './settlement-files.ts';
 
-let now = new Date('2026-11-20T06:30:00Z');
-let server: TestServer;
-let bank: FakePayu;
-let sender: Caller;
-let checker: Caller;
-const razorpay = razorpayBooks();
-const { books } = razorpay;
-beforeAll(async () => {
-  bank = await startPayu();
-  const at = await razorpay.start();
-  server = await boot({
-    clock: { now: () => now },
-    env: { PAYU_URL: bank.config, RAZORPAY_URL: `http://key:secret@${at}?webhook=hook` },
-  });
-  await server.database.run(
-    sql`insert into payment_accounts (id, client_id, name, path) values (1, 1, 'Asha', 'reliance')`,
-  );
-  sender = await server.as('list_payment', 'upload_payments_file');
-  checker = await server.as('list_payment', 'upload_payments_file');
-});
-afterAll(async () => {
-  await server.stop();
-  bank.stop();
-  razorpay.stop();
-});
-beforeEach(async () => {
-  now = new Date('2026-11-20T06:30:00Z');
-  bank.books.clear();
-  books.clear();
-  await server.database.run(sql`delete from gateway_difference_steps`);
-  await server.database.run(sql`delete from gateway_differences`);
-  await server.database.run(sql`delete from gateway_rows`);
-  await server.database.run(sql`delete from gateway_file_faults`);
-  await server.database.run(sql`delete from gateway_files`);
-  // Orders of the tests before are of no day a file is about.
-  await server.database.run(sql`update payment_attempts set settled_at = '2026-01-01T06:00:00Z'`);
-});
-
-const order = (o?: Parameters<typeof addOrder>[1]) => addOrder(server, o);
-async function sent(text: string | Uint8Array, gateway = 'razorpay', who = sender) {
-  const fileKey = await deliver(who, text, 'settlement.csv');
-  const row = await who.call(reconciliation.send, { gateway, fileKey });
-  return vi.waitUntil(
-    async () => {
-      const { rows } = await who.call(reconciliation.files, {});
-      const file = rows.find(({ id }) => id === row?.id);
-      return file && file.state !== 'waiting' && file;
-    },
-    { timeout: 170_000, interval: 50 },
-  );
-}
-const open = async (o: object = {}) =>
-  (await checker.call(reconciliation.list, { state: 'open', ...o })).rows;
-const kinds = async () => (await open()).map(({ kind, order }) => `${kind} ${order ?? '-'}`).sort();
-const act = (id: number, what: DifferenceAct, words = 'Looked at with the bank', who = checker) =>
-  who.call(reconciliation.act, { id: String(id), act: what, words });
-const statusOf = (attempt: string) => statusIn(server, attempt);
-const balances = (loanId: number) => balancesIn(server, loanId);
+const desk = openDesk();
+const { order, open, kinds, act, statusOf, balances } = desk;
+const sent: typeof desk.sent = (...o) => desk.sent(...o);
 
 test('what both sides say is no difference, and the day adds up with fees and tax', async () => {
   const [a, b] = [await order(), await order()];
@@ -102,7 +39,7 @@ test('what both sides say is no difference, and the day adds up with fees and ta
     wrong: 0,
   });
   expect(await kinds()).toEqual([]);
-  const { rows, summary } = await checker.call(reconciliation.days, {
+  const { rows, summary } = await desk.checker.call(reconciliation.days, {
     fromDate: '2026-11-18',
     toDate: '2026-11-18',
   });
@@ -119,7 +56,10 @@ test('what both sides say is no difference, and the day adds up with fees and ta
     },
   ]);
   expect(summary).toMatchObject({ ours: 2000, theirs: 2000 });
-  const lines = await checker.call(reconciliation.rows, { fromDate: '2026-11-18', toDate: '2026-11-18' });
+  const lines = await desk.checker.call(reconciliation.rows, {
+    fromDate: '2026-11-18',
+    toDate: '2026-11-18',
+  });
   expect(Object.fromEntries(lines.rows.map(({ order, net }) => [order, net]))).toEqual({
     [a.id]: 997.1,
     [b.id]: 997.1,
@@ -155,7 +95,7 @@ test('lines that are no such line are named one by one, and the others count', a
     ),
   );
   expect(file).toMatchObject({ taken: 1, wrong: 10 });
-  const faults = await checker.call(reconciliation.faults, { fileId: file.id });
+  const faults = await desk.checker.call(reconciliation.faults, { fileId: file.id });
   expect(faults.rows.map(({ n, reason }) => [n, reason])).toEqual([
     [3, 'amount'],
     [4, 'currency'],
@@ -187,18 +127,18 @@ test('a file without its header, cut short, or of another gateway is refused wit
   expect(await sent(text)).toMatchObject({ state: 'read', taken: 1, known: 1 });
   expect(
     await refusal(
-      sender.call(reconciliation.send, { gateway: 'razorpay', fileKey: 'customer-file/nothing' }),
+      desk.sender.call(reconciliation.send, { gateway: 'razorpay', fileKey: 'customer-file/nothing' }),
     ),
   ).toMatchObject({
     body: { code: 'FILE_MISSING' },
   });
-  const fileKey = await deliver(sender, text);
-  expect((await refusal(sender.call(reconciliation.send, { gateway: 'sandbox', fileKey }))).body.code).toBe(
-    'NOT_FOUND',
-  );
-  expect((await refusal(checker.call(reconciliation.send, { gateway: 'razorpay', fileKey }))).body.code).toBe(
-    'FILE_MISSING',
-  );
+  const fileKey = await deliver(desk.sender, text);
+  expect(
+    (await refusal(desk.sender.call(reconciliation.send, { gateway: 'sandbox', fileKey }))).body.code,
+  ).toBe('NOT_FOUND');
+  expect(
+    (await refusal(desk.checker.call(reconciliation.send, { gateway: 'razorpay', fileKey }))).body.code,
+  ).toBe('FILE_MISSING');
 });
 
 test('a settled line is a hint to ask: nothing counts until PayU itself says so', async () => {
@@ -206,7 +146,7 @@ test('a settled line is a hint to ask: nothing counts until PayU itself says so'
     await order({ gateway: 'payu', state: 'initiated' }),
     await order({ gateway: 'payu', state: 'initiated' }),
   ];
-  bank.books.set(said.id, {
+  desk.bank.books.set(said.id, {
     mihpayid: said.payment,
     status: 'success',
     unmappedstatus: 'captured',
@@ -239,39 +179,13 @@ test('orders not ours, other amounts, a second payment of an order and money on 
   expect(await kinds()).toEqual([`amount ${a.id}`, `on-hold ${c.id}`, `twice ${b.id}`, 'unknown -'].sort());
   // Of the same amount, and no order of ours: never matched by its amount.
   expect((await open({ kind: 'unknown' }))[0]).toMatchObject({ loanId: null, ours: 0, theirs: 500 });
-  await sent(razorpayText(razorpayRow(c.id, c.payment, 100_000)));
-  expect(await kinds()).not.toContain(`on-hold ${c.id}`);
-});
-
-test('what is in no file after three days is missing, and goes by itself when a later file has it', async () => {
-  const [a, b] = [await order(), await order()];
-  await sent(razorpayText(razorpayRow(a.id, a.payment, 100_000)));
-  expect(await kinds()).toEqual([]);
-  now = new Date('2026-11-22T06:30:00Z');
-  await compareGateway(server.database, 'razorpay', now);
-  expect(await kinds()).toEqual([`missing ${b.id}`]);
-  const [row] = await open();
-  expect(row).toMatchObject({
-    ours: 1000,
-    theirs: 0,
-    difference: -1000,
-    ownerId: expect.any(Number),
-    age: 0,
-  });
-  await sent(razorpayText(razorpayRow(b.id, b.payment, 100_000)));
-  expect(await kinds()).toEqual([]);
-  const steps = await checker.call(reconciliation.steps, { id: String(row?.id) });
-  expect(steps.map(({ what, who }) => [what, who])).toEqual([
-    ['found', null],
-    ['gone', null],
-  ]);
 });
 
 test('a refund is posted once by the gateway’s own word, also where its file came before the payment', async () => {
   const a = await order({ gateway: 'payu', state: 'initiated' });
   await sent(payuText(payuBack(a.id, a.payment, 1000)), 'payu');
   expect(await kinds()).toEqual([`refund ${a.id}`]);
-  bank.books.set(a.id, {
+  desk.bank.books.set(a.id, {
     mihpayid: a.payment,
     status: 'success',
     unmappedstatus: 'refunded',
@@ -285,7 +199,7 @@ test('a refund is posted once by the gateway’s own word, also where its file c
     { account: 'borrower', lies: -100_000 },
     { account: 'reversed', lies: 100_000 },
   ]);
-  const { rows } = await checker.call(reconciliation.days, {
+  const { rows } = await desk.checker.call(reconciliation.days, {
     fromDate: '2026-11-18',
     toDate: '2026-11-20',
     gateway: 'payu',
@@ -299,7 +213,7 @@ test('Razorpay is asked about the payment itself; a refund in part waits for a p
     [whole, 100_000],
     [part, 30_000],
   ] as const)
-    books.set(payment, {
+    desk.books.set(payment, {
       id: payment,
       amount: 100_000,
       currency: 'INR',
@@ -320,28 +234,28 @@ test('Razorpay is asked about the payment itself; a refund in part waits for a p
 test('a chargeback the gateway does not speak of is decided by a second person, and given back by one', async () => {
   const a = await order();
   const paid = razorpayRow(a.id, a.payment, 100_000);
-  books.set(a.payment, { id: a.payment, amount: 100_000, currency: 'INR', amount_refunded: 0 });
+  desk.books.set(a.payment, { id: a.payment, amount: 100_000, currency: 'INR', amount_refunded: 0 });
   await sent(razorpayText(paid, razorpayDispute(a.payment, 100_000, false)));
   const [back] = await open();
-  expect(back).toMatchObject({ kind: 'chargeback', ours: 0, theirs: -1000, madeById: sender.id });
+  expect(back).toMatchObject({ kind: 'chargeback', ours: 0, theirs: -1000, madeById: desk.sender.id });
   for (const what of ['reverse', 'close'] as const)
-    expect((await refusal(act(back?.id ?? 0, what, 'Mine', sender))).body.code).toBe('OWN_DIFFERENCE');
-  await act(back?.id ?? 0, 'take', '', sender);
+    expect((await refusal(act(back?.id ?? 0, what, 'Mine', desk.sender))).body.code).toBe('OWN_DIFFERENCE');
+  await act(back?.id ?? 0, 'take', '', desk.sender);
   await act(back?.id ?? 0, 'reverse');
   expect(await statusOf(a.id)).toBe('reversed');
   expect((await refusal(act(back?.id ?? 0, 'reverse'))).body.code).toBe('DIFFERENCE_STATE');
-  await sent(razorpayText(razorpayDispute(a.payment, 100_000, true)), 'razorpay', checker);
+  await sent(razorpayText(razorpayDispute(a.payment, 100_000, true)), 'razorpay', desk.checker);
   const [given] = await open();
   expect(given).toMatchObject({ kind: 'given-back', ours: -1000, theirs: 0 });
-  await act(given?.id ?? 0, 'restore', 'The bank paid it again', sender);
+  await act(given?.id ?? 0, 'restore', 'The desk.bank paid it again', desk.sender);
   expect(await kinds()).toEqual([]);
   expect(await balances(a.loanId)).toEqual([
     { account: 'borrower', lies: -100_000 },
     { account: 'gateway', lies: 100_000 },
   ]);
-  const history = await checker.call(ledger.ofLoan, { loanId: a.loanId });
+  const history = await desk.checker.call(ledger.ofLoan, { loanId: a.loanId });
   expect(history.map(({ reason }) => reason)).toEqual(['received', 'reversed', 'corrected']);
-  const steps = await checker.call(reconciliation.steps, { id: String(back?.id) });
+  const steps = await desk.checker.call(reconciliation.steps, { id: String(back?.id) });
   expect(steps.map(({ what }) => what)).toEqual(['found', 'taken', 'reversed']);
   // What goes back after all that counts no more.
   await sent(razorpayText(razorpayBack(a.payment, 100_000)));
@@ -355,42 +269,9 @@ test('a chargeback the gateway does not speak of is decided by a second person, 
   ]);
 });
 
-test('who told of a chargeback does not end it with another file; nothing is given back that never went', async () => {
-  const [a, gone] = [await order(), await order({ state: 'reversed' })];
-  for (const { payment } of [a, gone])
-    books.set(payment, { id: payment, amount: 100_000, currency: 'INR', amount_refunded: 0 });
-  const paid = razorpayRow(a.id, a.payment, 100_000);
-  await sent(razorpayText(paid, razorpayDispute(a.payment, 100_000, false)));
-  await sent(razorpayText(razorpayDispute(a.payment, 100_000, true)));
-  expect(await kinds()).toEqual([`chargeback ${a.id}`]);
-  const won = razorpayDispute(a.payment, 100_000, true);
-  await sent(razorpayText({ ...won, entity_id: 'adj_seenByAnother' }), 'razorpay', checker);
-  expect(await kinds()).toEqual([]);
-  await sent(razorpayText(razorpayDispute(gone.payment, 100_000, true)));
-  expect(await kinds()).toEqual([]);
-});
-
-test('money that came again is not hidden by a refund that its own sender tells of', async () => {
-  const a = await order();
-  books.set(a.payment, { id: a.payment, amount: 100_000, currency: 'INR', amount_refunded: 0 });
-  await sent(razorpayText(razorpayRow(a.id, a.payment, 100_000), razorpayDispute(a.payment, 100_000, false)));
-  const [back] = await open();
-  await act(back?.id ?? 0, 'reverse');
-  await sent(razorpayText(razorpayDispute(a.payment, 100_000, true)));
-  expect(await kinds()).toEqual([`given-back ${a.id}`]);
-  await sent(razorpayText(razorpayBack(a.payment, 100_000)));
-  expect(await kinds()).toEqual([`given-back ${a.id}`]);
-  await sent(
-    razorpayText({ ...razorpayBack(a.payment, 100_000), entity_id: 'rfnd_seenByAnother' }),
-    'razorpay',
-    checker,
-  );
-  expect(await kinds()).toEqual([]);
-});
-
 test('one refund told in two forms is one: it never adds up to the whole payment', async () => {
   const a = await order();
-  books.set(a.payment, { id: a.payment, amount: 100_000, currency: 'INR', amount_refunded: 0 });
+  desk.books.set(a.payment, { id: a.payment, amount: 100_000, currency: 'INR', amount_refunded: 0 });
   const half = razorpayBack(a.payment, 50_000);
   await sent(
     razorpayText(
@@ -401,7 +282,7 @@ test('one refund told in two forms is one: it never adds up to the whole payment
     ),
   );
   expect(await kinds()).toEqual([`refund ${a.id}`, `two-forms ${a.id}`, `two-forms ${a.id}`]);
-  const { summary } = await checker.call(reconciliation.days, {
+  const { summary } = await desk.checker.call(reconciliation.days, {
     fromDate: '2026-11-18',
     toDate: '2026-11-20',
   });
@@ -416,18 +297,21 @@ test('one refund told in two forms is one: it never adds up to the whole payment
 
 test('a file that cannot be compared says so after its last try, and is compared later', async () => {
   const a = await order();
-  const fileKey = await deliver(sender, razorpayText(razorpayRow(a.id, a.payment, 90_000)), 'settlement.csv');
-  const { database, folder } = server;
+  const fileKey = await deliver(
+    desk.sender,
+    razorpayText(razorpayRow(a.id, a.payment, 90_000)),
+    'settlement.csv',
+  );
+  const { database, folder } = desk.server;
   const made = await database.one<{ id: number }>(sql`
     insert into gateway_files (gateway, upload_key, file_name, sent_by, sent_at)
-    values ('razorpay', ${fileKey}, 'settlement.csv', ${sender.id}, ${now}) returning id`);
-  const { run } = readFileJob({
-    database,
-    clock: { now: () => now },
+    values ('razorpay', ${fileKey}, 'settlement.csv', ${desk.sender.id}, ${desk.now}) returning id`);
+  const own = {
+    ...desk.parts(),
     files: sealedFiles(localFiles(join(folder, 'files')), openSafe({ dataDir: folder })),
     gateways: { of: () => undefined, named: async () => undefined, origins: [] },
-    notify: async () => undefined,
-  });
+  };
+  const { run } = readFileJob(own);
   const attempt = (isLastTry: boolean): Promise<void> =>
     run(
       { id: made?.id ?? 0 },
@@ -445,7 +329,7 @@ test('a file that cannot be compared says so after its last try, and is compared
   await attempt(true);
   expect(await file()).toEqual({ state: 'failed', taken: 1, error: reconciliationText.notCompared });
   await database.run(sql`drop trigger fail on gateway_differences`);
-  await compareAll(database, now);
+  await compareAll(own);
   expect(await kinds()).toEqual([`amount ${a.id}`]);
 });
 
@@ -468,7 +352,7 @@ test('lenders see their own days and differences, agents none, and nobody withou
     [1, 900],
     [other, 800],
   ] as const) {
-    const lender = await server.person({ roleType: 'client', clientId });
+    const lender = await desk.server.person({ roleType: 'client', clientId });
     const days = await lender.call(reconciliation.ofLender, { fromDate: '2026-11-18', toDate: '2026-11-18' });
     expect(days.rows.map((row) => row.theirs)).toEqual([sum]);
     const { rows, summary } = await lender.call(reconciliation.differencesOfLender, {});
@@ -476,7 +360,10 @@ test('lenders see their own days and differences, agents none, and nobody withou
     expect(summary).toMatchObject({ open: 1 });
     expect((await refusal(lender.call(reconciliation.list, {}))).status).toBe(403);
   }
-  const [agent, reader] = [await server.person({ roleType: 'agent' }), await server.as('list_payment')];
+  const [agent, reader] = [
+    await desk.server.person({ roleType: 'agent' }),
+    await desk.server.as('list_payment'),
+  ];
   const [row] = await open();
   for (const endpoint of [
     reconciliation.days,

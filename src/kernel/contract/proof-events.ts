@@ -23,6 +23,7 @@ export interface ProofEvents {
   'complaints.escalated': { loanId: number; number: string; before: number | null; after: number | null };
   'complaints.rule-set': Changed;
   'reconciliation.file-sent': { gateway: string; fileName: string };
+  'reconciliation.file-read-again': { gateway: string; fileName: string; before: string; after: string };
   'reconciliation.file-read': { gateway: string; good: number; wrong: number; error: string | null };
   'reconciliation.changed': {
     loanId: number | null;

@@ -63,7 +63,8 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
   OWN_COMPLAINT: () =>
     'This complaint is about that person, so somebody else sees to it. Choose another owner.',
   OWN_DIFFERENCE: () =>
-    'You sent the file this difference came up in, so somebody else decides it. Ask another administrator.',
+    'You sent a file that speaks of this difference, so somebody else decides it. Ask another administrator.',
+  FILE_STATE: () => 'Every line of this file was read, or it is being read now.',
   DIFFERENCE_STATE: () =>
     'This cannot be done with the difference as it is now. Look at it again; where only a part went back, write a note and close it.',
   OWN_SETTLEMENT: () =>

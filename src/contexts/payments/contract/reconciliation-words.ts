@@ -48,12 +48,21 @@ const actsOf: Readonly<Record<DifferenceKind, readonly DifferenceAct[]>> = {
   twice: [],
   refund: ['ask', 'reverse'],
   chargeback: ['ask', 'reverse'],
-  'given-back': ['restore'],
-  'on-hold': [],
+  'given-back': ['ask', 'restore'],
+  'on-hold': ['ask'],
   'two-forms': [],
 };
 /** Whoever sent the file it came up in does not decide it. */
 export const decidingActs: readonly DifferenceAct[] = ['close', 'reverse', 'restore'];
+
+/** A file that can be read again: it broke off, lines of it were not read, or nothing was heard of it for long. */
+export const mayReadAgain = (
+  { state, wrong, sentAt }: { state: string; wrong: number; sentAt: string },
+  now: Date,
+): boolean =>
+  state === 'failed' ||
+  (state === 'read' && wrong > 0) ||
+  (state === 'waiting' && now.getTime() - Date.parse(sentAt) > 15 * 60_000);
 
 /** What may be done with a difference now. */
 export const mayDo = (

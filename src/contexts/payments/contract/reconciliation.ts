@@ -95,6 +95,9 @@ const difference = z.object({
   /** Sent the file it came up in, and so does not decide it. */
   madeById: nullable(id('users')),
   madeBy: word,
+  /** Sent a line that says that both sides agree; it ends the difference once the gateway says so itself. */
+  toldById: nullable(id('users')),
+  toldBy: word,
   fileName: word,
 });
 const step = z.object({ id: id(), at: instant(), what: z.string(), who: word, words: z.string() });
@@ -132,6 +135,14 @@ export const reconciliation = domain('reconciliation', {
     takes: { gateway, fileKey: text({ max: 200 }) },
     gives: z.object({ id: id() }),
     errors: ['FILE_MISSING', 'NOT_FOUND'],
+    touches: ['payments'],
+  }),
+  readAgain: endpoint('POST /reconciliation/files/:id/read-again', {
+    about: 'Reads a settlement file again that was not read to its end, or not in every line.',
+    can: sends,
+    takes: { id: key() },
+    gives: file,
+    errors: ['NOT_FOUND', 'FILE_STATE'],
     touches: ['payments'],
   }),
   days: list('GET /reconciliation/days', {

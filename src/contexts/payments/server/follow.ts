@@ -8,7 +8,7 @@ import { eventLog } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Gateway, Hint, GatewayNews } from './gateways/port.ts';
 import { type Credited, credit } from './credit.ts';
-import { askSoon, compare } from './reconciliation/compare.ts';
+import { askSoon, compareOrder } from './reconciliation/compare.ts';
 import { recomputeSummary } from './summary.ts';
 
 export interface PaymentOrder {
@@ -188,7 +188,7 @@ async function move(
       next_ask_at = ${isOpen ? nextAsk(attempt.asks, now) : null}
     where id = ${attempt.id}`);
   // What a settlement file said before, or says otherwise, is compared with what is known now.
-  const asked = await compare(tx, { attemptId: attempt.id }, now);
+  const asked = await compareOrder(tx, attempt.id, now);
   if (asked.length > 0 && !isOpen) await askSoon(tx, asked, nextAsk(0, now) ?? now);
   if (state === 'success')
     await tx.run(
@@ -239,6 +239,6 @@ async function setReversed(
   );
   if (changed === 0) return false;
   await recomputeSummary(tx, [loanId]);
-  await compare(tx, { attemptId: id }, now);
+  await compareOrder(tx, id, now);
   return true;
 }

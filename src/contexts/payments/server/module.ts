@@ -35,7 +35,8 @@ import { ledgerExport } from './ledger/export.ts';
 import { ledgerRoutes } from './ledger/routes.ts';
 import { keepLedgerSums, lookAtLedger } from './ledger/watch.ts';
 import { keepReconciling } from './reconcile.ts';
-import { compareAll, readFileJob } from './reconciliation/read-file.ts';
+import { compareAll, confirmJob } from './reconciliation/compare-gateway.ts';
+import { readFileJob } from './reconciliation/read-file.ts';
 import { reconciliationRoutes } from './reconciliation/routes.ts';
 import { paymentRoutes } from './routes.ts';
 import { paidPaperSlot, paymentSlot, toldAndHeard } from './slots.ts';
@@ -67,6 +68,7 @@ export const payments = module({
     'gateway_files',
     'gateway_file_faults',
     'gateway_rows',
+    'gateway_looks',
     'gateway_differences',
     'gateway_difference_steps',
     'sandbox_payments',
@@ -112,12 +114,13 @@ export const payments = module({
     assignJob(database),
     slipJob({ database, files: store }),
     readFileJob({ ...own.reconciling, files: store }),
+    confirmJob(own.reconciling),
   ],
-  keeps: ({ database, clock }) => [
+  keeps: ({ database, clock, own }) => [
     () => forgetLookups(database),
     () => watchAges(database, clock.now()),
     () => lookAtLedger(database, clock.now()),
-    () => compareAll(database, clock.now()),
+    () => compareAll(own.reconciling),
   ],
   starts: ({ log, own, database, clock, config, contact: { evaluate }, messaging: { send } }) => [
     keepLedgerSums(database, log),

@@ -48,7 +48,7 @@ function Acts({ row }: { row: Row }) {
   const { run } = useAct(reconciliation.act);
   const [chosen, setChosen] = useState<DifferenceAct>();
   if (!may) return null;
-  const isOwn = row.madeById === actor.id;
+  const isOwn = row.madeById === actor.id || row.toldById === actor.id;
   const acts = differenceActs.filter((act) => mayDo(row, act) && !(isOwn && decidingActs.includes(act)));
   const send = async (act: DifferenceAct, words?: string): Promise<void> => {
     await run({ id: String(row.id), act, words } as Input<typeof reconciliation.act>);
@@ -107,6 +107,7 @@ export function DifferenceSheet({ id, onClose }: { id: string; onClose: () => vo
         <div className={sheet.sheet}>
           <p>{statePill(row)}</p>
           <p>{say.kindsAbout[row.kind]}</p>
+          {row.toldBy && <p>{say.toldBy(row.toldBy)}</p>}
           <dl>
             {facts
               ?.filter(([, value]) => value)

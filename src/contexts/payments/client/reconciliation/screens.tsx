@@ -1,7 +1,11 @@
 /** Reconciliation with gateways: days, their rows, differences and the files that were sent in. */
 import { Suspense, lazy } from 'react';
 import { Button } from '@mantine/core';
-import { differenceKinds, differenceStates } from '#contexts/payments/contract/reconciliation-words.ts';
+import {
+  differenceKinds,
+  differenceStates,
+  mayReadAgain,
+} from '#contexts/payments/contract/reconciliation-words.ts';
 import { reconciliation } from '#contexts/payments/contract/reconciliation.ts';
 import { reconciliationText as say } from '#contexts/payments/text/en/reconciliation.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
@@ -220,6 +224,16 @@ const files = listScreen({
     fileCol.number('wrong', say.wrong),
     fileCol.text('sentBy', say.sentBy, { width: 170 }),
     fileCol.moment('sentAt', say.sentAt),
+  ],
+  actions: [
+    {
+      label: say.readAgain,
+      run: reconciliation.readAgain,
+      when: (row) => mayReadAgain(row, new Date()),
+      input: ({ id }) => ({ id: String(id) }),
+      asks: () => say.readsAgain,
+      says: { done: say.sent },
+    },
   ],
   href: ({ id, wrong }: FileRow) => (wrong > 0 ? `${home}/faults?fileId=${id}` : undefined),
   card: (row: FileRow) => ({

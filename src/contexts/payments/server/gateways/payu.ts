@@ -5,6 +5,8 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ToldState } from '#contexts/payments/contract/order-states.ts';
+import { payuFile } from '../reconciliation/payu-file.ts';
+import { rowsIn } from '../reconciliation/row.ts';
 import { type Gateway, Unverified, type GatewayNews, plainText } from './port.ts';
 
 const patience = 10_000;
@@ -91,6 +93,16 @@ export function payu(url: string): Gateway {
       message: plainText(word('error_Message')),
     };
   };
+  const post = async (command: string, var1: string): Promise<unknown> => {
+    const hash = sha512([key, command, var1, salt].join('|'));
+    const response = await fetch(`${asking}/merchant/postservice?form=2`, {
+      method: 'POST',
+      body: new URLSearchParams({ key, command, var1, hash }),
+      signal: AbortSignal.timeout(patience),
+    });
+    if (!response.ok) throw new Error(`PayU answered ${response.status}`);
+    return response.json();
+  };
   return {
     name: 'payu',
     merchant: key,
@@ -107,16 +119,15 @@ export function payu(url: string): Gateway {
         throw new Unverified();
       return { isHint: true, attemptId: own('txnid', form), reference: null, merchant: key };
     },
-    async ask({ id }) {
-      const command = 'verify_payment';
-      const hash = sha512([key, command, id, salt].join('|'));
-      const response = await fetch(`${asking}/merchant/postservice?form=2`, {
-        method: 'POST',
-        body: new URLSearchParams({ key, command, var1: id, hash }),
-        signal: AbortSignal.timeout(patience),
-      });
-      if (!response.ok) throw new Error(`PayU answered ${response.status}`);
-      return newsIn((await response.json()) as Answer, id);
+    ask: async ({ id }) => newsIn((await post('verify_payment', id)) as Answer, id),
+    settled: {
+      by: 'utr',
+      async lines(utr) {
+        const { Txn_details: found } = (await post('get_settlement_details', utr)) as {
+          Txn_details?: object;
+        };
+        return rowsIn(payuFile, Object.values(found ?? {}) as Record<string, unknown>[]);
+      },
     },
   };
 }

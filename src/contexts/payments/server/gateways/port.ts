@@ -1,6 +1,7 @@
 /** Payment gateways in our words. */
 import type { AccountGateway } from '#contexts/payments/contract/payment-accounts.ts';
 import type { ToldState } from '#contexts/payments/contract/order-states.ts';
+import type { SettledRow } from '../reconciliation/row.ts';
 
 /** A payment about to be made. */
 export interface Begun {
@@ -58,6 +59,8 @@ export interface Gateway {
   ask(attempt: { id: string; amount: number; reference: string | null }): Promise<GatewayNews | null>;
   /** Whether the money of a payment went back, where `ask` does not say so. */
   askRefund?(attempt: { id: string; amount: number; reference: string | null }): Promise<GatewayNews | null>;
+  /** The lines of a settlement by the gateway's own word, asked for by the day it was paid out, or by the bank's number. */
+  settled?: { by: 'day' | 'utr'; lines(of: string): Promise<readonly SettledRow[]> };
 }
 
 /** An account, and the merchant of its own it may have. */

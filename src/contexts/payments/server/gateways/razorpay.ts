@@ -1,8 +1,12 @@
 /** Razorpay payment links: a link is made for each attempt, and its news come signed over their very bytes. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { razorpayFile } from '../reconciliation/razorpay-file.ts';
+import { rowsIn } from '../reconciliation/row.ts';
 import { type Gateway, type Hint, type Sent, Unverified, type GatewayNews, plainText } from './port.ts';
 
 const patience = 10_000;
+/** The most lines of a settlement that Razorpay answers at once. */
+const mostLines = 1000;
 
 interface Payment {
   id?: string;
@@ -143,6 +147,28 @@ export function razorpay(url: string): Gateway {
         state,
         message: '',
       };
+    },
+    settled: {
+      by: 'day',
+      async lines(day) {
+        const [year = '', month = '', date = ''] = day.split('-');
+        const items: Record<string, unknown>[] = [];
+        for (let isFull = true; isFull;) {
+          const asked = new URLSearchParams({
+            year,
+            month,
+            day: date,
+            count: String(mostLines),
+            skip: String(items.length),
+          });
+          const response = await call(`/v1/settlements/recon/combined?${asked}`);
+          if (!response.ok) throw new Error(`Razorpay answered ${response.status}`);
+          const { items: more = [] } = (await response.json()) as { items?: Record<string, unknown>[] };
+          items.push(...more);
+          isFull = more.length === mostLines;
+        }
+        return rowsIn(razorpayFile, items);
+      },
     },
     async askRefund({ id, reference }) {
       if (!/^pay_\w{1,60}$/.test(reference ?? '')) return null;

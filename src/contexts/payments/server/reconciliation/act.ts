@@ -10,8 +10,11 @@ import {
 import { Failure } from '#kernel/contract/failure.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
+import type { Jobs } from '#kernel/server/work/jobs.ts';
 import { type Notify, restoreByPerson, takeBackByPerson } from '../follow.ts';
 import { askSoon } from './compare.ts';
+import { confirmJobName } from './compare-gateway.ts';
+import { tellerOf } from './store.ts';
 
 interface Held {
   id: number;
@@ -21,6 +24,9 @@ interface Held {
   loanId: number | null;
   ownerId: number | null;
   madeBy: number | null;
+  /** Sent the line that would end it. */
+  toldBy: number | null;
+  gateway: string;
   /** Paise that went back by what files say, one refund of the gateway's number once and at its least, and that were paid. */
   back: number;
   paid: number;
@@ -40,7 +46,7 @@ async function lock({ tx }: Context, id: number): Promise<Held> {
     sql`select from payment_attempts where id = (select attempt_id from gateway_differences where id = ${id}) for no key update`,
   );
   const held = await tx.one<Held>(sql`
-    select d.id, d.kind, d.state, d.attempt_id as "attemptId", d.loan_id as "loanId", d.owner_id as "ownerId", d.made_by as "madeBy",
+    select d.id, d.kind, d.state, d.attempt_id as "attemptId", d.loan_id as "loanId", d.owner_id as "ownerId", d.made_by as "madeBy", d.gateway, ${tellerOf} as "toldBy",
       coalesce((select sum(amount) from (select distinct on (kind, entity) amount from gateway_rows
         where attempt_id = d.attempt_id and kind in ('refund', 'chargeback') order by kind, entity, amount) once), 0)::bigint as back,
       coalesce((select amount from payment_attempts where id = d.attempt_id), 0)::bigint as paid
@@ -62,13 +68,14 @@ async function moveMoney(context: Context, held: Held, act: DifferenceAct, notif
 export async function actOn(
   context: Context,
   { id, act, words = '' }: { id: number; act: DifferenceAct; words?: string | undefined },
-  notify: Notify,
+  { notify, jobs }: { notify: Notify; jobs: Jobs },
 ): Promise<void> {
   const { tx, actor, now, emit } = context;
   const held = await lock(context, id);
   if (!mayDo(held, act)) throw new Failure('DIFFERENCE_STATE');
   const isDecided = decidingActs.includes(act);
-  if (isDecided && held.madeBy === actor.id) throw new Failure('OWN_DIFFERENCE');
+  if (isDecided && (held.madeBy === actor.id || held.toldBy === actor.id))
+    throw new Failure('OWN_DIFFERENCE');
   if (words === '' && (isDecided || act === 'note'))
     throw new Failure('INVALID_INPUT', {}, [{ path: 'words', fault: 'required' }]);
   if (isDecided)
@@ -76,7 +83,10 @@ export async function actOn(
       update gateway_differences set state = 'closed', ended_at = ${now}, ended_by = ${actor.id} where id = ${id}`);
   if (act === 'take')
     await tx.run(sql`update gateway_differences set owner_id = ${actor.id} where id = ${id}`);
-  if (act === 'ask' && held.attemptId !== null) await askSoon(tx, [held.attemptId], now);
+  if (act === 'ask' && held.attemptId !== null) {
+    await askSoon(tx, [held.attemptId], now);
+    await jobs.enqueue(tx, confirmJobName, { gateway: held.gateway });
+  }
   await moveMoney(context, held, act, notify);
   await tx.run(sql`
     insert into gateway_difference_steps (difference_id, at, user_id, what, words) values (${id}, ${now}, ${actor.id}, ${steps[act]}, ${words})`);

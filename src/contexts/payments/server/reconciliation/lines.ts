@@ -1,6 +1,6 @@
 /** Our payments beside the lines of settlement files, on the day they were paid: what days, rows and sums are made of. */
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
-import { dayInIndia, firstDays, firstForm, isCopy } from './compare.ts';
+import { dayInIndia, firstDays, firstForm, isCopy } from './new-lines.ts';
 
 /** Days in India, both in it. */
 export interface Days {

@@ -8,9 +8,8 @@ import { eventLog } from '#kernel/server/live/event.ts';
 import type { FileStore } from '#kernel/server/providers/files/port.ts';
 import type { Job, JobContext } from '#kernel/server/work/jobs.ts';
 import { vendorOf } from '../gateways/port.ts';
-import { type Reconciling, askAbout } from '../reconcile.ts';
-import type { Due } from '../follow.ts';
-import { askSoon, compare } from './compare.ts';
+import type { Reconciling } from '../reconcile.ts';
+import { askAll, compareGateway, confirmGateway } from './compare-gateway.ts';
 import { payuFile } from './payu-file.ts';
 import { razorpayFile } from './razorpay-file.ts';
 import { Faulty, type SettledRow, type SettlementReader } from './row.ts';
@@ -19,8 +18,6 @@ export const readJobName = 'gateway-file';
 const batch = 2000;
 /** So many wrong lines are shown; the others are counted. */
 const mostFaults = 1000;
-/** So many orders are asked about at once; the others in their turn. */
-const mostAsked = 200;
 
 const readers: Readonly<Record<SettlementGateway, SettlementReader>> = {
   razorpay: razorpayFile,
@@ -46,16 +43,17 @@ interface Fault {
 const keepRows = (tx: Tx, { id, gateway }: SettlementFile, rows: readonly SettledRow[]): Promise<number> =>
   tx.run(sql`
     insert into gateway_rows as g (gateway, entity, kind, order_ref, payment_ref, amount, fee, tax, net, on_hold, is_settled, day, settled_on,
-      settlement, utr, file_id)
+      settlement, utr, file_id, last_file_id)
     select ${gateway}, r.entity, r.kind, r."orderRef", r."paymentRef", r.amount, r.fee, r.tax, r.net, bool_or(r."onHold"),
-      bool_or(r."isSettled"), min(r.day), max(r."settledOn"), max(r.settlement), max(r.utr), ${id}
+      bool_or(r."isSettled"), min(r.day), max(r."settledOn"), max(r.settlement), max(r.utr), ${id}, ${id}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r (entity text, kind text, "orderRef" text, "paymentRef" text, amount bigint,
       fee bigint, tax bigint, net bigint, "onHold" boolean, "isSettled" boolean, day date, "settledOn" date, settlement text, utr text)
     group by 2, 3, 4, 5, 6, 7, 8, 9 order by 2, 3, 4, 5, 6, 7, 8, 9
     on conflict (gateway, entity, kind, order_ref, payment_ref, amount, fee, tax, net) do update set
       on_hold = g.on_hold or excluded.on_hold, is_settled = g.is_settled or excluded.is_settled,
       day = least(g.day, excluded.day), settled_on = greatest(g.settled_on, excluded.settled_on),
-      settlement = greatest(g.settlement, excluded.settlement), utr = greatest(g.utr, excluded.utr)
+      settlement = greatest(g.settlement, excluded.settlement), utr = greatest(g.utr, excluded.utr),
+      last_file_id = excluded.last_file_id, is_compared = false
     where (g.on_hold, g.is_settled, g.day, g.settled_on, g.settlement, g.utr) is distinct from (g.on_hold or excluded.on_hold,
       g.is_settled or excluded.is_settled, least(g.day, excluded.day), greatest(g.settled_on, excluded.settled_on),
       greatest(g.settlement, excluded.settlement), greatest(g.utr, excluded.utr))`);
@@ -120,21 +118,6 @@ async function finish(
   await events.flush(tx, ['payments']);
 }
 
-/** Of one gateway one after another, so that two files open no difference twice. */
-export const compareGateway = (database: Database, gateway: string, now: Date): Promise<string[]> =>
-  database.transaction(async (tx) => {
-    await tx.run(sql`select pg_advisory_xact_lock(hashtext(${`gateway-files ${gateway}`}))`);
-    return compare(tx, { gateway }, now);
-  });
-
-/** Asks now about the first of them; whatever is not answered is asked again by itself. */
-export async function askAll(o: Reconciling, attemptIds: readonly string[]): Promise<void> {
-  await o.database.transaction((tx) => askSoon(tx, attemptIds, new Date(o.clock.now().getTime() + 30_000)));
-  const due = await o.database.rows<Due>(sql`
-    select id, gateway, amount, reference, state from payment_attempts where id = any(${attemptIds.slice(0, mostAsked)})`);
-  for (const one of due) await askAbout(o, one).catch(() => undefined); // asked again by keepReconciling
-}
-
 async function run(o: Reconciling & { files: FileStore }, id: number, { signal, isLastTry }: JobContext) {
   const { database, clock } = o;
   const file = await database.one<SettlementFile>(sql`
@@ -156,6 +139,7 @@ async function run(o: Reconciling & { files: FileStore }, id: number, { signal, 
   });
   await database.transaction((tx) => finish(tx, file, { ...counts, error, now: clock.now() }));
   await askAll(o, [...new Set(asked)]);
+  await confirmGateway(o, file.gateway);
 }
 
 export const readFileJob = (o: Reconciling & { files: FileStore }): Job<{ id: number }> => ({
@@ -163,12 +147,3 @@ export const readFileJob = (o: Reconciling & { files: FileStore }): Job<{ id: nu
   retries: 5,
   run: ({ id }, context) => run(o, id, context),
 });
-
-/** Payments that should have been in a file by now, every so often. */
-export async function compareAll(database: Database, now: Date): Promise<void> {
-  const gateways = await database.rows<{ gateway: string }>(sql`select distinct gateway from gateway_files`);
-  for (const { gateway } of gateways) {
-    const asked = await compareGateway(database, gateway, now);
-    await database.transaction((tx) => askSoon(tx, asked, now));
-  }
-}

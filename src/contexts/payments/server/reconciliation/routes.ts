@@ -1,7 +1,7 @@
 import { uploadOf } from '#contexts/files/server/store.ts';
 import { jobPurpose } from '#contexts/files/server/purposes.ts';
 import { reconciliation } from '#contexts/payments/contract/reconciliation.ts';
-import { settlementGateways } from '#contexts/payments/contract/reconciliation-words.ts';
+import { mayReadAgain, settlementGateways } from '#contexts/payments/contract/reconciliation-words.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
 import type { Jobs } from '#kernel/server/work/jobs.ts';
@@ -69,6 +69,19 @@ export const reconciliationRoutes = ({ jobs, gateways, notify }: Parts): Route[]
       if (row?.isNew) await jobs.enqueue(tx, readJobName, { id });
       return { id };
     },
+    async readAgain({ id }, { tx, actor, now, emit }) {
+      const file = await store.fileOf(tx, keyed(id));
+      if (!file) throw new Failure('NOT_FOUND');
+      if (!mayReadAgain(file, now)) throw new Failure('FILE_STATE');
+      await store.beginAgain(tx, file.id);
+      await jobs.enqueue(tx, readJobName, { id: file.id });
+      emit('reconciliation.file-read-again', {
+        id: file.id,
+        facts: { gateway: file.gateway, fileName: file.fileName, before: file.state, after: 'waiting' },
+        to: [actor.id],
+      });
+      return { ...file, state: 'waiting' as const, wrong: 0, error: null };
+    },
     days: (query, { tx, now }) => store.pageOfDays(tx, query, now),
     rows: (query, { tx, now }) => store.pageOfLines(tx, query, now),
     list: (query, { tx, actor, now }) => store.pageOfDifferences(tx, actor, query, now),
@@ -77,7 +90,7 @@ export const reconciliationRoutes = ({ jobs, gateways, notify }: Parts): Route[]
       return store.stepsOfDifference(context.tx, (await found(context, id)).id);
     },
     async act({ id, act, words }, context) {
-      await actOn(context, { id: keyed(id), act, words }, notify);
+      await actOn(context, { id: keyed(id), act, words }, { notify, jobs });
       return found(context, id);
     },
     ofLender: (query, { tx, actor, now }) => store.pageOfLenderDays(tx, actor, query, now),

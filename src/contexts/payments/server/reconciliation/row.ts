@@ -61,6 +61,23 @@ export interface SettlementReader {
   read(cells: Cells): SettledRow;
 }
 
+/** Lines as a gateway answers them, its fields by their names; one that is no line is left out. */
+export const rowsIn = (reader: SettlementReader, items: readonly Record<string, unknown>[]): SettledRow[] =>
+  items.flatMap((item) => {
+    const cells = new Map(
+      Object.entries(item).map(([name, value]) => [
+        name.replaceAll('_', ''),
+        typeof value === 'string' ? value.trim() : (JSON.stringify(value ?? '') ?? '').replace(/^""$/, ''),
+      ]),
+    );
+    try {
+      return reader.read((key) => cells.get(key) ?? '');
+    } catch (error) {
+      if (error instanceof Faulty) return [];
+      throw error;
+    }
+  });
+
 export const settledColumn = (
   key: string,
   aliases: readonly string[] = [],

@@ -99,6 +99,12 @@ const dayToday = (now: Date): Fragment => sql`(${now}::timestamptz at time zone 
 const ageOf = (now: Date): Fragment =>
   sql`greatest(((coalesce(d.ended_at, ${now}) at time zone 'Asia/Kolkata')::date - (d.opened_at at time zone 'Asia/Kolkata')::date), 0)`;
 const joined = sql`gateway_differences d left join loans l on l.id = d.loan_id left join gateway_rows r on r.id = d.row_id`;
+/** Whose file would end it, while the gateway itself has not said so. */
+export const tellerOf = sql`(select f.sent_by from gateway_rows b join gateway_files f on f.id = coalesce(b.last_file_id, b.file_id)
+  where d.state = 'open' and b.attempt_id = d.attempt_id and b.confirmed_at is null and case d.kind
+    when 'missing' then b.kind = 'payment' when 'on-hold' then b.id = d.row_id and b.is_settled when 'chargeback' then b.kind = 'chargeback-reversed'
+    when 'given-back' then b.kind = 'refund' else false end
+  order by f.id desc limit 1)`;
 const inBrief = (now: Date): Fragment => sql`
   d.id, d.kind, d.state, d.gateway, d.day, d.ours, d.theirs, d.theirs - d.ours as difference, ${ageOf(now)} as age,
   l.loan_number as "loanNumber", l.borrower_name as borrower, d.opened_at as "openedAt", d.ended_at as "endedAt"`;
@@ -106,7 +112,8 @@ const shown = (
   now: Date,
 ): Fragment => sql`${inBrief(now)}, d.attempt_id as order, r.entity, nullif(r.utr, '') as utr, d.loan_id as "loanId",
   (select name from clients where id = d.client_id) as client, d.owner_id as "ownerId", ${nameOfUser(sql`d.owner_id`)} as owner,
-  d.made_by as "madeById", ${nameOfUser(sql`d.made_by`)} as "madeBy", (select file_name from gateway_files where id = r.file_id) as "fileName"`;
+  d.made_by as "madeById", ${nameOfUser(sql`d.made_by`)} as "madeBy", ${tellerOf} as "toldById",
+  ${nameOfUser(tellerOf)} as "toldBy", (select file_name from gateway_files where id = r.file_id) as "fileName"`;
 const narrowed = {
   fromDate: (day: string) => sql`d.day >= ${day}`,
   toDate: (day: string) => sql`d.day <= ${day}`,
@@ -169,6 +176,17 @@ export const stepsOfDifference = (tx: Tx, id: number): Promise<DifferenceStep[]>
     select s.id, s.at, s.what, ${nameOfUser(sql`s.user_id`)} as who, s.words from gateway_difference_steps s
     where s.difference_id = ${id} order by s.id limit 500`);
 
+const fileColumns = sql`
+  f.id, f.gateway, f.file_name as "fileName", f.state, f.taken, f.known, f.wrong, f.error, ${nameOfUser(sql`f.sent_by`)} as "sentBy",
+  f.sent_at as "sentAt"`;
+export const fileOf = (tx: Tx, id: number): Promise<FileRow | undefined> =>
+  tx.one<FileRow>(sql`select ${fileColumns} from gateway_files f where f.id = ${id} for no key update of f`);
+/** What was told of its lines is told anew; the lines themselves stay. */
+export async function beginAgain(tx: Tx, id: number): Promise<void> {
+  await tx.run(sql`delete from gateway_file_faults where file_id = ${id}`);
+  await tx.run(sql`update gateway_files set state = 'waiting', wrong = 0, error = null where id = ${id}`);
+}
+
 export function pageOfFiles(tx: Tx, query: z.output<R['files']['takes']>): Promise<Page<FileRow>> {
   const from = sql`from gateway_files f ${where(
     narrow<typeof reconciliation.files>(query, {
@@ -178,8 +196,7 @@ export function pageOfFiles(tx: Tx, query: z.output<R['files']['takes']>): Promi
   )}`;
   return counted(tx, query, from, () =>
     tx.rows<FileRow>(sql`
-      select f.id, f.gateway, f.file_name as "fileName", f.state, f.taken, f.known, f.wrong, f.error, ${nameOfUser(sql`f.sent_by`)} as "sentBy",
-        f.sent_at as "sentAt" ${from} order by f.id desc ${paged(query)}`),
+      select ${fileColumns} ${from} order by f.id desc ${paged(query)}`),
   );
 }
 

@@ -46,6 +46,17 @@ export const gatewayTables = {
       utr: 'The bank’s number of the settlement.',
       file_id: 'File that told it first.',
       attempt_id: 'Our order it belongs to; null: none is known.',
+      last_file_id: 'File that changed it last; null: none since the first.',
+      confirmed_at: 'When the gateway itself, asked, said it too (UTC).',
+      is_compared: 'It was compared with our books since it changed.',
+    },
+  },
+  gateway_looks: {
+    is: 'From and to which day the orders of a gateway were looked for in its files.',
+    columns: {
+      gateway: 'Gateway, such as razorpay.',
+      from_day: 'First day in India.',
+      to_day: 'Last day in India.',
     },
   },
   gateway_differences: {

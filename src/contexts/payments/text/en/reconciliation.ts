@@ -82,11 +82,15 @@ export const reconciliationText = localised('reconciliation', {
   nobody: 'The system',
   words: 'Note',
   needWords: 'Please say why in a few words',
-  ownHint: 'You sent the file it came up in, so somebody else decides.',
+  ownHint: 'You sent a file that speaks of it, so somebody else decides.',
+  toldBy: (who: string) =>
+    `A file of ${who} says that both sides agree. It ends when the gateway itself says so; it is asked every hour. Somebody else than ${who} may also close it.`,
+  readAgain: 'Read again',
+  readsAgain: 'Read this file again? What was read of it is not counted twice.',
   noReader: 'Settlement files of this gateway are not read.',
   notCompared:
-    'The lines were read, but could not be compared with our books. They are compared again every hour; send the file again if it stays so.',
-  broken: 'The file could not be read to its end. Send it in again; what was read is not read twice.',
+    'The lines were read, but could not be compared with our books. They are compared again every hour; read the file again if it stays so.',
+  broken: 'The file could not be read to its end. Read it again; what was read is not counted twice.',
   fileStates: { waiting: 'Being read', read: 'Read', failed: 'Failed' },
   rowKinds: {
     payment: 'Payment',
@@ -116,7 +120,8 @@ export const reconciliationText = localised('reconciliation', {
     refund: 'The gateway’s file says the money went back. It counts here until the gateway or you say so.',
     chargeback: 'The bank took the money back. It counts here until the gateway or you say so.',
     'given-back': 'The bank gave the money back, and here it is still taken back.',
-    'on-hold': 'The gateway has the money and holds it. It goes by itself when it is paid out.',
+    'on-hold':
+      'The gateway has the money and holds it. It goes by itself when the gateway says it is paid out.',
     'two-forms':
       'Files tell of this refund or chargeback with other figures too. The lowest amount counts; find out at the gateway which is true.',
   } satisfies Record<DifferenceKind, string>,
