@@ -16,6 +16,7 @@ import {
 } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
 import { rupeesInAll } from '#kernel/contract/sums.ts';
+import { settlementFile as file } from './reconciliation-files.ts';
 import { differenceActs, differenceKinds, differenceStates, rowKinds } from './reconciliation-words.ts';
 
 const sees = { roles: adminRoles, any: ['list_payment'] } as const;
@@ -23,20 +24,6 @@ const sends = { roles: adminRoles, any: ['upload_payments_file'] } as const;
 const lender = { roles: ['client'] } as const;
 const word = nullable(z.string());
 const gateway = text({ max: 40 });
-
-const file = z.object({
-  id: id(),
-  gateway: z.string(),
-  fileName: z.string(),
-  state: choice(['waiting', 'read', 'failed']),
-  /** Lines that were new, that were known already, and that are no such line. */
-  taken: z.int(),
-  known: z.int(),
-  wrong: z.int(),
-  error: word,
-  sentBy: z.string(),
-  sentAt: instant(),
-});
 
 const sums = {
   ours: rupeesInAll(),

@@ -5,15 +5,15 @@
 import { askedKinds } from '#contexts/payments/contract/reconciliation-words.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
-import { type Scope, dayInIndia, isCopy, firstForm, matchOrder, newOf } from './new-lines.ts';
+import { type ComparedScope, dayInIndia, isCopy, firstForm, matchOrder, newOf } from './new-lines.ts';
 
-const inScope = ({ attempts, rows }: Scope, attempt: Fragment, row: Fragment): Fragment =>
+const inScope = ({ attempts, rows }: ComparedScope, attempt: Fragment, row: Fragment): Fragment =>
   rows.length === 0
     ? sql`${attempt} = any(${[...attempts]}::text[])`
     : sql`(${attempt} = any(${[...attempts]}::text[]) or ${row} = any(${[...rows]}::bigint[]))`;
 
 /** The first line of an order stands for its payment; whether that went back is what our payment says. */
-const linesOf = (scope: Scope): Fragment => sql`
+const linesOf = (scope: ComparedScope): Fragment => sql`
   select r.*, ${isCopy} as is_copy, one.amount as first_amount,
     (one.amount, one.fee, one.tax, one.net) is distinct from (r.amount, r.fee, r.tax, r.net) as is_other, t.amount as paid, t.reference, t.state, t.loan_id, p.status,
     coalesce(${dayInIndia(sql`t.settled_at`)}, r.day) as of_day,
@@ -48,7 +48,7 @@ const theirsOfLine = sql`case
   when k.kind = 'two-forms' then r.first_amount - r.amount when r.kind in ('refund', 'chargeback') then -r.amount else r.amount end`;
 
 /** What differs now of the orders and lines that are asked for; `late` are orders every file should have had by now. */
-const found = (scope: Scope, late: readonly string[]): Fragment => sql`
+const found = (scope: ComparedScope, late: readonly string[]): Fragment => sql`
   select r.gateway, k.kind, 'row ' || r.id as about, r.of_day as day, r.attempt_id, r.id as row_id, r.loan_id,
     ${oursOfLine} as ours, ${theirsOfLine} as theirs, r.sent_by as made_by
   from (${linesOf(scope)}) r cross join lateral (select ${kindOfLine} as kind) k
@@ -75,7 +75,7 @@ const lenderOf = sql`coalesce((select client_id from loans where id = n.loan_id)
 /** Answers the orders a gateway is to be asked about. */
 async function compare(
   tx: Tx,
-  scope: Scope,
+  scope: ComparedScope,
   { late, now }: { late: readonly string[]; now: Date },
 ): Promise<string[]> {
   const opened = await tx.rows<{ kind: string; attemptId: string | null }>(sql`

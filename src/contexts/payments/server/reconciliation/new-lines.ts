@@ -4,7 +4,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
 /** Orders, and lines that belong to none. */
-export interface Scope {
+export interface ComparedScope {
   attempts: readonly string[];
   rows: readonly number[];
 }
@@ -65,7 +65,7 @@ export async function newOf(
   tx: Tx,
   gateway: string,
   now: Date,
-): Promise<{ scope: Scope; late: readonly string[] }> {
+): Promise<{ scope: ComparedScope; late: readonly string[] }> {
   const matched = await match(tx, sql`r.gateway = ${gateway} and not r.is_compared`);
   const lines = await tx.rows<{ id: number; attemptId: string | null }>(sql`
     with fresh as materialized (
