@@ -97,6 +97,36 @@ test('each kind of outcome asks for what it needs and is saved in a few presses'
   await expect(page.getByText('In progress')).toBeVisible();
 });
 
+test('notes of cash that are not the amount are refused at once, and stand on the receipt', async ({
+  page,
+}) => {
+  await enter(page, 'agent6');
+  const loanId = await someLoan(page.request);
+  await page.goto(`/view-borrower?id=${loanId}`);
+  await page.getByRole('button', { name: 'Add Payment' }).tap();
+  const form = page.getByRole('dialog');
+  await press(form, 'Part Payment');
+  await press(form, 'Today');
+  await form.getByLabel('Payment Amount').fill('1100');
+  await expect(form.getByText('Count the notes')).toBeHidden();
+  await press(form, 'Cash');
+  await form.getByText('Count the notes').tap();
+  await form.getByLabel('₹500 ×').fill('2');
+  await expect(form.getByText('₹100 to go')).toBeVisible();
+  await says(form, 'The notes are ₹1,000, the amount is ₹1,100.');
+  await form.getByLabel('₹100 ×').fill('1');
+  await expect(form.getByText('₹1,100 counted')).toBeVisible();
+  await save(page, form);
+  const headers = { 'X-Requested-With': 'app' };
+  const receipts = await page.request.get(`/api/cash/receipts?loanId=${loanId}`, { headers });
+  expect(((await receipts.json()) as { rows: unknown[] }).rows[0]).toMatchObject({
+    denominations: [
+      { note: 500, count: 2 },
+      { note: 100, count: 1 },
+    ],
+  });
+});
+
 test('without a network the form has its choices, and the entry waits on the phone', async ({
   page,
   context,

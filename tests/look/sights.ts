@@ -17,7 +17,7 @@ const deskFrom = 900;
 const phoneMost = 390;
 /** Longer than a chart needs to follow the width. */
 const restMs = 120;
-const most = 25;
+const most = 50;
 
 export const schemes = ['light', 'dark', 'forced'] as const;
 export type Scheme = (typeof schemes)[number];
@@ -47,10 +47,14 @@ const emulate = (page: Page, scheme: Scheme): Promise<void> =>
     reducedMotion: 'reduce',
   });
 
-/** Until what it says stays the same: a layout of its own may come with a width. */
+/** Until nothing is loading and what it says stays the same: a layout of its own may come with a width. */
 async function settle(page: Page): Promise<void> {
   const said = (): Promise<string> =>
-    page.evaluate(() => (document.querySelector('main') ?? document.body).textContent);
+    page.evaluate(() =>
+      document.querySelector('[aria-busy="true"]')
+        ? ''
+        : (document.querySelector('main') ?? document.body).textContent,
+    );
   for (let before = '', tries = 0; tries < most; tries += 1) {
     await page.waitForTimeout(restMs);
     const now = await said();

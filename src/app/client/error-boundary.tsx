@@ -1,3 +1,4 @@
+import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react';
 import { Component, type ReactNode } from 'react';
 import { appText } from '#text/en/app.ts';
 import { isOnline } from '#kernel/client/calls/online.ts';
@@ -23,6 +24,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, Broken> {
     const missing = isMissingChunk(error);
     return (
       <Message
+        picture={missing ? IconCloudOff : IconAlertTriangle}
         title={missing && !isOnline() ? appText.notReached : appText.broken}
         about={missing ? appText.chunkMissing : appText.brokenAbout}
         action={{ label: appText.reload, run: () => window.location.reload() }}

@@ -21,7 +21,8 @@ const byTheMoon = new Set([
 const oneOf = 8;
 /** So likely does who pays pay in a month, from January: bonuses before Diwali and the year's end help, the rains do not. */
 const share = [0.86, 0.86, 0.98, 0.9, 0.86, 0.8, 0.68, 0.72, 0.84, 0.98, 0.94, 0.9];
-const salaryDays = [1, 1, 5, 7, 10];
+/** Of the month; most are paid early in it, who trades or works by the day in any week. */
+const salaryDays = [1, 1, 3, 5, 7, 10, 15, 20, 25];
 
 export class Seasons {
   readonly #calendar: Calendar;

@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react';
+import type { IconProps } from '@tabler/icons-react';
+import type { ComponentType, ReactNode } from 'react';
 import look from '#kernel/ui/parts/actions.module.css';
 import css from './message.module.css';
 
 interface MessageProps {
+  picture: ComponentType<IconProps>;
   title: string;
   about?: string;
   action?: { label: string; run: () => void };
@@ -10,9 +12,12 @@ interface MessageProps {
 }
 
 /** A page that says one thing and offers one way on. */
-export function Message({ title, about, action, children }: MessageProps) {
+export function Message({ picture: Picture, title, about, action, children }: MessageProps) {
   return (
     <div className={css.message}>
+      <span className={css.picture}>
+        <Picture size={32} stroke={1.5} aria-hidden="true" />
+      </span>
       <h1>{title}</h1>
       {about && <p>{about}</p>}
       {children}

@@ -1,3 +1,4 @@
+import { IconCloudOff } from '@tabler/icons-react';
 import { appText } from '#text/en/app.ts';
 import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
 import { BootSkeleton } from '../shells/boot-skeleton.tsx';
@@ -7,5 +8,11 @@ import { Message } from './message.tsx';
 export function NotReached({ error, onRetry }: { error: Error; onRetry: () => void }) {
   // A 401 is already on its way to the sign-in page.
   if (error instanceof ApiFailure && error.status === 401) return <BootSkeleton />;
-  return <Message title={appText.notReached} action={{ label: appText.tryAgain, run: onRetry }} />;
+  return (
+    <Message
+      picture={IconCloudOff}
+      title={appText.notReached}
+      action={{ label: appText.tryAgain, run: onRetry }}
+    />
+  );
 }

@@ -1,3 +1,4 @@
+import { IconLock, IconMapQuestion } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { appText } from '#text/en/app.ts';
 import { useActorIfAny } from '#kernel/client/session/session.tsx';
@@ -18,13 +19,13 @@ function WayOn() {
 }
 
 export const Forbidden = () => (
-  <Message title={appText.forbidden}>
+  <Message picture={IconLock} title={appText.forbidden}>
     <WayOn />
   </Message>
 );
 
 export const Missing = () => (
-  <Message title={appText.missing}>
+  <Message picture={IconMapQuestion} title={appText.missing}>
     <WayOn />
   </Message>
 );

@@ -22,7 +22,7 @@ export function BootSkeleton() {
 /** Where a screen will be once its code is here. */
 export function ScreenSkeleton() {
   return (
-    <div className={css.skeleton} role="status" aria-label={appText.loading}>
+    <div className={css.skeleton} role="status" aria-label={appText.loading} aria-busy="true">
       <i />
       <i />
       <i />

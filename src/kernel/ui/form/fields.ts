@@ -19,6 +19,7 @@ export type Look =
   | 'pick'
   | 'flag'
   | 'colour'
+  | 'drawn'
   | 'fact';
 export type Value = string | boolean;
 export type Values = Readonly<Record<string, Value>>;
@@ -36,7 +37,23 @@ export interface Quick {
 }
 /** A picture of a choice: an icon of the set. */
 export type Picture = ComponentType<{ size: number; stroke: number; 'aria-hidden': 'true' }>;
+/** A field the screen draws itself: its value is a text, of which `reads` makes what goes over the wire. */
+export interface OwnField {
+  draw: ComponentType<OwnFieldProps>;
+  reads: (text: string) => unknown;
+  /** The sentence when it does not fit the others. */
+  wrong: (text: string, values: Values) => string | undefined;
+}
+export interface OwnFieldProps {
+  label: string;
+  name: string;
+  value: string;
+  values: Values;
+  fault: string | undefined;
+  onChange: (text: string) => void;
+}
 interface Options {
+  drawn?: OwnField;
   /** The sentence when it is empty; the generic one unless the specification gives its own. */
   needed?: string;
   /** Earliest and latest day. */
@@ -170,16 +187,18 @@ export function fieldsOf<E extends Endpoint>(endpoint: E) {
     pick: make('pick'),
     flag: make('flag'),
     colour: make('colour'),
+    drawn: make('drawn'),
   };
 }
 
 const isChosen = (look: Look): boolean => look === 'choice' || look === 'pick';
 
 /** What goes over the wire; undefined when the field says nothing. */
-export function wireOf({ look, schema, meta }: Field, value: Value | undefined): unknown {
+export function wireOf({ look, schema, meta, drawn }: Field, value: Value | undefined): unknown {
   if (look === 'flag') return value === true;
   if (look === 'fact') return undefined;
   const text = typeof value === 'string' ? value : '';
+  if (drawn) return text === '' ? undefined : drawn.reads(text);
   // An emptied text or choice is sent as such, else it could never be cleared.
   if (meta?.kind === 'ids') return text === '' ? [] : text.split(',').map(Number);
   if (text.trim() === '') return acceptsNull(schema) ? null : meta?.kind === 'note' ? '' : undefined;
@@ -195,7 +214,7 @@ function acceptsNull(schema: z.ZodMiniType): boolean {
 }
 
 /** The sentence under a field, or undefined when it is right. */
-export function faultOf(field: Field, value: Value | undefined): string | undefined {
+export function faultOf(field: Field, value: Value | undefined, values: Values = {}): string | undefined {
   const sent = wireOf(field, value);
   const { label, isRequired, needed, meta, min, max } = field;
   const isEmpty = sent === undefined || sent === null || sent === '';
@@ -207,7 +226,7 @@ export function faultOf(field: Field, value: Value | undefined): string | undefi
   const isOutside = typeof sent === 'string' && ((min && sent < min) || (max && sent > max));
   if (field.look === 'day' && isOutside) return kitText.wrong(label);
   const { error } = z.safeDecode(field.schema, sent as never);
-  if (!error) return undefined;
+  if (!error) return field.drawn?.wrong(String(value), values);
   const issue = error.issues[0];
   if (issue?.code === 'too_big' && issue.origin === 'string') return kitText.tooLong(Number(issue.maximum));
   return meta?.kind === 'email' ? kitText.email : kitText.wrong(label);

@@ -119,6 +119,10 @@ function Look({ field, value, values, fault, isFixed, onChange }: Props): ReactN
         onChange={onChange}
       />
     );
+  if (field.drawn) {
+    const Own = field.drawn.draw;
+    return <Own {...{ name, label, values, fault, onChange }} value={text} />;
+  }
   if (look === 'colour') return <ColorInput {...common} value={text} onChange={onChange} />;
   if (look === 'money')
     return <AmountInput {...common} {...natives.money} value={text} onChange={onChange} />;

@@ -103,7 +103,9 @@ export function Form(props: FormProps) {
     event.preventDefault();
     if (isSending.current) return;
     const by = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value') ?? undefined;
-    const found = Object.fromEntries(fields.map((field) => [field.name, faultOf(field, values[field.name])]));
+    const found = Object.fromEntries(
+      fields.map((field) => [field.name, faultOf(field, values[field.name], values)]),
+    );
     const first = fields.find(({ name }) => found[name] ?? taken[name]);
     // Nothing is drawn while it is being saved, unless there is something to say.
     if (first || isAny(faults)) setFaults(found);

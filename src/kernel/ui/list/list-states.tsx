@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import { ApiFailure, Unreachable } from '#kernel/client/calls/api-failure.ts';
 import { kitText } from '#text/en/kit.ts';
 import look from '../parts/actions.module.css';
+import { useIsPhone } from '../parts/use-media.ts';
 import css from './list.module.css';
 
 /** The layout that will come, in grey. */
@@ -14,6 +15,7 @@ export function ListSkeleton({ isPhone, columns }: { isPhone: boolean; columns: 
       data-phone={isPhone || undefined}
       role="status"
       aria-label={kitText.loading}
+      aria-busy="true"
     >
       {lines.map((line) => (
         <div key={line}>
@@ -25,6 +27,22 @@ export function ListSkeleton({ isPhone, columns }: { isPhone: boolean; columns: 
     </div>
   );
 }
+
+/** Some lines within a page or a sheet. */
+export const LineBones = () => (
+  <div className={css.lineBones} role="status" aria-label={kitText.loading} aria-busy="true">
+    <i />
+    <i />
+    <i />
+  </div>
+);
+
+/** A list where the whole screen waits, title and all. */
+export const ScreenBones = ({ columns }: { columns: number }) => (
+  <section className={css.screen}>
+    <ListSkeleton isPhone={useIsPhone()} columns={columns} />
+  </section>
+);
 
 const sentenceOf = (error: Error): string => {
   if (error instanceof Unreachable) return kitText.offlineEmpty;

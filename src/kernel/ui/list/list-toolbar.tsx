@@ -70,11 +70,13 @@ export function ListToolbar<E extends Endpoint>({
         )}
         <SortChoice columns={spec.columns} />
       </div>
-      {spec.export && (
-        <ExportButton spec={spec.export} input={input as Input<E>} isEmpty={total.count === 0} />
-      )}
-      <Arrange hasViews={hasViews} onOpen={setOpen} />
-      {Tools && <Tools />}
+      <div className={css.acts}>
+        {spec.export && (
+          <ExportButton spec={spec.export} input={input as Input<E>} isEmpty={total.count === 0} />
+        )}
+        <Arrange hasViews={hasViews} onOpen={setOpen} />
+        {Tools && <Tools />}
+      </div>
       <Suspense>
         {open === 'filters' && <FilterDrawer filters={filters} onClose={() => setOpen(undefined)} />}
         {open === 'columns' && (

@@ -2,6 +2,7 @@ import { complianceRules } from '#contexts/contact/contract/compliance-rules.ts'
 import { useRead } from '#kernel/client/calls/query.ts';
 import { kitText } from '#text/en/kit.ts';
 import { complianceRulesText as say } from '#contexts/contact/text/en/compliance-rules.ts';
+import { LineBones } from '#kernel/ui/list/list-states.tsx';
 import { momentText } from '#kernel/ui/parts/format.ts';
 import css from './history.module.css';
 
@@ -31,7 +32,7 @@ const words = (value: unknown): string =>
 /** Who changed this rule, when, and what it said before. */
 export function RuleHistory({ id }: { id: number }) {
   const { data, isPending, error } = useRead(complianceRules.history, { id: String(id) });
-  if (isPending) return <p className={css.none}>{kitText.loading}</p>;
+  if (isPending) return <LineBones />;
   if (error && !data) return <p className={css.none}>{kitText.failed}</p>;
   if (!data?.length) return <p className={css.none}>{say.noHistory}</p>;
   return (

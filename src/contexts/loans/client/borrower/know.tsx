@@ -7,6 +7,7 @@ import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
 import { dayWords, minutesText, rupees } from '#kernel/ui/parts/format.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import css from './know.module.css';
+import { mayHaveLetter } from './letter-rule.ts';
 import type { TimelineRow } from './timeline/timeline-words.ts';
 import { useTimeline } from './timeline/timeline.tsx';
 
@@ -18,18 +19,16 @@ const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 interface KnowProps {
   loanId: number;
   mayRecord: boolean;
-  /** Something is paid: there may be a letter. One that was revoked with its payment is in the timeline. */
   isPaid: boolean;
 }
 export function Know({ loanId, mayRecord, isPaid }: KnowProps) {
   const { data } = useTimeline(loanId);
-  const mayHaveLetter = isPaid || data?.some(({ kind }) => kind === 'letter');
   return (
     <section className={css.know} aria-label={say.title}>
       <Promised rows={data ?? []} isKnown={data !== undefined} />
       <Talks rows={data ?? []} />
       <BestTime loanId={loanId} />
-      {mayHaveLetter && (
+      {mayHaveLetter(isPaid, data) && (
         <Suspense>
           <NoDues loanId={loanId} />
         </Suspense>

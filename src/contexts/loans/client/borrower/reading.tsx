@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Endpoint } from '#kernel/contract/endpoint.ts';
-import { kitText } from '#text/en/kit.ts';
 import type { Reading } from '#kernel/client/calls/query.ts';
-import { ListTrouble } from '#kernel/ui/list/list-states.tsx';
-import css from './borrower.module.css';
+import { LineBones, ListTrouble } from '#kernel/ui/list/list-states.tsx';
 
 /** What was read, or why it was not. */
 export function Read<E extends Endpoint>({
@@ -15,9 +13,5 @@ export function Read<E extends Endpoint>({
 }) {
   if (data !== undefined && data !== null) return children(data);
   if (error) return <ListTrouble error={error} onRetry={refetch} />;
-  return (
-    <p className={css.none} role="status">
-      {kitText.loading}
-    </p>
-  );
+  return <LineBones />;
 }

@@ -8,11 +8,10 @@ import look from '#kernel/ui/parts/actions.module.css';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
-import { ListSkeleton } from '#kernel/ui/list/list-states.tsx';
+import { ScreenBones } from '#kernel/ui/list/list-states.tsx';
 import type { BarProps } from '#kernel/ui/list/list-spec.ts';
 import { exactRupees, momentWords } from '#kernel/ui/parts/format.ts';
 import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
-import { useIsPhone } from '#kernel/ui/parts/use-media.ts';
 import { DepositForm } from './deposit-form.tsx';
 import { InHand } from './in-hand.tsx';
 import { type Receipt, ReceiptSheet } from './receipt-sheet.tsx';
@@ -123,8 +122,7 @@ const OwnReceipts = listScreen({
 /** The receipts wait for what is held: its cards stand above them, and would push them down. */
 export function CashInHandScreen() {
   const { isPending } = useRead(cash.hand, {});
-  const isPhone = useIsPhone();
-  return isPending ? <ListSkeleton isPhone={isPhone} columns={8} /> : <OwnReceipts />;
+  return isPending ? <ScreenBones columns={8} /> : <OwnReceipts />;
 }
 
 export const CashReceiptsScreen = listScreen({

@@ -7,6 +7,7 @@ import { chartsText } from '#contexts/reporting/text/en/charts.ts';
 import { kitText } from '#text/en/kit.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
+import { LineBones } from '#kernel/ui/list/list-states.tsx';
 import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
 import { countText, money, rupees } from '#kernel/ui/parts/format.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
@@ -58,7 +59,7 @@ export function RolledLoans(o: { rolled: string; month: string | undefined; onCl
       {...(data && { about: say.rows(countText(data), money(amount)) })}
       onClose={o.onClose}
     >
-      {!data && <p role="status">{error ? (wordsOf(error) ?? kitText.failed) : kitText.loading}</p>}
+      {!data && (error ? <p role="status">{wordsOf(error) ?? kitText.failed}</p> : <LineBones />)}
       {data && (
         <PlainTable
           isFigures

@@ -2,7 +2,7 @@ import { teamDashboard } from '#contexts/reporting/contract/team-dashboard.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { chartsText } from '#contexts/reporting/text/en/charts.ts';
 import { dashboardText as common } from '#contexts/reporting/text/en/dashboard.ts';
-import { kitText } from '#text/en/kit.ts';
+import { LineBones } from '#kernel/ui/list/list-states.tsx';
 import { teamDashboardText as say } from '#contexts/reporting/text/en/team-dashboard.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { money } from '#kernel/ui/parts/format.ts';
@@ -38,7 +38,7 @@ export function Performers(o: { range: string; userIds: readonly number[]; onClo
   const title = `${say.widgets.performance} ${say.rangeOf(o.range)}`;
   return (
     <Sheet title={title} onClose={o.onClose}>
-      {isPending && <p>{kitText.loading}</p>}
+      {isPending && <LineBones />}
       {data && <Achieved title={title} rows={data} />}
     </Sheet>
   );

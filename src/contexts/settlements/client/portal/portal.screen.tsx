@@ -8,10 +8,9 @@ import { useUrlState } from '#kernel/client/app/url.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { dateWords, dayWords, money, shownShort } from '#kernel/ui/parts/format.ts';
-import { ListSkeleton } from '#kernel/ui/list/list-states.tsx';
+import { ScreenBones } from '#kernel/ui/list/list-states.tsx';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import type { RowAction } from '#kernel/ui/list/row-action.ts';
-import { useIsPhone } from '#kernel/ui/parts/use-media.ts';
 import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
 import { Broken, useBroken } from './broken.tsx';
 import { WaitingAnswers, partsOf, useWaiting } from './waiting.tsx';
@@ -135,6 +134,5 @@ export function PortalScreen() {
   const waiting = useWaiting();
   const broken = useBroken();
   const isPending = waiting.isPending || broken.isPending;
-  const isPhone = useIsPhone();
-  return isPending ? <ListSkeleton isPhone={isPhone} columns={8} /> : <List />;
+  return isPending ? <ScreenBones columns={8} /> : <List />;
 }

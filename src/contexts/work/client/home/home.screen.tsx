@@ -41,7 +41,7 @@ export function HomeScreen({ Lead, Figures, ...brought }: HomeProps) {
       {isAgent ? (
         <Day {...brought} />
       ) : (
-        <Suspense fallback={<div className={css.ahead} />}>
+        <Suspense fallback={<Ahead />}>
           <Lead />
         </Suspense>
       )}
@@ -53,3 +53,12 @@ export function HomeScreen({ Lead, Figures, ...brought }: HomeProps) {
     </div>
   );
 }
+
+/** Four figures, and what waits below them. */
+const Ahead = () => (
+  <div className={css.ahead} role="status" aria-label={appText.loading} aria-busy="true">
+    {[1, 2, 3, 4, 5, 6].map((n) => (
+      <i key={n} />
+    ))}
+  </div>
+);

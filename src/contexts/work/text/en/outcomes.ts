@@ -30,6 +30,11 @@ export const outcomesText = localised('outcomes', {
   paymentAmount: 'Payment Amount',
   transaction: 'Transaction Number',
   paymentMode: 'Payment Mode',
+  notes: 'Count the notes',
+  counted: (amount: string) => `${amount} counted`,
+  notesLeft: (amount: string) => `${amount} to go`,
+  notesOver: (amount: string) => `${amount} too much`,
+  wrongNotes: (counted: string, amount: string) => `The notes are ${counted}, the amount is ${amount}.`,
   save: 'Save',
   saveNext: 'Save & next',
 

@@ -29,6 +29,11 @@ export const outcomesHindi: Overlay<typeof outcomesText> = {
   paymentAmount: 'भुगतान की राशि',
   transaction: 'लेनदेन नंबर',
   paymentMode: 'भुगतान का तरीका',
+  notes: 'नोट गिनें',
+  counted: (amount) => `${amount} गिने`,
+  notesLeft: (amount) => `${amount} बाकी`,
+  notesOver: (amount) => `${amount} ज़्यादा`,
+  wrongNotes: (counted, amount) => `नोट ${counted} के हैं, राशि ${amount} है।`,
   saveNext: 'सहेजें और आगे',
   save: 'सहेजें',
 

@@ -5,6 +5,8 @@ import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
 import { type Field, type Quick, type Values, factField, fieldsOf } from '#kernel/ui/form/fields.ts';
 import { typedDay } from '#kernel/ui/form/typed-day.ts';
 import { clockText, exactRupees, money, monthDay, today } from '#kernel/ui/parts/format.ts';
+import { notesOf } from './note-count.ts';
+import { NotesInput, wrongNotes } from './notes-input.tsx';
 import { partFields } from './part-fields.ts';
 import { pictureOf } from './pictures.ts';
 import type { Amounts, Offered } from './offered.ts';
@@ -166,6 +168,10 @@ const payment = (loan: Amounts, modes: readonly string[], receipt: string): Fiel
     choices: modes.map((mode) => ({ value: mode, label: mode })),
     quick: modes.slice(0, ahead).map((mode) => ({ value: mode, label: mode })),
     show: isKind(Payment),
+  }),
+  field.drawn('denominations', say.notes, {
+    drawn: { draw: NotesInput, reads: notesOf, wrong: wrongNotes },
+    show: (values) => isKind(Payment)(values) && isCash(values['paymentMode']),
   }),
 ];
 

@@ -25,7 +25,13 @@ type Recorded = Input<typeof borrowerDispositions.record>;
 /** The value of the button that saves and stays. */
 const justSave = 'save';
 /** What a form held for one outcome is not taken over to the next. */
-const nothingYet: Values = { amount: '', paymentDate: '', paymentMode: '', transactionId: '' };
+const nothingYet: Values = {
+  amount: '',
+  paymentDate: '',
+  paymentMode: '',
+  transactionId: '',
+  denominations: '',
+};
 
 interface Props {
   loan: Loan;

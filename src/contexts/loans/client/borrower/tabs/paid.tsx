@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { payments } from '#contexts/payments/contract/payments.ts';
 import { borrowerText as say } from '#contexts/loans/text/en/borrower.ts';
-import { kitText } from '#text/en/kit.ts';
+import { LineBones } from '#kernel/ui/list/list-states.tsx';
 import { monthYear } from '#text/en/moments.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { dayText, money } from '#kernel/ui/parts/format.ts';
@@ -42,7 +42,7 @@ function BecameOf({ loanId }: { loanId: number }) {
         <span className={css.what}>{say.became}</span>
       </summary>
       {isOpen && (
-        <Suspense fallback={<p className={css.none}>{kitText.loading}</p>}>
+        <Suspense fallback={<LineBones />}>
           <Became loanId={loanId} />
         </Suspense>
       )}

@@ -20,6 +20,7 @@ h1{font-size:22px;letter-spacing:-.02em;margin:4px 0 12px}h2{font-size:16px;marg
 label{display:block;font-size:14px;font-weight:700;margin-top:12px}
 input,select,textarea{width:100%;min-height:48px;margin-top:4px;padding:0 12px;border:1px solid var(--grey);border-radius:12px;background:var(--card);color:inherit;font:inherit}
 textarea{padding:12px}
+select{appearance:none;padding-right:34px;background:linear-gradient(45deg,transparent 50%,currentcolor 50%)calc(100% - 19px)50%/6px 6px no-repeat,linear-gradient(135deg,currentcolor 50%,transparent 50%)calc(100% - 13px)50%/6px 6px no-repeat,var(--card)}
 .given{display:flex;gap:12px;align-items:baseline;justify-content:space-between;padding:7px 0;border-bottom:1px solid var(--line)}.given label{flex:none;max-width:45%;margin:0;font-weight:400;color:var(--soft)}.given output,.given input{min-width:0;min-height:0;margin:0;padding:0;border:0;background:none;text-align:end;font-weight:700;overflow-wrap:break-word}
 input[type=checkbox]{width:24px;min-height:24px;margin:0 8px 0 0;vertical-align:middle}
 input[inputmode]{font-variant-numeric:tabular-nums}
