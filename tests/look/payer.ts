@@ -1,5 +1,6 @@
 /** What a borrower sees, as pictures: a lender's page, a loan found, a link, the gateway, the receipt and its check. */
 import type { Browser, Page } from 'playwright';
+import { followShifts } from '../e2e/shift.ts';
 import { signIn } from '../e2e/people.ts';
 import { type Picture, type Sights, look } from './sights.ts';
 
@@ -83,6 +84,7 @@ export async function lookAsPayer(
   isAsked: (name: string) => boolean,
 ): Promise<Picture[]> {
   const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block' });
+  await followShifts(context);
   const page = await context.newPage();
   const pictures: Picture[] = [];
   for (const [name, address] of Object.entries(always))

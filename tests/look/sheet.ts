@@ -1,6 +1,6 @@
 /**
  * Pictures of every screen of every role and of what a borrower sees, at each width and in each scheme, and one contact
- * sheet of them; what is too wide is said. With `--faults` also what the rules of accessibility say at 390, 900 and 1280,
+ * sheet of them; what is too wide, or moves by itself while it comes, is said. With `--faults` also what the rules of accessibility say at 390, 900 and 1280,
  * light, dark and in the system's own colours, enlarged four times, and which targets are too small for a thumb.
  * `npm run look -- [--faults] [--url http://localhost:3000] [--role agent] [--only home,borrowers] [--widths 390,1280]
  * [--scheme dark] [--tall 2] [--out folder]`
@@ -14,6 +14,7 @@ import { screens } from '../../src/app/client/screens.ts';
 import { launch } from '../e2e/launch.ts';
 import { open, openAllHours } from '../e2e/main-job/people.ts';
 import { signIn } from '../e2e/people.ts';
+import { followShifts } from '../e2e/shift.ts';
 import { startServer } from '../e2e/server.ts';
 import { lookAsPayer } from './payer.ts';
 import { type Picture, type Sights, listOf, look, schemes, sheetOf } from './sights.ts';
@@ -67,6 +68,7 @@ async function someBorrower(page: Page, shell: Shell): Promise<string> {
 
 async function walk(browser: Browser, url: string, shell: Shell): Promise<Picture[]> {
   const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block' });
+  await followShifts(context);
   const page = await context.newPage();
   const pictures: Picture[] = [];
   const takeAll = async (addresses: readonly string[]): Promise<void> => {

@@ -1,6 +1,7 @@
 /** What is looked at: a width with its height, light, dark or in the system's own colours; and one address in all of them. */
 import path from 'node:path';
 import type { Page } from 'playwright';
+import { mostShift, shiftOf } from '../e2e/shift.ts';
 import { cutWords, flaws, tooSmall, wideAs } from '../e2e/sight.ts';
 
 /** Enlarged four times, 1280 by 1024 is 320 by 256. */
@@ -17,7 +18,8 @@ const deskFrom = 900;
 const phoneMost = 390;
 /** Longer than a chart needs to follow the width. */
 const restMs = 120;
-const most = 50;
+/** A busy machine takes its time. */
+const most = 200;
 
 export const schemes = ['light', 'dark', 'forced'] as const;
 export type Scheme = (typeof schemes)[number];
@@ -57,6 +59,9 @@ async function settle(page: Page): Promise<void> {
     );
   for (let before = '', tries = 0; tries < most; tries += 1) {
     await page.waitForTimeout(restMs);
+    await page.evaluate(
+      () => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 2000 })),
+    );
     const now = await said();
     if (now !== '' && now === before) return;
     before = now;
@@ -71,6 +76,12 @@ async function faultsOf(page: Page, { hasFaults }: Sights, width: number, scheme
   const without = scheme === 'forced' ? ['target-size', 'color-contrast'] : ['target-size'];
   const small = width <= phoneMost && scheme === 'light' ? await tooSmall(page) : [];
   return [...wide, ...(await flaws(page, without)), ...small];
+}
+
+/** How much moved by itself since the page was loaded. */
+async function movedOn(page: Page): Promise<string[]> {
+  const { sum } = await shiftOf(page);
+  return sum > mostShift ? [`moves by ${sum.toFixed(3)}`] : [];
 }
 
 /** All sights of one screen; `open` brings it and is asked again where the page must be loaded anew. */
@@ -98,6 +109,8 @@ export async function look(
         const file = `${shell}-${name}-${width}-${scheme}.png`;
         await page.screenshot({ path: path.join(sights.out, file) });
         const faults = await faultsOf(page, sights, width, scheme);
+        if (width === some[0] && scheme === sights.schemes[0] && !place.isKept)
+          faults.push(...(await movedOn(page)));
         pictures.push({ shell, name, width, scheme, file, faults });
       }
   }

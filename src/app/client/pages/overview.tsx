@@ -36,6 +36,15 @@ function useSections(): Section[] {
   return sectionsOf(menuFor(actor, 'main').filter(({ path }) => path !== '/admin/dashboard'));
 }
 
+/** The month's figures, and the charts below them. */
+const Bones = () => (
+  <div className={css.waits} role="status" aria-label={appText.loading} aria-busy="true">
+    {[1, 2, 3, 4, 5, 6, 7].map((n) => (
+      <i key={n} />
+    ))}
+  </div>
+);
+
 /** Where an admin arrives: every screen they may open, by group. */
 export function Overview() {
   const mayAsk = useMay();
@@ -47,7 +56,7 @@ export function Overview() {
       </Suspense>
       <Page isWide title={appText.screens.dashboard} about={appText.overviewAbout} sections={useSections()}>
         {mayAsk(performance.clients.can) && (
-          <Suspense fallback={<div className={css.waits} />}>
+          <Suspense fallback={<Bones />}>
             <AdminMonth />
             <ClientPerformance />
             <AdminCharts />

@@ -25,10 +25,12 @@ interface CardProps {
   row: ListRow;
   spec: DrawnSpec;
   selection: Selection;
+  /** Others of the list have a menu: what stands beside it keeps its edge. */
+  isBesideMenus: boolean;
   onMenu: (at: MenuAt) => void;
 }
 
-export const ListCard = memo(function ListCard({ row, spec, selection, onMenu }: CardProps) {
+export const ListCard = memo(function ListCard({ row, spec, selection, isBesideMenus, onMenu }: CardProps) {
   const { who, much, muchInFull, mark, next, more } = wordsOf(spec, row);
   const [isOpen, setOpen] = useState(false);
   const isSelected = useIsSelected(selection, row.id);
@@ -80,6 +82,7 @@ export const ListCard = memo(function ListCard({ row, spec, selection, onMenu }:
           </button>
         )}
         {hasMenu && <MenuButton row={row} who={who} className={css.icon} onMenu={onMenu} />}
+        {!hasMenu && isBesideMenus && <span className={css.icon} />}
       </div>
       {isOpen && <div className={css.detail}>{spec.expand?.(row as never)}</div>}
     </article>

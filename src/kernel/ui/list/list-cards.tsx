@@ -6,6 +6,7 @@ import { ListCard } from './list-card.tsx';
 import { SelectAll } from './list-head.tsx';
 import type { LayoutProps } from './list-table.tsx';
 import { RowActions } from './row-actions.tsx';
+import { useHasMenu } from './row-action.ts';
 import type { MenuAt } from './row-menu.tsx';
 import type { Place } from './row-place.ts';
 import { Rows, isShort } from './rows.tsx';
@@ -16,6 +17,7 @@ export function ListCards({ spec, rows, summary, selection }: LayoutProps) {
   const list = useRef<HTMLUListElement>(null);
   const [menu, setMenu] = useState<MenuAt | null>(null);
   const [height, setHeight] = useState(rows.length * cardHeight);
+  const isBesideMenus = useHasMenu(spec.actions, ...(rows as never[]));
   const short = isShort(rows);
   const draw = (index: number, place?: Place) => {
     const row = rows[index];
@@ -28,7 +30,13 @@ export function ListCards({ spec, rows, summary, selection }: LayoutProps) {
         aria-setsize={rows.length}
         aria-posinset={index + 1}
       >
-        <ListCard row={row} spec={spec} selection={selection} onMenu={setMenu} />
+        <ListCard
+          row={row}
+          spec={spec}
+          selection={selection}
+          isBesideMenus={isBesideMenus}
+          onMenu={setMenu}
+        />
       </li>
     ) : null;
   };

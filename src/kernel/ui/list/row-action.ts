@@ -36,8 +36,8 @@ export function offered<R>(actions: readonly RowAction<R>[], row: R, actor: Acto
   });
 }
 
-/** Whether this person may do anything with this row. */
-export function useHasMenu<R>(actions: readonly RowAction<R>[] | undefined, row: R): boolean {
+/** Whether this person may do anything with one of these rows. */
+export function useHasMenu<R>(actions: readonly RowAction<R>[] | undefined, ...rows: readonly R[]): boolean {
   const actor = useActorIfAny();
-  return Boolean(actor && actions && offered(actions, row, actor).length > 0);
+  return Boolean(actor && actions && rows.some((row) => offered(actions, row, actor).length > 0));
 }
