@@ -46,6 +46,10 @@ export const FormField = memo(function FormField({ onChange: change, ...rest }: 
   const onChange = (next: Value): void => change(field, next);
   const props = { ...rest, onChange };
   const text = typeof value === 'string' ? value : '';
+  if (field.drawn) {
+    const Own = field.drawn.draw;
+    return <Own {...props} name={field.name} label={field.label} value={text} />;
+  }
   if (!isFixed && isAllAhead(field, values)) return <PictureChoice {...props} value={text} />;
   if (!field.quick || isFixed) return <Look {...props} />;
   return (
@@ -119,10 +123,6 @@ function Look({ field, value, values, fault, isFixed, onChange }: Props): ReactN
         onChange={onChange}
       />
     );
-  if (field.drawn) {
-    const Own = field.drawn.draw;
-    return <Own {...{ name, label, values, fault, onChange }} value={text} />;
-  }
   if (look === 'colour') return <ColorInput {...common} value={text} onChange={onChange} />;
   if (look === 'money')
     return <AmountInput {...common} {...natives.money} value={text} onChange={onChange} />;
