@@ -7,7 +7,8 @@ import { leads } from '../../src/contexts/dialer/contract/leads.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
-const clock = { now: () => new Date('2026-11-20T05:00:00Z') };
+// Eight turns of the dialer are waited for.
+const clock = { now: () => new Date('2026-11-20T05:00:00Z'), isMoved: true as const };
 let server: TestServer;
 let campaignId: number;
 let processId: number;
