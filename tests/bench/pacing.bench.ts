@@ -2,7 +2,7 @@
 import { decide, pacingDefaults } from '../../src/contexts/dialer/server/pacing/decide.ts';
 import { freshMemory } from '../../src/contexts/dialer/server/pacing/memory.ts';
 import { countStateOptimum } from '../dialer/pacing/optimum.ts';
-import type { Policy } from '../../src/contexts/dialer/server/pacing/replay/centre.ts';
+import type { PacingPolicy } from '../../src/contexts/dialer/server/pacing/replay/centre.ts';
 import { pacedBy as ours } from '../../src/contexts/dialer/server/pacing/replay/policy.ts';
 import type { ShiftFigures } from '../../src/contexts/dialer/server/pacing/replay/tally.ts';
 import { adapt, progressive } from '../dialer/pacing/policies.ts';
@@ -31,7 +31,7 @@ for (const agents of [100, 500]) {
 }
 
 const seeds = Array.from({ length: Number(process.env.PACING_SEEDS ?? 10) }, (_, i) => i + 1);
-const policies: (() => Policy)[] = [
+const policies: (() => PacingPolicy)[] = [
   progressive,
   () => adapt('AVERAGE'),
   () => adapt('TAPERED'),

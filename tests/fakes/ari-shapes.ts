@@ -1,6 +1,6 @@
 /** Channels and bridges of an Asterisk that is played, and what it shows of them. */
 import { toneWav } from '../../src/contexts/dialer/server/telephony/tone.ts';
-import type { Plan } from '../../src/contexts/dialer/server/telephony/number-plan.ts';
+import type { NumberPlan } from '../../src/contexts/dialer/server/telephony/number-plan.ts';
 
 export interface Channel {
   id: string;
@@ -10,7 +10,7 @@ export interface Channel {
   dialplan: { context: string; exten: string; app_name: string; app_data: string };
   app: string;
   args: string;
-  plan: Plan;
+  plan: NumberPlan;
   timers: NodeJS.Timeout[];
   /** Entered by the dialplan, so nothing is told of it after StasisEnd. */
   isInbound: boolean;

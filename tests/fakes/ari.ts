@@ -7,7 +7,7 @@ import { type IncomingMessage, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { music } from '../../src/contexts/dialer/server/exchange/plan.ts';
 import {
-  type Plan,
+  type NumberPlan,
   agentPlan,
   ownPhonePlan,
   planOf,
@@ -140,7 +140,7 @@ export class FakeAri {
   callIn(from: string, did: string): string {
     this.#callers += 1;
     const id = `${Math.floor(Date.now() / 1000)}.${this.#callers}`;
-    const plan: Plan = { steps: [], talkMs: 20_000 };
+    const plan: NumberPlan = { steps: [], talkMs: 20_000 };
     const o = { from, exten: did, plan, args: 'inbound', app: 'recoup' };
     this.#enter(this.#add(id, 'PJSIP/trunk-1', { ...o, isInbound: true, isGuarded: false }));
     return id;
@@ -170,7 +170,7 @@ export class FakeAri {
   #add(
     id: string,
     name: string,
-    o: { from: string; exten: string; plan: Plan; args: string; app: string } & Pick<
+    o: { from: string; exten: string; plan: NumberPlan; args: string; app: string } & Pick<
       Channel,
       'isInbound' | 'isGuarded'
     >,
@@ -363,7 +363,7 @@ export class FakeAri {
   #snoop(on: Channel, id: string, query: URLSearchParams): Reply {
     if (this.channels.has(id)) return [409, { message: 'Channel with given unique ID already exists' }];
     this.#placed += 1;
-    const plan: Plan = { steps: [], talkMs: 0 };
+    const plan: NumberPlan = { steps: [], talkMs: 0 };
     const o = { from: '', exten: 's', plan, args: query.get('appArgs') ?? '', app: query.get('app') ?? '' };
     const ear = this.#add(id, `Snoop/${on.id}-${this.#placed}`, { ...o, isInbound: false, isGuarded: false });
     ear.state = 'Up';

@@ -1,6 +1,6 @@
 /** What stands in the menus, out of the one route table. */
 import { type Actor, may } from '#kernel/contract/access.ts';
-import { type Group, type Screen, shellOf } from '#kernel/ui/module.ts';
+import { type MenuGroup, type Screen, shellOf } from '#kernel/ui/module.ts';
 import { screens } from './screens.ts';
 
 export const screensFor = (actor: Actor): Screen[] =>
@@ -11,7 +11,7 @@ export const menuFor = (actor: Actor, menu: Screen['menu']): Screen[] =>
 
 /** A run of entries; those of one group stand together and the group shows when any of them is allowed. */
 export interface Section {
-  group?: Group;
+  group?: MenuGroup;
   items: Screen[];
 }
 

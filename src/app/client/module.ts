@@ -1,6 +1,6 @@
 /** Pages made of several contexts, and the page of a refusal. */
 import { adminRoles } from '#kernel/contract/access.ts';
-import { type Group, type Screen, inAdmin, inShells } from '#kernel/ui/module.ts';
+import { type MenuGroup, type Screen, inAdmin, inShells } from '#kernel/ui/module.ts';
 import { appText } from '#text/en/app.ts';
 
 const { screens: titles } = appText;
@@ -11,7 +11,7 @@ const outcomes = [
   ['/followUps', 'followUp', 'phone'],
 ] as const;
 /** An agent's own outcomes; everybody else's with whose they are. */
-const outcomeLists = (shell: 'agent' | 'desk' | 'admin', at: number, group?: Group): Screen[] =>
+const outcomeLists = (shell: 'agent' | 'desk' | 'admin', at: number, group?: MenuGroup): Screen[] =>
   outcomes.flatMap(([path, name, icon]) =>
     inShells([shell], {
       path,

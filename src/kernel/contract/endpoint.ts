@@ -6,7 +6,7 @@ import { key } from './field.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** The line of the API table, without the base path `/api`. */
-export type Line = `${Method} /${string}`;
+export type RouteLine = `${Method} /${string}`;
 export type Shape = Record<string, z.ZodMiniType>;
 
 type PathKeys<L extends string> = L extends `${string}:${infer K}/${infer Rest}`
@@ -53,7 +53,7 @@ interface Options<T extends Shape, G, A extends Answer | 'auto'> {
   /** Other domains this write makes stale. */
   touches?: readonly string[];
   /** Other lines that lead to the same handler. */
-  also?: readonly Line[];
+  also?: readonly RouteLine[];
   /** Largest body in bytes, default 256 KiB. */
   maxBytes?: number;
 }
@@ -94,7 +94,7 @@ export type WireRow<E extends Endpoint> = z.input<E['gives']>;
 export type Taken<E extends Endpoint> = z.output<E['takes']>;
 export type Given<E extends Endpoint> = z.output<E['gives']>;
 
-function split(line: Line): { method: Method; path: string } {
+function split(line: RouteLine): { method: Method; path: string } {
   const [method, path] = line.split(' ') as [Method, string];
   return { method, path };
 }
@@ -111,12 +111,12 @@ type Answered<A, G> = A extends Answer
     : keyof G extends never
       ? 'none'
       : 'row';
-type Made<L extends Line, T extends Shape, G, A> = NoInfer<
+type Made<L extends RouteLine, T extends Shape, G, A> = NoInfer<
   Endpoint<WithPath<L, T>, Output<G>, Answered<A, G>>
 >;
 
 export function endpoint<
-  const L extends Line,
+  const L extends RouteLine,
   T extends Shape = Record<never, never>,
   G extends Gives = Record<never, never>,
   A extends Answer | 'auto' = 'auto',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Endpoint, type Line, type Shape, endpoint } from './endpoint.ts';
+import { type Endpoint, type RouteLine, type Shape, endpoint } from './endpoint.ts';
 import type { Access } from './access.ts';
 
 /** Page sizes of lists; 100 by default (document 1, section 9). */
@@ -23,14 +23,14 @@ type Paging = typeof paging & { sort: z.ZodMiniOptional<z.ZodMiniString> };
  * `sorts` are the columns a person may sort by; the client sends `name` or `-name`.
  */
 export function list<R extends z.ZodMiniType, F extends Shape = Record<never, never>>(
-  line: Line,
+  line: RouteLine,
   o: {
     can: Access;
     row: R;
     filters?: F;
     sorts?: readonly string[];
     summary?: z.ZodMiniType;
-    also?: readonly Line[];
+    also?: readonly RouteLine[];
     about?: string;
     isReport?: boolean;
     /** The largest page; 500 by default. */

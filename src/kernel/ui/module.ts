@@ -9,7 +9,7 @@ import type { ListedMaster } from '#kernel/contract/listed-master.ts';
 import type { IconName } from './parts/icon.tsx';
 
 export type Shell = 'agent' | 'desk' | 'admin' | 'portal' | 'public';
-export type Group = 'overview' | 'loans' | 'masters' | 'data' | 'reports';
+export type MenuGroup = 'overview' | 'loans' | 'masters' | 'data' | 'reports';
 
 export interface Screen {
   path: string;
@@ -25,7 +25,7 @@ export interface Screen {
   bar?: 'too' | 'only';
   /** For the bottom bar, which has room for a short word. */
   short?: string;
-  group?: Group;
+  group?: MenuGroup;
   load: () => Promise<ComponentType>;
 }
 

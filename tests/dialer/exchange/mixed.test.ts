@@ -5,7 +5,7 @@
  */
 import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Plan } from '../../../src/contexts/dialer/server/telephony/number-plan.ts';
+import type { NumberPlan } from '../../../src/contexts/dialer/server/telephony/number-plan.ts';
 import { sql } from '../../../src/kernel/server/database/sql.ts';
 import type { SipCall } from '../../fakes/sip/call.ts';
 import { halfMs } from '../../fakes/sip/media.ts';
@@ -32,7 +32,7 @@ const extensions = Array.from({ length: staff * 2 }, (_, i) => String(1001 + i))
 const branch = '9700000022';
 
 /** What becomes of a number, by its last digit. */
-function planFor(number: string): Plan | undefined {
+function planFor(number: string): NumberPlan | undefined {
   if (number.length < 10) return undefined;
   const n = Number(number.slice(-3));
   const rings = { afterMs: 400, type: 'ringing' } as const;

@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 import { pacingDefaults } from '../../../src/contexts/dialer/server/pacing/decide.ts';
 import { pacedBy as ours } from '../../../src/contexts/dialer/server/pacing/replay/policy.ts';
 import { adapt, progressive } from './policies.ts';
-import type { Policy } from '../../../src/contexts/dialer/server/pacing/replay/centre.ts';
+import type { PacingPolicy } from '../../../src/contexts/dialer/server/pacing/replay/centre.ts';
 import type { ShiftFigures } from '../../../src/contexts/dialer/server/pacing/replay/tally.ts';
 import { type Shift, simulate } from './simulator.ts';
 
 const PATIENCE_MS = 60_000;
 const base = { agents: 20, hours: 8, answerRate: () => 0.3 };
 const seeds = [1, 2, 3, 4];
-const shifts = (policy: () => Policy): ShiftFigures[] =>
+const shifts = (policy: () => PacingPolicy): ShiftFigures[] =>
   seeds.map((seed) => simulate({ ...base, seed }, policy()));
 const meanUse = (runs: readonly ShiftFigures[]): number =>
   runs.reduce((sum, { utilisation }) => sum + utilisation, 0) / runs.length;

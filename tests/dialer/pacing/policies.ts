@@ -1,8 +1,8 @@
 /** Ours, and the two that others use: what we are measured against. */
-import type { Policy } from '../../../src/contexts/dialer/server/pacing/replay/centre.ts';
+import type { PacingPolicy } from '../../../src/contexts/dialer/server/pacing/replay/centre.ts';
 import { pacedBy } from '../../../src/contexts/dialer/server/pacing/replay/policy.ts';
 
-export const progressive = (): Policy => pacedBy({ mode: 'progressive' }, 'progressive');
+export const progressive = (): PacingPolicy => pacedBy({ mode: 'progressive' }, 'progressive');
 
 /** A number over the last 15 seconds, a value each second. */
 class Lately {
@@ -24,7 +24,7 @@ const SOME_LAST_MINUTE = 20;
  * VICIdial's ADAPT with "available only tally", from its source of 2013: a level multiplied with the free agents, moved
  * every 15 s by how many agents wait, cut down when the day's drops are over the limit.
  */
-export function adapt(how: 'AVERAGE' | 'TAPERED', limit = 0.03, hours = 8): Policy {
+export function adapt(how: 'AVERAGE' | 'TAPERED', limit = 0.03, hours = 8): PacingPolicy {
   const ready = new Lately();
   const waiting = new Lately();
   const agents = new Lately();

@@ -2,7 +2,7 @@
 import { Random } from '../../../src/app/demo/random.ts';
 import {
   type Laws,
-  type Policy,
+  type PacingPolicy,
   type Shift as Simulated,
   simulate as run,
 } from '../../../src/contexts/dialer/server/pacing/replay/centre.ts';
@@ -43,5 +43,5 @@ function lawsOf({ seed, answerRate, pausesPerHour }: Shift): Laws {
   };
 }
 
-export const simulate = (shift: Shift, policy: Policy): ShiftFigures =>
+export const simulate = (shift: Shift, policy: PacingPolicy): ShiftFigures =>
   run({ ...shift, agents: [shift.agents], laws: lawsOf(shift) }, policy);

@@ -4,7 +4,7 @@
  */
 import { type Socket, createSocket } from 'node:dgram';
 import {
-  type Plan,
+  type NumberPlan,
   agentPlan,
   ownPhonePlan,
   planOf,
@@ -33,7 +33,7 @@ interface Options {
   /** How much faster than in life telephones behave. */
   speed?: number;
   /** Another plan for a number; undefined: the usual. */
-  planFor?: (number: string, place: Place) => Plan | undefined;
+  planFor?: (number: string, place: Place) => NumberPlan | undefined;
 }
 
 export class SipPeer {
@@ -230,7 +230,7 @@ export class SipPeer {
     call.rangAt ??= Date.now();
     if (call.answeredAt === undefined) this.#send(answerTo(call.invite, '180 Ringing', { tag: call.tag }));
   }
-  #pickUp(call: SipCall, { presses, talkMs }: Plan): void {
+  #pickUp(call: SipCall, { presses, talkMs }: NumberPlan): void {
     call.answeredAt = Date.now();
     this.#accept(call);
     call.media?.speakTo(mediaIn(call.invite));

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import { within } from './within.ts';
-import { type Gauge as Figure, type Reading, readGauge } from '#kernel/server/operation/gauge.ts';
+import { type Gauge as Figure, type GaugeReading, readGauge } from '#kernel/server/operation/gauge.ts';
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
 const isLocal = ({ headers, socket }: IncomingMessage): boolean =>
@@ -164,19 +164,19 @@ function addFigures(register: Registry, { database, figures }: Options): () => P
       labelNames: figure.label ? [figure.label] : [],
     }),
   }));
-  const show = (read: readonly Reading[][]): void =>
+  const show = (read: readonly GaugeReading[][]): void =>
     shown.forEach(({ figure: { label }, gauge }, i) => {
       gauge.reset();
       if (!label) gauge.set(read[i]?.[0]?.value ?? 0);
       else for (const one of read[i] ?? []) gauge.set({ [label]: one.label ?? '' }, one.value);
     });
-  let reading: Promise<Reading[][] | undefined> | undefined;
+  let reading: Promise<GaugeReading[][] | undefined> | undefined;
   async function readNow(): Promise<void> {
     // One that hangs is waited for by all who come later, and takes no second connection.
     reading ??= readFigures(database, figures)
       .catch(() => undefined)
       .finally(() => (reading = undefined));
-    let read: Reading[][] | undefined;
+    let read: GaugeReading[][] | undefined;
     await within(
       PATIENCE_MS,
       reading.then((all) => (read = all)),
@@ -192,11 +192,11 @@ function addFigures(register: Registry, { database, figures }: Options): () => P
   };
 }
 
-async function readFigures(database: Database, figures: readonly Figure[]): Promise<Reading[][]> {
+async function readFigures(database: Database, figures: readonly Figure[]): Promise<GaugeReading[][]> {
   const { tx, release } = await database.checkoutReader();
   let isBroken = true;
   try {
-    const read: Reading[][] = [];
+    const read: GaugeReading[][] = [];
     for (const figure of figures) read.push(await readGauge(tx, figure));
     isBroken = false;
     return read;

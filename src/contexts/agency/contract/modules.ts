@@ -26,13 +26,13 @@ const words: Readonly<Record<string, RegExp>> = {
   Other: /./,
 };
 
-export interface Module {
+export interface PermissionModule {
   name: string;
   flags: readonly Flag[];
 }
 
 /** Each flag is in the first module whose words it has. */
-export const modules: readonly Module[] = (() => {
+export const modules: readonly PermissionModule[] = (() => {
   const left = new Set<Flag>(flags);
   const all = Object.entries(words).map(([name, pattern]) => {
     const own = [...left].filter((flag) => pattern.test(flag));

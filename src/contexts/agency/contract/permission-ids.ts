@@ -1,6 +1,6 @@
 /** The number of a flag and of a module: made from its name, so it stays the same whatever is added before or after. */
 import { type Flag, flags } from '#kernel/contract/flags.ts';
-import { type Module, modules } from './modules.ts';
+import { type PermissionModule, modules } from './modules.ts';
 
 /** FNV-1a, 31 bits; a test proves that no two names share a number. */
 function numberOf(name: string): number {
@@ -10,13 +10,13 @@ function numberOf(name: string): number {
 }
 
 export const permissionId = (flag: Flag): number => numberOf(`flag ${flag}`);
-export const moduleId = ({ name }: Pick<Module, 'name'>): number => numberOf(`module ${name}`);
+export const moduleId = ({ name }: Pick<PermissionModule, 'name'>): number => numberOf(`module ${name}`);
 
 const flagsById: ReadonlyMap<number, Flag> = new Map(flags.map((flag) => [permissionId(flag), flag]));
 /** The flag of a number; undefined when there is none. */
 export const flagOf = (id: number): Flag | undefined => flagsById.get(id);
 
-const moduleOfFlag: ReadonlyMap<Flag, Module> = new Map(
+const moduleOfFlag: ReadonlyMap<Flag, PermissionModule> = new Map(
   modules.flatMap((module) => module.flags.map((flag) => [flag, module] as const)),
 );
-export const moduleOf = (flag: Flag): Module | undefined => moduleOfFlag.get(flag);
+export const moduleOf = (flag: Flag): PermissionModule | undefined => moduleOfFlag.get(flag);

@@ -1,15 +1,15 @@
 /** Who may say no. Pure. */
-import { isEligible, routeOf, verdictOf } from './rules.ts';
+import { isEligible, routeOf, rulingOf } from './rules.ts';
 
 /**
  * May this person say no: who may decide it now, and a maker, who takes it back. What no step covers nobody may approve;
  * whoever any step names may reject it.
  */
-export function mayReject(o: Parameters<typeof verdictOf>[0]): boolean {
+export function mayReject(o: Parameters<typeof rulingOf>[0]): boolean {
   const { steps, facts, person, conflict } = o;
   if (!steps || conflict.makers.includes(person.id)) return true;
-  const verdict = verdictOf(o);
-  if (verdict.is !== 'refused') return verdict.is === 'decides';
+  const ruling = rulingOf(o);
+  if (ruling.is !== 'refused') return ruling.is === 'decides';
   const any = steps.map((step) => ({ step: { ...step, ...limitless }, isSubstitute: false }));
   return routeOf(steps, facts).length === 0 && any.some((station) => isEligible(station, person, conflict));
 }

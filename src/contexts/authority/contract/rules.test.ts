@@ -9,7 +9,7 @@ import {
   isEligible,
   placeIn,
   routeOf,
-  verdictOf,
+  rulingOf,
   waivedOf,
 } from './rules.ts';
 
@@ -71,7 +71,7 @@ test('the route begins with the first step that covers the request and goes up t
 
 test('below the limit a decision is immediate; above it the request goes on; above every limit it is refused', () => {
   const asked = (person: Decider, waiver: number, more = {}) =>
-    verdictOf({ steps, facts: facts({ waiver }), person, conflict: none, ...more });
+    rulingOf({ steps, facts: facts({ waiver }), person, conflict: none, ...more });
   expect(asked(aLead, 2000)).toEqual({ is: 'decides' });
   expect(asked(aLead, 2001)).toEqual({ is: 'passes' });
   expect(asked(aManager, 2000)).toEqual({ is: 'decides' });
@@ -79,13 +79,13 @@ test('below the limit a decision is immediate; above it the request goes on; abo
   expect(asked(root, 2000)).toEqual({ is: 'passes' });
   expect(asked({ id: 7, roleType: 'admin' }, 9000)).toEqual({ is: 'decides' });
   expect(
-    verdictOf({ steps: [lead], facts: facts({ waiver: 2001 }), person: aManager, conflict: none }),
+    rulingOf({ steps: [lead], facts: facts({ waiver: 2001 }), person: aManager, conflict: none }),
   ).toEqual({
     is: 'refused',
     why: 'nobody',
   });
   expect(
-    verdictOf({ steps: undefined, facts: facts({ waiver: 9000 }), person: root, conflict: none }),
+    rulingOf({ steps: undefined, facts: facts({ waiver: 9000 }), person: root, conflict: none }),
   ).toEqual({
     is: 'decides',
   });
@@ -94,7 +94,7 @@ test('below the limit a decision is immediate; above it the request goes on; abo
 test('a substitute waits for the hours of the step, whoever asks them by name', () => {
   const sub: Decider = { id: 9, roleType: 'supervisor' };
   const asked = (more: object) =>
-    verdictOf({ steps, facts: facts({ waiver: 3000 }), person: sub, conflict: none, ...more }).is;
+    rulingOf({ steps, facts: facts({ waiver: 3000 }), person: sub, conflict: none, ...more }).is;
   expect(asked({})).toBe('passes');
   expect(asked({ passed: ['2', '2s'] })).toBe('decides');
 });
@@ -110,7 +110,7 @@ test('an edited policy moves no request past a step: its place is known by the s
   // The substitute of the new step waits for its hours, however far the request had come.
   const sub = { steps: [step({ id: 8, userId: 5, substituteId: 9 })], facts: facts({}), conflict: none };
   const person: Decider = { id: 9, roleType: 'supervisor' };
-  expect(verdictOf({ ...sub, person, passed: ['2', '2s', '3'] }).is).toBe('passes');
+  expect(rulingOf({ ...sub, person, passed: ['2', '2s', '3'] }).is).toBe('passes');
   // Steps that were written anew begin anew.
   expect(placeIn(routeOf([step({ id: 20, userId: 5 })], facts({})), ['2', '2s'], 'next')).toBe(0);
 });
@@ -118,7 +118,7 @@ test('an edited policy moves no request past a step: its place is known by the s
 test('a maker never decides, nor their line where the step says so', () => {
   const person: Decider = { id: 7, roleType: 'manager' };
   const asked = (conflict: { makers: number[]; line: number[] }, waiver: number) =>
-    verdictOf({ steps, facts: facts({ waiver }), person, conflict });
+    rulingOf({ steps, facts: facts({ waiver }), person, conflict });
   expect(asked({ makers: [7], line: [] }, 0)).toEqual({ is: 'refused', why: 'own' });
   expect(asked({ makers: [1], line: [7] }, 9000)).toEqual({ is: 'passes' });
   // The manager's step says nothing of lines.
@@ -160,14 +160,14 @@ test('whoever decides is named by a step that covers the facts, whatever the pol
       fc.record({ makers: fc.array(who, { maxLength: 2 }), line: fc.array(who, { maxLength: 2 }) }),
       fc.subarray(['1s', '2s', '3s', '4s', '5s']),
       (policy, asked, person, conflict, passed) => {
-        const verdict = verdictOf({
+        const ruling = rulingOf({
           steps: policy,
           facts: asked,
           person: person as Decider,
           conflict,
           passed,
         });
-        if (verdict.is !== 'decides') return;
+        if (ruling.is !== 'decides') return;
         expect(conflict.makers).not.toContain(person.id);
         const names = policy.filter(
           (one) =>

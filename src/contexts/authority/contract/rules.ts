@@ -157,7 +157,7 @@ export function placeIn(route: readonly Station[], passed: readonly string[], fr
   return from === 'next' ? last + 1 : Math.max(last, 0);
 }
 
-export type Verdict =
+export type Ruling =
   | { is: 'decides' }
   /** It is somebody else's. */
   | { is: 'passes' }
@@ -167,13 +167,13 @@ export type Verdict =
  * What follows when this person says yes. Steps: undefined where no policy is written, and whoever holds the flag decides.
  * `passed`: the stations the request has come to; their substitutes decide too, and every step at any time.
  */
-export function verdictOf(o: {
+export function rulingOf(o: {
   steps: readonly PolicyStep[] | undefined;
   facts: RequestFacts;
   person: Decider;
   conflict: Conflict;
   passed?: readonly string[];
-}): Verdict {
+}): Ruling {
   const { steps, facts, person, conflict, passed = [] } = o;
   if (conflict.makers.includes(person.id)) return { is: 'refused', why: 'own' };
   if (!steps) return { is: 'decides' };

@@ -5,12 +5,12 @@ import {
   type Decider,
   type PolicyStep,
   type Station,
-  type Verdict,
+  type Ruling,
   isOpenAt,
   stationKey,
   placeIn,
   routeOf,
-  verdictOf,
+  rulingOf,
 } from '#contexts/authority/contract/rules.ts';
 import { mayReject } from '#contexts/authority/contract/reject.ts';
 import type { Flag } from '#kernel/contract/flags.ts';
@@ -46,14 +46,14 @@ const conflictOf = async (tx: Tx, { makers }: Subject): Promise<Conflict> => ({
 });
 
 /** What follows when this person says yes to the subject as it stands now, by the policy in force now. */
-export async function judge(tx: Tx, subject: Subject, person: Decider): Promise<Verdict> {
+export async function ruleOn(tx: Tx, subject: Subject, person: Decider): Promise<Ruling> {
   const { facts, makers } = subject;
   const policy = await policyOf(tx, subject);
-  if (!policy) return verdictOf({ steps: undefined, facts, person, conflict: { makers, line: [] } });
-  return verdictOf({ ...(await askedOf(tx, subject, policy.steps)), facts, person });
+  if (!policy) return rulingOf({ steps: undefined, facts, person, conflict: { makers, line: [] } });
+  return rulingOf({ ...(await askedOf(tx, subject, policy.steps)), facts, person });
 }
 
-/** What a verdict is asked with besides the facts and the person. */
+/** What a ruling is asked with besides the facts and the person. */
 const askedOf = async (tx: Tx, subject: Subject, steps: readonly PolicyStep[]) => ({
   steps,
   conflict: await conflictOf(tx, subject),

@@ -3,13 +3,13 @@ import type { AuthorityKind, PolicyStep } from '#contexts/authority/contract/rul
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
-export type Scope = 'portfolio' | 'lender' | 'agency';
-type Found = PolicyStep & { scope: Scope; name: string };
+export type PolicyScope = 'portfolio' | 'lender' | 'agency';
+type Found = PolicyStep & { scope: PolicyScope; name: string };
 export interface Policy {
-  scope: Scope;
+  scope: PolicyScope;
   steps: Found[];
 }
-const scopes: readonly Scope[] = ['portfolio', 'lender', 'agency'];
+const scopes: readonly PolicyScope[] = ['portfolio', 'lender', 'agency'];
 
 /** Without a portfolio: the lender's, or the agency's. */
 export async function policyOf(

@@ -29,7 +29,7 @@ export interface Decided {
   stands?: string | undefined;
 }
 /** What a decider needs on one card. Amounts are paise. */
-export interface Card {
+export interface RequestCard {
   subjectId: number;
   loanId: number | null;
   borrower: string;
@@ -65,7 +65,7 @@ export interface KindOfRequest {
   flag: Flag | null;
   /** Nothing once it is decided or gone. */
   subject: (tx: Tx, id: number) => Promise<Subject | undefined>;
-  cards: (tx: Tx, ids: readonly number[]) => Promise<Card[]>;
+  cards: (tx: Tx, ids: readonly number[]) => Promise<RequestCard[]>;
   /** True where this person may see it. */
   isSeen: (actor: ServerActor, id: Fragment) => Fragment;
   /** Until the transaction ends nobody else changes it. */

@@ -14,7 +14,7 @@ export type ComplaintStep = z.output<typeof complaints.steps.gives>;
 type Query = z.output<typeof complaints.list.takes>;
 type LenderRow = z.output<typeof complaints.ofLender.gives>;
 type LenderQuery = z.output<typeof complaints.ofLender.takes>;
-export interface Counts {
+export interface ComplaintCounts {
   taken: number;
   waiting: number;
   late: number;
@@ -53,7 +53,7 @@ export async function pageOfComplaints(
   tx: Tx,
   actor: ServerActor,
   { day, ...query }: Query & { day: string },
-): Promise<Page<ComplaintRow> & { summary: Counts | undefined }> {
+): Promise<Page<ComplaintRow> & { summary: ComplaintCounts | undefined }> {
   const from = sql`from ${joined} ${where([
     visibleTo(actor),
     ...narrow<typeof complaints.list>(query, {
@@ -66,14 +66,14 @@ export async function pageOfComplaints(
       sql`select ${shown(day)} ${from} order by (${waits}) desc, k.due_on, k.id desc ${paged(query)}`,
     ),
   );
-  return { ...page, summary: await tx.one<Counts>(sql`${counting(day)} ${from}`) };
+  return { ...page, summary: await tx.one<ComplaintCounts>(sql`${counting(day)} ${from}`) };
 }
 
 export async function pageOfLender(
   tx: Tx,
   actor: ServerActor,
   { day, ...query }: LenderQuery & { day: string },
-): Promise<Page<LenderRow> & { summary: Counts | undefined }> {
+): Promise<Page<LenderRow> & { summary: ComplaintCounts | undefined }> {
   const from = sql`from ${joined} ${where([
     sql`k.client_id = ${actor.clientId}`,
     ...narrow<typeof complaints.ofLender>(query, narrowed(day)),
@@ -83,7 +83,7 @@ export async function pageOfLender(
       select ${inBrief(day)}, (select s.words from complaint_steps s where s.complaint_id = k.id and s.what = 'answered'
         order by s.id desc limit 1) as answer ${from} order by k.id desc ${paged(query)}`),
   );
-  return { ...page, summary: await tx.one<Counts>(sql`${counting(day)} ${from}`) };
+  return { ...page, summary: await tx.one<ComplaintCounts>(sql`${counting(day)} ${from}`) };
 }
 
 export const complaintOf = (

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { day, flag, id, instant, key, note, nullable, optional } from '#kernel/contract/field.ts';
-import { handsOut, workers } from '#contexts/loans/contract/loan-roles.ts';
+import { handsOut, workingRoles } from '#contexts/loans/contract/loan-roles.ts';
 
 const hold = z.object({
   id: id(),
@@ -21,7 +21,7 @@ const hold = z.object({
 });
 
 /** Agents place a hold on a loan; those who assign loans end it. */
-const places = { roles: workers } as const;
+const places = { roles: workingRoles } as const;
 
 /** A hold: the loan is not worked until a day, or until the hold is ended, for a reason the rules of contact name. */
 export const loanHolds = domain('loan-holds', {

@@ -9,15 +9,16 @@ import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import css from './files.module.css';
 import { openFile } from './open-file.ts';
-import { type Job, statusOf } from './progress.tsx';
+import { type FileJob, statusOf } from './progress.tsx';
 import { OpenedFile, Status } from './status.tsx';
 
 const col = columnsOf(files.jobs);
-const listOf = ({ exportType }: Job): string =>
+const listOf = ({ exportType }: FileJob): string =>
   exportTypes.find(({ id }) => id === exportType)?.name ?? exportType ?? '';
-const personOf = ({ jobsCreatedByUser: { firstName, lastName } }: Job): string => `${firstName} ${lastName}`;
+const personOf = ({ jobsCreatedByUser: { firstName, lastName } }: FileJob): string =>
+  `${firstName} ${lastName}`;
 
-function Download({ job }: { job: Job }) {
+function Download({ job }: { job: FileJob }) {
   if (job.status !== 'completed') return null;
   if (!job.fileKey) return <span className={css.gone}>{say.expired}</span>;
   return (

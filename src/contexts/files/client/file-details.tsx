@@ -12,10 +12,10 @@ import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import { Applying, CheckCounts } from './upload/check-result.tsx';
 import css from './upload/mapping.module.css';
-import { type Job, statusOf } from './progress.tsx';
+import { type FileJob, statusOf } from './progress.tsx';
 import { RowsKept } from './undo/stays.tsx';
 
-function Facts({ job }: { job: Job }) {
+function Facts({ job }: { job: FileJob }) {
   const { firstName, lastName } = job.jobsCreatedByUser;
   const facts = [
     [say.progress, statusOf(job)],

@@ -6,19 +6,19 @@ import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import look from '#kernel/ui/parts/actions.module.css';
 import css from './files.module.css';
 
-export type Job = WireRow<typeof files.jobs>;
+export type FileJob = WireRow<typeof files.jobs>;
 const tones = { pending: 'plain', processing: 'warn', completed: 'good', failed: 'bad' } as const;
-export function statusOf({ type, status, isDryRun, undoneAt, keptRecords, errorMsg }: Job): string {
+export function statusOf({ type, status, isDryRun, undoneAt, keptRecords, errorMsg }: FileJob): string {
   if (status === 'completed' && isDryRun) return errorMsg ? mappingText.isHeld : mappingText.isChecked;
   if (status === 'completed' && undoneAt !== null)
     return keptRecords ? mappingText.isUndoneInPart : mappingText.isUndone;
   return (type === 'EXPORT' ? say.exportStatus : say.status)[status];
 }
 
-const isSettled = ({ isDryRun, undoneAt }: Job): boolean => !isDryRun && undoneAt === null;
+const isSettled = ({ isDryRun, undoneAt }: FileJob): boolean => !isDryRun && undoneAt === null;
 
 /** How far a job is, and what went wrong: a press says all of it, to fingers, keys and readers alike. */
-export function Progress({ job, onWhy }: { job: Job; onWhy: () => void }) {
+export function Progress({ job, onWhy }: { job: FileJob; onWhy: () => void }) {
   return (
     <span className={css.progress}>
       <StatusPill tone={isSettled(job) ? tones[job.status] : 'plain'}>{statusOf(job)}</StatusPill>

@@ -1,11 +1,11 @@
 /** How a file is doing in a list, one press away from everything known of it. */
 import { Suspense, lazy } from 'react';
 import { rowId, useSearch } from '#kernel/client/app/search.ts';
-import { type Job, Progress } from './progress.tsx';
+import { type FileJob, Progress } from './progress.tsx';
 
 const FileDetails = lazy(async () => ({ default: (await import('./file-details.tsx')).FileDetails }));
 
-export function Status({ job }: { job: Job }) {
+export function Status({ job }: { job: FileJob }) {
   const { set } = useSearch({ file: rowId });
   return <Progress job={job} onWhy={() => set({ file: job.id }, 'push')} />;
 }

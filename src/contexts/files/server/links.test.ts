@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { type Link, linkSigner } from './links.ts';
+import { type SignedLink, linkSigner } from './links.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const seconds = now.getTime() / 1000;
 const first = { kid: 'first', secret: randomBytes(32) };
 const second = { kid: 'second', secret: randomBytes(32) };
 const signer = linkSigner(second, [first]);
-const link: Link = {
+const link: SignedLink = {
   method: 'PUT',
   key: 'customer-file/00000000-0000-4000-8000-000000000001',
   contentType: 'text/csv',
@@ -23,7 +23,7 @@ test('a link holds until it expires', () => {
   expect(signer.isValid(link, signature, new Date(now.getTime() + 301_000))).toBe(false);
 });
 
-test.each<Partial<Link>>([
+test.each<Partial<SignedLink>>([
   { method: 'GET' },
   { key: 'customer-file/00000000-0000-4000-8000-000000000002' },
   { contentType: 'text/html' },

@@ -3,7 +3,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
-export interface Link {
+export interface SignedLink {
   method: 'PUT' | 'GET';
   key: string;
   contentType: string;
@@ -22,11 +22,11 @@ export interface Secret {
   secret: Buffer;
 }
 export interface LinkSigner {
-  sign(link: Link): Signature;
-  isValid(link: Link, signature: Signature, now: Date): boolean;
+  sign(link: SignedLink): Signature;
+  isValid(link: SignedLink, signature: Signature, now: Date): boolean;
 }
 
-function hmac({ kid, secret }: Secret, link: Link): Buffer {
+function hmac({ kid, secret }: Secret, link: SignedLink): Buffer {
   const { method, key, contentType, maxBytes, exp, userId, purpose } = link;
   const told = [kid, method, key, contentType, maxBytes, exp, userId, purpose].join('|');
   return createHmac('sha256', secret).update(told).digest();

@@ -19,7 +19,7 @@ import { type FileStore, KeyTaken, TooLarge } from '#kernel/server/providers/fil
 import { WrongContent, checkedContent } from './import/content-check.ts';
 import { startExport } from './export/export-start.ts';
 import { importJobNames } from './import/import-job.ts';
-import type { Link, LinkSigner } from './links.ts';
+import type { SignedLink, LinkSigner } from './links.ts';
 import { csv, jobPurpose, purposeOf, refusalFor } from './purposes.ts';
 import { keepMapping, mappingOf } from './import/mappings.ts';
 import * as store from './store.ts';
@@ -33,8 +33,8 @@ const upSeconds = 300;
 const downSeconds = 120;
 
 const expires = (now: Date, seconds: number): number => Math.floor(now.getTime() / 1000) + seconds;
-const uploadLinkOf = (upload: store.Upload, exp: number): Link => ({ ...upload, method: 'PUT', exp });
-const readLinkOf = (key: string, userId: number, exp: number, contentType = csv): Link => ({
+const uploadLinkOf = (upload: store.Upload, exp: number): SignedLink => ({ ...upload, method: 'PUT', exp });
+const readLinkOf = (key: string, userId: number, exp: number, contentType = csv): SignedLink => ({
   method: 'GET',
   key,
   contentType,
@@ -58,7 +58,7 @@ export interface Deps {
   /** Access to files of other contexts. */
   readers: readonly FileReader[];
 }
-const urlOf = ({ links }: Deps, path: string, link: Link): string =>
+const urlOf = ({ links }: Deps, path: string, link: SignedLink): string =>
   `/api/file/${path}/${link.key}?${new URLSearchParams({ ...links.sign(link), exp: String(link.exp) }).toString()}`;
 
 /** What the link was signed for is what must come: this type, this much, not packed. */

@@ -3,7 +3,8 @@ import type { z } from 'zod/mini';
 import { anyUpload } from '#contexts/files/contract/upload-flags.ts';
 import { may } from '#kernel/contract/access.ts';
 import type { FileMapping } from '#contexts/files/contract/reader/file-mapping.ts';
-import type { fileTypes, files, jobTypes } from '#contexts/files/contract/files.ts';
+import type { JobType } from '#contexts/files/contract/file-kinds.ts';
+import type { fileTypes, files } from '#contexts/files/contract/files.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleUsers } from '#contexts/agency/server/visible.ts';
 import { counted } from '#kernel/server/database/count.ts';
@@ -12,7 +13,6 @@ import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, join, sql, where } from '#kernel/server/database/sql.ts';
 import { like, paged } from '#kernel/server/database/table.ts';
 
-export type JobType = (typeof jobTypes)[number];
 export type FileType = (typeof fileTypes)[number];
 export type JobRow = z.output<typeof files.jobs.gives>;
 

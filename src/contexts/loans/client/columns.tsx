@@ -7,37 +7,37 @@ import { dayInIndia } from '#kernel/contract/india.ts';
 import { TwoLines } from '#kernel/ui/list/cells.tsx';
 import { dayText, dayWords } from '#kernel/ui/parts/format.ts';
 import { ColourTag, StatusPill } from '#kernel/ui/parts/status-pill.tsx';
-import type { Loan } from './listed-loan.ts';
+import type { ListedLoan } from './listed-loan.ts';
 import { TagCell } from './tags.tsx';
 
 const col = columnsOf(loans.list);
 
-export const agentOf = ({ loanUsers: [first] }: Loan): string =>
+export const agentOf = ({ loanUsers: [first] }: ListedLoan): string =>
   first ? `${first.mappingUser.firstName} ${first.mappingUser.lastName}` : '';
-export const lastDispo = ({ loanDispositions: [last] }: Loan): string =>
+export const lastDispo = ({ loanDispositions: [last] }: ListedLoan): string =>
   last ? `${last.dispositions.name} · ${dayText(last.createdAt)}` : '';
 /** On a card there is room for less: the day as people say it. */
-export const lastDispoWords = ({ loanDispositions: [last] }: Loan): string =>
+export const lastDispoWords = ({ loanDispositions: [last] }: ListedLoan): string =>
   last ? `${last.dispositions.name}, ${dayWords(dayInIndia(last.createdAt))}` : '';
-const toneOf = (status: Loan['paymentStatus']) => (status === 'Unpaid' ? 'warn' : 'good');
-const tagWords = ({ loanTags }: Loan): string => loanTags.map(({ name }) => name).join(', ');
-const allocation = ({ loanAllocationType: type }: Loan) =>
+const toneOf = (status: ListedLoan['paymentStatus']) => (status === 'Unpaid' ? 'warn' : 'good');
+const tagWords = ({ loanTags }: ListedLoan): string => loanTags.map(({ name }) => name).join(', ');
+const allocation = ({ loanAllocationType: type }: ListedLoan) =>
   type && <ColourTag colour={type.colorCode}>{type.name}</ColourTag>;
 
 /** Something about the loan waits on this phone. */
-export const Waiting = ({ id }: Pick<Loan, 'id'>) =>
+export const Waiting = ({ id }: Pick<ListedLoan, 'id'>) =>
   useWaiting(`loan:${id}`).length > 0 && <StatusPill tone="warn">{queueText.waiting}</StatusPill>;
-const Borrower = ({ id, loanBorrower, loanNumber, client }: Loan) => (
+const Borrower = ({ id, loanBorrower, loanNumber, client }: ListedLoan) => (
   <TwoLines below={`${loanNumber} · ${client.name}`}>
     {loanBorrower.name} <Waiting id={id} />
   </TwoLines>
 );
 /** Days overdue: red past three months, amber past one. */
-export const Overdue = ({ dpd }: Pick<Loan, 'dpd'>) =>
+export const Overdue = ({ dpd }: Pick<ListedLoan, 'dpd'>) =>
   dpd === null ? null : (
     <StatusPill tone={dpd > 90 ? 'bad' : dpd > 30 ? 'warn' : 'plain'}>{say.days(dpd)}</StatusPill>
   );
-const LastDispo = ({ loanDispositions: [last] }: Loan) =>
+const LastDispo = ({ loanDispositions: [last] }: ListedLoan) =>
   last && <TwoLines below={dayWords(dayInIndia(last.createdAt))}>{last.dispositions.name}</TwoLines>;
 
 const all = {
@@ -65,7 +65,7 @@ const all = {
       say.bestDispositionDate,
       ({ loansStats: { bestDispoDate: at } }) => at && dayText(at),
     ),
-    cell: ({ loansStats: { bestDispoDate: at } }: Loan) => at && dayWords(dayInIndia(at)),
+    cell: ({ loansStats: { bestDispoDate: at } }: ListedLoan) => at && dayWords(dayInIndia(at)),
   },
   history: col.text('paymentHistoryStatus', say.paymentHistory, { width: 200 }),
   agent: col.of('agent', say.agent, agentOf),

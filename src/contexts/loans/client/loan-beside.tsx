@@ -19,12 +19,12 @@ import look from '#kernel/ui/parts/actions.module.css';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import { kitText } from '#text/en/kit.ts';
 import { Overdue, agentOf, lastDispoWords } from './columns.tsx';
-import type { Loan } from './listed-loan.ts';
+import type { ListedLoan } from './listed-loan.ts';
 import css from './loan-beside.module.css';
 
 const small = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
-export function LoanBeside({ row, onClose }: { row: Loan; onClose: () => void }) {
+export function LoanBeside({ row, onClose }: { row: ListedLoan; onClose: () => void }) {
   const { latestRealizePaymentAmount: paid, latestRealizePaymentDate: paidOn } = row;
   return (
     <div className={css.beside}>
@@ -61,7 +61,7 @@ export function LoanBeside({ row, onClose }: { row: Loan; onClose: () => void })
   );
 }
 
-function Ways({ row }: { row: Loan }) {
+function Ways({ row }: { row: ListedLoan }) {
   const { set } = useUrlState();
   const mayRead = useMay()(loans.history.can);
   return (

@@ -11,7 +11,7 @@ import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { money, rupees } from '#kernel/ui/parts/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { Overdue, Waiting, columns, lastDispoWords, ownColumns } from './columns.tsx';
-import type { Loan } from './listed-loan.ts';
+import type { ListedLoan } from './listed-loan.ts';
 import { holders } from './holders.ts';
 import list from '#kernel/ui/list/list.module.css';
 import css from './loans.module.css';
@@ -74,7 +74,7 @@ const campaign = filter('campaignId', say.campaign, { within: 'clientId' });
 const users = filter('userIds', say.users, { within: 'campaignId', loose: true, asks: holders });
 const allocation = filter('allocationTypeId', say.allocationType);
 
-const CardFoot = ({ loan }: { loan: Loan }) => (
+const CardFoot = ({ loan }: { loan: ListedLoan }) => (
   <>
     {[loan.loanNumber, loan.city, lastDispoWords(loan)].filter(Boolean).join(' · ')}
     {loan.loanTags.length > 0 && <TagCell loan={loan} />} <Waiting id={loan.id} />
@@ -87,9 +87,9 @@ const common = {
   empty: say.empty,
   export: exportOf('borrowers'),
   actions: useLoanActions,
-  href: ({ id }: Loan) => `/view-borrower?id=${id}`,
+  href: ({ id }: ListedLoan) => `/view-borrower?id=${id}`,
   beside: LoanBeside,
-  card: (row: Loan) => ({
+  card: (row: ListedLoan) => ({
     who: row.loanBorrower.name,
     much: rupees(row.totalOutstanding),
     muchInFull: money(row.totalOutstanding),
@@ -98,7 +98,7 @@ const common = {
   }),
 };
 /** Whoever hands loans out selects them; who must not be called is left out of everything (G078, G081). */
-const selectable = ({ isDNC }: Loan): boolean => !isDNC;
+const selectable = ({ isDNC }: ListedLoan): boolean => !isDNC;
 const chosen = { columns, selectable, bar: HandOut, takesMatching: true };
 
 /** The lists of borrowers: an agent's own, a leader's team's, and all of them, active or not. */

@@ -6,17 +6,17 @@ import { useRead } from '#kernel/client/calls/query.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import type { RowAction } from '#kernel/ui/list/row-action.ts';
-import type { Loan } from './listed-loan.ts';
+import type { ListedLoan } from './listed-loan.ts';
 
 const tenMinutes = 600_000;
 const none: readonly { name: string }[] = [];
 
 /** What sends is loaded when it is pressed. */
-const addTag = async (loan: Loan, name: string): Promise<void> =>
+const addTag = async (loan: ListedLoan, name: string): Promise<void> =>
   (await import('./tagging.ts')).sendTag(loan, name);
 
 /** What may be done with a borrower of a list: open, timeline, add a tag. */
-export function useLoanActions(): readonly RowAction<Loan>[] {
+export function useLoanActions(): readonly RowAction<ListedLoan>[] {
   const mayTag = useMay()(loans.tag.can);
   const words = useRead(optionValues.dropdown, { set: 'tag' }, { enabled: mayTag, staleTime: tenMinutes });
   const tags = words.data ?? none;
@@ -39,7 +39,7 @@ export function useLoanActions(): readonly RowAction<Loan>[] {
         when: ({ paymentAccountId }) => typeof paymentAccountId === 'number',
         run: ({ id }) => set({ link: String(id) }, 'push'),
       },
-      ...tags.map(({ name }): RowAction<Loan> => ({
+      ...tags.map(({ name }): RowAction<ListedLoan> => ({
         label: say.addTag(name),
         can: loans.tag.can,
         when: ({ loanTags }) => !loanTags.some((tag) => tag.name === name),

@@ -8,9 +8,9 @@ import { notice } from '#kernel/client/app/notice-store.ts';
 import { currentUser } from '#kernel/client/session/session.tsx';
 import { NotSaved } from '#contexts/sync/client/outbox/save.ts';
 import { submit } from '#contexts/sync/client/outbox/submit.ts';
-import type { Loan } from './listed-loan.ts';
+import type { ListedLoan } from './listed-loan.ts';
 
-type Tagged = Pick<Loan, 'id' | 'loanBorrower'>;
+type Tagged = Pick<ListedLoan, 'id' | 'loanBorrower'>;
 
 async function send<E extends Endpoint>(
   endpoint: E,
@@ -35,7 +35,7 @@ export const sendTag = (loan: Tagged, name: string): Promise<void> =>
     { says: say.saysTagged(loan.loanBorrower.name, name), done: say.tagAdded(name) },
   );
 
-export const sendUntag = (loan: Tagged, tag: Loan['loanTags'][number]): Promise<void> =>
+export const sendUntag = (loan: Tagged, tag: ListedLoan['loanTags'][number]): Promise<void> =>
   send(
     loans.untag,
     loan,

@@ -4,14 +4,14 @@ import { loans } from '#contexts/loans/contract/loans.ts';
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
 import { ColourTag } from '#kernel/ui/parts/status-pill.tsx';
-import type { Loan } from './listed-loan.ts';
+import type { ListedLoan } from './listed-loan.ts';
 import css from './loans.module.css';
 
 /** The tags of a loan, each with its cross for those who may take it off. */
-export function TagCell({ loan }: { loan: Loan }) {
+export function TagCell({ loan }: { loan: ListedLoan }) {
   const mayRemove = useMay()(loans.untag.can);
   const [busy, setBusy] = useState(false);
-  const remove = async (tag: Loan['loanTags'][number]): Promise<void> => {
+  const remove = async (tag: ListedLoan['loanTags'][number]): Promise<void> => {
     setBusy(true);
     await (await import('./tagging.ts')).sendUntag(loan, tag);
     setBusy(false);

@@ -5,7 +5,7 @@ import { nullable, optional } from '#kernel/contract/field.ts';
 export const othersAtMost = 10;
 
 /** Which number of a loan: its own, or one of its list by its place. */
-export const contact = z
+export const contactKey = z
   .string()
   .check(z.regex(/^(mobile|alternateContact[12]|otherMobiles\.\d|participant\.\d{1,15})$/));
 /** Ten digits; or a number as this person sees it, masked: the one that ends so stays as it is. */

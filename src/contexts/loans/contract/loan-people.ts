@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/contract/endpoint.ts';
 import { id, key, nullable, text } from '#kernel/contract/field.ts';
-import { contact, contactEdit } from './loan-contacts.ts';
-import { workers } from './loan-roles.ts';
+import { contactKey, contactEdit } from './loan-contacts.ts';
+import { workingRoles } from './loan-roles.ts';
 import { groupRow, loanDetail, participantRow } from './loan-rows.ts';
 
 export const loanPeople = {
@@ -19,14 +19,19 @@ export const loanPeople = {
     about: 'Numbers of a loan, masked, by the key that reveal takes.',
     can: 'staff',
     takes: { loanId: id('loans') },
-    gives: z.object({ contact, name: nullable(z.string()), mobile: z.string() }),
+    gives: z.object({ contact: contactKey, name: nullable(z.string()), mobile: z.string() }),
     answer: 'rows',
   }),
   mobileNumbers: endpoint('GET /options/mobileNumber/:loanNumber', {
     about: 'Numbers of the loans with a loan number, masked.',
     can: 'staff',
     takes: { loanNumber: text({ max: 60 }) },
-    gives: z.object({ loanId: id('loans'), contact, name: nullable(z.string()), mobile: z.string() }),
+    gives: z.object({
+      loanId: id('loans'),
+      contact: contactKey,
+      name: nullable(z.string()),
+      mobile: z.string(),
+    }),
     answer: 'rows',
   }),
   /** At least one other number stays (document 2, section 5). */
@@ -46,8 +51,8 @@ export const loanPeople = {
   reveal: endpoint('POST /loans/:id/reveal', {
     about: 'One number in full, with a reason; counted and kept in the audit.',
     can: 'reveal_contact',
-    takes: { contact, reason: text({ max: 200 }) },
-    gives: z.object({ contact, mobile: z.string(), left: z.int() }),
+    takes: { contact: contactKey, reason: text({ max: 200 }) },
+    gives: z.object({ contact: contactKey, mobile: z.string(), left: z.int() }),
     errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS'],
   }),
   groups: endpoint('GET /loans/group/all', {
@@ -59,7 +64,7 @@ export const loanPeople = {
   }),
   lead: endpoint('PUT /loans/group/:id', {
     about: 'Makes a member the leader of a joint-liability group.',
-    can: { roles: workers },
+    can: { roles: workingRoles },
     takes: { id: key('loan-groups'), leaderId: id('borrowers') },
     gives: groupRow,
     errors: ['NOT_FOUND', 'INVALID_INPUT'],

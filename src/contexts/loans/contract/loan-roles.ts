@@ -1,7 +1,7 @@
 import type { Access } from '#kernel/contract/access.ts';
 
 /** Everyone who works loans; admins only look (document 2, section 2; G072, G073). */
-export const workers = ['manager', 'supervisor', 'authorized_officer', 'tech_lead', 'agent'] as const;
+export const workingRoles = ['manager', 'supervisor', 'authorized_officer', 'tech_lead', 'agent'] as const;
 /** Who hands loans out; agents do not (document 2, section 2). */
 const leaders = [
   'system_admin',

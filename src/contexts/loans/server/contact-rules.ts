@@ -1,7 +1,7 @@
 /** Merges edits of phone numbers that the editor sees masked. Pure. */
 import { Failure, type FieldIssue } from '#kernel/contract/failure.ts';
 import { othersAtMost } from '#contexts/loans/contract/loan-contacts.ts';
-import type { Difference } from '#kernel/server/http/delivery.ts';
+import type { FieldDifference } from '#kernel/server/http/delivery.ts';
 
 export interface ContactDetails {
   alternateContact1: string | null;
@@ -47,7 +47,11 @@ function othersAfter(list: readonly string[], { removeMobiles = [], addMobiles =
 }
 
 /** Where a number is neither what the author saw nor what they want. */
-const differencesOf = (before: ContactDetails, after: ContactDetails, { was = {} }: Edit): Difference[] =>
+const differencesOf = (
+  before: ContactDetails,
+  after: ContactDetails,
+  { was = {} }: Edit,
+): FieldDifference[] =>
   alternates
     .filter((name) => {
       const seen = was[name];
@@ -59,7 +63,7 @@ interface Changed {
   after: ContactDetails;
   /** Which of them are others now. */
   changed: string[];
-  differences: Difference[];
+  differences: FieldDifference[];
 }
 /** The numbers after the edit. */
 export function contactsAfter(before: ContactDetails, edit: Edit): Changed {

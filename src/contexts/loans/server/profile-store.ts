@@ -94,10 +94,10 @@ const groupsWhere = (actor: ServerActor, condition: Fragment): Fragment => sql`
     where l.loan_group_id = g.id and ${visibleTo(actor)}) own
   where ${condition} and own.ids is not null`;
 
-export type Group = z.output<typeof groupRow>;
-export const groupsOf = (tx: Tx, actor: ServerActor, loanId: number): Promise<Group[]> =>
+export type LoanGroup = z.output<typeof groupRow>;
+export const groupsOf = (tx: Tx, actor: ServerActor, loanId: number): Promise<LoanGroup[]> =>
   tx.rows(groupsWhere(actor, sql`g.id = (select loan_group_id from loans where id = ${loanId})`));
-export const groupById = (tx: Tx, actor: ServerActor, id: number): Promise<Group | undefined> =>
+export const groupById = (tx: Tx, actor: ServerActor, id: number): Promise<LoanGroup | undefined> =>
   tx.one(groupsWhere(actor, sql`g.id = ${id}`));
 
 export const setLeader = async (tx: Tx, id: number, leaderId: number): Promise<number | null> =>

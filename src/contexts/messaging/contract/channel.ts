@@ -1,5 +1,5 @@
 /** The descriptor of a message channel, and the statuses of a message. */
-import type { Line } from '#kernel/contract/endpoint.ts';
+import type { RouteLine } from '#kernel/contract/endpoint.ts';
 
 /** Stored by a file, to be sent later; queued on its way to the carrier; the rest is the carrier's word. */
 export const messageStatuses = ['stored', 'queued', 'sent', 'delivered', 'read', 'failed'] as const;
@@ -12,11 +12,11 @@ export interface Descriptor {
   noun: string;
   /** The name of its list, in addresses and exports too. */
   tab: string;
-  list: Line;
-  summary: Line;
+  list: RouteLine;
+  summary: RouteLine;
   /** The endpoint that sends a template to loans. */
   sends: string;
-  send: Line;
+  send: RouteLine;
   /** What the loan of a message is called on the dashboard (document 1, section 3). */
   loan: string;
   /** A recorded call: no text, sent when its campaign is started, and listed by campaign. */
@@ -35,7 +35,7 @@ export interface Descriptor {
   /** What the same options say beside it: of a recorded call its campaign (document 3, section 5). */
   campaign: string | null;
   /** A list of its templates under an address of its own (document 3, section 6). */
-  choices: Line | null;
+  choices: RouteLine | null;
   /** Prefix of its messages in the timeline of a loan. */
   picture: 'message' | 'whatsapp' | 'recording';
   /** Paise for one, as carriers in India usually charge: an estimate before many are sent, never a bill. */

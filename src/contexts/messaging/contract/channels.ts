@@ -2,7 +2,7 @@
  * The channels of messages that go out in bulk, each described once: its lists, cards, exports, sending, templates and
  * figures derive from here. Its words are in `text/<locale>/channels.ts`, who carries it in `server/carriers/carriers.ts`.
  */
-import type { Line } from '#kernel/contract/endpoint.ts';
+import type { RouteLine } from '#kernel/contract/endpoint.ts';
 import { type Descriptor, messageStatuses, unread } from './channel.ts';
 
 /** In the order of the choices when a file is sent. */
@@ -119,10 +119,10 @@ export const recordedCampaigns = <Made>(
   Object.fromEntries(recorded.map((one) => [channelOf[one].campaign, make(one)])) as {
     [C in Recorded as Described[C]['campaign']]: Made;
   };
-type Listed = With<'choices', Line>;
+type Listed = With<'choices', RouteLine>;
 /** What is made for each channel whose templates have a list of their own, under its name in addresses. */
 export const listedChannels = <Made>(
-  make: (channel: Listed, line: Line) => Made,
+  make: (channel: Listed, line: RouteLine) => Made,
 ): { [C in Listed as Described[C]['tab']]: Made } =>
   Object.fromEntries(
     channels.flatMap((one) => {

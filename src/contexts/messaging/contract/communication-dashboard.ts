@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { messageStatuses } from './channel.ts';
 import { channelOf, channels, channelsBy, channelsWith } from './channels.ts';
-import type { Line } from '#kernel/contract/endpoint.ts';
+import type { RouteLine } from '#kernel/contract/endpoint.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, day, flag, id, ids, instant, nullable, optional, rupees } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
@@ -52,10 +52,10 @@ const loan = z.object({
 });
 
 const counts = z.array(z.object({ status: choice([...messageStatuses, 'TOTAL']), count: z.int() }));
-const summary = <Gives extends Record<string, typeof counts>>(line: Line, about: string, gives: Gives) =>
+const summary = <Gives extends Record<string, typeof counts>>(line: RouteLine, about: string, gives: Gives) =>
   endpoint(line, { about, can, takes: asked, gives: z.object(gives) });
 
-const send = (line: Line, about: string) =>
+const send = (line: RouteLine, about: string) =>
   endpoint(line, {
     about,
     can: sends,

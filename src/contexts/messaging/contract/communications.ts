@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Access } from '#kernel/contract/access.ts';
-import { type Line, domain, endpoint } from '#kernel/contract/endpoint.ts';
+import { type RouteLine, domain, endpoint } from '#kernel/contract/endpoint.ts';
 import {
   choice,
   day,
@@ -59,7 +59,7 @@ const message = z.object({
   creator: z.nullable(z.object({ fullName: z.string() })),
 });
 /** The messages of one channel, the newest first. */
-const tracker = (line: Line, about: string) =>
+const tracker = (line: RouteLine, about: string) =>
   list(line, {
     about,
     can: mayTrack,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Line } from '#kernel/contract/endpoint.ts';
+import type { RouteLine } from '#kernel/contract/endpoint.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { day, ids, instant, nullable, optional } from '#kernel/contract/field.ts';
 import { rupeesInAll } from '#kernel/contract/sums.ts';
@@ -11,7 +11,7 @@ const count = z.int();
 const amount = rupeesInAll();
 /** Whose loans: those of the people the caller sees, of these lenders where some are named. */
 const takes = { clientIds: optional(ids('clients')) };
-const of = <S extends Record<string, z.ZodMiniType>>(line: Line, about: string, shape: S) =>
+const of = <S extends Record<string, z.ZodMiniType>>(line: RouteLine, about: string, shape: S) =>
   endpoint(line, {
     isReport: true,
     about,

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, addMonths, spread } from './instalment-days.ts';
-import { type DayReceipts, type Plan, judgePlan, rescale, scheduleFault } from './instalment-rules.ts';
+import {
+  type DayReceipts,
+  type InstalmentPlan,
+  judgePlan,
+  rescale,
+  scheduleFault,
+} from './instalment-rules.ts';
 
 const start = '2026-11-01';
 const dayOf = (n: number): string => addDays(start, n);
@@ -40,7 +46,7 @@ const plans = fc
     graceDays: fc.nat(4),
     answer: fc.nat(10),
   })
-  .map(({ parts, answer, binds, asks, ...rest }): Plan => {
+  .map(({ parts, answer, binds, asks, ...rest }): InstalmentPlan => {
     let due = 0;
     const instalments = parts.map(([amount, gap]) => ({ amount, dueOn: dayOf((due += gap)) }));
     return { ...rest, asks, binds: binds || asks, acceptBy: dayOf(answer), instalments };
@@ -51,7 +57,7 @@ const receipts = fc
 const todays = fc.nat(70).map(dayOf);
 
 /** Said in other words: by its last day so much had come as was due by then. */
-const cameInTime = (plan: Plan, came: readonly DayReceipts[]): boolean => {
+const cameInTime = (plan: InstalmentPlan, came: readonly DayReceipts[]): boolean => {
   let due = 0;
   return plan.instalments.every(({ amount, dueOn }) => {
     due += amount;

@@ -59,7 +59,7 @@ export type PlanState = (typeof planStates)[number];
 export const instalmentStates = ['open', 'paid', 'late', 'missed'] as const;
 export type InstalmentState = (typeof instalmentStates)[number];
 
-export interface Plan {
+export interface InstalmentPlan {
   /** The borrower is asked to accept it. */
   asks: boolean;
   /** It breaks when an instalment is late; else all of it at any time pays it. */
@@ -95,7 +95,7 @@ function dayOf(receipts: readonly DayReceipts[], needed: number): string | undef
 }
 
 /** What became of a plan: nothing in it depends on which news came first. */
-export function judgePlan(plan: Plan, receipts: readonly DayReceipts[], today: string): Judged {
+export function judgePlan(plan: InstalmentPlan, receipts: readonly DayReceipts[], today: string): Judged {
   const all = Math.max(
     0,
     receipts.reduce((sum, { amount }) => sum + amount, 0),
@@ -120,7 +120,7 @@ export function judgePlan(plan: Plan, receipts: readonly DayReceipts[], today: s
 }
 
 function stateOf(
-  plan: Plan,
+  plan: InstalmentPlan,
   instalments: Judged['instalments'],
   { all, today }: { all: number; today: string },
 ): Judged['state'] {

@@ -7,7 +7,7 @@ import {
   reasonOf,
   type settlementCan,
 } from '#contexts/settlements/contract/settlement-rules.ts';
-import { goOn, judge, mayRefuse } from '#contexts/authority/server/engine.ts';
+import { goOn, ruleOn, mayRefuse } from '#contexts/authority/server/engine.ts';
 import { refusalOf } from '#contexts/settlements/contract/waiver-rules.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
@@ -136,9 +136,9 @@ async function standingOf(
 ): Promise<Standing> {
   const refusal = refusalOf(held.offer, actor.id, agencyMost);
   if (refusal) throw new Failure(refusal.code, 'facts' in refusal ? refusal.facts : {});
-  const verdict = await judge(tx, subjectOf(held), actor);
-  if (verdict.is === 'refused') return 'nobody';
-  return verdict.is;
+  const ruling = await ruleOn(tx, subjectOf(held), actor);
+  if (ruling.is === 'refused') return 'nobody';
+  return ruling.is;
 }
 
 /** Somebody with more authority decides: it waits for them from now on. False where nobody may. */

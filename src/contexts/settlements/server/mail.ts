@@ -69,7 +69,7 @@ export async function checkAddresses(
     throw new Failure('ADDRESS_NOT_ALLOWED', { address: refused, client: row?.client ?? '' });
 }
 
-export async function post(
+export async function sendLetter(
   tx: Tx,
   jobs: Jobs,
   id: number,

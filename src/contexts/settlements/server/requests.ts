@@ -1,6 +1,6 @@
 /** Settlements as requests of authority: what is to be decided, on one card, and what follows. */
 import { openSettlements } from '#contexts/settlements/contract/settlement-rules.ts';
-import type { Card, KindOfRequest, Subject } from '#contexts/authority/server/slots.ts';
+import type { RequestCard, KindOfRequest, Subject } from '#contexts/authority/server/slots.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -21,8 +21,8 @@ async function subject(tx: Tx, id: number): Promise<Subject | undefined> {
   return found && subjectOf(found);
 }
 
-const cards = (tx: Tx, ids: readonly number[]): Promise<Card[]> =>
-  tx.rows<Card>(sql`
+const cards = (tx: Tx, ids: readonly number[]): Promise<RequestCard[]> =>
+  tx.rows<RequestCard>(sql`
     select one.*, case when owed > 0 then ceil((greatest(owed - one.amount, 0)) * 10000.0 / owed)::float8 / 100 else 0 end as waiver
     from (
       select t.id as "subjectId", null as act, l.id as "loanId", b.name as borrower, l.loan_number as "loanNumber", c.name as client,

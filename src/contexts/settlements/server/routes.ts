@@ -9,7 +9,7 @@ import type { Jobs } from '#kernel/server/work/jobs.ts';
 import * as change from './change-store.ts';
 import { bulkApprove, lockAll, lockOne, reopen, sendToClient, emitChanges, updateStatus } from './decide.ts';
 import * as documents from './documents.ts';
-import { attachable, checkAddresses, post, proposed } from './mail.ts';
+import { attachable, checkAddresses, sendLetter, proposed } from './mail.ts';
 import * as store from './store.ts';
 
 /** The disposition that asks for a settlement. */
@@ -82,7 +82,7 @@ export const settlementRoutes = ({ record, jobs, removeFile, maxWaiver }: Deps):
       const held = await lockOne(context, settlementId);
       await checkAddresses(context.tx, context.actor.id, held, [to, cc]);
       const attachments = withDocuments ? await attachable(context.tx, held.id) : [];
-      await post(context.tx, jobs, held.id, { ...letter, attachments, to: `${to}, ${cc}` });
+      await sendLetter(context.tx, jobs, held.id, { ...letter, attachments, to: `${to}, ${cc}` });
       await emitChanges(context, [held], { after: 'E-mail' });
     },
     async bulkMail({ ids }, context) {
@@ -93,7 +93,7 @@ export const settlementRoutes = ({ record, jobs, removeFile, maxWaiver }: Deps):
       const ready = letters.filter(({ letter }) => letter.to !== '');
       // None of their lenders has an address.
       if (ready.length === 0) throw new Failure('INVALID_INPUT', {}, [{ path: 'ids', fault: 'invalid' }]);
-      for (const { held, letter } of ready) await post(context.tx, jobs, held.id, letter);
+      for (const { held, letter } of ready) await sendLetter(context.tx, jobs, held.id, letter);
       await emitChanges(
         context,
         ready.map(({ held }) => held),

@@ -14,7 +14,7 @@ import { byKey, likeInLong, paged } from '#kernel/server/database/table.ts';
 
 type Row = z.output<typeof settlements.list.gives>;
 export type SettlementQuery = z.output<typeof settlements.list.takes>;
-export type Step = z.output<typeof settlements.history.gives>;
+export type SettlementStep = z.output<typeof settlements.history.gives>;
 export type Remark = z.output<typeof settlements.remarks.gives>;
 
 /** The settlement an entry asked for. */
@@ -152,8 +152,12 @@ interface Asked {
   hidesAdmins?: boolean;
 }
 /** How it began, then every step, the newest first. */
-export const stepsOf = (tx: Tx, id: number, { side, hidesAdmins = false }: Asked): Promise<Step[]> =>
-  tx.rows<Step>(sql`
+export const stepsOf = (
+  tx: Tx,
+  id: number,
+  { side, hidesAdmins = false }: Asked,
+): Promise<SettlementStep[]> =>
+  tx.rows<SettlementStep>(sql`
     select s.id, s.status, s.comment, s.amount, s.created_at as "createdAt",
       u.first_name || ' ' || u.last_name as "createdByName", r.name as "userRole", r.role_type as role
     from (

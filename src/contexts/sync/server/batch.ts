@@ -116,7 +116,7 @@ export async function runBatch(asked: Run, items: readonly SyncItem[]): Promise<
   return items.map(({ key }) => answers.get(key) ?? refused(run, key, new Failure('ACTOR_MISMATCH')));
 }
 
-export const replayOf = (key: string, { answer, verdict, notices }: Stored): SyncAnswer => ({
+export const storedAnswerOf = (key: string, { answer, verdict, notices }: Stored): SyncAnswer => ({
   key,
   status: 200,
   row: answer ?? {},
@@ -134,7 +134,7 @@ function replayed(
   const command = run.commands.get(item.cmd);
   if (!command || input instanceof Failure) return undefined;
   const isSame = known.fingerprint.equals(fingerprintOf(command.route.endpoint, sentAs(input)));
-  return isSame ? replayOf(item.key, known) : refused(run, item.key, new Failure('KEY_REUSED'));
+  return isSame ? storedAnswerOf(item.key, known) : refused(run, item.key, new Failure('KEY_REUSED'));
 }
 
 async function deliver(run: Run, entry: Read): Promise<SyncAnswer> {
@@ -208,7 +208,8 @@ const accepted = (
 async function settle(run: Run, command: Command, entry: Read, error: unknown): Promise<SyncAnswer> {
   const { key } = entry.item;
   try {
-    if (error instanceof Replayed) return replayOf(key, await storedAnswer(run.context.tx, error.claim));
+    if (error instanceof Replayed)
+      return storedAnswerOf(key, await storedAnswer(run.context.tx, error.claim));
     const review = error instanceof Denied ? new NeedsReview(['ROLE_LOST']) : error;
     if (review instanceof NeedsReview) return await keepForReview(run, command, entry, review);
     if (error instanceof DuplicateOf) return await keepDuplicate(run, command, entry, error.id);

@@ -2,7 +2,7 @@
 import type { SyncAnswer, SyncItem } from '#kernel/contract/sync-rows.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { fingerprintOf, storedAnswers, takeForReview } from '#kernel/server/http/idempotency.ts';
-import { type Command, type Run, contentOf, refused, replayOf, sentAs } from './batch.ts';
+import { type Command, type Run, contentOf, refused, storedAnswerOf, sentAs } from './batch.ts';
 import { type Placed, placeInTime } from './clock.ts';
 import { ownerOf } from './device-tokens.ts';
 import { insertReview, loanIn } from './review-store.ts';
@@ -61,7 +61,7 @@ export async function handIn(
   const answers: SyncAnswer[] = [];
   for (const [i, item] of sorted.entries()) {
     const known = stored.get(item.key);
-    if (known) answers.push(replayOf(item.key, known));
+    if (known) answers.push(storedAnswerOf(item.key, known));
     else
       answers.push(
         await keep(run, item, placed[i] as Placed, author.id).catch((error: unknown) => {

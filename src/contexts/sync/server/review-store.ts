@@ -8,7 +8,7 @@ import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoans, visibleUsers } from '#contexts/agency/server/visible.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import type { Difference } from '#kernel/server/http/delivery.ts';
+import type { FieldDifference } from '#kernel/server/http/delivery.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { like, paged } from '#kernel/server/database/table.ts';
@@ -25,7 +25,7 @@ export interface Review {
   authorId: number;
   effectiveAt: Date;
   reasons: readonly Notice[];
-  differences: readonly Difference[];
+  differences: readonly FieldDifference[];
   note: string;
 }
 

@@ -7,25 +7,24 @@ export type TodayRow = z.input<typeof todayRow>;
 
 const aDay = 86_400_000;
 /** The calendar day in India of a moment. */
-export const dayOf = (moment: string | Date): string => dayInIndia(moment);
 export const dayAfter = (day: string, days = 1): string =>
   new Date(Date.parse(day) + days * aDay).toISOString().slice(0, 10);
 
 /** A broken promise without a disposition since. */
 const isBroken = ({ broken, lastDispositionAt }: TodayRow): boolean =>
-  broken !== null && (lastDispositionAt === null || dayOf(lastDispositionAt) <= broken.lapsesOn);
+  broken !== null && (lastDispositionAt === null || dayInIndia(lastDispositionAt) <= broken.lapsesOn);
 const isNew = ({ assignedAt, lastDispositionAt }: TodayRow): boolean =>
   assignedAt !== null && (lastDispositionAt === null || lastDispositionAt < assignedAt);
 
 /** Somebody wrote down today what came of a contact. */
 export const isWorked = ({ lastDispositionAt }: TodayRow, now: Date): boolean =>
-  lastDispositionAt !== null && dayOf(lastDispositionAt) === dayOf(now);
+  lastDispositionAt !== null && dayInIndia(lastDispositionAt) === dayInIndia(now);
 
 export function sectionOf(row: TodayRow, now: Date): TodaySection {
-  const today = dayOf(now);
+  const today = dayInIndia(now);
   if (row.paidOff) return 'rest';
   if (isBroken(row)) return 'broken';
-  if (row.followUpAt !== null && dayOf(row.followUpAt) <= today) return 'follow_up';
+  if (row.followUpAt !== null && dayInIndia(row.followUpAt) <= today) return 'follow_up';
   if (row.promise !== null && row.promise.dueOn <= today) return 'promise';
   return isNew(row) ? 'new' : 'rest';
 }
@@ -112,7 +111,7 @@ function ofPromises(row: TodayRow, today: string): Reason[] {
   const { broken, promise } = row;
   if (broken && isBroken(row))
     found.push(broken.received > 0 ? { code: 'part_kept', ...broken } : { code: 'broken', ...broken });
-  if (row.followUpAt !== null && dayOf(row.followUpAt) <= today)
+  if (row.followUpAt !== null && dayInIndia(row.followUpAt) <= today)
     found.push({ code: 'follow_up', at: row.followUpAt });
   if (promise) found.push({ code: promise.dueOn <= today ? 'promise_due' : 'promise_ahead', ...promise });
   return found;
@@ -121,13 +120,13 @@ function ofPromises(row: TodayRow, today: string): Reason[] {
 /** Up to three plain reasons, the weightiest first. */
 export function reasonsOf(row: TodayRow, now: Date): Reason[] {
   if (row.paidOff) return [];
-  const found = ofPromises(row, dayOf(now));
+  const found = ofPromises(row, dayInIndia(now));
   const { lastDispositionAt, lastDisposition, assignedAt, dpd, calls } = row;
   if (calls && calls.attempts > 0 && calls.hours.length === 0)
     found.push({ code: 'never_reached', attempts: calls.attempts });
   if (isNew(row) && assignedAt) found.push({ code: 'new', since: assignedAt });
   else if (lastDispositionAt !== null) {
-    const days = Math.round((Date.parse(dayOf(now)) - Date.parse(dayOf(lastDispositionAt))) / aDay);
+    const days = Math.round((Date.parse(dayInIndia(now)) - Date.parse(dayInIndia(lastDispositionAt))) / aDay);
     if (days === 0) found.push({ code: 'worked_today', what: lastDisposition ?? '' });
     else if (days >= longSilence) found.push({ code: 'silent', days });
   }

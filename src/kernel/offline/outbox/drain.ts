@@ -1,5 +1,5 @@
 /** Sending: one run under the lock, delivery after delivery, each with as many entries as may travel together. */
-import type { Kept, Meta, OutboxItem, Receipt } from './item.ts';
+import type { Kept, Meta, OutboxItem, EntryReceipt } from './item.ts';
 import type { Answer, Delivery, Ports, Reply, Tx } from './ports.ts';
 import { type Class, type Rules, consequences, dueOf, errorOf, failed, fitting } from './rules.ts';
 import { isNoted, leave, metaOf, move, sendAgain } from './transitions.ts';
@@ -131,7 +131,7 @@ async function dispatch(run: Run): Promise<Sent | undefined> {
   });
 }
 
-function receiptOf(answer: Answer): Pick<Receipt, 'serverId' | 'isReplay' | 'said' | 'notices'> {
+function receiptOf(answer: Answer): Pick<EntryReceipt, 'serverId' | 'isReplay' | 'said' | 'notices'> {
   if (answer.kind !== 'ours') return {};
   const { isReplay, verdict, notices } = answer;
   const row = answer.row as { id?: unknown } | undefined;

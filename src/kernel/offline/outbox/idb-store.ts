@@ -3,7 +3,7 @@
  * Upgrades only add; what an older version wrote is never rewritten.
  */
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, type OpenDBCallbacks, openDB } from 'idb';
-import type { Kept, Meta, OutboxItem, Receipt } from './item.ts';
+import type { Kept, Meta, OutboxItem, EntryReceipt } from './item.ts';
 import type { OutboxStore, Tx } from './ports.ts';
 
 export const outboxDatabase = 'recoup-outbox';
@@ -16,7 +16,7 @@ interface Schema extends DBSchema {
     value: OutboxItem;
     indexes: { author: [number, number]; lane: [number, string, number] };
   };
-  receipts: { key: string; value: Receipt };
+  receipts: { key: string; value: EntryReceipt };
   meta: { key: string; value: Meta };
   /** Accepted entries, sealed, for the day a database has to be restored. */
   sent: { key: string; value: Kept };

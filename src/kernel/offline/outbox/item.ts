@@ -139,7 +139,7 @@ export function loanOf(lane: string): number | undefined {
 }
 
 /** What stays of an entry that has left the outbox: no content, only what became of it. */
-export interface Receipt {
+export interface EntryReceipt {
   id: string;
   cmd: string;
   actorId: number;

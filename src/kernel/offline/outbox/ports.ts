@@ -1,7 +1,7 @@
 /** What the outbox needs from the world. The core sees nothing else, so that a simulation can play the world. */
 import type { FailureFacts, FieldIssue } from '#kernel/contract/failure.ts';
 import type { Notice, Verdict } from '#kernel/contract/sync-rows.ts';
-import type { Body, Content, Kept, LastError, Meta, Moment, OutboxItem, Receipt } from './item.ts';
+import type { Body, Content, Kept, LastError, Meta, Moment, OutboxItem, EntryReceipt } from './item.ts';
 
 /** One all-or-nothing change. Only its own promises may be awaited inside. */
 export interface Tx {
@@ -14,8 +14,8 @@ export interface Tx {
   count(): Promise<number>;
   put(item: OutboxItem): Promise<void>;
   remove(id: string): Promise<void>;
-  receipts(): Promise<Receipt[]>;
-  putReceipt(receipt: Receipt): Promise<void>;
+  receipts(): Promise<EntryReceipt[]>;
+  putReceipt(receipt: EntryReceipt): Promise<void>;
   removeReceipt(id: string): Promise<void>;
   kept(): Promise<Kept[]>;
   keep(kept: Kept): Promise<void>;

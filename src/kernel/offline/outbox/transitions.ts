@@ -1,5 +1,12 @@
 /** The only ways an entry changes its state or leaves (offline.md A.4). Every write of the core goes through here. */
-import { type ItemState, type Locked, type Meta, type OutboxItem, type Receipt, isSound } from './item.ts';
+import {
+  type ItemState,
+  type Locked,
+  type Meta,
+  type OutboxItem,
+  type EntryReceipt,
+  isSound,
+} from './item.ts';
 import type { Tx } from './ports.ts';
 
 const moves: Readonly<Record<ItemState, readonly ItemState[]>> = {
@@ -10,7 +17,7 @@ const moves: Readonly<Record<ItemState, readonly ItemState[]>> = {
   attention: ['queued', 'sending'],
 };
 /** An entry in flight may have arrived, a refused one needs a reason, an unsent one may be taken back. */
-const leaves: Readonly<Record<Receipt['verdict'], (item: OutboxItem) => boolean>> = {
+const leaves: Readonly<Record<EntryReceipt['verdict'], (item: OutboxItem) => boolean>> = {
   acked: () => true,
   discarded: (item) => item.state === 'attention' || !isSound(item),
   'handed-over': (item) => item.state === 'attention',
@@ -56,12 +63,12 @@ export async function move(tx: Tx, from: OutboxItem, to: OutboxItem): Promise<Ou
 }
 
 interface Ending {
-  verdict: Receipt['verdict'];
+  verdict: EntryReceipt['verdict'];
   at: number;
   serverId?: number;
   isReplay?: boolean;
-  said?: Receipt['said'];
-  notices?: Receipt['notices'];
+  said?: EntryReceipt['said'];
+  notices?: EntryReceipt['notices'];
   reason?: string;
 }
 
@@ -78,7 +85,7 @@ export async function leave(tx: Tx, item: OutboxItem, ending: Ending): Promise<v
 }
 
 /** Accepted with notices: the receipt is shown to its author for a week. */
-export const isNoted = ({ said, notices }: Pick<Receipt, 'said' | 'notices'>): boolean =>
+export const isNoted = ({ said, notices }: Pick<EntryReceipt, 'said' | 'notices'>): boolean =>
   (said !== undefined && said !== 'APPLIED') || Boolean(notices?.length);
 
 /** Bytes: more than any entry but those that carry pictures. */

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { idbStore } from './idb-store.ts';
-import type { Meta, OutboxItem, Receipt } from './item.ts';
+import type { Meta, OutboxItem, EntryReceipt } from './item.ts';
 import { forgetLoss, lossIn, missingOf, noteUnsent } from './witness.ts';
 
 const meta = (deviceId: string): Meta => ({ deviceId, seq: 9, session: 1, accepted: 1 });
@@ -16,7 +16,7 @@ async function phone(deviceId: string, seqs: number[], arrived: number[]) {
     for (const seq of seqs)
       await tx.put({ id: `${seq}`, seq, actorId: 1, createdAt: 100 * seq, lane: 'l' } as OutboxItem);
     for (const seq of arrived)
-      await tx.putReceipt({ id: `${seq}`, seq, actorId: 1, verdict: 'acked' } as Receipt);
+      await tx.putReceipt({ id: `${seq}`, seq, actorId: 1, verdict: 'acked' } as EntryReceipt);
   });
   return store;
 }

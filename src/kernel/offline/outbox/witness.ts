@@ -2,7 +2,7 @@
  * A browser may clear its databases, and the outbox with them. How many entries were unsent is noted beside them, so that
  * their author learns that some are gone, instead of that nothing waits. Numbers only: nothing of what was written.
  */
-import { type Meta, type OutboxItem, type Receipt, thingsIn } from './item.ts';
+import { type Meta, type OutboxItem, type EntryReceipt, thingsIn } from './item.ts';
 import type { OutboxStore } from './ports.ts';
 
 export interface Unsent {
@@ -26,7 +26,10 @@ export interface NotePad {
 }
 
 /** Unsent entries of each author, as one would miss them. */
-export function unsentOf(items: readonly OutboxItem[], receipts: readonly Receipt[]): Record<string, Unsent> {
+export function unsentOf(
+  items: readonly OutboxItem[],
+  receipts: readonly EntryReceipt[],
+): Record<string, Unsent> {
   const of: Record<string, Unsent> = {};
   for (const actorId of new Set(items.map((item) => item.actorId))) {
     const theirs = items.filter((item) => item.actorId === actorId);

@@ -8,7 +8,7 @@ import { canonical, digestOf } from '#kernel/contract/canonical.ts';
 import { type Sealed, type SealingKey, seal, sealingKey } from '#kernel/contract/seal.ts';
 import { deviceLock } from '../device-lock.ts';
 import type { DeviceStore } from '../outbox/idb-store.ts';
-import type { Body, Content, Locked, OutboxItem, Receipt } from '../outbox/item.ts';
+import type { Body, Content, Locked, OutboxItem, EntryReceipt } from '../outbox/item.ts';
 import { serverKeyName } from '../outbox/name.ts';
 import type { Cover } from '../outbox/ports.ts';
 import type { SafeOf } from './safe.ts';
@@ -146,7 +146,7 @@ export function createKeeper(store: DeviceStore, safeOf: SafeOf = async () => un
       if (now?.sealed && now.preview) await relock(tx, now, preview);
     });
   }
-  async function lockReceipt(receipt: Receipt): Promise<void> {
+  async function lockReceipt(receipt: EntryReceipt): Promise<void> {
     const content = await read(receipt);
     const safe = await safeOf(receipt.actorId);
     if (!content || !safe) return;

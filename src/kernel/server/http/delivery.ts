@@ -2,7 +2,7 @@
 import type { Notice, NoticeCode, SyncItem, Verdict } from '#kernel/contract/sync-rows.ts';
 
 /** A field whose stored value is not the one the author of an entry had seen. */
-export interface Difference {
+export interface FieldDifference {
   field: string;
   /** What its author wants. */
   wanted: string;
@@ -48,8 +48,8 @@ export const verdictIn = ({ notices, isDuplicate, isHeld }: Delivery): Verdict =
 export class NeedsReview extends Error {
   readonly reasons: readonly Notice[];
   /** Where what is there is not what the author saw: both, by field. */
-  readonly differences: readonly Difference[];
-  constructor(reasons: readonly NoticeCode[], differences: readonly Difference[] = []) {
+  readonly differences: readonly FieldDifference[];
+  constructor(reasons: readonly NoticeCode[], differences: readonly FieldDifference[] = []) {
     super('needs review');
     this.reasons = reasons.map((code) => ({ code }));
     this.differences = differences;

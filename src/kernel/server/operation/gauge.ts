@@ -17,10 +17,10 @@ export interface Gauge {
   limit?: { above: number; minutes: number };
 }
 
-export interface Reading {
+export interface GaugeReading {
   label: string | null;
   value: number;
 }
 
 /** What it shows now; nothing where there is nothing to count. */
-export const readGauge = (tx: Tx, { read }: Gauge): Promise<Reading[]> => tx.rows<Reading>(read);
+export const readGauge = (tx: Tx, { read }: Gauge): Promise<GaugeReading[]> => tx.rows<GaugeReading>(read);

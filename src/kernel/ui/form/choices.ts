@@ -4,14 +4,11 @@ import type { Endpoint, Input } from '#kernel/contract/endpoint.ts';
 import { metaOf } from '#kernel/contract/field.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { freshFor } from '../list/dropdowns.ts';
+import type { Choice } from './fields.ts';
 
 interface Row {
   id: number;
   name: string;
-}
-export interface Choice {
-  value: string;
-  label: string;
 }
 
 export function useChoices(

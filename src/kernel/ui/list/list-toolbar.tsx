@@ -13,7 +13,7 @@ import look from '../parts/actions.module.css';
 import css from './list.module.css';
 import type { ListSpec } from './list-spec.ts';
 import { useIsPhone } from '../parts/use-media.ts';
-import { useSearch } from './use-search.ts';
+import { useSearchBox } from './use-search.ts';
 import type { ViewsOf } from './use-views.ts';
 
 const loadDrawer = () => import('./filter-drawer.tsx');
@@ -151,7 +151,7 @@ function Narrowing({
 
 /** `/` puts the cursor here from anywhere. */
 function SearchBox({ sent, onSearch }: { sent: string; onSearch: (q: string) => void }) {
-  const { word, type } = useSearch(sent, onSearch);
+  const { word, type } = useSearchBox(sent, onSearch);
   return (
     <span className={css.searchHolder}>
       <IconSearch size={16} stroke={1.75} aria-hidden="true" />

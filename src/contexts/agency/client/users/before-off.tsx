@@ -1,6 +1,6 @@
 /** Before a person leaves: what hangs on them, and their loans given to others. */
 import { useState } from 'react';
-import { workers } from '#contexts/loans/contract/loan-roles.ts';
+import { workingRoles } from '#contexts/loans/contract/loan-roles.ts';
 import { switchOff } from '#contexts/lenders/contract/switch-off.ts';
 import { users } from '#contexts/agency/contract/users.ts';
 import { switchOffText as say } from '#contexts/lenders/text/en/switch-off.ts';
@@ -16,7 +16,7 @@ import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Picker } from '#kernel/ui/form/picker.tsx';
 
 const people = fieldsOf(switchOff.handOver).pick('userIds', say.handOver, {
-  asks: { type: workers.join(',') },
+  asks: { type: workingRoles.join(',') },
   most: 50,
 });
 

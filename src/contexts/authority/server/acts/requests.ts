@@ -8,8 +8,8 @@ import type { ServerActor } from '#kernel/server/http/actor.ts';
 import type { Context, Route } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
-import { closeRequests, goOn, judge, mayRefuse } from '../engine.ts';
-import type { Became, Card, Decided, KindOfRequest } from '../slots.ts';
+import { closeRequests, goOn, ruleOn, mayRefuse } from '../engine.ts';
+import type { Became, RequestCard, Decided, KindOfRequest } from '../slots.ts';
 import { type Act, type ActKind, isWithin, markOf } from './act.ts';
 import { agreedTo } from './guard.ts';
 import { type KeptAct, closeAct, lockAct, rereadAct, actSeal, subjectOfAct, waitingAct } from './store.ts';
@@ -83,9 +83,9 @@ async function approve(deps: DoDeps, context: Context, act: KeptAct, decided: De
   const { tx, actor, now, emit } = context;
   if (decided.stands !== act.stands) throw gone;
   const subject = subjectOfAct(act);
-  const verdict = await judge(tx, subject, actor);
-  if (verdict.is === 'refused') throw new Failure(verdict.why === 'own' ? 'OWN_REQUEST' : 'NOBODY_MAY');
-  if (verdict.is === 'passes') {
+  const ruling = await ruleOn(tx, subject, actor);
+  if (ruling.is === 'refused') throw new Failure(ruling.why === 'own' ? 'OWN_REQUEST' : 'NOBODY_MAY');
+  if (ruling.is === 'passes') {
     const asked = await goOn(tx, { subject, flag: null, by: actor.id, now, comment: decided.comments ?? '' });
     if (!asked) throw new Failure('NOBODY_MAY');
     const facts = { kind: act.kind, subjectId: act.id };
@@ -97,8 +97,8 @@ async function approve(deps: DoDeps, context: Context, act: KeptAct, decided: De
   return 'approved';
 }
 
-const cards = (tx: Tx, kind: ActKind, ids: readonly number[]): Promise<Card[]> =>
-  tx.rows<Card>(sql`
+const cards = (tx: Tx, kind: ActKind, ids: readonly number[]): Promise<RequestCard[]> =>
+  tx.rows<RequestCard>(sql`
     select a.id as "subjectId", null as "loanId", a.name as borrower, '' as "loanNumber",
       coalesce((select c.name from clients c where c.id = a.client_id), '') as client,
       (select first_name || ' ' || last_name from users where id = a.asked_by) as maker, '' as comment,

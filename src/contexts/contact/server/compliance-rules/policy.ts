@@ -14,7 +14,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { type Facts, factColumns, factsOf } from './facts.ts';
 import {
-  type Rule,
+  type ContactRule,
   tightestCap,
   cappedUntil,
   closedDays,
@@ -32,7 +32,7 @@ type OfLoan = Pick<Facts, 'clientId' | 'productType' | 'rest' | 'contacts'>;
 
 /** Limits and counts for a loan's people on a day; of several people, of the one with the fewest contacts left. */
 export function limitsFor(
-  rules: readonly Rule[],
+  rules: readonly ContactRule[],
   { clientId, productType, rest, contacts }: OfLoan,
   { day, channel }: { day: string; channel: Facts['channel'] },
 ): ContactLimits {
@@ -54,7 +54,7 @@ export function limitsFor(
 /** A lender's contact hours on a day, independent of the loan; null on a closed day. */
 export async function hoursOfDay(tx: Tx, clientId: number, day: string): Promise<ContactLimits['hours']> {
   const of = { clientId, productType: null, day };
-  const rules = await tx.rows<Rule>(rulesOn(day));
+  const rules = await tx.rows<ContactRule>(rulesOn(day));
   const hours = closedDays(rules, of).includes(day) ? undefined : hoursFor(rules, of);
   return hours ? { from: hours.startsAt, until: hours.endsAt } : null;
 }
@@ -95,7 +95,7 @@ export function refusalOf(
 export async function evaluate(tx: Tx, asks: readonly Ask[], o: Asking): Promise<Decision[]> {
   if (asks.length === 0) return [];
   const day = businessDay(o.now);
-  const facts = await tx.rows<Facts & { rules: Rule[] | null }>(sql`
+  const facts = await tx.rows<Facts & { rules: ContactRule[] | null }>(sql`
     with ${factsOf(askedRows(asks), { now: o.now, day, daysBack: longestDays, isFew: true })}
     select a.n, a.loan_id as "loanId", a.borrower_id as "borrowerId", a.channel, a.contact, a.phone, ${factColumns},
       -- Once, not with every row.
@@ -120,7 +120,7 @@ type Group = Omit<Facts, 'n' | 'loanId' | 'borrowerId' | 'phone'> & {
 export async function countDecisions(tx: Tx, asked: Fragment, o: Asking): Promise<Tally[]> {
   const day = businessDay(o.now);
   // First the rules: of very many, what no cap looks at is not worth counting.
-  const rules = await tx.rows<Rule>(rulesOn(day));
+  const rules = await tx.rows<ContactRule>(rulesOn(day));
   const daysBack = daysBackOf(rules);
   const groups = await tx.planned<Group>(sql`
     with ${factsOf(asked, { now: o.now, day, daysBack, isFew: false })}

@@ -3,7 +3,7 @@ import { Failure } from '#kernel/contract/failure.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { idOf, tableHandlers } from '#kernel/server/database/table.ts';
-import { type Rule, collide, soundRule } from './rules.ts';
+import { type ContactRule, collide, soundRule } from './rules.ts';
 import { changesOf, rulesOfKind } from './store.ts';
 
 export const complianceRuleRoutes = implement(complianceRules, {
@@ -31,7 +31,7 @@ export const complianceRuleRoutes = implement(complianceRules, {
     },
     filters: { kind: (kind) => sql`kind = ${kind}` },
     async prepare(draft, { tx }, before) {
-      const rule = soundRule({ ...before, ...draft } as unknown as Rule & { isActive?: boolean });
+      const rule = soundRule({ ...before, ...draft } as unknown as ContactRule & { isActive?: boolean });
       if (rule.isActive !== false) {
         const others = await rulesOfKind(tx, rule.kind, before?.id as number | undefined);
         if (others.some((other) => collide(rule, other)))

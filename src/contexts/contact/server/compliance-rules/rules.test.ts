@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Failure } from '#kernel/contract/failure.ts';
 import {
   type Contacts,
-  type Rule,
+  type ContactRule,
   tightestCap,
   cappedUntil,
   collide,
@@ -11,7 +11,7 @@ import {
   soundRule,
 } from './rules.ts';
 
-const empty: Rule = {
+const empty: ContactRule = {
   kind: 'hours',
   clientId: null,
   productType: null,
@@ -24,7 +24,7 @@ const empty: Rule = {
   everyDays: null,
   holdDays: null,
 };
-const hours = (startsAt: string, endsAt: string, o: Partial<Rule> = {}): Rule => ({
+const hours = (startsAt: string, endsAt: string, o: Partial<ContactRule> = {}): ContactRule => ({
   ...empty,
   startsAt,
   endsAt,
@@ -67,7 +67,7 @@ test('a client’s own rule counts before a product’s, both together first', (
 });
 
 test('rules that would both hold collide; those of other days, clients or periods do not', () => {
-  const [first, micro, later] = defaults as [Rule, Rule, Rule];
+  const [first, micro, later] = defaults as [ContactRule, ContactRule, ContactRule];
   expect(collide(first, { ...first, fromDay: '2026-12-31', untilDay: null })).toBe(true);
   expect(collide(first, later)).toBe(false);
   expect(collide(first, micro)).toBe(false);
@@ -79,7 +79,13 @@ test('rules that would both hold collide; those of other days, clients or period
 });
 
 test('contacts are looked for as far back as the longest cap goes, and never less than some days', () => {
-  const cap = (everyDays: number): Rule => ({ ...empty, kind: 'cap', channel: 'any', most: 1, everyDays });
+  const cap = (everyDays: number): ContactRule => ({
+    ...empty,
+    kind: 'cap',
+    channel: 'any',
+    most: 1,
+    everyDays,
+  });
   expect([[], [cap(1)], [cap(7), cap(1)], [cap(31)]].map(daysBackOf)).toEqual([5, 5, 8, 32]);
 });
 
@@ -96,7 +102,7 @@ test('a rule says what its kind needs and nothing else', () => {
 });
 
 test('the cap that leaves least is told; of two the shorter one', () => {
-  const cap = (channel: string, most: number, everyDays: number): Rule => ({
+  const cap = (channel: string, most: number, everyDays: number): ContactRule => ({
     ...empty,
     kind: 'cap',
     channel,

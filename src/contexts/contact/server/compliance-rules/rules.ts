@@ -2,7 +2,7 @@
 import { Failure, type FieldIssue } from '#kernel/contract/failure.ts';
 import type { Allowance } from '../policy/contact.ts';
 
-export interface Rule {
+export interface ContactRule {
   kind: string;
   clientId: number | null;
   productType: string | null;
@@ -17,7 +17,7 @@ export interface Rule {
 }
 
 /** What each kind of rule says; the rest must be left empty. */
-const needs: Readonly<Record<string, readonly (keyof Rule)[]>> = {
+const needs: Readonly<Record<string, readonly (keyof ContactRule)[]>> = {
   hours: ['startsAt', 'endsAt'],
   cap: ['channel', 'most', 'everyDays'],
   holiday: ['untilDay'],
@@ -27,7 +27,7 @@ const forAll = { clientId: null, productType: null, untilDay: null };
 const said = ['startsAt', 'endsAt', 'channel', 'most', 'everyDays', 'holdDays'] as const;
 
 /** The rule as it shall be kept: what its kind does not say is emptied; refused when it says too little or nonsense. */
-export function soundRule<R extends Partial<Rule> & { kind: string; fromDay: string }>(rule: R): R {
+export function soundRule<R extends Partial<ContactRule> & { kind: string; fromDay: string }>(rule: R): R {
   const wanted = needs[rule.kind] ?? [];
   const missing = wanted.filter((name) => rule[name] === null || rule[name] === undefined);
   const issues: FieldIssue[] = missing.map((path) => ({ path, fault: 'required' }));
@@ -42,7 +42,7 @@ export function soundRule<R extends Partial<Rule> & { kind: string; fromDay: str
 const isSameWord = (a: string | null, b: string | null): boolean => a?.toLowerCase() === b?.toLowerCase();
 
 /** Two rules that would both apply to the same loan on the same day, without an order between them. */
-export function collide(a: Rule, b: Rule): boolean {
+export function collide(a: ContactRule, b: ContactRule): boolean {
   const isOnce = a.kind === 'hours' || a.kind === 'cap';
   return (
     isOnce &&
@@ -62,21 +62,21 @@ export interface Case {
   /** Day in India, `YYYY-MM-DD`. */
   day: string;
 }
-const isFor = (rule: Rule, { clientId, productType, day }: Case): boolean =>
+const isFor = (rule: ContactRule, { clientId, productType, day }: Case): boolean =>
   (rule.clientId === null || rule.clientId === clientId) &&
   (rule.productType === null || isSameWord(rule.productType, productType)) &&
   rule.fromDay <= day &&
   day <= (rule.untilDay ?? '9999');
 
 /** A client's own rule counts before one for a product, that before one for all. */
-const closeness = (rule: Rule): number =>
+const closeness = (rule: ContactRule): number =>
   (rule.clientId === null ? 0 : 2) + (rule.productType === null ? 0 : 1);
 
 const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** Closed days of a loan within two weeks from this day. */
-export function closedDays(rules: readonly Rule[], of: Case): string[] {
+export function closedDays(rules: readonly ContactRule[], of: Case): string[] {
   const days = Array.from({ length: 14 }, (_, n) => addDays(of.day, n));
   return days.filter((day) => rules.some((rule) => rule.kind === 'holiday' && isFor(rule, { ...of, day })));
 }
@@ -96,11 +96,15 @@ interface Done {
   channel: Contacts['channel'];
 }
 
-const countsFor = (rule: Rule, channel: Contacts['channel']): boolean =>
+const countsFor = (rule: ContactRule, channel: Contacts['channel']): boolean =>
   rule.kind === 'cap' && (rule.channel === 'any' || rule.channel === channel);
 
 /** The cap that leaves least on this day; of two the shorter one. */
-export function tightestCap(rules: readonly Rule[], of: Case, { done, channel }: Done): Allowance | null {
+export function tightestCap(
+  rules: readonly ContactRule[],
+  of: Case,
+  { done, channel }: Done,
+): Allowance | null {
   const caps = rules
     .filter((rule) => countsFor(rule, channel) && isFor(rule, of))
     .flatMap(({ channel: capped, most, everyDays }) =>
@@ -148,11 +152,11 @@ export const longestDays = 32;
 /** Covers the 72 hours after an abandoned call, which span four calendar days, and a margin for time zones. */
 const fewestDays = 5;
 /** How many days back the longest of the caps looks, and what else is looked for. */
-export const daysBackOf = (rules: readonly Rule[]): number =>
+export const daysBackOf = (rules: readonly ContactRule[]): number =>
   Math.min(longestDays, Math.max(fewestDays, ...rules.map(({ everyDays }) => (everyDays ?? 0) + 1)));
 
 /** The first day on which none of the caps is reached by what has been done already; null when that is today. */
-export function cappedUntil(rules: readonly Rule[], of: Case, { done, channel }: Done): string | null {
+export function cappedUntil(rules: readonly ContactRule[], of: Case, { done, channel }: Done): string | null {
   const caps = rules.filter((rule) => countsFor(rule, channel) && isFor(rule, of));
   const isReached = (day: string): boolean =>
     caps.some(({ channel: capped, most, everyDays }) => {
@@ -167,7 +171,10 @@ export function cappedUntil(rules: readonly Rule[], of: Case, { done, channel }:
 }
 
 /** Contact hours of a loan's people; undefined without a rule, and then no contact is allowed. */
-export function hoursFor(rules: readonly Rule[], of: Case): { startsAt: string; endsAt: string } | undefined {
+export function hoursFor(
+  rules: readonly ContactRule[],
+  of: Case,
+): { startsAt: string; endsAt: string } | undefined {
   const [closest] = rules
     .filter((rule) => rule.kind === 'hours' && isFor(rule, of))
     .toSorted((a, b) => closeness(b) - closeness(a));

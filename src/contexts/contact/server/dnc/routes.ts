@@ -15,7 +15,7 @@ interface Said {
 /** The number, its history and what the loan shows change together. */
 async function say(context: Context, { loanId, mobile, status }: Said): Promise<store.Row> {
   const { tx, actor, emit } = context;
-  const loan = await store.lockLoan(tx, actor, loanId);
+  const loan = await store.lockSeenLoan(tx, actor, loanId);
   if (!loan) throw new Failure('NOT_FOUND');
   await store.markOwners(tx, mobile);
   // The lock waits for contacts whose decision was taken before, so that none is carried out after.

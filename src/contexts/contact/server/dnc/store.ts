@@ -71,7 +71,7 @@ export const numberOf = (
     where n.id = ${id} and ${visibleTo(actor)} for no key update of n`);
 
 /** Locks the loan, so that concurrent changes follow each other; undefined when the caller does not see it. */
-export const lockLoan = (
+export const lockSeenLoan = (
   tx: Tx,
   actor: ServerActor,
   id: number,

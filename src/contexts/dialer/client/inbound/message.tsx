@@ -14,7 +14,7 @@ interface Left {
   transcript: string;
 }
 
-export function Message({ id, hasMessage, transcript }: Left) {
+export function CallerMessage({ id, hasMessage, transcript }: Left) {
   const [isOpen, setIsOpen] = useState(false);
   if (!hasMessage) return null;
   return (

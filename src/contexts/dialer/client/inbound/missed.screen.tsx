@@ -7,7 +7,7 @@ import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { clockText, minutesText } from '#kernel/ui/parts/format.ts';
 import { hrefOf } from '../calls/columns.tsx';
-import { Message } from './message.tsx';
+import { CallerMessage } from './message.tsx';
 
 type Row = WireRow<typeof missedCalls.list>;
 const col = columnsOf(missedCalls.list);
@@ -35,7 +35,10 @@ export const MissedScreen = listScreen({
     },
     col.number('calls', say.calls),
     col.of('why', say.why, ({ why }) => say.reasons[why], { width: 200 }),
-    col.custom('hasMessage', say.message, Message, { text: ({ transcript }) => transcript, width: 120 }),
+    col.custom('hasMessage', say.message, CallerMessage, {
+      text: ({ transcript }) => transcript,
+      width: 120,
+    }),
     col.of('agent', say.task, taskOf),
     col.text('queue', say.queue),
   ],
@@ -57,6 +60,6 @@ export const MissedScreen = listScreen({
     next: [aboutOf(row), say.reasons[row.why], row.loanNumber ?? row.number, taskOf(row)]
       .filter(Boolean)
       .join(' · '),
-    more: row.hasMessage && <Message {...row} />,
+    more: row.hasMessage && <CallerMessage {...row} />,
   }),
 });

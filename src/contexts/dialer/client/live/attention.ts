@@ -4,7 +4,7 @@ import { isBreak, isWord } from '#kernel/client/calls/dialer-store.ts';
 export type Mood = 'bad' | 'warn' | 'violet' | 'good' | 'info' | 'plain';
 /** Why an agent needs attention. */
 export type AttentionReason = 'overBreak' | 'longTalk' | 'longWrapUp' | 'longWait' | 'notReady';
-export interface Standing {
+export interface FloorStanding {
   mood: Mood;
   reason?: AttentionReason;
   /** Seconds that are allowed, of a break with a length. */
@@ -26,9 +26,9 @@ export function standingOf(
   { status, timestamp }: At,
   breaks: Readonly<Record<string, number>>,
   now: number,
-): Standing {
+): FloorStanding {
   const lasted = now / 1000 - timestamp;
-  const late = (reason: keyof typeof limits, mood: Mood): Standing =>
+  const late = (reason: keyof typeof limits, mood: Mood): FloorStanding =>
     lasted > limits[reason] ? { mood: 'warn', reason } : { mood };
   if (isBreak(status)) {
     const allowed = breaks[status.toUpperCase()];
@@ -46,7 +46,7 @@ export function attentionOrder<R extends At & { agentName: string }>(
   rows: readonly R[],
   breaks: Readonly<Record<string, number>>,
   now: number,
-): { row: R; standing: Standing }[] {
+): { row: R; standing: FloorStanding }[] {
   const isOff = ({ status }: R): boolean => isWord(status, 'logged-out');
   return rows
     .map((row) => ({ row, standing: standingOf(row, breaks, now) }))

@@ -15,7 +15,7 @@ import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
 import look from '#kernel/ui/parts/actions.module.css';
 import { dayWords } from '#kernel/ui/parts/format.ts';
 import { statusWords } from '../words.ts';
-import { type FloorState, type Standing, attentionOrder, states, statesOf } from './attention.ts';
+import { type FloorState, type FloorStanding, attentionOrder, states, statesOf } from './attention.ts';
 import { FloorCampaigns } from './floor-campaigns.tsx';
 import css from './floor.module.css';
 import { ListenBar, ListenButton, ListenRule } from './listening.tsx';
@@ -51,14 +51,22 @@ function useNow(): number {
   return now;
 }
 
-const noteOf = ({ reason, allowed }: Standing): string =>
+const noteOf = ({ reason, allowed }: FloorStanding): string =>
   [reason && say.reasons[reason], allowed !== undefined && say.allowed(String(Math.round(allowed / 60)))]
     .filter(Boolean)
     .join(' · ');
 /** What is late keeps its colour on the pill; the others that of what they do. */
-const pillOf = ({ mood }: Standing): Tone => mood;
+const pillOf = ({ mood }: FloorStanding): Tone => mood;
 
-const AgentCard = ({ row, standing, mayListen }: { row: Row; standing: Standing; mayListen: boolean }) => (
+const AgentCard = ({
+  row,
+  standing,
+  mayListen,
+}: {
+  row: Row;
+  standing: FloorStanding;
+  mayListen: boolean;
+}) => (
   <li className={css.agent} data-mood={standing.mood}>
     <strong>{row.agentName}</strong>
     {row.timestamp > 0 ? <Ticking since={row.timestamp * 1000} /> : <time>–</time>}
@@ -120,7 +128,7 @@ function Agents({
   label,
   isWall,
 }: {
-  all: readonly { row: Row; standing: Standing }[];
+  all: readonly { row: Row; standing: FloorStanding }[];
   label: string;
   isWall: boolean;
 }) {

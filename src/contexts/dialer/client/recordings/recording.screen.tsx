@@ -12,7 +12,7 @@ import { clockText, dayWords, minutesText } from '#kernel/ui/parts/format.ts';
 import { Scores } from '../quality/scores.tsx';
 import { Player } from './player.tsx';
 import css from './recording.module.css';
-import { Picks, type Recorded, whoOf } from './recordings.screen.tsx';
+import { Picks, type RecordedCall, whoOf } from './recordings.screen.tsx';
 
 /** `list` is where all of them are, in the shell. */
 export const recordingScreen = (list: string) =>
@@ -43,7 +43,7 @@ function Read({ id }: { id: string }) {
   return <One of={data} />;
 }
 
-function One({ of }: { of: Recorded }) {
+function One({ of }: { of: RecordedCall }) {
   const day = clockText(of.startTime);
   const mayScore = useMay()(callReviews.of.can);
   return (
@@ -71,7 +71,7 @@ function One({ of }: { of: Recorded }) {
   );
 }
 
-function Figures({ sound }: Recorded) {
+function Figures({ sound }: RecordedCall) {
   if (!sound) return <p className={css.none}>{say.unmeasured}</p>;
   const { silenceSeconds, longestSilence, loudSeconds, interruptions } = sound;
   const facts: readonly (readonly [string, string])[] = [

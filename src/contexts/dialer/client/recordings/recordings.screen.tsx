@@ -9,19 +9,19 @@ import { DayChips } from '#kernel/ui/list/span-chips.tsx';
 import { clockText, minutesText, today } from '#kernel/ui/parts/format.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 
-export type Recorded = WireRow<typeof recordings.list>;
+export type RecordedCall = WireRow<typeof recordings.list>;
 const col = columnsOf(recordings.list);
 const filter = filtersOf(recordings.list);
-export const whoOf = ({ borrowerName }: Recorded): string => borrowerName ?? say.unknown;
+export const whoOf = ({ borrowerName }: RecordedCall): string => borrowerName ?? say.unknown;
 
 /** Why it is to be scored; a word each. */
-export const Picks = ({ sound }: Pick<Recorded, 'sound'>) =>
+export const Picks = ({ sound }: Pick<RecordedCall, 'sound'>) =>
   (sound?.picked ?? []).map((why) => (
     <StatusPill key={why} tone={why === 'random' ? 'plain' : 'warn'}>
       {say.picks[why]}
     </StatusPill>
   ));
-const pickWords = ({ sound }: Recorded): string =>
+const pickWords = ({ sound }: RecordedCall): string =>
   (sound?.picked ?? []).map((why) => say.picks[why]).join(', ');
 
 /** `at` is where a recording is heard, in the shell. */

@@ -5,14 +5,14 @@ import type { CallOutcome } from './attempt.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-export interface Rule {
+export interface RedialRule {
   afterMs: number;
   /** So many in a day; after that it is another day's work. */
   mostADay: number;
   /** The loan's next number is tried instead. */
   nextNumber?: boolean;
 }
-const rules: Readonly<Partial<Record<CallOutcome, Rule>>> = {
+const rules: Readonly<Partial<Record<CallOutcome, RedialRule>>> = {
   busy: { afterMs: 15 * minute, mostADay: 3, nextNumber: true },
   no_answer: { afterMs: 3 * hour, mostADay: 3, nextNumber: true },
   switched_off: { afterMs: 4 * hour, mostADay: 2, nextNumber: true },
@@ -26,12 +26,13 @@ const rules: Readonly<Partial<Record<CallOutcome, Rule>>> = {
 };
 
 /** What is done after an outcome where the campaign says nothing else. */
-export const usualRule = (outcome: CallOutcome): Rule => rules[outcome] ?? { afterMs: hour, mostADay: 1 };
+export const usualRule = (outcome: CallOutcome): RedialRule =>
+  rules[outcome] ?? { afterMs: hour, mostADay: 1 };
 
 export interface Ended {
   outcome: CallOutcome;
   /** What its campaign does after this outcome. */
-  rule?: Rule;
+  rule?: RedialRule;
   /** Calls of this lead today with this outcome, this one included. */
   timesToday: number;
   phoneOrd: number;

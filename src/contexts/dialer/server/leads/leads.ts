@@ -3,7 +3,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { Attempt } from '../engine/attempts.ts';
 import { firstNumber, inBestOrder } from '../best-time/answers.ts';
-import { type Rule, nextAttemptOf } from '../engine/redial.ts';
+import { type RedialRule, nextAttemptOf } from '../engine/redial.ts';
 import { isPaidOff } from '#contexts/loans/server/loan-state.ts';
 import { numbersOf } from './numbers.ts';
 
@@ -75,7 +75,12 @@ export async function settleLead({ tx, now }: { tx: Tx; now: Date }, attempt: At
   const { leadId, phoneOrd } = attempt;
   const { outcome } = attempt.state;
   if (leadId === null || outcome === null) return;
-  const known = await tx.one<{ times: number; phones: string[]; isPaid: boolean; rule: Rule | null }>(sql`
+  const known = await tx.one<{
+    times: number;
+    phones: string[];
+    isPaid: boolean;
+    rule: RedialRule | null;
+  }>(sql`
     select (select count(*) from call_attempts k where k.lead_id = x.id and k.outcome = ${outcome}
         and (k.claimed_at at time zone 'Asia/Kolkata')::date = (${now}::timestamptz at time zone 'Asia/Kolkata')::date) as times,
       ${numbersOf(sql`l`)} as phones, coalesce(${isPaidOff(sql`l`)}, false) as "isPaid",

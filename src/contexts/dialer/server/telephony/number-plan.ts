@@ -1,10 +1,10 @@
 /** What the simulated carrier makes of a number, by its last two digits: a fault is provoked by dialling it. Pure. */
-export type Step =
+export type DialStep =
   | { afterMs: number; type: 'ringing' | 'answered' | 'machine' }
   | { afterMs: number; type: 'ended'; cause: number | null; by: 'far' | 'network' };
 
-export interface Plan {
-  steps: readonly Step[];
+export interface NumberPlan {
+  steps: readonly DialStep[];
   /** The provider itself says no. */
   refuses?: 'retryable' | 'for-good';
   /** Every event is sent twice. */
@@ -17,18 +17,18 @@ export interface Plan {
   presses?: string;
 }
 
-const rings = (afterMs = 1500): Step => ({ afterMs, type: 'ringing' });
-const endsWith = (afterMs: number, cause: number, by: 'far' | 'network' = 'network'): Step => ({
+const rings = (afterMs = 1500): DialStep => ({ afterMs, type: 'ringing' });
+const endsWith = (afterMs: number, cause: number, by: 'far' | 'network' = 'network'): DialStep => ({
   afterMs,
   type: 'ended',
   cause,
   by,
 });
-const answers = (afterMs: number): Step => ({ afterMs, type: 'answered' });
+const answers = (afterMs: number): DialStep => ({ afterMs, type: 'answered' });
 const longestRing = 60_000;
-const silent: readonly Step[] = [];
+const silent: readonly DialStep[] = [];
 
-const special: Readonly<Record<string, Omit<Plan, 'talkMs'>>> = {
+const special: Readonly<Record<string, Omit<NumberPlan, 'talkMs'>>> = {
   '00': { steps: [endsWith(1500, 17)] },
   '01': { steps: [rings(), endsWith(longestRing, 19)] },
   '02': { steps: [endsWith(1500, 20)] },
@@ -50,7 +50,7 @@ const special: Readonly<Record<string, Omit<Plan, 'talkMs'>>> = {
 };
 
 /** All others: 40 in a hundred answer, the rest ring out, are busy or switched off. */
-export function planOf(number: string): Plan {
+export function planOf(number: string): NumberPlan {
   const end = number.slice(-2);
   const n = Number(end) || 0;
   const talkMs = 20_000 + ((n * 7919) % 100) * 1300;
@@ -62,13 +62,13 @@ export function planOf(number: string): Plan {
 }
 
 /** An agent's own line: up in a moment; an extension that ends in 99 is never picked up. */
-export const agentPlan = (extension: string): Plan => ({
+export const agentPlan = (extension: string): NumberPlan => ({
   steps: extension.endsWith('99') ? [rings(100), endsWith(20_000, 19)] : [rings(100), answers(200)],
   talkMs: 0,
 });
 
 /** An agent's own phone: answered, and the key is pressed; unless it ends in 97 (another key), 98 (voicemail) or 99. */
-export function ownPhonePlan(number: string): Plan {
+export function ownPhonePlan(number: string): NumberPlan {
   if (number.endsWith('99')) return { steps: [rings(), endsWith(longestRing, 19)], talkMs: 0 };
   const presses = number.endsWith('98') ? undefined : number.endsWith('97') ? '7' : '1';
   return { steps: [rings(), answers(2000)], talkMs: 0, ...(presses && { presses }) };

@@ -3,12 +3,12 @@ import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { type Plan, type Step, agentPlan, ownPhonePlan, planOf } from './number-plan.ts';
+import { type NumberPlan, type DialStep, agentPlan, ownPhonePlan, planOf } from './number-plan.ts';
 import type { LegInfo, ProviderEvent, TelephonyProvider } from './port.ts';
 import { toneWav } from './tone.ts';
 
 type Told =
-  | Step
+  | DialStep
   | { afterMs: number; type: 'dtmf'; digit: string }
   | { afterMs: number; type: 'bridged' | 'inbound' }
   | { afterMs: number; type: 'ended'; cause: number; by: 'us' };
@@ -289,7 +289,7 @@ function eventOf(leg: Leg, step: Told, at: Date): ProviderEvent {
 }
 
 /** The key that is pressed after the answer. */
-const pressOf = ({ presses }: Plan): Told[] =>
+const pressOf = ({ presses }: NumberPlan): Told[] =>
   presses === undefined ? [] : [{ afterMs: 2000, type: 'dtmf', digit: presses }];
 
 export const simulatedTelephony = (o: Options): TelephonyProvider => new Carrier(o);

@@ -10,7 +10,7 @@ import { useRead } from '#kernel/client/calls/query.ts';
 import { momentWords } from '#kernel/ui/parts/format.ts';
 import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
 import { useIsPhone } from '#kernel/ui/parts/use-media.ts';
-import type { Job } from '../progress.tsx';
+import type { FileJob } from '../progress.tsx';
 import { MendInput } from './mend-input.tsx';
 import css from './mend.module.css';
 import { type Refused, reasonWords, useMending } from './use-mending.ts';
@@ -21,7 +21,7 @@ const numberOf = (n: number): string => n.toLocaleString('en-IN');
 
 interface RowProps {
   row: Refused;
-  job: Job;
+  job: FileJob;
   mending: ReturnType<typeof useMending>;
   isOpen: boolean;
 }
@@ -101,7 +101,7 @@ function Changes({ changes }: Pick<WireRow<typeof files.rows>, 'changes'>) {
   );
 }
 
-export function MendRows({ job }: { job: Job }) {
+export function MendRows({ job }: { job: FileJob }) {
   const { data } = useRead(files.rows, { id: String(job.id) });
   const rows = data?.rows.slice(0, shownRows) ?? [];
   const mending = useMending(job.id, rows);

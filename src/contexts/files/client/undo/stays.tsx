@@ -5,7 +5,7 @@ import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { mappingText as say } from '#contexts/files/text/en/file-mapping.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
-import type { Job } from '../progress.tsx';
+import type { FileJob } from '../progress.tsx';
 import css from '../upload/mapping.module.css';
 import own from './stays.module.css';
 
@@ -41,7 +41,7 @@ export function Stays({ told: { rows, stays } }: { told: UndoTold }) {
 }
 
 /** Of a file that was undone. */
-export function RowsKept({ job }: { job: Job }) {
+export function RowsKept({ job }: { job: FileJob }) {
   const { data } = useRead(files.undoCheck, { id: String(job.id) });
   return (
     <>

@@ -21,7 +21,7 @@ import { ConfirmMissing, MissingLoans } from './missing-loans.tsx';
 import { openFile } from '../open-file.ts';
 import { Errors } from './preview.tsx';
 import { MendRows } from '../mend/mend-rows.tsx';
-import type { Job } from '../progress.tsx';
+import type { FileJob } from '../progress.tsx';
 
 /** The live line may be down. */
 const lookEvery = 2000;
@@ -37,10 +37,10 @@ const counted = [
 ] as const;
 
 /** Loans the file does not name matter only where it is the whole list. */
-const countOf = (job: Job, name: (typeof counted)[number][0]): number | null =>
+const countOf = (job: FileJob, name: (typeof counted)[number][0]): number | null =>
   name === 'missingLoansCount' && !job.isNewRecords ? null : job[name];
 
-function Counts({ job }: { job: Job }) {
+function Counts({ job }: { job: FileJob }) {
   return (
     <dl className={css.counts}>
       {counted.map(([name, label, tone]) => {
@@ -59,7 +59,7 @@ function Counts({ job }: { job: Job }) {
 }
 
 /** Rows that do not count until a person has looked at them, and the way there for who may. */
-function HeldRows({ job: { heldRecords } }: { job: Job }) {
+function HeldRows({ job: { heldRecords } }: { job: FileJob }) {
   const actor = useActor();
   if (!heldRecords) return null;
   return (
@@ -76,10 +76,10 @@ function HeldRows({ job: { heldRecords } }: { job: Job }) {
 
 /** Only a cell of these rows was left out. */
 const takenWithout = '(loan taken without it)';
-const hasRows = (job: Job): boolean => job.type !== 'EXPORT' && job.undoneAt === null;
+const hasRows = (job: FileJob): boolean => job.type !== 'EXPORT' && job.undoneAt === null;
 
 /** The counts of a file, its first bad rows, and the way to all of them. */
-export function CheckCounts({ job }: { job: Job }) {
+export function CheckCounts({ job }: { job: FileJob }) {
   return (
     <>
       <Counts job={job} />
@@ -96,7 +96,7 @@ export function CheckCounts({ job }: { job: Job }) {
   );
 }
 
-export function Applying({ job, onClose }: { job: Job; onClose: () => void }) {
+export function Applying({ job, onClose }: { job: FileJob; onClose: () => void }) {
   const apply = useAct(files.apply);
   const [typed, setTyped] = useState('');
   const { missingToConfirm: count } = job;

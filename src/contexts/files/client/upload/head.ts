@@ -7,7 +7,7 @@ import { importText } from '#contexts/files/text/en/imports.ts';
 const headBytes = 128 * 1024;
 const mostRows = 200;
 
-export interface Head {
+export interface FileHead {
   header: string[];
   /** With the row a spreadsheet shows them in. */
   rows: { n: number; cells: string[] }[];
@@ -20,7 +20,7 @@ const wordsOf = ({ trouble, row }: CsvFault): string =>
 export async function readHead(
   columns: readonly FileColumn[],
   file: File,
-): Promise<Head | { trouble: string }> {
+): Promise<FileHead | { trouble: string }> {
   const isWhole = file.size <= headBytes;
   const bytes = await file.slice(0, headBytes).arrayBuffer();
   let text: string;

@@ -9,11 +9,11 @@ import {
 } from '#contexts/files/contract/reader/file-mapping.ts';
 import { mappingText as say } from '#contexts/files/text/en/file-mapping.ts';
 import css from './mapping.module.css';
-import type { Head } from './head.ts';
+import type { FileHead } from './head.ts';
 
 interface Props {
   columns: readonly FileColumn[];
-  head: Head;
+  head: FileHead;
   mapping: FileMapping;
   isRemembered: boolean;
   onChange: (mapping: FileMapping) => void;

@@ -5,11 +5,11 @@ import look from '#kernel/ui/parts/actions.module.css';
 import formCss from '#kernel/ui/form/form.module.css';
 import css from './mapping.module.css';
 import { openFile } from '../open-file.ts';
-import type { Job } from '../progress.tsx';
+import type { FileJob } from '../progress.tsx';
 
 const inWords = (count: number | null): string => (count ?? 0).toLocaleString('en-IN');
 
-export function MissingLoans({ job }: { job: Job }) {
+export function MissingLoans({ job }: { job: FileJob }) {
   const { isNewRecords, unclearRecords, missingToConfirm, firstMissing, missingFileKey } = job;
   if (!isNewRecords) return null;
   if (unclearRecords) return <p className={css.about}>{say.unclear(unclearRecords)}</p>;

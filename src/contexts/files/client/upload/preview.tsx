@@ -5,7 +5,7 @@ import { type Bad, type Value, isBad, rowReader } from '#contexts/files/contract
 import { mappingText as say } from '#contexts/files/text/en/file-mapping.ts';
 import { dayText, money } from '#kernel/ui/parts/format.ts';
 import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
-import type { Head } from './head.ts';
+import type { FileHead } from './head.ts';
 import css from './mapping.module.css';
 
 const shownRows = 5;
@@ -48,7 +48,7 @@ export function Preview({
   mapping,
 }: {
   columns: readonly FileColumn[];
-  head: Head;
+  head: FileHead;
   mapping?: FileMapping;
 }) {
   const { at, missing, twice } = readHeader(columns, head.header, mapping);

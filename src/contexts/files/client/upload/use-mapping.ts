@@ -4,10 +4,10 @@ import { type FileMapping, guessMapping, readHeader } from '#contexts/files/cont
 import { files } from '#contexts/files/contract/files.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import type { FileTab } from '../file-tab.ts';
-import { type Head, readHead } from './head.ts';
+import { type FileHead, readHead } from './head.ts';
 
 export interface MappingState {
-  head?: Head;
+  head?: FileHead;
   /** Why the file cannot be read at all. */
   trouble?: string;
   /** Undefined while the headers are ours and the user has changed nothing. */
@@ -20,7 +20,7 @@ export interface MappingState {
 /** What is known of a picked file: its head, and how its columns are read. Headers that are ours need nothing said. */
 export function useMapping(type: FileTab, file: File | null, clientId: string): MappingState {
   const columns = fileColumns[type];
-  const [read, setRead] = useState<{ file: File; head?: Head; trouble?: string }>();
+  const [read, setRead] = useState<{ file: File; head?: FileHead; trouble?: string }>();
   const [chosen, setChosen] = useState<{ file: File; mapping: FileMapping | undefined }>();
   const { data: kept } = useRead(
     files.mapping,

@@ -2,16 +2,16 @@
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { ImportJob } from './import-store.ts';
-import { workers } from './stage.ts';
+import { importWorkers } from './stage.ts';
 
 const chunkRows = 10_000;
 
 /** Files of one lender take turns, each worker with its own of the other file. */
 export const takeTurn = (tx: Tx, clientId: number, worker: number): Promise<number> =>
-  tx.run(sql`select pg_advisory_xact_lock(7064, ${clientId * workers + worker}::int)`);
+  tx.run(sql`select pg_advisory_xact_lock(7064, ${clientId * importWorkers + worker}::int)`);
 /** Locks out other imports of this lender's loans until the transaction ends. */
 export async function takeAllTurns(tx: Tx, clientId: number): Promise<void> {
-  for (let worker = 0; worker < workers; worker += 1) await takeTurn(tx, clientId, worker);
+  for (let worker = 0; worker < importWorkers; worker += 1) await takeTurn(tx, clientId, worker);
 }
 
 /** The last row of the next chunk and how many it holds; undefined when all is done. */

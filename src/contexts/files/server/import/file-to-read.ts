@@ -1,6 +1,6 @@
 /** What a job that reads a file is told: which file, of which lender and portfolio. */
 import { Failure } from '#kernel/contract/failure.ts';
-import type { JobType } from '../store.ts';
+import type { JobType } from '#contexts/files/contract/file-kinds.ts';
 
 export interface FileToRead {
   fileKey: string;

@@ -69,7 +69,7 @@ async function inTransaction<T>(client: PoolClient, work: () => Promise<T>): Pro
 }
 
 /** Rows are applied by so many connections, where those of one person can be kept together. */
-export const workers = 2;
+export const importWorkers = 2;
 
 async function openWorker(database: Database, schema: string): Promise<Worker & { client: PoolClient }> {
   const client = await lowPriorityConnection(database);
@@ -121,7 +121,7 @@ export async function openStage(database: Database, { jobId, columns, apart }: R
     }
   };
   const worker = apart
-    ? sql`int generated always as (abs(hashtext(${apart}) % ${new Fragment([String(workers)], [])})) stored`
+    ? sql`int generated always as (abs(hashtext(${apart}) % ${new Fragment([String(importWorkers)], [])})) stored`
     : sql`int not null default 0`;
   const begin = async (): Promise<void> => {
     // Two runs of one file begin one after another.

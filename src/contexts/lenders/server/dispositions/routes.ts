@@ -5,7 +5,7 @@ import { implement } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { idOf, tableHandlers } from '#kernel/server/database/table.ts';
 import {
-  type Change,
+  type DispositionChange,
   type Disposition,
   checkBuiltIn,
   checkReach,
@@ -25,7 +25,7 @@ type Known = Disposition & { clientIds: number[] };
 const wrong = (path: string): Failure => new Failure('INVALID_INPUT', {}, [{ path, fault: 'invalid' }]);
 
 /** Where it will stand and for whom, once all of it is known; refuses what cannot be. */
-async function completed(tx: Tx, change: Change, before?: Known) {
+async function completed(tx: Tx, change: DispositionChange, before?: Known) {
   if (before) checkBuiltIn(before.id, change);
   const place = typeAndParentOf(change, before);
   if (before && place.type !== before.type && (await store.isUsed(tx, before))) throw new Failure('IN_USE');
@@ -61,8 +61,8 @@ const table = tableHandlers<Master>({
   search: [store.branchNames],
   only: sql`parent_id is null`,
   filters: { export: null },
-  prepare: (draft, { tx }, before) => completed(tx, draft as Change, before as Known | undefined),
-  finish: (id, draft, { tx }) => store.setClients(tx, id, (draft as Change).clientIds ?? []),
+  prepare: (draft, { tx }, before) => completed(tx, draft as DispositionChange, before as Known | undefined),
+  finish: (id, draft, { tx }) => store.setClients(tx, id, (draft as DispositionChange).clientIds ?? []),
 });
 
 export const dispositionRoutes = implement(dispositions, {

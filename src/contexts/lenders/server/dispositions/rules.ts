@@ -11,7 +11,7 @@ export interface Disposition {
   isActive: boolean;
   isDeath: boolean;
 }
-export interface Change {
+export interface DispositionChange {
   type?: Disposition['type'];
   name?: string;
   parentId?: number | null;
@@ -31,7 +31,7 @@ const meanings: Readonly<Record<number, readonly string[]>> = {
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Built-in dispositions are known to the code by id: they may be renamed, but keep their meaning. */
-export function checkBuiltIn(id: number, change: Change): void {
+export function checkBuiltIn(id: number, change: DispositionChange): void {
   const names = meanings[id];
   if (!names) return;
   const isRenamed = change.name !== undefined && !names.includes(lettersOf(change.name));
@@ -41,7 +41,7 @@ export function checkBuiltIn(id: number, change: Change): void {
 
 /** How it will stand: a disposition stands alone, a sub-disposition below one. */
 export function typeAndParentOf(
-  change: Change,
+  change: DispositionChange,
   before?: Disposition,
 ): Pick<Disposition, 'type' | 'parentId'> {
   const type = change.type ?? before?.type ?? 'disposition';

@@ -4,7 +4,7 @@ import { visibleLoan } from '../visible.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import { DuplicateOf, NeedsReview } from '#kernel/server/http/delivery.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
-import { type Findings, type LoanNow, verdictOf } from './replay-rules.ts';
+import { type Findings, type LoanNow, judgementOf } from './replay-rules.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
 export interface LockedLoan extends LoanNow {
@@ -56,7 +56,7 @@ export function refuseUnseen({ delivery }: Context, loan: LockedLoan | null): vo
 export function judge(context: Context, loan: LockedLoan | null, at: Date, findings: Findings): LockedLoan {
   const { delivery, now } = context;
   const queued = delivery?.queued ?? null;
-  const judgement = verdictOf({
+  const judgement = judgementOf({
     ...findings,
     now,
     loan,

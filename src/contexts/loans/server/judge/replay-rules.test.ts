@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Situation, verdictOf } from './replay-rules.ts';
+import { type Situation, judgementOf } from './replay-rules.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const moment = fc.integer({ min: -40, max: 0 }).map((days) => new Date(now.getTime() + days * 86_400_000));
@@ -31,9 +31,9 @@ const situation: fc.Arbitrary<Situation> = fc.record({
   above: fc.option(fc.constant({ field: 'amount', wanted: '9.00', found: '5.00' })),
   differences: fc.constantFrom([], [{ field: 'mobile', wanted: '1', found: '2' }]),
 });
-const always = (holds: (s: Situation, verdict: ReturnType<typeof verdictOf>) => void): void =>
+const always = (holds: (s: Situation, verdict: ReturnType<typeof judgementOf>) => void): void =>
   fc.assert(
-    fc.property(situation, (s) => holds(s, verdictOf(s))),
+    fc.property(situation, (s) => holds(s, judgementOf(s))),
     { numRuns: 2000 },
   );
 

@@ -5,7 +5,7 @@
 import type { FailureCode } from '#kernel/contract/failure.ts';
 import type { Notice, NoticeCode } from '#kernel/contract/sync-rows.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
-import type { Difference } from '#kernel/server/http/delivery.ts';
+import type { FieldDifference } from '#kernel/server/http/delivery.ts';
 
 /** The loan as it stands when the entry arrives. */
 export interface LoanNow {
@@ -37,8 +37,8 @@ export interface Findings {
   /** A settlement that stands in the way of another. */
   settlement?: 'open' | 'approved' | null;
   /** Above what may be settled for. */
-  above?: Difference | null;
-  differences?: readonly Difference[];
+  above?: FieldDifference | null;
+  differences?: readonly FieldDifference[];
   /** What speaks against cash: its number, a closed day, how much or how long its agent holds. */
   cash?: readonly NoticeCode[];
 }
@@ -59,7 +59,7 @@ export interface Situation extends Findings {
 type Judgement =
   | { verdict: 'APPLIED' | 'APPLIED_WITH_NOTICE'; notices: Notice[] }
   | { verdict: 'DUPLICATE_OF'; id: number }
-  | { verdict: 'NEEDS_REVIEW'; reasons: NoticeCode[]; differences: Difference[] }
+  | { verdict: 'NEEDS_REVIEW'; reasons: NoticeCode[]; differences: FieldDifference[] }
   | { verdict: 'REJECTED'; code: FailureCode; field?: string; fault?: 'taken' | 'invalid' };
 
 const oneDay = 86_400_000;
@@ -92,7 +92,7 @@ function wasForbidden({ loan, isContact, isLive, knewDnc, effectiveAt }: Situati
 
 const rupees = (paise: number): string => (paise / 100).toFixed(2);
 
-function reviewOf(s: Situation): { reasons: NoticeCode[]; differences: Difference[] } {
+function reviewOf(s: Situation): { reasons: NoticeCode[]; differences: FieldDifference[] } {
   const reasons: NoticeCode[] = [];
   const differences = [...(s.differences ?? [])];
   if (wasForbidden(s)) reasons.push('DNC_BEFORE');
@@ -127,7 +127,7 @@ function noticesOf(s: Situation): Notice[] {
   return notices;
 }
 
-export function verdictOf(s: Situation): Judgement {
+export function judgementOf(s: Situation): Judgement {
   const refusal = refusalOf(s);
   if (refusal) return { verdict: 'REJECTED', ...refusal };
   if (s.paid && !differs(s) && !s.isLive) return { verdict: 'DUPLICATE_OF', id: s.paid.id };

@@ -1,5 +1,5 @@
 /** What hangs on something, in one statement; and a person's loans, dealt out to others. */
-import { workers } from '#contexts/loans/contract/loan-roles.ts';
+import { workingRoles } from '#contexts/loans/contract/loan-roles.ts';
 import type { switchedOff } from '#contexts/lenders/contract/switch-off.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleUsers } from '#contexts/agency/server/visible.ts';
@@ -89,7 +89,7 @@ export const activeWorkersAmong = async (
   (
     await tx.one<{ n: number }>(sql`
       select count(*)::int as n from users u join roles r on r.id = u.role_id
-      where u.id = any(${[...userIds]}) and u.id <> ${but} and u.is_active and r.role_type = any(${[...workers]})
+      where u.id = any(${[...userIds]}) and u.id <> ${but} and u.is_active and r.role_type = any(${[...workingRoles]})
         and ${visibleUsers(actor, sql`u.id`)}`)
   )?.n ?? 0;
 

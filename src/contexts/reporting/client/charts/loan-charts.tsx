@@ -5,7 +5,7 @@ import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { chartsText as say } from '#contexts/reporting/text/en/charts.ts';
 import { dashboardText } from '#contexts/reporting/text/en/dashboard.ts';
 import { money, today } from '#kernel/ui/parts/format.ts';
-import { cash } from '../parts/words.ts';
+import { cashText } from '../parts/words.ts';
 import { type BarTone, BarRows } from '#kernel/ui/figures/bar.tsx';
 import { ChartCard } from '../parts/chart-card.tsx';
 import { Funnel } from '#kernel/ui/figures/funnel.tsx';
@@ -38,7 +38,7 @@ export const FunnelCard = ({ input }: { input?: Input<typeof charts.funnel> }) =
           told[step],
           told.loans === 0 ? '–' : percent(told[step], told.loans),
         ]),
-        [say.paid, told.paid, cash(told.collected)],
+        [say.paid, told.paid, cashText(told.collected)],
       ],
     })}
   >
@@ -53,7 +53,7 @@ export const FunnelCard = ({ input }: { input?: Input<typeof charts.funnel> }) =
           }))}
         />
         <p className={css.none} title={money(told.collected)}>
-          {say.paidBy(count(told.paid), cash(told.collected))}
+          {say.paidBy(count(told.paid), cashText(told.collected))}
         </p>
       </>
     )}
@@ -88,7 +88,7 @@ export const AgeingCard = ({ input }: { input?: Input<typeof charts.ageing> }) =
         none={<p className={css.none}>{dashboardText.none}</p>}
         rows={buckets.map(({ bucket, loans, amount }) => ({
           title: say.buckets[bucket],
-          figures: [cash(amount), count(loans)],
+          figures: [cashText(amount), count(loans)],
           full: money(amount),
           value: amount,
           tone: tones[bucket],

@@ -10,7 +10,7 @@ import { type BarRow, BarRows } from '#kernel/ui/figures/bar.tsx';
 import { money, today } from '#kernel/ui/parts/format.ts';
 import { ChartCard } from '../parts/chart-card.tsx';
 import css from '../parts/parts.module.css';
-import { cash } from '../parts/words.ts';
+import { cashText } from '../parts/words.ts';
 
 type Told = WireRow<typeof charts.messages>;
 const count = (n: number): string => n.toLocaleString('en-IN');
@@ -34,7 +34,7 @@ function rowsOf({ channel, sent, delivered, read, answered, loans, paid, collect
     ...(hasAnswers ? [share(say.answered, answered, 'violet')] : []),
     {
       title: say.paidAfter,
-      figures: [cash(collected), say.loansPaid(count(paid), count(loans))],
+      figures: [cashText(collected), say.loansPaid(count(paid), count(loans))],
       full: money(collected),
       // Of loans, as the others are of messages.
       value: loans === 0 ? 0 : (sent * paid) / loans,

@@ -8,8 +8,8 @@ import { chartsText as say } from '#contexts/reporting/text/en/charts.ts';
 import { monthNames } from '#text/en/moments.ts';
 import { WhenSeen } from '#kernel/ui/list/when-seen.tsx';
 import { dayText, money } from '#kernel/ui/parts/format.ts';
-import { cash } from '../parts/words.ts';
-import { ChartCard, type Sheet } from '../parts/chart-card.tsx';
+import { cashText } from '../parts/words.ts';
+import { ChartCard, type ChartSheet } from '../parts/chart-card.tsx';
 import { linesOf } from './month-lines.ts';
 import css from '../parts/parts.module.css';
 
@@ -31,7 +31,7 @@ export function monthsOf(day: string): { now: string; before: string } {
 
 const sheetOf =
   (dayTo?: (day: string) => string) =>
-  ({ days, before }: Month): Sheet => ({
+  ({ days, before }: Month): ChartSheet => ({
     heads: [say.day, say.thatDay, say.inAll, say.lastMonth],
     rows: days.map(({ day, collected }, i) => [
       dayText(day),
@@ -54,26 +54,26 @@ function Lines({ month, dayTo }: { month: Month; dayTo?: ((day: string) => strin
     <>
       <ul className={css.keys}>
         <li title={money(month.collected)}>
-          <i data-colour={1} aria-hidden="true" /> {now} <b>{cash(month.collected)}</b>
+          <i data-colour={1} aria-hidden="true" /> {now} <b>{cashText(month.collected)}</b>
         </li>
         <li title={money(month.collectedBefore)}>
-          <i data-colour={6} aria-hidden="true" /> {before} <b>{cash(month.collectedBefore)}</b>
+          <i data-colour={6} aria-hidden="true" /> {before} <b>{cashText(month.collectedBefore)}</b>
         </li>
         {month.target !== null && (
           <li title={money(month.target)}>
             <i data-colour={6} data-line="dashed" aria-hidden="true" /> {say.target}{' '}
-            <b>{cash(month.target)}</b>
+            <b>{cashText(month.target)}</b>
           </li>
         )}
         <li title={money(month.heading)}>
           <i data-colour={1} data-line="dotted" aria-hidden="true" /> {say.heading}{' '}
-          <b>{cash(month.heading)}</b>
+          <b>{cashText(month.heading)}</b>
         </li>
       </ul>
       <div
         className={css.chart}
         role="img"
-        aria-label={`${say.byDay}: ${say.byDayAbout(cash(month.collected), cash(month.heading))}`}
+        aria-label={`${say.byDay}: ${say.byDayAbout(cashText(month.collected), cashText(month.heading))}`}
       >
         <WhenSeen>
           <Suspense>

@@ -2,7 +2,7 @@
 import '@mantine/charts/styles.layer.css';
 import { CompositeChart, type CompositeChartSeries } from '@mantine/charts';
 import { ReferenceDot } from 'recharts';
-import { brief, cash } from '../parts/words.ts';
+import { brief, cashText } from '../parts/words.ts';
 import type { MonthLine } from './month-lines.ts';
 
 interface Names {
@@ -53,7 +53,7 @@ export function MonthDrawing(o: {
       gridAxis="x"
       tickLine="none"
       strokeWidth={2.5}
-      valueFormatter={cash}
+      valueFormatter={cashText}
       areaProps={{ fillOpacity: 0.14, isAnimationActive: !o.isStill, animationDuration: 200 }}
       lineProps={{ isAnimationActive: !o.isStill, animationDuration: 200 }}
       tooltipAnimationDuration={0}

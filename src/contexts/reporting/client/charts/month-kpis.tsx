@@ -4,7 +4,7 @@ import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { chartsText as say } from '#contexts/reporting/text/en/charts.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { money } from '#kernel/ui/parts/format.ts';
-import { cash } from '../parts/words.ts';
+import { cashText } from '../parts/words.ts';
 import { type KpiChange, Kpi, KpiSkeleton } from '#kernel/ui/figures/kpi.tsx';
 import css from '#kernel/ui/figures/figures.module.css';
 import { monthsOf } from './month-chart.tsx';
@@ -102,7 +102,7 @@ export function MonthKpis({ input = {} }: { input?: Input<typeof charts.month> }
     <ul className={css.kpis}>
       <Kpi
         label={say.collected}
-        value={cash(month.collected)}
+        value={cashText(month.collected)}
         full={money(month.collected)}
         change={collectedChange(month)}
         course={grown(month.days.map(({ collected }) => collected))}

@@ -5,7 +5,7 @@ import { charts } from '#contexts/reporting/contract/charts.ts';
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { chartsText as say } from '#contexts/reporting/text/en/charts.ts';
 import { dayText } from '#kernel/ui/parts/format.ts';
-import { brief, cash } from '../parts/words.ts';
+import { brief, cashText } from '../parts/words.ts';
 import { Unseen } from '#kernel/ui/figures/unseen.tsx';
 import { ChartCard } from '../parts/chart-card.tsx';
 import css from '../parts/parts.module.css';
@@ -47,7 +47,7 @@ function Cell({
       )}
     </>
   );
-  const words = told && say.promisesOn(dayText(day), count(told.count), cash(told.amount));
+  const words = told && say.promisesOn(dayText(day), count(told.count), cashText(told.amount));
   const became = told && `${words}; ${say.keptAndBroken(count(told.kept), count(told.broken))}`;
   const marks = { 'data-day': told && moodOf(told, today), 'data-today': day === today || undefined };
   return to && told ? (
@@ -87,7 +87,7 @@ export const PromiseCalendar = ({
       about={({ days }) =>
         say.calendarAbout(
           count(days.reduce((sum, day) => sum + day.count, 0)),
-          cash(days.reduce((sum, day) => sum + day.amount, 0)),
+          cashText(days.reduce((sum, day) => sum + day.amount, 0)),
         )
       }
       sheet={sheetOf(to)}

@@ -8,10 +8,10 @@ import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { chartsText } from '#contexts/reporting/text/en/charts.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { money, momentWords } from '#kernel/ui/parts/format.ts';
-import { ChartCard, type Sheet } from '../parts/chart-card.tsx';
+import { ChartCard, type ChartSheet } from '../parts/chart-card.tsx';
 import { FigureTable } from '../parts/figure-table.tsx';
 import parts from '../parts/parts.module.css';
-import { brief, cash } from '../parts/words.ts';
+import { brief, cashText } from '../parts/words.ts';
 import { monthOfYear } from './month-words.ts';
 import { RolledLoans } from './rolled-loans.tsx';
 import css from './rolls.module.css';
@@ -36,7 +36,7 @@ const sumOf = (cells: readonly Cell[]): Sum =>
 const addressOf = (month: string, rolled: string): string =>
   `?${new URLSearchParams({ rollMonth: month, rolled }).toString()}`;
 
-const sheetOf = ({ cells, month }: Told): Sheet => ({
+const sheetOf = ({ cells, month }: Told): ChartSheet => ({
   heads: [say.from, say.to, chartsText.loans, chartsText.amount],
   rows: cells.map(({ from, to, loans, amount }) => [wordOf(from), wordOf(to), loans, amount]),
   to: cells.map(({ from, to }) => (month === null ? undefined : addressOf(month, `${from}~${to}`))),
@@ -48,7 +48,7 @@ function Share(o: { of: Sum; all: number; bucket: AgeingBucket; move: RollMove; 
   if (of.loans === 0) return <span className={css.nought}>–</span>;
   const share = o.all === 0 ? 0 : of.amount / o.all;
   const percent = `${Math.round(100 * share)}\u00A0%`;
-  const words = say.cell(wordOf(bucket), say.moves[move], count(of.loans), cash(of.amount));
+  const words = say.cell(wordOf(bucket), say.moves[move], count(of.loans), cashText(of.amount));
   return (
     <Link
       className={css.share}
@@ -94,13 +94,13 @@ function Rolls({ told, month }: { told: Told; month: string }) {
       </div>
       <p className={parts.none}>
         {came.loans > 0 && (
-          <Link to={addressOf(month, 'new~new')}>{say.came(count(came.loans), cash(came.amount))}</Link>
+          <Link to={addressOf(month, 'new~new')}>{say.came(count(came.loans), cashText(came.amount))}</Link>
         )}
         {untold.loans > 0 && (
           <>
             {' · '}
             <Link to={addressOf(month, '~untold')}>
-              {say.untold(count(untold.loans), cash(untold.amount))}
+              {say.untold(count(untold.loans), cashText(untold.amount))}
             </Link>
           </>
         )}

@@ -4,7 +4,7 @@ import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { dashboardText as say } from '#contexts/reporting/text/en/dashboard.ts';
 import { shortMonthYear } from '#text/en/moments.ts';
 import { today } from '#kernel/ui/parts/format.ts';
-import { cash } from '../parts/words.ts';
+import { cashText } from '../parts/words.ts';
 import { ChartCard as Card } from '../parts/chart-card.tsx';
 import { FigureTable } from '../parts/figure-table.tsx';
 import { percent, To } from './parts.tsx';
@@ -71,7 +71,7 @@ export const Achievement = () => (
           rows={lines.map(({ month, target, achieved, percentage }) => ({
             key: month,
             name: <To to={`/payment?type=REALIZED&${rangeOf(month)}`}>{monthText(month)}</To>,
-            cells: [shown(percentage, percent), shown(achieved, cash), shown(target, cash)],
+            cells: [shown(percentage, percent), shown(achieved, cashText), shown(target, cashText)],
             share: (achieved ?? 0) / most,
             ...(target !== null && { mark: target / most }),
             tone: percentage !== null && percentage < 50 ? ('warn' as const) : ('good' as const),

@@ -4,12 +4,19 @@ import { dashboard, loanStats } from '#contexts/reporting/contract/dashboard.ts'
 import { activityText } from '#contexts/reporting/text/en/activity.ts';
 import { dashboardText as say } from '#contexts/reporting/text/en/dashboard.ts';
 import { money } from '#kernel/ui/parts/format.ts';
-import { cash } from '../parts/words.ts';
+import { cashText } from '../parts/words.ts';
 import { Strip } from '#kernel/ui/figures/bar.tsx';
 import { ChartCard as Card } from '../parts/chart-card.tsx';
 import { FigureTable } from '../parts/figure-table.tsx';
 import css from '../parts/parts.module.css';
-import { Outcomes, Payments, Patterns, Promises, SettlementInfo, Statuses } from './money-cards.tsx';
+import {
+  OutcomesCard,
+  PaymentsCard,
+  Patterns,
+  PromisesCard,
+  SettlementInfo,
+  Statuses,
+} from './money-cards.tsx';
 import { Achievement } from './achievement.tsx';
 import { Bars, DayFigures, OfTarget, count, countSheet } from './parts.tsx';
 
@@ -53,11 +60,11 @@ const Allocation = () => (
         <dl className={css.facts}>
           <div>
             <dt>{say.pos}</dt>
-            <dd title={money(pos)}>{cash(pos)}</dd>
+            <dd title={money(pos)}>{cashText(pos)}</dd>
           </div>
           <div>
             <dt>{say.tos}</dt>
-            <dd title={money(tos)}>{cash(tos)}</dd>
+            <dd title={money(tos)}>{cashText(tos)}</dd>
           </div>
         </dl>
       </>
@@ -135,10 +142,10 @@ export const Cards = () => (
     <Target />
     <Allocation />
     <Calls />
-    <Payments />
+    <PaymentsCard />
     <Statuses />
-    <Promises />
-    <Outcomes />
+    <PromisesCard />
+    <OutcomesCard />
     <SettlementInfo />
     <Top title={cards.topDispositions} source={dashboard.topDispositions} />
     <Top title={cards.topSubDispositions} source={dashboard.topSubDispositions} />

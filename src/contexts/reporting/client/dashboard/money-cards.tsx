@@ -5,7 +5,7 @@ import { dashboardText as say } from '#contexts/reporting/text/en/dashboard.ts';
 import { settlementsText } from '#contexts/settlements/text/en/settlements.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { money } from '#kernel/ui/parts/format.ts';
-import { cash } from '../parts/words.ts';
+import { cashText } from '../parts/words.ts';
 import { type BarTone, type Part, Strip } from '#kernel/ui/figures/bar.tsx';
 import { ChartCard as Card } from '../parts/chart-card.tsx';
 import { AmountOf } from '#kernel/ui/figures/figure-table.tsx';
@@ -18,7 +18,7 @@ const threeSpans = [say.what, say.ftd, say.mtd, say.overAll];
 
 const partOf = ({ title, count: n = 0, amount = 0, to }: Counted, colour: Part['colour']): Part => ({
   title,
-  figures: [count(n), cash(amount)],
+  figures: [count(n), cashText(amount)],
   full: money(amount),
   value: n,
   to,
@@ -28,13 +28,13 @@ const partOf = ({ title, count: n = 0, amount = 0, to }: Counted, colour: Part['
 const promisesOf = (rows: readonly WireRow<typeof loanStats.promises>[]): Counted[] =>
   rows.map(({ id, ...row }) => ({ ...row, to: id === null ? '/ptp' : `/ptp?subdispositionIds=${id}` }));
 
-export const Promises = () => (
+export const PromisesCard = () => (
   <Card title={cards.promises} source={loanStats.promises} sheet={(rows) => countSheet(promisesOf(rows))}>
     {(rows) => <Bars bars={promisesOf(rows).map((row) => ({ ...row, tone: 'info' }))} />}
   </Card>
 );
 
-export const Payments = () => (
+export const PaymentsCard = () => (
   <Card
     title={cards.payments}
     source={loanStats.payments}
@@ -53,7 +53,7 @@ export const Payments = () => (
         cells: spans.map((span) => (
           <AmountOf
             key={span}
-            amount={cash(row[span].amount)}
+            amount={cashText(row[span].amount)}
             full={money(row[span].amount)}
             count={count(row[span].count)}
           />
@@ -61,7 +61,7 @@ export const Payments = () => (
         share: row.overAll.amount / most,
         tone: row.title === 'realized' ? ('good' as const) : ('warn' as const),
       }));
-      const apart = spans.map((span) => cash(realized[span].amount - unrealized[span].amount));
+      const apart = spans.map((span) => cashText(realized[span].amount - unrealized[span].amount));
       return (
         <FigureTable
           title={cards.payments}
@@ -109,10 +109,10 @@ export const Patterns = () => (
             cells: [
               count(loanIds.length),
               <span key="amount" title={money(amount)}>
-                {cash(amount)}
+                {cashText(amount)}
               </span>,
               <span key="cm" title={money(cm)}>
-                {cash(cm)}
+                {cashText(cm)}
               </span>,
             ],
             share: amount / most,
@@ -131,7 +131,7 @@ const outcomeOf = ({ title, count: n, amount }: WireRow<typeof loanStats.classif
   to: `/disposition?dispositionIds=${dispositionIds[title]}`,
 });
 
-export const Outcomes = () => (
+export const OutcomesCard = () => (
   <Card
     title={cards.outcomes}
     source={loanStats.classification}

@@ -6,7 +6,7 @@ import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { activityText } from '#contexts/reporting/text/en/activity.ts';
 import { dashboardText as say } from '#contexts/reporting/text/en/dashboard.ts';
 import { hoursText, money } from '#kernel/ui/parts/format.ts';
-import { cash, monthGone } from '../parts/words.ts';
+import { cashText, monthGone } from '../parts/words.ts';
 import { Bar, BarRows, type BarTone, toneOfTarget } from '#kernel/ui/figures/bar.tsx';
 import { FigureTable } from '../parts/figure-table.tsx';
 import css from '../parts/parts.module.css';
@@ -32,7 +32,7 @@ export const Bars = ({ bars }: { bars: readonly Counted[] }) => (
     none={<None />}
     rows={bars.map(({ title, count: n = 0, amount, to, tone }) => ({
       title,
-      figures: [count(n), ...(amount === undefined ? [] : [cash(amount)])],
+      figures: [count(n), ...(amount === undefined ? [] : [cashText(amount)])],
       full: amount === undefined ? undefined : money(amount),
       value: n,
       to,
@@ -80,7 +80,7 @@ export const OfTarget = (o: { share: number; achieved: number; target: number; c
     <strong className={css.big}>{percent(o.share)}</strong>
     <Bar isThick share={o.share / 100} mark={monthGone()} tone={toneOfTarget(o.share / 100, monthGone())} />
     <span title={`${money(o.achieved)} / ${money(o.target)}`}>
-      {say.achieved} {cash(o.achieved)} · {say.target} {cash(o.target)}
+      {say.achieved} {cashText(o.achieved)} · {say.target} {cashText(o.target)}
     </span>
     {o.children}
   </div>

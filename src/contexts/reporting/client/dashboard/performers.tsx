@@ -6,7 +6,7 @@ import { LineBones } from '#kernel/ui/list/list-states.tsx';
 import { teamDashboardText as say } from '#contexts/reporting/text/en/team-dashboard.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { money } from '#kernel/ui/parts/format.ts';
-import { cash, monthGone } from '../parts/words.ts';
+import { cashText, monthGone } from '../parts/words.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import { Bar, toneOfTarget } from '#kernel/ui/figures/bar.tsx';
 import { ChartCard as Card } from '../parts/chart-card.tsx';
@@ -24,7 +24,7 @@ const Achieved = ({ title, rows }: { title: string; rows: readonly Performer[] }
     rows={rows.map((one) => ({
       key: String(one.id),
       name: one.agentName,
-      cells: [percent(one.percentage), cash(one.achieved), cash(one.target)],
+      cells: [percent(one.percentage), cashText(one.achieved), cashText(one.target)],
       share: one.percentage / 100,
       mark: monthGone(),
       tone: toneOfTarget(one.percentage / 100, monthGone()),

@@ -5,7 +5,7 @@ import { dashboardText as common } from '#contexts/reporting/text/en/dashboard.t
 import { teamDashboardText as say } from '#contexts/reporting/text/en/team-dashboard.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { money, today } from '#kernel/ui/parts/format.ts';
-import { cash } from '../parts/words.ts';
+import { cashText } from '../parts/words.ts';
 import { AgeingCard, FunnelCard } from '../charts/loan-charts.tsx';
 import { HoursCard } from '../charts/hours-card.tsx';
 import { MonthChart } from '../charts/month-chart.tsx';
@@ -79,11 +79,11 @@ const Target = () => (
           <dl className={css.facts}>
             <div>
               <dt title={say.drrAbout}>{say.drr}</dt>
-              <dd title={drr === null ? undefined : money(drr)}>{drr === null ? '–' : cash(drr)}</dd>
+              <dd title={drr === null ? undefined : money(drr)}>{drr === null ? '–' : cashText(drr)}</dd>
             </div>
             <div>
               <dt title={say.crrAbout}>{say.crr}</dt>
-              <dd title={money(crr)}>{cash(crr)}</dd>
+              <dd title={money(crr)}>{cashText(crr)}</dd>
             </div>
           </dl>
         </OfTarget>
@@ -128,7 +128,7 @@ const Promises = () => (
                 {count(one.count)}
               </To>,
               <span key="amount" title={money(one.amount)}>
-                {cash(one.amount)}
+                {cashText(one.amount)}
               </span>,
             ],
             share: overAll.amount > 0 ? one.amount / overAll.amount : 0,
@@ -136,7 +136,7 @@ const Promises = () => (
           }))}
         />
         <p className={css.none}>
-          <To to={`/ptp?startDate=${today(1)}`}>{`${say.future}: ${cash(futurePtpAmount)}`}</To>
+          <To to={`/ptp?startDate=${today(1)}`}>{`${say.future}: ${cashText(futurePtpAmount)}`}</To>
         </p>
       </>
     )}

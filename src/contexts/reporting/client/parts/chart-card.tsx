@@ -36,7 +36,7 @@ async function readAgain(source: Endpoint, input: Input<Endpoint>): Promise<void
 }
 
 /** What is drawn, in figures: the first cell of a row names it. */
-export interface Sheet {
+export interface ChartSheet {
   heads: readonly string[];
   rows: readonly (readonly (string | number)[])[];
   /** Where what a row counts is listed, row by row. */
@@ -49,7 +49,7 @@ export interface CardProps<E extends Endpoint> {
   input?: Input<E>;
   about?: (reply: Reply<E>) => string;
   /** The same figures as a table. */
-  sheet?: (reply: Reply<E>) => Sheet;
+  sheet?: (reply: Reply<E>) => ChartSheet;
   /** Its drawing can be taken away as a picture. */
   isPicture?: boolean;
   /** Takes two columns where there are some. */
@@ -88,7 +88,7 @@ function Tool({
   );
 }
 
-function AsTable({ title, sheet }: { title: string; sheet: Sheet }) {
+function AsTable({ title, sheet }: { title: string; sheet: ChartSheet }) {
   const save = (): void =>
     saveAs(
       fileName(title, 'csv'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brief, cash } from './words.ts';
+import { brief, cashText } from './words.ts';
 
 test('amounts of little room have three figures at most', () => {
   expect([0, 999.6, 51_270, 139_941, 2_139_941, 123_456_789].map(brief)).toEqual([
@@ -13,5 +13,5 @@ test('amounts of little room have three figures at most', () => {
 });
 
 test('paise are told where they matter, and a unit stays with its figure', () => {
-  expect([0, 250, 250.5, 2_139_941].map(cash)).toEqual(['₹0', '₹250', '₹250.50', '₹21.4\u00A0L']);
+  expect([0, 250, 250.5, 2_139_941].map(cashText)).toEqual(['₹0', '₹250', '₹250.50', '₹21.4\u00A0L']);
 });

@@ -2,7 +2,7 @@
 import { moneyShort, rupees, today } from '#kernel/ui/parts/format.ts';
 
 /** Shortened from a thousand on; below it, paise only where they matter. */
-export const cash = (amount: number): string =>
+export const cashText = (amount: number): string =>
   Math.abs(amount) < 1000 && Number.isInteger(amount)
     ? rupees(amount)
     : moneyShort(amount).replaceAll(' ', '\u00A0');

@@ -13,7 +13,7 @@ import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import type { RowAction } from '#kernel/ui/list/row-action.ts';
 import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
 import { Broken, useBroken } from './broken.tsx';
-import { WaitingAnswers, partsOf, useWaiting } from './waiting.tsx';
+import { WaitingAnswers, partsOf, usePortalWaiting } from './waiting.tsx';
 
 type Row = WireRow<typeof portal.list>;
 const col = columnsOf(portal.list);
@@ -131,7 +131,7 @@ const List = listScreen({
 
 /** The list comes with what stands above it: nothing moves. */
 export function PortalScreen() {
-  const waiting = useWaiting();
+  const waiting = usePortalWaiting();
   const broken = useBroken();
   const isPending = waiting.isPending || broken.isPending;
   return isPending ? <ScreenBones columns={8} /> : <List />;

@@ -20,12 +20,12 @@ const most = 5;
 export const partsOf = ({ instalments }: Row): string =>
   say.inParts(instalments.map(({ amount, dueOn }) => say.part(money(amount), dayWords(dueOn))));
 
-export const useWaiting = () =>
+export const usePortalWaiting = () =>
   useRead(portal.list, { status: 'Pending', size: most }, { keepPrevious: true });
 
 /** Nothing is shown where nothing waits: the list below says so. */
 export function WaitingAnswers() {
-  const { data } = useWaiting();
+  const { data } = usePortalWaiting();
   if (!data || data.rows.length === 0) return null;
   return (
     <Decisions id="waits-for-lender" title={say.waits} about={say.waitsAbout}>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { sinceOf, stuckFor } from './aftermath.ts';
-import type { Meta, OutboxItem, Receipt } from '#kernel/offline/outbox/item.ts';
+import type { Meta, OutboxItem, EntryReceipt } from '#kernel/offline/outbox/item.ts';
 
-const receipt = (seq: number, verdict: Receipt['verdict'] = 'acked'): Receipt =>
-  ({ id: `${seq}`, seq, actorId: 1, verdict }) as Receipt;
+const receipt = (seq: number, verdict: EntryReceipt['verdict'] = 'acked'): EntryReceipt =>
+  ({ id: `${seq}`, seq, actorId: 1, verdict }) as EntryReceipt;
 const meta = (agreed?: number): Meta => ({
   deviceId: 'd',
   seq: 9,

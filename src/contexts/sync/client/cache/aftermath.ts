@@ -3,23 +3,23 @@ import { digestOf } from '#kernel/contract/canonical.ts';
 import { command, mostItems, uuid } from '#kernel/contract/sync-rows.ts';
 import { sync } from '#contexts/sync/contract/sync.ts';
 import { call } from '#kernel/client/calls/api.ts';
-import type { Meta, OutboxItem, Receipt } from '#kernel/offline/outbox/item.ts';
+import type { Meta, OutboxItem, EntryReceipt } from '#kernel/offline/outbox/item.ts';
 import type { OutboxStore, Tx } from '#kernel/offline/outbox/ports.ts';
 
 const minute = 60_000;
 const tooLong = 10 * minute;
 const longestReason = 500;
 
-const bySeq = (a: Receipt, b: Receipt): number => a.seq - b.seq;
-const receiptsOf = async (tx: Tx, actorId: number): Promise<Receipt[]> =>
+const bySeq = (a: EntryReceipt, b: EntryReceipt): number => a.seq - b.seq;
+const receiptsOf = async (tx: Tx, actorId: number): Promise<EntryReceipt[]> =>
   (await tx.receipts()).filter((receipt) => receipt.actorId === actorId).toSorted(bySeq);
 
 /** What the server has a key of: accepted, or handed over to a team leader. */
-const arrivedAfter = (receipts: readonly Receipt[], since: number): Receipt[] =>
+const arrivedAfter = (receipts: readonly EntryReceipt[], since: number): EntryReceipt[] =>
   receipts.filter(({ verdict, seq }) => (verdict === 'acked' || verdict === 'handed-over') && seq > since);
 
 /** From which number on the two have not been compared yet; undefined when there is nothing to compare. */
-export function sinceOf(receipts: readonly Receipt[], meta: Meta | undefined, actorId: number) {
+export function sinceOf(receipts: readonly EntryReceipt[], meta: Meta | undefined, actorId: number) {
   const [first] = arrivedAfter(receipts, 0);
   if (!first) return undefined;
   const since = Math.max(meta?.agreed?.[actorId] ?? first.seq - 1, meta?.prunedSeq ?? 0);

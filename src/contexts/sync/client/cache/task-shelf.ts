@@ -1,6 +1,6 @@
 /** The tasks of the day from what is on this device. Pure. */
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
-import { dayOf } from '#contexts/work/contract/today-rules.ts';
+import { dayInIndia } from '#kernel/contract/india.ts';
 import type { sync } from '#contexts/sync/contract/sync.ts';
 import type { usersTask } from '#contexts/work/contract/users-task.ts';
 
@@ -14,7 +14,7 @@ const withoutLoans = (task: KeptTask): Task => {
 };
 /** Of today as it is now: a phone may have heard them yesterday. */
 const ofToday = (kept: readonly KeptTask[], now: Date): KeptTask[] =>
-  kept.filter(({ createdAt }) => dayOf(createdAt) === dayOf(now));
+  kept.filter(({ createdAt }) => dayInIndia(createdAt) === dayInIndia(now));
 
 export const tasksToday = (kept: readonly KeptTask[], now: Date): Task[] =>
   ofToday(kept, now).map(withoutLoans);
@@ -25,7 +25,7 @@ export function taskPage(
   { q, startDate, endDate, userIds, page = 1 }: Input<typeof usersTask.list>,
   now: Date,
 ): { rows: Task[]; count: number } | undefined {
-  const today = dayOf(now);
+  const today = dayInIndia(now);
   const isToday = (startDate ?? today) <= today && today <= (endDate ?? today);
   if (q || userIds?.length || !isToday || page > 1) return undefined;
   const rows = tasksToday(kept, now);

@@ -1,7 +1,8 @@
 /** Today's work from the rows on this device, in the order of this moment. Pure. */
 import type { Input } from '#kernel/contract/endpoint.ts';
 import { defaultPageSize } from '#kernel/contract/list.ts';
-import { type TodayRow, dayOf, inTurn, isWorked } from '#contexts/work/contract/today-rules.ts';
+import { dayInIndia } from '#kernel/contract/india.ts';
+import { type TodayRow, inTurn, isWorked } from '#contexts/work/contract/today-rules.ts';
 import { type TodaySection, type TodaySummary, type today } from '#contexts/work/contract/today.ts';
 
 interface Page {
@@ -19,7 +20,7 @@ export function todayPage(
   if (userId !== undefined) return undefined;
   const all = inTurn(kept, now);
   const count = (name: TodaySection): number => all.filter((one) => one.section === name).length;
-  const due = kept.flatMap(({ promise }) => (promise?.dueOn === dayOf(now) ? [promise] : []));
+  const due = kept.flatMap(({ promise }) => (promise?.dueOn === dayInIndia(now) ? [promise] : []));
   const summary = {
     broken: count('broken'),
     follow_up: count('follow_up'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ItemState, OutboxItem, Receipt } from '#kernel/offline/outbox/item.ts';
+import type { ItemState, OutboxItem, EntryReceipt } from '#kernel/offline/outbox/item.ts';
 import { emptyView, idsOf, pillText, refusedOf, timeText, viewOf } from './queue-view.ts';
 
 const at = Date.parse('2026-11-21T09:02:00Z');
@@ -71,7 +71,7 @@ test('the parts of a photo are one entry, which is as the part that needs most',
 
 test('what arrived today just as it was written is counted once each, the latest first', () => {
   const preview = { iv: new Uint8Array(), ct: new ArrayBuffer(1) };
-  const receipt = (id: string, more: Partial<Receipt> = {}): Receipt => ({
+  const receipt = (id: string, more: Partial<EntryReceipt> = {}): EntryReceipt => ({
     id,
     cmd: 'test.record',
     actorId: 1,

@@ -1,7 +1,7 @@
 /** What the header and the queue screen say about the outbox. Pure. */
 import { dayInIndia, timeInIndia } from '#kernel/contract/india.ts';
 import { queueText } from '#contexts/sync/text/en/queue.ts';
-import { type Meta, type OutboxItem, type Receipt, isSound } from '#kernel/offline/outbox/item.ts';
+import { type Meta, type OutboxItem, type EntryReceipt, isSound } from '#kernel/offline/outbox/item.ts';
 import { isNoted } from '#kernel/offline/outbox/transitions.ts';
 
 /** An entry for its author; `says` is missing when they signed out since they wrote it. */
@@ -43,9 +43,9 @@ export interface QueueView {
   most: number;
   acceptedAt?: number;
   /** What was accepted lately and not just as it was written. */
-  noted: readonly Receipt[];
+  noted: readonly EntryReceipt[];
   /** What arrived today just as it was written, the latest first. */
-  sent: readonly Receipt[];
+  sent: readonly EntryReceipt[];
   /** Server and device do not agree on what was delivered. */
   alarm?: Meta['alarm'];
   /** Cleared by the browser before they were sent. */
@@ -79,7 +79,7 @@ export const week = 7 * 24 * 3_600_000;
 interface OnDisk {
   items: readonly Entry[];
   others: number;
-  receipts: readonly Receipt[];
+  receipts: readonly EntryReceipt[];
   meta: Meta | undefined;
   userId: number;
   at: number;
@@ -89,7 +89,7 @@ export function viewOf(before: QueueView, disk: OnDisk): QueueView {
   const { others, receipts, meta, userId, at } = disk;
   const items = folded(disk.items);
   const pending = items.filter(isPending).length;
-  const isToday = (one: Receipt): boolean => dayInIndia(one.at) === dayInIndia(at);
+  const isToday = (one: EntryReceipt): boolean => dayInIndia(one.at) === dayInIndia(at);
   const sent = receipts.filter((one) => one.verdict === 'acked' && !isNoted(one) && isToday(one));
   const noted = receipts.filter((one) => isNoted(one) && at - one.at < week);
   return {
@@ -106,10 +106,10 @@ export function viewOf(before: QueueView, disk: OnDisk): QueueView {
   };
 }
 
-const lastFirst = (a: Receipt, b: Receipt): number => b.at - a.at;
+const lastFirst = (a: EntryReceipt, b: EntryReceipt): number => b.at - a.at;
 
 /** A group shows its latest receipt. */
-const onceEach = (receipts: readonly Receipt[]): Receipt[] =>
+const onceEach = (receipts: readonly EntryReceipt[]): EntryReceipt[] =>
   receipts.filter(
     ({ group }, i) => group === undefined || receipts.findIndex((one) => one.group === group) === i,
   );

@@ -2,7 +2,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { useOnline } from '#kernel/client/calls/online.ts';
 import { currentUser } from '#kernel/client/session/session.tsx';
-import { type OutboxItem, type Receipt, thingsIn } from '#kernel/offline/outbox/item.ts';
+import { type OutboxItem, type EntryReceipt, thingsIn } from '#kernel/offline/outbox/item.ts';
 import { kick, machine, onNews, signedInUser, store } from './page.ts';
 import {
   type Entry,
@@ -36,7 +36,7 @@ async function shown(items: readonly OutboxItem[], userId: number): Promise<Entr
 /** More than a screen shows: each is opened with a key. */
 const mostRead = 100;
 /** What became of an entry says little without the entry. */
-async function told(receipts: readonly Receipt[]): Promise<Receipt[]> {
+async function told(receipts: readonly EntryReceipt[]): Promise<EntryReceipt[]> {
   const latest = receipts.toSorted((a, b) => b.at - a.at);
   const readable = new Set(latest.filter(({ preview }) => preview).slice(0, mostRead));
   if (readable.size === 0) return latest;

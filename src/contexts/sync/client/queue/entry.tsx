@@ -14,10 +14,10 @@ const tones: Readonly<Record<ItemState, Tone>> = {
   attention: 'bad',
 };
 
-export type Act = 'retry' | 'fix' | 'handOver' | 'discard' | 'remove';
+export type EntryAct = 'retry' | 'fix' | 'handOver' | 'discard' | 'remove';
 
 /** What a person may do with it: refused ones are mended, handed over or given up; unsent ones may be taken back. */
-function actsOf({ state, input, dispatchedAt, members }: Queued): Act[] {
+function actsOf({ state, input, dispatchedAt, members }: Queued): EntryAct[] {
   if (state === 'attention')
     return [...(input && !members ? (['fix'] as const) : []), 'handOver', 'retry', 'discard'];
   if (state === 'waiting') return ['retry'];
@@ -26,7 +26,7 @@ function actsOf({ state, input, dispatchedAt, members }: Queued): Act[] {
 }
 
 /** One entry in its author's words, how it stands, and why it has not arrived. */
-export function Entry({ item, now, onAct }: { item: Queued; now: number; onAct: (act: Act) => void }) {
+export function Entry({ item, now, onAct }: { item: Queued; now: number; onAct: (act: EntryAct) => void }) {
   const { state, createdAt, attempts, lastErr } = item;
   const says = item.says ?? (isLocked(item) ? say.locked : say.noWords);
   if (!isSound(item))

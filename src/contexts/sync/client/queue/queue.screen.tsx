@@ -4,14 +4,14 @@ import { kitText } from '#text/en/kit.ts';
 import { queueScreenText as say } from '#contexts/sync/text/en/queue-screen.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
 import { useOnline } from '#kernel/client/calls/online.ts';
-import { type Receipt, loanOf } from '#kernel/offline/outbox/item.ts';
+import { type EntryReceipt, loanOf } from '#kernel/offline/outbox/item.ts';
 import { type Entry as Queued, isKnown, isLocked, isOverdue, timeText } from '../outbox/queue-view.ts';
 import { noticeText } from '../outbox/notice-text.ts';
 import { queueActs, useKept } from '../outbox/queue-acts.ts';
 import { sendNow, useQueue } from '../outbox/use-queue.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import { ListEmpty } from '#kernel/ui/list/list-states.tsx';
-import { type Act, Entry } from './entry.tsx';
+import { type EntryAct, Entry } from './entry.tsx';
 import css from './queue.module.css';
 import { Reason } from './reason.tsx';
 
@@ -25,8 +25,8 @@ export function QueueScreen() {
   const queue = useQueue();
   const { items, others, noted, sent, at } = queue;
   const online = useOnline();
-  const [open, setOpen] = useState<{ act: Act; item: Queued }>();
-  const act = (act: Act, item: Queued): void => {
+  const [open, setOpen] = useState<{ act: EntryAct; item: Queued }>();
+  const act = (act: EntryAct, item: Queued): void => {
     if (act === 'retry') void queueActs.retry(item);
     else if (act === 'remove') void remove(item);
     else setOpen({ act, item });
@@ -144,7 +144,7 @@ function Sent() {
 }
 
 /** Of what it speaks: in its author's words, or by its loan where no copy of them is left. */
-function Note({ note, now }: { note: Receipt; now: number }) {
+function Note({ note, now }: { note: EntryReceipt; now: number }) {
   const { at, said, notices = [], says, preview, lane } = note;
   const loanId = loanOf(lane);
   const words = noticeText(said, notices);
@@ -158,7 +158,7 @@ function Note({ note, now }: { note: Receipt; now: number }) {
   );
 }
 
-function Dialogue({ act, item, onClose }: { act: Act; item: Queued; onClose: () => void }) {
+function Dialogue({ act, item, onClose }: { act: EntryAct; item: Queued; onClose: () => void }) {
   const about = item.says ?? say.noWords;
   const told = (done: boolean, words: string): void =>
     done ? notice.success(words) : notice.warning(say.alreadySent);

@@ -128,7 +128,7 @@ function Acts({ row, onClose }: { row: Review; onClose: () => void }) {
   );
 }
 
-export function Decision({ id, onClose }: { id: number; onClose: () => void }) {
+export function ReviewDecision({ id, onClose }: { id: number; onClose: () => void }) {
   const { data, error, refetch } = useRead(syncReviews.list, { ids: [id] });
   const row = data?.rows[0];
   return (

@@ -16,7 +16,7 @@ type Review = WireRow<typeof syncReviews.list>;
 const col = columnsOf(syncReviews.list);
 const filter = filtersOf(syncReviews.list);
 const loadDecision = () => import('./decision.tsx');
-const Decision = lazy(async () => ({ default: (await loadDecision()).Decision }));
+const Decision = lazy(async () => ({ default: (await loadDecision()).ReviewDecision }));
 
 /** What is open is in the address: back closes it, a link opens it. */
 function Opened() {

@@ -1,6 +1,6 @@
 /** Who asked to be called today, by the hour. */
 import { Link } from 'react-router-dom';
-import { dayOf } from '#contexts/work/contract/today-rules.ts';
+import { dayInIndia } from '#kernel/contract/india.ts';
 import { todayText as say } from '#contexts/work/text/en/today.ts';
 import { clockText } from '#kernel/ui/parts/format.ts';
 import css from './side.module.css';
@@ -11,7 +11,7 @@ const most = 8;
 export function CallBacks({ day: { placed, now, addressOf } }: { day: Day }) {
   const agreed = placed.filter(
     ({ row, section }) =>
-      section === 'follow_up' && row.followUpAt !== null && dayOf(row.followUpAt) === dayOf(now),
+      section === 'follow_up' && row.followUpAt !== null && dayInIndia(row.followUpAt) === dayInIndia(now),
   );
   return (
     <section className={css.card} aria-labelledby="call-backs">

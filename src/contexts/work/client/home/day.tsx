@@ -14,7 +14,7 @@ import { MonthCard } from './month-card.tsx';
 import { NextCard } from './next-card.tsx';
 import { Chips, Rows } from './rows.tsx';
 import { type Day as DayOf, useDay } from './use-day.ts';
-import { useIsWide } from './use-wide.ts';
+import { useIsWide } from '#kernel/ui/parts/use-media.ts';
 
 /** What another context does with one loan: see `LoanAct`. */
 type Act = ComponentType<{

@@ -5,12 +5,12 @@ import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { type Loop, openLoop } from '#kernel/server/work/loop.ts';
-import { type Change, judgeLoans, takeLapsed, takeWaiting, workersOf } from './store.ts';
+import { type PromiseChange, judgeLoans, takeLapsed, takeWaiting, workersOf } from './store.ts';
 
 const every = 1000;
 const mostAtOnce = 5000;
 
-async function tell(tx: Tx, changes: readonly Change[]): Promise<void> {
+async function tell(tx: Tx, changes: readonly PromiseChange[]): Promise<void> {
   const events = eventLog(null, null);
   const people = await workersOf(
     tx,

@@ -27,7 +27,7 @@ export const takeLapsed = async (tx: Tx, today: string, most: number): Promise<n
   ).map(({ loanId }) => loanId);
 
 type Row = Promised & { loanId: number; received: number; state: PromiseState };
-export interface Change {
+export interface PromiseChange {
   id: number;
   loanId: number;
   before: PromiseState;
@@ -46,7 +46,11 @@ function byLoan<R extends { loanId: number }>(rows: readonly R[]): Map<number, R
 }
 
 /** Judges every promise of these loans and answers those whose state is another now. */
-export async function judgeLoans(tx: Tx, loanIds: readonly number[], today: string): Promise<Change[]> {
+export async function judgeLoans(
+  tx: Tx,
+  loanIds: readonly number[],
+  today: string,
+): Promise<PromiseChange[]> {
   // Locked before payments are read, so that no other worker evaluates the loan with older ones.
   const rows = await tx.rows<Row>(sql`
     select p.id, p.loan_id as "loanId", p.amount, p.needed, p.made_at as "madeAt", p.made_on as "madeOn",

@@ -3,10 +3,10 @@ import { today, todaySections } from '#contexts/work/contract/today.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import type { Decision, Evaluate } from '#contexts/contact/server/policy/contact.ts';
 import { type Route, implement } from '#kernel/server/http/implement.ts';
-import { type Limit, factsOf, rankOf } from './store.ts';
+import { type TodayLimit, factsOf, rankOf } from './store.ts';
 
 type Row = z.output<typeof today.list.gives>;
-const noneAllowed: Pick<Row, Limit> = {
+const noneAllowed: Pick<Row, TodayLimit> = {
   closed: null,
   isDNC: false,
   hours: null,
@@ -18,7 +18,7 @@ const noneAllowed: Pick<Row, Limit> = {
 };
 
 /** What the policy knows of each loan's own number: a row says what the guard will say. */
-const limitOf = (call: Decision | undefined, visit: Decision | undefined): Pick<Row, Limit> => {
+const limitOf = (call: Decision | undefined, visit: Decision | undefined): Pick<Row, TodayLimit> => {
   if (!call) return noneAllowed;
   const { closed, isDNC, limits } = call;
   const { hours, closedOn, rest, cappedUntil, allowance } = limits;

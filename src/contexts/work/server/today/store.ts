@@ -100,9 +100,9 @@ export async function rankOf(
 }
 
 type Row = z.output<typeof today.list.gives>;
-export type Limit =
+export type TodayLimit =
   'closed' | 'isDNC' | 'hours' | 'closedOn' | 'rest' | 'cappedUntil' | 'visitCappedUntil' | 'contacts';
-type Facts = Omit<Row, Limit>;
+type Facts = Omit<Row, TodayLimit>;
 
 const promised = sql`jsonb_build_object('amount', p.amount, 'received', p.received, 'dueOn', p.due_on, 'lapsesOn', p.lapses_on)`;
 

@@ -102,7 +102,7 @@ export const loansOf = (tx: Tx, actor: ServerActor, taskId: number, most = 5000)
     where t.task_id = ${taskId} and ${visibleLoans(actor, sql`l.assignee_id`)}
     order by t.attended_at is not null, l.paid_off_at is not null, b.name, l.id limit ${most}`);
 
-export interface Handed {
+export interface HandedOver {
   loanId: number;
   assigneeId: number | null;
   isDNC: boolean;
@@ -112,8 +112,8 @@ const handed = sql`
   select l.id as "loanId", l.assignee_id as "assigneeId", ${isDncOf(sql`l`, sql`l.mobile`)} as "isDNC",
     l.paid_off_at is not null as "isPaidOff"`;
 /** Of these loans, those the caller sees. */
-export const seenLoans = (tx: Tx, actor: ServerActor, ids: readonly number[]): Promise<Handed[]> =>
-  tx.rows<Handed>(sql`
+export const seenLoans = (tx: Tx, actor: ServerActor, ids: readonly number[]): Promise<HandedOver[]> =>
+  tx.rows<HandedOver>(sql`
     ${handed} from loans l
     where l.id = any(${[...ids]}) and ${visibleLoans(actor, sql`l.assignee_id`)}`);
 
@@ -122,8 +122,8 @@ export const matchingLoans = (
   tx: Tx,
   actor: ServerActor,
   { filter, most }: MatchingLoans,
-): Promise<Handed[]> =>
-  tx.rows<Handed>(sql`
+): Promise<HandedOver[]> =>
+  tx.rows<HandedOver>(sql`
     ${handed} from loans l
     ${whereLoans(actor, filter)} order by l.id limit ${most + 1}`);
 

@@ -1,10 +1,10 @@
 /** The device's database: changes are whole or not at all, and survive every crash. One at a time: the world sees to that. */
-import type { Kept, Meta, OutboxItem, Receipt } from '../item.ts';
+import type { Kept, Meta, OutboxItem, EntryReceipt } from '../item.ts';
 import type { Tx } from '../ports.ts';
 
 interface Data {
   items: Map<string, OutboxItem>;
-  receipts: Map<string, Receipt>;
+  receipts: Map<string, EntryReceipt>;
   kept: Map<string, Kept>;
   meta: Meta | undefined;
 }
@@ -57,7 +57,7 @@ export class Disk {
   get kept(): Kept[] {
     return [...this.data.kept.values()];
   }
-  get receipts(): Receipt[] {
+  get receipts(): EntryReceipt[] {
     return [...this.data.receipts.values()];
   }
 }

@@ -5,11 +5,11 @@ import { type Rules, theRules } from '../rules.ts';
 import type { Moment } from '../item.ts';
 import { Disk } from './disk.ts';
 import {
-  type Body,
+  type SealedBody,
   type Poison,
   type Server,
   type ServerMutant,
-  type Session,
+  type SignedIn,
   bodyOf,
   sealedOf,
 } from './server.ts';
@@ -26,7 +26,7 @@ export interface Tab extends Process {
   outbox: Outbox;
 }
 /** A person's write; `id` once the page said that it is saved. */
-export interface Authored extends Body {
+export interface Authored extends SealedBody {
   actorId: number;
   lane: string;
   id?: string;
@@ -44,7 +44,7 @@ export class Phone {
   readonly disk = new Disk();
   readonly authored: Authored[] = [];
   readonly tabs: Tab[] = [];
-  session: Session;
+  session: SignedIn;
   network: 'good' | 'bad' | 'none' = 'good';
   wasAway = false;
   /** By how much its clock is wrong. */
@@ -78,7 +78,7 @@ export class Phone {
       {
         store: store(this.storeOf(tab)),
         net: this.netOf(tab),
-        wrap: async ({ input }) => ({ sealed: sealedOf(input as unknown as Body) }),
+        wrap: async ({ input }) => ({ sealed: sealedOf(input as unknown as SealedBody) }),
         moment,
         locks: this.locksOf(tab),
         now: () => this.world.now + this.clockError,

@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 
 /** `malformed`: its whole delivery is refused. */
 export type Poison = 'none' | 'refused' | 'broken' | 'malformed';
-export interface Body {
+export interface SealedBody {
   /** One for each entry a person wrote, under any key. */
   bodyId: number;
   poison: Poison;
@@ -21,7 +21,7 @@ export interface Effect {
   lane: string;
 }
 /** What a cookie stands for; undefined for none, or one that has ended. */
-export type Session = { actorId: number; isOver: boolean } | undefined;
+export type SignedIn = { actorId: number; isOver: boolean } | undefined;
 
 /** A broken server, to see that the checks catch it. */
 export interface ServerMutant {
@@ -36,8 +36,13 @@ export interface ServerMutant {
 }
 
 /** What was written, as only the server reads it. */
-export const bodyOf = ({ sealed }: OutboxItem): Body => JSON.parse(sealed?.ct ?? '') as Body;
-export const sealedOf = (body: Body): Sealed => ({ kid: '', epk: '', iv: '', ct: JSON.stringify(body) });
+export const bodyOf = ({ sealed }: OutboxItem): SealedBody => JSON.parse(sealed?.ct ?? '') as SealedBody;
+export const sealedOf = (body: SealedBody): Sealed => ({
+  kid: '',
+  epk: '',
+  iv: '',
+  ct: JSON.stringify(body),
+});
 
 interface Known {
   bodyId: number;
@@ -83,7 +88,7 @@ export class Server {
     this.keys.clear();
   }
 
-  receive(batch: readonly Delivery[], session: Session, known: string | undefined): Reply {
+  receive(batch: readonly Delivery[], session: SignedIn, known: string | undefined): Reply {
     const epoch = `${this.epoch}`;
     const isOther = known !== undefined && known !== epoch && !this.mutant.takesAnyEpoch;
     if (session && !session.isOver && isOther)
@@ -92,7 +97,7 @@ export class Server {
     return 'each' in reply ? { ...reply, epoch } : reply;
   }
 
-  private handle(batch: readonly Delivery[], session: Session): Reply {
+  private handle(batch: readonly Delivery[], session: SignedIn): Reply {
     if (!session || session.isOver) return { all: refusal(401, 'NOT_SIGNED_IN') };
     if (this.world.isLucky(this.trouble)) return { all: this.stumble() };
     const isMalformed = batch.some(({ item }) => bodyOf(item).poison === 'malformed');

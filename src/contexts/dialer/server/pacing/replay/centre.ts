@@ -9,7 +9,7 @@ import { Agenda } from './agenda.ts';
 import { type Doing, type ShiftFigures, ShiftTally } from './tally.ts';
 
 /** What decides; it is told all that happens and asked as often as it says. */
-export interface Policy {
+export interface PacingPolicy {
   name: string;
   everyS: number;
   /** Also when an agent becomes free or leaves. */
@@ -54,7 +54,7 @@ const stepsAtOnce = 200;
 
 class Centre {
   readonly #shift: Shift;
-  readonly #policy: Policy;
+  readonly #policy: PacingPolicy;
   readonly #agenda = new Agenda();
   readonly #agents: Agent[];
   readonly #free: Agent[] = [];
@@ -63,7 +63,7 @@ class Centre {
   readonly #tally: ShiftTally;
   #calls = 0;
 
-  constructor(shift: Shift, policy: Policy) {
+  constructor(shift: Shift, policy: PacingPolicy) {
     this.#shift = shift;
     this.#policy = policy;
     this.#tally = new ShiftTally(shift.hours);
@@ -222,7 +222,7 @@ class Centre {
   }
 }
 
-export function simulate(shift: Shift, policy: Policy): ShiftFigures {
+export function simulate(shift: Shift, policy: PacingPolicy): ShiftFigures {
   const steps = new Centre(shift, policy).run();
   for (;;) {
     const { done, value } = steps.next();
@@ -231,7 +231,7 @@ export function simulate(shift: Shift, policy: Policy): ShiftFigures {
 }
 
 /** The same beside other work. */
-export async function simulateAside(shift: Shift, policy: Policy): Promise<ShiftFigures> {
+export async function simulateAside(shift: Shift, policy: PacingPolicy): Promise<ShiftFigures> {
   const steps = new Centre(shift, policy).run();
   for (let n = 1; ; n += 1) {
     const { done, value } = steps.next();

@@ -1,9 +1,9 @@
 /** Our pacing as a policy of a simulated shift. */
 import { type PacingSettings, decide, pacingDefaults } from '../decide.ts';
 import { freshMemory, learn } from '../memory.ts';
-import type { Policy } from './centre.ts';
+import type { PacingPolicy } from './centre.ts';
 
-export function pacedBy(settings: Partial<PacingSettings> = {}, name = 'ours'): Policy {
+export function pacedBy(settings: Partial<PacingSettings> = {}, name = 'ours'): PacingPolicy {
   const chosen = { ...pacingDefaults, ...settings };
   let memory = freshMemory();
   return {
