@@ -7,7 +7,7 @@ import { heldReasons, paymentStates } from '../src/contexts/payments/contract/he
 import { postingReasons, postingSources } from '../src/contexts/payments/contract/ledger-words.ts';
 import { paymentHistories, paymentStatuses } from '../src/contexts/loans/contract/loan-rows.ts';
 import { promiseStates } from '../src/contexts/work/contract/promise-states.ts';
-import { verdicts } from '../src/kernel/contract/sync-rows.ts';
+import { verdicts } from '../src/kernel/contract/outbox/sync-rows.ts';
 import { sandboxOutcomes } from '../src/contexts/payments/server/gateways/sandbox.ts';
 import { sql } from '../src/kernel/server/database/sql.ts';
 import { bareDatabase } from './kit.ts';

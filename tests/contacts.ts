@@ -1,5 +1,5 @@
 /** The ledger of contacts, where a test writes calls, messages or visits past their channels, or asks what it must hold. */
-import { contactsMade } from '../src/app/demo/contacts.ts';
+import { contactsMade } from '../src/app/demo/load/contacts.ts';
 import { type Database } from '../src/kernel/server/database/database.ts';
 import { Fragment, sql } from '../src/kernel/server/database/sql.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoPassword } from '../src/app/demo/accounts.ts';
-import { isEmptyAgency, loadDemo } from '../src/app/demo/load.ts';
+import { isEmptyAgency, loadDemo } from '../src/app/demo/load/load.ts';
 import { isPassword } from '../src/contexts/agency/server/session/passwords.ts';
 import type { Database } from '../src/kernel/server/database/database.ts';
 import { type Fragment, sql } from '../src/kernel/server/database/sql.ts';

@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 import { migrate } from '../src/app/database/migrate.ts';
-import { loadDemo } from '../src/app/demo/load.ts';
+import { loadDemo } from '../src/app/demo/load/load.ts';
 import { openLog } from '../src/app/server/operation/log.ts';
 import type { Database } from '../src/kernel/server/database/database.ts';
 import { openDatabase } from '../src/app/database/pools/pools.ts';

@@ -1,4 +1,4 @@
-import type { Events } from '#kernel/contract/events.ts';
+import type { Events } from '#kernel/contract/events/events.ts';
 
 /** A word of the trade or of the product: what it means, once, for screens, schema, documentation and people. */
 export interface Word {

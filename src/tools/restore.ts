@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { Events } from '#kernel/contract/events.ts';
+import type { Events } from '#kernel/contract/events/events.ts';
 import { type Tx, txOn } from '#kernel/server/database/database.ts';
 import { makeList, note, ownMigrations, plainly, readMigration } from '#app/database/migration-file.ts';
 import { openJobs } from '#app/server/operation/queue.ts';

@@ -8,7 +8,7 @@ import { sync } from '../../src/contexts/sync/contract/sync.ts';
 import { teamDashboard } from '../../src/contexts/reporting/contract/team-dashboard.ts';
 import { startApp } from '../../src/app/server/app.ts';
 import { readConfig } from '../../src/app/server/config.ts';
-import { isEmptyAgency, loadDemo } from '../../src/app/demo/load.ts';
+import { isEmptyAgency, loadDemo } from '../../src/app/demo/load/load.ts';
 import { hashOf } from '../../src/kernel/server/http/actor.ts';
 import { foldSums } from '../../src/contexts/reporting/server/sums.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';

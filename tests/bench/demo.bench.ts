@@ -1,5 +1,5 @@
 /** How quickly the generator fills an empty database, statements of vacuum and indexes included. */
-import { loadDemo } from '../../src/app/demo/load.ts';
+import { loadDemo } from '../../src/app/demo/load/load.ts';
 import { benchDatabase, report } from './kit.ts';
 
 const loans = 1_000_000;

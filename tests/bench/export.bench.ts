@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { to } from 'pg-copy-streams';
-import { loadDemo } from '../../src/app/demo/load.ts';
+import { loadDemo } from '../../src/app/demo/load/load.ts';
 import { exportLists } from '../../src/contexts/files/server/export/export-job.ts';
 import { loanExport } from '../../src/contexts/loans/server/export.ts';
 import { actorById } from '../../src/contexts/agency/server/session/authenticator.ts';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { attachEmbedded } from '../../src/app/database/embedded.ts';
 import { migrate } from '../../src/app/database/migrate.ts';
-import { isEmptyAgency, loadDemo } from '../../src/app/demo/load.ts';
+import { isEmptyAgency, loadDemo } from '../../src/app/demo/load/load.ts';
 import type { Database } from '../../src/kernel/server/database/database.ts';
 import { openDatabase } from '../../src/app/database/pools/pools.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';

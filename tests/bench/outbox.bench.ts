@@ -1,8 +1,8 @@
 /** What waits on phones, on its way in: one entry against a bare transaction, one phone with 500, 300 phones with 20 each. */
 import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
-import { canonical, digestOf } from '../../src/kernel/contract/canonical.ts';
-import { mostItems } from '../../src/kernel/contract/sync-rows.ts';
+import { canonical, digestOf } from '../../src/kernel/contract/outbox/canonical.ts';
+import { mostItems } from '../../src/kernel/contract/outbox/sync-rows.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { agency } from '../agency.ts';
 import { same } from '../kit.ts';

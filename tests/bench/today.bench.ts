@@ -1,5 +1,5 @@
 /** An agent's day and the judging of promises in a large agency; LOANS says how large, a million unless told. */
-import { loadDemo } from '../../src/app/demo/load.ts';
+import { loadDemo } from '../../src/app/demo/load/load.ts';
 import { startApp } from '../../src/app/server/app.ts';
 import { readConfig } from '../../src/app/server/config.ts';
 import { judgeWaiting } from '../../src/contexts/work/server/promises/jobs.ts';

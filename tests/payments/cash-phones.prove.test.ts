@@ -1,6 +1,6 @@
 /** Two phones write receipts without a network and come back at the same moment. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SyncItem } from '../../src/kernel/contract/sync-rows.ts';
+import type { SyncItem } from '../../src/kernel/contract/outbox/sync-rows.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import type { Caller, TestServer } from '../kit.ts';
 import { runsOf, timeout } from '../prove.ts';

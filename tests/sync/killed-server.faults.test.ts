@@ -1,7 +1,7 @@
 /** The server is killed before and after it commits, answers are cut on the wire: every entry once, in order. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { canonical, digestOf } from '../../src/kernel/contract/canonical.ts';
+import { canonical, digestOf } from '../../src/kernel/contract/outbox/canonical.ts';
 import { type ServerProcess, startServer } from '../e2e/server.ts';
 import { same } from '../kit.ts';
 

@@ -11,7 +11,7 @@ import { replyOf, wireOf } from '../../src/contexts/sync/client/outbox/fetch-net
 import { sync } from '../../src/contexts/sync/contract/sync.ts';
 import { requestOf } from '../../src/kernel/client/calls/request.ts';
 import { clockNow } from '../../src/kernel/client/calls/server-clock.ts';
-import { bytesOf } from '../../src/kernel/contract/seal.ts';
+import { bytesOf } from '../../src/kernel/contract/outbox/seal.ts';
 import { idbStore, outboxDatabase } from '../../src/kernel/offline/outbox/idb-store.ts';
 import { createOutbox } from '../../src/kernel/offline/outbox/outbox-core.ts';
 import { createKeeper } from '../../src/kernel/offline/vault/keeper.ts';

@@ -1,8 +1,8 @@
 /** A phone as the server sees it: entries with keys, numbers and hashes, sent in batches. */
 import { randomUUID } from 'node:crypto';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
-import { canonical, digestOf } from '../../src/kernel/contract/canonical.ts';
-import type { SyncAnswer, SyncItem } from '../../src/kernel/contract/sync-rows.ts';
+import { canonical, digestOf } from '../../src/kernel/contract/outbox/canonical.ts';
+import type { SyncAnswer, SyncItem } from '../../src/kernel/contract/outbox/sync-rows.ts';
 import { sync } from '../../src/contexts/sync/contract/sync.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';

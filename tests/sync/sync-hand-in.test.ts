@@ -1,9 +1,9 @@
 /** What somebody sealed on a phone before their account was closed (offline.md A.7, A.8). */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { canonical } from '../../src/kernel/contract/canonical.ts';
-import { seal, sealingKey } from '../../src/kernel/contract/seal.ts';
+import { canonical } from '../../src/kernel/contract/outbox/canonical.ts';
+import { seal, sealingKey } from '../../src/kernel/contract/outbox/seal.ts';
 import { syncReviews } from '../../src/contexts/sync/contract/sync-reviews.ts';
-import type { SyncItem } from '../../src/kernel/contract/sync-rows.ts';
+import type { SyncItem } from '../../src/kernel/contract/outbox/sync-rows.ts';
 import { sync } from '../../src/contexts/sync/contract/sync.ts';
 import { users } from '../../src/contexts/agency/contract/users.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';

@@ -1,6 +1,6 @@
 /** Numbers and tags that were changed on a phone and arrive later (offline.md A.7). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { SyncAnswer } from '../../src/kernel/contract/sync-rows.ts';
+import type { SyncAnswer } from '../../src/kernel/contract/outbox/sync-rows.ts';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
 import { syncReviews } from '../../src/contexts/sync/contract/sync-reviews.ts';
 import { type Fragment, sql } from '../../src/kernel/server/database/sql.ts';

@@ -1,6 +1,6 @@
 /** A database that was restored, or put back in time, is another one: what a phone knows of the old one is not believed. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SyncItem } from '../../src/kernel/contract/sync-rows.ts';
+import type { SyncItem } from '../../src/kernel/contract/outbox/sync-rows.ts';
 import { sync } from '../../src/contexts/sync/contract/sync.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import type { Caller, TestServer } from '../kit.ts';

@@ -1,6 +1,6 @@
 /** Every row of the table of conflicts (offline.md A.7), played through the front door. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { SyncAnswer } from '../../src/kernel/contract/sync-rows.ts';
+import type { SyncAnswer } from '../../src/kernel/contract/outbox/sync-rows.ts';
 import { businessDay } from '../../src/kernel/server/operation/clock.ts';
 import { type Fragment, sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, refusal } from '../kit.ts';

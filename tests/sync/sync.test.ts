@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { canonical, digestOf } from '../../src/kernel/contract/canonical.ts';
-import { seal, sealingKey } from '../../src/kernel/contract/seal.ts';
+import { canonical, digestOf } from '../../src/kernel/contract/outbox/canonical.ts';
+import { seal, sealingKey } from '../../src/kernel/contract/outbox/seal.ts';
 import { sync } from '../../src/contexts/sync/contract/sync.ts';
 import { usersTask } from '../../src/contexts/work/contract/users-task.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';

@@ -10,7 +10,7 @@ import { Funnel } from '../../src/kernel/ui/figures/funnel.tsx';
 import { HeatMap } from '../../src/kernel/ui/figures/heat-map.tsx';
 import { Kpi, KpiSkeleton } from '../../src/kernel/ui/figures/kpi.tsx';
 import { Papers } from '../../src/kernel/ui/form/papers.tsx';
-import { QuickValues } from '../../src/kernel/ui/form/quick-values.tsx';
+import { QuickValues } from '../../src/kernel/ui/form/inputs/quick-values.tsx';
 import { ListEmpty, ListPartial, ListSkeleton, ListTrouble } from '../../src/kernel/ui/list/list-states.tsx';
 import look from '../../src/kernel/ui/parts/actions.module.css';
 import { Key } from '../../src/kernel/ui/parts/key.tsx';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { demoAccounts } from './accounts.ts';
 import { Agency, type AgencyOptions } from './agency.ts';
-import { lenders } from './lenders.ts';
-import { doNotCall, followup, outcomes, payment, ptp } from './outcomes.ts';
+import { lenders } from './setup/lenders.ts';
+import { doNotCall, followup, outcomes, payment, ptp } from './setup/outcomes.ts';
 import type { Story } from './rows.ts';
 
 const loans = 4000;

@@ -1,20 +1,20 @@
 /** The whole demo agency, made of nothing but a day, a number of agents and a seed; no database here. */
-import { makeParticipants, mobileNumber } from './borrower.ts';
-import { Calendar, DAY } from './calendar.ts';
-import { Cast } from './cast.ts';
-import { Diary } from './diary.ts';
-import { type Lender, lenders } from './lenders.ts';
-import { campaignId, portfolioIds } from './masters.ts';
-import { doNotCall } from './outcomes.ts';
-import { type Agent, type People, makePeople } from './people.ts';
-import { type Plot, fresh, missedMeeting, pickPlot, refusing } from './plots.ts';
-import { makeProduct } from './product.ts';
+import { makeParticipants, mobileNumber } from './histories/borrower.ts';
+import { Calendar, DAY } from './histories/calendar.ts';
+import { Cast } from './histories/cast.ts';
+import { Diary } from './histories/diary.ts';
+import { type Lender, lenders } from './setup/lenders.ts';
+import { campaignId, portfolioIds } from './setup/masters.ts';
+import { doNotCall } from './setup/outcomes.ts';
+import { type Agent, type People, makePeople } from './setup/people.ts';
+import { type Plot, fresh, missedMeeting, pickPlot, refusing } from './histories/plots.ts';
+import { makeProduct } from './setup/product.ts';
 import { Random } from './random.ts';
 import { type AssignmentRow, type LoanRow, type Story, type TagRow, emptyLoan } from './rows.ts';
-import { Seasons } from './seasons.ts';
-import { standingOf } from './standing.ts';
-import { Teller, type Watch } from './teller.ts';
-import { type Terms, closedTerms, makeTerms } from './terms.ts';
+import { Seasons } from './histories/seasons.ts';
+import { standingOf } from './histories/standing.ts';
+import { Teller, type Watch } from './histories/teller.ts';
+import { type Terms, closedTerms, makeTerms } from './histories/terms.ts';
 
 export interface AgencyOptions {
   agents: number;

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { demoToolText } from '#text/en/demo-tool.ts';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/pools/pools.ts';
-import { isEmptyAgency, loadDemo } from './load.ts';
+import { isEmptyAgency, loadDemo } from './load/load.ts';
 
 const say = (line: string): void => void process.stdout.write(line);
 

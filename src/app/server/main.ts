@@ -105,7 +105,7 @@ async function open(config: Config): Promise<Database> {
 
 /** The generator is large and production never needs it, so it is loaded here only. */
 async function fillDemo(database: Database, loans: number): Promise<void> {
-  const { isEmptyAgency, loadDemo } = await import('../demo/load.ts');
+  const { isEmptyAgency, loadDemo } = await import('../demo/load/load.ts');
   if (!(await isEmptyAgency(database))) return;
   say(startupText.loadingDemo(loans));
   await loadDemo(database, { loans });
@@ -113,7 +113,7 @@ async function fillDemo(database: Database, loans: number): Promise<void> {
 
 /** This machine is served without TLS whatever else is. */
 async function startDemoDay(database: Database, port: string): Promise<void> {
-  const { startAtWork } = await import('../demo/at-work.ts');
+  const { startAtWork } = await import('../demo/at-work/at-work.ts');
   const day = await startAtWork({ database, url: `http://127.0.0.1:${port}`, now: () => new Date() });
   opened.push(day.stop);
 }

@@ -1,8 +1,8 @@
 /** The kinds of value that cross the wire. A field says once what it holds; checks, form inputs and filters follow. */
 import * as z from 'zod/mini';
 import { type RoleType, roleTypeFrom, roleTypes } from './access.ts';
-import { isGstin } from './gstin.ts';
-import { decodeJson } from './json-text.ts';
+import { isGstin } from './fields/gstin.ts';
+import { decodeJson } from './fields/json-text.ts';
 
 export type FieldKind =
   | 'text'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { columnWidth } from './column-width.ts';
+import { columnWidth } from './fields/column-width.ts';
 import { domain, endpoint } from './endpoint.ts';
 import { flag, id, key, optional, text } from './field.ts';
 

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { appText } from '#text/en/app.ts';
 import { menuFor, sectionsOf } from '../menu.ts';
 import type { FrameProps } from './frame.ts';
-import { MenuDrawer } from './menu-drawer.tsx';
+import { MenuDrawer } from './menus/menu-drawer.tsx';
 import css from './shell.module.css';
-import { SideMenu } from './side-menu.tsx';
+import { SideMenu } from './menus/side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** Whether the side menu is folded, on this device. */

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { appText } from '#text/en/app.ts';
-import { Dialog } from '../dialog.tsx';
+import { Dialog } from '../palette/dialog.tsx';
 import { Icon } from '#kernel/ui/parts/icon.tsx';
 import { menuFor } from '../menu.ts';
 import { DialerSlot } from './dialer-slot.tsx';
 import type { FrameProps } from './frame.ts';
-import { MenuLink } from './menu-link.tsx';
+import { MenuLink } from './menus/menu-link.tsx';
 import css from './shell.module.css';
 import { PinGateOffer } from '../pin-gate.tsx';
 import { TopBar } from './top-bar.tsx';
-import { TopMenu } from './top-menu.tsx';
+import { TopMenu } from './menus/top-menu.tsx';
 
 /** Top menu on desktops; on phones an app bar and a bottom bar within the thumb's reach. */
 export function AgentFrame({ actor, children }: FrameProps) {

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { appText } from '#text/en/app.ts';
 import { menuFor, sectionsOf } from '../menu.ts';
-import { DropMenu } from './drop-menu.tsx';
+import { DropMenu } from './menus/drop-menu.tsx';
 import type { FrameProps } from './frame.ts';
-import { MenuDrawer } from './menu-drawer.tsx';
+import { MenuDrawer } from './menus/menu-drawer.tsx';
 import { TopBar } from './top-bar.tsx';
-import { TopMenu } from './top-menu.tsx';
+import { TopMenu } from './menus/top-menu.tsx';
 
 /** Top horizontal menu with submenus; a drawer on small screens. */
 export function DeskFrame({ actor, children }: FrameProps) {

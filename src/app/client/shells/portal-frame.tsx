@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { menuFor, sectionsOf } from '../menu.ts';
 import type { FrameProps } from './frame.ts';
-import { MenuDrawer } from './menu-drawer.tsx';
+import { MenuDrawer } from './menus/menu-drawer.tsx';
 import { TopBar } from './top-bar.tsx';
-import { TopMenu } from './top-menu.tsx';
+import { TopMenu } from './menus/top-menu.tsx';
 
 /** The few lists of a lender; with one alone there is nothing to choose from. */
 export function PortalFrame({ actor, children }: FrameProps) {

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { appText } from '#text/en/app.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
 import { CurrentScreen } from '../current-screen.tsx';
-import { Keyboard } from '../keyboard.tsx';
+import { Keyboard } from '../palette/keyboard.tsx';
 import { shellOf } from '#kernel/ui/module.ts';
 import { useArrival } from '../use-arrival.ts';
 import { AdminFrame } from './admin-frame.tsx';

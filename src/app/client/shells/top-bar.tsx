@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { appText } from '#text/en/app.ts';
 import { Icon } from '#kernel/ui/parts/icon.tsx';
-import { openHelper } from '../keyboard-store.ts';
+import { openHelper } from '../palette/keyboard-store.ts';
 import { ConnectionPill } from './connection-pill.tsx';
 import { Logo } from './logo.tsx';
 import css from './shell.module.css';
-import { UserMenu } from './user-menu.tsx';
+import { UserMenu } from './user/user-menu.tsx';
 
 interface TopBarProps {
   /** Opens the drawer; the button shows on small screens. */

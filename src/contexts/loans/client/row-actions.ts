@@ -5,7 +5,7 @@ import { loansText as say } from '#contexts/loans/text/en/loans.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
 import { useUrlState } from '#kernel/client/app/url.ts';
-import type { RowAction } from '#kernel/ui/list/row-action.ts';
+import type { RowAction } from '#kernel/ui/list/rows/row-action.ts';
 import type { ListedLoan } from './listed-loan.ts';
 
 const tenMinutes = 600_000;

@@ -8,7 +8,7 @@ import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { dayText, dayWords, exactRupees, money } from '#kernel/ui/parts/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
-import type { RowAction } from '#kernel/ui/list/row-action.ts';
+import type { RowAction } from '#kernel/ui/list/rows/row-action.ts';
 import { PaymentTabs } from './tabs.tsx';
 
 type Row = WireRow<typeof payments.held>;

@@ -17,7 +17,7 @@ import {
 } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
 import { rupeesInAll } from '#kernel/contract/sums.ts';
-import { uuid } from '#kernel/contract/sync-rows.ts';
+import { uuid } from '#kernel/contract/outbox/sync-rows.ts';
 
 const word = z.nullable(z.string());
 /** The desk: who says what the bank received, and takes back what was wrong. */

@@ -7,7 +7,7 @@ import { appText } from '#text/en/app.ts';
 import { settlementsText as say } from '#contexts/settlements/text/en/settlements.ts';
 import type { UrlState } from '#kernel/client/app/url.ts';
 import { money } from '#kernel/ui/parts/format.ts';
-import type { RowAction } from '#kernel/ui/list/row-action.ts';
+import type { RowAction } from '#kernel/ui/list/rows/row-action.ts';
 
 type Row = WireRow<typeof settlements.list>;
 /** Opens its dialog; what is open stands in the address. */

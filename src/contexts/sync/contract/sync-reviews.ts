@@ -4,7 +4,7 @@ import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, id, ids, instant, note, nullable, optional, text } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
 import { handsOut } from '#contexts/loans/contract/loan-roles.ts';
-import { noticeRow } from '#kernel/contract/sync-rows.ts';
+import { noticeRow } from '#kernel/contract/outbox/sync-rows.ts';
 
 export const reviewStates = ['open', 'accepted', 'rejected'] as const;
 const word = z.nullable(z.string());

@@ -2,9 +2,18 @@
 import * as z from 'zod/mini';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { flag, id, instant, nullable, optional } from '#kernel/contract/field.ts';
-import { answer, command, hex, item, mostBytes, mostItems, seq, uuid } from '#kernel/contract/sync-rows.ts';
+import {
+  answer,
+  command,
+  hex,
+  item,
+  mostBytes,
+  mostItems,
+  seq,
+  uuid,
+} from '#kernel/contract/outbox/sync-rows.ts';
 import { keptLoan, keptTask } from './kept-rows.ts';
-import { syncKey } from '#kernel/contract/sync-key.ts';
+import { syncKey } from '#kernel/contract/outbox/sync-key.ts';
 
 /** Which history of the data answers; another one may lack what was accepted before. */
 const epoch = z.string();

@@ -1,7 +1,7 @@
 /** Runs what a phone kept through the endpoints it was written for, each entry in a savepoint of its own (offline.md A.5). */
 import { hash } from 'node:crypto';
-import type { SyncAnswer, SyncItem } from '#kernel/contract/sync-rows.ts';
-import { canonical } from '#kernel/contract/canonical.ts';
+import type { SyncAnswer, SyncItem } from '#kernel/contract/outbox/sync-rows.ts';
+import { canonical } from '#kernel/contract/outbox/canonical.ts';
 import { Failure, failureStatus } from '#kernel/contract/failure.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Delivery, DuplicateOf, NeedsReview, verdictIn } from '#kernel/server/http/delivery.ts';

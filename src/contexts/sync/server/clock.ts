@@ -1,5 +1,5 @@
 /** When entries of one device happened, by the server's reckoning (offline.md A.7, Clock). Pure. */
-import type { NoticeCode, SyncItem } from '#kernel/contract/sync-rows.ts';
+import type { NoticeCode, SyncItem } from '#kernel/contract/outbox/sync-rows.ts';
 
 const minute = 60_000;
 const ahead = 2 * minute;

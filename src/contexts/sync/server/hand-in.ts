@@ -1,5 +1,5 @@
 /** Entries of a user whose account was closed while they waited on a device: kept for review (offline.md A.7, A.8). */
-import type { SyncAnswer, SyncItem } from '#kernel/contract/sync-rows.ts';
+import type { SyncAnswer, SyncItem } from '#kernel/contract/outbox/sync-rows.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { fingerprintOf, storedAnswers, takeForReview } from '#kernel/server/http/idempotency.ts';
 import { type Command, type Run, contentOf, refused, storedAnswerOf, sentAs } from './batch.ts';

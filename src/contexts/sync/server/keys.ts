@@ -1,6 +1,6 @@
 /** The keys phones seal their entries for: a new one every ninety days, old ones readable for 180 more (offline.md A.8). */
 import { randomBytes } from 'node:crypto';
-import { type Envelope, type Sealed, base64Of, bytesOf, unseal } from '#kernel/contract/seal.ts';
+import { type Envelope, type Sealed, base64Of, bytesOf, unseal } from '#kernel/contract/outbox/seal.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { keptOf } from '#kernel/server/database/kept.ts';

@@ -2,7 +2,7 @@
 import type { z } from 'zod/mini';
 import type { Endpoint } from '#kernel/contract/endpoint.ts';
 import { metaOf } from '#kernel/contract/field.ts';
-import type { Notice, SyncItem } from '#kernel/contract/sync-rows.ts';
+import type { Notice, SyncItem } from '#kernel/contract/outbox/sync-rows.ts';
 import type { syncReviews } from '#contexts/sync/contract/sync-reviews.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoans, visibleUsers } from '#contexts/agency/server/visible.ts';

@@ -1,6 +1,6 @@
 /** Decisions of team leaders about entries kept for review. */
 import { Failure } from '#kernel/contract/failure.ts';
-import type { SyncItem } from '#kernel/contract/sync-rows.ts';
+import type { SyncItem } from '#kernel/contract/outbox/sync-rows.ts';
 import { actorById } from '#contexts/agency/server/session/authenticator.ts';
 import { type Delivery, DuplicateOf } from '#kernel/server/http/delivery.ts';
 import type { Context } from '#kernel/server/http/implement.ts';

@@ -1,4 +1,4 @@
-import { digestOf } from '#kernel/contract/canonical.ts';
+import { digestOf } from '#kernel/contract/outbox/canonical.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import { lossFaults, syncReviews } from '#contexts/sync/contract/sync-reviews.ts';

@@ -16,7 +16,7 @@ import {
   rupees,
   text,
 } from '#kernel/contract/field.ts';
-import { decodeJson } from '#kernel/contract/json-text.ts';
+import { decodeJson } from '#kernel/contract/fields/json-text.ts';
 import { list } from '#kernel/contract/list.ts';
 import { paidOff } from '#contexts/loans/contract/paid-off.ts';
 import { promiseStates } from './promise-states.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { hex } from '#kernel/contract/sync-rows.ts';
+import { hex } from '#kernel/contract/outbox/sync-rows.ts';
 import { allowance } from '#kernel/contract/contact-rules.ts';
 import { mayRecord, mostComment } from './borrower-dispositions.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';

@@ -1,7 +1,7 @@
 /** What an entry of the outbox is, from the moment it is saved until the server's answer is stored. */
 import type { FailureFacts, FieldIssue } from '#kernel/contract/failure.ts';
-import type { Sealed } from '#kernel/contract/seal.ts';
-import type { Notice, Verdict } from '#kernel/contract/sync-rows.ts';
+import type { Sealed } from '#kernel/contract/outbox/seal.ts';
+import type { Notice, Verdict } from '#kernel/contract/outbox/sync-rows.ts';
 
 export const itemStates = ['queued', 'sending', 'waiting', 'auth', 'attention'] as const;
 export type ItemState = (typeof itemStates)[number];

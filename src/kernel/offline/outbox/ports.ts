@@ -1,6 +1,6 @@
 /** What the outbox needs from the world. The core sees nothing else, so that a simulation can play the world. */
 import type { FailureFacts, FieldIssue } from '#kernel/contract/failure.ts';
-import type { Notice, Verdict } from '#kernel/contract/sync-rows.ts';
+import type { Notice, Verdict } from '#kernel/contract/outbox/sync-rows.ts';
 import type { Body, Content, Kept, LastError, Meta, Moment, OutboxItem, EntryReceipt } from './item.ts';
 
 /** One all-or-nothing change. Only its own promises may be awaited inside. */

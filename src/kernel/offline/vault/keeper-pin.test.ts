@@ -1,7 +1,7 @@
 /** What an author wrote lies under their PIN; what the server does not know yet can always be sent. */
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test } from 'vitest';
-import { base64Of } from '#kernel/contract/seal.ts';
+import { base64Of } from '#kernel/contract/outbox/seal.ts';
 import { type DeviceStore, idbStore } from '../outbox/idb-store.ts';
 import type { OutboxItem } from '../outbox/item.ts';
 import { createKeeper } from './keeper.ts';

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test } from 'vitest';
-import { canonical, digestOf } from '#kernel/contract/canonical.ts';
-import { base64Of, bytesOf, unseal } from '#kernel/contract/seal.ts';
+import { canonical, digestOf } from '#kernel/contract/outbox/canonical.ts';
+import { base64Of, bytesOf, unseal } from '#kernel/contract/outbox/seal.ts';
 import { type DeviceStore, idbStore } from '../outbox/idb-store.ts';
 import type { Body, OutboxItem } from '../outbox/item.ts';
 import { type Keeper, createKeeper } from './keeper.ts';

@@ -4,8 +4,8 @@
  * was never heard, the author's copy is the only one: it is under the key of the device, so that it can be sent by who
  * is locked, and stays until it could be sealed.
  */
-import { canonical, digestOf } from '#kernel/contract/canonical.ts';
-import { type Sealed, type SealingKey, seal, sealingKey } from '#kernel/contract/seal.ts';
+import { canonical, digestOf } from '#kernel/contract/outbox/canonical.ts';
+import { type Sealed, type SealingKey, seal, sealingKey } from '#kernel/contract/outbox/seal.ts';
 import { deviceLock } from '../device-lock.ts';
 import type { DeviceStore } from '../outbox/idb-store.ts';
 import type { Body, Content, Locked, OutboxItem, EntryReceipt } from '../outbox/item.ts';

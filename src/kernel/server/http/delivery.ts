@@ -1,5 +1,5 @@
 /** A delivery of an outbox entry to an offline endpoint: what it brings, and the verdict and notices it gets. */
-import type { Notice, NoticeCode, SyncItem, Verdict } from '#kernel/contract/sync-rows.ts';
+import type { Notice, NoticeCode, SyncItem, Verdict } from '#kernel/contract/outbox/sync-rows.ts';
 
 /** A field whose stored value is not the one the author of an entry had seen. */
 export interface FieldDifference {

@@ -1,10 +1,10 @@
 /** One delivery counts: the key, the effect and the answer are committed together (offline.md A.6). */
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { canonical } from '#kernel/contract/canonical.ts';
+import { canonical } from '#kernel/contract/outbox/canonical.ts';
 import type { Endpoint } from '#kernel/contract/endpoint.ts';
 import { Failure } from '#kernel/contract/failure.ts';
-import type { Notice, Verdict } from '#kernel/contract/sync-rows.ts';
+import type { Notice, Verdict } from '#kernel/contract/outbox/sync-rows.ts';
 import { type Tx, sqlState } from '../database/database.ts';
 import { type Delivery, verdictIn } from './delivery.ts';
 import { sql } from '../database/sql.ts';

@@ -1,7 +1,7 @@
 /** Only what the contract names leaves the server; prepared once per endpoint. */
 import * as z from 'zod/mini';
 import type { Endpoint } from '#kernel/contract/endpoint.ts';
-import type { Notice, Verdict } from '#kernel/contract/sync-rows.ts';
+import type { Notice, Verdict } from '#kernel/contract/outbox/sync-rows.ts';
 
 export interface Wire {
   statusCode: 200;

@@ -1,5 +1,5 @@
 /** Events of one request: written in the transaction of the change, and sent to every node by NOTIFY when it commits. */
-import type { EventType, Events, MasterEvents } from '#kernel/contract/events.ts';
+import type { EventType, Events, MasterEvents } from '#kernel/contract/events/events.ts';
 import type { Tx } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
 

@@ -2,12 +2,12 @@ import { Checkbox, ColorInput, Select, TextInput, Textarea } from '@mantine/core
 import { type InputHTMLAttributes, type ReactNode, memo } from 'react';
 import type { FieldKind } from '#kernel/contract/field.ts';
 import { kitText } from '#text/en/kit.ts';
-import { AmountInput } from './amount-input.tsx';
-import { DayInput } from './day-input.tsx';
+import { AmountInput } from './inputs/amount-input.tsx';
+import { DayInput } from './inputs/day-input.tsx';
 import type { Field, Value, Values } from './fields.ts';
-import { Picker } from './picker.tsx';
-import { PictureChoice, isAllAhead } from './picture-choice.tsx';
-import { QuickValues } from './quick-values.tsx';
+import { Picker } from './inputs/picker.tsx';
+import { PictureChoice, isAllAhead } from './inputs/picture-choice.tsx';
+import { QuickValues } from './inputs/quick-values.tsx';
 
 interface Props {
   field: Field;

@@ -12,7 +12,7 @@ import {
   makerOf,
   shown,
 } from './column.ts';
-import { shapesOf } from './column-shapes.tsx';
+import { shapesOf } from './columns/column-shapes.tsx';
 import {
   dayText,
   dayWords,

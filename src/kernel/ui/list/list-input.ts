@@ -5,7 +5,7 @@ import { defaultPageSize, pageSizes } from '#kernel/contract/list.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { type Filter, inputFrom, withDefaults } from './filters.ts';
 import type { ListSpec } from './list-spec.ts';
-import { type Selection, makeSelection } from './selection.ts';
+import { type Selection, makeSelection } from './rows/selection.ts';
 
 const noFilters: readonly Filter[] = [];
 

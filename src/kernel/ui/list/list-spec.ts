@@ -3,7 +3,7 @@ import type { Access } from '#kernel/contract/access.ts';
 import type { Endpoint, Input, WireRow } from '#kernel/contract/endpoint.ts';
 import type { Column } from './column.ts';
 import type { Filter } from './filters.ts';
-import type { RowAction } from './row-action.ts';
+import type { RowAction } from './rows/row-action.ts';
 
 /** A row as a card on a phone: who, how much, what is next. */
 export interface CardWords {

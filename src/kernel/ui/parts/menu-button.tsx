@@ -1,7 +1,7 @@
 import { IconDots } from '@tabler/icons-react';
 import { kitText } from '#text/en/kit.ts';
 import type { ListRow } from '../list/list-spec.ts';
-import type { MenuAt } from '../list/row-menu.tsx';
+import type { MenuAt } from '../list/rows/row-menu.tsx';
 
 /** A visible button for a row's menu, beside right click and long press. */
 export function MenuButton({

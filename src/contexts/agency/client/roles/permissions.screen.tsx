@@ -7,7 +7,7 @@ import { useRead } from '#kernel/client/calls/query.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { ListSkeleton, ListState, ListTrouble } from '#kernel/ui/list/list-states.tsx';
-import { Picker } from '#kernel/ui/form/picker.tsx';
+import { Picker } from '#kernel/ui/form/inputs/picker.tsx';
 import { useIsPhone } from '#kernel/ui/parts/use-media.ts';
 import { PermissionTable } from './permission-table.tsx';
 import css from './permissions.module.css';

@@ -13,7 +13,7 @@ import { rowId, useSearch } from '#kernel/client/app/search.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import { beforeOff } from '#kernel/ui/form/before-off.tsx';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
-import { Picker } from '#kernel/ui/form/picker.tsx';
+import { Picker } from '#kernel/ui/form/inputs/picker.tsx';
 
 const people = fieldsOf(switchOff.handOver).pick('userIds', say.handOver, {
   asks: { type: workingRoles.join(',') },

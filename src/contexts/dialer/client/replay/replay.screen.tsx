@@ -5,7 +5,7 @@ import { pacingReplayText as say } from '#contexts/dialer/text/en/pacing-replay.
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
-import { DayInput } from '#kernel/ui/form/day-input.tsx';
+import { DayInput } from '#kernel/ui/form/inputs/day-input.tsx';
 import { typedDay } from '#kernel/ui/form/typed-day.ts';
 import { ListSkeleton, ListState, ListTrouble } from '#kernel/ui/list/list-states.tsx';
 import look from '#kernel/ui/parts/actions.module.css';

@@ -8,7 +8,7 @@ import type { Engine } from '../engine/engine-parts.ts';
 import { ringLine } from '../engine/ring-line.ts';
 import type { listenModes } from '#contexts/dialer/contract/listening.ts';
 import { eventLog, signal } from '#kernel/server/live/event.ts';
-import type { ListenEnd } from '#kernel/contract/events.ts';
+import type { ListenEnd } from '#kernel/contract/events/events.ts';
 
 export type ListenMode = (typeof listenModes)[number];
 export interface Listen {

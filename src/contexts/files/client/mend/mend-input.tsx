@@ -3,8 +3,8 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
 import { channels } from '#contexts/messaging/contract/channels.ts';
 import { mendText as say } from '#contexts/files/text/en/mend-rows.ts';
-import { AmountInput } from '#kernel/ui/form/amount-input.tsx';
-import { DayInput } from '#kernel/ui/form/day-input.tsx';
+import { AmountInput } from '#kernel/ui/form/inputs/amount-input.tsx';
+import { DayInput } from '#kernel/ui/form/inputs/day-input.tsx';
 import css from './mend.module.css';
 
 interface Props {

@@ -14,7 +14,7 @@ import { useAct } from '#kernel/client/calls/query.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import formCss from '#kernel/ui/form/form.module.css';
-import { Picker } from '#kernel/ui/form/picker.tsx';
+import { Picker } from '#kernel/ui/form/inputs/picker.tsx';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import css from '../files.module.css';
 import { CheckResult } from './check-result.tsx';

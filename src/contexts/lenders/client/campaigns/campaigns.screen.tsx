@@ -15,7 +15,7 @@ import { beforeOff } from '#kernel/ui/form/before-off.tsx';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { type Choice, type Values, fieldsOf } from '#kernel/ui/form/fields.ts';
 import { masterScreen } from '#kernel/ui/master/master-screen.tsx';
-import type { RowAction } from '#kernel/ui/list/row-action.ts';
+import type { RowAction } from '#kernel/ui/list/rows/row-action.ts';
 import { Asked } from './details.tsx';
 import { DialerCell } from './dialer-cell.tsx';
 import css from './campaigns.module.css';

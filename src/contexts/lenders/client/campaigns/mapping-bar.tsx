@@ -8,7 +8,7 @@ import { notice } from '#kernel/client/app/notice-store.ts';
 import { useAct } from '#kernel/client/calls/query.ts';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import listCss from '#kernel/ui/list/list.module.css';
-import { Picker } from '#kernel/ui/form/picker.tsx';
+import { Picker } from '#kernel/ui/form/inputs/picker.tsx';
 import css from './campaigns.module.css';
 
 const field = fieldsOf(campaigns.map);

@@ -3,7 +3,7 @@
  * Pure. A refusal outweighs a duplicate, a duplicate a review, and a review what is only said.
  */
 import type { FailureCode } from '#kernel/contract/failure.ts';
-import type { Notice, NoticeCode } from '#kernel/contract/sync-rows.ts';
+import type { Notice, NoticeCode } from '#kernel/contract/outbox/sync-rows.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import type { FieldDifference } from '#kernel/server/http/delivery.ts';
 

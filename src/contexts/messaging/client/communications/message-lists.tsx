@@ -18,7 +18,7 @@ import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { momentText, momentWords } from '#kernel/ui/parts/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
-import type { RowAction } from '#kernel/ui/list/row-action.ts';
+import type { RowAction } from '#kernel/ui/list/rows/row-action.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import { TabStrip } from '#kernel/ui/parts/tab-strip.tsx';
 import css from './communications.module.css';

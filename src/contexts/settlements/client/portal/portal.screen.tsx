@@ -10,7 +10,7 @@ import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { dateWords, dayWords, money, shownShort } from '#kernel/ui/parts/format.ts';
 import { ScreenBones } from '#kernel/ui/list/list-states.tsx';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
-import type { RowAction } from '#kernel/ui/list/row-action.ts';
+import type { RowAction } from '#kernel/ui/list/rows/row-action.ts';
 import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
 import { Broken, useBroken } from './broken.tsx';
 import { WaitingAnswers, partsOf, usePortalWaiting } from './waiting.tsx';

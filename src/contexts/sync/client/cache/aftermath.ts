@@ -1,6 +1,6 @@
 /** After the outbox is empty: device and server compare the delivered entries, and discarded ones are reported. */
-import { digestOf } from '#kernel/contract/canonical.ts';
-import { command, mostItems, uuid } from '#kernel/contract/sync-rows.ts';
+import { digestOf } from '#kernel/contract/outbox/canonical.ts';
+import { command, mostItems, uuid } from '#kernel/contract/outbox/sync-rows.ts';
 import { sync } from '#contexts/sync/contract/sync.ts';
 import { call } from '#kernel/client/calls/api.ts';
 import type { Meta, OutboxItem, EntryReceipt } from '#kernel/offline/outbox/item.ts';

@@ -1,8 +1,8 @@
 /** The network as the outbox sees it. Only an answer that is certainly ours counts as one. */
-import { canonical, digestOf } from '#kernel/contract/canonical.ts';
+import { canonical, digestOf } from '#kernel/contract/outbox/canonical.ts';
 import type { FailureBody, FieldIssue } from '#kernel/contract/failure.ts';
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
-import { type SyncAnswer, mostBytes, mostItems } from '#kernel/contract/sync-rows.ts';
+import { type SyncAnswer, mostBytes, mostItems } from '#kernel/contract/outbox/sync-rows.ts';
 import { sync } from '#contexts/sync/contract/sync.ts';
 import { isServerThere } from '#kernel/client/calls/ping.ts';
 import { ownHeaders, requestOf } from '#kernel/client/calls/request.ts';

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test } from 'vitest';
-import { base64Of } from '#kernel/contract/seal.ts';
+import { base64Of } from '#kernel/contract/outbox/seal.ts';
 import { handIn, keepToken } from './hand-in.ts';
 import { type DeviceStore, idbStore } from '#kernel/offline/outbox/idb-store.ts';
 import type { OutboxItem } from '#kernel/offline/outbox/item.ts';

@@ -3,7 +3,7 @@
  * hand in their sealed entries; their team leader decides (offline.md A.8). They cannot be read on this device.
  */
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
-import { mostBytes, mostItems } from '#kernel/contract/sync-rows.ts';
+import { mostBytes, mostItems } from '#kernel/contract/outbox/sync-rows.ts';
 import type { sync } from '#contexts/sync/contract/sync.ts';
 import { wireOf } from './fetch-net.ts';
 import type { DeviceStore, Keys } from '#kernel/offline/outbox/idb-store.ts';

@@ -1,5 +1,5 @@
 import type { FailureFacts } from '#kernel/contract/failure.ts';
-import type { Notice, Verdict } from '#kernel/contract/sync-rows.ts';
+import type { Notice, Verdict } from '#kernel/contract/outbox/sync-rows.ts';
 import { queueScreenText } from '#contexts/sync/text/en/queue-screen.ts';
 
 /** What its author should know of an accepted entry; undefined when it was saved just as it was written. */

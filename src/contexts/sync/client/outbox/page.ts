@@ -1,5 +1,5 @@
 /** The outbox in a page: its user, what triggers it, and its effect on the screen. */
-import { syncKey } from '#kernel/contract/sync-key.ts';
+import { syncKey } from '#kernel/contract/outbox/sync-key.ts';
 import { call } from '#kernel/client/calls/api.ts';
 import { ApiFailure, Unreachable } from '#kernel/client/calls/api-failure.ts';
 import { keepDraftsIn } from '#kernel/client/calls/drafts.ts';

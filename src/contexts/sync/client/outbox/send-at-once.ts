@@ -2,7 +2,7 @@
  * Saving at an address that is not secure: the browser has neither locks nor cryptography there, so nothing can be kept
  * on this phone. With a network the entry goes straight to the server; without one the form says why it cannot be saved.
  */
-import { canonical } from '#kernel/contract/canonical.ts';
+import { canonical } from '#kernel/contract/outbox/canonical.ts';
 import type { Endpoint, Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { ApiFailure, Unreachable } from '#kernel/client/calls/api-failure.ts';
 import { call } from '#kernel/client/calls/api.ts';

@@ -1,4 +1,4 @@
-import type { NoticeCode } from '#kernel/contract/sync-rows.ts';
+import type { NoticeCode } from '#kernel/contract/outbox/sync-rows.ts';
 import { localised } from '#text/locale.ts';
 import { contactRulesText } from '#text/en/contact-rules.ts';
 

@@ -1,5 +1,5 @@
 /** Writing an outcome: the loan held, the choice known, the entry, and how the loan stands after it. */
-import type { Notice, Verdict } from '#kernel/contract/sync-rows.ts';
+import type { Notice, Verdict } from '#kernel/contract/outbox/sync-rows.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import type { LockedLoan } from '#contexts/loans/server/judge/judge.ts';
 import { sql } from '#kernel/server/database/sql.ts';

@@ -1,5 +1,5 @@
 /** The server as it promises to be (offline.md A.6): key and effect in one transaction, the author's session only. */
-import type { Sealed } from '#kernel/contract/seal.ts';
+import type { Sealed } from '#kernel/contract/outbox/seal.ts';
 import type { OutboxItem } from '../item.ts';
 import type { Answer, Delivery, Reply } from '../ports.ts';
 import type { World } from './world.ts';

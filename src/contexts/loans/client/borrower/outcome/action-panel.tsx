@@ -12,10 +12,10 @@ import { pressedBy } from '#kernel/ui/parts/keys.ts';
 import type { Loan } from '../loan.ts';
 import { adds, ptp, small } from './actions.tsx';
 import css from './actions.module.css';
-import { FormBones } from './form-bones.tsx';
+import { FormBones } from './form/form-bones.tsx';
 import { isOutcome, kinds } from './kinds.ts';
 
-const OutcomeForm = lazy(async () => ({ default: (await import('./outcome-form.tsx')).OutcomeForm }));
+const OutcomeForm = lazy(async () => ({ default: (await import('./form/outcome-form.tsx')).OutcomeForm }));
 const histories = ['ptpHistory', 'settlementHistory', 'followUpHistory', 'payments'] as const;
 const anyOutcome = 'disposition';
 const choices = 'form fieldset button';

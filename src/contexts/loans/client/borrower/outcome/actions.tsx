@@ -38,7 +38,7 @@ import { isOutcome } from './kinds.ts';
 import type { PaymentLink } from './payment-link.tsx';
 import { useOffered } from './use-offered.ts';
 
-const loadForm = () => import('./outcome-form.tsx');
+const loadForm = () => import('./form/outcome-form.tsx');
 const AddOutcome = lazy(async () => ({ default: (await loadForm()).AddOutcome }));
 const VisitForm = lazy(async () => ({ default: (await import('../visits/visit-form.tsx')).VisitForm }));
 const PaymentLink = lazy(async () => ({ default: (await import('./payment-link.tsx')).PaymentLink }));

@@ -8,7 +8,7 @@ import { ListState } from '#kernel/ui/list/list-states.tsx';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import type { PaymentLink } from './payment-link.tsx';
 
-const AddOutcome = lazy(async () => ({ default: (await import('./outcome-form.tsx')).AddOutcome }));
+const AddOutcome = lazy(async () => ({ default: (await import('./form/outcome-form.tsx')).AddOutcome }));
 const VisitForm = lazy(async () => ({ default: (await import('../visits/visit-form.tsx')).VisitForm }));
 const PaymentLink = lazy(async () => ({ default: (await import('./payment-link.tsx')).PaymentLink }));
 const LinkSheet = lazy(async () => ({ default: (await import('./link-sheet.tsx')).LinkSheet }));

@@ -17,7 +17,7 @@ import type { Tab } from './tab-names.ts';
 import { Visits } from '../visits/visits.tsx';
 
 const OutcomeForm = lazy(async () => ({
-  default: (await import('../outcome/outcome-form.tsx')).OutcomeForm,
+  default: (await import('../outcome/form/outcome-form.tsx')).OutcomeForm,
 }));
 
 /** Writing an outcome without a dialog; afterwards it stands in the tab of all outcomes. */

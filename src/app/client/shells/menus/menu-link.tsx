@@ -1,0 +1,36 @@
+import { NavLink } from 'react-router-dom';
+import { Icon } from '#kernel/ui/parts/icon.tsx';
+import type { Screen } from '#kernel/ui/module.ts';
+import css from '../shell.module.css';
+
+interface MenuLinkProps {
+  screen: Screen;
+  look: 'top' | 'bottom' | 'side' | 'rail';
+  onGo?: () => void;
+  inert?: boolean;
+}
+const looks = { top: css.topItem, bottom: css.bottomItem, side: css.sideItem, rail: css.railItem };
+
+/** A menu entry; its screen's code is prefetched on hover or touch. */
+export function MenuLink({ screen, look, onGo, inert }: MenuLinkProps) {
+  const { path, title, icon, load } = screen;
+  // A failed fetch shows when the screen is opened, with a way on.
+  const warm = (): void => void load().catch(() => undefined);
+  return (
+    <NavLink
+      // A place below another in the address is another place in the menu.
+      end
+      to={path}
+      className={looks[look]}
+      inert={inert}
+      onClick={onGo}
+      onPointerEnter={warm}
+      onFocus={warm}
+      title={look === 'rail' ? title : undefined}
+      aria-label={look === 'rail' ? title : undefined}
+    >
+      {look !== 'top' && <Icon name={icon} size={look === 'bottom' ? 22 : 18} />}
+      {look !== 'rail' && <span>{look === 'bottom' ? (screen.short ?? title) : title}</span>}
+    </NavLink>
+  );
+}

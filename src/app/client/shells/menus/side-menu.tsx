@@ -1,0 +1,32 @@
+import { appText } from '#text/en/app.ts';
+import { Icon } from '#kernel/ui/parts/icon.tsx';
+import type { Section } from '../../menu.ts';
+import { MenuLink } from './menu-link.tsx';
+import css from '../shell.module.css';
+
+interface SideMenuProps {
+  sections: readonly Section[];
+  folded?: boolean;
+  onGo?: () => void;
+}
+
+/** Entries by group; folded, only their icons. */
+export function SideMenu({ sections, folded, onGo }: SideMenuProps) {
+  if (folded)
+    return sections
+      .flatMap(({ items }) => items)
+      .map((item) => <MenuLink key={item.path} screen={item} look="rail" />);
+  return sections.map(({ group, items }) => {
+    const links = items.map((item) => <MenuLink key={item.path} screen={item} look="side" onGo={onGo} />);
+    if (!group) return links;
+    return (
+      <details key={group} className={css.group} open>
+        <summary>
+          {appText.groups[group]}
+          <Icon name="down" size={18} />
+        </summary>
+        {links}
+      </details>
+    );
+  });
+}

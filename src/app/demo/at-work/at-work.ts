@@ -1,0 +1,126 @@
+/**
+ * The day of a demo: some of its agents sign in within working hours, take the calls that the simulated carrier brings,
+ * write what came of them and rest now and then. They go through the front door, as anybody does.
+ */
+import { campaigns } from '#contexts/lenders/contract/campaigns.ts';
+import { dialer } from '#contexts/dialer/contract/dialer.ts';
+import { processes } from '#contexts/dialer/contract/processes.ts';
+import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
+import { session } from '#kernel/contract/session.ts';
+import type { Database } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import { agentAccount, namedAgents } from '../accounts.ts';
+import { isWorkingTime, nextStep } from './work-step.ts';
+import { outcomeOf } from './work-outcome.ts';
+import { DemoPerson } from './work-person.ts';
+
+/** So many at once: a floor to look at, and little for the machine. */
+const atOnce = 10;
+/** The first accounts are those of visitors. */
+const ofVisitors = 4;
+const usualMs = 4000;
+
+interface AtWork {
+  database: Database;
+  /** Where this server is reached from its own machine. */
+  url: string;
+  now: () => Date;
+  /** Milliseconds between two looks around the floor. */
+  every?: number;
+}
+
+/** Agents played by the demo: those without a named account, else the last named ones. */
+async function workersOf(database: Database): Promise<string[]> {
+  const named = Array.from({ length: namedAgents }, (_, i) => `${agentAccount(i + 1)}@recoup.test`);
+  const rows = await database.rows<{ email: string }>(sql`
+    select u.email from users u join roles r on r.id = u.role_id
+    where r.role_type = 'agent' and u.is_active and u.email <> all(${named.slice(0, ofVisitors)})
+      and exists (select from campaign_agents c where c.user_id = u.id)
+    order by array_position(${named}::text[], u.email) desc nulls first, u.id limit ${atOnce}`);
+  return rows.map(({ email }) => email);
+}
+
+class Worker {
+  readonly #person: DemoPerson;
+  readonly #now: () => Date;
+  readonly campaignId: number | undefined;
+  private constructor(o: AtWork, person: DemoPerson, campaignId: number | undefined) {
+    this.#now = o.now;
+    this.#person = person;
+    this.campaignId = campaignId;
+  }
+
+  static async arrive(o: AtWork, email: string): Promise<Worker> {
+    const person = await DemoPerson.enter(o, email);
+    const { rows } = await person.ask(campaigns.mine, {});
+    return new Worker(o, person, rows[0]?.id);
+  }
+
+  async look(): Promise<void> {
+    if (this.campaignId === undefined) return;
+    const { row } = await this.#person.ask(dialer.status, {});
+    const step = nextStep(row, this.#now(), Math.random());
+    if (step === 'login')
+      await this.#person.ask(dialer.login, { campaignId: this.campaignId, leg: 'nailed' });
+    else if (step === 'ready') await this.#person.ask(dialer.ready, {});
+    else if (step === 'break') await this.#person.ask(dialer.onBreak, { breakId: 1 });
+    else if (step === 'endBreak') await this.#person.ask(dialer.pause, {});
+    else if (step === 'write' && row.call && row.call.loanId !== null) {
+      const { loanId, ...call } = row.call;
+      await this.#person.ask(
+        borrowerDispositions.record,
+        outcomeOf({ ...call, loanId }, this.#now(), Math.random()),
+      );
+    }
+  }
+
+  async leave(): Promise<void> {
+    await this.#person.ask(session.logout, {});
+  }
+}
+
+/** What the dialer refuses at this moment is tried at the next look. */
+const notNow = (): void => undefined;
+
+/** The dialers of campaigns that have agents. */
+async function startDialers(o: AtWork, worked: ReadonlySet<number | undefined>): Promise<void> {
+  const admin = await DemoPerson.enter(o, 'admin@recoup.test');
+  const { rows } = await admin.ask(processes.list, { size: 500 });
+  for (const one of rows.filter(({ campaignId, isStarted }) => worked.has(campaignId) && !isStarted))
+    await admin.ask(dialer.startStop, { id: one.id, status: true });
+  await admin.ask(session.logout, {});
+}
+
+export async function startAtWork(o: AtWork): Promise<{ stop: () => Promise<void> }> {
+  const emails = await workersOf(o.database);
+  let floor: Worker[] = [];
+  let isOver = false;
+  const arrive = async (): Promise<void> => {
+    for (const email of emails) floor.push(await Worker.arrive(o, email));
+    await startDialers(o, new Set(floor.map(({ campaignId }) => campaignId)));
+  };
+  const turn = async (): Promise<void> => {
+    const isOn = isWorkingTime(o.now());
+    if (isOn && floor.length === 0) await arrive();
+    // One after another: nothing waits for the demo.
+    for (const worker of floor) if (!isOver) await (isOn ? worker.look() : worker.leave()).catch(notNow);
+    if (!isOn) floor = [];
+  };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let working: Promise<void> = Promise.resolve();
+  const again = (): void => {
+    working = turn()
+      .catch(notNow)
+      .then(() => {
+        if (!isOver) timer = setTimeout(again, o.every ?? usualMs);
+      });
+  };
+  timer = setTimeout(again, 0);
+  return {
+    async stop() {
+      isOver = true;
+      clearTimeout(timer);
+      await working;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+/** Somebody of the demo who works through the front door: signed in by a session, they ask as a page would. */
+import { randomUUID } from 'node:crypto';
+import type { Database } from '#kernel/server/database/database.ts';
+import type { Endpoint, Input, WireRow } from '#kernel/contract/endpoint.ts';
+import { sessionFor } from '../../server/sign-in-links.ts';
+
+interface Reply<E extends Endpoint> {
+  row: WireRow<E>;
+  rows: WireRow<E>[];
+}
+const patience = 20_000;
+
+export class DemoPerson {
+  readonly #url: string;
+  readonly #cookie: string;
+
+  private constructor(url: string, cookie: string) {
+    this.#url = url;
+    this.#cookie = cookie;
+  }
+
+  /** Without the password, whose tries are counted. */
+  static async enter({ database, url }: { database: Database; url: string }, email: string) {
+    const started = await sessionFor(database, { email, userAgent: 'Recoup demo', requestId: randomUUID() });
+    if (!started) throw new Error(`no account ${email}`);
+    return new DemoPerson(url, `sid=${started.token}`);
+  }
+
+  async ask<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Reply<E>> {
+    const response = await this.#send(endpoint, input as Record<string, unknown>);
+    return (await response.json()) as Reply<E>;
+  }
+
+  async #send(endpoint: Endpoint, input: Record<string, unknown>): Promise<Response> {
+    const left = { ...input };
+    const path = endpoint.path.replace(/:(\w+)/gu, (_, name: string) => {
+      const value = left[name];
+      delete left[name];
+      return encodeURIComponent(String(value));
+    });
+    const isRead = endpoint.method === 'GET';
+    const query = isRead ? `?${new URLSearchParams(left as Record<string, string>).toString()}` : '';
+    const response = await fetch(`${this.#url}/api${path}${query}`, {
+      method: endpoint.method,
+      signal: AbortSignal.timeout(patience),
+      headers: {
+        'X-Requested-With': 'app',
+        'Sec-Fetch-Site': 'same-origin',
+        'Content-Type': 'application/json',
+        Cookie: this.#cookie,
+        ...(endpoint.offline && { 'Idempotency-Key': randomUUID() }),
+      },
+      ...(!isRead && { body: JSON.stringify(left) }),
+    });
+    if (!response.ok) throw new Error(`${endpoint.name}: ${response.status}`);
+    return response;
+  }
+}

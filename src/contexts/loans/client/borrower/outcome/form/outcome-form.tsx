@@ -1,0 +1,136 @@
+import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
+import type { Input } from '#kernel/contract/endpoint.ts';
+import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
+import { useSubmit } from '#contexts/sync/client/outbox/use-submit.ts';
+import type { Values } from '#kernel/ui/form/fields.ts';
+import { Form } from '#kernel/ui/form/form.tsx';
+import look from '#kernel/ui/parts/actions.module.css';
+import { rupees } from '#kernel/ui/parts/format.ts';
+import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import { baseOf } from '../base.ts';
+import css from '../../borrower.module.css';
+import { FormBones } from './form-bones.tsx';
+import { kinds } from '../kinds.ts';
+import { outcomeFields } from './outcome-fields.ts';
+import { wordsOf } from './outcome-words.ts';
+import { withSchedule } from './part-fields.ts';
+import { cashMode, isCash, presetOf } from './presets.ts';
+import type { Loan } from '../../loan.ts';
+import { useWays } from './save-ways.tsx';
+import { useMine, useOffered, usePaymentModes } from '../use-offered.ts';
+import { useReceipt } from './use-receipt.ts';
+
+type Recorded = Input<typeof borrowerDispositions.record>;
+
+/** The value of the button that saves and stays. */
+const justSave = 'save';
+/** What a form held for one outcome is not taken over to the next. */
+const nothingYet: Values = {
+  amount: '',
+  paymentDate: '',
+  paymentMode: '',
+  transactionId: '',
+  denominations: '',
+};
+
+interface Props {
+  loan: Loan;
+  /** `disposition`, one of the kinds, or the number of a disposition. */
+  what: string;
+  /** The usual answer stands there already: opened from the work of the day. */
+  isQuick?: boolean;
+  /** On the page, where any other outcome may be chosen instead; not in a sheet that was opened for one. */
+  isInline?: boolean;
+  /** Goes to the next loan; absent without one, or where saving goes on automatically. */
+  onNext?: (() => void) | undefined;
+  onDone: (isSaved: boolean) => void;
+}
+
+/** An outcome, saved on this phone first and sent as soon as Recoup can be reached. */
+export function OutcomeForm({ loan, what, isQuick = false, isInline = false, onNext, onDone }: Props) {
+  const submit = useSubmit(borrowerDispositions.record);
+  const { offered, isMissing } = useOffered(loan.clientId);
+  const modes = usePaymentModes();
+  const mine = useMine();
+  const { receipt = '', takeCash } = useReceipt(loan.clientId);
+  const kind = kinds[what];
+  const ways = useWays(loan.id);
+  const isFixed = kind !== undefined && !isQuick && !isInline;
+  // What the dialer does next, it decides while a call is on.
+  const goesOn = onNext !== undefined && ways.isFree;
+  // Only a form that begins with cash waits for the number of its receipt.
+  if (!offered || (what === 'cash' && receipt === ''))
+    return isMissing ? <p className={css.none}>{say.noChoices}</p> : <FormBones />;
+  const first = kind?.id ?? (offered.some(({ id }) => String(id) === what) ? Number(what) : undefined);
+  const save = async (given: Record<string, unknown>, asked?: string): Promise<void> => {
+    const by = asked ?? ways.main;
+    const said = withSchedule(
+      Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    );
+    const drawn = {
+      ...(isFixed && { dispositionId: kind.id }),
+      ...said,
+      ...ways.adds(by),
+      loanId: loan.id,
+      borrowerId: loan.borrowerId,
+      occurredAt: new Date().toISOString(),
+    } as Recorded;
+    const { input, wasSaved } = await takeCash(drawn);
+    const { id } = await submit(input, {
+      lane: `loan:${loan.id}`,
+      says: wordsOf(loan.loanBorrower.name, input, offered),
+      done: say.created,
+      failed: say.failed,
+      base: baseOf(loan),
+    });
+    wasSaved(id);
+    await ways.after(by);
+    onDone(true);
+    if (goesOn && asked !== justSave) onNext();
+  };
+  const hasCash = modes.some(isCash);
+  const usual = (id: number): Values => ({
+    ...nothingYet,
+    ...presetOf({ loan, offered, id, isCash: what === 'cash' && id === first, receipt }),
+  });
+  const start = first === undefined ? {} : isQuick ? usual(first) : { dispositionId: String(first) };
+  return (
+    <Form
+      draft={`outcome ${loan.id} ${what}`}
+      fields={outcomeFields({
+        loan,
+        offered,
+        modes: hasCash || what !== 'cash' ? modes : [cashMode, ...modes],
+        receipt,
+        isFixed,
+        mine,
+        usual: isQuick ? usual : undefined,
+      })}
+      start={start}
+      onSubmit={save}
+      submit={goesOn ? say.saveNext : ways.label}
+      before={
+        goesOn && (
+          <button type="submit" value={justSave} className={look.plain}>
+            {say.save}
+          </button>
+        )
+      }
+      more={ways.more}
+    />
+  );
+}
+
+/** The same form over the page: a box on desktops, a full-height sheet on phones. */
+export function AddOutcome({ onDone, ...of }: Props) {
+  const { loan, what, isQuick } = of;
+  return (
+    <Sheet
+      title={(!isQuick && kinds[what]?.title) || say.addDisposition}
+      about={`${loan.loanBorrower.name} · ${rupees(loan.totalOutstanding)}`}
+      onClose={() => onDone(false)}
+    >
+      <OutcomeForm {...of} onDone={onDone} />
+    </Sheet>
+  );
+}

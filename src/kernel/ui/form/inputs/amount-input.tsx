@@ -1,0 +1,33 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { useLayoutEffect, useRef } from 'react';
+import { groupedAmount, placeAfter, plainAmount } from '../amount.ts';
+
+type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
+  value: string;
+  onChange: (plain: string) => void;
+};
+
+/** An amount, grouped while it is typed; the cursor stays where it was typed. */
+export function AmountInput({ value, onChange, ...rest }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const typed = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    const box = input.current;
+    if (typed.current === undefined || !box) return;
+    const at = placeAfter(box.value, typed.current);
+    box.setSelectionRange(at, at);
+    typed.current = undefined;
+  });
+  return (
+    <TextInput
+      {...rest}
+      ref={input}
+      value={groupedAmount(value)}
+      onChange={({ target }) => {
+        const before = target.value.slice(0, target.selectionStart ?? target.value.length);
+        typed.current = plainAmount(before).length;
+        onChange(plainAmount(target.value));
+      }}
+    />
+  );
+}

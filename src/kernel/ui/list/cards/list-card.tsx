@@ -1,0 +1,90 @@
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { memo, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { kitText } from '#text/en/kit.ts';
+import css from './cards.module.css';
+import type { CardWords, DrawnSpec, ListRow } from '../list-spec.ts';
+import { MenuButton } from '../../parts/menu-button.tsx';
+import { useHasMenu } from '../rows/row-action.ts';
+import { type MenuAt, opensMenu } from '../rows/row-menu.tsx';
+import { type Selection, useIsSelected } from '../rows/selection.ts';
+
+/** The first three columns, unless the screen says better. */
+function wordsOf(spec: DrawnSpec, row: ListRow): CardWords {
+  if (spec.card) return spec.card(row as never);
+  const [who, much, next] = spec.columns;
+  return {
+    who: who?.text(row as never) ?? '',
+    much: (much?.short ?? much?.text)?.(row as never),
+    muchInFull: much?.text(row as never),
+    next: (next?.short ?? next?.text)?.(row as never),
+  };
+}
+
+interface CardProps {
+  row: ListRow;
+  spec: DrawnSpec;
+  selection: Selection;
+  /** Others of the list have a menu: what stands beside it keeps its edge. */
+  isBesideMenus: boolean;
+  onMenu: (at: MenuAt) => void;
+}
+
+export const ListCard = memo(function ListCard({ row, spec, selection, isBesideMenus, onMenu }: CardProps) {
+  const { who, much, muchInFull, mark, next, more } = wordsOf(spec, row);
+  const [isOpen, setOpen] = useState(false);
+  const isSelected = useIsSelected(selection, row.id);
+  const href = spec.href?.(row as never);
+  const hasMenu = useHasMenu(spec.actions, row as never);
+  return (
+    <article
+      className={css.card}
+      data-selected={isSelected || undefined}
+      data-menu={hasMenu || undefined}
+      {...(hasMenu && opensMenu(row, onMenu))}
+    >
+      {spec.selectable && (
+        <label>
+          <input
+            type="checkbox"
+            aria-label={kitText.selectRow(who)}
+            checked={isSelected && spec.selectable(row as never)}
+            disabled={!spec.selectable(row as never)}
+            onChange={() => selection.toggle(row.id)}
+          />
+        </label>
+      )}
+      <div className={css.cardWords}>
+        <strong title={who}>{href ? <Link to={href}>{who}</Link> : who}</strong>
+        {much && (
+          <span className={css.much} title={muchInFull}>
+            {much}
+          </span>
+        )}
+        {next && <span className={css.next}>{next}</span>}
+        {mark && <span className={css.mark}>{mark}</span>}
+      </div>
+      <div className={css.side}>
+        {more}
+        {spec.expand && (
+          <button
+            type="button"
+            className={css.icon}
+            aria-expanded={isOpen}
+            aria-label={isOpen ? kitText.collapse : kitText.expand}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? (
+              <IconChevronDown size={20} stroke={1.75} aria-hidden="true" />
+            ) : (
+              <IconChevronRight size={20} stroke={1.75} aria-hidden="true" />
+            )}
+          </button>
+        )}
+        {hasMenu && <MenuButton row={row} who={who} className={css.icon} onMenu={onMenu} />}
+        {!hasMenu && isBesideMenus && <span className={css.icon} />}
+      </div>
+      {isOpen && <div className={css.detail}>{spec.expand?.(row as never)}</div>}
+    </article>
+  );
+});

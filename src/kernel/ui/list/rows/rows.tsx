@@ -1,0 +1,31 @@
+/** Which rows of a list are drawn: all of a short one, those in sight of a long one. */
+import { type ComponentType, Suspense, lazy } from 'react';
+import type { ListRow } from '../list-spec.ts';
+import type { RowsProps } from './row-place.ts';
+
+const most = 60;
+/** True when all rows are drawn one after the other: finding out which are in sight is not worth its bytes. */
+export const isShort = (rows: readonly ListRow[], canGrow = false): boolean =>
+  rows.length <= most && !canGrow;
+
+const load = () => import('./virtual-rows.tsx');
+const LateRows = lazy(async () => ({ default: (await load()).VirtualRows }));
+const LateCards = lazy(async () => ({ default: (await load()).VirtualCards }));
+let Cards: ComponentType<RowsProps> = LateCards;
+
+/** For screens whose lists are long: on phones their rows are drawn with the rest, not after it. */
+export async function bringLongRows(): Promise<void> {
+  Cards = (await load()).VirtualCards;
+}
+
+export function Rows({ scrolls, ...props }: RowsProps & { scrolls: 'box' | 'page' }) {
+  const { rows, draw, canGrow } = props;
+  if (isShort(rows, canGrow)) return rows.map((_, i) => draw(i));
+  const Virtual = scrolls === 'box' ? LateRows : Cards;
+  // Rows shown meanwhile would be replaced in a moment, perhaps while being tapped.
+  return (
+    <Suspense fallback={null}>
+      <Virtual {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,27 @@
+/** What of the address a saved view keeps: filters, search and order; never which page, nor what is open over the list. */
+import type { Filter } from '../filters.ts';
+
+type Words = Readonly<Record<string, string | undefined>>;
+
+const always = ['q', 'sort', 'isActive'];
+const namesOf = (filters: readonly Filter[]): string[] => [
+  ...new Set([...filters.flatMap(({ name, until }) => (until ? [name, until] : [name])), ...always]),
+];
+
+export const viewWords = (filters: readonly Filter[], all: Words): Record<string, string> =>
+  Object.fromEntries(namesOf(filters).flatMap((name) => (all[name] ? [[name, all[name]]] : [])));
+
+/** The query string of a view: only parameters this list knows, and none of the former ones. */
+export const viewPatch = (filters: readonly Filter[], words: Words): Record<string, string | undefined> => ({
+  ...Object.fromEntries(namesOf(filters).map((name) => [name, words[name] || undefined])),
+  page: undefined,
+});
+
+/** Whether the address says what these words say. */
+export function isShowing(filters: readonly Filter[], words: Words, all: Words): boolean {
+  const [here, there] = [viewWords(filters, all), viewWords(filters, words)];
+  return (
+    Object.keys(here).length === Object.keys(there).length &&
+    Object.entries(here).every(([name, word]) => there[name] === word)
+  );
+}
