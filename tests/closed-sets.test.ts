@@ -32,7 +32,7 @@ const open: Readonly<Record<string, string>> = {
   'compliance_rules.product_type': 'a word of an option list, which an administrator keeps',
   'contacts.channel': 'a channel of its time, kept as evidence for ever',
   'contact_decisions.rule': 'a code of the contact policy, kept as evidence for ever',
-  'event.type': 'typed in contract/events.ts; kept for ever',
+  'event.type': 'typed in kernel/contract/events; kept for ever',
   'file_jobs.export_type': 'a list of the program, checked by its contract; kept as it was',
   'gateway_differences.gateway': 'the name of a provider, one file each',
   'gateway_events.gateway': 'the name of a provider, one file each',

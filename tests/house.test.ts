@@ -110,6 +110,9 @@ const planted: Readonly<Record<string, Given>> = {
     ...empty,
     migrations: [{ name: '0900-x.sql', text: 'alter table loans drop column note' }],
   },
+  'rooms with a room missing': files(
+    ...Array.from({ length: 22 }, (_, i): [string, string] => [`src/kernel/ui/a/b${i}.ts`, 'void 1;\n']),
+  ),
   'files that are too long': files(['src/kernel/ui/a.ts', 'export const a = 1;\n'.repeat(301)]),
 };
 

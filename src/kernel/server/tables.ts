@@ -11,7 +11,7 @@ export const kernelTables = {
     columns: {
       at: 'When it happened (UTC); the clock, not the start of the transaction.',
       actor_id: 'The user who did it; null for the system and for borrowers.',
-      type: 'domain.what, such as payments.confirmed; the list is in contract/events.ts.',
+      type: 'domain.what, such as payments.confirmed; the list is in kernel/contract/events.',
       domain: 'The domain whose data became stale, the part of the type before the dot.',
       entity_id: 'The row it is about, in the main table of the domain.',
       facts: 'What history and audit need, as JSON; never a contact or a secret.',

@@ -1,4 +1,5 @@
 /** What the house must hold, each point with the places that break it: printed by `npm run house`, held by a test. */
+import { dirname } from 'node:path';
 import { channelsNamedAgain } from '../../../tests/architecture/channels.ts';
 import { contactDecisions } from '../../../tests/architecture/contact.ts';
 import { tooLong } from '../../../tests/architecture/house.ts';
@@ -52,6 +53,16 @@ const wires = ({ path, imports }: Source): string[] => {
   return contexts.size > 1 ? [`${path} wires ${[...contexts].join(', ')}`] : [];
 };
 
+/** About fifteen files are seen at a glance; the words of the trade are a flat list, and each command is a file. */
+const mostInRoom = 21;
+const flat = /^src\/(language|tools)$/;
+function crowded(sources: readonly Source[]): string[] {
+  const rooms = Map.groupBy(sources, ({ path }) => dirname(path));
+  return [...rooms]
+    .filter(([room, files]) => files.length > mostInRoom && !flat.test(room))
+    .map(([room, files]) => `${room} has ${files.length} files`);
+}
+
 const nameOf = ({ table, column }: { table: string; column: string | null }): string =>
   column === null ? table : `${table}.${column}`;
 
@@ -94,6 +105,7 @@ export function pointsOf({
     },
     { name: 'circles of imports', broken: circlesIn(sources).map((circle) => circle.join(' – ')) },
     { name: 'migrations that stop servers at work', broken: brokenMigrations(migrations) },
+    { name: 'rooms with a room missing', broken: crowded(sources) },
     { name: 'files that are too long', broken: each(tooLong) },
   ];
 }
