@@ -139,7 +139,13 @@ describe('a new master, a new list and a new report', () => {
     const told = await fresh('master', 'sample-classes');
     expect(told).toMatchObject({ code: 0 });
     const registered = told.said.split('Registered in:')[1]?.match(/(?<=\n {2})src\S+/g);
-    expect(registered).toEqual(['src/kernel/contract/flags.ts', 'src/contexts/agency/masters.ts']);
+    expect(registered).toEqual([
+      'src/kernel/contract/flags.ts',
+      'src/contexts/agency/masters.ts',
+      'src/contexts/agency/README.md',
+    ]);
+    const owned = /^- \*\*Owns\*\*: .*$/m.exec(text('src/contexts/agency/README.md'))?.[0];
+    expect(owned).toContain('`sample_days`, `sample_classes`.');
     const after = text('src/contexts/agency/masters.ts');
     const entry = [`name: 'sample-classes',`, 'contract: async () =>', 'screen: async () =>'];
     for (const part of entry) expect([part, after.includes(part)]).toEqual([part, true]);

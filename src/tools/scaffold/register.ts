@@ -99,6 +99,10 @@ export const inOwned = (text: string, { names }: Slice): string =>
     value: names.snake,
   });
 
+/** The README of the context names the tables it owns, as `npm run house` wants. */
+export const inReadme = (text: string, { names }: Slice): string =>
+  text.replace(/^(- \*\*Owns\*\*: .*)\.$/m, `$1, \`${names.snake}\`.`);
+
 /** A master's one entry, last in its context's list; menus go by the path of what has no place of its own. */
 export function inMasters(text: string, { names, screen, flags }: Slice): string {
   const place = screen === `/admin/${names.many}` ? '' : `path: '${screen}',`;
@@ -140,10 +144,15 @@ export function register(slice: Slice, kind: 'master' | ListKind, read: (path: s
   const { context, flags } = slice;
   const wanted = kind === 'master' ? [flags.list, flags.create, flags.edit] : [flags.list];
   const known = 'src/kernel/contract/flags.ts';
+  const readme = `src/contexts/${context}/README.md`;
   const files: Files = { [known]: inFlags(read(known), wanted) };
   if (kind === 'master') {
     const masters = `src/contexts/${context}/masters.ts`;
-    return { ...files, [masters]: inMasters(read(masters), slice) };
+    return {
+      ...files,
+      [masters]: inMasters(read(masters), slice),
+      [readme]: inReadme(read(readme), slice),
+    };
   }
   const [server, client] = [
     `src/contexts/${context}/server/module.ts`,
@@ -158,5 +167,6 @@ export function register(slice: Slice, kind: 'master' | ListKind, read: (path: s
         : inModule(read(server), slice),
     'src/text/en/app.ts': inTitles(read('src/text/en/app.ts'), slice),
     [client]: inScreens(read(client), slice),
+    ...(kind === 'list' && { [readme]: inReadme(read(readme), slice) }),
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { fileColumns, uploadFlags } from '#contexts/files/contract/file-kinds.ts';
+import { type JobType, fileColumns, uploadFlags } from '#contexts/files/contract/file-kinds.ts';
 import type { SendOptions } from '#contexts/files/contract/file-sends.ts';
 import { files } from '#contexts/files/contract/files.ts';
 import { may } from '#kernel/contract/access.ts';
@@ -135,7 +135,7 @@ async function jobToMend(tx: Tx, actor: ServerActor, key: string) {
   return { ...job, type: job.type, isUndone: job.undoneAt !== null };
 }
 
-function kindOf({ kinds }: Deps, type: store.JobType): ImportKind {
+function kindOf({ kinds }: Deps, type: JobType): ImportKind {
   const kind = kinds.find((one) => one.type === type);
   if (!kind) throw new Failure('NOT_FOUND');
   return kind;

@@ -1,12 +1,7 @@
 /** What the facts of a row say at a moment, in the reader's language. */
 import type { Block } from '#contexts/contact/contract/contact-block.ts';
-import {
-  type Reason,
-  type TodayRow,
-  bestHours,
-  dayAfter,
-  dayOf,
-} from '#contexts/work/contract/today-rules.ts';
+import { type Reason, type TodayRow, bestHours, dayAfter } from '#contexts/work/contract/today-rules.ts';
+import { dayInIndia } from '#kernel/contract/india.ts';
 import { paidOffText } from '#contexts/loans/text/en/paid-off.ts';
 import { todayText as say } from '#contexts/work/text/en/today.ts';
 import { clockText, dateWords, dayWords, rupees } from '#kernel/ui/parts/format.ts';
@@ -26,11 +21,11 @@ export function reasonWords(reason: Reason, now: Date): string {
     case 'part_kept':
       return reasons.part_kept(rupees(reason.amount), dayWords(reason.dueOn, now), rupees(reason.received));
     case 'follow_up':
-      return dayOf(reason.at) === dayOf(now)
+      return dayInIndia(reason.at) === dayInIndia(now)
         ? callBackWords(reason.at, now)
-        : reasons.followUpMissed(dayWords(dayOf(reason.at), now));
+        : reasons.followUpMissed(dayWords(dayInIndia(reason.at), now));
     case 'new':
-      return reasons.new(dayWords(dayOf(reason.since), now));
+      return reasons.new(dayWords(dayInIndia(reason.since), now));
     case 'worked_today':
       return reasons.worked_today(reason.what);
     case 'never_reached':
@@ -54,13 +49,13 @@ export const paidWords = ({ on, isSettled }: NonNullable<TodayRow['paidOff']>, n
   paidOffText.over(dateWords(on, now), isSettled);
 
 const isNear = (day: string, now: Date): boolean =>
-  [dayAfter(dayOf(now), -1), dayOf(now), dayAfter(dayOf(now))].includes(day);
+  [dayAfter(dayInIndia(now), -1), dayInIndia(now), dayAfter(dayInIndia(now))].includes(day);
 
 /** Why not now, and when it is possible again. */
 export function blockWords({ code, reason, until }: Block, now: Date): string {
   const why = code === 'rests' ? say.blocks.rests(reason ?? '') : say.blocks[code];
   if (until === null) return why;
-  const day = dayOf(until);
+  const day = dayInIndia(until);
   const word = dayWords(day, now);
   return `${why}, ${say.again(isNear(day, now) ? word : say.onDay(word), timeOf(until))}`;
 }

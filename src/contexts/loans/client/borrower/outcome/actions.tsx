@@ -35,7 +35,7 @@ import { type KeyName, pressedBy } from '#kernel/ui/parts/keys.ts';
 import css from './actions.module.css';
 import type { Loan } from '../loan.ts';
 import { isOutcome } from './kinds.ts';
-import type { PaymentLink } from './payment-link.tsx';
+import type { LoanLink } from './payment-link.tsx';
 import { useOffered } from './use-offered.ts';
 
 const loadForm = () => import('./form/outcome-form.tsx');
@@ -165,7 +165,7 @@ function SendLink({
   onClose,
   ...how
 }: Part & { channel: 'whatsApp' | undefined; onClose: () => void }) {
-  const [sent, setSent] = useState<PaymentLink>();
+  const [sent, setSent] = useState<LoanLink>();
   return sent ? (
     <LinkSheet link={sent} name={loan.loanBorrower.name} onClose={onClose} />
   ) : (

@@ -6,7 +6,7 @@ import { money } from '#kernel/ui/parts/format.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import css from './link-sheet.module.css';
-import type { PaymentLink } from './payment-link.tsx';
+import type { LoanLink } from './payment-link.tsx';
 
 /** Cells around the code that every reader expects to be empty. */
 const quiet = 4;
@@ -27,7 +27,7 @@ function Code({ of, label }: { of: string; label: string }) {
   );
 }
 
-export function LinkSheet({ link, name, onClose }: { link: PaymentLink; name: string; onClose: () => void }) {
+export function LinkSheet({ link, name, onClose }: { link: LoanLink; name: string; onClose: () => void }) {
   return (
     <Sheet title={say.scanTitle} from="low" onClose={onClose}>
       <div className={css.sheet}>

@@ -6,7 +6,7 @@ import { kitText } from '#text/en/kit.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { ListState } from '#kernel/ui/list/list-states.tsx';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
-import type { PaymentLink } from './payment-link.tsx';
+import type { LoanLink } from './payment-link.tsx';
 
 const AddOutcome = lazy(async () => ({ default: (await import('./form/outcome-form.tsx')).AddOutcome }));
 const VisitForm = lazy(async () => ({ default: (await import('../visits/visit-form.tsx')).VisitForm }));
@@ -24,7 +24,7 @@ interface ActProps {
 
 export function LoanAct({ loanId, what, onNext, onDone }: ActProps) {
   const { data: loan, error, isPending, refetch } = useRead(loans.one, { id: String(loanId) });
-  const [sent, setSent] = useState<PaymentLink>();
+  const [sent, setSent] = useState<LoanLink>();
   if (!loan)
     return isPending ? null : (
       <Sheet title={kitText.failed} onClose={() => onDone(false)}>

@@ -18,7 +18,7 @@ import type { Loan } from '../loan.ts';
 import { Read } from '../reading.tsx';
 
 type Contact = WireRow<typeof loans.contacts>;
-export type PaymentLink = WireRow<typeof paymentLinks.ofLoan>;
+export type LoanLink = WireRow<typeof paymentLinks.ofLoan>;
 
 const field = fieldsOf(paymentLinks.generate);
 const fresh = 'new';
@@ -72,7 +72,7 @@ export function PaymentLink({
 }: {
   loan: Loan;
   channel?: 'whatsApp' | undefined;
-  onClose: (sent?: PaymentLink) => void;
+  onClose: (sent?: LoanLink) => void;
 }) {
   const contacts = useRead(loans.contacts, { loanId: loan.id });
   const { run } = useAct(paymentLinks.generate);
@@ -122,19 +122,19 @@ const tones = {
   replaced: 'plain',
   over: 'good',
   revoked: 'bad',
-} as const satisfies Record<PaymentLink['state'], string>;
-const isOpen = ({ state }: PaymentLink): boolean => state === 'sent' || state === 'opened';
+} as const satisfies Record<LoanLink['state'], string>;
+const isOpen = ({ state }: LoanLink): boolean => state === 'sent' || state === 'opened';
 
 function Links({ loanId }: { loanId: number }) {
   const { data = [] } = useRead(paymentLinks.ofLoan, { loanId });
   const { run, busy } = useAct(paymentLinks.revoke);
   const [copied, setCopied] = useState<number>();
   if (data.length === 0) return null;
-  const copy = async ({ id, url }: PaymentLink): Promise<void> => {
+  const copy = async ({ id, url }: LoanLink): Promise<void> => {
     await navigator.clipboard.writeText(url);
     setCopied(id);
   };
-  const revoke = async ({ id }: PaymentLink): Promise<void> => {
+  const revoke = async ({ id }: LoanLink): Promise<void> => {
     try {
       await run({ id: String(id) });
       notice.success(say.revoked);
