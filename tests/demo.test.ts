@@ -62,7 +62,7 @@ test('the next row of every table gets a free number', async () => {
     select attrelid::regclass::text as table, attname as column,
       pg_get_serial_sequence(attrelid::regclass::text, attname) as sequence
     from pg_attribute join pg_class c on c.oid = attrelid
-    where attidentity <> '' and relkind = 'r' and relnamespace = 'public'::regnamespace`);
+    where attidentity <> '' and relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`);
   const client = await large.connect();
   for (const { table, column, sequence } of columns) {
     const { rows } = await client.query<{ next: number; largest: number | null }>(

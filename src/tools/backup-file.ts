@@ -1,3 +1,5 @@
+import type { Month } from '#app/database/months.ts';
+
 /**
  * A backup is one gzip stream of lines. Each line of JSON says what follows: a header, a table with its rows
  * in PostgreSQL's text format up to a line `\.` (which no row can look like), the sequences, an end with the
@@ -9,6 +11,8 @@ export interface Header {
   format: typeof FORMAT;
   at: string;
   migrations: string[];
+  /** Partitions of that time; backups from before there were any have none. */
+  months?: Month[];
   /** Of the job queue's own tables; null when it has none. */
   jobsVersion: number | null;
 }

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip, type Gzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { monthsNow } from '#app/database/months.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { END_OF_ROWS, FORMAT, type Entry } from './backup-file.ts';
 import { sealedFor } from './backup-keys.ts';
@@ -69,6 +70,7 @@ async function writeEntries(client: pg.Client, gzip: Gzip): Promise<Saved> {
     format: FORMAT,
     at: new Date().toISOString(),
     migrations: migrations.rows.map(({ name }) => name),
+    months: await monthsNow(client),
     jobsVersion,
   });
   const sources = [...(await tables(client)), ...(jobsVersion === null ? [] : await waitingJobs(client))];
@@ -121,7 +123,7 @@ async function columnsOf(client: pg.Client, condition: string): Promise<Map<stri
 async function tables(client: pg.Client): Promise<Source[]> {
   const found = await columnsOf(
     client,
-    `c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
+    `c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relpersistence = 'p'
      and c.relname not in ('migration', 'session', 'socket_io_attachments')`,
   );
   return [...found].map(([table, columns]) => source(table, columns, table === 'event' ? EVENT : {}));

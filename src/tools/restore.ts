@@ -6,6 +6,7 @@ import type { Events } from '#kernel/contract/events/events.ts';
 import { type Tx, txOn } from '#kernel/server/database/database.ts';
 import { makeList, note, ownMigrations, plainly, readMigration } from '#app/database/migration-file.ts';
 import { openJobs } from '#app/server/operation/queue.ts';
+import { putMonths } from '#app/database/months.ts';
 import { openLog } from '#app/server/operation/log.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { versionOfJobs, type Saved } from './backup.ts';
@@ -131,11 +132,12 @@ async function openFile(
 async function bring(
   client: pg.Client,
   reader: BackupReader,
-  { file, migrations, jobsVersion }: Header & { file: string },
+  { file, migrations, months = [], jobsVersion }: Header & { file: string },
 ): Promise<Restored> {
   await client.query('drop schema public cascade; create schema public');
   await makeList(client);
   await apply(client, migrations);
+  await putMonths(client, months);
   const jobsLeft = jobsVersion !== null && jobsVersion !== (await versionOfJobs(client));
   await client.query('delete from jobs.job; delete from jobs.queue');
   const saved = await fill(client, reader, jobsLeft).catch((error: unknown) => {

@@ -28,11 +28,19 @@ async function ask<R extends pg.QueryResultRow>(database: string, query: string)
   }
 }
 
+/** Where rows of each month lie. */
+const partitionsOf = (database: string) =>
+  ask(
+    database,
+    `select p.oid::regclass::text as name, pg_get_expr(p.relpartbound, p.oid) as bound, count(x.indexrelid)::int as indexes
+     from pg_class p left join pg_index x on x.indrelid = p.oid where p.relispartition and p.relkind = 'r' group by 1, 2 order by 1`,
+  );
+
 /** A fingerprint of every table but those that change by themselves or on the way; the seals are checked apart. */
 async function digest(database: string): Promise<Record<string, string>> {
   const tables = await ask<{ name: string }>(
     database,
-    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
      and relpersistence = 'p' and relname not in ('session', 'migration', 'event', 'event_seal', 'socket_io_attachments', 'database_epoch') order by 1`,
   );
   const rows = await ask<{ name: string; hash: string }>(
@@ -119,6 +127,7 @@ describe('backup and restore', () => {
   it('brings every row into an empty database', async () => {
     await expect(restore(configOf(EMPTY), file)).resolves.toMatchObject({ ...saved, jobsLeft: false });
     expect(await digest(EMPTY)).toEqual(whole);
+    expect(await partitionsOf(EMPTY)).toEqual(await partitionsOf(source.databaseName));
   });
 
   it('leaves sessions behind: a restored one could revive an ended login', async () => {

@@ -71,7 +71,7 @@ const erase = (who: Caller, reason = 'asked by the borrower') =>
 /** Every table that still holds one of the words. */
 async function placesOf(texts: readonly string[]): Promise<string[]> {
   const tables = await server.database.rows<{ table: string }>(sql`
-    select relname as "table" from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`);
+    select relname as "table" from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`);
   const found: string[] = [];
   for (const { table } of tables)
     for (const text of texts) {

@@ -24,7 +24,7 @@ const row = (n: number, pan: string): string =>
 async function placesOf(text: string): Promise<string[]> {
   const tables = await server.database.rows<{ schema: string; table: string }>(sql`
     select n.nspname as schema, c.relname as "table" from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind = 'r' and n.nspname in ('public', 'jobs')`);
+    where c.relkind in ('r', 'p') and n.nspname in ('public', 'jobs')`);
   const found: string[] = [];
   for (const { schema, table } of tables) {
     const hit = await server.database.one(

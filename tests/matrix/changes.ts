@@ -49,7 +49,7 @@ const plain = (text: string): Fragment => new Fragment([text], []);
 const tablesOf = async (database: Database): Promise<string[]> =>
   (
     await database.rows<{ name: string }>(sql`
-    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`)
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`)
   )
     .map(({ name }) => name)
     .filter((name) => !left.includes(name));

@@ -1,4 +1,5 @@
 /** What the kernel does again and again, safely on every node at once: seal events, forget what is over. */
+import { makeMonths } from '#app/database/months.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -11,6 +12,15 @@ async function forget(database: Database): Promise<void> {
   // A phone may stay in a drawer for months; its entries must still be recognised.
   await database.run(sql`delete from idempotency where created_at < now() - interval '180 days'`);
   await database.run(sql`delete from throttle where window_start < now() - interval '1 day'`);
+}
+
+async function makeAhead(database: Database): Promise<void> {
+  const client = await database.connect();
+  try {
+    await makeMonths(client, new Date());
+  } finally {
+    client.release();
+  }
 }
 
 /** A look that takes long, as the first of a long chain, is not begun again beside itself. */
@@ -38,6 +48,7 @@ export function keepHouse(
     every(lookEvery, watch),
     every(sealEvery, () => database.run(sql`select seal_events()`)),
     every(forgetEvery, () => forget(database)),
+    every(forgetEvery, () => makeAhead(database)),
     ...hourly.map((work) => every(forgetEvery, work)),
   ];
   return { stop: () => timers.forEach(clearInterval) };

@@ -1,0 +1,2 @@
+-- Read once, while others write.
+alter table contact_decisions validate constraint contact_decisions_before;

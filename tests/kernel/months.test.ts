@@ -1,0 +1,124 @@
+/** Tables in partitions by month: made in place, months made ahead, and nothing is slower or lost for it. */
+import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { migrate } from '../../src/app/database/migrate.ts';
+import { migrationsFolder } from '../../src/app/database/migration-file.ts';
+import { makeMonths } from '../../src/app/database/months.ts';
+import { openDatabase } from '../../src/app/database/pools/pools.ts';
+import { contactEvidence } from '../../src/contexts/contact/server/policy/evidence.ts';
+import { keepDecisions } from '../../src/contexts/contact/server/policy/contact.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
+import { type TestServer, boot } from '../kit.ts';
+
+let server: TestServer;
+let client: pg.PoolClient;
+beforeAll(async () => {
+  server = await boot({ demo: true });
+  client = await server.database.connect();
+});
+afterAll(async () => {
+  client.release();
+  await server.stop();
+});
+
+const partitions = async (): Promise<string[]> =>
+  (
+    await client.query<{ name: string }>(`select inhrelid::regclass::text as name from pg_inherits
+      where inhparent = 'contact_decisions'::regclass order by 1`)
+  ).rows.map(({ name }) => name);
+const someLoan = async (): Promise<number> =>
+  (await client.query<{ id: number }>('select min(id) as id from loans')).rows[0]?.id ?? 0;
+const decide = async (at: Date): Promise<number> =>
+  keepDecisions(
+    server.database,
+    [{ loanId: await someLoan(), channel: 'call', contact: 'mobile', refusal: null }],
+    { now: at },
+  );
+const whereIs = async (at: Date): Promise<string[]> =>
+  (
+    await client.query<{ place: string }>(
+      'select tableoid::regclass::text as place from contact_decisions where at = $1',
+      [at],
+    )
+  ).rows.map(({ place }) => place);
+
+test('three months lie ahead, and making them again makes nothing', async () => {
+  const now = new Date();
+  expect(await makeMonths(client, now)).toEqual([]);
+  const end = new Date(now.getFullYear(), now.getMonth() + 3, 15);
+  await decide(end);
+  expect(await whereIs(end)).toEqual([
+    `months.contact_decisions_${end.toISOString().slice(0, 7).replace('-', '_')}`,
+  ]);
+});
+
+test('a decision of a month that nobody made is kept, and moved when the month is made by two at once', async () => {
+  const far = new Date(new Date().getFullYear() + 1, 8, 15);
+  await decide(far);
+  expect(await whereIs(far)).toEqual(['months.contact_decisions_other']);
+  const beside = await server.database.connect();
+  const made = await Promise.all([makeMonths(client, far), makeMonths(beside, far)]);
+  beside.release();
+  const months = made.flat();
+  expect(new Set(months).size).toBe(months.length);
+  expect(await whereIs(far)).toEqual([`months.contact_decisions_${far.getFullYear()}_09`]);
+});
+
+test('with two years of months, what is asked of a loan reads one index of each and no table', async () => {
+  await makeMonths(client, new Date(new Date().getFullYear() + 2, 0, 1), 12);
+  expect((await partitions()).length).toBeGreaterThan(24);
+  await client.query(`insert into contact_decisions (at, loan_id, channel, contact, is_allowed)
+    select now() + make_interval(days => n * 8), l.id, 'call', 'mobile', true
+    from generate_series(1, 100) n cross join loans l`);
+  await client.query('analyze contact_decisions');
+  const [decisions] = contactEvidence;
+  const loan = await someLoan();
+  const plan = await server.database.rows<{ 'QUERY PLAN': string }>(
+    sql`explain (analyze, buffers off) ${decisions?.(sql`(${loan}::bigint)`) ?? sql``}`,
+  );
+  const text = plan.map((line) => line['QUERY PLAN']).join('\n');
+  // The default partition is empty.
+  expect(text).not.toMatch(/Seq Scan on (?!contact_decisions_other)/);
+  expect(text.match(/Index Scan/g)?.length).toBeGreaterThan(20);
+});
+
+test('a table with rows becomes the first month without being written again, while somebody writes', async () => {
+  const name = `recoup_test_months_${process.pid}`;
+  const before = await mkdtemp(path.join(tmpdir(), 'recoup-before-'));
+  await client.query(`create database ${name}`);
+  const config = { ...inject('postgres'), database: name };
+  const database = openDatabase(config);
+  try {
+    for (const file of await readdir(migrationsFolder))
+      if (file < '0560')
+        await symlink(fileURLToPath(new URL(file, migrationsFolder)), path.join(before, file));
+    await migrate(database, { folder: pathToFileURL(`${before}/`) });
+    const old = await database.connect();
+    await old.query(`set session_replication_role = replica;
+      insert into contact_decisions (at, loan_id, channel, contact, is_allowed)
+      select now() - make_interval(hours => n), 1, 'call', 'mobile', true from generate_series(1, 5000) n`);
+    const write = {
+      name: 'w',
+      text: `insert into contact_decisions (at, loan_id, channel, contact, is_allowed)
+      values (now(), 1, 'call', 'mobile', true) returning id`,
+    };
+    expect((await old.query<{ id: number }>(write)).rows).toEqual([{ id: 5001 }]);
+    const file = (table: string) =>
+      database.one<{ node: number }>(sql`select pg_relation_filenode(${table}::regclass) as node`);
+    const was = await file('contact_decisions');
+    await migrate(database);
+    expect(await file('months.contact_decisions_before')).toEqual(was);
+    // As a server of the version before, with its statement prepared.
+    expect((await old.query<{ id: number }>(write)).rows).toEqual([{ id: 5002 }]);
+    expect((await old.query('select from contact_decisions')).rowCount).toBe(5002);
+    old.release(true);
+  } finally {
+    await database.end();
+    await client.query(`drop database ${name} with (force)`);
+    await rm(before, { recursive: true, force: true });
+  }
+}, 240_000);
