@@ -2,7 +2,7 @@
 import type { RoleType } from '#kernel/contract/access.ts';
 import { agentAccount, namedAgents } from '../accounts.ts';
 import type { Calendar } from '../histories/calendar.ts';
-import { lenders } from './lenders.ts';
+import { type LoanKind, lenders } from './lenders.ts';
 import { campaignId } from './masters.ts';
 import { firstName, type Gender, lastNames } from './names.ts';
 import { Random } from '../random.ts';
@@ -153,6 +153,12 @@ export const campaignAgentRows = ({ agents }: People) =>
   agents.flatMap((agent) => agent.work.map(({ campaign }) => ({ campaign_id: campaign, user_id: agent.id })));
 
 const lakh = 10_000_000;
+/** What an agent is to bring in of a lender, in lakhs: instalments are as small or large as the loans. */
+const asked: Readonly<Record<LoanKind, number>> = { microfinance: 0.3, gold: 1, acquired: 2, vehicle: 3 };
+const askedOf = ({ work, index }: Agent, month: number): number => {
+  const sum = work.reduce((all, { client }) => all + asked[lenders[client - 1]?.kind ?? 'gold'], 0);
+  return Math.round(sum * (8 + ((index * 7 + (month ? 2 : 0)) % 6))) * (lakh / 10);
+};
 /** What agents are to bring in this month and brought in the one before, in paise. */
 export const targetRows = ({ agents }: People, calendar: Calendar) =>
   agents.flatMap((agent) =>
@@ -162,7 +168,7 @@ export const targetRows = ({ agents }: People, calendar: Calendar) =>
         user_id: agent.id,
         year: Number(date.slice(0, 4)),
         month: Number(date.slice(5, 7)),
-        amount: (3 + ((agent.index * 7 + (month ? 2 : 0)) % 6)) * lakh,
+        amount: askedOf(agent, month),
       };
     }),
   );

@@ -15,13 +15,16 @@ export function CardRule() {
   const { data: rule } = useRead(agentCards.rule, {});
   const { run, busy } = useAct(agentCards.setRule);
   const [typed, setTyped] = useState<string>();
-  if (!rule || !may(actor, agentCards.setRule.can)) return null;
-  const save = (change: Partial<typeof rule>): void =>
-    void run({ ...rule, ...change }).then(
+  if (!may(actor, agentCards.setRule.can)) return null;
+  // There from the start, so that the cards below do not move when it is known.
+  const was = rule ?? { agencyName: '', needsCertificate: false };
+  const isOff = busy || !rule;
+  const save = (change: Partial<typeof was>): void =>
+    void run({ ...was, ...change }).then(
       () => notice.success(say.ruleSaved),
       (error: unknown) => notice.error(wordsOf(error) ?? say.failed),
     );
-  const name = typed ?? rule.agencyName;
+  const name = typed ?? was.agencyName;
   return (
     <div className={css.rule}>
       <div className={css.name}>
@@ -29,11 +32,12 @@ export function CardRule() {
           label={say.agencyName}
           value={name}
           maxLength={80}
+          disabled={!rule}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
         <Button
           variant="light"
-          disabled={busy || name.trim() === rule.agencyName}
+          disabled={isOff || name.trim() === was.agencyName}
           onClick={() => save({ agencyName: name.trim() })}
         >
           {say.save}
@@ -42,8 +46,8 @@ export function CardRule() {
       <Checkbox
         label={say.rule}
         description={say.ruleHint}
-        checked={rule.needsCertificate}
-        disabled={busy}
+        checked={was.needsCertificate}
+        disabled={isOff}
         onChange={({ currentTarget }) => save({ needsCertificate: currentTarget.checked })}
       />
     </div>
