@@ -39,6 +39,7 @@ const open: Readonly<Record<string, string>> = {
   'gateway_events.reason': 'a code that is only read by people',
   'gateway_file_faults.reason': 'a reason of the reader of settlement files, typed in reconciliation/row.ts',
   'gateway_files.gateway': 'the name of a provider, one file each',
+  'gateway_looks.gateway': 'the name of a provider, one file each',
   'gateway_rows.gateway': 'the name of a provider, one file each',
   'import_refusals.reason': 'a reason of the reader of files, typed in contract/reader/file-cells.ts',
   'leads.block_reason': 'a code of the contact policy or of the dialer',

@@ -21,8 +21,12 @@ const user = await database.one<{ id: number }>(sql`
   with r as (insert into roles (slug, name, role_type) values ('bench', 'Bench', 'admin') returning id)
   insert into users (first_name, last_name, email, role_id) select 'Asha', 'Rao', 'asha@example.in', id from r returning id`);
 
-/** Orders that were paid on a day, each with its line; one in a hundred of another amount. */
+const atOnce = 10_000;
 async function added(name: string, n: number, day: string): Promise<void> {
+  for (let at = 0; at < n; at += atOnce) await addedAtOnce(`${name}-${at}-`, Math.min(atOnce, n - at), day);
+}
+/** Orders that were paid on a day, each with its line; one in a hundred of another amount. */
+async function addedAtOnce(name: string, n: number, day: string): Promise<void> {
   await database.run(sql`
     insert into payment_attempts (id, loan_id, account_id, source, gateway, amount, receipt_code, state, reference, settled_at)
     select ${name} || n, 900, 900, 'PAYMENT_LINK', 'razorpay', 100000, ${name} || n, 'success', 'pay_' || ${name} || n,

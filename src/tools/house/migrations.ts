@@ -11,6 +11,8 @@ export interface MigrationFile {
 
 /** Later ones keep the rule; these were applied by stopping. */
 const LAST_STOPPING = '0496-promises-of-paid-off-loans.sql';
+/** Landed beside the rule: it builds indexes of the lines of settlement files while no file is read. */
+const STOPPING: ReadonlySet<string> = new Set(['0530-settlement-lines-confirmed.sql']);
 
 /** Bodies of functions are no statements of the migration. */
 const statementsIn = (text: string): string[] =>
@@ -74,7 +76,7 @@ function faultsOf({ name, text }: MigrationFile, earlier: readonly string[]): st
 
 export const brokenMigrations = (files: readonly MigrationFile[]): string[] =>
   files.flatMap((file, i) =>
-    file.name <= LAST_STOPPING
+    file.name <= LAST_STOPPING || STOPPING.has(file.name)
       ? []
       : faultsOf(
           file,
