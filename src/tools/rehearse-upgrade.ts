@@ -23,7 +23,9 @@ async function run(config: Config): Promise<void> {
       toolsText.upgradeRehearsing(config.databaseUrl ? 'the cluster of DATABASE_URL' : config.dataDir),
     );
     if (!named) await backup(embedded.config, own);
-    const done = await rehearseUpgrade(embedded.config, named ?? own, config.backupIdentities);
+    const done = await rehearseUpgrade(embedded.config, named ?? own, {
+      identities: config.backupIdentities,
+    });
     for (const { name, ms, held } of done)
       console.log(toolsText.upgradeRehearsed(name, (ms / 1000).toFixed(2), held.join(', ')));
     const long = done.filter(({ ms, held }) => ms > LONG_MS && held.length > 0).map(({ name }) => name);

@@ -25,7 +25,7 @@ const tablesNow = `select array_agg(relname::text) as names from pg_class
 export async function rehearseUpgrade(
   config: pg.ClientConfig,
   file: string,
-  identities: readonly string[] = [],
+  o: { identities?: readonly string[] | undefined; folder?: URL } = {},
 ): Promise<Rehearsed[]> {
   const name = `recoup_rehearsal_${randomBytes(4).toString('hex')}`;
   const owner = new pg.Client(config);
@@ -34,8 +34,8 @@ export async function rehearseUpgrade(
     await owner.query(`create database ${name} template template0 encoding 'UTF8'`);
     try {
       const copy = inDatabase(config, name);
-      await restoreAsItWas(copy, file, identities);
-      return await timed(copy);
+      await restoreAsItWas(copy, file, o.identities);
+      return await timed(copy, o.folder);
     } finally {
       await owner.query(`drop database if exists ${name} with (force)`);
     }
@@ -52,7 +52,7 @@ function inDatabase({ connectionString, ...rest }: pg.ClientConfig, database: st
   return { ...rest, connectionString: url.href };
 }
 
-async function timed(copy: pg.PoolConfig): Promise<Rehearsed[]> {
+async function timed(copy: pg.PoolConfig, folder?: URL): Promise<Rehearsed[]> {
   const database = openDatabase(copy);
   const done: Rehearsed[] = [];
   let since = performance.now();
@@ -63,6 +63,7 @@ async function timed(copy: pg.PoolConfig): Promise<Rehearsed[]> {
   };
   try {
     await migrate(database, {
+      ...(folder && { folder }),
       onBegin: look,
       async onApplied(client, name) {
         const { rows } = await client.query<{ name: string }>(heldNow, [before]);
