@@ -21,6 +21,7 @@ const room = {
   plain: 2,
   reports: 2,
   jobs: { most: 2, lookS: 15 },
+  rest: { calmMs: 20_000, restMs: 20_000 },
   idleMs: 5000,
 };
 

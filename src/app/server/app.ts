@@ -136,7 +136,7 @@ function houseOf(
   { config, database }: Options,
   host: Pick<Host, 'safe' | 'mailer' | 'log'>,
   hourly: readonly (() => Promise<unknown>)[],
-): { stop(): void } {
+): { stop(): Promise<unknown> } {
   const anchors = openAnchors({ ...host, ...config });
   const watch = auditWatch(database, anchors);
   const tell = auditTeller({ ...host, database, publicUrl: config.publicUrl, anchors, watch });

@@ -11,6 +11,7 @@ import {
   rollback,
   txOn,
 } from '#kernel/server/database/database.ts';
+import { neverRests, openRest } from '#kernel/server/work/rest.ts';
 import { reportsOf } from './reports.ts';
 import { together } from './turn.ts';
 import { type Meet, openWatchdog } from './watchdog.ts';
@@ -111,11 +112,13 @@ export function openDatabase(given: pg.PoolConfig, room: Room = wide, replica?: 
   const own = reportsOn({ ...server, stop: () => undefined }, room.reports, home);
   const other = replica && reportsOn(serverOf(replica, room), room.reports, home);
   const { end: endReports, ...reports } = reportsOf(probe, own, other);
+  const rest = room.rest ? openRest(room.rest) : neverRests;
   return {
     ...txOn(requests, { home }),
     ...reports,
     config,
     room,
+    rest,
     probe,
     checkout: () => lend(requests, home),
     checkoutReader: () => lend(readers, home),
@@ -148,6 +151,7 @@ export function openDatabase(given: pg.PoolConfig, room: Room = wide, replica?: 
       ),
     async end() {
       server.stop();
+      rest.stop();
       const pools = [requests, readers, works, probes, plain].map((one) => one.end());
       await within(ENDING_MS, Promise.all([...pools, endReports()]));
     },

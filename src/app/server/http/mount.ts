@@ -186,6 +186,7 @@ async function carried(o: Omit<Call, 'tx'>): Promise<Done> {
 }
 
 async function answer(given: Omit<Call, 'tx'>): Promise<unknown> {
+  given.kernel.database.rest.touch();
   const o = { ...given, route: await staged(given) };
   const { kernel, route, request, reply } = o;
   const done = await (route.endpoint.isReport ? reported(o) : carried(o)).catch(async (error: unknown) => {

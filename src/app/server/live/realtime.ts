@@ -56,6 +56,7 @@ export async function openRealtime(
     allowRequest: admission(o),
   });
 
+  database.rest.awakeWhile(() => io.of('/').sockets.size > 0);
   const recent = recentSignals(() => performance.now());
   io.on('connection', (socket: Live) => welcome(io, socket, { recent, roomsOf }));
 
@@ -81,6 +82,7 @@ export async function openRealtime(
   const tellers = topics.map((topic) => topic.open(io));
   const hear = (message: Signal): void => {
     const { stale, to, recheck: whom, progress, say } = message;
+    database.rest.touch();
     o.also?.(message);
     recent.hear(message);
     if (say) io.to(say.to.map((id) => `user:${id}`)).emit(say.event, say.body);

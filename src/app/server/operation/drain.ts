@@ -29,7 +29,7 @@ async function drain(app: FastifyInstance, ms: number): Promise<void> {
 export async function stopAll(o: {
   app: FastifyInstance;
   health: Health;
-  house: { stop(): void };
+  house: { stop(): Promise<unknown> };
   jobs: Jobs;
   /** A balancer stands before this server. */
   isBalanced: boolean;
@@ -38,7 +38,7 @@ export async function stopAll(o: {
   o.health.leave();
   // A balancer hears of it first and sends no more.
   if (o.isBalanced) await wait(NOTICE_MS);
-  o.house.stop();
-  await Promise.all([drain(o.app, DRAIN_MS), ...o.calm.map((one) => within(DRAIN_MS, one.stop()))]);
+  const calm = [o.house, ...o.calm].map((one) => within(DRAIN_MS, one.stop()));
+  await Promise.all([drain(o.app, DRAIN_MS), ...calm]);
   await o.jobs.stop();
 }

@@ -3,6 +3,7 @@ import { makeMonths } from '#app/database/months.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { sql } from '#kernel/server/database/sql.ts';
+import { type Loop, openLoop } from '#kernel/server/work/loop.ts';
 
 const sealEvery = 2000;
 const lookEvery = 30_000;
@@ -23,33 +24,24 @@ async function makeAhead(database: Database): Promise<void> {
   }
 }
 
-/** A look that takes long, as the first of a long chain, is not begun again beside itself. */
-function oneAtATime(work: () => Promise<unknown>): () => Promise<unknown> {
-  let running: Promise<unknown> | undefined;
-  return () => (running ??= work().finally(() => (running = undefined)));
-}
-
 /** `hourly`: what the contexts keep in order themselves; `audit` looks at the chain of seals and tells. */
 export function keepHouse(
   database: Database,
   log: Logger,
   audit: () => Promise<unknown>,
   hourly: readonly (() => Promise<unknown>)[],
-): { stop(): void } {
-  const every = (ms: number, work: () => Promise<unknown>): NodeJS.Timeout =>
-    setInterval(
-      () => void work().catch((error: unknown) => log.warn({ err: error }, 'housekeeping')),
-      ms,
-    ).unref();
-  const watch = oneAtATime(audit);
+): { stop(): Promise<unknown> } {
+  const every = (ms: number, work: () => Promise<unknown>): Loop =>
+    openLoop(ms, work, (error) => log.warn({ err: error }, 'housekeeping'), database.rest);
+  const watch = every(lookEvery, audit);
   // The mark of this start; what comes after it is held against it.
-  void watch().catch((error: unknown) => log.warn({ err: error }, 'housekeeping'));
-  const timers = [
-    every(lookEvery, watch),
+  watch.wake();
+  const loops = [
+    watch,
     every(sealEvery, () => database.run(sql`select seal_events()`)),
     every(forgetEvery, () => forget(database)),
     every(forgetEvery, () => makeAhead(database)),
     ...hourly.map((work) => every(forgetEvery, work)),
   ];
-  return { stop: () => timers.forEach(clearInterval) };
+  return { stop: () => Promise.all(loops.map((loop) => loop.stop())) };
 }

@@ -82,6 +82,7 @@ export const keepMovingOn = (
       await tellEnded(database, jobs);
     },
     (error) => log.warn({ err: error }, 'authority'),
+    database.rest,
   );
   // What fell due while nothing ran is done at once.
   loop.wake();

@@ -64,4 +64,5 @@ export const keepReconciling = (o: Reconciling, log: Logger): Loop =>
     every,
     () => reconcile(o, log),
     (error) => log.warn({ err: error }, 'payments'),
+    o.database.rest,
   );

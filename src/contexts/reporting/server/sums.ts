@@ -20,4 +20,5 @@ export const keepFolding = (database: Database, log: Logger): Loop =>
     everyMs,
     () => foldSums(database),
     (error) => log.warn({ err: error }, 'sums'),
+    database.rest,
   );

@@ -1,5 +1,6 @@
 /** Access to PostgreSQL as everybody sees it: statements, transactions and rows. The app opens it (app/database/pools). */
 import pg from 'pg';
+import type { Rest, Resting } from '../work/rest.ts';
 import { type Fragment, compile, named, sql } from './sql.ts';
 
 const { INT8, DATE, TIMESTAMPTZ, NUMERIC } = pg.types.builtins;
@@ -63,6 +64,8 @@ export interface Database extends Tx, Reports {
   readonly config: pg.PoolConfig;
   /** How many connections it may lend. */
   readonly room: Room;
+  /** Whether anybody works with it: loops that keep it in order rest while nobody does. */
+  readonly rest: Rest;
   /** Connections of this process by what they are for: lent, and asked for in vain so far. */
   lanes(): Record<string, { inUse: number; waiting: number }>;
   end(): Promise<void>;
@@ -77,6 +80,8 @@ export interface Room {
   /** A page of many figures asks for several at once, and waits for its own. */
   reports: number;
   jobs: { most: number; lookS: number };
+  /** Absent: its loops never rest. */
+  rest?: Resting;
   /** One that nobody used for this long is closed; 0: no timer per request that closes what the next request needs. */
   idleMs: number;
 }

@@ -1,3 +1,5 @@
+import { type Rest, neverRests } from './rest.ts';
+
 /** A periodic task that never overlaps itself and can be woken early. */
 export interface Loop {
   /** Runs now, or as soon as the current run is over. */
@@ -8,11 +10,12 @@ export interface Loop {
 /** Wake-ups within this time are coalesced. */
 const soonMs = 10;
 
-/** A failed run is reported to `failed`; the next one comes as scheduled. */
+/** A failed run is reported to `failed`; the next one comes as scheduled, or later while `rest` lets it rest. */
 export function openLoop(
   everyMs: number,
   work: () => Promise<unknown>,
   failed: (error: unknown) => void,
+  rest: Rest = neverRests,
 ): Loop {
   const soon = Math.min(soonMs, everyMs);
   let isOpen = true;
@@ -26,18 +29,21 @@ export function openLoop(
     isAsked = false;
     await work().catch(failed);
     turn = undefined;
-    if (isOpen) sleep(isAsked ? soon : everyMs);
+    if (!isOpen) return;
+    if (isAsked) sleep(soon);
+    else if (!rest.lieDown(everyMs, wake)) sleep(everyMs);
   };
   const go = (): Promise<void> => (turn ??= run());
+  const wake = (): void => {
+    if (isAsked || !isOpen) return;
+    isAsked = true;
+    if (turn) return;
+    clearTimeout(timer);
+    sleep(soon);
+  };
   sleep(everyMs);
   return {
-    wake() {
-      if (isAsked || !isOpen) return;
-      isAsked = true;
-      if (turn) return;
-      clearTimeout(timer);
-      sleep(soon);
-    },
+    wake,
     async stop() {
       isOpen = false;
       clearTimeout(timer);

@@ -133,6 +133,8 @@ export async function reconcile(engine: Engine, before: Missing): Promise<Missin
     from call_attempts where state not in ('claimed', 'ended')`);
   const lines = await database.rows<{ id: number; legId: string }>(sql`
     select id, agent_leg_id as "legId" from agent_sessions where ended_at is null and agent_leg_id is not null`);
+  // A call or a line that is open needs its clocks, whoever is connected.
+  if (live.length + lines.length > 0) database.rest.touch();
   const legs = await provider.snapshot();
   const carried = new Set(legs.map(({ legId }) => legId));
   const isGone = ({ legId }: { legId: string }): boolean => !carried.has(legId) && before.has(legId);

@@ -42,7 +42,7 @@ export async function openDialer(o: Options): Promise<Dialer> {
   let isOpen = true;
   const loops: Loop[] = [];
   const every = (ms: number, what: string, work: () => Promise<unknown>): (() => void) => {
-    const loop = openLoop(ms, work, (error) => log.warn({ err: error }, what));
+    const loop = openLoop(ms, work, (error) => log.warn({ err: error }, what), database.rest);
     loops.push(loop);
     return loop.wake;
   };

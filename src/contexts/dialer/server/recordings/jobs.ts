@@ -88,4 +88,5 @@ export const keepFetching = (o: Fetching, log: Logger): Loop =>
     every,
     () => fetchDue(o, log),
     (error) => log.warn({ err: error }, 'recordings'),
+    o.database.rest,
   );

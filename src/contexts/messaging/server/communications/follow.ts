@@ -82,4 +82,5 @@ export const keepFollowing = (o: Following, log: Logger): Loop =>
     every,
     () => follow(o, {}),
     (error) => log.warn({ err: error }, 'carrier not reached'),
+    o.database.rest,
   );

@@ -92,4 +92,5 @@ export const keepTelling = (o: Telling, log: Logger): Loop =>
       while ((await tellDue(o)) === atOnce);
     },
     (error) => log.warn({ err: error }, 'receipts of cash'),
+    o.database.rest,
   );

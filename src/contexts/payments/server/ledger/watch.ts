@@ -18,6 +18,7 @@ export const keepLedgerSums = (database: Database, log: Logger): Loop =>
     foldEvery,
     () => foldLedger(database),
     (error) => log.warn({ err: error }, 'sums of the ledger'),
+    database.rest,
   );
 
 /** Asked every hour, it looks once a day: everything is read for it. System status shows what it found. */

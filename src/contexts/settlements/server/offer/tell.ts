@@ -85,4 +85,5 @@ export const keepTellingOffers = (o: Telling, log: Logger): Loop =>
       while ((await tellOffers(o)) === atOnce);
     },
     (error) => log.warn({ err: error }, 'offers of settlements'),
+    o.database.rest,
   );

@@ -154,6 +154,7 @@ export function keepJudgingPlans(database: Database, clock: Clock, log: Logger):
       if ((await judgeWaitingPlans(database, clock)) > 0) loop.wake();
     },
     (error) => log.warn({ err: error }, 'settlement plans'),
+    database.rest,
   );
   return loop;
 }

@@ -51,6 +51,7 @@ export function keepJudging(database: Database, clock: Clock, log: Logger): Loop
       if ((await judgeWaiting(database, clock)) > 0) loop.wake();
     },
     (error) => log.warn({ err: error }, 'promises'),
+    database.rest,
   );
   return loop;
 }
