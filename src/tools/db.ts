@@ -1,4 +1,7 @@
-/** `npm run db:backup [file]`, `npm run db:restore <file> [-- --force]` and `npm run db:backup-key <file>`. */
+/**
+ * `npm run db:backup [file or folder]`, `db:restore <file> [-- --force]`, `db:rehearse <file or folder>`, `db:backup-key <file>`,
+ * `files:backup <folder>` and `files:restore <folder>`.
+ */
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,20 +11,24 @@ import { openSafe } from '#kernel/server/operation/safe.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { backup } from './backup.ts';
 import { newBackupKey } from './backup-keys.ts';
+import { noted } from './backup-runs.ts';
 import { connect } from './connect.ts';
+import { backupFiles, restoreFiles, tryFiles } from './files-backup.ts';
 import { refusable, Refused } from './refused.ts';
+import { newestIn, rehearse } from './rehearse.ts';
 import { restore } from './restore.ts';
 
 async function runBackup(config: Config, named: string | undefined): Promise<void> {
   const recipients = config.backupRecipients ?? [];
-  const file = path.resolve(
-    named ??
-      `recoup-${new Date().toISOString().slice(0, 19).replace(/\D/g, '')}.backup.gz${recipients.length > 0 ? '.age' : ''}`,
-  );
+  const own = `recoup-${new Date().toISOString().slice(0, 19).replace(/\D/g, '')}.backup.gz${recipients.length > 0 ? '.age' : ''}`;
+  const place = path.resolve(named ?? '.');
+  const file = fs.statSync(place, { throwIfNoEntry: false })?.isDirectory() ? path.join(place, own) : place;
   if (fs.existsSync(file)) throw new Refused(toolsText.fileExists(file));
   const embedded = await connect(config, { share: true });
   try {
-    const { rows, tables } = await backup(embedded.config, file, recipients);
+    const { rows, tables } = await noted(embedded.config, 'database', () =>
+      backup(embedded.config, file, recipients),
+    );
     console.log(toolsText.saved(rows, tables, file));
     if (recipients.length === 0) console.log(toolsText.backupClear);
     console.log(toolsText.filesApart(config.dataDir));
@@ -53,6 +60,56 @@ async function runRestore(config: Config, named: string | undefined, force: bool
   }
 }
 
+/** Files of this installation, which lie in a folder. */
+function folderOf({ filesUrl, dataDir }: Config): string {
+  if (filesUrl) throw new Refused(toolsText.filesInBucket);
+  return path.join(dataDir, 'files');
+}
+
+async function runFiles(config: Config, named: string | undefined): Promise<void> {
+  if (!named) throw new Refused(toolsText.dbUsage);
+  const from = folderOf(config);
+  const to = path.resolve(named);
+  const recipients = config.backupRecipients ?? [];
+  const embedded = await connect(config, { share: true });
+  try {
+    const { copied, kept, removed } = await noted(embedded.config, 'files', () =>
+      backupFiles(from, to, recipients),
+    );
+    console.log(toolsText.filesSaved(copied, kept, removed, to));
+    if (recipients.length === 0) console.log(toolsText.backupClear);
+  } finally {
+    await embedded.stop();
+  }
+}
+
+async function runFilesBack(config: Config, named: string | undefined): Promise<void> {
+  if (!named) throw new Refused(toolsText.dbUsage);
+  const from = path.resolve(named);
+  if (!fs.existsSync(from)) throw new Refused(toolsText.fileMissing(from));
+  const { copied, kept } = await restoreFiles(from, folderOf(config), config.backupIdentities ?? []);
+  console.log(toolsText.filesRestored(copied, kept));
+}
+
+/** Of the files of a backup, so many are opened. */
+const SOME_FILES = 50;
+
+async function runRehearsal(config: Config, named: string | undefined, files?: string): Promise<void> {
+  if (!named) throw new Refused(toolsText.dbUsage);
+  const embedded = await connect(config, { share: true });
+  try {
+    const { file, rows, tables, seals, opened } = await noted(embedded.config, 'rehearsal', async () => {
+      const done = await rehearse(config, embedded.config, newestIn(path.resolve(named)));
+      const all = files ? await tryFiles(path.resolve(files), config.backupIdentities ?? [], SOME_FILES) : 0;
+      return { ...done, opened: all };
+    });
+    console.log(toolsText.rehearsed(file, rows, tables, seals));
+    if (files) console.log(toolsText.filesTried(opened, files));
+  } finally {
+    await embedded.stop();
+  }
+}
+
 async function runKey(named: string | undefined): Promise<void> {
   if (!named) throw new Refused(toolsText.dbUsage);
   const file = path.resolve(named);
@@ -63,11 +120,14 @@ async function runKey(named: string | undefined): Promise<void> {
 await refusable(async (config) => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { force: { type: 'boolean' } },
+    options: { force: { type: 'boolean' }, files: { type: 'string' } },
   });
   const [command, file] = positionals;
   if (command === 'backup') return runBackup(config, file);
   if (command === 'restore') return runRestore(config, file, values.force ?? false);
   if (command === 'backup-key') return runKey(file);
+  if (command === 'rehearse') return runRehearsal(config, file, values.files);
+  if (command === 'files-backup') return runFiles(config, file);
+  if (command === 'files-restore') return runFilesBack(config, file);
   throw new Refused(toolsText.dbUsage);
 });

@@ -42,7 +42,7 @@ export interface TestNode {
 }
 
 /** How the cluster of all tests is reached, as an address. */
-function addressOf(config: pg.PoolConfig, database: string): string {
+export function addressOf(config: pg.PoolConfig, database: string): string {
   const { host = 'localhost', port, user, password } = config;
   const who = `${encodeURIComponent(user ?? '')}${password ? `:${encodeURIComponent(String(password))}` : ''}`;
   const at = host.startsWith('/') ? `localhost` : `${host}:${port ?? 5432}`;

@@ -27,6 +27,8 @@ export interface Config extends Environment {
   databaseUrl?: string;
   /** A server that follows that one, for reports. */
   replicaUrl?: string;
+  /** Where a restore is tried; emptied afterwards. */
+  rehearsalUrl?: string;
   /** Several agencies are served, which this database names. */
   agenciesUrl?: string;
   /** The cluster that a command about agencies is about, where it is another than that of the list. */
@@ -63,6 +65,7 @@ const SECRET: readonly Variable[] = [
   'CLUSTER_URL',
   'DATABASE_URL',
   'REPLICA_URL',
+  'REHEARSAL_URL',
   'FILES_URL',
   'SMTP_URL',
   'WHATSAPP_URL',
@@ -186,14 +189,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
 function databasesIn(
   env: NodeJS.ProcessEnv,
-): Pick<Config, 'databaseUrl' | 'replicaUrl' | 'agenciesUrl' | 'clusterUrl'> {
+): Pick<Config, 'databaseUrl' | 'replicaUrl' | 'rehearsalUrl' | 'agenciesUrl' | 'clusterUrl'> {
   const databaseUrl = read(env, 'DATABASE_URL', databaseAddress);
   const replicaUrl = read(env, 'REPLICA_URL', databaseAddress);
+  const rehearsalUrl = read(env, 'REHEARSAL_URL', databaseAddress);
   const agenciesUrl = read(env, 'AGENCIES_URL', databaseAddress);
   const clusterUrl = read(env, 'CLUSTER_URL', databaseAddress);
   return {
     ...(databaseUrl && { databaseUrl }),
     ...(replicaUrl && { replicaUrl }),
+    ...(rehearsalUrl && { rehearsalUrl }),
     ...(agenciesUrl && { agenciesUrl }),
     ...(clusterUrl && { clusterUrl }),
   };

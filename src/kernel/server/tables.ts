@@ -38,6 +38,15 @@ export const kernelTables = {
       mac: 'HMAC-SHA256 of the mark under a key derived from secrets.key or SECRETS_KEY.',
     },
   },
+  backup_run: {
+    is: 'When the database or the files were saved, or a restore was tried; System status and alerts read it.',
+    columns: {
+      what: 'database, files, or rehearsal: a backup restored into a database of its own and looked at there.',
+      at: 'When it ended (UTC).',
+      took_ms: 'How long it took, in milliseconds.',
+      fault: 'Why it failed; null when it was done.',
+    },
+  },
   idempotency: {
     is: 'A write and its answer under the key of the caller: a second delivery of the same key gets the first answer.',
     columns: {

@@ -24,6 +24,7 @@ export const startupText = {
     CLUSTER_URL: 'an address like postgres://owner:password@host:5432/postgres',
     DATABASE_URL: 'an address like postgres://user:password@host:5432/recoup',
     REPLICA_URL: 'an address like postgres://user:password@host:5432/recoup',
+    REHEARSAL_URL: 'an address like postgres://user:password@host:5432/rehearsal',
     PUBLIC_URL: 'an address like https://recoup.example.com, without a path',
     ALLOW_PLAIN_HTTP: 'yes or no',
     TRUSTED_PROXIES: 'addresses or networks with commas between, such as 10.0.0.7,192.168.1.0/24',

@@ -1,7 +1,5 @@
 /** What a person reads from the commands that keep the database. */
 export const toolsText = {
-  dbUsage:
-    'Use: npm run db:backup [file], npm run db:restore <file> [-- --force], or npm run db:backup-key <file>',
   upgradeRehearseUsage: 'Use: npm run db:rehearse-upgrade [-- file of a backup]',
   upgradeRehearsing: (where: string) => `A copy of the data is made in ${where}, for this rehearsal only.`,
   upgradeRehearsedNothing: 'The data is up to this program already: it has no migration to rehearse.',
@@ -10,11 +8,26 @@ export const toolsText = {
   upgradeRehearsedWell: 'No table was held for longer than a second: servers may go on working.',
   upgradeRehearsedLong: (names: string) =>
     `${names} held tables for longer than a second: start this program when little is going on.`,
+  dbUsage: `Use: npm run db:backup [file or folder], npm run db:restore <file> [-- --force], npm run db:backup-key <file>,
+  npm run db:rehearse <file or folder> [-- --files <folder>], npm run files:backup <folder>, or npm run files:restore <folder>`,
   nothingToSave: 'The database is empty: there is nothing to save yet.',
   saved: (rows: number, tables: number, file: string) => `Saved ${rows} rows of ${tables} tables to ${file}`,
   restored: (rows: number, tables: number, file: string) =>
     `Restored ${rows} rows of ${tables} tables from ${file}. Everyone must sign in again.`,
-  filesApart: (folder: string) => `Uploaded files are not in it: keep a copy of ${folder} with it.`,
+  filesApart: (folder: string) =>
+    `Uploaded files are not in it: npm run files:backup copies those of ${folder}.`,
+  filesInBucket:
+    'Files lie in the bucket of FILES_URL: keep versions of it there, or a second bucket that follows it.',
+  filesSaved: (copied: number, kept: number, removed: number, folder: string) =>
+    `Copied ${copied} files to ${folder}; ${kept} were there. ${removed} that were deleted over a month ago were removed.`,
+  filesRestored: (copied: number, kept: number) =>
+    `Brought back ${copied} files; ${kept} were there and stay as they are.`,
+  filesTried: (n: number, folder: string) => `${n} files of ${folder} were opened.`,
+  rehearsed: (file: string, rows: number, tables: number, seals: number) =>
+    `${file} can be restored: ${rows} rows of ${tables} tables, keys checked, ${seals} seals of the audit log computed again.`,
+  rehearsalLive: 'REHEARSAL_URL is the database people work with; nothing was changed. Name an empty one.',
+  backupOld: (file: string) => `The newest backup, ${file}, is older than a day and a half.`,
+  nobodyInBackup: 'The backup has no administrator who could sign in.',
   keyApart: (where: string) =>
     `Nor is the key in ${where}: without it identity numbers, merchants' keys and two-step sign-ins cannot be read. Keep it elsewhere than the backup.`,
   backupClear:

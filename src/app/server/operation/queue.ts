@@ -47,6 +47,9 @@ export async function openJobs(
     notifyHeartbeatTimeoutMs: HEARTBEAT_MS,
     superviseIntervalSeconds: Math.max(5, lookS),
     monitorIntervalSeconds: Math.max(5, lookS),
+    // Neither schedules nor flows of it are used.
+    schedule: false,
+    flowIntervalSeconds: Math.max(5, lookS * 4),
     persistWarnings: false,
   });
   boss.on('error', (error) => log.error({ err: error }, 'job queue'));

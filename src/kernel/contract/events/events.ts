@@ -24,6 +24,7 @@ export type ListenEnd = 'stopped' | 'over' | 'left' | 'gone';
 
 export interface Events extends SignInEvents, RecordingEvents, CashEvents, ProofEvents, AuthorityEvents {
   'system.restored': { backupAt: string };
+  'system.backed-up': { what: 'database' | 'files' | 'rehearsal'; fault: string | null };
   /** A person with the key takes the audit chain as it stands. */
   'system.audit-accepted': { reason: string; fault: string | null };
   'status.jobs-retried': { count: number };

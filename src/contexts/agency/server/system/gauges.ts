@@ -40,4 +40,28 @@ export const systemGauges: readonly Gauge[] = [
       where datname = current_database() and xact_start is not null and pid <> pg_backend_pid() having count(*) > 0`,
     limit: { above: 900, minutes: 5 },
   },
+  // An installation that is saved by other means never ran ours, and has none of these.
+  {
+    name: 'backup_age_seconds',
+    help: 'Age of the last backup of the database and of the files',
+    label: 'what',
+    read: sql`select what as label, date_part('epoch', now() - max(at) filter (where fault is null)) as value
+      from backup_run where what <> 'rehearsal' group by what having count(*) filter (where fault is null) > 0`,
+    limit: { above: 129_600, minutes: 60 },
+  },
+  {
+    name: 'rehearsal_age_seconds',
+    help: 'Time since a restore was tried with success',
+    read: sql`select null as label, date_part('epoch', now() - max(at)) as value from backup_run
+      where what = 'rehearsal' and fault is null having count(*) > 0`,
+    limit: { above: 691_200, minutes: 60 },
+  },
+  {
+    name: 'backup_failed',
+    help: '1: the last try of it failed',
+    label: 'what',
+    read: sql`select distinct on (what) what as label, (fault is not null)::int as value from backup_run
+      order by what, at desc, id desc`,
+    limit: { above: 0, minutes: 0 },
+  },
 ];

@@ -28,6 +28,18 @@ export const statusText = localised('status', {
       title: 'Oldest open transaction',
       todo: 'Somebody holds the database open, a backup or a person. Until it ends phones hear of no changes.',
     },
+    backup_age_seconds: {
+      title: 'Age of the last backup',
+      todo: 'No backup was made for a day and a half. Whoever runs the server looks at its timer and at its disk.',
+    },
+    rehearsal_age_seconds: {
+      title: 'Time since a restore was tried',
+      todo: 'A backup nobody has restored is a hope. Whoever runs the server looks at the timer of db:rehearse.',
+    },
+    backup_failed: {
+      title: 'Last backup or restore failed',
+      todo: 'Whoever runs the server finds the reason where it ran, and runs it again once it is mended.',
+    },
     file_jobs_oldest_seconds: {
       title: 'Longest file at work',
       todo: 'Open the file: its progress says how far it is.',

@@ -1,0 +1,38 @@
+/** A backup, or the try of one, is written down where it was taken of, so that System status and alerts know of it. */
+import type pg from 'pg';
+import { openDatabase } from '#app/database/pools/pools.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import { eventLog } from '#kernel/server/live/event.ts';
+
+export type Saving = 'database' | 'files' | 'rehearsal';
+
+const KEPT = '400 days';
+
+/** Does `work`, and writes down that it was done or why not; what failed fails still. */
+export async function noted<T>(config: pg.PoolConfig, what: Saving, work: () => Promise<T>): Promise<T> {
+  const began = performance.now();
+  const [done] = await Promise.allSettled([work()]);
+  const fault = done.status === 'rejected' ? faultOf(done.reason) : null;
+  const database = openDatabase(config);
+  try {
+    await database.transaction(async (tx) => {
+      await tx.run(sql`insert into backup_run (what, took_ms, fault)
+        values (${what}, ${Math.round(performance.now() - began)}, ${fault})`);
+      await tx.run(sql`delete from backup_run where at < now() - ${KEPT}::interval`);
+      const events = eventLog(null, null);
+      events.emit('system.backed-up', { facts: { what, fault } });
+      await events.flush(tx, []);
+    });
+  } catch (error) {
+    // The first fault is the one to tell.
+    if (done.status === 'fulfilled') throw error;
+  } finally {
+    await database.end();
+  }
+  if (done.status === 'rejected') throw done.reason;
+  return done.value;
+}
+
+/** The first line: what PostgreSQL adds may quote a row. */
+const faultOf = (reason: unknown): string =>
+  (reason instanceof Error ? reason.message : String(reason)).split('\n')[0]?.slice(0, 300) ?? '';
