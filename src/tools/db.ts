@@ -1,5 +1,5 @@
 /**
- * `npm run db:backup [file or folder]`, `db:restore <file> [-- --force]`, `db:rehearse <file or folder>`, `db:backup-key <file>`,
+ * `npm run db:backup [file or folder]`, `db:restore <file> [-- --force]`, `db:rehearse-restore <file or folder>`, `db:backup-key <file>`,
  * `files:backup <folder>` and `files:restore <folder>`.
  */
 import fs from 'node:fs';

@@ -22,7 +22,11 @@ let env: Record<string, string> = {};
 async function ask(database: string, text: string): Promise<pg.QueryResult> {
   const client = new pg.Client({ ...inject('postgres'), database });
   await client.connect();
-  return client.query(text).finally(() => client.end());
+  try {
+    return await client.query(text);
+  } finally {
+    await client.end();
+  }
 }
 /** A command, as an operator or a timer gives it. */
 function run(...given: string[]): { said: string; code: number | null } {

@@ -60,7 +60,7 @@ type Failpoints = Partial<Record<(typeof failpointNames)[number], number>>;
 type Variable = keyof typeof startupText.rules;
 
 /** Their values hold passwords, so a refusal does not repeat them. */
-const SECRET: readonly Variable[] = [
+export const SECRET: readonly Variable[] = [
   'AGENCIES_URL',
   'CLUSTER_URL',
   'DATABASE_URL',

@@ -6,6 +6,7 @@ import { startupText } from '#text/en/startup.ts';
 import { type RunningApp, startApp } from './app.ts';
 import { readConfig, refuseUnsafe, type Config } from './config.ts';
 import { explain } from './explain.ts';
+import { mistyped } from './mistyped.ts';
 import { qrLines } from './terminal-qr.ts';
 import { makeFolder, startEmbedded } from '../database/embedded.ts';
 import { checkExternal, externalAt } from '../database/external.ts';
@@ -36,6 +37,7 @@ async function main(): Promise<void> {
 
 async function run(config: Config): Promise<void> {
   refuseUnsafe(config);
+  for (const { given, meant } of mistyped(process.env)) say(startupText.mistyped(given, meant));
   // Files that libraries create hold personal data: readable by their owner only.
   process.umask(0o077);
   makeFolder(config.dataDir);

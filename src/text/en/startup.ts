@@ -65,6 +65,8 @@ export const startupText = {
   plainHttp: (publicUrl: string) =>
     `PUBLIC_URL is ${publicUrl}: in production set it to the https address people type; to serve plain http all the same, set ALLOW_PLAIN_HTTP=yes.`,
   noSecretFile: (name: string, file: string) => `${name} names ${file}, which cannot be read.`,
+  mistyped: (given: string, meant: string) =>
+    `${given} is set and read by nobody: ${meant} is probably meant.`,
   noMail: 'SMTP_URL is not set: invitations, password links and settlement letters reach nobody.',
 
   failpointsInProduction: 'FAILPOINTS is set on a production server, which would die on purpose: remove it.',

@@ -126,7 +126,12 @@ export function keepSending(o: Sending, log: Logger): { stop(): Promise<void> } 
     running.set(channel, turn);
     void turn.finally(() => running.delete(channel));
   };
-  const look = openLoop(every, async () => (await waitingChannels(o)).forEach(start), failed, o.database.rest);
+  const look = openLoop(
+    every,
+    async () => (await waitingChannels(o)).forEach(start),
+    failed,
+    o.database.rest,
+  );
   return {
     async stop() {
       await look.stop();

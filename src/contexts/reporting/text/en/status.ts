@@ -34,7 +34,7 @@ export const statusText = localised('status', {
     },
     rehearsal_age_seconds: {
       title: 'Time since a restore was tried',
-      todo: 'A backup nobody has restored is a hope. Whoever runs the server looks at the timer of db:rehearse.',
+      todo: 'A backup nobody has restored is a hope. Whoever runs the server looks at the timer of db:rehearse-restore.',
     },
     backup_failed: {
       title: 'Last backup or restore failed',

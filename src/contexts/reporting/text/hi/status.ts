@@ -33,7 +33,7 @@ export const statusHindi: Overlay<typeof statusText> = {
     },
     rehearsal_age_seconds: {
       title: 'बैकअप लौटाकर देखे हुए समय',
-      todo: 'जो बैकअप लौटाकर न देखा गया हो, उस पर भरोसा नहीं। सर्वर चलाने वाला db:rehearse का टाइमर देखे।',
+      todo: 'जो बैकअप लौटाकर न देखा गया हो, उस पर भरोसा नहीं। सर्वर चलाने वाला db:rehearse-restore का टाइमर देखे।',
     },
     backup_failed: {
       title: 'पिछला बैकअप या उसे लौटाना असफल',

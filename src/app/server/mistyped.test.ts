@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { mistyped } from './mistyped.ts';
+
+test('a variable that is nearly one of ours is named, with what was meant', () => {
+  const given = { SMPT_URL: 'x', DATABSE_URL_FILE: 'x', METRIC_TOKEN: 'x', ARI_URI: 'x' };
+  expect(mistyped(given)).toEqual([
+    { given: 'SMPT_URL', meant: 'SMTP_URL' },
+    { given: 'DATABSE_URL_FILE', meant: 'DATABASE_URL_FILE' },
+    { given: 'METRIC_TOKEN', meant: 'METRICS_TOKEN' },
+    { given: 'ARI_URI', meant: 'ARI_URL' },
+  ]);
+});
+
+test('ours, those of others and empty ones are passed by', () => {
+  const others = {
+    SMTP_URL: 'x',
+    DATABASE_URL_FILE: 'x',
+    SMPT_URL: '',
+    PATH: 'x',
+    HOME: 'x',
+    POSTGRES_USER: 'x',
+    NODE_ENV: 'x',
+    NODE_OPTIONS: 'x',
+    npm_config_cache: 'x',
+    PGDATABASE: 'x',
+    LOGNAME: 'x',
+    HOSTNAME: 'x',
+    INVOCATION_ID: 'x',
+    CREDENTIALS_DIRECTORY: 'x',
+    KUBERNETES_PORT: 'x',
+  };
+  expect(mistyped(others)).toEqual([]);
+});

@@ -1,0 +1,36 @@
+/** Variables that nobody reads and that are nearly the name of one: a slip of the hand that would go unnoticed. */
+import { startupText } from '#text/en/startup.ts';
+import { SECRET } from './config.ts';
+
+const NAMES: readonly string[] = [...Object.keys(startupText.rules), ...SECRET.map((name) => `${name}_FILE`)];
+/** Shorter ones are near to many words. */
+const SHORTEST = 6;
+const NEAR = 2;
+
+/** How many letters must be changed, added, left out or swapped with their neighbour. */
+function distance(a: string, b: string): number {
+  let [before, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, i) => i)];
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const isSame = a[i - 1] === b[j - 1];
+      let least = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (isSame ? 0 : 1));
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (isSwapped) least = Math.min(least, (before[j - 2] ?? 0) + 1);
+      row.push(least);
+    }
+    [before, last] = [last, row];
+  }
+  return last[b.length] ?? 0;
+}
+
+/** Each with what was probably meant. */
+export function mistyped(env: NodeJS.ProcessEnv): { given: string; meant: string }[] {
+  return Object.keys(env).flatMap((given) => {
+    if (given.length < SHORTEST || NAMES.includes(given) || !env[given]) return [];
+    const [best] = NAMES.filter((name) => name.length >= SHORTEST)
+      .map((meant) => ({ given, meant, far: distance(given, meant) }))
+      .sort((a, b) => a.far - b.far);
+    return best && best.far <= NEAR ? [{ given, meant: best.meant }] : [];
+  });
+}
