@@ -3,6 +3,7 @@ import type { ProofEvents } from './proof-events.ts';
 import type { AuthorityEvents } from './authority-events.ts';
 import type { RecordingEvents } from './recording-events.ts';
 import type { SignInEvents } from './sign-in-events.ts';
+import type { SystemEvents } from './system-events.ts';
 
 /**
  * Every event a write can leave behind. The part before the dot is the domain that becomes stale.
@@ -22,11 +23,8 @@ interface SavedView {
 /** How listening ended: by the supervisor, with the call, as the agent left the call, or their telephone was not there. */
 export type ListenEnd = 'stopped' | 'over' | 'left' | 'gone';
 
-export interface Events extends SignInEvents, RecordingEvents, CashEvents, ProofEvents, AuthorityEvents {
-  'system.restored': { backupAt: string };
-  'system.backed-up': { what: 'database' | 'files' | 'rehearsal'; fault: string | null };
-  /** A person with the key takes the audit chain as it stands. */
-  'system.audit-accepted': { reason: string; fault: string | null };
+export interface Events
+  extends SystemEvents, SignInEvents, RecordingEvents, CashEvents, ProofEvents, AuthorityEvents {
   'status.jobs-retried': { count: number };
   'access.denied': { endpoint: string; code: string };
   'users.created': { roleId: number };

@@ -226,21 +226,17 @@ class Carrier implements TelephonyProvider {
   }
 
   async #tellDue(): Promise<void> {
-    const {
-      database: { rest },
-      pollMs,
-    } = this.#o;
+    const { database, pollMs } = this.#o;
     try {
-      const due = await this.#o.database.rows<Leg>(sql`
+      const due = await database.rows<Leg>(sql`
         select ${columns} from simulated_legs where next_at <= ${this.#now()} order by next_at limit ${mostATurn}`);
       for (let i = 0; i < due.length; i += atOnce)
         await Promise.all(due.slice(i, i + atOnce).map((leg) => this.#tell(leg)));
       const ms = due.length === mostATurn ? 0 : await this.#untilNext();
-      const isLying = ms >= pollMs && rest.lieDown(pollMs, () => this.#wakeIn(0));
-      if (!isLying) this.#wakeIn(ms);
+      if (ms < pollMs || !database.rest.lieDown(pollMs, () => this.#wakeIn(0))) this.#wakeIn(ms);
     } catch (error) {
       this.#o.log.warn({ err: error }, 'simulated carrier');
-      this.#wakeIn(this.#o.pollMs);
+      this.#wakeIn(pollMs);
     }
   }
 
