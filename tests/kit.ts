@@ -148,7 +148,7 @@ export async function makePerson(database: Database, who: Person): Promise<numbe
   const tag = randomBytes(6).toString('hex');
   const role = await database.one<{ id: number }>(sql`
     insert into roles (slug, name, role_type, flags)
-    values (${`r-${tag}`}, ${`Role ${tag}`}, ${who.roleType ?? 'admin'}, ${[...(who.flags ?? [])]}) returning id`);
+    values (${`r-${tag}`}, ${`Role ${tag}`}, ${who.roleType ?? 'admin'}, ${[...(who.flags ?? (who.roleType === 'client' ? ['decide_as_lender'] : []))]}) returning id`);
   const user = await database.one<{ id: number }>(sql`
     insert into users (first_name, last_name, email, role_id, reporting_to, client_id)
     values ('Test', ${tag}, ${`${tag}@recoup.test`}, ${role?.id}, ${who.reportingTo ?? null}, ${who.clientId ?? null})

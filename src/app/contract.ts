@@ -45,6 +45,7 @@ import { payments } from '#contexts/payments/contract/payments.ts';
 import { reconciliation } from '#contexts/payments/contract/reconciliation.ts';
 import { performance } from '#contexts/reporting/contract/performance.ts';
 import { portal } from '#contexts/settlements/contract/portal.ts';
+import { portalPeople } from '#contexts/lenders/contract/portal-people.ts';
 import { processes } from '#contexts/dialer/contract/processes.ts';
 import { recordings } from '#contexts/dialer/contract/recordings.ts';
 import { redial } from '#contexts/dialer/contract/redial.ts';
@@ -114,6 +115,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   performance,
   permissions,
   portal,
+  portalPeople,
   processes,
   productivity,
   reconciliation,

@@ -1,7 +1,15 @@
 /** The rules by which a contact is refused; on the wire each is its name, the words are in `text/<locale>/contact-rules.ts`. */
 
 import * as z from 'zod/mini';
-import { day, instant, nullable } from './field.ts';
+import { day, flag, instant, nullable } from './field.ts';
+
+/** Of a visit that needs notice: how many days before, when it was sent, whether it waits to leave, and the first day after it. */
+export const visitNotice = z.object({
+  days: z.int(),
+  told: nullable(day()),
+  waits: flag(),
+  from: nullable(day()),
+});
 
 /** What the policy would answer now, and how often the borrower was contacted, over all their loans and channels. */
 export const allowance = z.object({
@@ -17,6 +25,7 @@ export const allowance = z.object({
   /** Of a rest. */
   reason: z.nullable(z.string()),
   until: nullable(instant()),
+  notice: z.optional(nullable(visitNotice)),
 });
 
 /** Paid off; or switched off: the loan, its lender, its portfolio or its campaign is inactive. Every channel is closed, payment pages are not. */

@@ -17,6 +17,7 @@ export const flags = [
   'create_dispositions',
   'create_permissions',
   'create_trunks',
+  'decide_as_lender',
   'delete_permissions',
   'edit_authority',
   'edit_break',

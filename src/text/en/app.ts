@@ -75,6 +75,7 @@ export const appText = localised('app', {
     templates: 'Message templates',
     noDues: 'No-dues letters',
     portal: 'Settlements',
+    portalPeople: 'People',
     password: 'Change password',
     secondFactor: 'Two-step sign-in',
     sessions: 'My sessions',

@@ -17,6 +17,7 @@ export const contactRulesText = localised('contact-rules', {
     client_inactive: 'The lender is switched off',
     portfolio_inactive: 'The portfolio is switched off',
     campaign_inactive: 'The campaign is switched off',
+    notice: 'The borrower has to be told before this visit',
     on_call: 'Somebody is speaking with this borrower',
     abandoned: 'A call left this borrower waiting before',
     // A rule that closes a loan without words here does not compile.

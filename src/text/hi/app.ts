@@ -49,6 +49,7 @@ export const appHindi: Overlay<typeof appText> = {
     templates: 'संदेश टेम्पलेट',
     noDues: 'नो-ड्यूज़ पत्र',
     portal: 'समझौते',
+    portalPeople: 'लोग',
     complianceRules: 'अनुपालन',
     optionValues: 'ड्रॉपडाउन',
     home: 'होम',

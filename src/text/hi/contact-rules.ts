@@ -16,6 +16,7 @@ export const contactRulesHindi: Overlay<typeof contactRulesText> = {
     client_inactive: 'यह ऋणदाता बंद किया गया है',
     portfolio_inactive: 'यह पोर्टफ़ोलियो बंद किया गया है',
     campaign_inactive: 'यह कैंपेन बंद किया गया है',
+    notice: 'इस मुलाक़ात से पहले उधारकर्ता को बताना ज़रूरी है',
     on_call: 'कोई इस उधारकर्ता से बात कर रहा है',
     abandoned: 'पहले की एक कॉल पर इस उधारकर्ता से किसी ने बात नहीं की',
   },

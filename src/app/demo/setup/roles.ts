@@ -83,7 +83,7 @@ const held: Record<RoleType, { name: string; flags: readonly Flag[]; parents: re
   authorized_officer: { name: 'Authorised Officer', flags: lead, parents: ['manager', 'supervisor'] },
   tech_lead: { name: 'Team Leader', flags: lead, parents: ['manager', 'supervisor', 'authorized_officer'] },
   agent: { name: 'Agent', flags: agent, parents: ['tech_lead'] },
-  client: { name: 'Lender', flags: [], parents: [] },
+  client: { name: 'Lender', flags: ['decide_as_lender'], parents: [] },
 };
 
 /** A role's number is its place among the role types, so that number 1 is the system admin (G003, G019). */

@@ -12,6 +12,7 @@ import { failuresHindi } from '#text/hi/failures.ts';
 import { performanceHindi } from '#contexts/reporting/text/hi/performance.ts';
 import { templatesHindi } from '#contexts/messaging/text/hi/templates.ts';
 import { heldPaymentsHindi } from '#contexts/payments/text/hi/held-payments.ts';
+import { portalPeopleHindi } from '#contexts/lenders/text/hi/portal-people.ts';
 import { portalHindi } from '#contexts/settlements/text/hi/portal.ts';
 import { syncReviewsHindi } from '#contexts/sync/text/hi/sync-reviews.ts';
 import { statusHindi } from '#contexts/reporting/text/hi/status.ts';
@@ -100,6 +101,7 @@ export const hindi = {
   templates: templatesHindi,
   'held-payments': heldPaymentsHindi,
   portal: portalHindi,
+  'portal-people': portalPeopleHindi,
   'sync-reviews': syncReviewsHindi,
   audit: auditHindi,
   status: statusHindi,

@@ -2,7 +2,16 @@
 import type { RoleType } from '#kernel/contract/access.ts';
 
 /** What can need a second person. */
-export const authorityKinds = ['settlement', 'account', 'hold', 'export', 'reveal', 'role'] as const;
+export const authorityKinds = [
+  'settlement',
+  'account',
+  'hold',
+  'export',
+  'reveal',
+  'role',
+  'payment',
+  'deactivate',
+] as const;
 export type AuthorityKind = (typeof authorityKinds)[number];
 
 /** Roles that decide; agents ask, and lenders answer in their portal. */
@@ -29,6 +38,8 @@ export const limitsOf: Readonly<Record<AuthorityKind, readonly LimitName[]>> = {
   export: ['count'],
   reveal: ['count'],
   role: [],
+  payment: ['amount'],
+  deactivate: ['count'],
 };
 
 /** Up to what a step decides; null: without a limit. Percent, paise, days, number of rows. */

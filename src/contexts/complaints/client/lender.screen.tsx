@@ -6,6 +6,7 @@ import { complaints } from '#contexts/complaints/contract/complaints.ts';
 import { complaintsText as say } from '#contexts/complaints/text/en/complaints.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
+import { useMay } from '#kernel/client/session/session.tsx';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
@@ -27,6 +28,8 @@ function Counts() {
 
 function Tools() {
   const { get, set } = useUrlState();
+  const maySend = useMay()(complaints.send.can);
+  if (!maySend) return null;
   return (
     <>
       <Button variant="light" onClick={() => set({ open: 'send' }, 'push')}>

@@ -1,5 +1,6 @@
 /** Complaints of borrowers: taken in from a call, a payment link or the lender; answered within the agency's time. */
 import * as z from 'zod/mini';
+import { decidesForLender } from '#contexts/lenders/contract/portal-people.ts';
 import { adminRoles } from '#kernel/contract/access.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import {
@@ -140,7 +141,7 @@ export const complaints = domain('complaints', {
   }),
   send: endpoint('POST /portal/complaints', {
     about: 'The lender hands on a complaint about one of its loans.',
-    can: lender,
+    can: decidesForLender,
     takes: { loanNumber: text({ max: 60 }), ...draft },
     gives: z.object({ id: id(), number: z.string(), dueOn: day() }),
     errors: ['LOAN_UNKNOWN', 'COMPLAINT_OPEN', 'COMPLAINT_LIMIT', 'INVALID_INPUT'],

@@ -15,8 +15,8 @@ import {
 } from '#kernel/contract/field.ts';
 import { master } from '#kernel/contract/master.ts';
 
-/** What a rule limits: when borrowers may be contacted, how often, on which days not, and why a loan rests. */
-export const ruleKinds = ['hours', 'cap', 'holiday', 'hold'] as const;
+/** What a rule limits: when borrowers may be contacted, how often, on which days not, why a loan rests, and notice before a visit. */
+export const ruleKinds = ['hours', 'cap', 'holiday', 'hold', 'notice'] as const;
 export const contactChannels = ['any', 'call', 'message', 'visit'] as const;
 
 const admins = { roles: adminRoles };
@@ -38,7 +38,7 @@ export const complianceRules = domain('compliance-rules', {
       startsAt: optional(nullable(clock())),
       endsAt: optional(nullable(clock())),
       channel: optional(nullable(choice(contactChannels))),
-      /** At most so many contacts of one borrower in so many days. */
+      /** At most so many contacts of one borrower in so many days; of a notice, so many days before the visit. */
       most: optional(nullable(number({ min: 1, max: 100 }))),
       everyDays: optional(nullable(number({ min: 1, max: 31 }))),
       /** How long a hold lasts unless it is ended before; a hold for a death lasts a hundred years. */

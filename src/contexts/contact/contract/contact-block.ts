@@ -11,7 +11,7 @@ export const isForEver = (day: string): boolean => day >= forEver;
 
 /** Why a contact is not allowed now, and the next allowed moment; null when there is none. */
 export interface Block {
-  code: ClosedRule | 'do_not_call' | 'no_hours' | 'rests' | 'capped' | 'closed' | 'hours';
+  code: ClosedRule | 'do_not_call' | 'no_hours' | 'rests' | 'capped' | 'closed' | 'hours' | 'notice';
   reason?: string;
   until: string | null;
 }
@@ -25,6 +25,8 @@ export interface ContactFacts {
   closedOn: readonly string[];
   rest: { reason: string; until: string } | null;
   cappedUntil: string | null;
+  /** Of a visit that needs notice: the first day after it; none was given yet. */
+  notice?: { from: string | null } | null | undefined;
 }
 
 /** The next moment in the hours of contact, not before this day. */
@@ -39,6 +41,7 @@ export function blockOf(row: ContactFacts, now: Date): Block | null {
   if (row.closed) return { code: row.closed, until: null };
   if (row.isDNC) return { code: 'do_not_call', until: null };
   if (!row.hours) return { code: 'no_hours', until: null };
+  if (row.notice?.from === null) return { code: 'notice', until: null };
   if (row.rest && today <= row.rest.until)
     return {
       code: 'rests',
@@ -47,6 +50,8 @@ export function blockOf(row: ContactFacts, now: Date): Block | null {
     };
   if (row.cappedUntil !== null && today < row.cappedUntil)
     return { code: 'capped', until: opening(row, row.cappedUntil) };
+  if (row.notice?.from && today < row.notice.from)
+    return { code: 'notice', until: opening(row, row.notice.from) };
   if (row.closedOn.includes(today)) return { code: 'closed', until: opening(row, dayAfter(today)) };
   if (clock < row.hours.from) return { code: 'hours', until: opening(row, today) };
   if (clock >= row.hours.until) return { code: 'hours', until: opening(row, dayAfter(today)) };

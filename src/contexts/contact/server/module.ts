@@ -23,7 +23,7 @@ import { holdSlot } from './policy/complaint-hold.ts';
 
 export const contact = module({
   name: 'contact',
-  owns: ['loan_holds', 'dnc_numbers', 'dnc_history', 'contact_decisions', 'contacts'],
+  owns: ['loan_holds', 'dnc_numbers', 'dnc_history', 'contact_decisions', 'contacts', 'visit_notices'],
   masters: contactMasters,
   needs: [agency, lenders, authority, files, loans],
   provides: ({ database }) => ({ evaluate, count: countDecisions, database }),

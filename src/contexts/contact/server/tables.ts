@@ -4,7 +4,7 @@ export const contactTables = {
   compliance_rules: {
     is: 'Dated rules of contact: hours, caps, holidays and kinds of hold. A compliance officer confirms each.',
     columns: {
-      kind: 'hours (window of a day), cap (most contacts in some days), holiday (no contact that day), hold (reason for which a loan rests).',
+      kind: 'hours (window of a day), cap (most contacts in some days), holiday (no contact that day), hold (reason for which a loan rests), notice (before somebody’s first visit).',
       client_id: 'Lender it is for; null: every lender.',
       product_type: 'Product it is for, such as Microfinance; null: every product.',
       from_day: 'First day in India it holds.',
@@ -13,7 +13,7 @@ export const contactTables = {
       ends_at: 'Of hours, HH:MM in India.',
       channel: 'Of a cap, what is counted: any, call, message or visit.',
       most: 'Of a cap, most contacts.',
-      every_days: 'Of a cap, within this many days.',
+      every_days: 'Of a cap, within this many days; of a notice, so many days before the visit.',
       hold_days: 'Of a hold, how many days it lasts unless somebody says otherwise.',
       is_complaint: 'True: the hold of a loan while a complaint about it is open.',
       is_death: 'True: the hold of somebody who has died, without an end.',
@@ -29,6 +29,18 @@ export const contactTables = {
       placed_by: 'Who placed it; null: the system.',
       ended_by: 'Who ended it early.',
       ended_at: 'When it was ended early (UTC); null: it holds until its last day.',
+    },
+  },
+  visit_notices: {
+    is: 'Notice to a borrower that somebody will visit them, once for each borrower and visitor.',
+    columns: {
+      user_id: 'Who will visit.',
+      loan_id: 'Loan the notice names.',
+      asked_by: 'Who asked for it.',
+      asked_at: 'When it was asked for (UTC).',
+      tell_at: 'When it is tried next (UTC); null: it is over.',
+      told_at: 'When it left (UTC).',
+      became: 'waiting, told, or nobody: there was no way to tell them.',
     },
   },
   dnc_numbers: {

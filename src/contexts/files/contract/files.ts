@@ -142,7 +142,7 @@ export const files = domain('files', {
   }),
   readLink: endpoint('GET /file/read-presigned-url', {
     about: 'Signed link to download one file.',
-    can: 'staff',
+    can: 'signed-in',
     writes: true,
     takes: { key: text({ max: 200 }) },
     gives: z.object({ url: z.string() }),

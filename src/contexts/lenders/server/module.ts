@@ -19,6 +19,7 @@ import { dispositionRoutes } from './dispositions/routes.ts';
 import { optionValueRoutes } from './option-values/routes.ts';
 import { optionRoutes } from './options/routes.ts';
 import { uniqueFieldsOf } from './options/unique-fields.ts';
+import { portalPeopleRoutes } from './portal-people/routes.ts';
 import { portfolioRoutes } from './portfolios/routes.ts';
 import { campaignStoppedSlot } from './slots.ts';
 
@@ -48,12 +49,13 @@ export const lenders = module({
   masters: lendersMasters,
   needs: [agency],
   fills: () => [fill(lendersOfSlot, lendersOf)],
-  routes: ({ agency: { hashChosen, endSessions, moveAddress }, filled, routes }) => [
+  routes: ({ agency: { hashChosen, endSessions, moveAddress, sendLink }, filled, routes }) => [
     ...allocationTypeHierarchyRoutes,
     ...allocationTypeRoutes,
     ...campaignRoutes({ checkNothingHangs: hangingIn(filled), stopped: stoppedIn(filled) }),
     ...clientRoutes({ hashChosen, endSessions, moveAddress, checkNothingHangs: hangingIn(filled) }),
     ...dispositionRoutes,
+    ...portalPeopleRoutes({ endSessions, invite: (tx, userId) => sendLink(tx, userId, 'invitation') }),
     ...optionValueRoutes,
     ...optionRoutes(
       () => [...filled(uniqueSlot), ...uniqueFieldsOf(routes())],

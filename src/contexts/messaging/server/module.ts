@@ -2,6 +2,9 @@
 import { messageEraser } from './erase.ts';
 import { eraserSlot, timelineSlot } from '#contexts/loans/server/slots.ts';
 import { messageTimeline } from './timeline.ts';
+import { actSlot } from '#contexts/authority/server/acts/act.ts';
+import { deactivateAct } from './communications/deactivate-act.ts';
+import { authority } from '#contexts/authority/server/module.ts';
 import { agency } from '#contexts/agency/server/module.ts';
 import { contact } from '#contexts/contact/server/module.ts';
 import { files } from '#contexts/files/server/module.ts';
@@ -36,13 +39,14 @@ declare module '#kernel/server/operation/environment.ts' {
 export const messaging = module({
   name: 'messaging',
   owns: ['messages', 'message_templates', 'message_opt_ins'],
-  needs: [agency, lenders, files, loans, contact],
+  needs: [agency, lenders, authority, files, loans, contact],
   provides: ({ config, database, jobs, mailer, isDemo }) => ({
     send: messageSender(jobs),
     startRecorded,
     carriers: carriersOf({ ...config, mailer, hasOptIn: optInsOf(database), isDemo }),
   }),
   fills: () => [
+    fill(actSlot, deactivateAct),
     fill(timelineSlot, messageTimeline),
     fill(eraserSlot, messageEraser),
     fill(exportSlot, ...messageExports),

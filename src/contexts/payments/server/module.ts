@@ -26,6 +26,7 @@ import { borrowerNotifier } from './pay/notify.ts';
 import { addPay } from './pay/public.ts';
 import { resultQuery } from './pay/result.ts';
 import { payRoutes } from './pay/routes.ts';
+import { overrideActs } from './override-acts.ts';
 import { paymentAccountActs } from './payment-accounts/acts.ts';
 import { assignJob } from './payment-accounts/jobs.ts';
 import { paymentAccountRoutes } from './payment-accounts/routes.ts';
@@ -95,7 +96,7 @@ export const payments = module({
     },
   }),
   fills: ({ safe }) => [
-    fill(actSlot, ...paymentAccountActs(safe)),
+    fill(actSlot, ...paymentAccountActs(safe), ...overrideActs),
     fill(timelineSlot, ...paymentTimeline),
     fill(exportSlot, ledgerExport, paymentExport, paymentsByLoanExport),
     fill(kindSlot, paymentFile),

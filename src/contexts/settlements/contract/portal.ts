@@ -2,7 +2,9 @@
 import * as z from 'zod/mini';
 import { historyFields } from '#contexts/authority/contract/history-fields.ts';
 import { mostComment } from '#contexts/work/contract/borrower-dispositions.ts';
+import { decidesForLender } from '#contexts/lenders/contract/portal-people.ts';
 import type { Access } from '#kernel/contract/access.ts';
+import { document } from '#kernel/contract/documents.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import {
   choice,
@@ -44,6 +46,8 @@ const row = z.object({
   clientComments: z.nullable(z.string()),
   updatedClientAmount: nullable(rupees()),
   isClientQuery: flag(),
+  /** Papers that lie with it. */
+  papers: z.int(),
   sentToClientAt: instant(),
   plan: nullable(plan),
   instalments: z.array(instalment),
@@ -64,10 +68,18 @@ export const portal = domain('portal', {
   }),
   note: endpoint('POST /portal/settlements/:id/note', {
     about: 'Notes that a settlement broke; its news is over for all of the lender.',
-    can,
+    can: decidesForLender,
     takes: { id: key('settlements') },
     gives: row,
     errors: ['NOT_FOUND', 'SETTLEMENT_STATE'],
+  }),
+  documents: endpoint('GET /portal/settlements/:id/documents', {
+    about: 'Papers of a settlement that was handed to the lender.',
+    can,
+    takes: { id: key('settlements') },
+    gives: document,
+    answer: 'rows',
+    errors: ['NOT_FOUND'],
   }),
   timeline: endpoint('GET /portal/settlements/:id/timeline', {
     about: 'Steps of a settlement on the lender’s side.',
@@ -79,7 +91,7 @@ export const portal = domain('portal', {
   }),
   answer: endpoint('POST /portal/settlements/:id/answer', {
     about: 'Answer of the lender: approved, rejected, a question or another amount.',
-    can,
+    can: decidesForLender,
     takes: {
       id: key('settlements'),
       status: choice(clientAnswers),

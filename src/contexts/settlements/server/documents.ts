@@ -1,7 +1,7 @@
 /** Papers of settlements: laid with them, read over the links of files, taken away; the timeline says so. */
 import { settlementDocumentPurpose } from '#kernel/contract/document-kinds.ts';
-import { mayRemoveDocument } from '#kernel/contract/documents.ts';
-import type { RoleType } from '#kernel/contract/access.ts';
+import { mayRemoveDocument, seesDocuments } from '#kernel/contract/documents.ts';
+import { type RoleType, may } from '#kernel/contract/access.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { settlements } from '#contexts/settlements/contract/settlements.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
@@ -9,7 +9,7 @@ import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import type { FileReader } from '#contexts/files/server/reader.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
-import { sql } from '#kernel/server/database/sql.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { Given } from '#kernel/contract/endpoint.ts';
 import { addSteps } from './change-store.ts';
 import { lockOne, emitChanges } from './decide.ts';
@@ -40,7 +40,13 @@ export async function documentsOf(tx: Tx, actor: ServerActor, settlementId: numb
 export const categories = (tx: Tx): Promise<{ id: number; key: string; name: string }[]> =>
   tx.rows(sql`select id, key, name from document_categories order by id`);
 
-/** A paper of a settlement of a loan the caller sees. */
+/** Of a lender's own loans, what was handed to it; a settlement that was opened again is not theirs any more. */
+export const handedTo = (actor: ServerActor): Fragment => sql`
+  l.client_id = ${actor.clientId} and t.sent_to_client_at is not null and t.status <> 'Void'`;
+const isSeen = (actor: ServerActor): Fragment =>
+  actor.roleType === 'client' ? handedTo(actor) : visibleLoans(actor, sql`l.assignee_id`);
+
+/** A paper of a settlement the caller sees. */
 const byKey = (
   tx: Tx,
   actor: ServerActor,
@@ -50,12 +56,13 @@ const byKey = (
     select d.id, d.settlement_id as "settlementId", p.id as "adderId", r.role_type as "adderRole"
     from settlement_documents d join users p on p.id = d.added_by join roles r on r.id = p.role_id
     join settlements t on t.id = d.settlement_id join loans l on l.id = t.loan_id
-    where d.key = ${key} and ${visibleLoans(actor, sql`l.assignee_id`)}`);
+    where d.key = ${key} and ${isSeen(actor)}`);
 
 export const settlementDocumentReader: FileReader = {
   purpose: settlementDocumentPurpose,
-  can: 'view_attachments_file',
-  find: byKey,
+  can: 'signed-in',
+  find: async (tx, actor, key) =>
+    actor.roleType === 'client' || may(actor, seesDocuments) ? byKey(tx, actor, key) : undefined,
 };
 
 /** Each was sent in by this person, for a settlement, and has come; its category is one of ours. */

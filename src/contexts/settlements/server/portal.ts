@@ -10,6 +10,7 @@ import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { byKey, likeInLong, paged } from '#kernel/server/database/table.ts';
 import { addRemark, addSteps } from './change-store.ts';
+import { documentsOf, handedTo } from './documents.ts';
 import { historyColumns } from './history.ts';
 import { planStep } from './plans/keep.ts';
 import { planColumns } from './plans/store.ts';
@@ -19,10 +20,6 @@ type Row = z.output<typeof portal.list.gives>;
 type Query = z.output<typeof portal.list.takes>;
 type Answer = (typeof clientAnswers)[number];
 
-/** Of their own loans, what was handed to them; a settlement that was opened again is not theirs any more. */
-const handedTo = (actor: ServerActor): Fragment => sql`
-  l.client_id = ${actor.clientId} and t.sent_to_client_at is not null and t.status <> 'Void'`;
-
 const rowsOf = (chosen: Fragment): Fragment => sql`
   select page.*, round(100 - page."recoveryOnPos"::numeric, 2)::float8 as "waiverOnPos" from (
     select t.id, l.loan_number as "loanNumber", b.name as borrower, p.name as portfolio, t.amount,
@@ -30,6 +27,7 @@ const rowsOf = (chosen: Fragment): Fragment => sql`
       l.total_outstanding as "totalOutstanding", ${recovery} as "recoveryOnPos",
       coalesce(t.client_status, 'Pending') as "clientStatus", t.client_comments as "clientComments",
       t.updated_client_amount as "updatedClientAmount", t.is_client_query as "isClientQuery",
+      (select count(*)::int from settlement_documents d where d.settlement_id = t.id) as papers,
       t.sent_to_client_at as "sentToClientAt", ${planColumns}, ${historyColumns}
     ${settlementsFrom} join portfolios p on p.id = l.portfolio_id ${chosen}) page order by page."sentToClientAt" desc, page.id desc`;
 
@@ -82,6 +80,14 @@ const spelled: Readonly<Record<Answer, string>> = {
 };
 const needed = (path: string): Failure => new Failure('INVALID_INPUT', {}, [{ path, fault: 'required' }]);
 
+async function seen(tx: Tx, actor: ServerActor, key: string): Promise<{ id: number }> {
+  const found = await tx.one<{ id: number }>(
+    sql`select t.id ${settlementsFrom} where t.id = (select id from settlements where ${byKey(key)}) and ${handedTo(actor)}`,
+  );
+  if (!found) throw new Failure('NOT_FOUND');
+  return found;
+}
+
 export const portalRoutes: Route[] = implement(portal, {
   list(query, { tx, actor }) {
     const chosen = chosenBy(actor, query);
@@ -90,13 +96,8 @@ export const portalRoutes: Route[] = implement(portal, {
     );
   },
 
-  async timeline({ id }, { tx, actor }) {
-    const seen = await tx.one<{ id: number }>(
-      sql`select t.id ${settlementsFrom} where t.id = (select id from settlements where ${byKey(id)}) and ${handedTo(actor)}`,
-    );
-    if (!seen) throw new Failure('NOT_FOUND');
-    return stepsOf(tx, seen.id, { side: 'client' });
-  },
+  timeline: async ({ id }, { tx, actor }) => stepsOf(tx, (await seen(tx, actor, id)).id, { side: 'client' }),
+  documents: async ({ id }, { tx, actor }) => documentsOf(tx, actor, (await seen(tx, actor, id)).id),
 
   async note({ id: key }, { tx, actor, emit, now }) {
     const held = await lockOffered(tx, actor, key);

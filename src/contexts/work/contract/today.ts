@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { paidOff } from '#contexts/loans/contract/paid-off.ts';
-import { closedRules } from '#kernel/contract/contact-rules.ts';
+import { closedRules, visitNotice } from '#kernel/contract/contact-rules.ts';
 import { domain } from '#kernel/contract/endpoint.ts';
 import { choice, clock, day, flag, id, instant, nullable, rupees } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
@@ -52,6 +52,8 @@ export const todayRow = z.object({
   cappedUntil: nullable(day()),
   /** The same for visits. */
   visitCappedUntil: nullable(day()),
+  /** A visit needs notice; phones may have kept rows without it. */
+  visitNotice: z.optional(nullable(visitNotice)),
   /** How often they were contacted, of how often they may be; phones may have kept rows without it. */
   contacts: z.optional(nullable(z.object({ times: z.int(), most: z.int(), everyDays: z.int() }))),
   /** Calls of the last three months: how many, how many of this month were talks, and the hour of day in India of each talk. */

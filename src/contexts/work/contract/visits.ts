@@ -61,6 +61,15 @@ export const visits = domain('visits', {
     gives: allowance,
     errors: ['NOT_FOUND'],
   }),
+  notify: endpoint('POST /visits/notice', {
+    about:
+      'Tells a borrower that whoever works the loan will visit them; once, as soon as the rules of contact allow it.',
+    can: mayRecord,
+    takes: { loanId: id('loans') },
+    gives: allowance,
+    errors: ['NOT_FOUND'],
+    touches: ['today'],
+  }),
   record: endpoint('POST /visits', {
     about: 'Records a visit with its outcome and position.',
     can: mayRecord,

@@ -4,6 +4,7 @@ import { agency } from '#contexts/agency/server/module.ts';
 import { contact } from '#contexts/contact/server/module.ts';
 import { lenders } from '#contexts/lenders/server/module.ts';
 import { loans } from '#contexts/loans/server/module.ts';
+import { messaging } from '#contexts/messaging/server/module.ts';
 import { payments } from '#contexts/payments/server/module.ts';
 import { settlements } from '#contexts/settlements/server/module.ts';
 import { recordSlot } from '#contexts/settlements/server/slots.ts';
@@ -20,6 +21,7 @@ import { todayRoutes } from './today/routes.ts';
 import { usersTaskRoutes } from './users-task/routes.ts';
 import { tasksOf } from './users-task/store.ts';
 import { photoJob } from './visits/jobs.ts';
+import { keepTellingNotices } from './visits/notices.ts';
 import { forgetParts } from './visits/photo-parts.ts';
 import { visitRoutes } from './visits/routes.ts';
 
@@ -35,7 +37,7 @@ export const work = module({
     'daily_tasks',
     'daily_task_loans',
   ],
-  needs: [agency, lenders, loans, contact, payments, settlements],
+  needs: [agency, lenders, loans, contact, messaging, payments, settlements],
   provides: ({ filled }) => ({
     tasksOf,
     record: recorder(async (context, draft) => {
@@ -56,5 +58,8 @@ export const work = module({
   ],
   keeps: ({ database }) => [() => forgetParts(database)],
   jobs: ({ database, store }) => [photoJob({ database, files: store })],
-  starts: ({ database, clock, log }) => [keepJudging(database, clock, log)],
+  starts: ({ database, clock, log, config, contact: { evaluate }, messaging: { send } }) => [
+    keepJudging(database, clock, log),
+    keepTellingNotices({ database, clock, evaluate, send, publicUrl: config.publicUrl }, log),
+  ],
 });

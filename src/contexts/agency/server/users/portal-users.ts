@@ -1,7 +1,8 @@
 /** The users by whom a lender signs in to its portal. */
 import { Failure } from '#kernel/contract/failure.ts';
+import type { Flag } from '#kernel/contract/flags.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import { sql } from '#kernel/server/database/sql.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
 /** The contact's name as the portal's user carries it; one word is a first name. */
 export function namesOf(contactPerson: string): { firstName: string; lastName: string } {
@@ -9,17 +10,72 @@ export function namesOf(contactPerson: string): { firstName: string; lastName: s
   return { firstName, lastName: rest.join(' ') };
 }
 
-/** The role of the lenders' people; the first lender brings it along. */
-export async function portalRole(tx: Tx): Promise<number> {
+/** An approver decides, a viewer sees. */
+export type PortalRole = 'approver' | 'viewer';
+const decides = 'decide_as_lender' satisfies Flag;
+export const isApprover = sql`${decides} = any(r.flags)`;
+
+/** The roles of the lenders' people; the first who needs one brings it along. */
+export async function portalRole(tx: Tx, kind: PortalRole = 'approver'): Promise<number> {
+  const isFound = kind === 'approver' ? isApprover : sql`not ${isApprover}`;
+  const [slug, name, flags] =
+    kind === 'approver' ? ['client', 'Lender', [decides]] : ['client_viewer', 'Lender, sees only', []];
   await tx.run(sql`
-    insert into roles (slug, name, role_type) select 'client', 'Lender', 'client'
-    where not exists (select from roles where role_type = 'client') on conflict do nothing`);
+    insert into roles (slug, name, role_type, flags) select ${slug}, ${name}, 'client', ${flags}
+    where not exists (select from roles r where r.role_type = 'client' and ${isFound}) on conflict do nothing`);
   const role = await tx.one<{ id: number }>(
-    sql`select id from roles where role_type = 'client' order by id limit 1`,
+    sql`select r.id from roles r where r.role_type = 'client' and ${isFound} order by r.id limit 1`,
   );
   if (!role) throw new Error('there is no role for lenders');
   return role.id;
 }
+
+export interface PortalPerson {
+  id: number;
+  firstName: string;
+  lastName: string;
+  email: string;
+  role: PortalRole;
+  isActive: boolean;
+  /** Was invited, and has no password yet. */
+  isInvited: boolean;
+  /** The lender's contact on record, whom the lender's record alone changes. */
+  isContact: boolean;
+}
+export const peopleOf = (clientId: number | null): Fragment => sql`
+  from users u join roles r on r.id = u.role_id and r.role_type = 'client' join clients c on c.id = u.client_id
+  where u.client_id = ${clientId ?? 0}`;
+export const personColumns = sql`u.id, u.first_name as "firstName", u.last_name as "lastName", u.email,
+  case when ${isApprover} then 'approver' else 'viewer' end as role, u.is_active as "isActive", u.password_hash is null as "isInvited",
+  lower(u.email) = lower(c.contact_person_email) as "isContact"`;
+export const portalPerson = (
+  tx: Tx,
+  clientId: number | null,
+  id: number,
+): Promise<PortalPerson | undefined> =>
+  tx.one<PortalPerson>(
+    sql`select ${personColumns} ${peopleOf(clientId)} and u.id = ${id} for no key update of u`,
+  );
+
+export async function addPortalPerson(
+  tx: Tx,
+  o: { clientId: number; firstName: string; lastName: string; email: string; roleId: number },
+): Promise<number> {
+  const made = await tx.one<{ id: number }>(sql`
+    insert into users (first_name, last_name, email, role_id, client_id, user_type)
+    values (${o.firstName}, ${o.lastName}, ${o.email}, ${o.roleId}, ${o.clientId}, 'external')
+    on conflict (lower(email)) do nothing returning id`);
+  if (!made) throw new Failure('TAKEN', {}, [{ path: 'email', fault: 'taken' }]);
+  return made.id;
+}
+export const changePortalPerson = (
+  tx: Tx,
+  id: number,
+  o: { roleId: number; isActive: boolean },
+): Promise<number> =>
+  tx.run(
+    sql`update users set role_id = ${o.roleId}, is_active = ${o.isActive}, updated_at = now() where id = ${id}`,
+  );
 
 export interface Contact {
   clientId: number;

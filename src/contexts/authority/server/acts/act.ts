@@ -37,7 +37,14 @@ export const markOf = ({ name, lines, clientId, also }: ActReading): string =>
     'sha256',
     JSON.stringify([name, lines.filter(({ label }) => !counted.has(label)), clientId, also ?? null]),
   ).slice(0, 32);
-const counted: ReadonlySet<string> = new Set(['rows', 'rowsToday', 'reveals', 'reason']);
+const counted: ReadonlySet<string> = new Set([
+  'rows',
+  'rowsToday',
+  'loans',
+  'loansToday',
+  'reveals',
+  'reason',
+]);
 
 /** A tenth more than was agreed to is still the same: lists grow while they wait. */
 export const isWithin = (agreed: RequestFacts, now: RequestFacts): boolean =>

@@ -21,6 +21,8 @@ export const authorityText = localised('authority', {
     export: 'Exports',
     reveal: 'Numbers in full',
     role: 'Roles and permissions',
+    payment: 'Payment overrides',
+    deactivate: 'Loans switched off',
   },
   /** As a letter names one of them. */
   kindOne: {
@@ -30,6 +32,8 @@ export const authorityText = localised('authority', {
     export: 'export',
     reveal: 'number in full',
     role: 'change of rights',
+    payment: 'payment override',
+    deactivate: 'switching off of loans',
   },
   cases: {
     account: 'Change of a lender’s account or address',
@@ -37,12 +41,16 @@ export const authorityText = localised('authority', {
     export: 'Export',
     reveal: 'Show a number in full',
     role: 'Change rights',
+    payment: 'Decide what a payment counts',
+    deactivate: 'Switch loans off',
   },
   labels: {
     account: 'Account',
     active: 'In use',
     added: 'Gives',
+    amount: 'Amount',
     decides: 'Who decides',
+    decision: 'What is said of it',
     email: 'E-mail',
     gateway: 'Gateway',
     keys: 'New keys',
@@ -50,6 +58,8 @@ export const authorityText = localised('authority', {
     letters: 'Letters may go to',
     list: 'List',
     loan: 'Loan',
+    loans: 'Loans',
+    loansToday: 'Switched off today with these',
     most: 'Most at once',
     name: 'Name',
     path: 'Page',

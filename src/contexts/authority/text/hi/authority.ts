@@ -17,6 +17,8 @@ export const authorityHindi: Overlay<typeof authorityText> = {
     export: 'एक्सपोर्ट',
     reveal: 'पूरे नंबर',
     role: 'भूमिकाएँ और अनुमतियाँ',
+    payment: 'भुगतान के फ़ैसले',
+    deactivate: 'लोन बंद करना',
   },
   kindOne: {
     settlement: 'सेटलमेंट',
@@ -25,6 +27,8 @@ export const authorityHindi: Overlay<typeof authorityText> = {
     export: 'एक्सपोर्ट',
     reveal: 'पूरा नंबर',
     role: 'अनुमतियों का बदलाव',
+    payment: 'भुगतान का फ़ैसला',
+    deactivate: 'लोन बंद करना',
   },
   cases: {
     account: 'ऋणदाता के खाते या पते का बदलाव',
@@ -32,9 +36,15 @@ export const authorityHindi: Overlay<typeof authorityText> = {
     export: 'एक्सपोर्ट',
     reveal: 'पूरा नंबर दिखाना',
     role: 'अनुमतियाँ बदलना',
+    payment: 'भुगतान कितना गिना जाए, यह तय करना',
+    deactivate: 'लोन बंद करना',
   },
   labels: {
     account: 'खाता',
+    amount: 'रकम',
+    decision: 'क्या कहा जाता है',
+    loans: 'लोन',
+    loansToday: 'इनके साथ आज बंद किए गए',
     active: 'उपयोग में',
     added: 'देता है',
     decides: 'कौन तय करता है',

@@ -22,6 +22,7 @@ const is =
 function sentence({ kind, startsAt, endsAt, channel, most, everyDays, holdDays }: Rule): string {
   if (kind === 'hours') return say.hours(startsAt ?? '', endsAt ?? '');
   if (kind === 'cap') return say.cap(say.channels[channel ?? 'any'], most ?? 0, everyDays ?? 1);
+  if (kind === 'notice') return say.notice(everyDays ?? 1);
   return kind === 'hold' ? say.hold(holdDays ?? 0) : say.noContact;
 }
 
@@ -54,7 +55,11 @@ export const ComplianceRulesScreen = masterScreen({
       required: is('cap'),
     }),
     field.number('most', say.most, { show: is('cap'), required: is('cap') }),
-    field.number('everyDays', say.everyDays, { show: is('cap'), required: is('cap') }),
+    field.number('everyDays', say.everyDays, {
+      show: is('cap', 'notice'),
+      required: is('cap', 'notice'),
+      hint: say.daysBefore,
+    }),
     field.number('holdDays', say.holdDays, { show: is('hold'), required: is('hold') }),
     field.flag('isActive', say.active, { initial: true }),
   ],

@@ -24,6 +24,8 @@ export interface Facts {
   rest: { reason: string; until: string } | null;
   /** How often each person meant was contacted, and the number. */
   contacts: Contacts[][];
+  /** The notice of a visit by whoever works the loan. */
+  noticed?: { told: string | null; waits: boolean } | null;
 }
 
 interface When {

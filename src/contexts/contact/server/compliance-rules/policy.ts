@@ -8,18 +8,22 @@ import {
   type Decision,
   type Refusal,
   type Tally,
+  type VisitNotice,
   askedRows,
 } from '../policy/contact.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import { noticedOf } from '../policy/notice.ts';
 import { type Facts, factColumns, factsOf } from './facts.ts';
 import {
+  addDays,
   type ContactRule,
   tightestCap,
   cappedUntil,
   closedDays,
   daysBackOf,
   hoursFor,
+  noticeDays,
   longestDays,
 } from './rules.ts';
 
@@ -28,12 +32,12 @@ const rulesOn = (day: string): Fragment => sql`
     starts_at as "startsAt", ends_at as "endsAt", channel, most, every_days as "everyDays", hold_days as "holdDays"
   from compliance_rules where is_active and kind <> 'hold' and coalesce(until_day, 'infinity') >= ${day}`;
 
-type OfLoan = Pick<Facts, 'clientId' | 'productType' | 'rest' | 'contacts'>;
+type OfLoan = Pick<Facts, 'clientId' | 'productType' | 'rest' | 'contacts' | 'noticed'>;
 
 /** Limits and counts for a loan's people on a day; of several people, of the one with the fewest contacts left. */
 export function limitsFor(
   rules: readonly ContactRule[],
-  { clientId, productType, rest, contacts }: OfLoan,
+  { clientId, productType, rest, contacts, noticed }: OfLoan,
   { day, channel }: { day: string; channel: Facts['channel'] },
 ): ContactLimits {
   const of = { clientId, productType, day };
@@ -48,8 +52,15 @@ export function limitsFor(
     rest,
     cappedUntil: capped.toSorted().at(-1) ?? null,
     allowance,
+    notice: channel === 'visit' ? noticeOf(noticeDays(rules, of), noticed) : null,
   };
 }
+
+const noticeOf = (days: number | null, noticed: Facts['noticed']): VisitNotice | null => {
+  if (days === null) return null;
+  const { told = null, waits = false } = noticed ?? {};
+  return { days, told, waits, from: told === null ? null : addDays(told, days) };
+};
 
 /** A lender's contact hours on a day, independent of the loan; null on a closed day. */
 export async function hoursOfDay(tx: Tx, clientId: number, day: string): Promise<ContactLimits['hours']> {
@@ -97,13 +108,13 @@ export async function evaluate(tx: Tx, asks: readonly Ask[], o: Asking): Promise
   const day = businessDay(o.now);
   const facts = await tx.rows<Facts & { rules: ContactRule[] | null }>(sql`
     with ${factsOf(askedRows(asks), { now: o.now, day, daysBack: longestDays, isFew: true })}
-    select a.n, a.loan_id as "loanId", a.borrower_id as "borrowerId", a.channel, a.contact, a.phone, ${factColumns},
+    select a.n, a.loan_id as "loanId", a.borrower_id as "borrowerId", a.channel, a.contact, a.phone, ${factColumns}, ${noticedOf} as noticed,
       -- Once, not with every row.
       case when a.n = (select min(n) from asked) then (select jsonb_agg(r) from (${rulesOn(day)}) r) end as rules
     from asked a join loans l on l.id = a.loan_id left join summed s on s.n = a.n order by a.n`);
   const rules = facts[0]?.rules ?? [];
-  return facts.map(({ isReference, isOnCall, wasAbandoned, contacts, rest, ...f }) => {
-    const limits = limitsFor(rules, { ...f, contacts, rest }, { day, channel: f.channel });
+  return facts.map(({ isReference, isOnCall, wasAbandoned, contacts, rest, noticed, ...f }) => {
+    const limits = limitsFor(rules, { ...f, contacts, rest, noticed }, { day, channel: f.channel });
     const refusal = refusalOf({ ...f, isReference, isOnCall, wasAbandoned }, limits, o);
     const { n, loanId, borrowerId, channel, contact, phone, closed, isDNC } = f;
     return { n, loanId, borrowerId, channel, contact, phone, closed, isDNC, limits, refusal };

@@ -22,6 +22,7 @@ const needs: Readonly<Record<string, readonly (keyof ContactRule)[]>> = {
   cap: ['channel', 'most', 'everyDays'],
   holiday: ['untilDay'],
   hold: ['holdDays'],
+  notice: ['everyDays'],
 };
 const forAll = { clientId: null, productType: null, untilDay: null };
 const said = ['startsAt', 'endsAt', 'channel', 'most', 'everyDays', 'holdDays'] as const;
@@ -43,14 +44,14 @@ const isSameWord = (a: string | null, b: string | null): boolean => a?.toLowerCa
 
 /** Two rules that would both apply to the same loan on the same day, without an order between them. */
 export function collide(a: ContactRule, b: ContactRule): boolean {
-  const isOnce = a.kind === 'hours' || a.kind === 'cap';
+  const isOnce = a.kind === 'hours' || a.kind === 'cap' || a.kind === 'notice';
   return (
     isOnce &&
     a.kind === b.kind &&
     a.clientId === b.clientId &&
     isSameWord(a.productType, b.productType) &&
     a.channel === b.channel &&
-    a.everyDays === b.everyDays &&
+    (a.kind === 'notice' || a.everyDays === b.everyDays) &&
     a.fromDay <= (b.untilDay ?? '9999') &&
     b.fromDay <= (a.untilDay ?? '9999')
   );
@@ -72,7 +73,7 @@ const isFor = (rule: ContactRule, { clientId, productType, day }: Case): boolean
 const closeness = (rule: ContactRule): number =>
   (rule.clientId === null ? 0 : 2) + (rule.productType === null ? 0 : 1);
 
-const addDays = (day: string, days: number): string =>
+export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** Closed days of a loan within two weeks from this day. */
@@ -168,6 +169,14 @@ export function cappedUntil(rules: readonly ContactRule[], of: Case, { done, cha
     if (!isReached(day)) return n === 0 ? null : day;
   }
   return addDays(of.day, 32);
+}
+
+/** How many days before somebody's first visit the borrower has to be told; null where no rule asks for it. */
+export function noticeDays(rules: readonly ContactRule[], of: Case): number | null {
+  const [closest] = rules
+    .filter((rule) => rule.kind === 'notice' && isFor(rule, of))
+    .toSorted((a, b) => closeness(b) - closeness(a));
+  return closest?.everyDays ?? null;
 }
 
 /** Contact hours of a loan's people; undefined without a rule, and then no contact is allowed. */

@@ -33,6 +33,17 @@ export interface Allowance {
   /** The same, for each channel that was used, such as `sms`. */
   by: { channel: string; times: number }[];
 }
+/** The notice of a visit by whoever works the loan. */
+export interface VisitNotice {
+  /** So many days before the visit. */
+  days: number;
+  /** The day in India it was sent; null: not yet. */
+  told: string | null;
+  /** It was asked for and has not left yet. */
+  waits: boolean;
+  /** The first day they may be visited. */
+  from: string | null;
+}
 export interface ContactLimits {
   hours: { from: string; until: string } | null;
   closedOn: string[];
@@ -40,6 +51,8 @@ export interface ContactLimits {
   /** Contacted as often as is allowed; free again on this day. */
   cappedUntil: string | null;
   allowance: Allowance | null;
+  /** Of a visit that needs notice before it. */
+  notice?: VisitNotice | null;
 }
 export interface Decision {
   /** Which of the asks, by its place. */
@@ -96,7 +109,7 @@ export const askedRows = (asks: readonly Ask[]): Fragment => sql`
 export function allowanceOf({ limits, refusal }: Decision): z.input<typeof allowance> {
   const { times = null, most = null, everyDays = null, since = null, by = [] } = limits.allowance ?? {};
   const { rule = null, reason = null, until = null } = refusal ?? {};
-  return { times, most, everyDays, since, by, rule, reason, until };
+  return { times, most, everyDays, since, by, rule, reason, until, notice: limits.notice ?? null };
 }
 
 /** Every decision that led to an act, or kept one from being done, is kept. */

@@ -13,7 +13,13 @@ export const complianceRulesText = localised('compliance-rules', {
   failed: 'Something went wrong!',
   empty: 'No rules yet. Without hours of contact nobody may be called.',
   kind: 'Kind',
-  kinds: { hours: 'Calling hours', cap: 'Contact cap', holiday: 'Holiday', hold: 'Hold reason' },
+  kinds: {
+    hours: 'Calling hours',
+    cap: 'Contact cap',
+    holiday: 'Holiday',
+    hold: 'Hold reason',
+    notice: 'Notice of a visit',
+  },
   name: 'Name',
   client: 'Client',
   allClients: 'All clients',
@@ -35,6 +41,9 @@ export const complianceRulesText = localised('compliance-rules', {
   hours: (from: string, to: string) => `${from} to ${to}`,
   cap: (what: string, most: number, days: number) =>
     `${what}: at most ${most} in ${days === 1 ? 'a day' : `${days} days`}`,
+  daysBefore: 'Of a notice: so many days before the visit',
+  notice: (days: number) =>
+    plural('en', days, { one: 'Told # day before a first visit', other: 'Told # days before a first visit' }),
   noContact: 'No contact',
   hold: (days: number) =>
     days >= aCentury ? 'Until further notice' : plural('en', days, { one: '# day', other: '# days' }),

@@ -12,7 +12,8 @@ type Purpose =
   | 'cash-cancelled'
   | 'complaint'
   | 'settlement-offer'
-  | 'settlement-code';
+  | 'settlement-code'
+  | 'visit-notice';
 
 export interface Message {
   /** Sent to the provider as idempotency key, so that a retry is not a second message. */

@@ -27,6 +27,11 @@ export const heldPaymentsText = localised('held-payments', {
   otherLoan: (loanNumber: string) => `on loan ${loanNumber}`,
   numbered: (place: number, words: string) => `${place}) ${words}`,
   acts: { count: 'It counts', refuse: 'It does not count' } satisfies Partial<Record<HeldDecision, string>>,
+  decisions: {
+    count: 'It counts',
+    same: 'It is another payment of the loan',
+    refuse: 'It does not count',
+  } satisfies Record<HeldDecision, string>,
   isSameAs: (place: number) => `It is payment ${place} beside it`,
   asks: {
     count: (amount: string, borrower: string) => `Count ${amount} for ${borrower}?`,

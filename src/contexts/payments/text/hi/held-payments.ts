@@ -20,6 +20,7 @@ export const heldPaymentsHindi: Overlay<typeof heldPaymentsText> = {
   },
   otherLoan: (loanNumber) => `लोन ${loanNumber} पर`,
   acts: { count: 'यह गिना जाए', refuse: 'यह न गिना जाए' },
+  decisions: { count: 'यह गिना जाएगा', same: 'यह लोन का दूसरा भुगतान ही है', refuse: 'यह नहीं गिना जाएगा' },
   isSameAs: (place) => `यह वही है जो साथ में ${place} पर है`,
   asks: {
     count: (amount, borrower) => `${borrower} के ${amount} गिनें?`,

@@ -1,11 +1,13 @@
 /** What a lender says of a settlement, and what was said before. */
 import type { Input } from '#kernel/contract/endpoint.ts';
 import { portal } from '#contexts/settlements/contract/portal.ts';
+import { borrowerDocumentsText } from '#contexts/loans/text/en/borrower-documents.ts';
 import { portalText as say } from '#contexts/settlements/text/en/portal.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
 import { useAct, useRead } from '#kernel/client/calls/query.ts';
 import { type Field, fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
+import { Papers } from '#kernel/ui/form/papers.tsx';
 import { momentText, money } from '#kernel/ui/parts/format.ts';
 import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
@@ -63,12 +65,33 @@ function Steps({ id }: { id: string }) {
   );
 }
 
+/** Looked at over links that last two minutes; the lender takes none away. */
+function PapersOf({ id }: { id: string }) {
+  const { data, error, refetch } = useRead(portal.documents, { id });
+  if (!data)
+    return error ? <ListTrouble error={error} onRetry={refetch} /> : <ListSkeleton isPhone columns={1} />;
+  const papers = data.map((paper) => ({ ...paper, mayRemove: false }));
+  return (
+    <Papers
+      papers={papers}
+      say={borrowerDocumentsText}
+      remove={{ run: async () => undefined, busy: false }}
+    />
+  );
+}
+
 export function AnswerDialog({ what, id, onClose }: { what: string; id: string; onClose: () => void }) {
   const { run } = useAct(portal.answer);
   if (what === 'timeline')
     return (
       <Sheet title={say.timeline} from="right" onClose={onClose}>
         <Steps id={id} />
+      </Sheet>
+    );
+  if (what === 'papers')
+    return (
+      <Sheet title={say.papers} from="right" onClose={onClose}>
+        <PapersOf id={id} />
       </Sheet>
     );
   const way = ways[what];

@@ -5,6 +5,7 @@ import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { useAct, useRead } from '#kernel/client/calls/query.ts';
+import { useMay } from '#kernel/client/session/session.tsx';
 import { DecisionCard, Decisions } from '#kernel/ui/parts/decisions.tsx';
 import { dateWords, money } from '#kernel/ui/parts/format.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
@@ -30,6 +31,7 @@ export function Broken() {
 
 function One({ row }: { row: Row }) {
   const { run } = useAct(portal.note);
+  const mayNote = useMay()(portal.note.can);
   const { plan, amount } = row;
   if (!plan) return null;
   const note = async (): Promise<void> => {
@@ -62,9 +64,18 @@ function One({ row }: { row: Row }) {
           money(left),
         ),
       ]}
-      ways={[
-        { label: say.noted, named: say.of(say.noted, row.borrower), isMain: true, run: () => void note() },
-      ]}
+      ways={
+        mayNote
+          ? [
+              {
+                label: say.noted,
+                named: say.of(say.noted, row.borrower),
+                isMain: true,
+                run: () => void note(),
+              },
+            ]
+          : []
+      }
     />
   );
 }

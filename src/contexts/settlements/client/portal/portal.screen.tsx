@@ -56,9 +56,9 @@ const pill = ({ clientStatus }: Row) => (
 );
 const percent = (value: number | null): string => (value === null ? '' : value.toFixed(2));
 
-const opens = (label: string, what: string, always = false): RowAction<Row> => ({
+const opens = (label: string, what: string, when?: (row: Row) => boolean): RowAction<Row> => ({
   label,
-  when: ({ clientStatus }) => always || isAnswerable(clientStatus),
+  ...(when ? { when } : { can: portal.answer.can, when: ({ clientStatus }) => isAnswerable(clientStatus) }),
   run: ({ id }, set) => set({ open: what, settlement: String(id) }, 'push'),
 });
 const actions: readonly RowAction<Row>[] = [
@@ -73,7 +73,8 @@ const actions: readonly RowAction<Row>[] = [
   opens(say.reject, 'reject'),
   opens(say.counter, 'counter'),
   opens(say.query, 'query'),
-  opens(say.timeline, 'timeline', true),
+  opens(say.papers, 'papers', ({ papers }) => papers > 0),
+  opens(say.timeline, 'timeline', () => true),
 ];
 
 const Above = () => (

@@ -8,6 +8,7 @@ import { kitText } from '#text/en/kit.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
 import { useAct, useRead } from '#kernel/client/calls/query.ts';
+import { useMay } from '#kernel/client/session/session.tsx';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { Question } from '#kernel/ui/form/question.tsx';
 import { DecisionCard, Decisions } from '#kernel/ui/parts/decisions.tsx';
@@ -26,9 +27,14 @@ export const usePortalWaiting = () =>
 /** Nothing is shown where nothing waits: the list below says so. */
 export function WaitingAnswers() {
   const { data } = usePortalWaiting();
+  const mayAnswer = useMay()(portal.answer.can);
   if (!data || data.rows.length === 0) return null;
   return (
-    <Decisions id="waits-for-lender" title={say.waits} about={say.waitsAbout}>
+    <Decisions
+      id="waits-for-lender"
+      title={say.waits}
+      about={mayAnswer ? say.waitsAbout : say.waitsForOthers}
+    >
       <ul>
         {data.rows.map((row) => (
           <Waiting key={row.id} row={row} />
@@ -40,6 +46,7 @@ export function WaitingAnswers() {
 
 function Waiting({ row }: { row: Row }) {
   const { set } = useUrlState();
+  const mayAnswer = useMay()(portal.answer.can);
   const [isAsked, setAsked] = useState(false);
   const { lastPaid, lastPaidOn, waiverOnPos } = row;
   const waiver = Math.max(0, waiverOnPos ?? 0);
@@ -71,10 +78,11 @@ function Waiting({ row }: { row: Row }) {
         row.instalments.length > 0 ? partsOf(row) : say.paysBefore(dayWords(row.settlementDate)),
       ]}
       ways={[
-        way(say.approve, () => setAsked(true), true),
-        opens(say.query, 'query'),
-        opens(say.reject, 'reject'),
-        opens(say.counter, 'counter'),
+        ...(mayAnswer ? [way(say.approve, () => setAsked(true), true)] : []),
+        ...(row.papers > 0 ? [opens(say.papersOf(row.papers), 'papers')] : []),
+        ...(mayAnswer
+          ? [opens(say.query, 'query'), opens(say.reject, 'reject'), opens(say.counter, 'counter')]
+          : []),
       ]}
     >
       {isAsked && <Approve row={row} onClose={() => setAsked(false)} />}

@@ -66,6 +66,9 @@ export const portalHindi: Overlay<typeof portalText> = {
   counter: 'दूसरी राशि बताएँ',
   needAmount: 'सेटलमेंट राशि ज़रूरी है',
   countered: 'आपकी राशि भेजी गई',
+  waitsForOthers: 'आपकी कंपनी में तय करने वालों की प्रतीक्षा है।',
+  papers: 'काग़ज़ात',
+  papersOf: (n) => `${n} काग़ज़`,
   timeline: 'समयरेखा',
   noSteps: 'यहाँ अभी कुछ नहीं हुआ।',
 };

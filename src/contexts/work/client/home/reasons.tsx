@@ -4,6 +4,7 @@ import {
   IconCalendarX,
   IconCircleCheck,
   IconClock,
+  IconMapPin,
   IconPhoneCheck,
   IconPhoneOff,
   IconShieldCheck,
@@ -12,6 +13,8 @@ import {
 } from '@tabler/icons-react';
 import { blockOf } from '#contexts/contact/contract/contact-block.ts';
 import { type Reason, type TodayRow, reasonsOf } from '#contexts/work/contract/today-rules.ts';
+import { noticeWords } from '#contexts/work/text/en/visits.ts';
+import { dateWords } from '#kernel/ui/parts/format.ts';
 import { blockWords, contactWords, hoursWords, paidWords, reasonWords, shortWords } from './today-words.ts';
 import css from './reasons.module.css';
 
@@ -67,6 +70,16 @@ function linesOf(row: TodayRow, now: Date): ReasonLine[] {
     return [{ key: 'paid', words: paidWords(row.paidOff, now), mood: 'good', Icon: IconCircleCheck }];
   const may = block ? blockWords(block, now) : contactWords(row);
   const hours = hoursWords(row);
+  const noticed: ReasonLine[] = row.visitNotice
+    ? [
+        {
+          key: 'notice',
+          words: noticeWords(row.visitNotice, now, dateWords),
+          mood: row.visitNotice.told === null ? 'warn' : 'plain',
+          Icon: IconMapPin,
+        },
+      ]
+    : [];
   const last: ReasonLine[] = may
     ? [
         {
@@ -81,7 +94,7 @@ function linesOf(row: TodayRow, now: Date): ReasonLine[] {
     ? [{ key: 'hours', words: hours, mood: 'plain', Icon: IconPhoneCheck }]
     : [];
   const first = told(row, now).slice(0, mostLines - last.length - best.length);
-  return [...first, ...best, ...last];
+  return [...first, ...best, ...noticed, ...last];
 }
 
 export function Reasons({ row, now }: { row: TodayRow; now: Date }) {

@@ -14,6 +14,7 @@ const noneAllowed: Pick<Row, TodayLimit> = {
   rest: null,
   cappedUntil: null,
   visitCappedUntil: null,
+  visitNotice: null,
   contacts: null,
 };
 
@@ -23,7 +24,18 @@ const limitOf = (call: Decision | undefined, visit: Decision | undefined): Pick<
   const { closed, isDNC, limits } = call;
   const { hours, closedOn, rest, cappedUntil, allowance } = limits;
   const visitCappedUntil = visit?.limits.cappedUntil ?? null;
-  return { closed, isDNC, hours, closedOn, rest, cappedUntil, visitCappedUntil, contacts: allowance };
+  const visitNotice = visit?.limits.notice ?? null;
+  return {
+    closed,
+    isDNC,
+    hours,
+    closedOn,
+    rest,
+    cappedUntil,
+    visitCappedUntil,
+    visitNotice,
+    contacts: allowance,
+  };
 };
 
 export const todayRoutes = ({ evaluate }: { evaluate: Evaluate }): Route[] =>

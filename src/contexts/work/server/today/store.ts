@@ -101,7 +101,15 @@ export async function rankOf(
 
 type Row = z.output<typeof today.list.gives>;
 export type TodayLimit =
-  'closed' | 'isDNC' | 'hours' | 'closedOn' | 'rest' | 'cappedUntil' | 'visitCappedUntil' | 'contacts';
+  | 'closed'
+  | 'isDNC'
+  | 'hours'
+  | 'closedOn'
+  | 'rest'
+  | 'cappedUntil'
+  | 'visitCappedUntil'
+  | 'visitNotice'
+  | 'contacts';
 type Facts = Omit<Row, TodayLimit>;
 
 const promised = sql`jsonb_build_object('amount', p.amount, 'received', p.received, 'dueOn', p.due_on, 'lapsesOn', p.lapses_on)`;

@@ -4,6 +4,7 @@ import { Failure } from '#kernel/contract/failure.ts';
 import { visits } from '#contexts/work/contract/visits.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import { allowanceOf } from '#contexts/contact/server/policy/contact.ts';
+import { askNotice } from '#contexts/contact/server/policy/notice.ts';
 import { NeedsReview } from '#kernel/server/http/delivery.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
 import type { Jobs } from '#kernel/server/work/jobs.ts';
@@ -40,6 +41,15 @@ export const visitRoutes = ({ files, jobs, evaluate, database }: Deps): Route[] 
       if (!(await isLoanSeen(tx, actor, loanId))) throw new Failure('NOT_FOUND');
       const [decision] = await evaluate(tx, [visitTo(loanId)], { now });
       if (!decision) throw new Failure('NOT_FOUND');
+      return allowanceOf(decision);
+    },
+
+    async notify({ loanId }, { tx, actor, now, emit }) {
+      if (!(await isLoanSeen(tx, actor, loanId))) throw new Failure('NOT_FOUND');
+      const isNew = await askNotice(tx, { loanId, by: actor.id, now });
+      const [decision] = await evaluate(tx, [visitTo(loanId)], { now });
+      if (!decision) throw new Failure('NOT_FOUND');
+      emit('visits.notice-asked', { id: loanId, facts: { loanId, isNew }, to: [actor.id] });
       return allowanceOf(decision);
     },
 

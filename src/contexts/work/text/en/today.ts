@@ -102,6 +102,7 @@ export const todayText = localised('today', {
     capped: 'Contacted often enough',
     closed: 'Holiday',
     hours: 'Outside calling hours',
+    notice: 'The borrower has to be told before this visit',
   },
   again: (day: string, time: string) => `possible again ${day} at ${time}`,
   onDay: (day: string) => `on ${day}`,

@@ -1,3 +1,4 @@
+import { type VisitNotice, noticeState } from '#contexts/work/contract/visit-notice.ts';
 import { localised } from '#text/locale.ts';
 
 /** Visits to borrowers. */
@@ -40,6 +41,13 @@ export const visitsText = localised('visits', {
   saveHappened: 'It took place: save and mark',
   onlyHappened:
     'Do not begin a visit now. One that has taken place is saved and marked, and your team leader sees it.',
+  noticeTold: (day: string) => `The borrower was told of this visit on ${day}.`,
+  noticeToldYesterday: 'The borrower was told of this visit yesterday.',
+  noticeToldToday: 'The borrower was told of this visit today.',
+  noticeWaits: 'The notice leaves as soon as the rules of contact allow it.',
+  noticeNone: (day: string) => `Not yet told: a visit may not begin before ${day}.`,
+  noticeGive: 'Tell the borrower',
+  noticeAsked: 'The borrower will be told',
   knownAt: (when: string) => `As this phone knew it on ${when}`,
   against: (rule: string) => `Against a rule of contact: ${rule}`,
   againstTitle: 'Visits against a rule of contact',
@@ -71,3 +79,12 @@ export const visitsText = localised('visits', {
   map: 'Open in map',
   showPhoto: 'Show photo',
 });
+
+/** The notice of a visit in one line. */
+export function noticeWords(notice: VisitNotice, now: Date, dayText: (day: string) => string): string {
+  const state = noticeState(notice, now);
+  if (state.is === 'waits') return visitsText.noticeWaits;
+  if (state.is === 'none') return visitsText.noticeNone(dayText(state.from));
+  if (state.ago === 0) return visitsText.noticeToldToday;
+  return state.ago === 1 ? visitsText.noticeToldYesterday : visitsText.noticeTold(dayText(state.on));
+}

@@ -94,6 +94,7 @@ export const todayHindi: Overlay<typeof todayText> = {
     capped: 'काफ़ी बार संपर्क हो चुका है',
     closed: 'छुट्टी',
     hours: 'कॉल के समय से बाहर',
+    notice: 'इस मुलाक़ात से पहले उधारकर्ता को बताना ज़रूरी है',
   },
   again: (day, time) => `${day} ${time} से फिर संभव`,
   onDay: (day) => `${day} को`,

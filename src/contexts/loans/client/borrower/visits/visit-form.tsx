@@ -140,7 +140,7 @@ export function VisitForm({ loan, onDone }: Props) {
         </div>
       ) : (
         <>
-          <VisitGuard standing={standing} />
+          <VisitGuard loanId={loan.id} standing={standing} />
           <PositionPart position={position} address={loan.address} onAgain={again} />
           {photoPart}
           <Form

@@ -1,12 +1,16 @@
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { blockOf } from '#contexts/contact/contract/contact-block.ts';
 import { today } from '#contexts/work/contract/today.ts';
 import { visits } from '#contexts/work/contract/visits.ts';
 import { usedText } from '#contexts/messaging/text/en/channels.ts';
 import { contactRulesText } from '#text/en/contact-rules.ts';
-import { visitsText as say } from '#contexts/work/text/en/visits.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
-import { momentText } from '#kernel/ui/parts/format.ts';
+import { noticeWords, visitsText as say } from '#contexts/work/text/en/visits.ts';
+import { type VisitNotice, noticeState } from '#contexts/work/contract/visit-notice.ts';
+import { notice as notices } from '#kernel/client/app/notice-store.ts';
+import { wordsOf } from '#kernel/client/calls/api-failure.ts';
+import { useAct, useRead } from '#kernel/client/calls/query.ts';
+import { dateWords, momentText } from '#kernel/ui/parts/format.ts';
 import css from '../outcome/actions.module.css';
 
 const rules: Readonly<Record<string, string>> = contactRulesText.rules;
@@ -18,6 +22,8 @@ interface Standing {
   counted?: string;
   /** By which channels. */
   used?: string;
+  /** Of a visit that needs it. */
+  notice?: VisitNotice | null | undefined;
   /** Since when it is known, where the server could not be asked. */
   asOf?: Date;
 }
@@ -30,7 +36,7 @@ export function useVisitGuard(loanId: number): Standing | undefined {
   const isAnswered = asked.data !== undefined && asked.asOf === undefined;
   const known = useRead(today.list, { size: 500 }, { enabled: !isAnswered && !asked.isPending });
   if (asked.data && isAnswered) {
-    const { rule, reason, until, times, most, everyDays, by } = asked.data;
+    const { rule, reason, until, times, most, everyDays, by, notice } = asked.data;
     const counted =
       most === null
         ? {}
@@ -38,7 +44,7 @@ export function useVisitGuard(loanId: number): Standing | undefined {
             counted: contactRulesText.counted(times ?? 0, most, everyDays ?? 1),
             ...(by.length > 0 && { used: usedText(by) }),
           };
-    return { rule, reason, until, ...counted };
+    return { rule, reason, until, notice, ...counted };
   }
   const row = known.data?.rows.find(({ id }) => id === loanId);
   if (!row) return undefined;
@@ -46,19 +52,44 @@ export function useVisitGuard(loanId: number): Standing | undefined {
     code = null,
     reason,
     until = null,
-  } = blockOf({ ...row, cappedUntil: row.visitCappedUntil }, now) ?? {};
-  return { rule: code, reason, until, ...(known.asOf && { asOf: known.asOf }) };
+  } = blockOf({ ...row, cappedUntil: row.visitCappedUntil, notice: row.visitNotice }, now) ?? {};
+  return { rule: code, reason, until, notice: row.visitNotice, ...(known.asOf && { asOf: known.asOf }) };
+}
+
+/** The borrower is told once; without a network it has to wait for one. */
+function Notice({ loanId, notice, isKnown }: { loanId: number; notice: VisitNotice; isKnown: boolean }) {
+  const { run, busy } = useAct(visits.notify);
+  const [now] = useState(() => new Date());
+  const tell = async (): Promise<void> => {
+    try {
+      await run({ loanId });
+      notices.success(say.noticeAsked);
+    } catch (error) {
+      notices.error(wordsOf(error) ?? say.failed);
+    }
+  };
+  return (
+    <>
+      <p>{noticeWords(notice, now, dateWords)}</p>
+      {isKnown && noticeState(notice, now).is === 'none' && (
+        <Button variant="light" loading={busy} onClick={() => void tell()}>
+          {say.noticeGive}
+        </Button>
+      )}
+    </>
+  );
 }
 
 /** Said before a visit begins: whether it may, and how old that knowledge is. */
-export function VisitGuard({ standing }: { standing: Standing | undefined }) {
+export function VisitGuard({ loanId, standing }: { loanId: number; standing: Standing | undefined }) {
   if (!standing) return null;
-  const { rule, reason, until, counted, used, asOf } = standing;
+  const { rule, reason, until, counted, used, notice, asOf } = standing;
   const why = rule === null ? undefined : (rules[rule] ?? contactRulesText.blocked);
-  if (!why && !counted && !asOf) return null;
+  if (!why && !counted && !asOf && !notice) return null;
   return (
     <div className={css.may} role="status" data-blocked={why ? true : undefined}>
       {asOf && <p>{say.knownAt(momentText(asOf.toISOString()))}</p>}
+      {notice && <Notice {...{ loanId, notice }} isKnown={asOf === undefined} />}
       {counted && (
         <p>
           {contactRulesText.contacts}: <b>{counted}</b>

@@ -1,0 +1,31 @@
+import { localised } from '#text/locale.ts';
+
+/** The lender's own people in its portal. */
+export const portalPeopleText = localised('portal-people', {
+  title: 'People',
+  empty: 'Nobody of your company matches. Choose other filters.',
+  about: 'Viewers see. Approvers decide settlements, hand on complaints and say who of you may sign in.',
+  firstName: 'First Name',
+  lastName: 'Last Name',
+  name: 'Name',
+  email: 'E-mail',
+  role: 'May',
+  roles: { approver: 'Decide', viewer: 'See' },
+  state: 'Sign-in',
+  active: 'Signs in',
+  invited: 'Invited',
+  off: 'Shut out',
+  contact: 'Contact on record',
+  add: 'Add somebody',
+  added: 'They get a letter with a link to choose a password',
+  makeViewer: 'May only see',
+  askViewer: (name: string) => `${name} may only see from now on?`,
+  makeApprover: 'May decide',
+  askApprover: (name: string) => `${name} may decide settlements in your company’s name?`,
+  shutOut: 'Shut out',
+  askShutOut: (name: string) => `Shut ${name} out? They are signed out at once.`,
+  letIn: 'Let in again',
+  askLetIn: (name: string) => `Let ${name} sign in again?`,
+  changed: 'Changed',
+  failed: 'Something went wrong!',
+});

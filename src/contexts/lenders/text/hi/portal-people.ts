@@ -1,0 +1,31 @@
+import type { portalPeopleText } from '../en/portal-people.ts';
+import type { Overlay } from '#text/locale.ts';
+
+export const portalPeopleHindi: Overlay<typeof portalPeopleText> = {
+  title: 'लोग',
+  empty: 'आपकी कंपनी का कोई व्यक्ति इससे मेल नहीं खाता। दूसरे फ़िल्टर चुनें।',
+  about: 'देखने वाले देखते हैं। तय करने वाले समझौते तय करते हैं, शिकायतें आगे भेजते हैं और बताते हैं कि आप में से कौन साइन इन करे।',
+  firstName: 'पहला नाम',
+  lastName: 'उपनाम',
+  name: 'नाम',
+  email: 'ई-मेल',
+  role: 'अधिकार',
+  roles: { approver: 'तय करना', viewer: 'देखना' },
+  state: 'साइन-इन',
+  active: 'साइन इन करते हैं',
+  invited: 'आमंत्रित',
+  off: 'बंद',
+  contact: 'दर्ज संपर्क',
+  add: 'किसी को जोड़ें',
+  added: 'उन्हें पासवर्ड चुनने के लिंक के साथ पत्र मिलेगा',
+  makeViewer: 'केवल देखें',
+  askViewer: (name) => `${name} अब से केवल देख सकेंगे?`,
+  makeApprover: 'तय कर सकें',
+  askApprover: (name) => `${name} आपकी कंपनी के नाम पर समझौते तय कर सकें?`,
+  shutOut: 'बंद करें',
+  askShutOut: (name) => `${name} को बंद करें? वे तुरंत साइन आउट हो जाएँगे।`,
+  letIn: 'फिर आने दें',
+  askLetIn: (name) => `${name} को फिर साइन इन करने दें?`,
+  changed: 'बदला गया',
+  failed: 'कुछ ग़लत हुआ!',
+};

@@ -1,0 +1,45 @@
+/** Loans that are switched off are worked no longer: above a limit a day a second person agrees, where a policy asks for it. */
+import { visibleLoans } from '#contexts/agency/server/visible.ts';
+import { type Act, line } from '#contexts/authority/server/acts/act.ts';
+import { plainFacts } from '#contexts/authority/contract/rules.ts';
+import { communicationDashboard } from '#contexts/messaging/contract/communication-dashboard.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import { businessDay } from '#kernel/server/operation/clock.ts';
+
+interface About {
+  seen: number;
+  off: number;
+  lenders: number;
+  clientId: number | null;
+  name: string;
+}
+export const deactivateAct: Act = {
+  kind: 'deactivate',
+  endpoint: communicationDashboard.deactivate,
+  async read({ loanIds }: { loanIds: readonly number[] }, { tx, actor, now }) {
+    const ids = [...new Set(loanIds)].sort((a, b) => a - b);
+    // One after another: two at once would not know of each other.
+    await tx.run(sql`select pg_advisory_xact_lock(7096, ${actor.id}::int)`);
+    const is = await tx.one<About>(sql`
+      select count(*)::int as seen, (count(*) filter (where l.is_active))::int as off, count(distinct l.client_id)::int as lenders,
+        min(l.client_id) as "clientId", string_agg(distinct c.name, ', ' order by c.name) as name
+      from loans l join clients c on c.id = l.client_id where l.id = any(${ids}) and ${visibleLoans(actor, sql`l.assignee_id`)}`);
+    // Loans they do not see the endpoint itself refuses.
+    if (!is || is.seen < ids.length || is.off === 0) return undefined;
+    // A limit is of a day: a list in ten parts is as many loans as the list.
+    const before = await tx.one<{ n: number }>(sql`
+      select coalesce(sum(jsonb_array_length(facts -> 'loanIds')), 0)::int as n from event
+      where type = 'loans.deactivated' and actor_id = ${actor.id} and at >= ${businessDay(now)}::timestamp at time zone 'Asia/Kolkata'`);
+    const count = is.off + (before?.n ?? 0);
+    return {
+      name: is.name,
+      lines: [
+        line('loans', null, is.off.toLocaleString('en-IN')),
+        ...(count > is.off ? [line('loansToday', null, count.toLocaleString('en-IN'))] : []),
+      ],
+      facts: plainFacts({ count }),
+      clientId: is.lenders === 1 ? is.clientId : null,
+      also: ids,
+    };
+  },
+};
