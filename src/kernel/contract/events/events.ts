@@ -147,8 +147,6 @@ export interface Events
   'users-task.updated': Changed;
   /** Where it was is in the visit, not here. */
   'visits.recorded': { loanId: number; outcome: string; place: string; rule?: string | null };
-  'visits.notice': { loanId: number; became: string };
-  'visits.notice-asked': { loanId: number; isNew: boolean };
   'visits.repeated': { loanId: number };
   'visits.blocked': { loanId: number; rule: string };
   'visits.photo-part': { loanId: number; part: number };

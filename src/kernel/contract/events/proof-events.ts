@@ -22,6 +22,8 @@ export interface ProofEvents {
   /** The owner before and after. */
   'complaints.escalated': { loanId: number; number: string; before: number | null; after: number | null };
   'complaints.rule-set': Changed;
+  'visits.notice': { loanId: number; became: string };
+  'visits.notice-asked': { loanId: number; isNew: boolean };
   'reconciliation.file-sent': { gateway: string; fileName: string };
   'reconciliation.file-read-again': { gateway: string; fileName: string; before: string; after: string };
   'reconciliation.file-read': { gateway: string; good: number; wrong: number; error: string | null };
