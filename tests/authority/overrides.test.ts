@@ -97,6 +97,8 @@ test('another decision of the payment meanwhile is not done by a yes to the firs
 
 test('money a gateway did not speak of goes back by two who did not send the file', async () => {
   const order = await addOrder(server);
+  // Whoever decides sees the loan.
+  await db().run(sql`update loans set assignee_id = ${second.id} where id = ${order.loanId}`);
   await db()
     .run(sql`insert into gateway_differences (gateway, kind, about, day, attempt_id, loan_id, client_id, ours, theirs, opened_at)
     values ('razorpay', 'chargeback', ${`row ${order.id}`}, '2026-11-18', ${order.id}, ${order.loanId}, 1, 0, -100000, now())`);

