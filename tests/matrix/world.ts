@@ -168,6 +168,10 @@ async function addBelongings(tx: Tx, id: number): Promise<void> {
   await tx.run(sql`insert into list_views (id, user_id, list, name, words, arrangement) overriding system value
     values (${id + 900}, ${id}, 'loans.list', ${`File${id}Canary`}, '{}', '{}')`);
   const seen = Buffer.from(`Remark${id}Canary`);
+  // Told already: a notice that is asked for now would leave a moment later, beside what is looked at.
+  await tx.run(sql`insert into visit_notices (borrower_id, user_id, loan_id, asked_by, asked_at, told_at, became)
+    select distinct on (borrower_id, assignee_id) borrower_id, assignee_id, id, assignee_id, now(), now(), 'told' from loans
+    where assignee_id is not null order by borrower_id, assignee_id, id on conflict do nothing`);
   await tx.run(sql`insert into visits (id, visit_key, loan_id, borrower_id, user_id, outcome, comments, place, effective_at,
       photo_key, photo, photo_type)
     values (${id + 700}, '3f2c1a90-0000-4000-8000-000000000000', ${loan}, ${id + 100}, ${id}, 'locked', ${`Remark${id}Canary`},
