@@ -10,7 +10,7 @@ import { useMay } from '#kernel/client/session/session.tsx';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
-import type { RowAction } from '#kernel/ui/list/row-action.ts';
+import type { RowAction } from '#kernel/ui/list/rows/row-action.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 
 type Row = WireRow<typeof portalPeople.list>;
