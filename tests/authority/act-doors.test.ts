@@ -136,6 +136,7 @@ test('every endpoint that takes an address, a role or rights is known here', () 
     'clients.edit',
     'permissions.attach',
     'permissions.detach',
+    'portal-people.add', // By the lender's own approvers, for their own lender (decision 221).
     'roles.create', // Without rights, which are given by `attach`.
     'roles.edit', // The type of a role never changes; its second factor is guarded.
     'session.forgotPassword', // Writes to the address that is on record.

@@ -17,7 +17,7 @@ export const holds: Readonly<Record<RoleType, readonly Flag[]>> = {
   authorized_officer: ['edit_user', 'upload_payments_file'],
   tech_lead: ['list_user_dropdown', 'list_break', 'edit_user', 'approve_reject_settlement'],
   agent: ['list_user_dropdown'],
-  client: [],
+  client: ['decide_as_lender'],
 };
 
 /** People whose rows are asked for; the last two rows belong to nobody's subtree but the admins'. */

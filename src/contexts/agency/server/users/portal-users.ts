@@ -15,14 +15,23 @@ export type PortalRole = 'approver' | 'viewer';
 const decides = 'decide_as_lender' satisfies Flag;
 export const isApprover = sql`${decides} = any(r.flags)`;
 
+/** Slug and name of what is made where no role does; the second where an agency gave the first to a role that may not decide. */
+const usual: Readonly<Record<PortalRole, readonly (readonly [slug: string, name: string])[]>> = {
+  approver: [
+    ['client', 'Lender'],
+    ['client_approver', 'Lender, decides'],
+  ],
+  viewer: [['client_viewer', 'Lender, sees only']],
+};
+
 /** The roles of the lenders' people; the first who needs one brings it along. */
 export async function portalRole(tx: Tx, kind: PortalRole = 'approver'): Promise<number> {
   const isFound = kind === 'approver' ? isApprover : sql`not ${isApprover}`;
-  const [slug, name, flags] =
-    kind === 'approver' ? ['client', 'Lender', [decides]] : ['client_viewer', 'Lender, sees only', []];
-  await tx.run(sql`
-    insert into roles (slug, name, role_type, flags) select ${slug}, ${name}, 'client', ${flags}
-    where not exists (select from roles r where r.role_type = 'client' and ${isFound}) on conflict do nothing`);
+  const flags = kind === 'approver' ? [decides] : [];
+  for (const [slug, name] of usual[kind])
+    await tx.run(sql`
+      insert into roles (slug, name, role_type, flags) select ${slug}, ${name}, 'client', ${flags}
+      where not exists (select from roles r where r.role_type = 'client' and ${isFound}) on conflict do nothing`);
   const role = await tx.one<{ id: number }>(
     sql`select r.id from roles r where r.role_type = 'client' and ${isFound} order by r.id limit 1`,
   );
