@@ -12,7 +12,7 @@ export default defineConfig({
   // Words that pass by in seconds can be missed on a busy machine.
   retries: process.env['CI'] ? 2 : 0,
   forbidOnly: Boolean(process.env['CI']),
-  timeout: 90_000,
+  timeout: 180_000,
   // What is true at once costs nothing; on a busy machine a page needs longer than the usual five seconds.
   expect: { timeout: 15_000 },
   use: {

@@ -7,7 +7,7 @@ import { secondShown } from '../../src/contexts/dialer/server/live/replay.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type TestServer, boot } from '../kit.ts';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000 });
 /** Half past eleven in India, on the first working day that comes. */
 function morning(): Date {
   const at = new Date(Date.now() + 86_400_000);
