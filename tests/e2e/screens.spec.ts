@@ -2,7 +2,7 @@
 import { type Page, expect, test } from '@playwright/test';
 import type { Screen, Shell } from '../../src/kernel/ui/module.ts';
 import { screens } from '../../src/app/client/screens.ts';
-import { flaws, wideAs } from './sight.ts';
+import { flaws, stands, wideAs } from './sight.ts';
 import { complaints, enter, signIn } from './people.ts';
 import { followShifts, shiftOf } from './shift.ts';
 
@@ -55,6 +55,7 @@ async function inspect(page: Page, path: string, shell: Shell): Promise<void> {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     if (turn === 0) await page.goto(path);
     await page.waitForLoadState('networkidle');
+    await stands(page);
     if (turn === 0) expect.soft((await shiftOf(page)).why, `${path} moves on a ${size}`).toEqual([]);
     // What lies under the bottom bar until one scrolls counts as too small a target; sizes have tests of their own.
     if (worksAt[shell].includes(size))

@@ -1,6 +1,9 @@
 /** What is wrong with a page as it is seen: broken rules of WCAG 2.2 AA that a machine can check, and its width. */
-import { AxeBuilder } from '@axe-core/playwright';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
+import type axe from 'axe-core';
+import { appText } from '../../src/text/en/app.ts';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 /** Of no level of WCAG, and what readers by ear find their way by. */
@@ -12,25 +15,40 @@ const besides = [
   'landmark-one-main',
 ];
 
+/** The smaller of its two files: a page reads it anew after each load, and that is a third of a look. */
+const source = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
 /** Each broken rule with where; `without` names rules the caller looks after in another way. */
 export async function flaws(page: Page, without: readonly string[] = []): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    // Otherwise each look opens and closes a page of its own, which now and then is gone too early.
-    .setLegacyMode()
-    .options({
-      runOnly: tags,
-      rules: Object.fromEntries([
-        ...besides.map((rule) => [rule, { enabled: true }]),
-        ...without.map((rule) => [rule, { enabled: false }]),
-      ]),
-      // A path is made for what is broken only: on a full list that is half of the time.
-      resultTypes: ['violations'],
-    })
-    .analyze();
-  return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`,
-  );
+  const options: axe.RunOptions = {
+    runOnly: tags,
+    rules: Object.fromEntries([
+      ...besides.map((rule) => [rule, { enabled: true }]),
+      ...without.map((rule) => [rule, { enabled: false }]),
+    ]),
+    // A path is made for what is broken only: on a full list that is half of the time.
+    resultTypes: ['violations'],
+  };
+  // A second look at a page finds it there, and compiled.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
+  return page.evaluate(async (asked) => {
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, asked);
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`,
+    );
+  }, options);
 }
+
+/**
+ * When a screen stands: what the page brought is taken over by its scripts, and nothing loads. On a busy machine the
+ * network rests between two scripts too.
+ */
+export const stands = (page: Page): Promise<unknown> =>
+  page.waitForFunction((loading) => {
+    const mains = [...document.querySelectorAll('main')];
+    const waits = `[aria-busy="true"], [role="status"][aria-label="${loading}"]`;
+    return mains.length > 0 && mains.every((it) => !it.closest('[inert]') && !it.querySelector(waits));
+  }, appText.loading);
 
 /** Pixels by which a page is wider than its window; nobody scrolls sideways. */
 export const wideAs = (page: Page): Promise<number> =>
