@@ -21,7 +21,9 @@ async function upload(admin: Page): Promise<void> {
   await sheet.getByLabel('Dates in this file').selectOption({ label: 'Day first: 28/02/2026' });
   await sheet.getByRole('button', { name: 'Check first' }).click();
   await expect(sheet.getByText(/This is what applying the file would do/)).toBeVisible(slowly);
-  await expect(sheet.getByRole('row', { name: /^5 RC110000003 TOS 12.345,67 Not an amount/ })).toBeVisible();
+  await expect(sheet.getByRole('row', { name: /^5 RC110000003 TOS 12.345,67 Not an amount/ })).toBeVisible(
+    slowly,
+  );
   await sheet.getByRole('button', { name: 'Apply' }).click();
   await expect(sheet).toBeHidden();
   for (const said of ['Done', '5,000', '4,728', '272'])
