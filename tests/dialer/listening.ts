@@ -40,7 +40,7 @@ export class Listening {
     );
   }
   /** Calls a number; answers the name of its leg. */
-  async call(number: string, legId: string = randomUUID()): Promise<string> {
+  async call(number: string, detects = false, legId: string = randomUUID()): Promise<string> {
     const to = { kind: 'pstn', number } as const;
     const ack = await this.provider.originate({
       legId,
@@ -48,6 +48,7 @@ export class Listening {
       to,
       callerId: null,
       ringMs: 25_000,
+      detects,
     });
     expect(ack.ok).toBe(true);
     return legId;
@@ -63,3 +64,13 @@ export async function until(isSo: () => boolean | Promise<boolean>, seconds = 3)
   for (const end = Date.now() + seconds * 1000; Date.now() < end; await turn(5)) if (await isSo()) return;
   throw new Error('it never came');
 }
+
+const probe = {
+  role: 'customer',
+  to: { kind: 'pstn', number: '9800000000' },
+  callerId: null,
+  ringMs: 15_000,
+} as const;
+/** Calls can be placed. */
+export const ready = ({ provider }: { provider: TelephonyProvider }): Promise<void> =>
+  until(async () => (await provider.originate({ ...probe, legId: randomUUID() })).ok);

@@ -11,7 +11,7 @@ import type { ProviderEvent, TelephonyProvider } from '../../src/contexts/dialer
 import { simulatedTelephony } from '../../src/contexts/dialer/server/telephony/simulated.ts';
 import { isWholeWav } from '../../src/contexts/dialer/server/telephony/wav.ts';
 import { FakeAri } from '../fakes/ari.ts';
-import { Listening, until } from './listening.ts';
+import { Listening, ready, until } from './listening.ts';
 import { bareDatabase } from '../kit.ts';
 
 const real = process.env['DIALER_TEST_ARI_URL'];
@@ -41,16 +41,6 @@ const ofAri = (url: string, { name, ...more }: Usual = {}): TelephonyProvider =>
     trunkNames: () => Promise.resolve(['trunk-1']),
   });
 
-const probe = {
-  role: 'customer',
-  to: { kind: 'pstn', number: '9800000000' },
-  callerId: null,
-  ringMs: 15_000,
-} as const;
-/** Calls can be placed. */
-const ready = ({ provider }: { provider: TelephonyProvider }): Promise<void> =>
-  until(async () => (await provider.originate({ ...probe, legId: randomUUID() })).ok);
-
 type Target = Parameters<TelephonyProvider['originate']>[0]['to'];
 const refusing: Target = { kind: 'pstn', number: '9811111110' };
 /** A trunk takes every number; a phone that is not there is refused at once. */
@@ -64,6 +54,7 @@ const exchanges: Exchange[] = [
     refusing,
   ],
   ['asterisk', () => ofAri(fake.url), 5, refusing],
+  ['guarded asterisk', () => ofAri(`${fake.url}&answers=recoup-answered`), 5, refusing],
   ...(real ? [['real asterisk', () => ofAri(real), 40, missing] as Exchange] : []),
 ];
 
@@ -99,9 +90,19 @@ describe.each(exchanges)('%s', (_name, open, seconds, refusedTarget) => {
     expect(to.of(leg).some(({ type }) => type === 'leg.answered')).toBe(false);
   });
 
+  test.each([
+    ['20', 'leg.answered', 'person'],
+    ['07', 'leg.machine', 'machine'],
+  ] as const)('a number that ends in %s is listened to: %s, as a %s', async (end, type, verdict) => {
+    if (!to.provider.caps.machines) return;
+    const leg = await to.call(`98111111${end}`, true);
+    expect(await to.told(leg, type, seconds)).toMatchObject({ checked: { verdict } });
+    expect(to.kinds(leg)).toEqual(['leg.ringing', 'leg.picked-up', type]);
+  });
+
   test('the same leg asked for twice is placed once', async () => {
     const leg = await to.call('9811111121');
-    await to.call('9811111121', leg);
+    await to.call('9811111121', false, leg);
     await to.told(leg, 'leg.answered', seconds);
     await turn(100);
     expect(to.kinds(leg)).toEqual(['leg.ringing', 'leg.answered']);

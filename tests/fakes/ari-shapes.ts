@@ -1,4 +1,5 @@
 /** Channels and bridges of an Asterisk that is played, and what it shows of them. */
+import { music } from '../../src/contexts/dialer/server/exchange/plan.ts';
 import { toneWav } from '../../src/contexts/dialer/server/telephony/tone.ts';
 import type { NumberPlan } from '../../src/contexts/dialer/server/telephony/number-plan.ts';
 
@@ -16,10 +17,14 @@ export interface Channel {
   isInbound: boolean;
   /** Whoever answers is handed to us by the dialplan: it is told of only when its trunk is listened to. */
   isGuarded: boolean;
+  /** The dialplan listens for a machine first. */
+  isChecked: boolean;
   /** The dialplan plays to them until it is told to stop: in a bridge that is recorded it drowns the other. */
   isPlayedTo: boolean;
   /** What it says is not passed on. */
   isMute: boolean;
+  /** Packets of sound that came from it. */
+  received: number;
   /** The recording of what it says. */
   records?: string;
   /** Who is left alone in their bridge when this one hangs up. */
@@ -46,6 +51,10 @@ export const shownBridge = ({ recordings: _r, ...bridge }: Bridge): object => ({
   ...bridge,
   channels: [...bridge.channels],
 });
+
+const classes: readonly string[] = Object.values(music);
+/** A class of music that a file names. */
+export const isClass = (name: string): boolean => classes.includes(name);
 
 /** What goes wrong with the next requests of a kind. */
 export interface Fault {

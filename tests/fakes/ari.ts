@@ -5,7 +5,6 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { music } from '../../src/contexts/dialer/server/exchange/plan.ts';
 import {
   type NumberPlan,
   agentPlan,
@@ -17,16 +16,18 @@ import {
   type Channel,
   type Fault,
   type Reply,
+  isClass,
   keepSecret,
   recordingOf,
   shown,
   shownBridge,
 } from './ari-shapes.ts';
 import { aloneMs, callerOf, heardBy, isAlone } from './ari-hearing.ts';
+import { type Finds, check, found } from './ari-machines.ts';
 import { Playbacks } from './ari-playing.ts';
 import { type Speaker, greet } from './web-socket.ts';
 
-const classes: readonly string[] = Object.values(music);
+const taken: Reply = [409, { message: 'Channel with given unique ID already exists' }];
 /** How long the dialplan speaks. */
 const playMs = 4000;
 export class FakeAri {
@@ -53,7 +54,6 @@ export class FakeAri {
   readonly #heard = new Map<string, 'channel' | 'bridge'>();
   /** Lines from which no sound comes any more, and how much came so far of each. */
   readonly mute = new Set<string>();
-  readonly #sounds = new Map<string, number>();
   /** Sounds that were played to channels, each as often as it was. */
   readonly media: string[] = [];
   /** Of those an admin had spoken. */
@@ -124,9 +124,7 @@ export class FakeAri {
     this.endSockets('cut');
   }
   /** Started again, it knows of nothing that was before. */
-  restart(): void {
-    this.#isDead = false;
-  }
+  restart = (): void => void (this.#isDead = false);
 
   fail(fault: Partial<Fault> & Pick<Fault, 'how'>): void {
     this.#faults.push({ method: 'POST', path: /./, times: 1, ...fault });
@@ -170,10 +168,11 @@ export class FakeAri {
   #add(
     id: string,
     name: string,
-    o: { from: string; exten: string; plan: NumberPlan; args: string; app: string } & Pick<
-      Channel,
-      'isInbound' | 'isGuarded'
-    >,
+    o: Pick<Channel, 'plan' | 'args' | 'app' | 'isInbound' | 'isGuarded'> & {
+      from: string;
+      exten: string;
+      isChecked?: boolean;
+    },
   ): Channel {
     const channel: Channel = {
       id,
@@ -187,8 +186,10 @@ export class FakeAri {
       timers: [],
       isInbound: o.isInbound,
       isGuarded: o.isGuarded,
+      isChecked: o.isChecked ?? false,
       isPlayedTo: false,
       isMute: false,
+      received: 0,
     };
     this.channels.set(id, channel);
     if (!o.isGuarded) this.#listenTo(id, 'channel');
@@ -209,6 +210,14 @@ export class FakeAri {
   #after(channel: Channel, ms: number, work: () => void): void {
     channel.timers.push(setTimeout(work, ms / this.#speed));
   }
+  readonly #finds: Finds = {
+    hears: (event) => this.#isTold(event.channel) && this.say({ ...event, channel: shown(event.channel) }),
+    after: (channel, ms, work) => this.#after(channel, ms, work),
+    enter: (channel) => this.#enter(channel),
+    isNobody: ({ app }) => !this.#sockets.has(app),
+    guard: (channel) => this.#guard(channel),
+    end: (channel) => this.#end(channel, 16),
+  };
   #enter(channel: Channel): void {
     Object.assign(channel.dialplan, { app_name: 'Stasis', app_data: `${channel.app},${channel.args}` });
     this.say({ type: 'StasisStart', args: channel.args.split(','), channel: shown(channel) });
@@ -259,14 +268,20 @@ export class FakeAri {
           this.say({ type: 'Dial', dialstatus: 'RINGING', dialstring: '', peer: shown(channel) });
           return this.say({ type: 'ChannelStateChange', channel: shown(channel) });
         }
-        if (step.type === 'machine') return undefined;
+        if (step.type === 'machine')
+          return channel.isChecked ? found(channel, 'MACHINE', this.#finds) : undefined;
         // Nobody hears the application: there is nowhere to go, and the call ends.
         if (!this.#sockets.has(channel.app) && !channel.isGuarded) return this.#end(channel, 16);
         channel.state = 'Up';
         channel.isPlayedTo = channel.isGuarded;
+        if (channel.isChecked) return check(channel, this.#finds);
         if (!this.#sockets.has(channel.app)) return this.#guard(channel);
         this.#enter(channel);
-        return channel.args === 'own-phone' ? this.#confirm(channel) : undefined;
+        // Whoever answers an own phone hears the question and presses what their number says.
+        const { presses } = channel.plan;
+        if (presses && channel.args === 'own-phone')
+          this.#after(channel, 2000, () => this.press(channel.id, presses));
+        return undefined;
       });
     }
   }
@@ -275,11 +290,6 @@ export class FakeAri {
     Object.assign(channel.dialplan, { app_name: 'Playback', app_data: `recoup/${says}-hi` });
     this.media.push(`dialplan:${says}`);
     this.#after(channel, playMs, () => this.#end(channel, 16));
-  }
-  /** Whoever answers an own phone hears the question and presses what their number says. */
-  #confirm(channel: Channel): void {
-    const { presses } = channel.plan;
-    if (presses) this.#after(channel, 2000, () => this.press(channel.id, presses));
   }
 
   async #serve(request: IncomingMessage): Promise<Reply> {
@@ -339,7 +349,8 @@ export class FakeAri {
     const channel = this.channels.get(id);
     if (method === 'POST' && what === '') return this.#originate(id, query);
     if (!channel) return [404, { message: 'Channel not found' }];
-    if (what === 'rtp_statistics') return [200, { rxcount: this.#soundOf(channel) }];
+    if (what === 'rtp_statistics')
+      return [200, { rxcount: (channel.received += this.mute.has(id) ? 0 : 50) }];
     if (method === 'GET') return [200, shown(channel)];
     if (what === 'snoop' && name) return this.#snoop(channel, name, query);
     if (method === 'DELETE' && what === '') {
@@ -347,8 +358,7 @@ export class FakeAri {
       return [204];
     }
     // Of a class that no file names nothing is played, and nobody is told.
-    if (what === 'moh')
-      channel.isPlayedTo = method === 'POST' && classes.includes(query.get('mohClass') ?? 'default');
+    if (what === 'moh') channel.isPlayedTo = method === 'POST' && isClass(query.get('mohClass') ?? 'default');
     if (what === 'record') return this.#recordOf(channel, query.get('name') ?? '');
     if (what === 'mute') channel.isMute = method === 'POST';
     if (what === 'answer') channel.state = 'Up';
@@ -361,7 +371,7 @@ export class FakeAri {
 
   /** Hears a channel and what it hears; says to it what is said in its own bridge. */
   #snoop(on: Channel, id: string, query: URLSearchParams): Reply {
-    if (this.channels.has(id)) return [409, { message: 'Channel with given unique ID already exists' }];
+    if (this.channels.has(id)) return taken;
     this.#placed += 1;
     const plan: NumberPlan = { steps: [], talkMs: 0 };
     const o = { from: '', exten: 's', plan, args: query.get('appArgs') ?? '', app: query.get('app') ?? '' };
@@ -372,11 +382,6 @@ export class FakeAri {
     return [200, shown(ear)];
   }
 
-  #soundOf({ id }: Channel): number {
-    if (!this.mute.has(id)) this.#sounds.set(id, (this.#sounds.get(id) ?? 0) + 50);
-    return this.#sounds.get(id) ?? 0;
-  }
-
   #play(channel: Channel, media: string, name: string = randomUUID()): Reply {
     const playback = this.#playbacks.play(channel.id, media, name);
     if (!playback) return [409, { message: 'Playback exists' }];
@@ -385,7 +390,7 @@ export class FakeAri {
   }
   /** What is said on a channel, until a key is pressed, it is silent, or it goes. */
   #recordOf(channel: Channel, name: string): Reply {
-    if (this.recordings.has(name) || this.live.has(name)) return [409, { message: 'exists' }];
+    if (this.recordings.has(name) || this.live.has(name)) return taken;
     this.#playbacks.record(channel.id, `record-${name}`, () => {
       this.live.add(name);
       channel.records = name;
@@ -402,7 +407,7 @@ export class FakeAri {
   }
 
   #originate(id: string, query: URLSearchParams): Reply {
-    if (this.channels.has(id)) return [409, { message: 'Channel with given unique ID already exists' }];
+    if (this.channels.has(id)) return taken;
     const endpoint = query.get('endpoint') ?? '';
     const called = /(\d+)/.exec(endpoint)?.[1] ?? '';
     const args = query.get('appArgs') ?? '';
@@ -419,6 +424,7 @@ export class FakeAri {
       app: query.get('app') ?? 'recoup',
       isInbound: false,
       isGuarded,
+      isChecked: query.get('extension') === 'amd',
     };
     this.#placed += 1;
     const line = trunk ? `PJSIP/${trunk}` : endpoint;

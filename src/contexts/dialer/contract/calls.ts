@@ -30,6 +30,7 @@ export const callStatuses = [
   'Lost',
   'Live',
 ] as const;
+export const checkVerdicts = ['person', 'machine', 'unsure'] as const;
 export const callDirections = ['inbound', 'outbound'] as const;
 /** How a length of time is compared (document 1, section 9). */
 export const operators = ['gt', 'gte', 'lt', 'lte', 'eq'] as const;
@@ -75,6 +76,8 @@ const row = z.object({
   completedBy: word,
   completedAt: nullable(instant()),
   hasRecording: flag(),
+  /** What the exchange made of who answered; null: it was not asked. */
+  machineCheck: nullable(choice(checkVerdicts)),
 });
 
 const inboundRow = z.object({

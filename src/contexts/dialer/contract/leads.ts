@@ -9,6 +9,7 @@ const share = nullable(z.number());
 const skippedBy = z.array(z.object({ rule: z.string(), leads: count }));
 /** Why no call is made ahead of a free agent. */
 export const restraints = ['progressive', 'day-figure', 'threshold'] as const;
+const heard = z.object({ errors: count, asked: count });
 const cleared = z.object({ leads: count });
 const ofCampaign = { campaignId: id('campaigns') };
 
@@ -73,6 +74,18 @@ export const leads = domain('leads', {
           /** Calls for each agent free in time, at most: chosen by the share that answers, within the campaign's limit. */
           ratio: z.number(),
           answerRate: z.number(),
+        }),
+      ),
+      /** What the exchange made of who answered in the last 30 days, and how often agents heard it otherwise; null: nobody was checked. */
+      machines: nullable(
+        z.object({
+          persons: count,
+          machines: count,
+          unsure: count,
+          /** Machines that came to an agent: so many of the calls of which the agent said who it was. */
+          missed: heard,
+          /** Persons held to be machines, of those an agent heard all the same. */
+          mistaken: heard,
         }),
       ),
       /** When no loan of the campaign is left to call: the reasons, counted over all its loans. */

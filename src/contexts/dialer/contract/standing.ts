@@ -5,8 +5,8 @@ import { choice, flag, id, instant, nullable, rupees } from '#kernel/contract/fi
 
 /** Direction of a call, as its agent sees it (G207). */
 const callTypes = ['manual', 'progressive', 'predictive', 'inbound'] as const;
-/** Who answered: the borrower (right party), another person, or a wrong number. */
-export const heardPeople = ['borrower', 'other', 'wrong'] as const;
+/** Who answered: the borrower (right party), another person, a wrong number, or a machine. */
+export const heardPeople = ['borrower', 'other', 'wrong', 'machine'] as const;
 const word = z.nullable(z.string());
 
 /** What the dialer does for the caller now. */

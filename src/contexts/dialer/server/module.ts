@@ -57,6 +57,7 @@ export const dialer = module({
     'listening_rule',
     'queue_calls',
     'missed_calls',
+    'machine_checks',
     'agent_sessions',
     'agent_intervals',
     'dialer_leases',

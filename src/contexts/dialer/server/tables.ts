@@ -1,5 +1,6 @@
 import type { TableComments } from '#kernel/server/tables.ts';
 import { inboundTables } from './inbound/tables.ts';
+import { machineTables } from './machines/tables.ts';
 import { qualityTables } from './quality/tables.ts';
 
 const modes = 'manual, task, progressive, predictive or inbound.';
@@ -84,7 +85,7 @@ export const dialerTables = {
       bridged_at: 'Joined with an agent (UTC).',
       wrap_end_at: 'End of after-call work (UTC): disposed, or no longer possible.',
       spoken_to:
-        'Whom the agent heard: `borrower`, `other` (somebody else), `wrong` (not their number); null: not said.',
+        'Whom the agent heard: `borrower`, `other` (somebody else), `wrong` (not their number), `machine`; null: not said.',
       spoken_to_at: 'When the agent said so (UTC).',
       is_undisposed: 'True: after-call work ended without a disposition.',
       ended_by: 'us, far (the borrower) or network.',
@@ -141,6 +142,7 @@ export const dialerTables = {
     columns: { is_only: 'There is one row.', is_shown: 'They see it.' },
   },
   ...inboundTables,
+  ...machineTables,
   ...qualityTables,
   transfer_numbers: {
     is: 'A telephone outside the agency that a call may be handed on to.',

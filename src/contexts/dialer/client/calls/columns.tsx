@@ -44,6 +44,12 @@ export const column = {
     isNumber: true,
   },
   status: col.custom('status', say.callStatus, Status, { text: ({ status }) => status, width: 124 }),
+  answeredBy: col.of(
+    'machineCheck',
+    say.answeredBy,
+    ({ machineCheck }) => machineCheck && say.checks[machineCheck],
+    { width: 116 },
+  ),
   type: col.of('direction', say.callType, ({ direction }) => say.types[direction], { width: 104 }),
   mode: col.text('mode', say.mode, { width: 116 }),
   disposition: col.of('disposition', say.disposition, ({ cdrRefNo }) => cdrRefNo?.dispositions),

@@ -65,6 +65,7 @@ function Seen({ of }: { of: Seen }) {
             : []),
           [say.level, of.level === null ? say.nothing : String(of.level)],
           ...pacingOf(of),
+          ...machinesOf(of),
         ]}
       />
       <Leads of={of} />
@@ -90,6 +91,15 @@ function pacingOf({ pacing, agents }: Seen): (readonly [string, string])[] {
     [say.threshold, percent(threshold)],
     ...(risk === null ? [] : [[say.risk, percent(risk)] as const]),
     ...(restraint === null ? [] : [[say.heldBack, say.restraints[restraint]] as const]),
+  ];
+}
+
+function machinesOf({ machines: of }: Seen): (readonly [string, string])[] {
+  if (!of) return [];
+  return [
+    [say.machines, say.checked(number(of.machines), number(of.persons), number(of.unsure))],
+    [say.missed, say.heardBy(of.missed.errors, of.missed.asked)],
+    [say.mistaken, say.heardBy(of.mistaken.errors, of.mistaken.asked)],
   ];
 }
 

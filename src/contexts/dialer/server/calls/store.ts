@@ -128,7 +128,8 @@ const columns = sql`k.id, k.reference_id as "referenceId", case when seen.it the
     'lastName', u.last_name) end as "callUser",
   case when k.wrap_end_at is not null then u.first_name || ' ' || u.last_name end as "completedBy",
   k.wrap_end_at as "completedAt",
-  exists (select from recordings r where r.attempt_id = k.id and r.state in ('at_provider', 'stored')) as "hasRecording"`;
+  exists (select from recordings r where r.attempt_id = k.id and r.state in ('at_provider', 'stored')) as "hasRecording",
+  (select c.verdict from machine_checks c where c.attempt_id = k.id) as "machineCheck"`;
 
 export const callPage = (tx: Tx, actor: ServerActor, query: CallQuery): Promise<Page<Row>> =>
   decorated(tx, actor, query, whereCalls(actor, query), columns);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AttemptState, attemptStates } from './attempt.ts';
-import { type AttemptEvent, stepAttempt } from './attempt-state.ts';
+import { type AttemptEvent, checkMs, stepAttempt } from './attempt-state.ts';
 import { transferRingMs } from './talk-state.ts';
 
 const timers = { now: 1000, ringMs: 25_000, patienceMs: 2000 };
@@ -25,6 +25,7 @@ const go = (...events: AttemptEvent[]): AttemptState =>
   events.reduce((state, event) => stepAttempt(state, event, timers) ?? state, claimed);
 const originated: AttemptEvent = { type: 'originated' };
 const ringing: AttemptEvent = { type: 'ringing' };
+const pickedUp: AttemptEvent = { type: 'picked-up' };
 const answered: AttemptEvent = { type: 'answered' };
 const found: AttemptEvent = { type: 'agent-found', agentId: 3 };
 const bridged: AttemptEvent = { type: 'bridged' };
@@ -57,6 +58,12 @@ describe('what a call comes to', () => {
     ['no line free', [originated, ended(34)], 'congestion'],
     ['the provider refused it', [originated, { type: 'refused', isRetryable: true }], 'congestion'],
     ['a machine', [originated, answered, { type: 'machine' }, ended(16, 'us')], 'machine'],
+    [
+      'a machine that was listened to',
+      [originated, ringing, pickedUp, { type: 'machine' }, ended(16, 'us')],
+      'machine',
+    ],
+    ['hung up while it was listened for a machine', [originated, ringing, pickedUp, ended(16)], 'abandoned'],
     [
       'cancelled before anybody answered',
       [originated, ringing, { type: 'end', reason: 'cancel' }, ended(16, 'us')],
@@ -101,6 +108,7 @@ const anyEvent: fc.Arbitrary<AttemptEvent> = fc.oneof(
     answered,
     found,
     bridged,
+    pickedUp,
     { type: 'machine' },
     { type: 'due' },
     { type: 'hold' },
@@ -120,6 +128,19 @@ const anyEvent: fc.Arbitrary<AttemptEvent> = fc.oneof(
     reason: reason as 'cancel',
   })),
 );
+
+test('who is listened to has answered: no ringing cuts it, and patience begins once a person is known', () => {
+  const at = (state: AttemptState, event: AttemptEvent, now: number): AttemptState | null =>
+    stepAttempt(state, event, { ...timers, now });
+  const heard = at(go(originated, ringing), pickedUp, 25_000);
+  expect(heard).toMatchObject({ state: 'ringing', answeredAt: 25_000, dueAt: 25_000 + checkMs + 2000 });
+  if (!heard) return;
+  expect(at(heard, pickedUp, 25_100)).toBeNull();
+  expect(at(heard, { type: 'due' }, 26_500)).toBeNull();
+  // Never heard of again, they were answered and left alone.
+  expect(at(heard, { type: 'due' }, 30_000)).toMatchObject({ state: 'answered', endReason: 'patience' });
+  expect(at(heard, answered, 27_000)).toMatchObject({ answeredAt: 25_000, dueAt: 29_000 });
+});
 
 test('a call is on hold between two words of its agent, and to its end', () => {
   const at = (state: AttemptState, type: 'hold' | 'resume', now: number): AttemptState | null =>

@@ -14,7 +14,7 @@ export const isSpokenEnd = (reason: EndReason | null): boolean =>
   reason === 'patience' || reason === 'nobody';
 
 export type AttemptEvent =
-  | { type: 'originated' | 'ringing' | 'answered' | 'machine' | 'bridged' | 'due' }
+  | { type: 'originated' | 'ringing' | 'picked-up' | 'answered' | 'machine' | 'bridged' | 'due' }
   | TalkEvent
   /** The provider no longer has the call. `isOurs`: an outbound call, which may have been answered unheard (abandoned). */
   | { type: 'missing'; isOurs: boolean }
@@ -34,6 +34,8 @@ export interface Timers {
 export const acknowledgeMs = 5000;
 /** Time for the announcement that no agent is free to play to its end. */
 export const farewellMs = 20_000;
+/** The longest an exchange listens for a machine. */
+export const checkMs = 3000;
 /** A claimed call that was not dialled within this time is dropped: its agent has waited long enough. */
 export const claimMs = 8000;
 /** Time for the agent's own phone to ring and for the key that confirms a person, before the borrower is dialled. */
@@ -76,6 +78,8 @@ function outcomeOf(
 /** An answer whose event was missed: taken as answered now. */
 const heardLate = (s: AttemptState): AttemptState =>
   ['originating', 'ringing'].includes(s.state) && s.endReason === null ? { ...s, state: 'answered' } : s;
+/** Picked up, and listened to for a machine. */
+const isChecked = (s: AttemptState): boolean => s.state === 'ringing' && s.answeredAt !== null;
 
 const order = (state: AttemptStateName): number => attemptStates.indexOf(state);
 
@@ -115,6 +119,7 @@ function due(s: AttemptState, now: number): AttemptState | null {
   if (s.dueAt === null || now < s.dueAt) return null;
   if (s.endReason !== null) return end(s, outcomeOf(s, null), now, { endedBy: 'us' });
   if (isAwaited(s)) return returned(s, now);
+  if (isChecked(s)) return wish(heardLate(s), 'patience', now);
   switch (s.state) {
     case 'claimed':
       return end(s, 'cancelled', now, { endedBy: 'us' });
@@ -132,19 +137,50 @@ function due(s: AttemptState, now: number): AttemptState | null {
 
 const goesOn = (s: AttemptState, dueAt: number): number | null => (s.endReason === null ? dueAt : s.dueAt);
 
+/** It rings no longer, though nobody knows yet who answered. */
+function pickedUp(s: AttemptState, { now, patienceMs }: Timers): AttemptState | null {
+  if (order(s.state) > order('ringing') || s.answeredAt !== null) return null;
+  const rang = { ringingAt: s.ringingAt ?? now, answeredAt: now };
+  return { ...s, ...rang, state: 'ringing', dueAt: goesOn(s, now + checkMs + patienceMs) };
+}
+
+/** How far it has come at the other end, before an agent. */
+function reached(
+  s: AttemptState,
+  what: 'originated' | 'ringing' | 'picked-up' | 'answered' | 'machine',
+  t: Timers,
+): AttemptState | null {
+  const { now } = t;
+  switch (what) {
+    case 'originated':
+      return forward(s, 'originating', { dueAt: now + t.ringMs + acknowledgeMs });
+    case 'ringing':
+      return forward(s, 'ringing', { ringingAt: now, dueAt: goesOn(s, now + t.ringMs) });
+    case 'picked-up':
+      return pickedUp(s, t);
+    case 'answered':
+      return forward(s, 'answered', {
+        answeredAt: s.answeredAt ?? now,
+        dueAt: goesOn(s, now + t.patienceMs),
+      });
+    case 'machine':
+      return order(s.state) < order('queued')
+        ? wish({ ...s, state: 'amd', answeredAt: s.answeredAt ?? now }, 'machine', now)
+        : null;
+  }
+}
+
 /** The attempt after an event, or null when the event says nothing new. */
 export function stepAttempt(s: AttemptState, event: AttemptEvent, t: Timers): AttemptState | null {
   if (s.state === 'ended') return null;
   const { now } = t;
   switch (event.type) {
     case 'originated':
-      return forward(s, 'originating', { dueAt: now + t.ringMs + acknowledgeMs });
     case 'ringing':
-      return forward(s, 'ringing', { ringingAt: now, dueAt: goesOn(s, now + t.ringMs) });
+    case 'picked-up':
     case 'answered':
-      return forward(s, 'answered', { answeredAt: now, dueAt: goesOn(s, now + t.patienceMs) });
     case 'machine':
-      return order(s.state) < order('queued') ? wish({ ...s, state: 'amd' }, 'machine', now) : null;
+      return reached(s, event.type, t);
     case 'agent-found':
       return forward(s, 'queued', {
         agentId: event.agentId,
@@ -171,7 +207,7 @@ export function stepAttempt(s: AttemptState, event: AttemptEvent, t: Timers): At
       if (order(s.state) > order('originating')) return null;
       return end(s, event.isRetryable ? 'congestion' : 'invalid', now, { endedBy: 'network' });
     case 'ended':
-      return end(s, outcomeOf(event.wasAnswered ? heardLate(s) : s, event.cause), now, {
+      return end(s, outcomeOf(event.wasAnswered || isChecked(s) ? heardLate(s) : s, event.cause), now, {
         cause: event.cause,
         endedBy: event.by,
       });

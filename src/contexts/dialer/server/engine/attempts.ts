@@ -31,6 +31,8 @@ export interface Attempt {
   ringMs: number;
   patienceMs: number;
   records: boolean;
+  /** Its campaign wants machines found out; an agent who dials hears for themselves. */
+  detects: boolean;
   callerId: string | null;
   /** The hold state the provider has applied. */
   isHoldTold: boolean;
@@ -52,7 +54,7 @@ const selected = sql`
     k.answered_at as "answeredAt", k.bridged_at as "bridgedAt", k.ended_at as "endedAt", k.due_at as "dueAt",
     k.held_at as "heldAt", k.held_s * 1000 as "heldMs", k.is_hold_told as "isHoldTold",
     coalesce(c.ring_s, 25) * 1000 as "ringMs", coalesce(c.patience_s, 2) * 1000 as "patienceMs",
-    coalesce(c.record, true) as records, c.caller_id as "callerId", ${transferColumns}
+    coalesce(c.record, true) as records, coalesce(c.amd, false) and k.mode in ('predictive', 'progressive') as detects, c.caller_id as "callerId", ${transferColumns}
   from call_attempts k left join campaigns c on c.id = k.campaign_id ${transferOn}`;
 
 const at = (moment: string | null): number | null => (moment === null ? null : Date.parse(moment));

@@ -89,6 +89,7 @@ async function originate(engine: Engine, attempt: Attempt): Promise<void> {
       callerId: attempt.callerId,
       ringMs: attempt.ringMs,
       trunk: choice.trunkId === null ? null : trunkName({ id: choice.trunkId }),
+      detects: attempt.detects && provider.caps.machines,
     })
     // Whether the call was placed is unknown: it is searched for, never placed twice.
     .catch((error: unknown) => {

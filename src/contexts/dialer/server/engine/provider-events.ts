@@ -8,6 +8,7 @@ import type { Engine } from './engine-parts.ts';
 import { change } from './provider-commands.ts';
 import { stepCaller, toldCaller } from '../inbound/callers.ts';
 import { callIn } from './inbound.ts';
+import { keepCheck } from '../machines/checks.ts';
 import { listenByLeg, listensOver } from '../listening/listens.ts';
 import { lineDown } from './lines.ts';
 import type { Move } from './move.ts';
@@ -22,6 +23,8 @@ function eventOf(event: ProviderEvent): AttemptEvent | undefined {
   switch (event.type) {
     case 'leg.ringing':
       return { type: 'ringing' };
+    case 'leg.picked-up':
+      return { type: 'picked-up' };
     case 'leg.answered':
       return { type: 'answered' };
     case 'leg.machine':
@@ -111,7 +114,8 @@ async function take(move: Move, event: ProviderEvent): Promise<void> {
       (await ofAgent(move, event))
     );
   if (isCongested(event) && (await goesOn(move, attempt.id))) return;
-  if (means) await moveAttempt(move, attempt.id, means);
+  const isThrough = 'checked' in event && (await keepCheck(move, attempt.id, event.checked));
+  if (means) await moveAttempt(move, attempt.id, isThrough ? { type: 'answered' } : means);
   if (event.type === 'leg.dtmf') await stepCaller(move, attempt.id, { type: 'key', digit: event.digit });
   if (event.type === 'leg.recorded') await stepCaller(move, attempt.id, { type: 'recorded' });
   if (event.type === 'leg.told') await toldCaller(move, attempt.id, event.no);

@@ -23,6 +23,7 @@ export function isNewEnough(version: string): boolean {
 }
 
 const modules = [
+  'app_amd',
   'app_channelredirect',
   'app_originate',
   'app_stasis',

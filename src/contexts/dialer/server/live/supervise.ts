@@ -6,6 +6,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { decisionOf } from '../pacing/predictive.ts';
 import { pacingDefaults } from '../pacing/decide.ts';
+import { errorsSince } from '../machines/checks.ts';
 import { preflightOf } from '../leads/preflight.ts';
 
 type Seen = Omit<z.output<typeof leads.campaign.gives>, 'hasExchange'>;
@@ -23,11 +24,11 @@ const calls = sql`
   select count(*) filter (where state in ('claimed', 'originating', 'ringing')) as ringing,
     count(*) filter (where state in ('answered', 'queued')) as waiting
   from call_attempts k where k.campaign_id = c.id and k.state <> 'ended'`;
-const today = sql`
+const today = (now: Date): Fragment => sql`
   select count(*) filter (where outcome in ('connected', 'abandoned')) as "answeredToday",
     count(*) filter (where outcome = 'abandoned') as "abandonedToday"
   from call_attempts k where k.campaign_id = c.id and k.mode in ('predictive', 'progressive')
-    and k.dialed_at >= (now() at time zone 'Asia/Kolkata')::date::timestamp at time zone 'Asia/Kolkata'`;
+    and k.dialed_at >= (${now}::timestamptz at time zone 'Asia/Kolkata')::date::timestamp at time zone 'Asia/Kolkata'`;
 
 /** Of the last hour: no call lasts longer, so none of it began more than an hour before. */
 const busy = (now: Date): Fragment => sql`
@@ -39,12 +40,16 @@ const busy = (now: Date): Fragment => sql`
       and coalesce(i.ended_at, ${now}) > ${now}::timestamptz - interval '1 hour') w
   where w.word in ('waiting', 'ringing', 'on-call', 'wrap-up')`;
 
-interface Found extends Omit<Seen, 'blocked' | 'utilisation' | 'pacing' | 'why' | 'level' | 'stopAbandon'> {
+interface Found extends Omit<
+  Seen,
+  'blocked' | 'utilisation' | 'pacing' | 'why' | 'level' | 'stopAbandon' | 'machines'
+> {
   maxRatio: number;
   busy: number | null;
   staffed: number | null;
 }
 
+const monthMs = 30 * 86_400_000;
 const percent = (part: number, all: number): number => Math.round((part / all) * 1000) / 10;
 
 /** What the loop would decide now; of a progressive campaign there is nothing to decide. */
@@ -67,7 +72,7 @@ export async function superviseCampaign(
       b.busy::float8 as busy, b.staffed::float8 as staffed
     from campaigns c join dialer_processes p on p.campaign_id = c.id
     cross join lateral (${people}) a cross join lateral (${calls}) k
-    cross join lateral (${today}) t cross join lateral (${counts}) n cross join lateral (${busy(now)}) b
+    cross join lateral (${today(now)}) t cross join lateral (${counts}) n cross join lateral (${busy(now)}) b
     where c.id = ${id}`);
   if (!found) return undefined;
   const blocked = await tx.rows<Seen['blocked'][number]>(sql`
@@ -83,6 +88,7 @@ export async function superviseCampaign(
     stopAbandon: pacingDefaults.stopAbandon * 100,
     level: found.freeAgents > 0 ? Math.round((found.ringing / found.freeAgents) * 10) / 10 : null,
     pacing: await pacingOf(tx, found, now),
+    machines: await errorsSince(tx, id, new Date(now.getTime() - monthMs)),
     // Counted over all loans only when the hopper is empty.
     why:
       found.queuedLeads > 0 ? [] : (await preflightOf(tx, count, { campaignId: id, hasAgent, now })).skipped,

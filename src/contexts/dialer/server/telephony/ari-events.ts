@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { musicSound } from '../exchange/files.ts';
 import type { AriChannel, AriEvent } from './ari.ts';
-import type { LegInfo, ProviderEvent } from './port.ts';
+import type { Checked, LegInfo, ProviderEvent } from './port.ts';
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 export const isOurs = (channelId: string): boolean => uuid.test(channelId);
@@ -49,12 +49,30 @@ export const inbound = (channel: AriChannel, at: Date): ProviderEvent => ({
   from: channel.caller.number,
   did: channel.dialplan.exten,
 });
-export const answered = (channel: AriChannel, at: Date): ProviderEvent => ({
+const answered = (channel: AriChannel, at: Date): ProviderEvent => ({
   eventId: `${channel.id}:answered`,
   at,
   type: 'leg.answered',
   legId: channel.id,
 });
+/** A voice that never spoke is no machine's: whoever picks up may wait for ours. */
+function verdictOf(said: string, cause: string): Checked['verdict'] {
+  if (said === 'HUMAN') return 'person';
+  return said === 'MACHINE' && !cause.startsWith('INITIALSILENCE') ? 'machine' : 'unsure';
+}
+/** What the exchange found of whoever answered, in what it hands them to us with; without a check they answered. */
+function checkedIn(channel: AriChannel, [, said, cause = '']: readonly string[], at: Date): ProviderEvent {
+  if (said === undefined || said === '') return answered(channel, at);
+  const checked = { verdict: verdictOf(said, cause), cause };
+  const type = checked.verdict === 'machine' ? 'leg.machine' : 'leg.answered';
+  return { eventId: `${channel.id}:answered`, at, type, legId: channel.id, checked };
+}
+/** What is to be told of a channel that stands in our application, should nobody have heard it enter. */
+export function entered(channel: AriChannel, at: Date): ProviderEvent | undefined {
+  if (sideIn(channel) === 'inbound') return inbound(channel, at);
+  const args = channel.dialplan.app_data?.split(',').slice(1) ?? [];
+  return channel.state === 'Up' ? checkedIn(channel, args, at) : undefined;
+}
 /** The event of its end was missed. */
 export const gone = (legId: string, at: Date): ProviderEvent => ({
   eventId: `${legId}:gone`,
@@ -77,9 +95,9 @@ function ringing(channel: AriChannel, at: Date): ProviderEvent[] {
   return [{ eventId: `${channel.id}:ringing`, at, type: 'leg.ringing', legId: channel.id }];
 }
 
-function started(channel: AriChannel, side: Side, at: Date): ProviderEvent[] {
-  if (side === 'inbound') return [inbound(channel, at)];
-  return isOurs(channel.id) ? [answered(channel, at)] : [];
+function started(channel: AriChannel, args: readonly string[], at: Date): ProviderEvent[] {
+  if (sideOf(args[0]) === 'inbound') return [inbound(channel, at)];
+  return isOurs(channel.id) ? [checkedIn(channel, args, at)] : [];
 }
 
 /** SIP 480 means switched off or unreachable; Asterisk maps it to "no answer". */
@@ -135,7 +153,11 @@ export function eventsOf(event: AriEvent, wasOurs: (legId: string) => boolean): 
   if (!channel || isEar(channel)) return [];
   switch (event.type) {
     case 'StasisStart':
-      return started(channel, sideOf(event.args?.[0]), at);
+      return started(channel, event.args ?? [], at);
+    case 'ChannelDialplan':
+      return event.dialplan_app === 'AMD' && isOurs(channel.id)
+        ? [{ eventId: `${channel.id}:picked-up`, at, type: 'leg.picked-up', legId: channel.id }]
+        : [];
     case 'ChannelStateChange':
       return channel.state === 'Ringing' ? ringing(channel, at) : [];
     case 'ChannelDestroyed':

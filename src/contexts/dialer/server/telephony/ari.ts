@@ -84,6 +84,8 @@ export interface AriEvent {
   args?: string[];
   channel?: AriChannel;
   peer?: AriChannel;
+  /** The application of the dialplan it has come to. */
+  dialplan_app?: string;
   dialstatus?: string;
   bridge?: AriBridge;
   cause?: number;

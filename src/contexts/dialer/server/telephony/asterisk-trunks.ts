@@ -5,11 +5,19 @@
  */
 import { type Ari, type AriChannel, type AriOptions, isGood, mustOf } from './ari.ts';
 
+/** The extension of the dialplan that listens for a machine first. */
+export const checking = 'amd';
 const noLimit = { variable: 'TIMEOUT(absolute)', value: '0' };
 
 export interface Trunks {
   /** What a number is asked for with. */
-  placing(number: string, side: string, trunk: string | null): Promise<Record<string, string>>;
+  placing(
+    number: string,
+    side: string,
+    o: { trunk?: string | null; detects?: boolean },
+  ): Promise<Record<string, string>>;
+  /** Whoever answers is met by the dialplan, which can listen for machines. */
+  isGuarded: boolean;
   /** A new socket, or a new life of the exchange: it knows of no subscription. */
   listenAnew(): Promise<void>;
   /** An agent is there: takes the channel out of the dialplan, whose announcement would drown the agent. */
@@ -39,7 +47,8 @@ export function trunksOf(
     heard.add(endpoint);
   }
   return {
-    async placing(number, side, trunk) {
+    isGuarded,
+    async placing(number, side, { trunk = null, detects = false }) {
       const endpoint = o.trunk.replace('{number}', number).replace('{trunk}', trunk ?? '');
       const toUs: Record<string, string> = { endpoint, app: o.app, appArgs: side };
       if (!isGuarded || side !== 'customer') return toUs;
@@ -47,7 +56,7 @@ export function trunksOf(
       const toDialplan: Record<string, string> = {
         endpoint,
         context: o.answers,
-        extension: 's',
+        extension: detects ? checking : 's',
         priority: '1',
       };
       return toDialplan;

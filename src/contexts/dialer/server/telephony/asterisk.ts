@@ -11,18 +11,16 @@ import {
   openAri,
 } from './ari.ts';
 import {
-  answered,
   bridged,
+  entered,
   eventsOf,
   gone,
-  inbound,
   infoOf,
   isEar,
   isIn,
   isOurs,
   legInEvent,
   messageOver,
-  sideIn,
   sideOf,
 } from './ari-events.ts';
 import { type Bridges, bridgesOf } from './asterisk-bridges.ts';
@@ -93,6 +91,7 @@ class Asterisk implements TelephonyProvider {
       snapshot: 'full',
       legs: this.browser ? ['nailed', 'per_call', 'webrtc'] : ['nailed', 'per_call'],
       maxCps: 20,
+      machines: this.#trunks.isGuarded,
     };
     this.#teller = openTeller(o.log);
   }
@@ -122,7 +121,7 @@ class Asterisk implements TelephonyProvider {
     const asked = await this.#ari.ask('POST', `/channels/${legId}`, {
       ...('extension' in to
         ? { endpoint: this.#phoneOf(to), app: this.#o.app, appArgs: side }
-        : await this.#trunks.placing(called, side, call.trunk ?? null)),
+        : await this.#trunks.placing(called, side, call)),
       timeout: String(Math.ceil(call.ringMs / 1000)),
       ...(call.callerId && { callerId: call.callerId }),
     });
@@ -254,8 +253,8 @@ class Asterisk implements TelephonyProvider {
     const at = new Date();
     for (const channel of channels) {
       if (!isIn(channel, this.#o.app)) continue;
-      if (sideIn(channel) === 'inbound') this.#teller.tellOnce(inbound(channel, at));
-      else if (channel.state === 'Up') this.#teller.tellOnce(answered(channel, at));
+      const event = entered(channel, at);
+      if (event) this.#teller.tellOnce(event);
     }
     for (const { id, channels: legs } of bridges)
       if (legs.length > 1) for (const leg of legs) this.#teller.tellOnce(bridged(legInEvent(leg), id, at));

@@ -13,6 +13,7 @@ export const noExchange = (): TelephonyProvider => ({
     snapshot: 'none',
     legs: [],
     maxCps: 0,
+    machines: false,
   },
   start: nothing,
   stop: nothing,

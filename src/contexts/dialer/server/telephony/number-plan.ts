@@ -1,6 +1,6 @@
 /** What the simulated carrier makes of a number, by its last two digits: a fault is provoked by dialling it. Pure. */
 export type DialStep =
-  | { afterMs: number; type: 'ringing' | 'answered' | 'machine' }
+  | { afterMs: number; type: 'ringing' | 'picked-up' | 'answered' | 'machine' }
   | { afterMs: number; type: 'ended'; cause: number | null; by: 'far' | 'network' };
 
 export interface NumberPlan {
@@ -59,6 +59,18 @@ export function planOf(number: string): NumberPlan {
   if (n < 54) return { steps: [rings(), answers(2000 + ((n * 31) % 8) * 1000)], talkMs };
   if (n < 84) return { steps: [rings(), endsWith(longestRing, 19)], talkMs };
   return { steps: [endsWith(2000, n < 93 ? 17 : 20)], talkMs };
+}
+
+const hearsMs = 800;
+/** With an exchange that listens for machines first; without one a machine is answered like anybody. */
+export function heardOut({ steps }: Pick<NumberPlan, 'steps'>, detects: boolean): DialStep[] {
+  const isMachine = steps.some(({ type }) => type === 'machine');
+  if (!detects) return steps.filter(({ type }) => type !== 'machine');
+  return steps.flatMap((step): DialStep[] =>
+    step.type === 'answered'
+      ? [{ ...step, type: 'picked-up' }, ...(isMachine ? [] : [answers(hearsMs)])]
+      : [step],
+  );
 }
 
 /** An agent's own line: up in a moment; an extension that ends in 99 is never picked up. */

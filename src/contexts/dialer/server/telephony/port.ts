@@ -22,12 +22,22 @@ export interface Caps {
   legs: readonly ('nailed' | 'per_call' | 'webrtc')[];
   /** Calls started in a second, at most. */
   maxCps: number;
+  /** It can tell whether a machine answered. */
+  machines: boolean;
+}
+
+/** What an exchange made of the voice that answered; `cause` in its own words. */
+export interface Checked {
+  verdict: 'person' | 'machine' | 'unsure';
+  cause: string;
 }
 
 /** Events of a provider: at least once, perhaps late or out of order. */
 export type ProviderEvent = { eventId: string; at: Date } & (
-  | { type: 'leg.ringing' | 'leg.answered'; legId: string }
-  | { type: 'leg.machine'; legId: string }
+  | { type: 'leg.ringing'; legId: string }
+  /** Answered, and the exchange listens for a machine; `leg.answered` or `leg.machine` follows. */
+  | { type: 'leg.picked-up'; legId: string }
+  | { type: 'leg.answered' | 'leg.machine'; legId: string; checked?: Checked }
   | {
       type: 'leg.ended';
       legId: string;
@@ -84,6 +94,8 @@ export interface Originate {
   ringMs: number;
   /** By which carrier, where there are several. */
   trunk?: string | null;
+  /** Whether a machine answered is to be found out. */
+  detects?: boolean;
 }
 
 export interface IceServer {

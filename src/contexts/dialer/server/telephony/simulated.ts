@@ -3,26 +3,11 @@ import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { type NumberPlan, type DialStep, agentPlan, ownPhonePlan, planOf } from './number-plan.ts';
+import { agentPlan, heardOut, ownPhonePlan, planOf } from './number-plan.ts';
 import type { LegInfo, ProviderEvent, TelephonyProvider } from './port.ts';
+import { type Leg, type Told, eventOf, pressOf, standsAs } from './simulated-events.ts';
 import { toneWav } from './tone.ts';
 
-type Told =
-  | DialStep
-  | { afterMs: number; type: 'dtmf'; digit: string }
-  | { afterMs: number; type: 'bridged' | 'inbound' }
-  | { afterMs: number; type: 'ended'; cause: number; by: 'us' };
-interface Leg {
-  legId: string;
-  role: LegInfo['role'];
-  target: string;
-  state: LegInfo['state'] | 'coming' | 'ended';
-  bridgeId: string | null;
-  steps: Told[];
-  told: number;
-  talkMs: number;
-  tellsTwice: boolean;
-}
 type Sink = (event: ProviderEvent) => Promise<void>;
 
 const columns = sql`leg_id as "legId", role, target, state, bridge_id as "bridgeId", steps, told, talk_ms as "talkMs",
@@ -51,6 +36,7 @@ class Carrier implements TelephonyProvider {
     snapshot: 'full',
     legs: ['nailed', 'per_call'],
     maxCps: 100,
+    machines: true,
   } as const;
   readonly #o: Options;
   #sink: Sink | undefined;
@@ -88,7 +74,7 @@ class Carrier implements TelephonyProvider {
           : planOf(target);
     if (plan.refuses) return { ok: false, isRetryable: plan.refuses === 'retryable', reason: 'refused' };
     const first = plan.steps[0];
-    const steps: Told[] = [...plan.steps, ...pressOf(plan)];
+    const steps: Told[] = [...heardOut(plan, call.detects ?? false), ...pressOf(plan)];
     await this.#o.database.run(sql`
       insert into simulated_legs (leg_id, role, target, steps, next_at, tells_twice, talk_ms, created_at)
       values (${call.legId}, ${call.role}, ${target}, ${JSON.stringify(steps)}::jsonb,
@@ -252,7 +238,7 @@ class Carrier implements TelephonyProvider {
     const step = leg.steps[leg.told];
     if (!step || !this.#sink) return;
     const { database } = this.#o;
-    const state = stateAfter(leg, step);
+    const state = standsAs(leg, step);
     await database.run(
       sql`update simulated_legs set state = ${state} where leg_id = ${leg.legId} and state <> 'ended'`,
     );
@@ -271,27 +257,5 @@ class Carrier implements TelephonyProvider {
       where leg_id = ${leg.legId} and told = ${leg.told} and steps = ${JSON.stringify(leg.steps)}::jsonb`);
   }
 }
-
-function stateAfter(leg: Leg, step: Told): Leg['state'] {
-  if (step.type === 'inbound') return 'ringing';
-  if (step.type === 'bridged' || step.type === 'machine' || step.type === 'dtmf') return 'answered';
-  return step.type === 'ringing' && leg.state === 'answered' ? leg.state : step.type;
-}
-
-function eventOf(leg: Leg, step: Told, at: Date): ProviderEvent {
-  const said = { eventId: `${leg.legId}:${leg.told}:${step.type}`, at };
-  if (step.type === 'bridged')
-    return { ...said, type: 'leg.bridged', legId: leg.legId, bridgeId: leg.bridgeId ?? '' };
-  if (step.type === 'ended')
-    return { ...said, type: 'leg.ended', legId: leg.legId, cause: step.cause, by: step.by };
-  if (step.type === 'inbound')
-    return { ...said, type: 'inbound', legId: leg.legId, from: leg.target, did: '' };
-  if (step.type === 'dtmf') return { ...said, type: 'leg.dtmf', legId: leg.legId, digit: step.digit };
-  return { ...said, type: `leg.${step.type}`, legId: leg.legId };
-}
-
-/** The key that is pressed after the answer. */
-const pressOf = ({ presses }: NumberPlan): Told[] =>
-  presses === undefined ? [] : [{ afterMs: 2000, type: 'dtmf', digit: presses }];
 
 export const simulatedTelephony = (o: Options): TelephonyProvider => new Carrier(o);

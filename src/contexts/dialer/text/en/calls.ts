@@ -28,6 +28,8 @@ export const callsText = localised('calls', {
   talkTime: 'Talk Time',
   waitTime: 'Wait Time',
   callStatus: 'Call Status',
+  answeredBy: 'Answered by',
+  checks: { person: 'A person', machine: 'A machine', unsure: 'Not sure' },
   callType: 'Call Type',
   mode: 'Mode',
   disposition: 'Disposition',

@@ -74,11 +74,12 @@ export const dialerText = localised('dialer', {
   writeOutcome: 'Outcome',
   sayFirst: 'Say first',
   speakingTo: 'Speaking to',
-  heard: { borrower: 'Yes, borrower', other: 'Someone else', wrong: 'Wrong number' },
+  heard: { borrower: 'Yes, borrower', other: 'Someone else', wrong: 'Wrong number', machine: 'A machine' },
   heardAbout: {
     borrower: 'Name the lender and the dues, and that the call is recorded.',
     other: 'Say nothing of the loan. Ask when to call again.',
     wrong: 'Say nothing of the loan. Ask pardon and end the call.',
+    machine: 'Leave no word of the loan. Hang up.',
   },
   hangUp: 'Hang up',
   callBacks: 'Your next call backs',

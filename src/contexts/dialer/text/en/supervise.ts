@@ -29,6 +29,13 @@ export const superviseText = localised('supervise', {
     'day-figure': 'Too many abandoned today',
     threshold: 'Dialling ahead does not pay now',
   },
+  machines: 'Machines, 30 days',
+  checked: (machines: string, persons: string, unsure: string) =>
+    `${machines} machines, ${persons} persons, ${unsure} unsure`,
+  missed: 'Machines that reached an agent',
+  mistaken: 'Persons taken for machines',
+  heardBy: (errors: number, asked: number) =>
+    asked === 0 ? 'nobody said yet' : `${errors} of ${asked} heard`,
   redial: 'Calling again',
   redialOutcomes: {
     busy: 'Busy',

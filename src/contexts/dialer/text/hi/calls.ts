@@ -35,6 +35,8 @@ export const callsHindi: Overlay<typeof callsText> = {
   play: 'सुनें',
   download: 'डाउनलोड',
   waitTime: 'इंतज़ार का समय',
+  answeredBy: 'किसने उठाया',
+  checks: { person: 'व्यक्ति', machine: 'मशीन', unsure: 'पता नहीं' },
   callType: 'कॉल का प्रकार',
   mode: 'तरीका',
   disposition: 'नतीजा',

@@ -63,11 +63,12 @@ export const dialerHindi: Overlay<typeof dialerText> = {
   placed: 'कॉल लगाई गई',
   sayFirst: 'पहले यह कहें',
   speakingTo: 'बात किससे हो रही है',
-  heard: { borrower: 'हाँ, उधारकर्ता', other: 'कोई और', wrong: 'गलत नंबर' },
+  heard: { borrower: 'हाँ, उधारकर्ता', other: 'कोई और', wrong: 'गलत नंबर', machine: 'मशीन' },
   heardAbout: {
     borrower: 'ऋणदाता का नाम और बकाया बताएँ, और यह कि कॉल रिकॉर्ड हो रही है।',
     other: 'लोन के बारे में कुछ न कहें। पूछें कि दोबारा कब कॉल करें।',
     wrong: 'लोन के बारे में कुछ न कहें। क्षमा माँगें और कॉल काटें।',
+    machine: 'लोन के बारे में कोई संदेश न छोड़ें। कॉल काटें।',
   },
   hangUp: 'कॉल काटें',
   callBacks: 'आपकी अगली वापस कॉल',

@@ -28,6 +28,11 @@ export const superviseHindi: Overlay<typeof superviseText> = {
     'day-figure': 'आज बहुत कॉल छूटीं',
     threshold: 'आगे से डायल करना अभी लाभ का नहीं',
   },
+  machines: 'मशीनें, 30 दिन',
+  checked: (machines, persons, unsure) => `${machines} मशीनें, ${persons} व्यक्ति, ${unsure} अनिश्चित`,
+  missed: 'मशीनें जो एजेंट तक पहुँचीं',
+  mistaken: 'व्यक्ति जिन्हें मशीन समझा गया',
+  heardBy: (errors, asked) => (asked === 0 ? 'अभी किसी ने नहीं बताया' : `सुनी हुई ${asked} में से ${errors}`),
   redial: 'दोबारा कॉल',
   redialOutcomes: {
     busy: 'व्यस्त',

@@ -1,0 +1,52 @@
+/** What becomes of a simulated leg with each of its steps, and what is told of it. Pure. */
+import type { DialStep, NumberPlan } from './number-plan.ts';
+import type { LegInfo, ProviderEvent } from './port.ts';
+
+export type Told =
+  | DialStep
+  | { afterMs: number; type: 'dtmf'; digit: string }
+  | { afterMs: number; type: 'bridged' | 'inbound' }
+  | { afterMs: number; type: 'ended'; cause: number; by: 'us' };
+export interface Leg {
+  legId: string;
+  role: LegInfo['role'];
+  target: string;
+  state: LegInfo['state'] | 'coming' | 'ended';
+  bridgeId: string | null;
+  steps: Told[];
+  told: number;
+  talkMs: number;
+  tellsTwice: boolean;
+}
+export function standsAs(leg: Leg, step: Told): Leg['state'] {
+  if (step.type === 'inbound') return 'ringing';
+  if (['bridged', 'picked-up', 'machine', 'dtmf'].includes(step.type)) return 'answered';
+  return step.type === 'ended' || (step.type === 'ringing' && leg.state !== 'answered')
+    ? step.type
+    : 'answered';
+}
+
+export function eventOf(leg: Leg, step: Told, at: Date): ProviderEvent {
+  const said = { eventId: `${leg.legId}:${leg.told}:${step.type}`, at };
+  if (step.type === 'bridged')
+    return { ...said, type: 'leg.bridged', legId: leg.legId, bridgeId: leg.bridgeId ?? '' };
+  if (step.type === 'ended')
+    return { ...said, type: 'leg.ended', legId: leg.legId, cause: step.cause, by: step.by };
+  if (step.type === 'inbound')
+    return { ...said, type: 'inbound', legId: leg.legId, from: leg.target, did: '' };
+  if (step.type === 'dtmf') return { ...said, type: 'leg.dtmf', legId: leg.legId, digit: step.digit };
+  const { type } = step;
+  if (type === 'ringing' || type === 'picked-up') return { ...said, type: `leg.${type}`, legId: leg.legId };
+  const verdict = type === 'machine' ? type : 'person';
+  const isChecked = leg.steps.some((one) => one.type === 'picked-up');
+  return {
+    ...said,
+    type: `leg.${type}`,
+    legId: leg.legId,
+    ...(isChecked && { checked: { verdict, cause: 'SIMULATED' } }),
+  };
+}
+
+/** The key that is pressed after the answer. */
+export const pressOf = ({ presses }: NumberPlan): Told[] =>
+  presses === undefined ? [] : [{ afterMs: 2000, type: 'dtmf', digit: presses }];
