@@ -19,6 +19,9 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 const login = (agent: Caller) => agent.call(dialer.login, { campaignId: desk.campaignId, leg: 'webrtc' });
+/** What their screen says is not heard. */
+const says = (agent: Caller, unheard: string | null): Promise<unknown> =>
+  until(async () => (await agent.call(dialer.status, {})).unheard === unheard);
 const rings = (): number => fake.asked.filter((one) => /^POST \/channels\/[^/]+$/.test(one)).length;
 
 test('the line is rung when the browser has opened it, with a secret that ends with the session', async () => {
@@ -140,12 +143,40 @@ test('no sound comes from a desk phone: it is rung again, and a borrower hears m
   await until(() => fake.heardBy(leg).join() === line);
   fake.mute.add(line);
   await until(() => fake.heardBy(leg).join() === 'music');
+  await says(agent, 'line');
   fake.mute.delete(line);
+  await says(agent, null);
   await until(() => fake.heardBy(leg).join() === line);
   fake.mute.add(line);
   await until(() => customers().length === 0);
   await becomes(agent, 'wrap-up');
   await until(() => lineOf() !== undefined && lineOf() !== line);
+  await agent.call(session.logout, {});
+  await until(() => fake.channels.size === 0);
+});
+
+test('an agent is told that their microphone is silent, and that nothing comes from the borrower', async () => {
+  const agent = await desk.agent(3005);
+  await agent.call(dialer.login, { campaignId: desk.campaignId, leg: 'nailed' });
+  await agent.call(dialer.ready, {});
+  await becomes(agent, 'waiting');
+  const line = lineOf() ?? '';
+  await agent.call(dialer.manualCall, { id: String(await desk.loan(agent, 'B3')) });
+  await becomes(agent, 'on-call');
+  const [leg = ''] = customers();
+  // They speak on.
+  fake.channels.get(leg)?.timers.splice(0).forEach(clearTimeout);
+  await until(() => [leg, line].every((id) => fake.asked.includes(`POST /channels/${id}/variable`)));
+  const speaks = (id: string): void =>
+    fake.say({ type: 'ChannelTalkingStarted', channel: { id, name: 'PJSIP/x-1', state: 'Up' } });
+  speaks(leg);
+  await says(agent, 'voice');
+  speaks(line);
+  await says(agent, null);
+  fake.mute.add(leg);
+  await says(agent, 'borrower');
+  fake.mute.delete(leg);
+  await says(agent, null);
   await agent.call(session.logout, {});
   await until(() => fake.channels.size === 0);
 });

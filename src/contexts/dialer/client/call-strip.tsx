@@ -69,6 +69,7 @@ function Strip({ of, call }: { of: Standing; call: Call }) {
         {call.listeners.length > 0 && (
           <p>{listeningText.heardBy(call.listeners.map(({ name }) => name).join(', '))}</p>
         )}
+        {isTalk && of.unheard && <p role="alert">{say.unheard[of.unheard]}</p>}
         {call.heldSince && <p>{say.heldFor(lasting(call.heldSince, now))}</p>}
       </div>
       {isTalk && !call.transfer && call.loanId !== null && <Heard call={call} />}

@@ -47,6 +47,11 @@ function Work({ of, onDone }: Props) {
           {say.missedLegs}
         </p>
       )}
+      {of.unheard === 'line' && !of.call && (
+        <p role="alert" className={css.fault}>
+          {say.lineSilent}
+        </p>
+      )}
       {of.call && <Call of={of.call} isMuted={of.isMuted} onGo={onDone} />}
       <div className={css.presses}>
         <Turn of={of} />

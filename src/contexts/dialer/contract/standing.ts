@@ -7,6 +7,7 @@ import { choice, flag, id, instant, nullable, rupees } from '#kernel/contract/fi
 const callTypes = ['manual', 'progressive', 'predictive', 'inbound'] as const;
 /** Who answered: the borrower (right party), another person, a wrong number, or a machine. */
 export const heardPeople = ['borrower', 'other', 'wrong', 'machine'] as const;
+export const unheard = ['line', 'voice', 'borrower'] as const;
 const word = z.nullable(z.string());
 
 /** What the dialer does for the caller now. */
@@ -28,6 +29,8 @@ export const standing = z.object({
   isMuted: flag(),
   /** Their line was not taken, so often in a row; the second time they rest. */
   missedLegs: z.int(),
+  /** No sound comes from their line, no voice from their microphone, or no sound from the borrower. */
+  unheard: nullable(choice(unheard)),
   call: nullable(
     z.object({
       callRefNo: z.string(),

@@ -216,6 +216,8 @@ export const dialerTables = {
       is_mute_told: 'What the provider was told last of it.',
       is_line_told: 'True: the provider knows the secret of the browser line.',
       is_line_ready: 'True: the browser line is open.',
+      unheard:
+        'What is not heard: line (no sound of the agent’s line), voice (their microphone is silent), borrower (no sound of theirs).',
     },
   },
   agent_intervals: {

@@ -37,6 +37,7 @@ export const nowhere: AgentStanding = {
   leg: null,
   isMuted: false,
   missedLegs: 0,
+  unheard: null,
   call: null,
 };
 
@@ -45,6 +46,7 @@ export const standingOf = async (tx: Tx, userId: number): Promise<AgentStanding>
     select true as "isDialerLoggedIn", s.word as status, s.since, c.id as "campaignId", c.name,
       c.campaign_type as "campaignType", s.wish, s.break_id as "breakId", b.name as "breakName", s.leg,
       s.is_muted as "isMuted", s.missed_legs as "missedLegs",
+      case when s.missed_legs < 2 then s.unheard end as unheard,
       case when k.id is null then null else jsonb_build_object('callRefNo', k.reference_id, 'loanId', k.loan_id,
         'borrower', coalesce((select l.borrower_name from loans l where l.id = k.loan_id), ''),
         'suggested', ${suggestedShown},

@@ -1,5 +1,11 @@
-/** Lines of agents from which no sound comes: rung again, and a borrower they speak with hears music meanwhile. */
+/**
+ * Lines of agents from which no sound comes: rung again, and a borrower they speak with hears music meanwhile. What is not
+ * heard, on either side, the agent is told.
+ */
+import { signal } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';
+import type { z } from 'zod/mini';
+import type { standing } from '#contexts/dialer/contract/standing.ts';
 import { lockById } from './call-watchdog.ts';
 import type { Engine } from './engine-parts.ts';
 import { dropLine } from './lines.ts';
@@ -11,6 +17,10 @@ export const lookMs = 400;
 const deadAfter = 2;
 /** A talk outlives five seconds of it: a network may come back. */
 const overAfter = 12;
+/** A borrower's telephone may send nothing for a while when nobody speaks. */
+const goneAfter = 12;
+/** So long an agent may listen before their microphone is taken for silent: about eight seconds. */
+const listensFor = 20;
 /** A telephone that sends nothing while nobody speaks answers when it is rung again: it is not rung for ever. */
 const mostDrops = 2;
 
@@ -20,7 +30,16 @@ interface Line {
   silent: number;
   /** The call that is on hold because of it. */
   held: number | null;
+  talk: Talk | null;
 }
+/** A talk, the looks at it, and for how many of them nothing came from the borrower. */
+interface Talk {
+  legId: string;
+  looks: number;
+  packets: number | null;
+  silent: number;
+}
+type Unheard = z.output<typeof standing>['unheard'];
 export interface Heard {
   lines: ReadonlyMap<string, Line>;
   /** How often the line of a session at a desk was dropped. */
@@ -35,12 +54,20 @@ interface Row {
   isTalking: boolean;
   /** The call they have; of a colleague who was called in it is not theirs. */
   attemptId: number | null;
+  userId: number;
+  isMuted: boolean;
+  unheard: Unheard;
+  /** The borrower they speak with, unless on hold. */
+  borrowerLeg: string | null;
 }
 const linesUp = ({ database }: Engine): Promise<Row[]> =>
   database.rows<Row>(sql`
     select s.id, agent_leg_id as "legId", leg = 'nailed' as "isDesk",
       activity = 'TALK' as "isTalking",
-      (select k.id from call_attempts k where k.id = s.current_attempt_id and k.user_id = s.user_id) as "attemptId"
+      (select k.id from call_attempts k where k.id = s.current_attempt_id and k.user_id = s.user_id) as "attemptId",
+      s.user_id as "userId", s.is_muted as "isMuted", s.unheard,
+      (select k.reference_id from call_attempts k where k.id = s.current_attempt_id and k.user_id = s.user_id
+        and k.state = 'bridged' and k.held_at is null) as "borrowerLeg"
     from agent_sessions s where ended_at is null and leg in ('webrtc', 'nailed') and is_leg_up and agent_leg_id is not null`);
 
 const hold = (engine: Engine, id: number, isHeld: boolean): Promise<boolean> =>
@@ -54,6 +81,30 @@ const drop = (engine: Engine, { id, legId }: Row): Promise<boolean> =>
     return true;
   });
 
+/** One more look at the talk they have. */
+async function lookAt(engine: Engine, { borrowerLeg }: Row, last: Talk | null): Promise<Talk | null> {
+  if (borrowerLeg === null) return null;
+  const before = last?.legId === borrowerLeg ? last : null;
+  const packets = (await engine.provider.packetsOf?.(borrowerLeg)) ?? null;
+  const isStill = packets !== null && packets === before?.packets;
+  const silent = isStill ? before.silent + 1 : 0;
+  return { legId: borrowerLeg, looks: (before?.looks ?? 0) + 1, packets, silent };
+}
+function unheardOf({ provider }: Engine, { legId, isMuted }: Row, { silent, talk }: Line): Unheard {
+  if (silent >= deadAfter) return 'line';
+  if (!talk) return null;
+  if (talk.silent >= goneAfter) return 'borrower';
+  const [ours, theirs] = [provider.voicesOf?.(legId) ?? null, provider.voicesOf?.(talk.legId) ?? 0];
+  return !isMuted && talk.looks >= listensFor && ours === 0 && theirs > 0 ? 'voice' : null;
+}
+/** On the agent's screen from now on. */
+const tell = ({ database }: Engine, { id, userId }: Row, unheard: Unheard): Promise<void> =>
+  database.transaction(async (tx) => {
+    const changed = await tx.run(sql`
+      update agent_sessions set unheard = ${unheard} where id = ${id} and unheard is distinct from ${unheard}`);
+    if (changed > 0) await signal(tx, { stale: ['dialer'], to: [userId] });
+  });
+
 /** One look at one line; null when it is none any more, or is not to be judged. */
 async function look(engine: Engine, row: Row, last: Line | undefined): Promise<Line | null> {
   const packets = (await engine.provider.packetsOf?.(row.legId)) ?? null;
@@ -61,10 +112,11 @@ async function look(engine: Engine, row: Row, last: Line | undefined): Promise<L
   const silent = last?.packets === packets ? last.silent + 1 : 0;
   const held = last?.held ?? null;
   const { attemptId, isTalking } = row;
+  const talk = await lookAt(engine, row, last?.talk ?? null);
   if (silent === 0 && held !== null) await hold(engine, held, false);
   if (silent === deadAfter && isTalking && attemptId !== null)
-    return { packets, silent, held: (await hold(engine, attemptId, true)) ? attemptId : null };
-  return { packets, silent, held: silent === 0 ? null : held };
+    return { packets, silent, held: (await hold(engine, attemptId, true)) ? attemptId : null, talk };
+  return { packets, silent, held: silent === 0 ? null : held, talk };
 }
 
 /** Answers what was heard, for the next look. */
@@ -79,6 +131,8 @@ export async function watchLines(engine: Engine, before: Heard): Promise<Heard> 
     const line = await look(engine, row, before.lines.get(row.legId));
     if (!line) return;
     lines.set(row.legId, line);
+    const unheard = unheardOf(engine, row, line);
+    if (unheard !== row.unheard) await tell(engine, row, unheard);
     const isDead = line.silent >= (row.isTalking ? overAfter : deadAfter);
     if (isDead && (await drop(engine, row)) && row.isDesk) drops.set(row.id, dropped + 1);
   };

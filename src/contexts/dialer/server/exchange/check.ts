@@ -32,6 +32,7 @@ const modules = [
   'format_wav',
   'func_channel',
   'func_logic',
+  'func_talkdetect',
   'res_ari_asterisk',
   'res_ari_applications',
   'res_ari_bridges',

@@ -15,7 +15,7 @@ export interface Bridges {
       /** Stops what the caller hears, once the line is there: what is asked of them waits for it. */
       hush: () => Promise<unknown>;
       /** Done once both are in it, and before they are recorded. */
-      joined: () => Promise<void>;
+      joined: () => Promise<unknown>;
       recId?: string | undefined;
     },
   ): Promise<void>;

@@ -1,6 +1,7 @@
 /** What a channel of an Asterisk says and hears, while it stays where it is. */
 import { music } from '../exchange/plan.ts';
-import { type Ari, isGood, mustOf } from './ari.ts';
+import { type Ari, type AriEvent, isGood, mustOf } from './ari.ts';
+import { legInEvent } from './ari-events.ts';
 
 export interface Sounds {
   /** Whether what is said on it is heard. */
@@ -9,6 +10,11 @@ export interface Sounds {
   hold(channelId: string, isHeld: boolean): Promise<void>;
   /** Packets of sound received from it so far; null when it is no telephone of ours. */
   packetsOf(channelId: string): Promise<number | null>;
+  /** From now on it is told when somebody speaks on it. */
+  listenFor(channelIds: readonly string[]): Promise<void>;
+  /** Events of it: a voice began, or it is gone. */
+  hear(event: AriEvent): void;
+  voicesOf(legId: string): number | null;
 }
 
 /** One that has gone, or has gone on, needs nothing. */
@@ -16,6 +22,7 @@ const fine = [404, 409];
 
 export function soundsOf(ari: Ari): Sounds {
   const must = mustOf(ari);
+  const voices = new Map<string, number>();
   const set = (channelId: string, what: 'mute' | 'moh', isOn: boolean): Promise<unknown> => {
     const about: Record<string, string> =
       what === 'mute' ? { direction: 'in' } : isOn ? { mohClass: music.hold } : {};
@@ -33,5 +40,18 @@ export function soundsOf(ari: Ari): Sounds {
       const { status, body } = await ari.ask('GET', `/channels/${channelId}/rtp_statistics`);
       return isGood(status) ? ((body as { rxcount?: number }).rxcount ?? null) : null;
     },
+    async listenFor(channelIds) {
+      for (const id of channelIds) voices.set(legInEvent(id), 0);
+      const detect = { variable: 'TALK_DETECT(set)', value: '' };
+      const tell = (id: string) => ari.ask('POST', `/channels/${encodeURIComponent(id)}/variable`, detect);
+      await Promise.all(channelIds.map(tell));
+    },
+    hear({ type, channel }) {
+      const legId = channel && legInEvent(channel.id);
+      if (legId === undefined) return;
+      if (type === 'ChannelTalkingStarted') voices.set(legId, (voices.get(legId) ?? 0) + 1);
+      if (type === 'ChannelDestroyed' || type === 'StasisEnd') voices.delete(legId);
+    },
+    voicesOf: (legId) => voices.get(legId) ?? null,
   };
 }

@@ -147,6 +147,7 @@ class Asterisk implements TelephonyProvider {
 
   mute = (legId: string, isMuted: boolean): Promise<void> => this.#sounds.mute(legId, isMuted);
   packetsOf = async (id: string) => (this.#ear?.isUp() ? this.#sounds.packetsOf(id) : null);
+  voicesOf = (id: string) => (this.#ear?.isUp() ? this.#sounds.voicesOf(id) : null);
   async hold(legId: string, isHeld: boolean): Promise<void> {
     await this.#sounds.hold((await this.#channelOf(legId))?.id ?? legId, isHeld);
   }
@@ -159,7 +160,8 @@ class Asterisk implements TelephonyProvider {
     if (!isOurs(caller) && state !== 'Up') await this.#must('POST', `${path}/answer`);
     const how = {
       hush: async () => hushNo !== undefined && this.hush({ legId: customer, no: hushNo }),
-      joined: () => this.#trunks.relieve(path, !isOurs(caller)),
+      joined: () =>
+        Promise.all([this.#trunks.relieve(path, !isOurs(caller)), this.#sounds.listenFor([caller, agent])]),
       recId,
     };
     await this.#bridges.join(bridgeId, [caller, agent], how).catch(async (error: unknown) => {
@@ -181,9 +183,7 @@ class Asterisk implements TelephonyProvider {
   farewell: TelephonyProvider['farewell'] = (...o) => this.#callers.farewell(...o);
   say: TelephonyProvider['say'] = (o) => this.#callers.say(o);
   hush: TelephonyProvider['hush'] = (o) => this.#callers.hush(o);
-
   fetchRecording = (recId: string): Promise<Recording> => recordingOf(this.#ari, recId);
-
   isHeard = async (): Promise<boolean> => (this.#ear?.isUp() ?? false) || this.#o.line.isUp();
 
   async snapshot(): Promise<LegInfo[]> {
@@ -263,6 +263,7 @@ class Asterisk implements TelephonyProvider {
   #hear(event: AriEvent): void {
     if (event.type === 'ApplicationReplaced') return this.#ear?.lost();
     const first = this.#before(event);
+    this.#sounds.hear(event);
     // What is done first is done before that leg's end is told.
     const about = event.channel?.id ?? event.peer?.id;
     if (first && about) this.#teller.first(legInEvent(about), first);

@@ -124,6 +124,8 @@ export interface TelephonyProvider {
   readonly browser?: BrowserLines | undefined;
   /** Packets of sound received from a line so far; null when this node, of several, does not count them. */
   packetsOf?(legId: string): Promise<number | null>;
+  /** How often a voice began to be heard on a leg since it was put through; null when this node does not hear. */
+  voicesOf?(legId: string): number | null;
   /** Delivers events from now on, retrying those the sink fails to take. */
   start(sink: (event: ProviderEvent) => Promise<void>): Promise<void>;
   stop(): Promise<void>;

@@ -81,6 +81,12 @@ export const dialerText = localised('dialer', {
     wrong: 'Say nothing of the loan. Ask pardon and end the call.',
     machine: 'Leave no word of the loan. Hang up.',
   },
+  unheard: {
+    line: 'No sound comes from your line. It is rung again; the borrower hears music.',
+    voice: 'The borrower may not hear you: your microphone is silent. Check it and its switch.',
+    borrower: 'No sound comes from the borrower’s phone. Ask if they hear you; if not, end the call.',
+  },
+  lineSilent: 'No sound comes from your line. It is rung again.',
   hangUp: 'Hang up',
   callBacks: 'Your next call backs',
   openBorrower: 'Open borrower',
