@@ -45,6 +45,8 @@ const open: Readonly<Record<string, string>> = {
   'leads.block_reason': 'a code of the contact policy or of the dialer',
   'loans.product_type': 'a word of an option list, which an administrator keeps',
   'message_templates.channel': 'a channel, described once in contract/channels.ts',
+  'mandates.gateway': 'the name of a provider, one file each',
+  'mandates.language': 'a language of the payment pages; others come',
   'messages.channel': 'a channel, described once in contract/channels.ts; kept as it was',
   'messages.response_type': 'what a borrower pressed, as the provider names it',
   'payment_attempts.gateway': 'the name of a provider, one file each',

@@ -38,6 +38,7 @@ import { loanHolds } from '#contexts/contact/contract/loan-holds.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { options } from '#contexts/lenders/contract/options.ts';
 import { pacingReplay } from '#contexts/dialer/contract/pacing-replay.ts';
+import { autopay } from '#contexts/payments/contract/autopay.ts';
 import { ledger } from '#contexts/payments/contract/ledger.ts';
 import { pay } from '#contexts/payments/contract/pay.ts';
 import { paymentLinks } from '#contexts/payments/contract/payment-links.ts';
@@ -82,6 +83,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   'agent-live': agentLive,
   audit,
   authority,
+  autopay,
   'borrower-collection': borrowerCollection,
   'borrower-dispositions': borrowerDispositions,
   'borrower-documents': borrowerDocuments,

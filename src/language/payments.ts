@@ -57,6 +57,19 @@ export const paymentsWords: Words = [
     table: 'gateway_events',
   },
   {
+    name: 'mandate',
+    is: 'A borrower’s word, given once with the PIN, that a gateway may take the agreed instalments on their days.',
+    not: 'A promise, which the borrower keeps by paying.',
+    synonyms: ['UPI AutoPay', 'e-mandate', 'standing instruction'],
+    table: 'mandates',
+  },
+  {
+    name: 'charge',
+    is: 'An instalment taken by a mandate, told to the borrower a day before.',
+    synonyms: ['debit', 'execution'],
+    table: 'mandate_charges',
+  },
+  {
     name: 'settlement file',
     is: 'A gateway’s file of what it received, kept as its fee and paid out.',
     not: 'A settlement, which gives up part of a loan.',

@@ -34,6 +34,7 @@ export const appText = localised('app', {
     complaints: 'Complaints',
     reconciliation: 'Reconciliation',
     cash: 'Cash',
+    autopay: 'Autopay',
     cashInHand: 'Cash in hand',
     dailyTasks: 'Daily Tasks',
     tracker: 'Tracker',

@@ -1,4 +1,5 @@
 import type { FailureCode, FailureFacts } from '#kernel/contract/failure.ts';
+import { autopayFaults } from './autopay-faults.ts';
 import { contactRulesText } from './contact-rules.ts';
 import { localised } from '../locale.ts';
 import { hangsOn } from './hanging.ts';
@@ -156,6 +157,7 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
   LOAN_UNKNOWN: () => "Loan Number doesn't exist",
   NO_PAYMENT_ACCOUNT: () => 'This loan has no payment account, so no link can be made for it.',
   AMOUNT_ABOVE_DUE: () => 'This is more than is due. Confirm it to go on.',
+  AUTOPAY_NOT_OFFERED: ({ fault }) => `No autopay link can be sent: ${autopayFaults[fault ?? ''] ?? ''}`,
   NO_GATEWAY: () => 'Payments are not possible here at the moment. Try again later.',
   COLUMNS_MISSING: ({ columns }) => `These columns are missing: ${columns ?? ''}.`,
   CLIENT_TOO_OLD: () => 'This version of the app is too old. Reload to update; your entries stay.',

@@ -65,6 +65,7 @@ export const appHindi: Overlay<typeof appText> = {
     reconciliation: 'मिलान',
     payments: 'भुगतान',
     cash: 'नकद',
+    autopay: 'ऑटोपे',
     cashInHand: 'हाथ में नकद',
     dailyTasks: 'दैनिक कार्य',
     communication: 'संचार',

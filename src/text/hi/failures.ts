@@ -1,6 +1,7 @@
 import { contactRulesText } from '../en/contact-rules.ts';
 import type { failuresText } from '../en/failures.ts';
 import type { Overlay } from '../locale.ts';
+import { autopayFaultsHindi } from './autopay-faults.ts';
 import { hangingHindi } from './hanging.ts';
 
 const contactRules: Readonly<Record<string, string>> = contactRulesText.rules;
@@ -137,6 +138,7 @@ export const failuresHindi: Overlay<typeof failuresText> = {
   LOAN_UNKNOWN: () => 'यह लोन नंबर मौजूद नहीं है',
   NO_PAYMENT_ACCOUNT: () => 'इस लोन का कोई भुगतान खाता नहीं है, इसलिए लिंक नहीं बन सकता।',
   AMOUNT_ABOVE_DUE: () => 'यह देय राशि से ज़्यादा है। आगे बढ़ने के लिए पक्का करें।',
+  AUTOPAY_NOT_OFFERED: ({ fault }) => `ऑटोपे लिंक नहीं भेजा जा सकता: ${autopayFaultsHindi[fault ?? ''] ?? ''}`,
   NO_GATEWAY: () => 'अभी यहाँ भुगतान नहीं हो सकता। बाद में फिर कोशिश करें।',
   COLUMNS_MISSING: ({ columns }) => `ये कॉलम नहीं हैं: ${columns ?? ''}।`,
   CLIENT_TOO_OLD: () => 'ऐप का यह संस्करण बहुत पुराना है। अपडेट के लिए फिर से लोड करें; आपकी प्रविष्टियाँ बनी रहेंगी।',

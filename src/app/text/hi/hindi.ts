@@ -11,6 +11,7 @@ import { complianceRulesHindi } from '#contexts/contact/text/hi/compliance-rules
 import { failuresHindi } from '#text/hi/failures.ts';
 import { performanceHindi } from '#contexts/reporting/text/hi/performance.ts';
 import { templatesHindi } from '#contexts/messaging/text/hi/templates.ts';
+import { autopayHindi } from '#contexts/payments/text/hi/autopay.ts';
 import { heldPaymentsHindi } from '#contexts/payments/text/hi/held-payments.ts';
 import { portalPeopleHindi } from '#contexts/lenders/text/hi/portal-people.ts';
 import { portalHindi } from '#contexts/settlements/text/hi/portal.ts';
@@ -99,6 +100,7 @@ export const hindi = {
   failures: failuresHindi,
   performance: performanceHindi,
   templates: templatesHindi,
+  autopay: autopayHindi,
   'held-payments': heldPaymentsHindi,
   portal: portalHindi,
   'portal-people': portalPeopleHindi,

@@ -35,6 +35,8 @@ export const portfolios = domain('portfolios', {
       /** The specification's spelling; percent of what is owed. */
       maxWavier: optional(note({ max: 60 })),
       colorCode: colour(),
+      /** Borrowers with instalments may be offered UPI autopay (decision 255). */
+      hasAutopay: optional(flag()),
     },
     shows: {
       ownerId: nullable(id('users')),

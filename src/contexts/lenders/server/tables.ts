@@ -39,6 +39,7 @@ export const lendersTables = {
       contact_number: 'Telephone number shown to borrowers.',
       aggrement_date: 'Day of the agreement with the lender (spelling as in the specification).',
       commercials: 'Terms of the agency’s fee, free text.',
+      has_autopay: 'True: borrowers with instalments may be offered a mandate of UPI AutoPay.',
       max_wavier: 'Largest waiver the lender allows, free text (spelling as in the specification).',
     },
   },

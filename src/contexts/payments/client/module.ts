@@ -4,7 +4,7 @@ import { type Screen, inAdmin, inShells, screensOf } from '#kernel/ui/module.ts'
 import { paymentsMasters } from '../masters.ts';
 
 const loadLists = () => import('./payments.screen.tsx');
-const { payments, cash, cashInHand, reconciliation } = appText.screens;
+const { payments, cash, cashInHand, reconciliation, autopay } = appText.screens;
 const common = { path: '/payment', title: payments, icon: 'rupee', menu: 'main', at: 170 } as const;
 const kinds = [
   ['/admin/payments', 'realized'],
@@ -44,6 +44,19 @@ export const paymentsScreens: readonly Screen[] = [
     ...ofAdmins,
     path: '/admin/payments/held',
     load: async () => (await import('./held.screen.tsx')).HeldPaymentsScreen,
+  }),
+  inAdmin('list_payment', {
+    ...ofAdmins,
+    path: '/admin/payments/autopay',
+    load: async () => (await import('./autopay.screen.tsx')).autopayScreens.admin,
+  }),
+  ...inShells(['desk'], {
+    path: '/payment/autopay',
+    title: autopay,
+    icon: 'rupee',
+    menu: 'account',
+    at: 171,
+    load: async () => (await import('./autopay.screen.tsx')).autopayScreens.desk,
   }),
   ...ledgerTabs.map(([path, screen]) =>
     inAdmin('list_payment', {

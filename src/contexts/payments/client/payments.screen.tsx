@@ -144,7 +144,7 @@ const common = [days, filter('clientIds', say.client), filter('allocationTypeId'
 const ofWhom = [filter('agentIds', say.agent), filter('portfolioIds', say.portfolio)];
 const states = filter('isActive', say.loanStatus);
 
-type Kind = Exclude<PaymentTab, 'held' | 'ledger' | 'reconciliation'>;
+type Kind = Exclude<PaymentTab, 'held' | 'autopay' | 'ledger' | 'reconciliation'>;
 
 function adminScreen(type: Kind, title: string) {
   const isLive = type === 'live';

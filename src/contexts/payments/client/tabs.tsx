@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router-dom';
+import { autopayText } from '#contexts/payments/text/en/autopay.ts';
 import { heldPaymentsText } from '#contexts/payments/text/en/held-payments.ts';
 import { ledgerText } from '#contexts/payments/text/en/ledger.ts';
 import { paymentsText as say } from '#contexts/payments/text/en/payments.ts';
@@ -11,6 +12,7 @@ const tabs = [
   ['unrealized', say.unrealized, `${home}/unrealized`],
   ['live', say.live, `${home}/live`],
   ['held', heldPaymentsText.tab, `${home}/held`],
+  ['autopay', autopayText.tab, `${home}/autopay`],
   ['ledger', ledgerText.tab, '/admin/ledger'],
   ['reconciliation', reconciliationText.tab, '/admin/reconciliation'],
 ] as const;

@@ -14,6 +14,7 @@ const named = z.object({ name: z.string() });
 /** Amounts due are shown to holders of a link, or of the last four digits of the registered mobile (G119). */
 const due = nullable(rupees());
 
+/** Where a borrower pays by hand; charges of a mandate are AUTOPAY. */
 export const sources = ['PAYMENT_LINK', 'DIRECT_FROM_SITE'] as const;
 
 /** What the result page shows: the server's own record. */

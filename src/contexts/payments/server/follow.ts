@@ -122,6 +122,7 @@ export interface Due {
   gateway: string;
   amount: number;
   reference: string | null;
+  source: string;
   state?: OrderState;
 }
 /**

@@ -14,6 +14,9 @@ import { messaging } from '#contexts/messaging/server/module.ts';
 import { fill, module } from '#kernel/server/module.ts';
 import { openSigner } from '#kernel/server/operation/secret.ts';
 import { exportSlot, gaugeSlot } from '#kernel/server/slots.ts';
+import type { Charging } from './autopay/charge.ts';
+import { keepAutopay } from './autopay/keep.ts';
+import { autopayRoutes } from './autopay/routes.ts';
 import { watchAges } from './cash/held.ts';
 import { cashRoutes } from './cash/routes.ts';
 import { slipJob } from './cash/slip-photo.ts';
@@ -40,7 +43,7 @@ import { compareAll, confirmJob } from './reconciliation/compare-gateway.ts';
 import { readFileJob } from './reconciliation/read-file.ts';
 import { reconciliationRoutes } from './reconciliation/routes.ts';
 import { paymentRoutes } from './routes.ts';
-import { paidPaperSlot, paymentSlot, toldAndHeard } from './slots.ts';
+import { instalmentSlot, paidPaperSlot, paymentSlot, toldAndHeard } from './slots.ts';
 import { recomputeSummary } from './summary.ts';
 
 declare module '#kernel/server/operation/environment.ts' {
@@ -73,6 +76,9 @@ export const payments = module({
     'gateway_differences',
     'gateway_difference_steps',
     'sandbox_payments',
+    'sandbox_mandates',
+    'mandates',
+    'mandate_charges',
     'cash_blocks',
     'cash_receipts',
     'cash_deposits',
@@ -102,11 +108,18 @@ export const payments = module({
     fill(kindSlot, paymentFile),
     fill(gaugeSlot, ...paymentGauges),
   ],
-  routes: ({ database, config, jobs, safe, store, contact: policy, messaging: { send }, own }) => [
+  routes: ({ database, config, jobs, safe, store, contact: policy, messaging: { send }, own, filled }) => [
     ...cashRoutes({ publicUrl: config.publicUrl, files: store, jobs }),
     ...payRoutes({ database, gateways: own.reconciling.gateways, signer: own.signer }),
     ...paymentAccountRoutes({ jobs, safe, sealedFor }),
     ...paymentLinkRoutes({ ...policy, publicUrl: config.publicUrl, send }),
+    ...autopayRoutes({
+      ...policy,
+      publicUrl: config.publicUrl,
+      send,
+      gateways: own.reconciling.gateways,
+      sources: () => filled(instalmentSlot),
+    }),
     ...ledgerRoutes,
     ...reconciliationRoutes({ jobs, ...own.reconciling }),
     ...paymentRoutes((receipt) => `/payment/response?${resultQuery(receipt, own.signer)}&exact=1`),
@@ -123,9 +136,19 @@ export const payments = module({
     () => lookAtLedger(database, clock.now()),
     () => compareAll(own.reconciling),
   ],
-  starts: ({ log, own, database, clock, config, contact: { evaluate }, messaging: { send } }) => [
+  starts: ({ log, own, database, clock, config, contact: { evaluate }, messaging: { send }, filled }) => [
     keepLedgerSums(database, log),
     keepReconciling(own.reconciling, log),
+    keepAutopay(
+      {
+        ...own.reconciling,
+        evaluate,
+        send,
+        publicUrl: config.publicUrl,
+        sources: () => filled(instalmentSlot),
+      } satisfies Charging,
+      log,
+    ),
     keepTelling({ database, clock, evaluate, send, publicUrl: config.publicUrl }, log),
   ],
   pages: (app, { config, isSecure, filled, own: { reconciling, signer } }) =>

@@ -22,7 +22,7 @@ export interface Reconciling {
 const take = (database: Database, now: Date): Promise<Due[]> =>
   database.transaction(async (tx) => {
     const rows = await tx.rows<Due & { asks: number }>(sql`
-      select id, gateway, amount, reference, state, asks from payment_attempts where next_ask_at <= ${now}
+      select id, gateway, amount, reference, state, source, asks from payment_attempts where next_ask_at <= ${now}
       order by next_ask_at limit ${mostAtOnce} for no key update skip locked`);
     for (const { id, asks } of rows)
       await tx.run(
@@ -37,7 +37,9 @@ export async function askAbout(o: Reconciling, due: Due): Promise<void> {
   // Of a payment that counts only its way back is a question.
   const told = await (due.state === 'success' && gateway?.askRefund
     ? gateway.askRefund(due)
-    : gateway?.ask(due));
+    : due.source === 'AUTOPAY'
+      ? gateway?.autopay?.askCharge(due)
+      : gateway?.ask(due));
   if (!gateway || !told) return;
   await o.database.transaction((tx) =>
     followNews(tx, gateway, told, { now: o.clock.now(), notify: o.notify, body: '' }),

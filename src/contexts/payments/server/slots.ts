@@ -1,4 +1,5 @@
 /** What contexts above the payments do for them. */
+import type { OpenInstalment } from '#contexts/payments/contract/autopay-rules.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import type { Html } from '#kernel/server/http/html.ts';
 import { slot } from '#kernel/server/module.ts';
@@ -24,3 +25,11 @@ export interface PaidPaper {
   ofLink: (tx: Tx, code: string, words: Spoken) => Promise<Html | undefined>;
 }
 export const paidPaperSlot = slot<PaidPaper>('paper of what was paid');
+
+/** What a borrower pays in parts on days that are agreed: charged by a mandate where there is one. */
+export interface InstalmentSource {
+  source: 'settlement' | 'promises';
+  /** What is still to be paid of it, the first day first; nothing where no plan runs. */
+  of: (tx: Tx, loanId: number) => Promise<OpenInstalment[]>;
+}
+export const instalmentSlot = slot<InstalmentSource>('instalments of a loan');

@@ -1,4 +1,5 @@
 import type { TableComments } from '#kernel/server/tables.ts';
+import { autopayTables } from './autopay/tables.ts';
 import { gatewayTables } from './reconciliation/tables.ts';
 
 export const paymentsTables = {
@@ -12,7 +13,7 @@ export const paymentsTables = {
       payment_date: 'Day in India the money was paid.',
       realized: 'True: confirmed by a payment file or a gateway; false: told by an agent (unrealized).',
       source:
-        'Where it came from: DISPOSITION (an agent), PAYMENT_FILE (a file), PAYMENT_LINK or DIRECT_FROM_SITE (paid online).',
+        'Where it came from: DISPOSITION (an agent), PAYMENT_FILE (a file), PAYMENT_LINK or DIRECT_FROM_SITE (paid online), AUTOPAY (charged by a mandate).',
       mode: 'How it was paid, a word of the option list paymentMode or the name of the gateway.',
       status:
         'success counts; held waits for a person; same is another record of one that counts; refused is nobody’s money; reversed went back.',
@@ -40,7 +41,7 @@ export const paymentsTables = {
       id: 'Our number of the order, as the gateway knows it.',
       account_id: 'Account the money goes to.',
       code_id: 'Payment link it came from; null: the lender’s page.',
-      source: 'PAYMENT_LINK or DIRECT_FROM_SITE.',
+      source: 'PAYMENT_LINK, DIRECT_FROM_SITE or AUTOPAY.',
       gateway: 'Gateway it was made at, such as payu, razorpay or sandbox.',
       amount: 'Paise.',
       state: 'initiated, pending, failed, success or reversed; only ever moves to the right.',
@@ -285,4 +286,5 @@ export const paymentsTables = {
     },
   },
   ...gatewayTables,
+  ...autopayTables,
 } satisfies TableComments;

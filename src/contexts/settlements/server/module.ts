@@ -9,7 +9,7 @@ import { readerSlot } from '#contexts/files/server/slots.ts';
 import { lenders } from '#contexts/lenders/server/module.ts';
 import { contact } from '#contexts/contact/server/module.ts';
 import { messaging } from '#contexts/messaging/server/module.ts';
-import { paidPaperSlot, paymentSlot } from '#contexts/payments/server/slots.ts';
+import { instalmentSlot, paidPaperSlot, paymentSlot } from '#contexts/payments/server/slots.ts';
 import { payments } from '#contexts/payments/server/module.ts';
 import { loans } from '#contexts/loans/server/module.ts';
 import { usualMaxWaiver } from '#contexts/settlements/contract/waiver-rules.ts';
@@ -23,6 +23,7 @@ import { addLetterPage, checkedLetter, letterOfLink } from './no-dues/page.ts';
 import { noDuesRoutes } from './no-dues/routes.ts';
 import { addOfferPage } from './offer/page.ts';
 import { keepTellingOffers } from './offer/tell.ts';
+import { openInstalmentsOf } from './plans/open.ts';
 import { judgePaid, keepJudgingPlans } from './plans/keep.ts';
 import { portalRoutes } from './portal.ts';
 import { settlementRoutes } from './routes.ts';
@@ -57,6 +58,7 @@ export const settlements = module({
     fill(timelineSlot, letterTimeline),
     fill(evidenceSlot, letterEvidence),
     fill(paymentSlot, judgePaid),
+    fill(instalmentSlot, { source: 'settlement', of: openInstalmentsOf }),
     fill(paidPaperSlot, { check: checkedLetter, ofLink: letterOfLink }),
     fill(kindOfRequestSlot, settlementRequests(config.maxWaiver ?? usualMaxWaiver)),
   ],

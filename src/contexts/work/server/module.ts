@@ -7,6 +7,7 @@ import { loans } from '#contexts/loans/server/module.ts';
 import { messaging } from '#contexts/messaging/server/module.ts';
 import { payments } from '#contexts/payments/server/module.ts';
 import { settlements } from '#contexts/settlements/server/module.ts';
+import { instalmentSlot } from '#contexts/payments/server/slots.ts';
 import { recordSlot } from '#contexts/settlements/server/slots.ts';
 import { fill, module } from '#kernel/server/module.ts';
 import { exportSlot } from '#kernel/server/slots.ts';
@@ -14,6 +15,7 @@ import { dispositionExport } from './borrower-dispositions/export.ts';
 import { recorder } from './borrower-dispositions/record.ts';
 import { borrowerDispositionRoutes } from './borrower-dispositions/routes.ts';
 import { keepJudging } from './promises/jobs.ts';
+import { openPromisesOf } from './promises/open.ts';
 import { dispositionSlot, taskDialerSlot } from './slots.ts';
 import { eraserSlot, timelineSlot } from '#contexts/loans/server/slots.ts';
 import { workTimeline } from './timeline.ts';
@@ -47,6 +49,7 @@ export const work = module({
   fills: ({ own }) => [
     fill(exportSlot, dispositionExport),
     fill(recordSlot, own.record),
+    fill(instalmentSlot, { source: 'promises', of: openPromisesOf }),
     fill(timelineSlot, ...workTimeline),
     fill(eraserSlot, workEraser),
   ],

@@ -22,6 +22,10 @@ export interface ProofEvents {
   /** The owner before and after. */
   'complaints.escalated': { loanId: number; number: string; before: number | null; after: number | null };
   'complaints.rule-set': Changed;
+  'autopay.offered': { loanId: number; source: string; instalments: number };
+  'autopay.changed': { loanId: number; before: string; after: string };
+  'autopay.ended': { loanId: number; by: string };
+  'autopay.charge': { loanId: number; amount: number; became: string };
   'visits.notice': { loanId: number; became: string };
   'visits.notice-asked': { loanId: number; isNew: boolean };
   'reconciliation.file-sent': { gateway: string; fileName: string };

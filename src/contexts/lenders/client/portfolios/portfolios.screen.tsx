@@ -51,6 +51,7 @@ export const PortfoliosScreen = masterScreen({
     field.area('commercials', say.commercials),
     field.text('maxWavier', say.maxWaiver),
     field.colour('colorCode', say.colour, { initial: defaultColour }),
+    field.flag('hasAutopay', say.hasAutopay),
     field.flag('isActive', say.active, { initial: true }),
   ],
   beforeOff: BeforeOff,

@@ -26,6 +26,7 @@ export const portfolioRoutes = (deps: Deps): Route[] =>
         commercials: 'commercials',
         maxWavier: 'max_wavier',
         colorCode: 'color_code',
+        hasAutopay: 'has_autopay',
         isActive: 'is_active',
       },
       label: 'name',

@@ -15,6 +15,7 @@ export const portfoliosText = localised('portfolios', {
   commercials: 'Commercials',
   maxWaiver: 'Max Waiver',
   colour: 'Colour',
+  hasAutopay: 'Autopay of instalments (UPI)',
   active: 'Active',
   inactive: 'Inactive',
   targets: 'Targets',

@@ -16,6 +16,7 @@ export const portfoliosHindi: Overlay<typeof portfoliosText> = {
   commercials: 'शुल्क की शर्तें',
   maxWaiver: 'अधिकतम छूट',
   colour: 'रंग',
+  hasAutopay: 'किस्तों का ऑटोपे (यूपीआई)',
   active: 'सक्रिय',
   inactive: 'निष्क्रिय',
   targets: 'लक्ष्य',

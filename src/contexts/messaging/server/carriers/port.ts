@@ -13,7 +13,9 @@ type Purpose =
   | 'complaint'
   | 'settlement-offer'
   | 'settlement-code'
-  | 'visit-notice';
+  | 'visit-notice'
+  | 'autopay-offer'
+  | 'autopay-notice';
 
 export interface Message {
   /** Sent to the provider as idempotency key, so that a retry is not a second message. */

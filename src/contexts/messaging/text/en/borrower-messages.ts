@@ -15,7 +15,24 @@ interface PaidFacts {
   url: string;
 }
 
+interface AutopayFacts {
+  lender: string;
+  ending: string;
+  url: string;
+}
+
 export const borrowerMessages = {
+  autopayOffer: ({ lender, ending, until, url }: AutopayFacts & { until: string }) => ({
+    text: `You can pay the instalments of your ${lender} loan ending ${ending} by UPI autopay, each on its day. Read and agree by ${until}: ${url}`,
+  }),
+  autopayNotice: ({
+    lender,
+    ending,
+    amount,
+    day,
+    url,
+  }: AutopayFacts & { amount: string; day: string }): string =>
+    `Rs ${amount} for your ${lender} loan ending ${ending} will be taken by UPI autopay on ${day}. Keep it in your account. To stop it: ${url}`,
   link: ({ name, lender, ending, url, until }: LinkFacts) => ({
     subject: `Pay your ${lender} loan`,
     text: `Dear ${name}, you can pay your ${lender} loan ending ${ending} safely here until ${until}: ${url}`,

@@ -7,7 +7,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ToldState } from '#contexts/payments/contract/order-states.ts';
 import { payuFile } from '../reconciliation/payu-file.ts';
 import { rowsIn } from '../reconciliation/row.ts';
-import { type Gateway, Unverified, type GatewayNews, plainText } from './port.ts';
+import { payuAutopay } from './payu-autopay.ts';
+import { type Begun, type Gateway, Unverified, type GatewayNews, type Way, plainText } from './port.ts';
 
 const patience = 10_000;
 const sha512 = (text: string): string => createHash('sha512').update(text).digest('hex');
@@ -103,23 +104,43 @@ export function payu(url: string): Gateway {
     if (!response.ok) throw new Error(`PayU answered ${response.status}`);
     return response.json();
   };
+  const ask = async ({ id }: { id: string }): Promise<GatewayNews | null> =>
+    newsIn((await post('verify_payment', id)) as Answer, id);
+  /** What is signed besides: the terms of a mandate. */
+  const formOf = (
+    { id, amount, loanNumber, returnUrl }: Begun,
+    more: Readonly<Record<string, string>> = {},
+    signedToo: readonly string[] = [],
+  ): Way => {
+    const fields = { key, txnid: id, amount: rupees(amount), productinfo: `Loan ${loanNumber}`, ...payer };
+    const told = [key, id, fields.amount, fields.productinfo, fields.firstname, fields.email];
+    const hash = sha512([...told, ...Array<string>(10).fill(''), ...signedToo, salt].join('|'));
+    return {
+      url: `${origin}/_payment`,
+      fields: { ...fields, ...more, surl: returnUrl, furl: returnUrl, hash },
+    };
+  };
   return {
     name: 'payu',
     merchant: key,
     origins: [origin],
-    begin: async ({ id, amount, loanNumber, returnUrl }) => {
-      const fields = { key, txnid: id, amount: rupees(amount), productinfo: `Loan ${loanNumber}`, ...payer };
-      const told = [key, id, fields.amount, fields.productinfo, fields.firstname, fields.email];
-      const hash = sha512([...told, ...Array<string>(10).fill(''), salt].join('|'));
-      return { url: `${origin}/_payment`, fields: { ...fields, surl: returnUrl, furl: returnUrl, hash } };
-    },
+    autopay: payuAutopay({
+      consent: ({ mobile, ...begun }, details) =>
+        formOf(begun, { phone: mobile ?? '', pg: 'UPI', api_version: '7', si: '1', si_details: details }, [
+          details,
+        ]),
+      post,
+      ask,
+      rupees,
+    }),
+    begin: async (begun) => formOf(begun),
     read({ body }) {
       const form = new URLSearchParams(body);
       if (own('key', form) !== key || !isSame(own('hash', form).toLowerCase(), signed(form)))
         throw new Unverified();
       return { isHint: true, attemptId: own('txnid', form), reference: null, merchant: key };
     },
-    ask: async ({ id }) => newsIn((await post('verify_payment', id)) as Answer, id),
+    ask,
     settled: {
       by: 'utr',
       async lines(utr) {

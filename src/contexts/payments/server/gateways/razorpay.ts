@@ -3,6 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { razorpayFile } from '../reconciliation/razorpay-file.ts';
 import { rowsIn } from '../reconciliation/row.ts';
 import { type Gateway, type Hint, type Sent, Unverified, type GatewayNews, plainText } from './port.ts';
+import { razorpayAutopay } from './razorpay-autopay.ts';
 
 const patience = 10_000;
 /** The most lines of a settlement that Razorpay answers at once. */
@@ -29,7 +30,11 @@ interface Link {
 interface Event {
   account_id?: string;
   event?: string;
-  payload?: { payment?: { entity: Payment }; payment_link?: { entity: Link } };
+  payload?: {
+    payment?: { entity: Payment };
+    payment_link?: { entity: Link };
+    token?: { entity: { id?: string } };
+  };
 }
 type News = Pick<GatewayNews, 'attemptId' | 'reference' | 'currency' | 'amount' | 'state' | 'message'>;
 
@@ -83,9 +88,9 @@ export function razorpay(url: string): Gateway {
     'Content-Type': 'application/json',
   };
   const origins = [origin, 'https://rzp.io'];
-  const call = (path: string, body?: object): Promise<Response> =>
+  const call = (path: string, body?: object, method = body ? 'POST' : 'GET'): Promise<Response> =>
     fetch(origin + path, {
-      method: body ? 'POST' : 'GET',
+      method,
       headers,
       ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(patience),
@@ -105,6 +110,7 @@ export function razorpay(url: string): Gateway {
     name: 'razorpay',
     merchant,
     origins,
+    autopay: razorpayAutopay({ merchant, origins, call }),
     async begin({ id, amount, loanNumber, returnUrl }) {
       const response = await call('/v1/payment_links', {
         amount,
@@ -127,10 +133,14 @@ export function razorpay(url: string): Gateway {
       if (!isSigned(sent)) throw new Unverified();
       const event = JSON.parse(sent.body) as Event | null;
       if (typeof event !== 'object' || event === null) throw new SyntaxError('an event is an object');
+      // Whose event it is, is said by the event where we know whose it must be.
+      const whose = account ? (event.account_id ?? '') : merchant;
+      const token = event.event?.startsWith('token.') ? event.payload?.token?.entity.id : undefined;
+      if (token !== undefined)
+        return { isHint: true, isOfMandate: true, attemptId: null, reference: token, merchant: whose };
       const news = newsIn(event);
       if (!news) return null;
-      // Whose event it is, is said by the event where we know whose it must be.
-      const told = { ...news, merchant: account ? (event.account_id ?? '') : merchant };
+      const told = { ...news, merchant: whose };
       // Money is looked up at Razorpay before it counts; what makes none is believed as it was signed.
       return told.state === 'success' ? hintOf(told) : told;
     },

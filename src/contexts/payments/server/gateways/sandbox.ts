@@ -4,6 +4,7 @@ import type { Database } from '#kernel/server/database/database.ts';
 import type { Signer } from '#kernel/server/operation/secret.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { type Gateway, Unverified, type GatewayNews, plainText } from './port.ts';
+import { type SandboxMandates, sandboxMandates } from './sandbox-autopay.ts';
 
 export const sandboxOutcomes = ['success', 'failure', 'pending', 'late', 'duplicate', 'reversed'] as const;
 export type SandboxOutcome = (typeof sandboxOutcomes)[number];
@@ -54,7 +55,7 @@ export interface SandboxCall {
   body: string;
   headers: Record<string, string>;
 }
-export interface Sandbox extends Gateway {
+export interface Sandbox extends Gateway, Pick<SandboxMandates, 'chooseMandate' | 'mandateAt'> {
   /** Keeps what was chosen and answers the callbacks that follow from it, in their order. */
   choose(attempt: { id: string; amount: number }, outcome: SandboxOutcome): Promise<SandboxCall[]>;
 }
@@ -65,7 +66,24 @@ export function sandbox(database: Database, signer: Signer): Sandbox {
     const { kid, sig } = signer.sign(body);
     return { body, headers: { 'x-sandbox-signature': `${kid}.${sig}` } };
   };
+  const ask: Gateway['ask'] = async ({ id }) => {
+    const kept = await database.one<Kept>(sql`
+        select attempt_id as "attemptId", outcome, amount, ready_at <= now() as "isReady"
+        from sandbox_payments where attempt_id = ${id}`);
+    if (!kept) return null;
+    const state = kept.isReady ? statesOf[kept.outcome].at(-1) : undefined;
+    return newsOf(kept, state ?? 'pending');
+  };
+  /** Charges come out as payments do: the paise of an amount choose. */
+  const keep: Parameters<typeof sandboxMandates>[1]['keep'] = ({ id, amount }, isPaid) => {
+    const outcome = isPaid ? (sandboxOutcomeOf(amount) ?? 'success') : 'failure';
+    return database.run(sql`
+      insert into sandbox_payments (attempt_id, outcome, amount, ready_at)
+      values (${id}, ${outcome}, ${amount}, now() + make_interval(secs => ${outcome === 'late' ? lateBy : 0}))
+      on conflict (attempt_id) do nothing`);
+  };
   return {
+    ...sandboxMandates(database, { ask, keep }),
     name: 'sandbox',
     merchant,
     origins: [],
@@ -76,14 +94,7 @@ export function sandbox(database: Database, signer: Signer): Sandbox {
       const told = JSON.parse(body) as GatewayNews;
       return { ...told, message: plainText(told.message) };
     },
-    async ask({ id }) {
-      const kept = await database.one<Kept>(sql`
-        select attempt_id as "attemptId", outcome, amount, ready_at <= now() as "isReady"
-        from sandbox_payments where attempt_id = ${id}`);
-      if (!kept) return null;
-      const state = kept.isReady ? statesOf[kept.outcome].at(-1) : undefined;
-      return newsOf(kept, state ?? 'pending');
-    },
+    ask,
     async choose({ id, amount }, outcome) {
       const wait = outcome === 'late' ? lateBy : 0;
       await database.run(sql`

@@ -4,6 +4,7 @@ import { Failure } from '#kernel/contract/failure.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import type { Signer } from '#kernel/server/operation/secret.ts';
 import { type Gateway, type Gateways, type Hint, Unverified, type GatewayNews } from '../gateways/port.ts';
+import type { Due } from '../follow.ts';
 import { resultQuery } from './result.ts';
 import { type AttemptRecord, orderById } from './store.ts';
 
@@ -15,7 +16,9 @@ export interface CallbackParts {
   followNews(gateway: Gateway, told: GatewayNews, body: string): Promise<void>;
   followHint(gateway: Gateway, hint: Hint): Promise<void>;
   /** Asks the gateway of a payment what became of it. */
-  askAbout(attempt: { id: string; gateway: string; amount: number; reference: string | null }): Promise<void>;
+  askAbout(attempt: Due): Promise<void>;
+  /** Asks about the mandate of this order, where it made one; answers the code of its page. */
+  mandateBehind(id: string): Promise<string | undefined>;
 }
 interface Keys {
   gateway: string;
@@ -78,6 +81,8 @@ export function addCallbacks(app: FastifyInstance, o: CallbackParts): void {
       const attempt = await attemptOf(request);
       if (request.method === 'POST' && sentBy(request).body) await take(request, gateway);
       else if (attempt.status !== 'success') await asking(request, o.askAbout(attempt));
+      const code = attempt.source === 'AUTOPAY' ? await o.mandateBehind(attempt.id) : undefined;
+      if (code !== undefined) return reply.redirect(`/pay/autopay?${new URLSearchParams({ q: code })}`, 303);
       const record = (await orderById(o.database, attempt.id)) ?? attempt;
       return reply.redirect(`/payment/response?${resultQuery(record, o.signer)}`, 303);
     },

@@ -5,11 +5,15 @@ import { addGo } from './go.ts';
 import { addEvenTime } from './lookup.ts';
 import { addPages as addPayPages } from './pages.ts';
 import { type Reconciling, askAbout, followHint } from '../reconcile.ts';
+import { addMandatePage } from '../autopay/page.ts';
+import { askMandate } from '../autopay/follow.ts';
+import { mandateByOrder, mandateOfNews } from '../autopay/store.ts';
 import { followNews } from '../follow.ts';
 import type { Signer } from '#kernel/server/operation/secret.ts';
 import type { Gateway, Hint, GatewayNews } from '../gateways/port.ts';
 import type { PaidPaper } from '../slots.ts';
 import type { Sandbox } from '../gateways/sandbox.ts';
+import { addSandboxMandatePage } from '../gateways/sandbox-mandate-page.ts';
 import { addSandboxPages } from '../gateways/sandbox-page.ts';
 
 /** Public pages and what gateways send: all of it arrives as text, signed or not. */
@@ -30,7 +34,19 @@ export async function addPay(
       void (await database.transaction((tx) =>
         followNews(tx, gateway, told, { now: o.clock.now(), notify: o.notify, body }),
       )),
-    followHint: (gateway: Gateway, hint: Hint) => followHint(o, gateway, hint),
+    followHint: async (gateway: Gateway, hint: Hint) => {
+      const mandate = await mandateOfNews(database, gateway.name, hint);
+      if (mandate !== undefined) await askMandate(o, mandate);
+      if (!hint.isOfMandate) await followHint(o, gateway, hint);
+    },
+    async mandateBehind(id: string) {
+      const mandate = await mandateByOrder(database, id);
+      if (mandate)
+        await askMandate(o, mandate.row).catch((error: unknown) =>
+          app.log.warn({ err: error }, 'gateway not reached'),
+        );
+      return mandate?.code;
+    },
     askAbout: (attempt: Parameters<typeof askAbout>[1]) => askAbout(o, attempt),
   };
   addEvenTime(app);
@@ -39,7 +55,9 @@ export async function addPay(
     addCallbacks(scope, callbacks);
     addGo(scope, callbacks);
     addPayPages(scope, o);
+    addMandatePage(scope, o);
     if (sandbox) addSandboxPages(scope, { database, gateway: sandbox });
+    if (sandbox) addSandboxMandatePage(scope, { database, gateway: sandbox });
   });
 }
 

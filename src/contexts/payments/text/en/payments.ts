@@ -34,7 +34,7 @@ export const paymentsText = localised('payments', {
   from: 'From',
   loanStatus: 'Active',
   total: 'Total',
-  sources: { PAYMENT_LINK: 'Payment link', DIRECT_FROM_SITE: 'Website' },
+  sources: { PAYMENT_LINK: 'Payment link', DIRECT_FROM_SITE: 'Website', AUTOPAY: 'Autopay' },
   states: {
     initiated: 'Initiated',
     pending: 'Pending',

@@ -12,6 +12,14 @@ export const sandboxText = localised('sandbox', {
     duplicate: 'Duplicate',
     reversed: 'Reversed',
   },
+  mandate: 'Choose what the bank says to this autopay.',
+  mandates: {
+    active: 'Active',
+    rejected: 'Refused',
+    paused: 'Paused',
+    expired: 'Over',
+    revoked: 'Ended',
+  },
   about: {
     success: 'The money arrives.',
     failure: 'The bank declines.',

@@ -33,7 +33,7 @@ export const paymentsHindi: Overlay<typeof paymentsText> = {
   receiptOf: (loanNumber) => `${loanNumber} की रसीद`,
   users: 'उपयोगकर्ता',
   loanStatus: 'सक्रिय',
-  sources: { PAYMENT_LINK: 'भुगतान लिंक', DIRECT_FROM_SITE: 'वेबसाइट' },
+  sources: { PAYMENT_LINK: 'भुगतान लिंक', DIRECT_FROM_SITE: 'वेबसाइट', AUTOPAY: 'ऑटोपे' },
   states: {
     initiated: 'शुरू',
     pending: 'लंबित',

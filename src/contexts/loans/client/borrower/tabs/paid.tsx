@@ -11,25 +11,31 @@ import { Read } from '../reading.tsx';
 
 type Month = WireRow<typeof payments.months>;
 
+const Autopay = lazy(async () => ({ default: (await import('./autopay.tsx')).Autopay }));
 const Became = lazy(async () => ({ default: (await import('./became.tsx')).Became }));
 
 /** What was paid, month by month; a month opens into its days. */
 export function Payments({ loanId }: { loanId: number }) {
   const reading = useRead(payments.months, { loanId });
   return (
-    <section className={css.box}>
-      <h2>{say.tabs.payments}</h2>
-      <Read of={reading}>
-        {({ rows }) =>
-          rows.length === 0 ? (
-            <p className={css.none}>{say.noPayments}</p>
-          ) : (
-            rows.map((row) => <MonthRow key={`${row.year}-${row.month}`} loanId={loanId} of={row} />)
-          )
-        }
-      </Read>
-      <BecameOf loanId={loanId} />
-    </section>
+    <>
+      <Suspense>
+        <Autopay loanId={loanId} />
+      </Suspense>
+      <section className={css.box}>
+        <h2>{say.tabs.payments}</h2>
+        <Read of={reading}>
+          {({ rows }) =>
+            rows.length === 0 ? (
+              <p className={css.none}>{say.noPayments}</p>
+            ) : (
+              rows.map((row) => <MonthRow key={`${row.year}-${row.month}`} loanId={loanId} of={row} />)
+            )
+          }
+        </Read>
+        <BecameOf loanId={loanId} />
+      </section>
+    </>
   );
 }
 

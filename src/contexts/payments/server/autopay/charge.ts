@@ -1,0 +1,223 @@
+/**
+ * The way of a charge: the borrower is told through the permit of contact, the gateway announces it, and on its day it is
+ * made as an order like any other, once. Before each step it is asked whether it still stands.
+ */
+import { watchersOf } from '#contexts/agency/server/visible.ts';
+import { type Evaluate, keepDecisions } from '#contexts/contact/server/policy/contact.ts';
+import { permit } from '#contexts/contact/server/policy/permit.ts';
+import type { SendMessage } from '#contexts/messaging/server/carriers/port.ts';
+import { borrowerMessages } from '#contexts/messaging/text/en/borrower-messages.ts';
+import { chargeAt, leftOf } from '#contexts/payments/contract/autopay-rules.ts';
+import { nextAsk } from '#contexts/payments/contract/order-rules.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { eventLog } from '#kernel/server/live/event.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import { randomCode } from '#kernel/server/operation/secret.ts';
+import type { Autopay, ChargeDraft } from '../gateways/port.ts';
+import { type Mandating, askMandate } from './follow.ts';
+import { type Sources, openInstalments } from './plan.ts';
+import { type Mandate, lockMandate } from './store.ts';
+
+export interface Charging extends Mandating {
+  sources: Sources;
+  evaluate: Evaluate;
+  send: SendMessage;
+  publicUrl: string;
+}
+interface Charge {
+  row: number;
+  id: string;
+  mandateRow: number;
+  instalment: string;
+  dueOn: string;
+  amount: number;
+  state: 'planned' | 'told' | 'announced' | 'sent';
+  reference: string | null;
+  chargeAt: string | null;
+}
+type DropReason = 'paid' | 'changed' | 'ended' | 'paused' | 'late' | 'not-told' | 'off' | 'failed';
+const minute = 60_000;
+const triedAgainAfter = 15 * minute;
+const atOnce = 20;
+const rupees = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 });
+
+const columns = sql`
+  id as row, order_id as id, mandate_id as "mandateRow", instalment, due_on as "dueOn", amount, state, reference,
+  charge_at as "chargeAt"`;
+/** Claimed for a while, so that no other node takes the same step. */
+const takeDue = (tx: Tx, now: Date): Promise<Charge[]> =>
+  tx.rows<Charge>(sql`
+    update mandate_charges set next_at = ${new Date(now.getTime() + triedAgainAfter)}
+    where id in (select id from mandate_charges where next_at <= ${now} order by next_at, id limit ${atOnce} for no key update skip locked)
+    returning ${columns}`);
+
+async function noteCharge(tx: Tx, m: Mandate, amount: number, became: string): Promise<void> {
+  const events = eventLog(null, null);
+  events.emit('autopay.charge', {
+    id: m.row,
+    facts: { loanId: m.loanId, amount, became },
+    to: await watchersOf(tx, [m.assigneeId, m.offeredBy]),
+  });
+  await events.flush(tx, []);
+}
+
+async function drop(tx: Tx, m: Mandate, charge: Charge, reason: DropReason, now: Date): Promise<void> {
+  await tx.run(sql`
+    update mandate_charges set state = 'dropped', reason = ${reason}, next_at = null, changed_at = ${now} where id = ${charge.row}`);
+  // Of another amount it may be planned anew, if there is time to tell of it.
+  if (reason === 'changed' || reason === 'paused')
+    await tx.run(
+      sql`update mandates set next_look_at = ${now} where id = ${m.row} and end_asked_at is null and state = 'active'`,
+    );
+  await noteCharge(tx, m, charge.amount, reason);
+}
+
+/** Why a charge does not stand any more. */
+async function against(
+  tx: Tx,
+  { sources, now }: { sources: Sources; now: Date },
+  m: Mandate,
+  charge: Charge,
+): Promise<DropReason | undefined> {
+  if (m.endAskedAt !== null || (m.state !== 'active' && m.state !== 'paused')) return 'ended';
+  if (!m.isAllowed) return 'off';
+  if (m.state === 'paused') return 'paused';
+  // Its day is over: money that comes later is not what the borrower was told of.
+  if (!chargeAt(charge.dueOn, now, 0)) return 'late';
+  const term = m.terms.find(({ key }) => key === charge.instalment);
+  const left = term ? leftOf(term, await openInstalments(tx, sources, m)) : 'changed';
+  if (typeof left === 'number')
+    return left === charge.amount && charge.amount <= m.most ? undefined : 'changed';
+  return left;
+}
+const within = <T>(
+  o: Charging,
+  charge: Charge,
+  work: (tx: Tx, m: Mandate, now: Date) => Promise<T>,
+): Promise<T | undefined> =>
+  o.database.transaction(async (tx) => {
+    const m = await lockMandate(tx, charge.mandateRow);
+    const is = await tx.one<{ state: string }>(
+      sql`select state from mandate_charges where id = ${charge.row} for no key update`,
+    );
+    if (!m || is?.state !== charge.state) return undefined;
+    const now = o.clock.now();
+    const reason = await against(tx, { sources: o.sources, now }, m, charge);
+    if (!reason) return work(tx, m, now);
+    await drop(tx, m, charge, reason, now);
+    return undefined;
+  });
+
+const later = (tx: Tx, row: number, at: Date | string): Promise<number> =>
+  tx.run(sql`update mandate_charges set next_at = ${at} where id = ${row}`);
+
+/** The notice a day before, by law: without it nothing is charged. */
+const tell = (o: Charging, charge: Charge, noticeHours: number): Promise<unknown> =>
+  within(o, charge, async (tx, m, now) => {
+    if (!chargeAt(charge.dueOn, now, noticeHours)) return drop(tx, m, charge, 'late', now);
+    const decision = await permit(tx, o.evaluate, { loanId: m.loanId, channel: 'message' }, { now });
+    const until = decision?.refusal?.until ?? null;
+    if (decision?.refusal && until !== null) return later(tx, charge.row, until);
+    if (!decision || decision.refusal || m.mobile === null) {
+      if (decision) await keepDecisions(tx, [decision], { now });
+      return drop(tx, m, charge, 'not-told', now);
+    }
+    await keepDecisions(tx, [decision], { now });
+    await o.send(tx, {
+      loanId: m.loanId,
+      channel: 'sms',
+      to: m.mobile,
+      text: borrowerMessages.autopayNotice({
+        lender: m.lender,
+        ending: m.loanNumber.slice(-4),
+        amount: rupees.format(charge.amount / 100),
+        day: charge.dueOn.split('-').reverse().join('-'),
+        url: `${o.publicUrl}/pay/autopay?q=${m.code}`,
+      }),
+      purpose: 'autopay-notice',
+      userId: null,
+      countedAt: now,
+    });
+    await tx.run(sql`
+      update mandate_charges set state = 'told', told_at = ${now}, next_at = ${now}, changed_at = ${now},
+        charge_at = ${chargeAt(charge.dueOn, now, noticeHours)} where id = ${charge.row}`);
+    return noteCharge(tx, m, charge.amount, 'told');
+  });
+
+const draftOf = (m: Mandate, charge: Charge): ChargeDraft => ({
+  id: charge.id,
+  amount: charge.amount,
+  loanNumber: m.loanNumber,
+  day: charge.dueOn,
+  at: new Date(charge.chargeAt ?? charge.dueOn),
+  mobile: m.mobile,
+  reference: charge.reference,
+});
+
+/** The bank has to hear of it as long before as the borrower. */
+async function announce(o: Charging, charge: Charge, autopay: Autopay): Promise<void> {
+  const found = await within(o, charge, async (tx, m, now) => {
+    const at = chargeAt(charge.dueOn, now, autopay.noticeHours);
+    if (at) return { m, at };
+    await drop(tx, m, charge, 'late', now);
+    return undefined;
+  });
+  if (!found) return;
+  const chargedAt = found.at.toISOString();
+  const reference = await autopay.announce(found.m, draftOf(found.m, { ...charge, chargeAt: chargedAt }));
+  const now = o.clock.now();
+  await o.database.run(sql`
+    update mandate_charges set state = 'announced', announced_at = ${now}, reference = ${reference}, charge_at = ${chargedAt},
+      next_at = ${chargedAt}, changed_at = ${now} where id = ${charge.row} and state = 'told'`);
+}
+
+/** The order is kept before the gateway hears of it, and once for an instalment. */
+const order = (o: Charging, charge: Charge): Promise<Mandate | undefined> =>
+  within(o, charge, async (tx, m, now) => {
+    await tx.run(sql`
+      insert into payment_attempts (id, receipt_code, loan_id, account_id, source, gateway, amount, language, reference,
+        created_at, changed_at, next_ask_at)
+      select ${charge.id}, ${randomCode()}, m.loan_id, m.account_id, 'AUTOPAY', m.gateway, ${charge.amount}, m.language,
+        ${charge.reference}, ${now}, ${now}, ${nextAsk(0, now)} from mandates m where m.id = ${m.row}`);
+    await tx.run(sql`
+      update mandate_charges set state = 'sent', sent_at = ${now}, changed_at = ${now},
+        next_at = ${new Date(now.getTime() + triedAgainAfter)} where id = ${charge.row}`);
+    await noteCharge(tx, m, charge.amount, 'sent');
+    return m;
+  });
+
+/** It was sent, and the gateway's answer was lost: said again while nothing is known of it and its day is not over. */
+async function sendAgain(o: Charging, charge: Charge, autopay: Autopay): Promise<void> {
+  const is = await o.database.one<{ state: string }>(
+    sql`select state from payment_attempts where id = ${charge.id}`,
+  );
+  const now = o.clock.now();
+  if (is?.state !== 'initiated' || !chargeAt(charge.dueOn, now, 0))
+    return void (await o.database.run(
+      sql`update mandate_charges set next_at = null where id = ${charge.row}`,
+    ));
+  const m = await askMandate(o, charge.mandateRow);
+  if (m?.state === 'active' && m.endAskedAt === null) await autopay.charge(m, draftOf(m, charge));
+}
+
+async function step(o: Charging, charge: Charge): Promise<unknown> {
+  const mandate = await o.database.one<{ gateway: string }>(
+    sql`select gateway from mandates where id = ${charge.mandateRow}`,
+  );
+  const autopay = mandate && (await o.gateways.named(mandate.gateway))?.autopay;
+  if (!autopay) return undefined;
+  if (charge.state === 'planned') return tell(o, charge, autopay.noticeHours);
+  if (charge.state === 'told') return announce(o, charge, autopay);
+  if (charge.state === 'sent') return sendAgain(o, charge, autopay);
+  // The gateway's own word on the day, not what it said when it began.
+  if (chargeAt(charge.dueOn, o.clock.now(), 0)) await askMandate(o, charge.mandateRow);
+  const m = await order(o, charge);
+  return m && autopay.charge(m, draftOf(m, charge));
+}
+
+/** Answers how many charges went a step. */
+export async function chargeDue(o: Charging, failed: (error: unknown) => void): Promise<number> {
+  const due = await o.database.transaction((tx) => takeDue(tx, o.clock.now()));
+  for (const charge of due) await step(o, charge).catch(failed);
+  return due.length;
+}

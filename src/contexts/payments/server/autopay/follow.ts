@@ -1,0 +1,80 @@
+/** What follows from a gateway's answer about a mandate. A message of the gateway is a reason to ask, and no more. */
+import { watchersOf } from '#contexts/agency/server/visible.ts';
+import { mandateAfter, mandateIsFinal, mandateIsOver } from '#contexts/payments/contract/autopay-rules.ts';
+import { nextAsk } from '#contexts/payments/contract/order-rules.ts';
+import type { Database, Tx } from '#kernel/server/database/database.ts';
+import { eventLog } from '#kernel/server/live/event.ts';
+import type { Clock } from '#kernel/server/operation/clock.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import type { Gateways, MandateNews } from '../gateways/port.ts';
+import { type Mandate, askEnd, dropCharges, lockMandate, mandateByRow, openOf } from './store.ts';
+
+export interface Mandating {
+  database: Database;
+  clock: Clock;
+  gateways: Gateways;
+}
+const day = 86_400_000;
+const hour = 3_600_000;
+
+const millis = (instant: string | null): number | null => (instant === null ? null : Date.parse(instant));
+
+/** When it is asked about next: soon until it is decided, once a day while it runs, and each hour until it ended. */
+function askAgain(is: Pick<Mandate, 'state' | 'asks' | 'endAskedAt'>, now: Date): Date | null {
+  if (mandateIsFinal(is.state)) return null;
+  if (is.state === 'rejected') return nextAsk(is.asks, now);
+  if (is.state === 'registering') return nextAsk(is.asks, now) ?? new Date(now.getTime() + day);
+  return new Date(now.getTime() + (is.endAskedAt === null ? day : hour));
+}
+
+/** Applies an answer to a question of `askedAt`. */
+export async function followMandate(
+  tx: Tx,
+  row: number,
+  told: MandateNews | null,
+  { askedAt, now }: { askedAt: Date; now: Date },
+): Promise<Mandate | undefined> {
+  const was = await lockMandate(tx, row);
+  // Nobody agreed to an offer: no answer can be about it.
+  if (!was || was.state === 'offered' || was.state === 'withdrawn') return was;
+  const is = mandateAfter(
+    { state: was.state, askedAt: millis(was.askedAt) },
+    told ? { state: told.state, askedAt: askedAt.getTime() } : { state: was.state, askedAt: null },
+  );
+  const isOver = mandateIsOver(is.state);
+  const isNew = is.state !== was.state;
+  const beganNow = is.state === 'active' && isNew;
+  await tx.run(sql`
+    update mandates set state = ${is.state}, asked_at = ${is.askedAt === null ? null : new Date(is.askedAt)},
+      token = coalesce(token, ${told?.token ?? null}), message = ${told?.message ?? ''}, asks = asks + 1,
+      next_ask_at = ${askAgain({ ...was, state: is.state }, now)},
+      next_look_at = case when ${isOver} then null when ${beganNow && was.endAskedAt === null} then ${now}::timestamptz else next_look_at end,
+      changed_at = case when ${isNew} then ${now}::timestamptz else changed_at end
+    where id = ${row}`);
+  if (!isNew) return was;
+  if (isOver) await dropCharges(tx, row, 'ended', now);
+  // A yes that came late, beside another that was made since: the older one is given back.
+  const isOther = (await openOf(tx, was.loanId)).some(({ id }) => id > row);
+  if (!isOver && isOther) await askEnd(tx, row, 'replaced', now);
+  const events = eventLog(null, null);
+  events.emit('autopay.changed', {
+    id: row,
+    facts: { loanId: was.loanId, before: was.state, after: is.state },
+    to: await watchersOf(tx, [was.assigneeId, was.offeredBy]),
+  });
+  await events.flush(tx, ['loans']);
+  return mandateByRow(tx, row);
+}
+
+/** Asks the gateway about a mandate, outside of any transaction, and applies what it answers; gives it back first where it is to end. */
+export async function askMandate(o: Mandating, row: number): Promise<Mandate | undefined> {
+  const mandate = await mandateByRow(o.database, row);
+  if (!mandate || mandate.state === 'offered' || mandateIsFinal(mandate.state)) return mandate;
+  const gateway = await o.gateways.named(mandate.gateway);
+  const autopay = gateway?.autopay;
+  if (!autopay) return mandate;
+  if (mandate.endAskedAt !== null) await autopay.end(mandate);
+  const askedAt = o.clock.now();
+  const told = await autopay.ask(mandate);
+  return o.database.transaction((tx) => followMandate(tx, row, told, { askedAt, now: o.clock.now() }));
+}

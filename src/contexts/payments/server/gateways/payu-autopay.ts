@@ -1,0 +1,125 @@
+/**
+ * PayU's recurring payments by UPI: consent by a payment with `si`, pre_debit_SI before a charge, si_transaction for it.
+ * What became of any of them is asked for (verify_payment, check_mandate_status). Never tried live: the answers follow the
+ * samples of docs.payu.in (check-the-mandate-status, post-a-upi-recurring-transaction-cb, recurring-payment-transaction-api).
+ */
+import { type ToldMandate, registrationAmount } from '#contexts/payments/contract/autopay-rules.ts';
+import { type Autopay, type GatewayNews, type MandateAt, type Way, plainText } from './port.ts';
+
+interface Merchant {
+  /** A form for PayU's page with more fields, signed over `si_details` too. */
+  consent(
+    o: { id: string; amount: number; loanNumber: string; mobile: string | null; returnUrl: string },
+    details: string,
+  ): Way;
+  post(command: string, var1: string): Promise<unknown>;
+  ask(order: { id: string }): Promise<GatewayNews | null>;
+  rupees(paise: number): string;
+}
+interface Said {
+  status?: unknown;
+  action?: unknown;
+  message?: unknown;
+  authpayuid?: unknown;
+  authPayuId?: unknown;
+}
+
+const states: Readonly<Record<string, ToldMandate>> = {
+  active: 'active',
+  initiated: 'registering',
+  pending: 'registering',
+  paused: 'paused',
+  pause: 'paused',
+  revoked: 'revoked',
+  cancelled: 'revoked',
+  completed: 'expired',
+  expired: 'expired',
+  failed: 'rejected',
+  rejected: 'rejected',
+};
+const text = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+export function payuAutopay({ consent, post, ask, rupees }: Merchant): Autopay {
+  /** PayU's number of the consent, by its own word. */
+  const consentOf = async ({ id, token }: MandateAt): Promise<string | null> => {
+    if (token !== null) return token;
+    const told = await ask({ id });
+    return told?.state === 'success' ? told.reference : null;
+  };
+  const named = async (mandate: MandateAt): Promise<string> => {
+    const found = await consentOf(mandate);
+    if (found === null) throw new Error('no mandate at PayU');
+    return found;
+  };
+  return {
+    // PayU asks for 48 hours where it once asked for 24.
+    noticeHours: 48,
+    register: async ({ id, most, from, until, loanNumber, mobile, returnUrl }) =>
+      consent(
+        { id, amount: registrationAmount, loanNumber, mobile, returnUrl },
+        JSON.stringify({
+          billingAmount: rupees(most),
+          billingCurrency: 'INR',
+          billingCycle: 'ADHOC',
+          billingInterval: 1,
+          billingLimit: 'ON',
+          billingRule: 'MAX',
+          paymentStartDate: from,
+          paymentEndDate: until,
+          remarks: `Loan ${loanNumber}`,
+        }),
+      ),
+    async ask(mandate) {
+      const told = mandate.token === null ? await ask({ id: mandate.id }) : null;
+      if (mandate.token === null && told?.state !== 'success') {
+        if (!told) return null;
+        const state = told.state === 'failed' ? 'rejected' : 'registering';
+        return { state, token: null, message: told.message };
+      }
+      const token = mandate.token ?? told?.reference ?? null;
+      if (token === null) return null;
+      const said = (await post(
+        'check_mandate_status',
+        JSON.stringify({ authPayuId: token, requestId: `${mandate.id}s` }),
+      )) as Said;
+      const state = states[text(said.status).toLowerCase()];
+      // It names the mandate it speaks of; another's is not ours.
+      if (!state || text(said.authpayuid ?? said.authPayuId) !== token) return null;
+      return { state, token, message: '' };
+    },
+    async announce(mandate, { id, amount, day }) {
+      const authPayuId = await named(mandate);
+      const said = (await post(
+        'pre_debit_SI',
+        JSON.stringify({ authPayuId, requestId: id, debitDate: day, amount: rupees(amount) }),
+      )) as Said & { invoiceId?: unknown };
+      if (text(said.status) !== '1') throw new Error(`PayU said ${plainText(text(said.message))}`);
+      return null;
+    },
+    async charge(mandate, { id, amount, mobile }) {
+      // The same charge said again takes nothing: what PayU knows is only asked about.
+      if (await ask({ id })) return;
+      const authpayuid = await named(mandate);
+      const said = (await post(
+        'si_transaction',
+        JSON.stringify({
+          authpayuid,
+          invoiceDisplayNumber: id,
+          amount: rupees(amount),
+          txnid: id,
+          phone: mobile ?? '',
+          email: 'payer@payments.invalid',
+          udf2: '',
+        }),
+      )) as Said;
+      if (text(said.status) !== '1') throw new Error(`PayU said ${plainText(text(said.message))}`);
+    },
+    askCharge: ask,
+    async end(mandate) {
+      const authPayuId = await consentOf(mandate);
+      if (authPayuId !== null)
+        await post('upi_mandate_revoke', JSON.stringify({ authPayuId, requestId: `${mandate.id}r` }));
+    },
+  };
+}

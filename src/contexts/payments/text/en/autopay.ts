@@ -1,0 +1,70 @@
+import type { ChargeWord, autopaySources, endReasons } from '#contexts/payments/contract/autopay.ts';
+import type { MandateState, OfferFault } from '#contexts/payments/contract/autopay-rules.ts';
+import { autopayFaults } from '#text/en/autopay-faults.ts';
+import { localised } from '#text/locale.ts';
+
+export const autopayText = localised('autopay', {
+  tab: 'Autopay',
+  title: 'Autopay',
+  empty: 'No autopay yet. Send a borrower with instalments the link to agree to it.',
+  loanNumber: 'Loan Number',
+  borrower: 'Borrower',
+  client: 'Client',
+  state: 'State',
+  source: 'For',
+  most: 'Most at once',
+  until: 'Until',
+  instalments: 'Instalments',
+  charged: 'Charged',
+  nextOn: 'Next charge',
+  offeredBy: 'Offered by',
+  offeredAt: 'Offered at',
+  askedAt: 'Gateway asked',
+  offer: 'Send autopay link',
+  offered: 'Autopay link sent',
+  failed: 'Something went wrong',
+  stop: 'Stop autopay',
+  stopped: 'Autopay stopped. Nothing more is charged.',
+  askStop: (borrower: string): string =>
+    `Stop autopay${borrower && ` of ${borrower}`}? Nothing more is charged; what is due is paid by link or cash.`,
+  link: 'Link',
+  ending: 'Stopping',
+  faults: autopayFaults as Record<OfferFault, string>,
+  states: {
+    offered: 'Link sent',
+    withdrawn: 'Link withdrawn',
+    registering: 'Not confirmed yet',
+    rejected: 'Refused',
+    active: 'Active',
+    paused: 'Paused by the borrower',
+    expired: 'Over',
+    revoked: 'Ended',
+  } satisfies Record<MandateState, string> as Record<MandateState, string>,
+  sources: { settlement: 'Settlement', promises: 'Promises' } satisfies Record<
+    (typeof autopaySources)[number],
+    string
+  > as Record<(typeof autopaySources)[number], string>,
+  endReasons: {
+    staff: 'stopped by the agency',
+    borrower: 'stopped by the borrower',
+    over: 'nothing left to charge',
+    replaced: 'a newer one took its place',
+    off: 'autopay is off for this loan',
+  } satisfies Record<(typeof endReasons)[number], string> as Record<(typeof endReasons)[number], string>,
+  charges: {
+    planned: 'planned',
+    told: 'borrower told',
+    announced: 'announced to the bank',
+    sent: 'charged, not confirmed yet',
+    success: 'paid',
+    failed: 'failed',
+    reversed: 'went back',
+    paid: 'not charged: paid already',
+    changed: 'not charged: the plan changed',
+    ended: 'not charged: autopay ended',
+    paused: 'not charged: paused',
+    late: 'not charged: too late to tell',
+    'not-told': 'not charged: the borrower could not be told',
+    off: 'not charged: switched off',
+  } satisfies Record<ChargeWord, string> as Record<ChargeWord, string>,
+});

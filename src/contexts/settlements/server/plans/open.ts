@@ -1,0 +1,21 @@
+/** What is still to be paid of a plan that runs: charged by a mandate where the borrower agreed to one. */
+import type { OpenInstalment } from '#contexts/payments/contract/autopay-rules.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+
+/** Money that came is judged a moment later, so what is left is counted from the ledger's own receipts of the plan. */
+export const openInstalmentsOf = (tx: Tx, loanId: number): Promise<OpenInstalment[]> =>
+  tx.rows<OpenInstalment>(sql`
+    with plan as (
+      select q.settlement_id, (select coalesce(sum(collected_by(g.from_account, g.to_account) * g.amount), 0)::bigint from postings g
+          where g.loan_id = q.loan_id and g.source = 'payment' and g.day >= q.offered_on) as received
+      from settlement_plans q join settlements s on s.id = q.settlement_id
+      where q.loan_id = ${loanId} and q.state in ('accepted', 'running', 'late') and q.binds and s.status = 'Approved'
+      order by q.settlement_id desc limit 1),
+    parts as (
+      select i.settlement_id, i.n, i.due_on, i.amount, p.received,
+        sum(i.amount) over (order by i.n) - i.amount as before
+      from settlement_instalments i join plan p using (settlement_id))
+    select settlement_id || '.' || n as key, due_on as "dueOn", amount,
+      amount - least(amount, greatest(0, received - before))::bigint as left
+    from parts where received < before + amount order by n`);

@@ -1,0 +1,249 @@
+/** Instalments by UPI autopay: offered by an agent, agreed by the borrower, charged on their days after a notice. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { autopay } from '../../src/contexts/payments/contract/autopay.ts';
+import { portfolios } from '../../src/contexts/lenders/contract/portfolios.ts';
+import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
+import { refusal } from '../kit.ts';
+import { Autopays, start } from './autopay-kit.ts';
+
+const desk = new Autopays();
+beforeAll(() => desk.begin());
+afterAll(() => desk.server.stop());
+beforeEach(async () => {
+  desk.now = new Date(start);
+  desk.failures.length = 0;
+  await desk.server.database.run(sql`update portfolios set has_autopay = true`);
+  await desk.server.database.run(sql`delete from payment_lookups`);
+});
+
+test('an agent offers it, the borrower agrees, and each instalment is taken on its day, told a day before', async () => {
+  const loanId = await desk.settled(20_000, 2, desk.day(10));
+  expect((await desk.of(loanId)).fault).toBeNull();
+  const { url } = await desk.offer(loanId);
+  expect(await desk.page(url)).toContain('never more than ₹10,000.00 at once');
+  expect(await desk.page(url, 'hi')).toContain('यूपीआई');
+  const order = await desk.accept(url);
+  // Nobody has said yes to us yet: what the browser says is no word of the gateway.
+  await desk.ask(order);
+  expect(await desk.state(loanId)).toBe('registering');
+  await desk.bank(order, 'active');
+  expect(await desk.state(loanId)).toBe('active');
+  expect(await desk.paid(loanId)).toEqual(['AUTOPAY 1 success']);
+  await desk.judge();
+  await desk.round();
+  expect(await desk.charges(loanId)).toEqual([]);
+
+  desk.at('2026-12-08', '11:00');
+  await desk.round();
+  const [charge] = await desk.charges(loanId);
+  expect(charge).toMatchObject({ state: 'announced', amount: 9_999_00 });
+  expect(await desk.texts(loanId)).toEqual([
+    expect.stringMatching(/^Rs 9,999\.00 for your .+ will be taken by UPI autopay on 11-12-2026\./),
+  ]);
+  desk.at('2026-12-11', '06:59');
+  await desk.round();
+  expect((await desk.charges(loanId))[0]?.state).toBe('announced');
+  desk.at('2026-12-11', '07:01');
+  await desk.round();
+  expect((await desk.charges(loanId))[0]?.state).toBe('sent');
+  await Promise.all([desk.ask(charge?.id ?? ''), desk.ask(charge?.id ?? ''), desk.round()]);
+  expect(await desk.paid(loanId)).toEqual(['AUTOPAY 1 success', 'AUTOPAY 9999 success']);
+  expect(await desk.posted(loanId)).toBe(10_000_00);
+  await desk.judge();
+  const { mandate } = await desk.of(loanId, desk.lead);
+  expect(mandate).toMatchObject({ state: 'active', charged: 9_999, nextOn: '2027-01-11' });
+  expect(mandate?.charges.map(({ became }) => became)).toEqual(['success']);
+  expect(await desk.page(url)).toContain('Autopay is active');
+  // The list of the desk, and nobody of another team.
+  const { rows } = await desk.admin.call(autopay.list, { state: 'active' });
+  expect(rows.find((row) => row.loanId === loanId)).toMatchObject({ charged: 9_999, instalments: 2 });
+  expect((await refusal(desk.of(loanId, desk.stranger))).status).toBe(404);
+  expect((await refusal(desk.offer(loanId, desk.stranger))).status).toBe(404);
+  expect((await refusal(desk.stranger.call(autopay.end, { id: mandate?.id ?? 0 }))).status).toBe(404);
+});
+
+test('it is offered only where it is on, a plan runs, nothing is above the limit, and none is agreed already', async () => {
+  const faultOf = async (loanId: number) => (await desk.of(loanId)).fault;
+  const bare = await desk.loan();
+  expect(await faultOf(bare)).toBe('no-plan');
+  const high = await desk.settled(30_002, 2, desk.day(10));
+  expect(await faultOf(high)).toBe('above-limit');
+  const loanId = await desk.settled(30_000, 2, desk.day(10));
+  expect(await faultOf(loanId)).toBeNull();
+  const [portfolio] = (await desk.admin.call(portfolios.list, {})).rows.filter(({ id }) => id === 1);
+  expect(portfolio?.hasAutopay).toBe(true);
+  await desk.admin.call(portfolios.edit, { id: '1', hasAutopay: false });
+  expect(await faultOf(loanId)).toBe('off');
+  const refused = await refusal(desk.offer(loanId));
+  expect([refused.body.code, refused.body.message]).toEqual([
+    'AUTOPAY_NOT_OFFERED',
+    'No autopay link can be sent: autopay is off for this portfolio.',
+  ]);
+  await desk.admin.call(portfolios.edit, { id: '1', hasAutopay: true });
+  const first = await desk.offer(loanId);
+  const second = await desk.offer(loanId);
+  expect(await desk.page(first.url)).toContain('This offer is not open');
+  await desk.accept(second.url);
+  expect(await faultOf(loanId)).toBe('has-one');
+  // A link that is too old is not open.
+  const late = await desk.offer(await desk.settled(10_000, 2, desk.day(20)));
+  desk.now = new Date(desk.now.getTime() + 73 * 3_600_000);
+  expect(await desk.press(late.url, 'accept')).toMatch(/^\/pay\/autopay\?/);
+});
+
+test('a borrower who may not be written to now gets no link, and one who cannot be told is not charged', async () => {
+  const loanId = await desk.settled(10_000, 2, desk.day(10));
+  desk.at('2026-12-01', '22:30');
+  expect((await refusal(desk.offer(loanId))).body.code).toBe('CONTACT_BLOCKED');
+  desk.at('2026-12-01', '11:00');
+  const { url } = await desk.offer(loanId);
+  await desk.bank(await desk.accept(url), 'active');
+  await desk.server.database.run(
+    sql`update loans set mobile = null, alternate_contact1 = null where id = ${loanId}`,
+  );
+  desk.at('2026-12-08', '11:00');
+  await desk.round();
+  expect(await desk.charges(loanId)).toMatchObject([{ state: 'dropped', reason: 'not-told' }]);
+  expect(await desk.texts(loanId)).toEqual([]);
+});
+
+test('in the night the notice waits for the morning, and a notice too late takes no money', async () => {
+  const { loanId } = await desk.running(10_000, 2, '2026-12-11');
+  desk.at('2026-12-09', '23:00');
+  await desk.round();
+  expect(await desk.texts(loanId)).toEqual([]);
+  desk.at('2026-12-10', '08:30');
+  await desk.round();
+  expect(await desk.texts(loanId)).toHaveLength(1);
+  desk.at('2026-12-11', '08:29');
+  await desk.round();
+  expect((await desk.charges(loanId))[0]?.state).toBe('announced');
+  desk.at('2026-12-11', '08:31');
+  await desk.round();
+  expect((await desk.charges(loanId))[0]?.state).toBe('sent');
+  desk.now = new Date(start);
+  const late = await desk.running(10_000, 2, '2026-12-11');
+  desk.at('2026-12-11', '09:00');
+  await desk.round();
+  expect(await desk.texts(late.loanId)).toEqual([]);
+  expect(await desk.paid(late.loanId)).toEqual(['AUTOPAY 1 success']);
+});
+
+test('paused, it takes nothing; revoked at the bank, it is over by the bank’s word on the very day', async () => {
+  const { loanId, order } = await desk.running(10_000, 2, '2026-12-11');
+  desk.at('2026-12-08', '11:00');
+  await desk.round();
+  // The bank told nobody.
+  await desk.charging.gateways.named('sandbox');
+  await desk.server.database.run(sql`update sandbox_mandates set state = 'paused' where order_id = ${order}`);
+  desk.at('2026-12-11', '09:00');
+  await desk.round();
+  expect(await desk.state(loanId)).toBe('paused');
+  expect(await desk.charges(loanId)).toMatchObject([{ state: 'dropped', reason: 'paused' }]);
+  await desk.server.database.run(
+    sql`update sandbox_mandates set state = 'revoked' where order_id = ${order}`,
+  );
+  desk.at('2026-12-13', '09:00');
+  await desk.round();
+  expect(await desk.state(loanId)).toBe('revoked');
+  expect(await desk.paid(loanId)).toEqual(['AUTOPAY 1 success']);
+});
+
+test('whoever stops it, nothing is charged from that moment, and the gateway gives it back', async () => {
+  for (const who of ['borrower', 'staff'] as const) {
+    desk.now = new Date(start);
+    const { loanId, url, id } = await desk.running(10_000, 2, '2026-12-11');
+    desk.at('2026-12-08', '11:00');
+    await desk.round();
+    if (who === 'borrower') await desk.press(url, 'stop');
+    else await desk.agent.call(autopay.end, { id });
+    expect((await desk.of(loanId)).mandate).toMatchObject({ isEnding: true, endReason: who });
+    expect(await desk.charges(loanId)).toMatchObject([{ state: 'dropped', reason: 'ended' }]);
+    await desk.round();
+    expect(await desk.state(loanId)).toBe('revoked');
+    desk.at('2026-12-11', '09:00');
+    await desk.round();
+    expect(await desk.paid(loanId)).toEqual(['AUTOPAY 1 success']);
+    expect(await desk.page(url)).toContain('Nothing more is taken');
+  }
+});
+
+test('what was paid meanwhile is not taken twice, and what changed is told again', async () => {
+  const { loanId } = await desk.running(10_000, 2, '2026-12-11');
+  desk.at('2026-12-08', '11:00');
+  await desk.round();
+  await desk.server.database.run(sql`
+    insert into payments (loan_id, amount, payment_date, realized, source)
+    values (${loanId}, 2000_00, '2026-12-08', true, 'PAYMENT_FILE')`);
+  await desk.judge();
+  desk.at('2026-12-09', '12:00');
+  await desk.round();
+  desk.at('2026-12-11', '08:00');
+  await desk.round();
+  const charges = await desk.charges(loanId);
+  expect(charges).toMatchObject([
+    { state: 'dropped', reason: 'changed', amount: 4_999_00 },
+    { state: 'sent', amount: 2_999_00 },
+  ]);
+  expect((await desk.texts(loanId)).map((text) => text.slice(0, 11))).toEqual(['Rs 4,999.00', 'Rs 2,999.00']);
+  await desk.ask(charges[1]?.id ?? '');
+  expect(await desk.posted(loanId)).toBe(5_000_00);
+  // Too late to tell of another amount: nothing is taken.
+  const late = await desk.running(10_000, 2, '2026-12-21');
+  desk.at('2026-12-18', '11:00');
+  await desk.round();
+  await desk.server.database.run(sql`
+    insert into payments (loan_id, amount, payment_date, realized, source)
+    values (${late.loanId}, 2000_00, '2026-12-20', true, 'PAYMENT_FILE')`);
+  desk.at('2026-12-21', '08:00');
+  await desk.round();
+  expect((await desk.charges(late.loanId)).map(({ reason }) => reason)).toEqual(['changed', 'late']);
+});
+
+test('a charge that fails is sent once, and a plan that is over ends the mandate', async () => {
+  // The paise say what the simulated bank does: .92 fails.
+  const loanId = await desk.settled(10_000, 2, '2026-12-11', 4_001.92);
+  const { url } = await desk.offer(loanId);
+  await desk.bank(await desk.accept(url), 'active');
+  desk.at('2026-12-08', '11:00');
+  await desk.round();
+  desk.at('2026-12-11', '08:00');
+  await desk.round();
+  const [charge] = await desk.charges(loanId);
+  await desk.ask(charge?.id ?? '');
+  desk.at('2026-12-11', '12:00');
+  await desk.round();
+  expect((await desk.of(loanId)).mandate?.charges.map(({ became }) => became)).toEqual(['failed']);
+  expect(await desk.charges(loanId)).toHaveLength(1);
+  await desk.server.database.run(sql`
+    insert into payments (loan_id, amount, payment_date, realized, source)
+    values (${loanId}, 60000_00, '2026-12-11', true, 'PAYMENT_FILE')`);
+  await desk.judge();
+  desk.at('2026-12-13', '09:00');
+  await desk.round();
+  await desk.round();
+  expect((await desk.of(loanId)).mandate?.state).toBe('revoked');
+});
+
+test('a calendar of promises is charged as a settlement is', async () => {
+  const loanId = await desk.loan();
+  for (const [n, day] of ['2026-12-05', '2026-12-07'].entries())
+    await desk.agent.call(borrowerDispositions.record, {
+      loanId,
+      dispositionId: 1,
+      amount: 2_000 + n,
+      ptpDate: day,
+      followUpDate: new Date(desk.now.getTime() + 3_600_000).toISOString(),
+    });
+  const { url } = await desk.offer(loanId);
+  await desk.bank(await desk.accept(url), 'active');
+  expect((await desk.of(loanId)).mandate).toMatchObject({ source: 'promises', state: 'active' });
+  await expect
+    .poll(async () => {
+      desk.at('2026-12-02', '11:00');
+      await desk.round();
+      return (await desk.charges(loanId)).at(-1);
+    })
+    .toMatchObject({ state: 'announced' });
+});
