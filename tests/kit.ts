@@ -9,6 +9,7 @@ import { type RoleType, roleTypes } from '../src/kernel/contract/access.ts';
 import type { Endpoint, Input, WireRow } from '../src/kernel/contract/endpoint.ts';
 import type { FailureBody } from '../src/kernel/contract/failure.ts';
 import { type RunningApp, startApp } from '../src/app/server/app.ts';
+import type { Traces } from '../src/app/server/operation/traces.ts';
 import { readConfig } from '../src/app/server/config.ts';
 import { hashOf } from '../src/kernel/server/http/actor.ts';
 import type { Clock } from '../src/kernel/server/operation/clock.ts';
@@ -227,9 +228,10 @@ export async function boot(
     clock?: Clock;
     through?: (database: Database) => Database;
     env?: Record<string, string>;
+    traces?: Traces;
   } = {},
 ): Promise<TestServer> {
-  return serve(await clone(o.demo ? 'demo' : 'bare'), o.clock, o.through, o.env);
+  return serve(await clone(o.demo ? 'demo' : 'bare'), o.clock, o.through, o.env, o.traces);
 }
 
 async function serve(
@@ -237,11 +239,12 @@ async function serve(
   clock?: Clock,
   through = (database: Database): Database => database,
   env: Record<string, string> = {},
+  traces?: Traces,
 ): Promise<TestServer> {
   const { database, name: databaseName, drop } = db;
   const folder = await mkdtemp(join(tmpdir(), 'recoup-test-'));
   const config = readConfig({ PORT: '0', DATA_DIR: folder, RECOUP_MODE: 'demo', LOG: 'file', ...env });
-  const app = await startApp({ config, database: through(database), clock });
+  const app = await startApp({ config, database: through(database), clock, traces });
   const why: Why = (requestId) =>
     // Lines are written within a second.
     vi.waitFor(

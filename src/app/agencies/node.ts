@@ -1,6 +1,7 @@
 /** A node of several agencies: each runs behind one front, and follows what the directory says of it. */
 import type { AddressInfo } from 'node:net';
 import { openLog } from '../server/operation/log.ts';
+import type { Traces } from '../server/operation/traces.ts';
 import type { Config } from '../server/config.ts';
 import { StartupFailure } from '../server/startup-failure.ts';
 import { startupText } from '#text/en/startup.ts';
@@ -42,15 +43,20 @@ export interface RunningNode {
 const markOf = ({ host, databaseUrl, environment }: Agency): string =>
   JSON.stringify([host, databaseUrl, environment]);
 
-export async function startNode(o: { config: Config; env: NodeJS.ProcessEnv }): Promise<RunningNode> {
-  const { config, env } = o;
+export async function startNode(o: {
+  config: Config;
+  env: NodeJS.ProcessEnv;
+  traces?: Traces | undefined;
+}): Promise<RunningNode> {
+  const { config, env, traces } = o;
   if (config.replicaUrl) throw new StartupFailure(startupText.replicaOfNobody);
-  const log = openLog(config.log === 'stdout' ? 'stdout' : config.logFile);
+  const log = openLog(config.log === 'stdout' ? 'stdout' : config.logFile, traces?.ids);
   const safe = openSafe(config);
   const directory = await openDirectory(config.agenciesUrl ?? '', safe);
   const house = houseOf({
     log,
-    open: (agency) => openAgency(agency, { config: configOf(agency, { node: config, env, safe }), log }),
+    open: (agency) =>
+      openAgency(agency, { config: configOf(agency, { node: config, env, safe }), log, traces }),
   });
   const front = openFrontOf({ at: house.at, all: house.all, token: config.metricsToken });
   const loop = await follow(directory, house, log);

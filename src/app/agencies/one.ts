@@ -6,6 +6,7 @@ import { migrate } from '../database/migrate.ts';
 import { type RunningApp, startApp } from '../server/app.ts';
 import { type Config, readConfig } from '../server/config.ts';
 import { openDatabase } from '../database/pools/pools.ts';
+import type { Traces } from '../server/operation/traces.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import type { Agency } from './directory.ts';
@@ -73,10 +74,13 @@ export interface OpenAgency {
   stop(): Promise<void>;
 }
 
-export async function openAgency(agency: Agency, o: { config: Config; log: Logger }): Promise<OpenAgency> {
-  const { config } = o;
+export async function openAgency(
+  agency: Agency,
+  o: { config: Config; log: Logger; traces?: Traces | undefined },
+): Promise<OpenAgency> {
+  const { config, traces } = o;
   const replica = config.replicaUrl ? externalAt(config.replicaUrl) : undefined;
-  const database = openDatabase(await checkExternal(agency.databaseUrl), room, replica);
+  const database = openDatabase(await checkExternal(agency.databaseUrl), room, { replica, traces });
   let app: RunningApp;
   let server: Server | undefined;
   try {
@@ -84,6 +88,7 @@ export async function openAgency(agency: Agency, o: { config: Config; log: Logge
     app = await startApp({
       config,
       database,
+      traces,
       behind: {
         agency: agency.name,
         log: o.log.child({ agency: agency.name }),

@@ -36,6 +36,7 @@ import { stopAll } from './operation/drain.ts';
 import { failing } from './operation/failpoints.ts';
 import { keepHouse } from './operation/housekeeping.ts';
 import { openLog } from './operation/log.ts';
+import type { Traces } from './operation/traces.ts';
 import type { Job } from '#kernel/server/work/jobs.ts';
 import { openJobs } from './operation/queue.ts';
 import { firstVisit } from './pages/first-visit.ts';
@@ -58,6 +59,8 @@ interface Options {
   /** Certificates of a demo that is open to the network. */
   own?: Certificates;
   behind?: Behind;
+  /** Where TRACES_URL is set. */
+  traces?: Traces | undefined;
 }
 /** It answers for one of several agencies of this process, whose front hands it what is meant for it. */
 interface Behind {
@@ -67,18 +70,14 @@ interface Behind {
   serve(handler: RequestListener): Server;
 }
 
-const dist = fileURLToPath(new URL('../../../dist/', import.meta.url));
+export const dist = fileURLToPath(new URL('../../../dist/', import.meta.url));
 
 export async function startApp(o: Options): Promise<RunningApp> {
   const { config, database } = o;
-  const log = o.behind?.log ?? openLog(config.log === 'stdout' ? 'stdout' : config.logFile);
+  const log = o.behind?.log ?? openLog(config.log === 'stdout' ? 'stdout' : config.logFile, o.traces?.ids);
   // By a certificate of its own it also serves this machine without TLS, and no proxy stands before it.
   const isSecure = config.publicUrl.startsWith('https:') && !o.own;
-  const app = await openWeb({
-    log,
-    isBehindProxy: isSecure && (config.trustedProxies ?? true),
-    serve: o.behind?.serve ?? (o.own && openFront.bind(null, o.own)),
-  });
+  const app = await webOf(o, { log, isSecure });
   secureHeaders(app, { ...config, isSecure, styleNonce: buildIn(dist)?.styleNonce ?? '' });
   let connected = (): number[] => [];
   const host = await hostOf(o, { isSecure, log, connected: () => connected() });
@@ -120,6 +119,15 @@ export async function startApp(o: Options): Promise<RunningApp> {
   };
 }
 
+const webOf = (o: Options, { log, isSecure }: Pick<Host, 'log' | 'isSecure'>): Promise<FastifyInstance> =>
+  openWeb({
+    log,
+    traces: o.traces,
+    agency: o.behind?.agency,
+    isBehindProxy: isSecure && (o.config.trustedProxies ?? true),
+    serve: o.behind?.serve ?? (o.own && openFront.bind(null, o.own)),
+  });
+
 /** Answers where. */
 async function open(app: FastifyInstance, { config, behind }: Options): Promise<string> {
   if (behind) {
@@ -145,7 +153,7 @@ function houseOf(
 
 /** What the kernel gives every context. */
 async function hostOf(
-  { config, database, clock = systemClock }: Options,
+  { config, database, clock = systemClock, traces }: Options,
   o: Pick<Host, 'isSecure' | 'log' | 'connected'>,
 ): Promise<Omit<Host, 'filled' | 'only' | 'routes'>> {
   const isDemo = config.mode === 'demo';
@@ -156,7 +164,7 @@ async function hostOf(
     database,
     clock,
     isDemo,
-    jobs: await openJobs(database.config, o.log, database.room.jobs),
+    jobs: await openJobs(database.config, o.log, { ...database.room.jobs, traces }),
     store: await filesOf(config, safe),
     mailer: config.smtpUrl ? smtp(config.smtpUrl) : mailbox(database, { isDemo }),
     safe,

@@ -48,6 +48,8 @@ export interface Config extends Environment {
   backupRecipients?: string[];
   backupIdentities?: string[];
   metricsToken?: string;
+  /** A collector of traces; without one there are none. */
+  tracesUrl?: string;
   /** What a program on a schedule shows; without one none may call. */
   cronKey?: string;
   /** How likely the process dies at these points; to test that nothing is lost, never in production. */
@@ -73,6 +75,7 @@ export const SECRET: readonly Variable[] = [
   'RAZORPAY_URL',
   'PAYU_URL',
   'ARI_URL',
+  'TRACES_URL',
   'METRICS_TOKEN',
   'CRON_KEY',
   'SECRETS_KEY',
@@ -210,13 +213,20 @@ export function refuseUnsafe({ mode, publicUrl, isPlainHttpAllowed }: Config): v
     throw new StartupFailure(startupText.plainHttp(publicUrl));
 }
 
+/** Its share of what is traced, of 1. */
+const collector = address(/^https?$/).check(z.regex(/^[^?]*(\?share=(1|0?\.\d+))?$/));
+
 /** What other programs show before they are answered, and what seals the keys of merchants. */
-function wordsIn(env: NodeJS.ProcessEnv): Pick<Config, 'metricsToken' | 'cronKey' | 'secretsKey'> {
+function wordsIn(
+  env: NodeJS.ProcessEnv,
+): Pick<Config, 'tracesUrl' | 'metricsToken' | 'cronKey' | 'secretsKey'> {
   const word = z.string().check(z.regex(/^\S{16,}$/));
+  const tracesUrl = read(env, 'TRACES_URL', collector);
   const metricsToken = read(env, 'METRICS_TOKEN', word);
   const cronKey = read(env, 'CRON_KEY', word);
   const secretsKey = read(env, 'SECRETS_KEY', z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/)));
   return {
+    ...(tracesUrl && { tracesUrl }),
     ...(metricsToken && { metricsToken }),
     ...(cronKey && { cronKey }),
     ...(secretsKey && { secretsKey }),

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import { inspect } from 'node:util';
 import { startupText } from '#text/en/startup.ts';
-import { type RunningApp, startApp } from './app.ts';
+import { type RunningApp, dist, startApp } from './app.ts';
 import { readConfig, refuseUnsafe, type Config } from './config.ts';
 import { explain } from './explain.ts';
 import { mistyped } from './mistyped.ts';
@@ -13,6 +13,8 @@ import { checkExternal, externalAt } from '../database/external.ts';
 import { migrate } from '../database/migrate.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import { openDatabase } from '../database/pools/pools.ts';
+import { buildIn } from './pages/pages.ts';
+import type { Traces } from './operation/traces.ts';
 import { within } from './operation/within.ts';
 import { StartupFailure } from './startup-failure.ts';
 import { officeAddresses, ownCertificates } from '../tls/own.ts';
@@ -42,16 +44,22 @@ async function run(config: Config): Promise<void> {
   process.umask(0o077);
   makeFolder(config.dataDir);
   await probePort(config);
-  if (config.agenciesUrl) return serveAgencies(config);
-  const database = await open(config);
+  const traces = config.tracesUrl ? await openTraced(config.tracesUrl) : undefined;
+  if (config.agenciesUrl) return serveAgencies(config, traces);
+  const database = await open(config, traces);
   await migrate(database);
   if (config.mode === 'demo') await fillDemo(database, config.demoLoans);
   const office = config.mode === 'demo' ? officeAddresses(config.host) : [];
   const [address] = office;
-  if (!address || config.isPublicUrlGiven) return serve({ config, database });
+  if (!address || config.isPublicUrlGiven) return serve({ config, database, traces });
   const own = ownCertificates(config.dataDir, office, new Date());
   // Links that are sent are opened on phones.
-  await serve({ config: { ...config, publicUrl: `https://${address}:${config.port}` }, database, own });
+  await serve({
+    config: { ...config, publicUrl: `https://${address}:${config.port}` },
+    database,
+    own,
+    traces,
+  });
   const page = `http://${address}:${config.port}${PHONE_PAGE}`;
   for (const line of [
     startupText.onPhones(page),
@@ -71,11 +79,20 @@ async function serve(o: Parameters<typeof startApp>[0]): Promise<void> {
 }
 
 /** Only a node of several agencies needs what serves them. */
-async function serveAgencies(config: Config): Promise<void> {
+async function serveAgencies(config: Config, traces: Traces | undefined): Promise<void> {
   const { startNode } = await import('../agencies/node.ts');
-  const node = await startNode({ config, env: process.env });
+  const node = await startNode({ config, env: process.env, traces });
   opened.push(node.stop);
   say(startupText.ready(node.url));
+}
+
+/** Who sends no traces loads nothing for them. Closed last, so that what stopping did is sent too. */
+async function openTraced(tracesUrl: string): Promise<Traces> {
+  const { openTraces } = await import('./operation/otlp.ts');
+  const version = buildIn(dist)?.version ?? '';
+  const traces = openTraces({ tracesUrl, version, say: (line) => void process.stderr.write(`${line}\n`) });
+  opened.push(traces.stop);
+  return traces;
 }
 
 /** Before minutes of loading, not after. Port 0 is any free one. */
@@ -86,7 +103,7 @@ async function probePort({ port, host }: Config): Promise<void> {
   });
 }
 
-async function open(config: Config): Promise<Database> {
+async function open(config: Config, traces: Traces | undefined): Promise<Database> {
   let pool;
   if (config.databaseUrl) {
     pool = await checkExternal(config.databaseUrl);
@@ -96,11 +113,8 @@ async function open(config: Config): Promise<Database> {
     void embedded.ended.then((error) => fail(error, config, startupText.broke));
     pool = embedded.config;
   }
-  const database = openDatabase(
-    pool,
-    undefined,
-    config.replicaUrl ? externalAt(config.replicaUrl) : undefined,
-  );
+  const replica = config.replicaUrl ? externalAt(config.replicaUrl) : undefined;
+  const database = openDatabase(pool, undefined, { replica, traces });
   opened.push(database.end);
   return database;
 }

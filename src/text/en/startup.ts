@@ -43,6 +43,7 @@ export const startupText = {
       'an address like https://user:password@pbx.example.in:8089?trunk=PJSIP/{number}@trunk&phones=PJSIP/{extension}, with user, password and trunk; wss, if given, like wss://pbx.example.in:8089/ws',
     MAX_WAIVER: 'a percentage, a whole number from 0 to 100',
     LOG: 'file or stdout',
+    TRACES_URL: 'an address like http://collector:4318?share=0.1, a part of 1 where not all is traced',
     METRICS_TOKEN: 'a word of at least 16 characters',
     CRON_KEY: 'a word of at least 16 characters',
     SECRETS_KEY: '32 random bytes in base64, as openssl rand -base64 32 makes them',
@@ -67,6 +68,8 @@ export const startupText = {
   noSecretFile: (name: string, file: string) => `${name} names ${file}, which cannot be read.`,
   mistyped: (given: string, meant: string) =>
     `${given} is set and read by nobody: ${meant} is probably meant.`,
+  tracesLost:
+    'The collector at TRACES_URL does not take traces: look whether it runs. Recoup works on; what it did meanwhile is not traced.',
   noMail: 'SMTP_URL is not set: invitations, password links and settlement letters reach nobody.',
 
   failpointsInProduction: 'FAILPOINTS is set on a production server, which would die on purpose: remove it.',

@@ -15,6 +15,8 @@ import { neverRests, openRest } from '#kernel/server/work/rest.ts';
 import { reportsOf } from './reports.ts';
 import { together } from './turn.ts';
 import { type Meet, openWatchdog } from './watchdog.ts';
+import { part, traced } from './traced.ts';
+import type { Traces } from '../../server/operation/traces.ts';
 import { within } from '../../server/operation/within.ts';
 
 const wide: Room = {
@@ -37,10 +39,19 @@ function pool(config: pg.PoolConfig): pg.Pool {
 }
 
 const known = new WeakMap<pg.PoolClient, Tx>();
-async function lend(from: pg.Pool, home: object): Promise<Lent> {
-  const client = await from.connect();
+/** What all connections of one database share. */
+interface Home {
+  home: object;
+  traces?: Traces | undefined;
+}
+async function lend(from: pg.Pool, { home, traces }: Home): Promise<Lent> {
+  const isAtOnce = from.idleCount > 0;
+  const client = await (isAtOnce ? from.connect() : part(traces, 'connection', {}, () => from.connect()));
   let tx = known.get(client);
-  if (!tx) known.set(client, (tx = txOn(together(client), { home })));
+  if (!tx) {
+    const statements = together(client);
+    known.set(client, (tx = txOn(traces ? traced(statements, traces) : statements, { home })));
+  }
   return { tx, release: (broken) => client.release(broken) };
 }
 
@@ -83,7 +94,7 @@ function serverOf(given: pg.PoolConfig, room: Room) {
 }
 type Server = ReturnType<typeof serverOf>;
 
-function reportsOn({ lane, plain, stop }: Server, most: number, home: object) {
+function reportsOn({ lane, plain, stop }: Server, most: number, home: Home) {
   const rows = lane({ ...limits, default_transaction_read_only: 'on' }, most);
   const files = plain(most);
   return {
@@ -97,9 +108,34 @@ function reportsOn({ lane, plain, stop }: Server, most: number, home: object) {
   };
 }
 
+async function transacted<T>(work: (tx: Tx) => Promise<T>, works: pg.Pool, of: Home): Promise<T> {
+  const { tx, release } = await lend(works, of);
+  let broken = true;
+  try {
+    await tx.run(begin);
+    try {
+      const result = await work(tx);
+      await tx.run(commit);
+      broken = false;
+      return result;
+    } catch (error) {
+      await tx.run(rollback);
+      broken = isReadOnly(error);
+      throw error;
+    }
+  } finally {
+    release(broken);
+  }
+}
+
 /** `replica`: another server that follows this one, for reports. */
-export function openDatabase(given: pg.PoolConfig, room: Room = wide, replica?: pg.PoolConfig): Database {
+export function openDatabase(
+  given: pg.PoolConfig,
+  room: Room = wide,
+  { replica, traces }: { replica?: pg.PoolConfig | undefined; traces?: Traces | undefined } = {},
+): Database {
   const home = {};
+  const of: Home = { home, traces };
   const server = serverOf(given, room);
   const { config, lane } = server;
   const requests = lane({ ...limits, ...little }, room.requests);
@@ -109,8 +145,8 @@ export function openDatabase(given: pg.PoolConfig, room: Room = wide, replica?: 
   const probes = lane({ statement_timeout: '2000' }, 1);
   const plain = server.plain(room.plain);
   const probe = txOn(probes, { home });
-  const own = reportsOn({ ...server, stop: () => undefined }, room.reports, home);
-  const other = replica && reportsOn(serverOf(replica, room), room.reports, home);
+  const own = reportsOn({ ...server, stop: () => undefined }, room.reports, of);
+  const other = replica && reportsOn(serverOf(replica, room), room.reports, of);
   const { end: endReports, ...reports } = reportsOf(probe, own, other);
   const rest = room.rest ? openRest(room.rest) : neverRests;
   return {
@@ -120,27 +156,9 @@ export function openDatabase(given: pg.PoolConfig, room: Room = wide, replica?: 
     room,
     rest,
     probe,
-    checkout: () => lend(requests, home),
-    checkoutReader: () => lend(readers, home),
-    async transaction(work) {
-      const { tx, release } = await lend(works, home);
-      let broken = true;
-      try {
-        await tx.run(begin);
-        try {
-          const result = await work(tx);
-          await tx.run(commit);
-          broken = false;
-          return result;
-        } catch (error) {
-          await tx.run(rollback);
-          broken = isReadOnly(error);
-          throw error;
-        }
-      } finally {
-        release(broken);
-      }
-    },
+    checkout: () => lend(requests, of),
+    checkoutReader: () => lend(readers, of),
+    transaction: (work) => part(traces, 'transaction', {}, () => transacted(work, works, of)),
     connect: () => plain.connect(),
     lanes: () =>
       Object.fromEntries(

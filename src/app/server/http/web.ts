@@ -14,6 +14,8 @@ import { Failure } from '#kernel/contract/failure.ts';
 import { bodyOf, failureFrom } from '#kernel/server/http/refusal.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { plainLines } from '../operation/log.ts';
+import type { Traces } from '../operation/traces.ts';
+import { traceRequests } from './traced.ts';
 
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = failureFrom(error);
@@ -59,7 +61,16 @@ function limitBodies(app: FastifyInstance, ms: number): void {
   });
 }
 
-function logAnswers(app: FastifyInstance, log: Logger): void {
+interface Answered {
+  log: Logger;
+  traces?: Traces | undefined;
+  /** One of several of this process. */
+  agency?: string | undefined;
+}
+
+function logAnswers(app: FastifyInstance, { log, traces, agency }: Answered): void {
+  // First, so that lines know their trace.
+  if (traces) traceRequests(app, traces, agency);
   const requests = plainLines(log);
   app.addHook('onResponse', (request, reply, done) => {
     requests.info({
@@ -76,15 +87,16 @@ function logAnswers(app: FastifyInstance, log: Logger): void {
 /** Node takes its own listener away when a connection is upgraded; without one a reset ends the process. */
 export const surviveReset = (socket: Duplex): void => void socket.on('error', () => socket.destroy());
 
-export async function openWeb(o: {
-  log: Logger;
-  /** By these addresses only, or by any of this machine and its private network. */
-  isBehindProxy: boolean | string[];
-  /** How long the body of what is no file may take. */
-  bodyMs?: number;
-  /** Its own server, for what a plain one cannot. */
-  serve?: ((handler: RequestListener, requestTimeout: number) => Server) | undefined;
-}): Promise<FastifyInstance> {
+export async function openWeb(
+  o: Answered & {
+    /** By these addresses only, or by any of this machine and its private network. */
+    isBehindProxy: boolean | string[];
+    /** How long the body of what is no file may take. */
+    bodyMs?: number;
+    /** Its own server, for what a plain one cannot. */
+    serve?: ((handler: RequestListener, requestTimeout: number) => Server) | undefined;
+  },
+): Promise<FastifyInstance> {
   const { serve } = o;
   const app = Fastify({
     ...(serve && { serverFactory: (handler: RequestListener) => serve(handler, LONGEST_REQUEST_MS) }),
@@ -121,6 +133,6 @@ export async function openWeb(o: {
   });
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler(refuse);
-  logAnswers(app, o.log);
+  logAnswers(app, o);
   return app;
 }

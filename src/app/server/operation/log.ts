@@ -3,12 +3,13 @@ import { pino } from 'pino';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { openLineWriter } from './line-writer.ts';
 
-/** `to`: a file, or `stdout`. */
-export const openLog = (to: string): Logger =>
+/** `to`: a file, or `stdout`. `ids`: of the trace a line belongs to, where there are traces. */
+export const openLog = (to: string, ids?: () => object): Logger =>
   pino(
     {
       level: 'info',
       base: null,
+      ...(ids && { mixin: ids }),
       redact: { paths: ['req', 'res', '*.password', '*.token', '*.mobile', '*.email'], remove: true },
       serializers: {
         // A database error repeats the row it stumbled over; only its kind and place are kept.

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { Fragment, sql } from '#kernel/server/database/sql.ts';
+import { type Traces, spanned } from './traces.ts';
 import { within } from './within.ts';
 import type { Jobs } from '#kernel/server/work/jobs.ts';
 
@@ -35,7 +36,10 @@ const kept = { retentionSeconds: 7 * 86_400, deleteAfterSeconds: 3600 };
 export async function openJobs(
   config: pg.PoolConfig,
   log: Logger,
-  { most, lookS } = { most: 4, lookS: 2 },
+  { most, lookS, traces }: { most: number; lookS: number; traces?: Traces | undefined } = {
+    most: 4,
+    lookS: 2,
+  },
 ): Promise<Jobs> {
   const boss = new PgBoss({
     ...(config as object),
@@ -88,8 +92,15 @@ export async function openJobs(
             if (!job) return;
             const started = performance.now();
             const isLastTry = job.retryCount >= job.retryLimit;
-            await run(job.data as never, { log, signal: job.signal, isLastTry });
-            log.info({ job: name, ms: Math.round(performance.now() - started) }, 'job done');
+            const done = async (): Promise<void> => {
+              await run(job.data as never, { log, signal: job.signal, isLastTry });
+              log.info({ job: name, ms: Math.round(performance.now() - started) }, 'job done');
+            };
+            if (!traces) return done();
+            await spanned(
+              traces.begin('job', `job ${name}`, { 'recoup.job': name, 'recoup.tries': job.retryCount }),
+              done,
+            );
           },
         );
       }
