@@ -107,6 +107,7 @@ export const authority = domain('authority', {
       'CHANGED_MEANWHILE',
       'OWN_SETTLEMENT',
       'OWN_REQUEST',
+      'OWN_DEPOSIT',
       'WAIVER_ABOVE_LIMIT',
       'ABOVE_AUTHORITY',
       'NOT_YOURS_TO_REJECT',

@@ -13,6 +13,7 @@ import { openLinkSigner } from './links.ts';
 import { fileRoutes } from './routes.ts';
 import { enqueueFileRetention, forgetFiles } from './retention.ts';
 import { kindSlot, readerSlot, sendSlot } from './slots.ts';
+import { wholeListAct } from './whole-list-act.ts';
 import { undoFiles } from './undo/undo-job.ts';
 
 export const files = module({
@@ -35,6 +36,7 @@ export const files = module({
       actSlot,
       exportAct(() => filled(exportSlot)),
       directFileAct,
+      wholeListAct,
     ),
   ],
   routes: ({ database, jobs, store, safe, own, filled, only }) =>

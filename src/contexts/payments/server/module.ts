@@ -20,6 +20,7 @@ import { autopayRoutes } from './autopay/routes.ts';
 import { watchAges } from './cash/held.ts';
 import { cashRoutes } from './cash/routes.ts';
 import { slipJob } from './cash/slip-photo.ts';
+import { voidReceiptAct } from './cash/void-act.ts';
 import { keepTelling } from './cash/tell.ts';
 import { paymentExport, paymentsByLoanExport } from './export.ts';
 import { forgetLookups } from './forget.ts';
@@ -102,7 +103,7 @@ export const payments = module({
     },
   }),
   fills: ({ safe }) => [
-    fill(actSlot, ...paymentAccountActs(safe), ...overrideActs),
+    fill(actSlot, ...paymentAccountActs(safe), ...overrideActs, voidReceiptAct),
     fill(timelineSlot, ...paymentTimeline),
     fill(exportSlot, ledgerExport, paymentExport, paymentsByLoanExport),
     fill(kindSlot, paymentFile),

@@ -16,6 +16,8 @@ export interface ActReading {
   loanId?: number;
   /** Besides the lines: what must be as it was when it is done. Secrets are only ever marked. */
   also?: unknown;
+  /** Whose own matter it is: they agree to nothing of it, whatever their step. */
+  notBy?: readonly number[];
   /** Who is told before it happens by itself. */
   told?: { email: string; name: string } | undefined;
 }

@@ -49,6 +49,7 @@ const asIf = (asker: ServerActor, { emit }: Context): Partial<Context> & Pick<Co
 export async function carryOut(deps: DoDeps, act: KeptAct, context: Context): Promise<'done' | 'changed'> {
   const { tx, emit, now } = context;
   const { reading, isAnswered, run } = await againOf(deps, act, context);
+  if (reading.notBy?.includes(context.actor.id)) throw new Failure('OWN_DEPOSIT');
   if (markOf(reading) !== act.stands || !isWithin(act.facts, reading.facts)) {
     await closeRequests(tx, act.kind, [act.id], { state: 'withdrawn', by: null });
     await rereadAct(tx, act.id, reading);

@@ -1,8 +1,11 @@
 /** Loans a lender's whole list does not name: counted, named, held for a person when they are many, made inactive. */
+import { isAlone, plainFacts } from '#contexts/authority/contract/rules.ts';
+import { isAnyPolicy, policyOf } from '#contexts/authority/server/policy.ts';
 import { mustConfirm } from '#contexts/files/contract/whole-list.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { keepChange } from '#contexts/files/server/import/chunk.ts';
+import { switchedOffToday } from '#contexts/files/server/whole-list-act.ts';
 import { type ImportJob, noteMissing, noteRetired } from '#contexts/files/server/import/import-store.ts';
 
 interface Found {
@@ -34,10 +37,21 @@ async function gatherMissing(tx: Tx, { clientId, portfolioId, isWhole }: ImportJ
   return found ?? { missing: 0, active: 0, unclear: 0 };
 }
 
+/** A policy lets nobody switch so many off alone, those of the day among them. */
+async function needsSecond(tx: Tx, { userId, clientId }: ImportJob, missing: number): Promise<boolean> {
+  if (missing === 0 || !(await isAnyPolicy(tx, 'deactivate'))) return false;
+  const policy = await policyOf(tx, { kind: 'deactivate', portfolioId: null, clientId });
+  const count = missing + (await switchedOffToday(tx, userId, new Date()));
+  return policy !== undefined && !isAlone(policy.steps, plainFacts({ count }));
+}
+
 /** True when so many are missing that a person has to say so first. */
 export async function holdMissing(tx: Tx, job: ImportJob): Promise<boolean> {
   const { missing, active, unclear } = await gatherMissing(tx, job);
-  const isAsked = job.isWhole && mustConfirm(missing, active) && missing > (job.confirmedMissing ?? 0);
+  const isAsked =
+    job.isWhole &&
+    missing > (job.confirmedMissing ?? 0) &&
+    (mustConfirm(missing, active) || (await needsSecond(tx, job, missing)));
   await noteMissing(tx, job.id, { missing, active, unclear, isAsked });
   return isAsked;
 }

@@ -2,9 +2,9 @@
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import { type Act, line } from '#contexts/authority/server/acts/act.ts';
 import { plainFacts } from '#contexts/authority/contract/rules.ts';
+import { switchedOffToday } from '#contexts/files/server/whole-list-act.ts';
 import { communicationDashboard } from '#contexts/messaging/contract/communication-dashboard.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { businessDay } from '#kernel/server/operation/clock.ts';
 
 interface About {
   seen: number;
@@ -27,10 +27,7 @@ export const deactivateAct: Act = {
     // Loans they do not see the endpoint itself refuses.
     if (!is || is.seen < ids.length || is.off === 0) return undefined;
     // A limit is of a day: a list in ten parts is as many loans as the list.
-    const before = await tx.one<{ n: number }>(sql`
-      select coalesce(sum(jsonb_array_length(facts -> 'loanIds')), 0)::int as n from event
-      where type = 'loans.deactivated' and actor_id = ${actor.id} and at >= ${businessDay(now)}::timestamp at time zone 'Asia/Kolkata'`);
-    const count = is.off + (before?.n ?? 0);
+    const count = is.off + (await switchedOffToday(tx, actor.id, now));
     return {
       name: is.name,
       lines: [

@@ -118,5 +118,6 @@ export const cashText = localised('cash', {
   askCloseMine: 'Close today’s cash? What you take later today is looked at by your team leader first.',
   askCloseCenter: (center: string) => `Close today’s cash of all agents of ${center}?`,
   dayClosed: 'Day closed',
+  voids: (number: string) => `Receipt ${number} is void`,
   failed: 'Something went wrong!',
 });

@@ -105,5 +105,6 @@ export const cashHindi: Overlay<typeof cashText> = {
   askCloseMine: 'आज का नकद बंद करें? आज बाद में लिया नकद पहले टीम लीडर देखेंगे।',
   askCloseCenter: (center) => `${center} के सब एजेंटों का आज का नकद बंद करें?`,
   dayClosed: 'दिन बंद हुआ',
+  voids: (number) => `रसीद ${number} रद्द`,
   failed: 'कुछ गड़बड़ हो गई!',
 };
