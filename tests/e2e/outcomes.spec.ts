@@ -161,6 +161,31 @@ test('without a network the form has its choices, and the entry waits on the pho
   await expect(page.getByText(/Call Back Requested/).first()).toBeVisible();
 });
 
+test('a PIN that is chosen while the choices come does not lose them', async ({ page, context }) => {
+  let isAsked = (): void => undefined;
+  const asked = new Promise<void>((resolve) => (isAsked = resolve));
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  // The dispositions have come before it.
+  await context.route('**/api/breaks/dropdown**', async (route) => {
+    isAsked();
+    await held;
+    await route.continue();
+  });
+  await signIn(page, 'agent5');
+  await whenInstalled(page);
+  const loanId = await someLoan(page.request);
+  await asked;
+  const chosen = setPin(page);
+  await expect(page.getByRole('dialog').locator('form[aria-busy=true]')).toBeVisible();
+  release();
+  await chosen;
+  await context.setOffline(true);
+  await page.goto(`/view-borrower?id=${loanId}`);
+  await page.getByRole('button', { name: 'Add Follow Up' }).tap();
+  await expect(page.getByRole('button', { name: 'Call Back Requested', exact: true })).toBeVisible();
+});
+
 test('Save and next leads to the borrower who is worked next', async ({ page }) => {
   await enter(page, 'agent8');
   const loanId = await someLoan(page.request);

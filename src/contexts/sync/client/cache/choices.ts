@@ -34,7 +34,10 @@ export async function keepChoice(
   try {
     const db = await dbOf(owner);
     await db.putReply({ key: keyOf(endpoint, input), at: Date.now(), reply }, bytes);
-  } catch {
+  } catch (error) {
+    // Deleted meanwhile, for a new PIN or a new owner: what is there now is not this answer's to delete.
+    if (error instanceof DOMException && (error.name === 'InvalidStateError' || error.name === 'AbortError'))
+      return;
     // A full or forbidden disk: reading goes on without a copy.
     await dropChoices(owner);
   }

@@ -109,24 +109,44 @@ async function openAfterSignIn(vault: Vault): Promise<void> {
 }
 
 let lastAt = 0;
-let running: Promise<void> | undefined;
+let running: Promise<boolean> = Promise.resolve(false);
 
-async function refreshNow(owner: Owner, waiting: LoansWaiting): Promise<void> {
+/** Answers whether this device now has all of it. */
+async function refreshNow(owner: Owner, waiting: LoansWaiting): Promise<boolean> {
   const { db, vault } = await openShelf(owner);
   try {
     await openAfterSignIn(vault);
     const clients = vault.isSet() ? await feed({ db, vault }, waiting) : [];
     const mastersAt = (await db.meta<number>(mastersName)) ?? 0;
     if (Date.now() - mastersAt > freshMasters) await loadMasters(owner, db, clients);
+    return true;
   } catch (error) {
     // Without a network there is nothing to load, and a refusal is nothing a person could mend: the next time tries again.
     if (!(error instanceof Unreachable || error instanceof ApiFailure)) throw error;
+    lastAt = 0;
+    return false;
   }
 }
 
-/** One at a time, and not more often than is of use. */
-export function refresh(owner: Owner, waiting: LoansWaiting, isUrgent = false): Promise<void> {
-  if (!isUrgent && Date.now() - lastAt < freshLoans) return running ?? Promise.resolve();
+/** One at a time. */
+function inTurn(work: () => Promise<boolean>): Promise<boolean> {
+  const result = running.then(work);
+  running = result.catch(() => false); // told by whoever asked
+  return result;
+}
+
+/** Not more often than is of use; answers whether this device now has all of it. */
+export function refresh(owner: Owner, waiting: LoansWaiting, isUrgent = false): Promise<boolean> {
+  if (!isUrgent && Date.now() - lastAt < freshLoans) return running;
   lastAt = Date.now();
-  return (running = (running ?? Promise.resolve()).then(() => refreshNow(owner, waiting)));
+  return inTurn(() => refreshNow(owner, waiting));
+}
+
+/** Under a new key: what was kept goes and is loaded again. A refresh that still runs would call what goes fresh. */
+export function reload(owner: Owner, waiting: LoansWaiting): Promise<boolean> {
+  lastAt = Date.now();
+  return inTurn(async () => {
+    await (await openShelf(owner)).db.delete();
+    return refreshNow(owner, waiting);
+  });
 }

@@ -33,8 +33,9 @@ export function SetPin() {
     if (found || busy) return;
     setBusy(true);
     try {
-      const { isLasting } = await choosePin(pin);
-      notice.success(say.isSet);
+      const { isHere, isLasting } = await choosePin(pin);
+      if (isHere) notice.success(say.isSet);
+      else notice.info(say.isSetOnly);
       if (!isLasting) notice.info(say.mayVanish);
       putAsk(null);
     } catch {

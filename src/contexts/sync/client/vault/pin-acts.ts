@@ -3,7 +3,8 @@ import { session } from '#kernel/contract/session.ts';
 import { call } from '#kernel/client/calls/api.ts';
 import { ApiFailure, Unreachable } from '#kernel/client/calls/api-failure.ts';
 import { declinePin, keepVaultMark } from '#kernel/client/app/preferences.ts';
-import { cacheOwner, refreshCache } from '../cache/cache.ts';
+import { cacheOwner } from '../cache/cache.ts';
+import { reload } from '../cache/feed.ts';
 import { putAsk } from './lock-state.ts';
 import { machine } from '../outbox/page.ts';
 import { openShelf } from '../cache/shelf.ts';
@@ -11,11 +12,14 @@ import type { Tried } from './vault.ts';
 
 const nothingWaits = (): Promise<ReadonlySet<number>> => Promise.resolve(new Set());
 
-/** A new PIN and a new key: what an earlier one opened is loaded again. Answers whether the browser promised to keep it. */
-export async function choosePin(pin: string): Promise<{ isLasting: boolean }> {
+/**
+ * A new PIN and a new key: what an earlier one opened is loaded again. Answers whether all of it is here, and whether the
+ * browser promised to keep it.
+ */
+export async function choosePin(pin: string): Promise<{ isHere: boolean; isLasting: boolean }> {
   const owner = cacheOwner();
   if (!owner) throw new Error('Nobody is signed in');
-  const { db, vault } = await openShelf(owner);
+  const { vault } = await openShelf(owner);
   let kept = { deviceId: '', escrow: '' };
   await (
     await machine()
@@ -23,15 +27,14 @@ export async function choosePin(pin: string): Promise<{ isLasting: boolean }> {
     kept = await vault.set(pin);
     keepVaultMark(true);
   });
-  await db.delete();
   try {
     await call(session.keepDeviceKey, { deviceId: kept.deviceId, key: kept.escrow });
   } catch (error) {
     // Then only the PIN opens it; forgotten, everything is loaded again.
     if (!(error instanceof ApiFailure || error instanceof Unreachable)) throw error;
   }
-  await refreshCache(nothingWaits, true);
-  return { isLasting: (await navigator.storage?.persist?.()) ?? false };
+  const isHere = await reload(owner, nothingWaits);
+  return { isHere, isLasting: (await navigator.storage?.persist?.()) ?? false };
 }
 
 export function declineOffer(): void {

@@ -14,6 +14,7 @@ export const pinText = localised('pin', {
   set: 'Set PIN',
   notNow: 'Not now',
   isSet: 'Your borrowers are now on this phone, locked with your PIN.',
+  isSetOnly: 'Your PIN is set. Your borrowers are not all on this phone yet: stay connected a little longer.',
   mayVanish: 'This browser may clear what is kept. Add Recoup to the home screen to keep it longer.',
   needDigits: 'Enter 6 digits',
   poor: 'Too easy to guess. Choose other digits.',
