@@ -149,6 +149,16 @@ test('who gives up while the exchange listens was abandoned, and a machine nobod
   expect(await callOf(phone)).toMatchObject({ outcome: 'abandoned' });
 });
 
+test('an exchange whose dialplan does not listen answers as ever, and cuts nobody off', async () => {
+  fake.isOld = true;
+  fake.endSockets('cut');
+  await until(async () => fake.isHeard());
+  await dials('07');
+  await becomes('on-call');
+  await says('machine');
+  fake.isOld = false;
+});
+
 test('a campaign that does not ask for it is answered as ever', async () => {
   await lead.call(campaigns.edit, { id: uId, amd: false });
   const phone = await dials('07');

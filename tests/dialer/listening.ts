@@ -72,5 +72,5 @@ const probe = {
   ringMs: 15_000,
 } as const;
 /** Calls can be placed. */
-export const ready = ({ provider }: { provider: TelephonyProvider }): Promise<void> =>
-  until(async () => (await provider.originate({ ...probe, legId: randomUUID() })).ok);
+export const ready = ({ provider }: { provider: TelephonyProvider }, seconds = 3): Promise<void> =>
+  until(async () => (await provider.originate({ ...probe, legId: randomUUID() })).ok, seconds);

@@ -91,7 +91,7 @@ describe.each(exchanges)('%s', (_name, open, seconds, refusedTarget) => {
   });
 
   test.each([
-    ['20', 'leg.answered', 'person'],
+    ['27', 'leg.answered', 'person'],
     ['07', 'leg.machine', 'machine'],
   ] as const)('a number that ends in %s is listened to: %s, as a %s', async (end, type, verdict) => {
     if (!to.provider.caps.machines) return;

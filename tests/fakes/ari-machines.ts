@@ -2,7 +2,12 @@
 import type { Channel } from './ari-shapes.ts';
 
 export interface Finds {
-  hears: (event: { type: string; dialplan_app: string; channel: Channel }) => unknown;
+  hears: (event: {
+    type: string;
+    dialplan_app: string;
+    dialplan_app_data: string;
+    channel: Channel;
+  }) => unknown;
   after: (channel: Channel, ms: number, work: () => void) => void;
   enter: (channel: Channel) => void;
   /** No server of ours is there. */
@@ -21,7 +26,7 @@ export function found(channel: Channel, what: keyof typeof causes, o: Finds): vo
 /** A machine is one by its plan, and is found when the plan says so. */
 export function check(channel: Channel, o: Finds): void {
   Object.assign(channel.dialplan, { app_name: 'AMD', app_data: '' });
-  o.hears({ type: 'ChannelDialplan', dialplan_app: 'AMD', channel });
+  o.hears({ type: 'ChannelDialplan', dialplan_app: 'TryExec', dialplan_app_data: 'AMD()', channel });
   if (!channel.plan.steps.some(({ type }) => type === 'machine'))
     o.after(channel, listensMs, () => found(channel, 'HUMAN', o));
 }

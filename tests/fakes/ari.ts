@@ -32,8 +32,8 @@ const taken: Reply = [409, { message: 'Channel with given unique ID already exis
 const playMs = 4000;
 export class FakeAri {
   url = '';
-  /** No socket is accepted. */
-  isClosed = false;
+  isClosed = false; // No socket is accepted.
+  isOld = false; // Its dialplan does not listen for machines.
   /** Its process is gone: nothing is answered either. */
   #isDead = false;
   /** Events nobody is told, as when a line is dead and does not know it. */
@@ -332,6 +332,7 @@ export class FakeAri {
     if (kind === 'recordings') return recordingOf(this, id, what);
     if (kind === 'bridges') return this.#onBridge(method, id, what, query);
     if (kind === 'asterisk') return [200, []];
+    if (kind === 'deviceStates') return [200, { state: this.isOld ? 'INVALID' : 'NOT_INUSE' }];
     if (kind === 'sounds') return [200, this.sounds.map((one) => ({ id: one }))];
     if (kind === 'playbacks') return this.#playbacks.stop(id) ? [204] : [404];
     if (kind !== 'channels') return [404];

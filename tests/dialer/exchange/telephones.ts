@@ -1,15 +1,23 @@
 /** The telephones of a real exchange, with the number plan of the simulated carrier. */
 import { planOf } from '../../../src/contexts/dialer/server/telephony/number-plan.ts';
+import { wordsOf } from '../../fakes/sip/tones.ts';
 import { SipPeer } from '../../fakes/sip/peer.ts';
 import type { Exchange } from './asterisk.ts';
 
 /** Whoever calls back does so before a test loses its patience. */
 const backMs = 1500;
 
+/** Somebody says hello and waits; a machine goes on and on. */
+const spoken: Readonly<Record<string, Buffer>> = {
+  '9811111127': wordsOf(300, [420, 0]),
+  '9811111107': wordsOf(300, ...Array.from({ length: 8 }, () => [500, 140] as const)),
+};
+
 export const telephones = ({ phones, sip }: Pick<Exchange, 'phones' | 'sip'>): Promise<SipPeer> =>
   new SipPeer({
     ...phones,
     exchange: sip,
+    says: (number) => spoken[number],
     planFor: (number, place) =>
       place === 'borrower' && number.endsWith('55') ? { ...planOf(number), callsBackMs: backMs } : undefined,
   }).open();

@@ -2,11 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { type Socket, createSocket } from 'node:dgram';
 import { soundIn } from './sounds.ts';
-import { decode, heardIn, packetMs, samplesOf, toneOf } from './tones.ts';
+import { decode, encode, heardIn, packetMs, samplesOf, toneOf } from './tones.ts';
 
 export const halfMs = 500;
 /** Turns come every few milliseconds. */
 const stallMs = 100;
+const quiet = encode(0);
 /** Words of one line are closer together. */
 const againMs = 2000;
 /** One hidden line of audio. */
@@ -50,6 +51,7 @@ export class Media {
   isMute = false;
   readonly #socket: Socket = createSocket('udp4');
   readonly #tone: Buffer;
+  readonly #says: Buffer | undefined;
   readonly #stream = randomBytes(4);
   #far: { host: string; port: number } | undefined;
   /** Packets sent so far. */
@@ -62,8 +64,10 @@ export class Media {
   #turned = 0;
   #isOver = false;
 
-  constructor(voice: number) {
+  /** `says`: words in µ-law, and silence after them, instead of a tone. */
+  constructor(voice: number, says?: Buffer) {
     this.#tone = toneOf(voice);
+    this.#says = says;
     this.#socket.on('message', (packet) => this.#hear(packet));
     this.#socket.on('error', () => undefined);
   }
@@ -95,7 +99,14 @@ export class Media {
     const due = Math.floor((now - this.#began) / packetMs);
     // Whoever was stopped for long does not send all of it at once.
     if (due - this.#due > 10) this.#due = due - 1;
-    for (; this.#due < due; this.#due += 1) if (!this.isMute) this.#send(0, this.#tone);
+    for (; this.#due < due; this.#due += 1) if (!this.isMute) this.#send(0, this.#packet(this.#due));
+  }
+
+  #packet(n: number): Buffer {
+    if (!this.#says) return this.#tone;
+    const packet = Buffer.alloc(samplesOf, quiet);
+    packet.set(this.#says.subarray(n * samplesOf, (n + 1) * samplesOf));
+    return packet;
   }
 
   press(digit: string): void {

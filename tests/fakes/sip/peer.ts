@@ -34,6 +34,8 @@ interface Options {
   speed?: number;
   /** Another plan for a number; undefined: the usual. */
   planFor?: (number: string, place: Place) => NumberPlan | undefined;
+  /** What whoever answers says, in µ-law; undefined: a tone, for as long as it is on. */
+  says?: (number: string) => Buffer | undefined;
 }
 
 export class SipPeer {
@@ -205,7 +207,7 @@ export class SipPeer {
     call.local = `${header(message, 'To')};tag=${call.tag}`;
     this.#keep(call);
     this.#send(answerTo(message, '100 Trying'));
-    call.media = await new Media(voice).open(this.#o.host);
+    call.media = await new Media(voice, this.#o.says?.(number)).open(this.#o.host);
     this.#behave(call);
   }
 

@@ -63,3 +63,15 @@ export function heardIn(sound: Int16Array): {
   const only = all.find(([, strong]) => strong > audible && strong > 0.45 * power)?.[0];
   return { isLoud: true, voices: all.filter(([, strong]) => strong > audible).map(([hertz]) => hertz), only };
 }
+
+/** Words of a tone with pauses between them, in milliseconds. */
+export const wordsOf = (
+  hertz: number,
+  ...spoken: readonly (readonly [word: number, pause: number])[]
+): Buffer =>
+  Buffer.concat(
+    spoken.flatMap(([word, pause]) => [
+      ...Array.from({ length: Math.round(word / packetMs) }, () => toneOf(hertz)),
+      Buffer.alloc(Math.round(pause / packetMs) * samplesOf, encode(0)),
+    ]),
+  );

@@ -1,7 +1,7 @@
 /** The files of an Asterisk that carries our calls, whole: nothing beside them is needed. Pure. */
 import type { SpokenLine } from '../telephony/port.ts';
 import { pjsipConf } from './pjsip.ts';
-import { type ExchangePlan, contexts, music, plain } from './plan.ts';
+import { type ExchangePlan, checking, contexts, music, plain } from './plan.ts';
 
 /** Longer than our own time-outs: the ringing of agents for an inbound call, and the farewell of an outbound one. */
 const unheardSeconds = { inbound: 100, outbound: 40 };
@@ -55,20 +55,24 @@ exten => _[0-9a-f]!,1,Wait(${aloneSeconds})
 `;
 
 /**
- * By what a machine is told from a person, in milliseconds and words, in the order Asterisk takes them: a person says a
- * word or two and waits. Tried on voices other than those of `machines.test.ts`, which counts the errors.
+ * By what a machine is told from a person, in milliseconds and words: a person says a word or two and waits. Tried on voices other than those of `machines.test.ts`, which counts the errors.
  */
-const hearing = [
-  2000, // Silence before the first word.
-  1500, // The longest greeting of a person.
-  600, // Silence after it.
-  2500, // All of it.
-  120, // The shortest word.
-  50, // Silence between words.
-  4, // The most words of a person.
-  256, // What is louder is no silence.
-  5000, // The longest word.
-];
+const hearing = {
+  initial_silence: 2000,
+  greeting: 1500,
+  after_greeting_silence: 600,
+  total_analysis_time: 4000, // Music counts as well: about two and a half seconds.
+  min_word_length: 120,
+  between_words_silence: 50,
+  maximum_number_of_words: 4,
+  maximum_word_length: 5000,
+  silence_threshold: 256,
+};
+/** Without this file the exchange has no detection at all. */
+const amdConf = `[general]
+${Object.entries(hearing)
+  .map(([name, value]) => `${name}=${value}\n`)
+  .join('')}`;
 /** The dialplan plays the announcement itself, so that callers hear it even while all our servers are down. */
 const extensionsConf = ({ app }: ExchangePlan): string => `[${contexts.callers}]
 exten => _[+0-9]!,1,Ringing()
@@ -84,9 +88,9 @@ exten => s,1,Set(TIMEOUT(absolute)=${unheardSeconds.outbound})
  same => n,Stasis(${plain(app)},customer)
  same => n,GotoIf($["\${STASISSTATUS}" = "FAILED"]?${contexts.nobody},s,1)
  same => n,Hangup()
-exten => amd,1,Set(TIMEOUT(absolute)=${unheardSeconds.outbound})
+exten => ${checking},1,Set(TIMEOUT(absolute)=${unheardSeconds.outbound})
  same => n,StartMusicOnHold(${music.wait})
- same => n,AMD(${hearing.join()})
+ same => n,TryExec(AMD())
  same => n,Stasis(${plain(app)},customer,\${AMDSTATUS},\${AMDCAUSE})
  same => n,GotoIf($["\${STASISSTATUS}" = "FAILED" & "\${AMDSTATUS}" != "MACHINE"]?${contexts.nobody},s,1)
  same => n,Hangup()
@@ -168,6 +172,7 @@ const secret = new Set(['pjsip.conf', 'ari.conf', 'rtp.conf']);
 export const modeOf = (file: string): number => (secret.has(file) ? 0o600 : 0o644);
 
 export const exchangeFiles = (plan: ExchangePlan): Record<string, string> => ({
+  'amd.conf': amdConf,
   'ari.conf': ariConf(plan),
   'extensions.conf': extensionsConf(plan),
   'http.conf': httpConf(plan),

@@ -38,6 +38,8 @@ export const trunkName = ({ id }: Pick<TrunkLine, 'id'>): string => `trunk-${id}
 /** A line in the browser has a name of its own: the phone at the desk may stand beside it. */
 export const browserName = (extension: string): string => `web-${extension}`;
 
+/** The extension of the dialplan that listens for a machine before it hands us whoever answered. */
+export const checking = 'amd';
 /** Contexts of the dialplan. */
 export const contexts = {
   callers: 'recoup-callers',

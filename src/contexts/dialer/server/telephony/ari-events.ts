@@ -113,6 +113,8 @@ function ended(channel: AriChannel, cause: number, at: Date, isByUs: boolean): P
   return { eventId, at, type: 'leg.ended', legId, cause, by, ...(wasAnswered && { wasAnswered }) };
 }
 
+/** What the dialplan listens by. */
+const listening = 'AMD()';
 /** Playback id of an announcement to a waiting caller. */
 export const sayingOf = (legId: string, no: number): string => `say-${no}-${legId}`;
 /** And of the music after a message. */
@@ -155,7 +157,7 @@ export function eventsOf(event: AriEvent, wasOurs: (legId: string) => boolean): 
     case 'StasisStart':
       return started(channel, event.args ?? [], at);
     case 'ChannelDialplan':
-      return event.dialplan_app === 'AMD' && isOurs(channel.id)
+      return event.dialplan_app_data === listening && isOurs(channel.id)
         ? [{ eventId: `${channel.id}:picked-up`, at, type: 'leg.picked-up', legId: channel.id }]
         : [];
     case 'ChannelStateChange':

@@ -84,8 +84,8 @@ export interface AriEvent {
   args?: string[];
   channel?: AriChannel;
   peer?: AriChannel;
-  /** The application of the dialplan it has come to. */
-  dialplan_app?: string;
+  /** What the application of the dialplan it has come to is asked for. */
+  dialplan_app_data?: string;
   dialstatus?: string;
   bridge?: AriBridge;
   cause?: number;

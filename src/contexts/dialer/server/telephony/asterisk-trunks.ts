@@ -3,10 +3,9 @@
  * which plays an announcement when no server of ours is there; so such a call sends no events unless its trunk is
  * subscribed to.
  */
+import { checking } from '../exchange/plan.ts';
 import { type Ari, type AriChannel, type AriOptions, isGood, mustOf } from './ari.ts';
 
-/** The extension of the dialplan that listens for a machine first. */
-export const checking = 'amd';
 const noLimit = { variable: 'TIMEOUT(absolute)', value: '0' };
 
 export interface Trunks {
@@ -46,6 +45,13 @@ export function trunksOf(
     if (!isGood(status)) throw new Error(`asterisk: ${endpoint} is not listened to, ${status}`);
     heard.add(endpoint);
   }
+  /** An exchange with files of an earlier version has no such extension: whoever answered would be cut off. */
+  let canCheck: Promise<boolean> | undefined;
+  const checks = async (): Promise<boolean> => {
+    const device = encodeURIComponent(`Local/${checking}@${o.answers}`);
+    const { body } = await ari.ask('GET', `/deviceStates/${device}`);
+    return (body as { state?: string } | undefined)?.state !== 'INVALID';
+  };
   return {
     isGuarded,
     async placing(number, side, { trunk = null, detects = false }) {
@@ -56,7 +62,7 @@ export function trunksOf(
       const toDialplan: Record<string, string> = {
         endpoint,
         context: o.answers,
-        extension: detects ? checking : 's',
+        extension: detects && (await (canCheck ??= checks())) ? checking : 's',
         priority: '1',
       };
       return toDialplan;
@@ -66,6 +72,7 @@ export function trunksOf(
       const known = o.trunk.includes('{trunk}') ? await names() : [null];
       const all = new Set([...heard, ...known.map(endpointOf)]);
       heard.clear();
+      canCheck = undefined;
       // One that the exchange does not have yet is listened to when it is dialled by.
       for (const one of all) await listenTo(one).catch(() => undefined);
     },
