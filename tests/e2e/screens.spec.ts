@@ -2,7 +2,7 @@
 import { type Page, expect, test } from '@playwright/test';
 import type { Screen, Shell } from '../../src/kernel/ui/module.ts';
 import { screens } from '../../src/app/client/screens.ts';
-import { flaws, stands, wideAs } from './sight.ts';
+import { flaws, followNetwork, stands, wideAs } from './sight.ts';
 import { complaints, enter, signIn } from './people.ts';
 import { followShifts, shiftOf } from './shift.ts';
 
@@ -46,15 +46,20 @@ const worksAt: Record<Shell, readonly Size[]> = {
   public: ['desk', 'phone'],
 };
 
+interface Visit {
+  path: string;
+  shell: Shell;
+  rests: ReturnType<typeof followNetwork>;
+}
 /** Loaded once: layout turns at 900 px without a reload. */
-async function inspect(page: Page, path: string, shell: Shell): Promise<void> {
+async function inspect(page: Page, { path, shell, rests }: Visit): Promise<void> {
   const sizes = new Set([...worksAt[shell], ...(Object.keys(sights) as Size[])]);
   for (const [turn, size] of [...sizes].entries()) {
     const { viewport, colorScheme } = sights[size];
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     if (turn === 0) await page.goto(path);
-    await page.waitForLoadState('networkidle');
+    await rests();
     await stands(page);
     if (turn === 0) expect.soft((await shiftOf(page)).why, `${path} moves on a ${size}`).toEqual([]);
     // What lies under the bottom bar until one scrolls counts as too small a target; sizes have tests of their own.
@@ -80,8 +85,11 @@ for (const account of [...Object.values(accountOf), 'system']) {
       const heard = await complaints(context);
       await followShifts(context);
       await enter(page, account);
-      for (const { path, shell } of part)
-        await inspect(page, path === '/view-borrower' ? await someBorrower(page, shell) : path, shell);
+      const rests = followNetwork(page);
+      for (const { path, shell } of part) {
+        const there = path === '/view-borrower' ? await someBorrower(page, shell) : path;
+        await inspect(page, { path: there, shell, rests });
+      }
       expect(heard).toEqual([]);
     });
   }
@@ -90,7 +98,8 @@ for (const account of [...Object.values(accountOf), 'system']) {
 test('the public pages are clean', async ({ page, context }) => {
   const heard = await complaints(context);
   await followShifts(context);
-  for (const path of publicPages) await inspect(page, path, 'public');
+  const rests = followNetwork(page);
+  for (const path of publicPages) await inspect(page, { path, shell: 'public', rests });
   expect(heard.filter((text) => !text.includes('status of 401'))).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 /** What is wrong with a page as it is seen: broken rules of WCAG 2.2 AA that a machine can check, and its width. */
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Page } from '@playwright/test';
+import { type Page, type Request, expect } from '@playwright/test';
 import type axe from 'axe-core';
 import { appText } from '../../src/text/en/app.ts';
 
@@ -49,6 +49,25 @@ export const stands = (page: Page): Promise<unknown> =>
     const waits = `[aria-busy="true"], [role="status"][aria-label="${loading}"]`;
     return mains.length > 0 && mains.every((it) => !it.closest('[inert]') && !it.querySelector(waits));
   }, appText.loading);
+
+/** Between two scripts the network of a page that is not there yet rests for less, in milliseconds. */
+const restMs = 150;
+/** Follows what a page asks for from now on; the answer waits until it asks for nothing, a third of Playwright's wait. */
+export function followNetwork(page: Page): () => Promise<void> {
+  const open = new Set<Request>();
+  let since = 0;
+  const ends = (one: Request): void => {
+    open.delete(one);
+    since = Date.now();
+  };
+  page.on('request', (one) => open.add(one));
+  page.on('requestfinished', ends);
+  page.on('requestfailed', ends);
+  return () =>
+    expect
+      .poll(() => open.size === 0 && Date.now() - since >= restMs, { intervals: [30], timeout: 60_000 })
+      .toBe(true);
+}
 
 /** Pixels by which a page is wider than its window; nobody scrolls sideways. */
 export const wideAs = (page: Page): Promise<number> =>
