@@ -78,10 +78,12 @@ async function faultsOf(page: Page, { hasFaults }: Sights, width: number, scheme
   return [...wide, ...(await flaws(page, without)), ...small];
 }
 
-/** How much moved by itself since the page was loaded. */
+/** How much moved by itself since the page was loaded, and what moved most. */
 async function movedOn(page: Page): Promise<string[]> {
   const { sum } = await shiftOf(page);
-  return sum > mostShift ? [`moves by ${sum.toFixed(3)}`] : [];
+  if (sum <= mostShift) return [];
+  const [first] = await page.evaluate(() => globalThis.shifts.toSorted((a, b) => b.value - a.value));
+  return [`moves by ${sum.toFixed(3)}: ${first?.what.join('; ') ?? ''}`];
 }
 
 /** All sights of one screen; `open` brings it and is asked again where the page must be loaded anew. */

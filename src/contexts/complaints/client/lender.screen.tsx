@@ -32,9 +32,7 @@ function Tools() {
   if (!maySend) return null;
   return (
     <>
-      <Button variant="light" onClick={() => set({ open: 'send' }, 'push')}>
-        {say.send}
-      </Button>
+      <Button onClick={() => set({ open: 'send' }, 'push')}>{say.send}</Button>
       {get('open') === 'send' && (
         <Suspense>
           <LenderForm onClose={() => set({ open: undefined })} />

@@ -74,7 +74,7 @@ const campaign = filter('campaignId', say.campaign, { within: 'clientId' });
 const users = filter('userIds', say.users, { within: 'campaignId', loose: true, asks: holders });
 const allocation = filter('allocationTypeId', say.allocationType);
 
-const CardFoot = ({ loan }: { loan: ListedLoan }) => (
+const cardFoot = (loan: ListedLoan) => (
   <>
     {[loan.loanNumber, loan.city, lastDispoWords(loan)].filter(Boolean).join(' · ')}
     {loan.loanTags.length > 0 && <TagCell loan={loan} />} <Waiting id={loan.id} />
@@ -94,7 +94,7 @@ const common = {
     much: rupees(row.totalOutstanding),
     muchInFull: money(row.totalOutstanding),
     mark: <Overdue dpd={row.dpd} />,
-    next: <CardFoot loan={row} />,
+    next: cardFoot(row),
   }),
 };
 /** Whoever hands loans out selects them; who must not be called is left out of everything (G078, G081). */

@@ -1,7 +1,12 @@
-import { type CSSVariablesResolver, type MantineColorsTuple, createTheme } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+  createTheme,
+  defaultVariantColorsResolver,
+} from '@mantine/core';
 import { dark, light } from './tokens.ts';
 
-/** Grown from #009070; filled shades pass 4.5:1 with white text in both schemes. */
+/** Grown from #009070; what is filled is deep with white words by day and bright with deep ones by night (`tokens.ts`). */
 const leaf: MantineColorsTuple = [
   '#e3f6f0',
   '#c9eee3',
@@ -46,6 +51,12 @@ export const theme = createTheme({
   primaryColor: 'leaf',
   primaryShade: { light: 7, dark: 8 },
   autoContrast: true,
+  // Mantine takes the colour of words from the palette, which does not know the scheme.
+  variantColorResolver: (input) => {
+    const colors = defaultVariantColorsResolver(input);
+    const isMain = input.variant === 'filled' && (input.color ?? 'leaf') === 'leaf';
+    return isMain ? { ...colors, color: 'var(--mantine-primary-color-contrast)' } : colors;
+  },
   defaultRadius: 'md',
   radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '20px' },
   fontFamily:
@@ -67,6 +78,7 @@ export const theme = createTheme({
   components: {
     // Forms are shown in the browser's top layer; a dropdown in a portal would open beneath it.
     Select: { defaultProps: { comboboxProps: { withinPortal: false } } },
+    Checkbox: { defaultProps: { iconColor: 'var(--mantine-primary-color-contrast)' } },
     // The browser’s colour dropper is a button without a name.
     ColorInput: { defaultProps: { popoverProps: { withinPortal: false }, withEyeDropper: false } },
   },

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { appText } from '#text/en/app.ts';
 import { Icon } from '#kernel/ui/parts/icon.tsx';
 import type { Section } from '../../menu.ts';
@@ -12,6 +13,11 @@ interface SideMenuProps {
 
 /** Entries by group; folded, only their icons. */
 export function SideMenu({ sections, folded, onGo }: SideMenuProps) {
+  // Whoever opens a screen far down the menu by its address sees where it stands.
+  useEffect(() => {
+    const place = folded ? css.railItem : css.sideItem;
+    document.querySelector(`.${place ?? ''}[aria-current]`)?.scrollIntoView({ block: 'nearest' });
+  }, [folded]);
   if (folded)
     return sections
       .flatMap(({ items }) => items)

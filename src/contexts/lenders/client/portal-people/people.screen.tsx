@@ -45,9 +45,7 @@ function Tools() {
   if (!useMay()(portalPeople.add.can)) return null;
   return (
     <>
-      <Button variant="light" onClick={() => set({ open: 'add' }, 'push')}>
-        {say.add}
-      </Button>
+      <Button onClick={() => set({ open: 'add' }, 'push')}>{say.add}</Button>
       {get('open') === 'add' && (
         <Suspense>
           <PersonForm onClose={() => set({ open: undefined })} />

@@ -40,17 +40,15 @@ export function Head({ loan, inside }: { loan: Loan; inside?: boolean }) {
         </button>
       </div>
       <div className={css.who}>
-        <div>
-          <h1 id="borrower-name">{loan.loanBorrower.name}</h1>
-          <p className={css.sub}>
-            {loan.loanNumber} · {loan.client.name}
-          </p>
-        </div>
+        <h1 id="borrower-name">{loan.loanBorrower.name}</h1>
         {loan.dpd !== null && (
           <span className={css.late} data-tone={toneOf(loan.dpd)}>
             {[say.days(loan.dpd), loan.currentDpdBucket].filter(Boolean).join(' · ')}
           </span>
         )}
+        <p className={css.sub}>
+          {loan.loanNumber} · {loan.client.name}
+        </p>
       </div>
       <dl className={css.amounts}>
         <Amount

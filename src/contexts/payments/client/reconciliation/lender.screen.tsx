@@ -11,6 +11,7 @@ import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { dayWords, exactRupees } from '#kernel/ui/parts/format.ts';
 import { TabStrip } from '#kernel/ui/parts/tab-strip.tsx';
+import css from './reconciliation.module.css';
 import { gatewayWords, openPill, openWords, statePill, stateWords } from './parts.tsx';
 
 type DayRow = WireRow<typeof reconciliation.ofLender>;
@@ -39,16 +40,20 @@ interface Sums {
 function Totals() {
   const { get } = useUrlState();
   const chosen = { fromDate: get('fromDate'), toDate: get('toDate'), gateway: get('gateway') };
-  const { data } = useRead(reconciliation.ofLender, { ...chosen, size: 5 });
+  const { data, isPending } = useRead(reconciliation.ofLender, { ...chosen, size: 5 });
   const { summary: s } = (data ?? {}) as { summary?: Sums };
   return (
     <>
       <Tabs now="days" />
-      {s && (
-        <p role="status">
-          {say.sums(exactRupees(s.ours), exactRupees(s.theirs), exactRupees(s.difference))}
-          <br />
-          {say.fees(exactRupees(s.fee), exactRupees(s.tax))}
+      {(s ?? isPending) && (
+        <p role="status" className={css.sums}>
+          {s && (
+            <>
+              {say.sums(exactRupees(s.ours), exactRupees(s.theirs), exactRupees(s.difference))}
+              <br />
+              {say.fees(exactRupees(s.fee), exactRupees(s.tax))}
+            </>
+          )}
         </p>
       )}
     </>

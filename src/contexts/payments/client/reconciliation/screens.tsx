@@ -189,11 +189,7 @@ function Send() {
   const maySend = useMay()(reconciliation.send.can);
   return (
     <>
-      {maySend && (
-        <Button variant="light" onClick={() => set({ open: 'send' }, 'push')}>
-          {say.send}
-        </Button>
-      )}
+      {maySend && <Button onClick={() => set({ open: 'send' }, 'push')}>{say.send}</Button>}
       {get('open') === 'send' && (
         <Suspense>
           <SendForm onClose={() => set({ open: undefined })} />

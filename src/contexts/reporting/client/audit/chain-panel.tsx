@@ -7,8 +7,8 @@ import { momentText } from '#kernel/ui/parts/format.ts';
 import css from './audit.module.css';
 
 export function ChainPanel() {
-  const { data, refetch } = useRead(audit.chain, {});
-  if (!data) return null;
+  const { data, isPending, refetch } = useRead(audit.chain, {});
+  if (!data) return isPending ? <div className={css.chain} data-whole /> : null;
   const { isWhole, isUnknown, brokenEvent, from, until, anchors } = data;
   const words = isWhole
     ? say.chainWhole(from, until)

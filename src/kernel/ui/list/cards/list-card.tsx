@@ -7,6 +7,7 @@ import type { CardWords, DrawnSpec, ListRow } from '../list-spec.ts';
 import { MenuButton } from '../../parts/menu-button.tsx';
 import { useHasMenu } from '../rows/row-action.ts';
 import { type MenuAt, opensMenu } from '../rows/row-menu.tsx';
+import { heldTogether } from './held-together.ts';
 import { type Selection, useIsSelected } from '../rows/selection.ts';
 
 /** The first three columns, unless the screen says better. */
@@ -61,7 +62,7 @@ export const ListCard = memo(function ListCard({ row, spec, selection, isBesideM
             {much}
           </span>
         )}
-        {next && <span className={css.next}>{next}</span>}
+        {next && <span className={css.next}>{heldTogether(next)}</span>}
         {mark && <span className={css.mark}>{mark}</span>}
       </div>
       <div className={css.side}>

@@ -1,0 +1,17 @@
+import { Fragment, createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { heldTogether } from './held-together.ts';
+
+const shown = (...children: (string | null)[]): string =>
+  renderToStaticMarkup(heldTogether(createElement(Fragment, null, ...children)));
+
+test('a dot ends a line and never begins one, and a date is not torn apart', () => {
+  expect(shown('SVM10000604 · Followup, 20 Nov')).toBe('SVM10000604\u{A0}· Followup,\u{A0}20\u{A0}Nov');
+});
+
+test('long words break anywhere, and what is drawn beside them keeps its room', () => {
+  expect(shown('today · He called my shop and shouted')).toBe('today\u{A0}· He called my shop and shouted');
+  expect(shown('a', ' ', 'today · Pune Centre')).toBe('a today\u{A0}· Pune\u{A0}Centre');
+  expect(shown('Two words')).toBe('Two words');
+});

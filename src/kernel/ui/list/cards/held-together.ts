@@ -1,0 +1,22 @@
+/** Facts of a line, parted by dots: a line breaks after a dot, and a short fact such as “20 Nov” is not torn apart. */
+import { Children, Fragment, type ReactNode, cloneElement, isValidElement } from 'react';
+
+const between = ' · ';
+/** Longer ones are sentences, which may break anywhere. */
+const mostLetters = 22;
+const noBreak = '\u{A0}';
+
+const heldWords = (words: string): string =>
+  words
+    .split(between)
+    .map((fact) => (fact.length > mostLetters ? fact : fact.replaceAll(/(?<=\S) (?=\S)/g, noBreak)))
+    .join(`${noBreak}· `);
+
+/** The same words; what a screen draws between them, such as a pill, stays as it is. */
+export function heldTogether(node: ReactNode): ReactNode {
+  if (typeof node === 'string') return node.includes(between) ? heldWords(node) : node;
+  if (Array.isArray(node)) return Children.map(node, heldTogether);
+  if (isValidElement<{ children?: ReactNode }>(node) && node.type === Fragment)
+    return cloneElement(node, {}, heldTogether(node.props.children));
+  return node;
+}
