@@ -193,6 +193,9 @@ test('what was paid meanwhile is not taken twice, and what changed is told again
   const late = await desk.running(10_000, 2, '2026-12-21');
   desk.at('2026-12-18', '11:00');
   await desk.round();
+  // Looked at already that day: what came since is seen when it is charged.
+  desk.at('2026-12-20', '20:00');
+  await desk.round();
   await desk.server.database.run(sql`
     insert into payments (loan_id, amount, payment_date, realized, source)
     values (${late.loanId}, 2000_00, '2026-12-20', true, 'PAYMENT_FILE')`);
