@@ -7,9 +7,8 @@ import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
-import { paged } from '#kernel/server/database/table.ts';
+import { likeInLong, paged } from '#kernel/server/database/table.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
-import { matches } from '../list-store.ts';
 import { chargesOf } from './charges.ts';
 
 const columns: Fragment = sql`
@@ -35,7 +34,8 @@ export function pageOfMandates(
       ...narrow<typeof autopay.list>(query, {
         state: (state) => sql`m.state = ${state}`,
         clientIds: (ids) => sql`l.client_id = any(${ids})`,
-        q: matches,
+        q: (q) =>
+          sql`m.loan_id = any(array(select id from loans where loan_number ilike ${likeInLong(q)} or borrower_name ilike ${likeInLong(q)}))`,
       }),
     ])}`;
   return counted(tx, query, chosen, () =>
