@@ -39,7 +39,7 @@ export function pageOfMandates(
       }),
     ])}`;
   return counted(tx, query, chosen, () =>
-    tx.rows<Row>(sql`
+    tx.planned<Row>(sql`
       select ${columns}, l.loan_number as "loanNumber", b.name as borrower, c.name as client ${chosen}
       order by m.id desc ${paged(query)}`),
   );
