@@ -103,7 +103,7 @@ test('a team leader sees what a decision about a settlement needs, and on the st
   await expect(
     page
       .getByRole('article')
-      .filter({ hasText: /Waiver [\d.]+ % · POS ₹/ })
+      .filter({ hasText: /Waiver\s[\d.]+\s%\s· POS\s₹/ })
       .first(),
   ).toBeVisible();
 });
