@@ -250,3 +250,14 @@ test('a calendar of promises is charged as a settlement is', async () => {
     })
     .toMatchObject({ state: 'announced' });
 });
+
+test('a mandate that cannot be planned keeps nothing from the others', async () => {
+  const broken = await desk.running(20_000, 2, desk.day(10));
+  const { loanId } = await desk.running(20_000, 2, desk.day(10));
+  await desk.server.database.run(sql`update mandates set terms = '{}' where id = ${broken.id}`);
+  desk.at('2026-12-08', '11:00');
+  await desk.round();
+  expect(await desk.charges(loanId)).toMatchObject([{ state: 'announced' }]);
+  expect(await desk.charges(broken.loanId)).toEqual([]);
+  await desk.agent.call(autopay.end, { id: broken.id });
+});

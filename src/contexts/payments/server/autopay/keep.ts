@@ -1,31 +1,41 @@
 /** Keeps mandates and their charges going. */
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { type Loop, openLoop } from '#kernel/server/work/loop.ts';
-import { sql } from '#kernel/server/database/sql.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { type Charging, chargeDue } from './charge.ts';
 import { type Mandating, askMandate } from './follow.ts';
-import { lookAtDue } from './plan.ts';
+import { lookAt } from './plan.ts';
 
 const every = 3000;
 const atOnce = 20;
 const claimed = 5 * 60_000;
 
-/** Asks about mandates whose turn it is; the next time is written first, so that no other node asks meanwhile. */
-export async function askDue(o: Mandating, failed: (error: unknown) => void): Promise<number> {
-  const now = o.clock.now();
-  const due = await o.database.rows<{ id: number }>(sql`
-    update mandates set next_ask_at = ${new Date(now.getTime() + claimed)}
-    where id in (select id from mandates where next_ask_at <= ${now} order by next_ask_at limit ${atOnce} for no key update skip locked)
+/**
+ * Works at the mandates whose turn it is by one of their times, each by itself; answers how many. The next time is written
+ * first, so that no other node takes them meanwhile, and one that fails keeps nothing from the others.
+ */
+async function each(
+  { database, clock }: Mandating,
+  at: Fragment,
+  work: (row: number) => Promise<unknown>,
+  failed: (error: unknown) => void,
+): Promise<number> {
+  const now = clock.now();
+  const due = await database.rows<{ id: number }>(sql`
+    update mandates set ${at} = ${new Date(now.getTime() + claimed)}
+    where id in (select id from mandates where ${at} <= ${now} order by ${at} limit ${atOnce} for no key update skip locked)
     returning id`);
-  for (const { id } of due) await askMandate(o, id).catch(failed);
+  for (const { id } of due) await work(id).catch(failed);
   return due.length;
 }
 
 /** One round of all of it; answers how much was done. */
 export async function autopayRound(o: Charging, failed: (error: unknown) => void): Promise<number> {
-  const asked = await askDue(o, failed);
-  const looked = await o.database.transaction((tx) => lookAtDue(tx, o.sources, o.clock.now()));
-  return asked + looked + (await chargeDue(o, failed));
+  const asked = await each(o, sql`next_ask_at`, (row) => askMandate(o, row), failed);
+  const plan = (row: number): Promise<void> =>
+    o.database.transaction((tx) => lookAt(tx, row, o.sources, o.clock.now()));
+  const planned = await each(o, sql`next_look_at`, plan, failed);
+  return asked + planned + (await chargeDue(o, failed));
 }
 
 /** Safe on every node at once. */

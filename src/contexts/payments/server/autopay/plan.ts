@@ -31,10 +31,6 @@ export async function planOf(
   return undefined;
 }
 
-const takeDue = (tx: Tx, now: Date): Promise<{ id: number }[]> =>
-  tx.rows(sql`
-    select id from mandates where next_look_at <= ${now} order by next_look_at limit 20 for no key update skip locked`);
-
 /** Looks at one mandate: plans what comes up, ends what has nothing left, and says when to look again. */
 export async function lookAt(tx: Tx, row: number, sources: Sources, now: Date): Promise<void> {
   const mandate = await lockMandate(tx, row);
@@ -61,11 +57,4 @@ export async function lookAt(tx: Tx, row: number, sources: Sources, now: Date): 
     ...left.map(({ dueOn }) => planAt(dueOn).getTime()).filter((at) => at > now.getTime()),
   );
   await tx.run(sql`update mandates set next_look_at = ${new Date(next)} where id = ${row}`);
-}
-
-/** Answers how many were looked at. */
-export async function lookAtDue(tx: Tx, sources: Sources, now: Date): Promise<number> {
-  const due = await takeDue(tx, now);
-  for (const { id } of due) await lookAt(tx, id, sources, now);
-  return due.length;
 }
