@@ -27,3 +27,6 @@ export function halfDayTime(moment: Moment, hasSeconds = false): string {
   const shown = String(hour % 12 || 12).padStart(2, '0');
   return `${shown}${clock.slice(13, hasSeconds ? 19 : 16)} ${hour < 12 ? 'AM' : 'PM'}`;
 }
+
+/** `YYYY-MM-DD` as DD-MM-YYYY. */
+export const dayText = (day: string): string => `${day.slice(8, 10)}-${day.slice(5, 7)}-${day.slice(0, 4)}`;

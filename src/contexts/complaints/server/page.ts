@@ -1,4 +1,5 @@
 /** Where a borrower complains: reached from their payment link, written by the server, without a script. */
+import { dayText } from '#kernel/contract/india.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ComplaintKind, complaintKinds } from '#contexts/complaints/contract/complaint-rules.ts';
 import { complaintPageText } from '#contexts/complaints/text/en/complaint-page.ts';
@@ -83,7 +84,7 @@ function pageOf(view: View): Page {
       <p class="${state}" role="status">${text}</p>
     </section>`;
   const main = done
-    ? card(say.done(done.number, done.dueOn.split('-').reverse().join('-')), 'success')
+    ? card(say.done(done.number, dayText(done.dueOn)), 'success')
     : loan
       ? formOf(view)
       : card(fault ?? say.unknown, 'bad');

@@ -1,6 +1,8 @@
 /** Money, days and moments as Indian offices write them; the time is always Asia/Kolkata's. */
-import { clockInIndia, dayInIndia, halfDayTime } from '#kernel/contract/india.ts';
+import { clockInIndia, dayInIndia, dayText, halfDayTime } from '#kernel/contract/india.ts';
 import { kitText } from '#text/en/kit.ts';
+
+export { dayText } from '#kernel/contract/india.ts';
 
 const rupee = new Intl.NumberFormat('en-IN', {
   style: 'currency',
@@ -44,9 +46,6 @@ export interface Total {
 }
 export const countText = ({ count, isMore }: Total): string =>
   count === undefined ? '' : whole.format(count) + (isMore ? '+' : '');
-
-/** `YYYY-MM-DD` as DD-MM-YYYY. */
-export const dayText = (day: string): string => `${day.slice(8, 10)}-${day.slice(5, 7)}-${day.slice(0, 4)}`;
 
 /** 19 Nov. */
 export function monthDay(day: string): string {

@@ -13,6 +13,8 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { randomCode } from '#kernel/server/operation/secret.ts';
+import { dayText } from '#kernel/contract/india.ts';
+import { amountWords } from '../amount-words.ts';
 import type { Autopay, ChargeDraft } from '../gateways/port.ts';
 import { type Mandating, askMandate } from './follow.ts';
 import { type Sources, openInstalments } from './plan.ts';
@@ -39,7 +41,6 @@ type DropReason = 'paid' | 'changed' | 'ended' | 'paused' | 'late' | 'not-told' 
 const minute = 60_000;
 const triedAgainAfter = 15 * minute;
 const atOnce = 20;
-const rupees = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 });
 
 const columns = sql`
   id as row, order_id as id, mandate_id as "mandateRow", instalment, due_on as "dueOn", amount, state, reference,
@@ -130,8 +131,8 @@ const tell = (o: Charging, charge: Charge, noticeHours: number): Promise<unknown
       text: borrowerMessages.autopayNotice({
         lender: m.lender,
         ending: m.loanNumber.slice(-4),
-        amount: rupees.format(charge.amount / 100),
-        day: charge.dueOn.split('-').reverse().join('-'),
+        amount: amountWords(charge.amount),
+        day: dayText(charge.dueOn),
         url: `${o.publicUrl}/pay/autopay?q=${m.code}`,
       }),
       purpose: 'autopay-notice',

@@ -1,4 +1,5 @@
 /** Where a borrower reads what would be charged and when, agrees to it at the gateway, and stops it: without a script. */
+import { dayText } from '#kernel/contract/india.ts';
 import type { FastifyInstance } from 'fastify';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import { mandateIsOver, registrationAmount } from '#contexts/payments/contract/autopay-rules.ts';
@@ -25,7 +26,6 @@ import { type Mandate, askEnd, lockMandate, mandateByCode, mandateByOrder } from
 
 type Parts = PageParts & { publicUrl: string };
 const wordsIn = ({ language }: Spoken) => (language === 'hi' ? autopayPageHindi : autopayPageText);
-const dayText = (day: string): string => day.split('-').reverse().join('-');
 
 const isOpen = (m: Mandate, now: Date): boolean =>
   m.state === 'offered' && m.endAskedAt === null && m.isAllowed && new Date(m.openUntil) > now;

@@ -8,6 +8,7 @@ import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { type Loop, openLoop } from '#kernel/server/work/loop.ts';
 import { sql } from '#kernel/server/database/sql.ts';
+import { amountWords } from '../amount-words.ts';
 
 interface Due {
   id: number;
@@ -32,8 +33,6 @@ const atOnce = 50;
 /** It waits for the hours of contact and for whoever is speaking; a rest of the borrower keeps it back. Caps are for reminders, not for receipts. */
 const waits = new Set(['hours', 'closed', 'on_call']);
 const never = new Set(['rests', 'no_number']);
-
-const rupees = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 });
 
 const take = (tx: Tx, now: Date): Promise<Due[]> =>
   tx.rows<Due>(sql`
@@ -60,7 +59,7 @@ async function tellOne(tx: Tx, o: Telling, due: Due, now: Date): Promise<void> {
   const { text } = borrowerMessages[due.isVoid ? 'cashCancelled' : 'cash']({
     lender: due.client,
     ending: due.loanNumber.slice(-4),
-    amount: rupees.format(due.amount / 100),
+    amount: amountWords(due.amount),
     reference: due.number,
     url: `${o.publicUrl}/pay/receipt/${due.code}`,
   });

@@ -5,6 +5,7 @@ import { eventLog } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Outgoing, SendMessage } from '#contexts/messaging/server/carriers/port.ts';
 import { borrowerMessages } from '#contexts/messaging/text/en/borrower-messages.ts';
+import { amountWords } from '../amount-words.ts';
 import { orderById } from './store.ts';
 
 interface Reach {
@@ -18,8 +19,6 @@ const reachOf = (tx: Tx, attemptId: string): Promise<Reach | undefined> =>
       coalesce(b.email, (select p.email from loan_participants p
         where p.loan_id = l.id and p.type = 'CoApplicant' and p.email is not null order by p.id limit 1)) as email
     from payment_attempts t join loans l on l.id = t.loan_id join borrowers b on b.id = l.borrower_id where t.id = ${attemptId}`);
-
-const rupees = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 });
 
 /** A receipt goes to the mobile; a failure by e-mail first (G126); where neither is known that is noted. */
 export const borrowerNotifier =
@@ -39,7 +38,7 @@ export const borrowerNotifier =
     const facts = {
       lender: record.clientName,
       ending: record.loanNumber.slice(-4),
-      amount: rupees.format(record.amount / 100),
+      amount: amountWords(record.amount),
       reference: record.reference ?? record.id,
     };
     const page = `${o.publicUrl}/pay${record.path ? `/${record.path}` : ''}${record.code ? `?q=${record.code}` : ''}`;

@@ -1,4 +1,5 @@
 /** The whole no-dues letter under its key, and what the payment pages show of it: written by the server, without a script. */
+import { dayText } from '#kernel/contract/india.ts';
 import type { FastifyInstance } from 'fastify';
 import { countCode } from '#contexts/payments/server/pay/lookup-store.ts';
 import { wordsFor } from '#contexts/payments/server/pay/page-parts.ts';
@@ -18,7 +19,6 @@ import { type Clock, businessDay } from '#kernel/server/operation/clock.ts';
 import { type WholeLetter, letterAt, letterByCode, letterByKey, letterByLink } from './store.ts';
 
 const wordsOf = ({ language }: Spoken) => (language === 'hi' ? noDuesPageHindi : noDuesPageText);
-const dayText = (day: string): string => day.split('-').reverse().join('-');
 const dayOf = (moment: string): string => dayText(businessDay(new Date(moment)));
 /** A short number says too much with its end. */
 const ending = (number: string): string => (number.length > 4 ? `…${number.slice(-4)}` : '…');

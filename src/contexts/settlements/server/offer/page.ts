@@ -1,4 +1,5 @@
 /** Where a borrower reads and accepts a settlement: written by the server, without a script. */
+import { dayText } from '#kernel/contract/india.ts';
 import type { FastifyInstance } from 'fastify';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { SendMessage } from '#contexts/messaging/server/carriers/port.ts';
@@ -28,7 +29,6 @@ interface PageDeps {
   safe: Safe;
 }
 const wordsIn = ({ language }: Spoken) => (language === 'hi' ? offerPageHindi : offerPageText);
-const dayText = (day: string): string => day.split('-').reverse().join('-');
 
 /** What the borrower agrees to, line by line: kept with the acceptance as it was read. */
 const linesOf = (words: Spoken, o: OpenOffer): string[] =>

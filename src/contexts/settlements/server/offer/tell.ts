@@ -1,4 +1,5 @@
 /** The borrower gets the link to an offer once the rules of contact allow it. */
+import { dayText } from '#kernel/contract/india.ts';
 import { type Evaluate, keepDecisions } from '#contexts/contact/server/policy/contact.ts';
 import { permit } from '#contexts/contact/server/policy/permit.ts';
 import type { SendMessage } from '#contexts/messaging/server/carriers/port.ts';
@@ -56,7 +57,7 @@ async function tellOne(tx: Tx, o: Telling, due: Due, now: Date): Promise<void> {
       text: settlementMessages.offer({
         lender: due.lender,
         ending: due.loanNumber.slice(-4),
-        day: due.acceptBy.split('-').reverse().join('-'),
+        day: dayText(due.acceptBy),
         url: `${o.publicUrl}/pay/settlement?q=${due.code}`,
       }),
       purpose: 'settlement-offer',

@@ -1,5 +1,5 @@
 /** What the header and the queue screen say about the outbox. Pure. */
-import { dayInIndia, timeInIndia } from '#kernel/contract/india.ts';
+import { dayInIndia, timeInIndia, dayText } from '#kernel/contract/india.ts';
 import { queueText } from '#contexts/sync/text/en/queue.ts';
 import { type Meta, type OutboxItem, type EntryReceipt, isSound } from '#kernel/offline/outbox/item.ts';
 import { isNoted } from '#kernel/offline/outbox/transitions.ts';
@@ -64,8 +64,6 @@ export const isLocked = ({ says, preview, sealed }: Partial<Entry>): boolean =>
 const isPending = (item: OutboxItem): boolean => item.state !== 'attention' && isSound(item);
 export const pendingOf = (view: QueueView): Entry[] => view.items.filter(isPending);
 export const refusedOf = (view: QueueView): Entry[] => view.items.filter((item) => !isPending(item));
-
-const dayText = (day: string): string => day.split('-').reverse().join('-');
 
 /** Hours and minutes in India, with the day when it is not today's. */
 export function timeText(at: number, now: number): string {
