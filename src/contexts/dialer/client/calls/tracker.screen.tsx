@@ -84,6 +84,7 @@ export const withCallScreen = (halves: Halves) =>
       column.portfolio,
       column.campaign,
       column.mode,
+      column.answeredBy,
     ],
     filters: callFilters,
   });
