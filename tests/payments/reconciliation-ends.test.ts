@@ -1,5 +1,5 @@
 /** Differences end by the gateway's own word or by a second person, never by the next file; files are read again; only what is new is compared. */
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { reconciliation } from '../../src/contexts/payments/contract/reconciliation.ts';
 import {
   compareAll,
@@ -24,9 +24,6 @@ const sent: typeof desk.sent = (...o) => desk.sent(...o);
 /** Razorpay's own settlement of the 19th, the day the rows of files were paid out. */
 const settled = (...rows: object[]) => void desk.settlements.set('2026-11-19', rows);
 const asked = (id: number) => act(id, 'ask', '');
-/** It is asked after each file and when a person asks; this is the hour's turn. */
-const untilKinds = (wanted: string[]) =>
-  vi.waitUntil(async () => (await kinds()).join() === wanted.toSorted().join(), { timeout: 10_000 });
 
 test('money on hold is paid out once Razorpay itself says so, not its file', async () => {
   const c = await order();
@@ -46,7 +43,7 @@ test('money on hold is paid out once Razorpay itself says so, not its file', asy
   expect(await kinds()).toEqual([`on-hold ${c.id}`]);
   settled(razorpayRow(c.id, c.payment, 100_000));
   await asked(held?.id ?? 0);
-  await untilKinds([]);
+  expect(await kinds()).toEqual([]);
 });
 
 test('what is in no file after three days is missing, and goes when the gateway’s own settlement has it', async () => {
@@ -93,7 +90,7 @@ test('a chargeback is ended by its reversal once the gateway says it; nothing is
   expect(await kinds()).toEqual([`chargeback ${a.id}`]);
   settled(won);
   await asked((await open())[0]?.id ?? 0);
-  await untilKinds([]);
+  expect(await kinds()).toEqual([]);
   await sent(razorpayText(razorpayDispute(gone.payment, 100_000, true)));
   expect(await kinds()).toEqual([]);
 });
@@ -111,7 +108,7 @@ test('money that came again is not hidden by a refund or chargeback that files t
   expect(await kinds()).toEqual([`given-back ${a.id}`]);
   settled(refund);
   await asked((await open())[0]?.id ?? 0);
-  await untilKinds([]);
+  expect(await kinds()).toEqual([]);
 });
 
 test('another payment of an order does not stand for the one that is in no file', async () => {

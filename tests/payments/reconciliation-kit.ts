@@ -5,7 +5,11 @@ import type { DifferenceAct } from '../../src/contexts/payments/contract/reconci
 import { payu } from '../../src/contexts/payments/server/gateways/payu.ts';
 import type { Gateway } from '../../src/contexts/payments/server/gateways/port.ts';
 import { razorpay } from '../../src/contexts/payments/server/gateways/razorpay.ts';
-import { compareGateway } from '../../src/contexts/payments/server/reconciliation/compare-gateway.ts';
+import {
+  compareGateway,
+  confirmJobName,
+} from '../../src/contexts/payments/server/reconciliation/compare-gateway.ts';
+import { readJobName } from '../../src/contexts/payments/server/reconciliation/read-file.ts';
 import { name, sql } from '../../src/kernel/server/database/sql.ts';
 import { type FakePayu, startPayu } from '../fakes/payu.ts';
 import { razorpayBooks } from '../fakes/razorpay-books.ts';
@@ -79,8 +83,21 @@ class Desk {
   async sent(text: string | Uint8Array, gateway = 'razorpay', who = this.sender) {
     const fileKey = await deliver(who, text, 'settlement.csv');
     const row = await who.call(reconciliation.send, { gateway, fileKey });
-    return this.fileOf(row?.id, who);
+    const file = await this.fileOf(row?.id, who);
+    await this.#worked();
+    return file;
   }
+  /** A file is read before the gateway is asked about it: what that changes must not come in the middle of the next step. */
+  #worked = () =>
+    vi.waitUntil(
+      async () => {
+        const [left] = await this.server.database.rows<{ count: number }>(sql`
+          select count(*)::int as count from jobs.job
+          where name in (${readJobName}, ${confirmJobName}) and state in ('created', 'retry', 'active')`);
+        return left?.count === 0;
+      },
+      { timeout: 30_000, interval: 50 },
+    );
   /** What comparing by itself is given. */
   parts = () => ({
     database: this.server.database,
@@ -99,8 +116,11 @@ class Desk {
   open = async (o: object = {}) =>
     (await this.checker.call(reconciliation.list, { state: 'open', ...o })).rows;
   kinds = async () => (await this.open()).map(({ kind, order }) => `${kind} ${order ?? '-'}`).sort();
-  act = (id: number, what: DifferenceAct, words = 'Looked at with the bank', who = this.checker) =>
-    who.call(reconciliation.act, { id: String(id), act: what, words });
+  act = async (id: number, what: DifferenceAct, words = 'Looked at with the bank', who = this.checker) => {
+    const done = await who.call(reconciliation.act, { id: String(id), act: what, words });
+    await this.#worked();
+    return done;
+  };
   statusOf = (attempt: string) => statusIn(this.server, attempt);
   balances = (loanId: number) => balancesIn(this.server, loanId);
 }
