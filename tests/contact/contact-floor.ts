@@ -1,5 +1,6 @@
 /** A floor of agents for histories of contact: what each order does, and what must not have happened after it. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { dnc } from '../../src/contexts/contact/contract/dnc.ts';
 import { endContact } from '../../src/contexts/dialer/server/engine/attempts.ts';
@@ -166,10 +167,20 @@ async function lookForTwo({ server }: Floor, scene: Scene): Promise<void> {
 
 /** What the rules forbid is refused; anything else that is refused would be a fault of the order. */
 const known = new Set(['CONTACT_BLOCKED', 'DIALER_BUSY', 'DIALER_OFF', 'TAKEN', 'CHANGED_MEANWHILE']);
-async function quietly(call: Promise<unknown>): Promise<void> {
-  await call.catch((error: unknown) => {
-    if (!(error instanceof Refused) || !known.has(error.body.code)) throw error;
-  });
+const mostTries = 10;
+/** As every real caller does, it tries again when it is told to come back: a visit waits two seconds for its person. */
+async function quietly(call: () => Promise<unknown>, tries = 1): Promise<void> {
+  try {
+    await call();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const seconds = Number(error.headers.get('Retry-After') ?? 0);
+    if (error.status === 503 && seconds > 0 && tries < mostTries) {
+      await wait(seconds * 1000);
+      return quietly(call, tries + 1);
+    }
+    if (!known.has(error.body.code)) throw error;
+  }
 }
 
 async function close(
@@ -203,25 +214,26 @@ async function carryOut(floor: Floor, scene: Scene, worker: number, order: Act):
   const self = agents[worker] ?? desk;
   if (order.kind === 'wait') return floor.pass(order.minutes * 60);
   if (order.kind === 'end') return endCalls(floor, order.outcome, sql`k.user_id = ${self.id}`);
-  if (order.kind === 'ready') return quietly(self.call(dialer.ready, {}));
+  if (order.kind === 'ready') return quietly(() => self.call(dialer.ready, {}));
   const one = scene.loans[order.loan];
   if (!one) return;
   const loanId = one.id;
   const agent = agents[order.loan % agents.length] ?? self;
-  if (order.kind === 'call') return quietly(agent.call(dialer.manualCall, { id: String(loanId) }));
+  if (order.kind === 'call') return quietly(() => agent.call(dialer.manualCall, { id: String(loanId) }));
   if (order.kind === 'link')
-    return quietly(agent.call(paymentLinks.generate, { loanId, mobileNumber: 'mobile' }));
-  if (order.kind === 'visit' || order.kind === 'late-visit')
-    return quietly(
-      agent.call(visits.record, {
-        loanId,
-        visitKey: randomUUID(),
-        // What is told of afterwards is history: it may be over a cap.
-        outcome: order.kind === 'visit' ? 'locked' : 'met',
-        place: 'none',
-        ...(order.kind === 'late-visit' && { hasHappened: true }),
-      }),
-    );
+    return quietly(() => agent.call(paymentLinks.generate, { loanId, mobileNumber: 'mobile' }));
+  if (order.kind === 'visit' || order.kind === 'late-visit') {
+    const visit = {
+      loanId,
+      visitKey: randomUUID(),
+      // What is told of afterwards is history: it may be over a cap.
+      outcome: order.kind === 'visit' ? ('locked' as const) : ('met' as const),
+      place: 'none' as const,
+      ...(order.kind === 'late-visit' && { hasHappened: true }),
+    };
+    const key = randomUUID();
+    return quietly(() => agent.call(visits.record, visit, { key }));
+  }
   if (order.kind === 'message') {
     await database.run(sql`
       insert into messages (loan_id, channel, mobile, message, due_at)
@@ -250,7 +262,7 @@ async function closeOrOpen(
   }
   if (order.kind === 'hold') {
     const [reason] = await agent.call(loanHolds.reasons, { loanId });
-    await quietly(
+    await quietly(() =>
       agent
         .call(loanHolds.place, { loanId, reasonId: reason?.id ?? 0 })
         .then(() => close(floor, scene, one, null)),
@@ -259,7 +271,7 @@ async function closeOrOpen(
   }
   reopen(scene, ({ loanId: of, number }) => of === loanId && number === null);
   for (const hold of (await agent.call(loanHolds.list, { loanId })).filter(({ isNow }) => isNow))
-    await quietly(server.signIn(desk.id).then((who) => who.call(loanHolds.end, { id: hold.uId })));
+    await quietly(() => server.signIn(desk.id).then((who) => who.call(loanHolds.end, { id: hold.uId })));
 }
 
 interface Contact {

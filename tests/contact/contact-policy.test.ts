@@ -1,8 +1,10 @@
 /** A person is one, however many loans and numbers they have, and however many ask at one moment. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { loanHolds } from '../../src/contexts/contact/contract/loan-holds.ts';
 import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
+import { visits } from '../../src/contexts/work/contract/visits.ts';
 import { evaluate } from '../../src/contexts/contact/server/compliance-rules/policy.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { appendContacts } from '../contacts.ts';
@@ -97,6 +99,25 @@ test('a link is refused in the words and with the next time of a call', async ()
   const { body } = await refusal(link(agent, loanId));
   expect(body).toMatchObject({ code: 'CONTACT_BLOCKED', facts: { rule: 'hours' } });
   expect(body.message).toBe('It is outside the hours of contact. Possible from 21 Nov, 08:00.');
+});
+
+test('a visit that waits too long for its person is told to come again, and counts once under its key', async () => {
+  const agent = first();
+  const person = await addPerson();
+  const loanId = await addLoan(person, agent);
+  const visit = { loanId, visitKey: randomUUID(), outcome: 'locked' as const, place: 'none' as const };
+  const key = randomUUID();
+  const other = await server.database.connect();
+  await other.query('begin');
+  await other.query('select pg_advisory_xact_lock(7110, hashint8($1))', [person]);
+  const { status, headers } = await refusal(agent.call(visits.record, visit, { key }));
+  await other.query('rollback');
+  other.release();
+  expect(status).toBe(503);
+  expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
+  const { id } = await agent.call(visits.record, visit, { key });
+  const { rows } = await agent.call(visits.list, { loanId });
+  expect(rows.map((row) => row.id)).toEqual([id]);
 });
 
 test('a hold binds the person: every loan and every number of theirs, whoever else has the number', async () => {

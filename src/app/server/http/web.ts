@@ -17,6 +17,9 @@ import { plainLines } from '../operation/log.ts';
 import type { Traces } from '../operation/traces.ts';
 import { traceRequests } from './traced.ts';
 
+/** After a lock timeout, a lost database connection or a full queue: nothing was done, and the same request may succeed. */
+const SOON_S = 2;
+
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = failureFrom(error);
   if (!failure)
@@ -27,6 +30,7 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): F
     });
   const body = bodyOf(failure ?? new Failure('BROKEN'), request.id);
   if (body.code === 'TOO_MANY_REQUESTS') void reply.header('Retry-After', String(body.facts.seconds ?? 60));
+  if (body.statusCode === 503) void reply.header('Retry-After', String(SOON_S));
   return reply.code(body.statusCode).type('application/json; charset=utf-8').send(body);
 }
 

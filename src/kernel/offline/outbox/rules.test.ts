@@ -78,10 +78,14 @@ test('waits grow to five minutes and no further, and chance spreads them down to
   expect(after(5, 0)).toBe(0);
 });
 
-test('the server’s own Retry-After is kept, and never undercut', () => {
+test('the server’s own Retry-After is never undercut, and grows under load that lasts', () => {
   const answer: Answer = { kind: 'ours', status: 429, retryAfter: 60_000 };
   expect(fail('load', { answer, random: 0 }).nextAt).toBe(61_000);
   expect(fail('load', { answer, random: 1 }).nextAt).toBe(73_000);
+  const soon: Answer = { kind: 'ours', status: 503, retryAfter: 2000 };
+  const again = item({ state: 'sending', attempts: 4 });
+  expect(fail('load', { answer: soon, random: 0, item: again }).nextAt).toBe(3000);
+  expect(fail('load', { answer: soon, random: 1, item: again }).nextAt).toBe(33_000);
 });
 
 test('what breaks the server again and again needs a person only when others are accepted', () => {

@@ -69,8 +69,10 @@ function backOff(attempts: number, random: number): number {
 function waitOf(answer: Answer, fault: Fault, attempts: number, random: number): number {
   if (fault === 'apart') return 0;
   const told = answer.kind === 'ours' ? answer.retryAfter : undefined;
-  if (told !== undefined) return told * (1 + random / 5);
-  return fault === 'busy' ? busyWait : backOff(attempts, random);
+  const least = told === undefined ? undefined : told * (1 + random / 5);
+  if (fault === 'busy') return least ?? busyWait;
+  // The server names the shortest wait; under load that lasts, phones back off further.
+  return Math.max(least ?? 0, backOff(attempts, random));
 }
 
 interface Failing {

@@ -50,7 +50,10 @@ interface Claim {
   fingerprint: Buffer;
 }
 
-/** Takes the key for this transaction; false when this very delivery was committed already. */
+/**
+ * Takes the key for this transaction; false when this very delivery was committed already. The lock timeout binds all of
+ * the transaction: an entry that waits longer, for its person as well, is told to come again (503) under the same key.
+ */
 export async function claim(
   tx: Tx,
   endpoint: Endpoint,
