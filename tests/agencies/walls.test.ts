@@ -104,8 +104,10 @@ test('each has a replica of its own, and the node none for all', async () => {
   await node.served(at(host));
   const { text } = await figures('127.0.0.1', token);
   // Not a replica of it, which is found only by asking there.
-  expect(text).toContain(`recoup_replica_read{agency="${name}"} 0`);
-  expect(text).not.toContain(`recoup_replica_read{agency="${asha?.name}"}`);
+  const refused = /^recoup_replica_refused\{.*$/gm;
+  expect(text.match(refused)).toEqual([
+    expect.stringMatching(`"${name}".*"stranger".* 1|"stranger".*"${name}".* 1`),
+  ]);
   const env = { ...node.env, REPLICA_URL: node.clusterUrl };
   await expect(startNode({ config: readConfig(env), env })).rejects.toThrow('REPLICA_URL');
 

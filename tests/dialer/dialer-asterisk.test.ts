@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { recordings } from '../../src/contexts/dialer/contract/recordings.ts';
+import { status } from '../../src/contexts/reporting/contract/status.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { FakeAri } from '../fakes/ari.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
@@ -156,6 +157,10 @@ test('while the exchange is not heard nobody is claimed; once it is, the waiting
     );
     return line?.isUp === false;
   });
+  const admin = await server.person({ roleType: 'admin' });
+  const unheard = async () =>
+    (await admin.call(status.figures, {})).find(({ name }) => name === 'exchange_unheard');
+  expect(await unheard()).toMatchObject({ values: [{ value: 1 }], isOver: true });
   await agent.call(dialer.ready, {});
   await server.database.run(
     sql`update dialer_processes set is_started = true where campaign_id = ${campaignId}`,
@@ -178,6 +183,7 @@ test('while the exchange is not heard nobody is claimed; once it is, the waiting
   fake.isClosed = false;
   await becomes('on-call');
   expect(await claims()).toEqual({ n: 1 });
+  expect(await unheard()).toMatchObject({ values: [{ value: 0 }], isOver: false });
   await server.database.run(
     sql`update dialer_processes set is_started = false where campaign_id = ${campaignId}`,
   );

@@ -50,6 +50,7 @@ const reader = (cluster: Cluster): string =>
     and query not like '%pg_stat_activity%' and pid <> pg_backend_pid()`);
 const metric = async (name: string): Promise<string | undefined> =>
   new RegExp(`^${name} (\\S+)`, 'm').exec(await (await fetch(`${server.url}/metrics`)).text())?.[1];
+const refused = (why: string) => metric(`recoup_replica_refused\\{why="${why}"\\}`);
 const read = async (): Promise<{ status: number; age: string | null }> => {
   const answer = await person(report);
   await answer.text();
@@ -57,22 +58,24 @@ const read = async (): Promise<{ status: number; age: string | null }> => {
 };
 
 test('a report is read from the replica, with its age where it is late, and from the primary without one', async () => {
-  await expect.poll(() => metric('recoup_replica_read'), patient).toBe('1');
+  await expect.poll(() => metric('recoup_replica_age_seconds'), patient).toBeDefined();
   expect(await read()).toEqual({ status: 200, age: null });
   expect(Number(reader(replica))).toBeGreaterThan(0);
 
   replica.ask('select pg_wal_replay_pause()');
   expect((await person('/breaks', { name: 'Unseen', duration: '00:15', description: '' })).status).toBe(200);
   await expect.poll(async () => Number((await read()).age), patient).toBeGreaterThanOrEqual(1);
-  expect(Number(await metric('recoup_replica_age_seconds'))).toBeGreaterThan(0);
+  await expect
+    .poll(async () => Number(await metric('recoup_replica_age_seconds')), patient)
+    .toBeGreaterThan(0);
   replica.ask('select pg_wal_replay_resume()');
   await expect.poll(async () => (await read()).age, patient).toBe(null);
 
   replica.stop();
   expect(await read()).toEqual({ status: 200, age: null });
-  expect(await metric('recoup_replica_read')).toBe('0');
+  await expect.poll(() => refused('unreachable'), patient).toBe('1');
   replica.start();
-  await expect.poll(() => metric('recoup_replica_read'), patient).toBe('1');
+  await expect.poll(() => refused('unreachable'), patient).toBeUndefined();
   expect((await read()).status).toBe(200);
 });
 
@@ -87,6 +90,6 @@ test('whoever was signed out reads no report, however late the replica is', asyn
 
 test('a replica that was promoted is another database, and is not read', async () => {
   replica.ask('select pg_promote()');
-  await expect.poll(() => metric('recoup_replica_read'), patient).toBe('0');
+  await expect.poll(() => refused('stranger'), patient).toBe('1');
   expect((await read()).status).toBe(200);
 });

@@ -110,7 +110,6 @@ function addNode(register: Registry, { database, sockets, dataDir, version }: Op
       for (const [name, { waiting }] of Object.entries(database.lanes())) this.set({ lane: name }, waiting);
     },
   });
-  if (database.replica) addReplica(registers, database.replica);
   new Gauge({
     name: 'recoup_disk_free_share',
     help: 'Free part of the disk with the files',
@@ -118,26 +117,6 @@ function addNode(register: Registry, { database, sockets, dataDir, version }: Op
     async collect() {
       const { bavail, blocks } = await statfs(dataDir);
       this.set(bavail / blocks);
-    },
-  });
-}
-
-function addReplica(registers: Registry[], replica: NonNullable<Database['replica']>): void {
-  new Gauge({
-    name: 'recoup_replica_age_seconds',
-    help: 'How late the replica is that reports are read from; -1 when none is read',
-    registers,
-    async collect() {
-      const now = await replica();
-      this.set('refused' in now ? -1 : now.ageS);
-    },
-  });
-  new Gauge({
-    name: 'recoup_replica_read',
-    help: '1: reports are read from the replica; 0: it is out of reach, too late or no replica of this database',
-    registers,
-    async collect() {
-      this.set('refused' in (await replica()) ? 0 : 1);
     },
   });
 }

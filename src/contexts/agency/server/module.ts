@@ -18,7 +18,7 @@ import { hashChosen } from './session/passwords.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { endSessions } from './session/store.ts';
 import { type LendersOf, lendersOfSlot, signOutSlot, switchOffSlot } from './slots.ts';
-import { systemGauges } from './system/gauges.ts';
+import { replicaGauges, systemGauges } from './system/gauges.ts';
 import { systemRoutes } from './system/routes.ts';
 import { userExport } from './users/export.ts';
 import { userRoutes } from './users/routes.ts';
@@ -56,10 +56,10 @@ export const agency = module({
     resetSecondFactor: secondFactorResetter(jobs),
     devices: await openSigner(database, 'device'),
   }),
-  fills: () => [
+  fills: ({ database }) => [
     fill(authenticatorSlot, authenticator),
     fill(exportSlot, userExport),
-    fill(gaugeSlot, ...systemGauges),
+    fill(gaugeSlot, ...systemGauges, ...replicaGauges(database)),
     fill(uniqueSlot, {
       entity: 'users',
       field: 'email',

@@ -1,6 +1,7 @@
 /** Calls as figures. */
 import type { Gauge } from '#kernel/server/operation/gauge.ts';
 import { sql } from '#kernel/server/database/sql.ts';
+import type { TelephonyProvider } from './telephony/port.ts';
 
 const today = sql`(now() at time zone 'Asia/Kolkata')::date::timestamp at time zone 'Asia/Kolkata'`;
 
@@ -37,3 +38,10 @@ export const callGauges: readonly Gauge[] = [
     limit: { above: 7200, minutes: 10 },
   },
 ];
+
+export const exchangeGauge = ({ caps, isHeard }: Pick<TelephonyProvider, 'caps' | 'isHeard'>): Gauge => ({
+  name: 'exchange_unheard',
+  help: '1: this server does not hear the exchange, and places no calls',
+  read: async () => (caps.hasExchange ? [{ label: null, value: (await isHeard()) ? 0 : 1 }] : []),
+  limit: { above: 0, minutes: 2 },
+});

@@ -13,7 +13,7 @@ import { work } from '#contexts/work/server/module.ts';
 import { dispositionSlot, taskDialerSlot } from '#contexts/work/server/slots.ts';
 import { type Running, fill, module } from '#kernel/server/module.ts';
 import { exportSlot, gaugeSlot } from '#kernel/server/slots.ts';
-import { callGauges } from './gauges.ts';
+import { callGauges, exchangeGauge } from './gauges.ts';
 import { dialerMasters } from '../masters.ts';
 import { endDialerSession, said } from './agent/after-call.ts';
 import { dialerOf } from './agent/standing.ts';
@@ -75,9 +75,9 @@ export const dialer = module({
     const provider = telephonyOf({ ariUrl, database, clock, log, isDemo });
     return { provider, calling: { ...policy, caps: provider.caps, browser: provider.browser } };
   },
-  fills: ({ own: { calling } }) => [
+  fills: ({ own: { calling, provider } }) => [
     fill(exportSlot, callExport),
-    fill(gaugeSlot, ...callGauges),
+    fill(gaugeSlot, ...callGauges, exchangeGauge(provider)),
     fill(timelineSlot, callTimeline),
     fill(bestTimeSlot, bestTimeOf),
     fill(eraserSlot, callEraser),

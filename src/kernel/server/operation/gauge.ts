@@ -11,8 +11,11 @@ export interface Gauge {
   help: string;
   /** What its values are told apart by, such as `queue`; without it there is one value. */
   label?: string;
-  /** Rows `{ value, label }`; no row is the value 0. It is read each time somebody looks: milliseconds, not seconds. */
-  read: Fragment;
+  /**
+   * Rows `{ value, label }`, or what this process knows by itself; no row is the value 0. It is read each time somebody
+   * looks: milliseconds, not seconds.
+   */
+  read: Fragment | (() => Promise<GaugeReading[]>);
   /** Above it somebody has to look, at once (an alert waits for so many minutes). */
   limit?: { above: number; minutes: number };
 }
@@ -23,4 +26,5 @@ export interface GaugeReading {
 }
 
 /** What it shows now; nothing where there is nothing to count. */
-export const readGauge = (tx: Tx, { read }: Gauge): Promise<GaugeReading[]> => tx.rows<GaugeReading>(read);
+export const readGauge = (tx: Tx, { read }: Gauge): Promise<GaugeReading[]> =>
+  typeof read === 'function' ? read() : tx.rows<GaugeReading>(read);

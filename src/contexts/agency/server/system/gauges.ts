@@ -1,4 +1,5 @@
-/** What the kernel does by itself, as figures: jobs, seals of the audit log, transactions that hold others up. */
+/** What the kernel does by itself, as figures: jobs, seals of the audit log, transactions that hold others up, the replica. */
+import type { Reports } from '#kernel/server/database/database.ts';
 import type { Gauge } from '#kernel/server/operation/gauge.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
@@ -65,3 +66,28 @@ export const systemGauges: readonly Gauge[] = [
     limit: { above: 0, minutes: 0 },
   },
 ];
+
+/** How the replica stands that reports are read from; none without one. */
+export const replicaGauges = ({ replica }: Pick<Reports, 'replica'>): Gauge[] =>
+  replica
+    ? [
+        {
+          name: 'replica_age_seconds',
+          help: 'How late the replica is that reports are read from; nothing while none is read',
+          async read() {
+            const now = await replica();
+            return 'refused' in now ? [] : [{ label: null, value: now.ageS }];
+          },
+        },
+        {
+          name: 'replica_refused',
+          help: '1: reports are read from the primary, as the replica is out of reach, too late or none of this database',
+          label: 'why',
+          async read() {
+            const now = await replica();
+            return 'refused' in now ? [{ label: now.refused, value: 1 }] : [];
+          },
+          limit: { above: 0, minutes: 10 },
+        },
+      ]
+    : [];

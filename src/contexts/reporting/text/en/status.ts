@@ -28,6 +28,11 @@ export const statusText = localised('status', {
       title: 'Oldest open transaction',
       todo: 'Somebody holds the database open, a backup or a person. Until it ends phones hear of no changes.',
     },
+    replica_age_seconds: { title: 'Lateness of the replica for reports', todo: '' },
+    replica_refused: {
+      title: 'Replica that is not read',
+      todo: 'Reports are read from the main database. Whoever runs the servers looks whether the replica runs and follows.',
+    },
     backup_age_seconds: {
       title: 'Age of the last backup',
       todo: 'No backup was made for a day and a half. Whoever runs the server looks at its timer and at its disk.',
@@ -80,6 +85,10 @@ export const statusText = localised('status', {
     campaigns_without_node: {
       title: 'Campaigns nobody dials for',
       todo: 'Started, and no server has them. Look whether all servers run and reach the exchange.',
+    },
+    exchange_unheard: {
+      title: 'Exchange that is not heard',
+      todo: 'No calls are placed. Look whether the exchange runs; what it lacks stands under Telephony.',
     },
     calls_abandoned_share: {
       title: 'Borrowers who answered and met nobody, today',
