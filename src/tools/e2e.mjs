@@ -1,7 +1,7 @@
 /** `npm run e2e -- [file or --grep …]`: the browser tests, or some of them. */
-import { ensureChromium } from './chromium.mjs';
+import { ensureTestChromium } from './chromium.mjs';
 import { ensureInstalled } from './lib.mjs';
 import { browser, build, runSteps } from './steps.mjs';
 
 await ensureInstalled();
-process.exit(await runSteps([build, browser(await ensureChromium(), process.argv.slice(2))]));
+process.exit(await runSteps([build, browser(await ensureTestChromium(), process.argv.slice(2))]));

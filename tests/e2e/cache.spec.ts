@@ -1,4 +1,5 @@
 /** What a phone keeps of its loans: under a PIN, for one person, for three days, and not after signing out. */
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -216,7 +217,9 @@ test('what could not be sealed yet is not shown before the PIN either', async ({
 /** As a phone ends a browser: nothing is closed, nothing is written down. */
 async function kill(context: BrowserContext, profile: string): Promise<void> {
   const gone = context.waitForEvent('close');
-  process.kill(Number(fs.readlinkSync(path.join(profile, 'SingletonLock')).split('-').at(-1)), 'SIGKILL');
+  // The oldest process that names the profile is the browser's own; its children go with it.
+  const browser = execFileSync('pgrep', ['-o', '-f', `user-data-dir=${profile}`], { encoding: 'utf8' });
+  process.kill(Number(browser), 'SIGKILL');
   await gone;
   fs.rmSync(path.join(profile, 'SingletonLock'), { force: true });
 }

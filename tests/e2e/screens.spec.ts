@@ -35,12 +35,13 @@ const sights = {
 } as const;
 type Size = keyof typeof sights;
 /**
- * Where the people of a shell work: there axe looks at their screens, and nothing may move while they come. Elsewhere
- * a screen only has to fit. Every size in both schemes: `npm run look -- --faults`; what moves: `npm run bench -- steady`.
+ * Where the people of a shell work most: there axe looks at their screens, half the cost of a look, and nothing may move
+ * while they come. Elsewhere a screen only has to fit. Every size in both schemes: `npm run look -- --faults`; what moves:
+ * `npm run bench -- steady`.
  */
 const worksAt: Record<Shell, readonly Size[]> = {
   agent: ['phone'],
-  desk: ['desk', 'phone'],
+  desk: ['desk'],
   admin: ['desk'],
   portal: ['desk'],
   public: ['desk', 'phone'],
