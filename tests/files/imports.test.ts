@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { files } from '../../src/contexts/files/contract/files.ts';
 import { mayCheckAtOnce } from '../../src/contexts/loans/server/customer-file/fast-insert.ts';
 import { lowPriorityConnection } from '../../src/contexts/files/server/import/low-priority.ts';
+import { systemClock } from '../../src/kernel/server/operation/clock.ts';
 import { importFiles } from '../../src/contexts/files/server/import/import-job.ts';
 import { customerFile } from '../../src/contexts/loans/server/customer-file/kind.ts';
 import { openLog } from '../../src/app/server/operation/log.ts';
@@ -228,6 +229,7 @@ async function jobFor(fileKey: string) {
   const disk = sealedFiles(localFiles(join(server.folder, 'files')), safe);
   const { run } = importFiles({
     database: server.database,
+    clock: systemClock,
     files: disk,
     safe,
     kind: customerFile,

@@ -56,7 +56,7 @@ export const files = module({
     const kinds = filled(kindSlot);
     return [
       exportLists({ database, files: store, clock, sources: filled(exportSlot) }),
-      ...kinds.map((kind) => importFiles({ database, files: store, safe, kind })),
+      ...kinds.map((kind) => importFiles({ database, clock, files: store, safe, kind })),
       undoFiles(database, kinds),
       forgetFiles({ database, clock, store }),
     ];

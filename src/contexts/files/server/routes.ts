@@ -265,10 +265,10 @@ export const fileRoutes = (deps: Deps): Route[] =>
       return rowsToMend(tx, deps.safe, kindOf(deps, job.type), job);
     },
 
-    async mend({ id, rows: asked }, { tx, actor, emit }) {
+    async mend({ id, rows: asked }, { tx, actor, emit, now }) {
       const job = await jobToChange(tx, actor, id);
       const kind = kindOf(deps, job.type);
-      const done = await mendRows(tx, { safe: deps.safe, kind, actor, job, asked });
+      const done = await mendRows(tx, { safe: deps.safe, kind, actor, job, asked, now });
       if (done.isAgain) await deps.jobs.enqueue(tx, importJobNames[job.type], { jobId: job.id });
       const rows = done.corrections.map(({ n }) => n);
       const columns = [...new Set(done.corrections.map(({ key }) => key))];

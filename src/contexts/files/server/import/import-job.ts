@@ -11,6 +11,7 @@ import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { eventLog, signal } from '#kernel/server/live/event.ts';
 import type { Job, JobContext } from '#kernel/server/work/jobs.ts';
 import { sql } from '#kernel/server/database/sql.ts';
+import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import type { FileStore } from '#kernel/server/providers/files/port.ts';
 import { importText } from '#contexts/files/text/en/imports.ts';
@@ -33,6 +34,7 @@ const batch = 2000;
 const manyRows = 10_000;
 interface Deps {
   database: Database;
+  clock: Clock;
   files: FileStore;
   safe: Safe;
   kind: ImportKind;
@@ -52,11 +54,11 @@ const piecesOf = async ({ files, kind, job, corrections }: Run): Promise<AsyncIt
   corrected(readPieces(await files.get(job.key), kind.columns, job.mapping ?? undefined), corrections);
 
 async function readFile(run: Run): Promise<void> {
-  const { kind, job, actor, stage, stop, safe } = run;
+  const { kind, job, actor, stage, stop, safe, clock } = run;
   const { columns } = kind;
   const sealing = sealer(columns, safe, job.clientId);
   const mapping = job.mapping ?? undefined;
-  const known = await store.knownNames(stage.tx, kind.people(actor));
+  const known = await store.knownNames(stage.tx, kind.people(actor), clock.now());
   const into = stage.copy('stage', ['n', ...columns.map(({ key }) => key), ...sealing.keys]);
   let bad = '';
   let read: ReturnType<typeof rowReader> | undefined;
@@ -210,7 +212,7 @@ async function performMended(run: Run): Promise<number> {
 }
 
 async function perform(run: Run): Promise<number> {
-  const { kind, job, actor, stage, safe } = run;
+  const { kind, job, actor, stage, safe, clock } = run;
   await stage.transaction((tx) => store.markProcessing(tx, job.id));
   if (job.isMending) return performMended(run);
   await readFile(run);
@@ -219,7 +221,7 @@ async function perform(run: Run): Promise<number> {
     await store.refuseDuplicates(tx, kind);
     await kind.check(tx, job, actor);
     await store.setTotals(tx, job.id);
-    const holds = await kind.holds(tx, job);
+    const holds = await kind.holds(tx, job, clock.now());
     if (job.isDryRun || holds) await store.countOnly(tx, job);
     return holds;
   });

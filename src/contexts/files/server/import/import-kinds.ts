@@ -23,7 +23,7 @@ export interface ImportKind {
   /** Between reading and applying: refuses what only the database can tell. */
   check: (tx: Tx, job: ImportJob, actor: ServerActor) => Promise<unknown>;
   /** True when it has to be confirmed by a person first. */
-  holds: (tx: Tx, job: ImportJob) => Promise<boolean>;
+  holds: (tx: Tx, job: ImportJob, now: Date) => Promise<boolean>;
   /** Whether new rows may be written without a look at each reference. */
   mayInsertFast?: (tx: Tx) => Promise<boolean>;
   apply: (tx: Tx, job: ImportJob) => Promise<{ rows: number; people: number[] }>;

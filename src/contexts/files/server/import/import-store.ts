@@ -41,8 +41,8 @@ export const importJob = (tx: Tx, id: number, worker = 0): Promise<ImportJob | u
     from file_jobs j join uploads u on u.id = j.upload_id where j.id = ${id}`);
 
 /** Active people by e-mail: whom a file may name as agent. */
-async function agentsByEmail(tx: Tx, seen: Fragment): Promise<Pick<Known, 'agents' | 'barred'>> {
-  const today = businessDay(new Date());
+async function agentsByEmail(tx: Tx, seen: Fragment, now: Date): Promise<Pick<Known, 'agents' | 'barred'>> {
+  const today = businessDay(now);
   const rows = await tx.rows<{ email: string; id: number; isBarred: boolean }>(
     sql`select lower(u.email) as email, u.id, ${isBarred(sql`u.id`, today)} as "isBarred"
       from users u join roles r on r.id = u.role_id where u.is_active and r.role_type <> 'client' and ${seen}`,
@@ -54,12 +54,12 @@ async function agentsByEmail(tx: Tx, seen: Fragment): Promise<Pick<Known, 'agent
 }
 
 /** The names a file may use. `seen` narrows people to those its sender may give loans to. */
-export async function knownNames(tx: Tx, seen: Fragment): Promise<Known> {
+export async function knownNames(tx: Tx, seen: Fragment, now: Date): Promise<Known> {
   const types = await tx.rows<{ name: string; id: number }>(
     sql`select lower(name) as name, id from allocation_types where is_active`,
   );
   return {
-    ...(await agentsByEmail(tx, seen)),
+    ...(await agentsByEmail(tx, seen, now)),
     allocationTypes: new Map(types.map(({ name, id }) => [name, id])),
   };
 }

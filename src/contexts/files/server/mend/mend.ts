@@ -133,18 +133,20 @@ export async function mendRows(
     actor,
     job,
     asked,
+    now,
   }: {
     safe: Safe;
     kind: ImportKind;
     actor: ServerActor;
     job: JobToMend;
     asked: Asked;
+    now: Date;
   },
 ): Promise<{ rows: Answered; corrections: Correction[]; isAgain: boolean }> {
   if (job.status !== 'completed' || job.isUndone) throw new Failure('IMPORT_NOT_READY');
   if (!(await canMend(tx, job))) throw new Failure('IMPORT_FOLLOWED');
   const mapping = (await importJob(tx, job.id))?.mapping ?? undefined;
-  const known = await knownNames(tx, kind.people(actor));
+  const known = await knownNames(tx, kind.people(actor), now);
   const found = new Map(
     (
       await store.refusalsOf(

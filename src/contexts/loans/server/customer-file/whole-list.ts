@@ -38,20 +38,24 @@ async function gatherMissing(tx: Tx, { clientId, portfolioId, isWhole }: ImportJ
 }
 
 /** A policy lets nobody switch so many off alone, those of the day among them. */
-async function needsSecond(tx: Tx, { userId, clientId }: ImportJob, missing: number): Promise<boolean> {
+async function needsSecond(
+  tx: Tx,
+  { userId, clientId }: ImportJob,
+  { missing, now }: { missing: number; now: Date },
+): Promise<boolean> {
   if (missing === 0 || !(await isAnyPolicy(tx, 'deactivate'))) return false;
   const policy = await policyOf(tx, { kind: 'deactivate', portfolioId: null, clientId });
-  const count = missing + (await switchedOffToday(tx, userId, new Date()));
+  const count = missing + (await switchedOffToday(tx, userId, now));
   return policy !== undefined && !isAlone(policy.steps, plainFacts({ count }));
 }
 
 /** True when so many are missing that a person has to say so first. */
-export async function holdMissing(tx: Tx, job: ImportJob): Promise<boolean> {
+export async function holdMissing(tx: Tx, job: ImportJob, now: Date): Promise<boolean> {
   const { missing, active, unclear } = await gatherMissing(tx, job);
   const isAsked =
     job.isWhole &&
     missing > (job.confirmedMissing ?? 0) &&
-    (mustConfirm(missing, active) || (await needsSecond(tx, job, missing)));
+    (mustConfirm(missing, active) || (await needsSecond(tx, job, { missing, now })));
   await noteMissing(tx, job.id, { missing, active, unclear, isAsked });
   return isAsked;
 }
