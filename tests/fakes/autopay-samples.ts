@@ -1,7 +1,8 @@
 /**
  * What Razorpay and PayU answer about mandates, by their own published samples: razorpay-node documents/upi.md and
  * razorpay.com/docs/api/payments/recurring-payments/upi; docs.payu.in reference/check-the-mandate-status,
- * docs/post-a-upi-recurring-transaction-cb, reference/recurring-payment-transaction-api. Nobody tried them live.
+ * docs/post-a-upi-recurring-transaction-cb, reference/recurring-payment-transaction-api, reference-link/cancel-the-recurring-
+ * payment-for-upi; razorpay.com/docs, upi/webhooks. Nobody tried them live.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -41,6 +42,37 @@ export const razorpaySamples = {
     method: 'upi',
     recurring: true,
     recurring_details: { status: 'confirmed', failure_reason: null },
+  },
+  /** A webhook: the borrower, or we, ended the mandate and NPCI confirmed it. */
+  cancelled: {
+    entity: 'event',
+    account_id: 'acc_8TgNt9DVrJB0bl',
+    event: 'token.cancelled',
+    contains: ['token'],
+    payload: {
+      token: {
+        entity: {
+          id: 'token_FHfAzGzREc1ug6',
+          entity: 'token',
+          token: '5ESJrtR1V6k6mp',
+          bank: null,
+          wallet: null,
+          method: 'upi',
+          vpa: { username: '56546', handle: 'upi', name: null },
+          recurring: true,
+          recurring_details: { status: 'cancelled', failure_reason: null },
+          auth_type: null,
+          mrn: null,
+          used_at: 1598424055,
+          created_at: 1598424055,
+          start_time: 1598510437,
+          dcc_enabled: false,
+          max_amount: 5600,
+          expired_at: 1913956837,
+        },
+      },
+    },
+    created_at: 1599065559,
   },
   order: {
     id: 'order_1Aa00000000002',
@@ -95,6 +127,37 @@ export const payuSamples = {
     invoiceId: 'ADDA049409',
   },
   refused: { status: 0, action: 'MANDATE_PRE_DEBIT', message: 'Mandate is not active' },
+  /** upi_mandate_revoke: it is begun, or there is nothing to end. */
+  revoking: { status: 1, action: 'MANDATE_REVOKE', message: 'Request Initiated' },
+  revokedAlready: { status: 0, action: 'MANDATE_REVOKE', message: 'Mandate is not active' },
+  /** si_transaction: it was taken in, and in `details`, by our number, what became of it so far. */
+  charged: (
+    txnid: string,
+    o: { authpayuid: string; amount: string; status: 'captured' | 'in progress' | 'failed'; said: string },
+  ) => ({
+    status: 1,
+    message: 'Transaction Processed successfully',
+    details: {
+      [txnid]: {
+        authpayuid: o.authpayuid,
+        transactionid: txnid,
+        amount: o.amount,
+        user_credentials: '',
+        card_token: '',
+        payuid: '',
+        status: o.status,
+        udf1: '',
+        field9: o.said,
+        udf2: '',
+        udf3: '',
+        udf4: '',
+        udf5: '',
+        phone: '9123456780',
+        email: '',
+      },
+    },
+  }),
+  notTaken: { status: 0, msg: 'Invalid Hash.' },
 };
 
 export interface Said {

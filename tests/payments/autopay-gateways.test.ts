@@ -215,12 +215,18 @@ test('PayU: a charge is announced two days before, and made only where nothing i
   const { fake, autopay } = await payuWith({
     verify_payment: (txnid) =>
       txnid === 'charge1' && isMade
-        ? payuSamples.verified(txnid, { mihpayid: '9', amount: '10.00', status: 'pending' })
+        ? payuSamples.verified(txnid, { mihpayid: '9', amount: '10.00', status: 'in progress' })
         : txnid === 'charge1'
           ? payuSamples.unknown(txnid)
           : consent(txnid),
     pre_debit_SI: () => payuSamples.announced,
-    si_transaction: () => ({ status: 1, message: 'Transaction Processed successfully' }),
+    si_transaction: () =>
+      payuSamples.charged('charge1', {
+        authpayuid: '25600438037',
+        amount: '10.00',
+        status: 'in progress',
+        said: '92|Transaction Initiated',
+      }),
   });
   expect(autopay.noticeHours).toBe(48);
   await autopay.announce(at, charge);
@@ -244,4 +250,62 @@ test('PayU: a charge is announced two days before, and made only where nothing i
     pre_debit_SI: () => payuSamples.refused,
   });
   await expect(refused.autopay.announce(at, charge)).rejects.toThrow('Mandate is not active');
+});
+
+test('PayU: what answers a charge makes no money; it is asked about, and one that was not taken in is said again', async () => {
+  const failed = {
+    authpayuid: '25600438037',
+    amount: '10.00',
+    status: 'captured',
+    said: 'Transaction Completed Successfully',
+  } as const;
+  const said = await payuWith({
+    verify_payment: (txnid) => (txnid === 'charge1' ? payuSamples.unknown(txnid) : consent(txnid)),
+    si_transaction: () => payuSamples.charged('charge1', failed),
+  });
+  await said.autopay.charge(at, charge);
+  expect(await said.autopay.askCharge({ id: 'charge1', amount: 1000, reference: null })).toBeNull();
+  stop?.();
+  const refused = await payuWith({
+    verify_payment: (txnid) => (txnid === 'charge1' ? payuSamples.unknown(txnid) : consent(txnid)),
+    si_transaction: () => payuSamples.notTaken,
+  });
+  await expect(refused.autopay.charge(at, charge)).rejects.toThrow('Invalid Hash.');
+});
+
+test('PayU: a mandate is given back by its number, and ended only when PayU says so', async () => {
+  let isEnded = false;
+  let answer: object = payuSamples.revoking;
+  const { fake, autopay } = await payuWith({
+    verify_payment: consent,
+    upi_mandate_revoke: () => answer,
+    check_mandate_status: () => ({ ...payuSamples.mandate, ...(isEnded && { status: 'revoked' }) }),
+  });
+  await autopay.end(at);
+  expect(await autopay.ask(at)).toMatchObject({ state: 'active' });
+  isEnded = true;
+  answer = payuSamples.revokedAlready;
+  // Said again, as it is until PayU says that it ended.
+  await autopay.end(at);
+  expect(await autopay.ask(at)).toMatchObject({ state: 'revoked' });
+  const forms = fake.said.map(({ body }) => new URLSearchParams(body));
+  const sent = forms.filter((form) => form.get('command') === 'upi_mandate_revoke');
+  expect(sent.map((form) => JSON.parse(form.get('var1') ?? '') as unknown)).toEqual([
+    { authPayuId: '25600438037', requestId: 'ourOrder1r' },
+    { authPayuId: '25600438037', requestId: 'ourOrder1r' },
+  ]);
+});
+
+test('Razorpay: a cancelled token is a reason to ask, and ends the mandate only as Razorpay answers', async () => {
+  const { books, gateway, autopay } = await razorpayWith({ invoice: agreed });
+  const body = JSON.stringify(samples.cancelled);
+  const signature = createHmac('sha256', 'hook').update(body).digest('hex');
+  const headers = { 'x-razorpay-signature': signature };
+  const hint = { isHint: true, isOfMandate: true, reference: samples.token.id };
+  expect(gateway.read({ body, headers })).toMatchObject(hint);
+  expect(await autopay.ask(at)).toMatchObject({ state: 'active' });
+  books.token = { ...samples.token, ...samples.cancelled.payload.token.entity };
+  expect(await autopay.ask(at)).toMatchObject({ state: 'revoked', token: samples.token.id });
+  const forged = body.replace(samples.token.id, 'token_another');
+  expect(() => gateway.read({ body: forged, headers })).toThrow();
 });

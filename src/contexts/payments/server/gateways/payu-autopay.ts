@@ -1,7 +1,7 @@
 /**
  * PayU's recurring payments by UPI: consent by a payment with `si`, pre_debit_SI before a charge, si_transaction for it.
  * What became of any of them is asked for (verify_payment, check_mandate_status). Never tried live: the answers follow the
- * samples of docs.payu.in (check-the-mandate-status, post-a-upi-recurring-transaction-cb, recurring-payment-transaction-api).
+ * samples of docs.payu.in (check-the-mandate-status, post-a-upi-recurring-transaction-cb, recurring-payment-transaction-api, cancel-the-recurring-payment-for-upi).
  */
 import { type ToldMandate, registrationAmount } from '#contexts/payments/contract/autopay-rules.ts';
 import { type Autopay, type GatewayNews, type MandateAt, type Way, plainText } from './port.ts';
@@ -20,6 +20,7 @@ interface Said {
   status?: unknown;
   action?: unknown;
   message?: unknown;
+  msg?: unknown;
   authpayuid?: unknown;
   authPayuId?: unknown;
 }
@@ -94,7 +95,8 @@ export function payuAutopay({ consent, post, ask, rupees }: Merchant): Autopay {
         'pre_debit_SI',
         JSON.stringify({ authPayuId, requestId: id, debitDate: day, amount: rupees(amount) }),
       )) as Said & { invoiceId?: unknown };
-      if (text(said.status) !== '1') throw new Error(`PayU said ${plainText(text(said.message))}`);
+      if (text(said.status) !== '1')
+        throw new Error(`PayU said ${plainText(text(said.message ?? said.msg))}`);
       return null;
     },
     async charge(mandate, { id, amount, mobile }) {
@@ -113,7 +115,8 @@ export function payuAutopay({ consent, post, ask, rupees }: Merchant): Autopay {
           udf2: '',
         }),
       )) as Said;
-      if (text(said.status) !== '1') throw new Error(`PayU said ${plainText(text(said.message))}`);
+      if (text(said.status) !== '1')
+        throw new Error(`PayU said ${plainText(text(said.message ?? said.msg))}`);
     },
     askCharge: ask,
     async end(mandate) {

@@ -20,6 +20,8 @@ const states: Readonly<Record<string, ToldState>> = {
   failure: 'failed',
   failed: 'failed',
   pending: 'pending',
+  // As a charge by a mandate is called until its bank has answered.
+  'in progress': 'pending',
 };
 const refunds = new Set(['refunded', 'autorefund', 'chargeback']);
 /** What a payment is called besides its status wins where money went back. */
