@@ -6,10 +6,12 @@ import { autopay } from '../../src/contexts/payments/contract/autopay.ts';
 import type { Charging } from '../../src/contexts/payments/server/autopay/charge.ts';
 import { autopayRound } from '../../src/contexts/payments/server/autopay/keep.ts';
 import { gatewaysOf } from '../../src/contexts/payments/server/gateways/gateways.ts';
+import { borrowerNotifier } from '../../src/contexts/payments/server/pay/notify.ts';
+import { toldAndHeard } from '../../src/contexts/payments/server/slots.ts';
 import type { SandboxMandate } from '../../src/contexts/payments/server/gateways/sandbox-autopay.ts';
 import { addDays, spread } from '../../src/contexts/settlements/contract/instalment-days.ts';
 import { settlements } from '../../src/contexts/settlements/contract/settlements.ts';
-import { judgeWaitingPlans } from '../../src/contexts/settlements/server/plans/keep.ts';
+import { judgePaid, judgeWaitingPlans } from '../../src/contexts/settlements/server/plans/keep.ts';
 import { openInstalmentsOf } from '../../src/contexts/settlements/server/plans/open.ts';
 import { openPromisesOf } from '../../src/contexts/work/server/promises/open.ts';
 import { businessDay } from '../../src/kernel/server/operation/clock.ts';
@@ -46,6 +48,8 @@ export class Autopays {
     await database.run(sql`update portfolios set has_autopay = true`);
     // How often a borrower may be written to is asked in tests of contact.
     await database.run(sql`update compliance_rules set most = 1000 where kind = 'cap'`);
+    // Kept as the server keeps them; which carrier takes them is asked elsewhere.
+    const send = messageSender({ enqueue: async () => undefined } as never);
     this.charging = {
       database,
       clock,
@@ -54,9 +58,9 @@ export class Autopays {
         { source: 'settlement', of: openInstalmentsOf },
         { source: 'promises', of: openPromisesOf },
       ],
+      notify: toldAndHeard(borrowerNotifier({ send, publicUrl: this.server.url }), () => [judgePaid]),
       evaluate,
-      // Kept as the server keeps them; which carrier takes them is asked elsewhere.
-      send: messageSender({ enqueue: async () => undefined } as never),
+      send,
       publicUrl: this.server.url,
     };
     return this;
@@ -87,7 +91,8 @@ export class Autopays {
       amount: amount / 100,
     }));
     const [one, two] = instalments;
-    if (firstPart !== undefined && one && two) [one.amount, two.amount] = [firstPart, rupees - firstPart];
+    if (firstPart !== undefined && one && two)
+      [one.amount, two.amount] = [firstPart, one.amount + two.amount - firstPart];
     const asked = await this.agent.call(settlements.request, {
       loanId,
       amount: rupees,
@@ -113,7 +118,9 @@ export class Autopays {
         select (select count(*) from mandate_charges where next_at > ${this.now} and next_at <= ${soon}
             and (state in ('planned', 'told') or (state = 'announced' and charge_at <= ${this.now})))
           + (select count(*) from mandates where end_asked_at is not null and state in ('registering', 'active', 'paused')
-            and next_ask_at > ${this.now} and next_ask_at <= ${soon}) as n`);
+            and next_ask_at > ${this.now} and next_ask_at <= ${soon})
+          + (select count(*) from mandates where jsonb_typeof(terms) = 'array' and next_look_at > ${this.now}
+            and next_look_at <= ${new Date(this.now.getTime() + 5 * 60_000)}) as n`);
       if (Number(busy?.n) === 0) return;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
@@ -166,6 +173,12 @@ export class Autopays {
     this.server.database.rows<{ id: string; state: string; reason: string | null; amount: number }>(sql`
       select g.order_id as id, g.state, g.reason, g.amount from mandate_charges g join mandates m on m.id = g.mandate_id
       where m.loan_id = ${loanId} order by g.id`);
+  /** The bank's own books say so of a charge, and it tells nobody. */
+  books = (order: string, outcome: 'success' | 'failure'): Promise<number> =>
+    this.server.database.run(sql`
+      insert into sandbox_payments (attempt_id, outcome, amount, ready_at)
+      select order_id, ${outcome}, amount, now() from mandate_charges where order_id = ${order}
+      on conflict (attempt_id) do update set outcome = excluded.outcome`);
   /** Every rupee of a loan that counts, by its source. */
   paid = async (loanId: number): Promise<string[]> =>
     (

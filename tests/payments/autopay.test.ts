@@ -204,31 +204,6 @@ test('what was paid meanwhile is not taken twice, and what changed is told again
   expect((await desk.charges(late.loanId)).map(({ reason }) => reason)).toEqual(['changed', 'late']);
 });
 
-test('a charge that fails is sent once, and a plan that is over ends the mandate', async () => {
-  // The paise say what the simulated bank does: .92 fails.
-  const loanId = await desk.settled(10_000, 2, '2026-12-11', 4_001.92);
-  const { url } = await desk.offer(loanId);
-  await desk.bank(await desk.accept(url), 'active');
-  desk.at('2026-12-08', '11:00');
-  await desk.round();
-  desk.at('2026-12-11', '08:00');
-  await desk.round();
-  const [charge] = await desk.charges(loanId);
-  await desk.ask(charge?.id ?? '');
-  desk.at('2026-12-11', '12:00');
-  await desk.round();
-  expect((await desk.of(loanId)).mandate?.charges.map(({ became }) => became)).toEqual(['failed']);
-  expect(await desk.charges(loanId)).toHaveLength(1);
-  await desk.server.database.run(sql`
-    insert into payments (loan_id, amount, payment_date, realized, source)
-    values (${loanId}, 60000_00, '2026-12-11', true, 'PAYMENT_FILE')`);
-  await desk.judge();
-  desk.at('2026-12-13', '09:00');
-  await desk.round();
-  await desk.round();
-  expect((await desk.of(loanId)).mandate?.state).toBe('revoked');
-});
-
 test('a calendar of promises is charged as a settlement is', async () => {
   const loanId = await desk.loan();
   for (const [n, day] of ['2026-12-05', '2026-12-07'].entries())

@@ -50,6 +50,7 @@ const screen = (above?: () => React.ReactNode) =>
       col.money('charged', say.charged),
       col.money('most', say.most),
       col.day('nextOn', say.nextOn, { width: 140 }),
+      col.day('gaveUpOn', say.gaveUpOn, { width: 140 }),
       col.day('until', say.until, { width: 140 }),
       col.moment('askedAt', say.askedAt, { width: 190 }),
       col.text('offeredBy', say.offeredBy),
@@ -74,7 +75,9 @@ const screen = (above?: () => React.ReactNode) =>
         <>
           {stateOf(row)}
           <br />
-          {[row.loanNumber, row.nextOn && dayWords(row.nextOn)].filter(Boolean).join(' · ')}
+          {[row.loanNumber, row.nextOn && dayWords(row.nextOn), row.gaveUpOn && say.gaveUpOn]
+            .filter(Boolean)
+            .join(' · ')}
         </>
       ),
     }),

@@ -7,8 +7,10 @@ import {
   leftOf,
   mandateAfter,
   mandateIsOver,
+  lastTryOn,
   planAt,
   termsOf,
+  tryAgainOn,
 } from './autopay-rules.ts';
 
 const told = fc.record({
@@ -57,7 +59,13 @@ test('an instalment is charged on its day, never sooner than the notice allows, 
 
 test('a plan with an instalment above the limit is not offered, and one that is paid or changed is not charged', () => {
   const now = new Date('2026-12-01T06:00:00Z');
-  const open = { key: '1', dueOn: '2026-12-10', amount: autopayLimit, left: autopayLimit };
+  const open = {
+    key: '1',
+    dueOn: '2026-12-10',
+    amount: autopayLimit,
+    left: autopayLimit,
+    until: '2026-12-17',
+  };
   expect(termsOf([open], now, 24)).toEqual([{ key: '1', dueOn: '2026-12-10', amount: autopayLimit }]);
   expect(termsOf([open, { ...open, key: '2', amount: autopayLimit + 1 }], now, 24)).toBe('above-limit');
   expect(termsOf([{ ...open, dueOn: '2026-12-01' }], now, 24)).toBe('no-plan');
@@ -65,4 +73,23 @@ test('a plan with an instalment above the limit is not offered, and one that is 
   expect(leftOf(open, [{ ...open, left: 100 }])).toBe(100);
   expect(leftOf(open, [])).toBe('paid');
   expect(leftOf(open, [{ ...open, amount: 5 }])).toBe('changed');
+});
+
+test('a charge that failed comes again three days later, later where the notice asks for it, and never after the last day', () => {
+  const at = (day: string, clock: string) => new Date(`${day}T${clock}:00+05:30`);
+  const o = { most: 3, until: '2026-12-17', now: at('2026-12-10', '10:00'), noticeHours: 24 };
+  expect(tryAgainOn({ tries: 1, on: '2026-12-10' }, o)).toBe('2026-12-13');
+  expect(tryAgainOn({ tries: 2, on: '2026-12-13' }, { ...o, now: at('2026-12-13', '22:00') })).toBe(
+    '2026-12-16',
+  );
+  // Its news came late: two nights of notice end on the sixteenth.
+  expect(
+    tryAgainOn({ tries: 1, on: '2026-12-10' }, { ...o, now: at('2026-12-13', '22:00'), noticeHours: 48 }),
+  ).toBe('2026-12-16');
+  expect(tryAgainOn({ tries: 3, on: '2026-12-16' }, { ...o, until: '2027-01-31' })).toBeNull();
+  expect(tryAgainOn({ tries: 1, on: '2026-12-10' }, { ...o, until: '2026-12-12' })).toBeNull();
+  expect(tryAgainOn({ tries: 1, on: '2026-12-10' }, { ...o, most: 1 })).toBeNull();
+  expect(lastTryOn({ dueOn: '2026-12-10', until: '2027-01-10' })).toBe('2026-12-16');
+  expect(lastTryOn({ dueOn: '2026-12-10', until: '2026-12-11' })).toBe('2026-12-11');
+  expect(lastTryOn({ dueOn: '2026-12-10', until: '2026-12-09' })).toBe('2026-12-10');
 });

@@ -60,9 +60,10 @@ export interface Term {
   dueOn: string;
   amount: number;
 }
-/** The same, and what is left of it to pay. */
+/** The same, what is left of it to pay, and the last day on which money for it is in time. */
 export interface OpenInstalment extends Term {
   left: number;
+  until: string;
 }
 
 const hour = 3_600_000;
@@ -85,6 +86,38 @@ export function chargeAt(dueOn: string, toldAt: Date, noticeHours: number): Date
 /** Whether a charge may still be told of at this moment. */
 export const isInTime = (dueOn: string, now: Date, noticeHours: number): boolean =>
   chargeAt(dueOn, now, noticeHours) !== null;
+
+/**
+ * How often an instalment is presented: once, and twice more after the gateway said that it failed. NPCI lets a bank be
+ * asked four times on one notice; each of ours has a day and a notice of its own.
+ */
+export const mostPresentations = 3;
+/** Two nights of notice at the slowest gateway, and one for the news of the failure. */
+const daysBetweenTries = 3;
+const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 24 * hour).toISOString().slice(0, 10);
+
+/** The last day on which an instalment may be presented. */
+export const lastTryOn = ({ dueOn, until }: Pick<OpenInstalment, 'dueOn' | 'until'>): string => {
+  const last = dayAfter(dueOn, (mostPresentations - 1) * daysBetweenTries);
+  return until < dueOn ? dueOn : until < last ? until : last;
+};
+
+export interface Presented {
+  /** How often it was presented, and when last. */
+  tries: number;
+  on: string;
+}
+/** The day on which an instalment that failed is presented again; null: never, and a person is told. */
+export function tryAgainOn(
+  { tries, on }: Presented,
+  o: { most: number; until: string; now: Date; noticeHours: number },
+): string | null {
+  if (tries >= o.most) return null;
+  for (let day = dayAfter(on, daysBetweenTries); day <= o.until; day = dayAfter(day, 1))
+    if (isInTime(day, o.now, o.noticeHours)) return day;
+  return null;
+}
 
 /** Why no mandate is offered. */
 export const offerFaults = ['off', 'paid-off', 'no-plan', 'above-limit', 'no-gateway', 'has-one'] as const;

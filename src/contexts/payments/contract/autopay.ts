@@ -14,7 +14,9 @@ export const chargeWords = [
   'success',
   'failed',
   'reversed',
+  'gave-up',
   'paid',
+  'earlier',
   'changed',
   'ended',
   'paused',
@@ -46,6 +48,8 @@ const mandate = {
   instalments: z.int(),
   charged: rupees(),
   nextOn: nullable(day()),
+  /** An instalment that failed is not tried any more since this day: it is paid another way. */
+  gaveUpOn: nullable(day()),
 };
 const charge = z.object({
   instalment: z.string(),

@@ -7,6 +7,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Gateway, Hint, GatewayNews } from './gateways/port.ts';
+import { lookAfter } from './autopay/store.ts';
 import { type Credited, credit } from './credit.ts';
 import { askSoon, compareOrder } from './reconciliation/compare.ts';
 import { recomputeSummary } from './summary.ts';
@@ -191,6 +192,7 @@ async function move(
   // What a settlement file said before, or says otherwise, is compared with what is known now.
   const asked = await compareOrder(tx, attempt.id, now);
   if (asked.length > 0 && !isOpen) await askSoon(tx, asked, nextAsk(0, now) ?? now);
+  if (state === 'failed' && attempt.source === 'AUTOPAY') await lookAfter(tx, attempt.id, now);
   if (state === 'success')
     await tx.run(
       sql`update payment_codes set paid_at = coalesce(paid_at, ${now}) where id = ${attempt.codeId}`,

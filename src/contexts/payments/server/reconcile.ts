@@ -1,5 +1,6 @@
 /** Asks gateways about payments they have not decided: a callback may be late, or never come. */
 import { nextAsk } from '#contexts/payments/contract/order-rules.ts';
+import type { ToldState } from '#contexts/payments/contract/order-states.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
@@ -31,8 +32,8 @@ const take = (database: Database, now: Date): Promise<Due[]> =>
     return rows;
   });
 
-/** Asks now about one payment and applies what is said. */
-export async function askAbout(o: Reconciling, due: Due): Promise<void> {
+/** Asks now about one payment, applies what is said and answers it. */
+export async function askAbout(o: Reconciling, due: Due): Promise<ToldState | undefined> {
   const gateway = await o.gateways.named(due.gateway);
   // Of a payment that counts only its way back is a question.
   const told = await (due.state === 'success' && gateway?.askRefund
@@ -40,10 +41,11 @@ export async function askAbout(o: Reconciling, due: Due): Promise<void> {
     : due.source === 'AUTOPAY'
       ? gateway?.autopay?.askCharge(due)
       : gateway?.ask(due));
-  if (!gateway || !told) return;
+  if (!gateway || !told) return undefined;
   await o.database.transaction((tx) =>
     followNews(tx, gateway, told, { now: o.clock.now(), notify: o.notify, body: '' }),
   );
+  return told.state;
 }
 
 /** After a hint the gateway is queried, outside of any transaction; if that fails, a job does so later. */

@@ -2,7 +2,6 @@
  * The way of a charge: the borrower is told through the permit of contact, the gateway announces it, and on its day it is
  * made as an order like any other, once. Before each step it is asked whether it still stands.
  */
-import { watchersOf } from '#contexts/agency/server/visible.ts';
 import { type Evaluate, keepDecisions } from '#contexts/contact/server/policy/contact.ts';
 import { permit } from '#contexts/contact/server/policy/permit.ts';
 import type { SendMessage } from '#contexts/messaging/server/carriers/port.ts';
@@ -10,17 +9,18 @@ import { borrowerMessages } from '#contexts/messaging/text/en/borrower-messages.
 import { chargeAt, leftOf } from '#contexts/payments/contract/autopay-rules.ts';
 import { nextAsk } from '#contexts/payments/contract/order-rules.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import { eventLog } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { randomCode } from '#kernel/server/operation/secret.ts';
 import { dayText } from '#kernel/contract/india.ts';
 import { amountWords } from '../amount-words.ts';
 import type { Autopay, ChargeDraft } from '../gateways/port.ts';
-import { type Mandating, askMandate } from './follow.ts';
+import { type Due } from '../follow.ts';
+import { type Reconciling, askAbout } from '../reconcile.ts';
+import { askMandate } from './follow.ts';
 import { type Sources, openInstalments } from './plan.ts';
-import { type Mandate, lockMandate } from './store.ts';
+import { type Mandate, lockMandate, noteCharge } from './store.ts';
 
-export interface Charging extends Mandating {
+export interface Charging extends Reconciling {
   sources: Sources;
   evaluate: Evaluate;
   send: SendMessage;
@@ -37,7 +37,7 @@ interface Charge {
   reference: string | null;
   chargeAt: string | null;
 }
-type DropReason = 'paid' | 'changed' | 'ended' | 'paused' | 'late' | 'not-told' | 'off' | 'failed';
+type DropReason = 'paid' | 'changed' | 'ended' | 'paused' | 'late' | 'not-told' | 'off' | 'earlier';
 const minute = 60_000;
 const triedAgainAfter = 15 * minute;
 const atOnce = 20;
@@ -52,26 +52,23 @@ const takeDue = (tx: Tx, now: Date): Promise<Charge[]> =>
     where id in (select id from mandate_charges where next_at <= ${now} order by next_at, id limit ${atOnce} for no key update skip locked)
     returning ${columns}`);
 
-async function noteCharge(tx: Tx, m: Mandate, amount: number, became: string): Promise<void> {
-  const events = eventLog(null, null);
-  events.emit('autopay.charge', {
-    id: m.row,
-    facts: { loanId: m.loanId, amount, became },
-    to: await watchersOf(tx, [m.assigneeId, m.offeredBy]),
-  });
-  await events.flush(tx, []);
-}
-
 async function drop(tx: Tx, m: Mandate, charge: Charge, reason: DropReason, now: Date): Promise<void> {
   await tx.run(sql`
     update mandate_charges set state = 'dropped', reason = ${reason}, next_at = null, changed_at = ${now} where id = ${charge.row}`);
   // Of another amount it may be planned anew, if there is time to tell of it.
-  if (reason === 'changed' || reason === 'paused')
+  if (reason === 'changed' || reason === 'paused' || reason === 'earlier')
     await tx.run(
       sql`update mandates set next_look_at = ${now} where id = ${m.row} and end_asked_at is null and state = 'active'`,
     );
-  await noteCharge(tx, m, charge.amount, reason);
+  await noteCharge(tx, m, { amount: charge.amount, became: reason });
 }
+
+/** Orders by which the same instalment was presented before; each of them has to have failed. */
+const earlierOf = (tx: Tx, charge: Charge): Promise<Due[]> =>
+  tx.rows<Due>(sql`
+    select t.id, t.gateway, t.amount, t.reference, t.source, t.state from mandate_charges g
+    join payment_attempts t on t.id = g.order_id
+    where g.mandate_id = ${charge.mandateRow} and g.instalment = ${charge.instalment} and g.id <> ${charge.row} order by g.id`);
 
 /** Why a charge does not stand any more. */
 async function against(
@@ -85,6 +82,10 @@ async function against(
   if (m.state === 'paused') return 'paused';
   // Its day is over: money that comes later is not what the borrower was told of.
   if (!chargeAt(charge.dueOn, now, 0)) return 'late';
+  // A failure may turn out to be a success; then nothing is taken again.
+  const earlier = (await earlierOf(tx, charge)).map(({ state }) => state);
+  if (earlier.includes('success')) return 'paid';
+  if (earlier.some((state) => state !== 'failed')) return 'earlier';
   const term = m.terms.find(({ key }) => key === charge.instalment);
   const left = term ? leftOf(term, await openInstalments(tx, sources, m)) : 'changed';
   if (typeof left === 'number')
@@ -142,7 +143,7 @@ const tell = (o: Charging, charge: Charge, noticeHours: number): Promise<unknown
     await tx.run(sql`
       update mandate_charges set state = 'told', told_at = ${now}, next_at = ${now}, changed_at = ${now},
         charge_at = ${chargeAt(charge.dueOn, now, noticeHours)} where id = ${charge.row}`);
-    return noteCharge(tx, m, charge.amount, 'told');
+    return noteCharge(tx, m, { amount: charge.amount, became: 'told' });
   });
 
 const draftOf = (m: Mandate, charge: Charge): ChargeDraft => ({
@@ -172,6 +173,16 @@ async function announce(o: Charging, charge: Charge, autopay: Autopay): Promise<
       next_at = ${chargedAt}, changed_at = ${now} where id = ${charge.row} and state = 'told'`);
 }
 
+/** Before it is presented again the gateway says once more that the earlier ones failed; it may have been too early. */
+async function haveFailed(o: Charging, charge: Charge): Promise<boolean> {
+  for (const due of await earlierOf(o.database, charge))
+    if ((await askAbout(o, due)) !== 'failed') {
+      await within(o, charge, (tx, m, now) => drop(tx, m, charge, 'earlier', now));
+      return false;
+    }
+  return true;
+}
+
 /** The order is kept before the gateway hears of it, and once for an instalment. */
 const order = (o: Charging, charge: Charge): Promise<Mandate | undefined> =>
   within(o, charge, async (tx, m, now) => {
@@ -183,7 +194,7 @@ const order = (o: Charging, charge: Charge): Promise<Mandate | undefined> =>
     await tx.run(sql`
       update mandate_charges set state = 'sent', sent_at = ${now}, changed_at = ${now},
         next_at = ${new Date(now.getTime() + triedAgainAfter)} where id = ${charge.row}`);
-    await noteCharge(tx, m, charge.amount, 'sent');
+    await noteCharge(tx, m, { amount: charge.amount, became: 'sent' });
     return m;
   });
 
@@ -212,6 +223,7 @@ async function step(o: Charging, charge: Charge): Promise<unknown> {
   if (charge.state === 'sent') return sendAgain(o, charge, autopay);
   // The gateway's own word on the day, not what it said when it began.
   if (chargeAt(charge.dueOn, o.clock.now(), 0)) await askMandate(o, charge.mandateRow);
+  if (!(await haveFailed(o, charge))) return undefined;
   const m = await order(o, charge);
   return m && autopay.charge(m, draftOf(m, charge));
 }

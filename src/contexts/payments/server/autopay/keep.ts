@@ -5,6 +5,7 @@ import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { type Charging, chargeDue } from './charge.ts';
 import { type Mandating, askMandate } from './follow.ts';
 import { lookAt } from './plan.ts';
+import { mandateByRow } from './store.ts';
 
 const every = 3000;
 const atOnce = 20;
@@ -32,8 +33,15 @@ async function each(
 /** One round of all of it; answers how much was done. */
 export async function autopayRound(o: Charging, failed: (error: unknown) => void): Promise<number> {
   const asked = await each(o, sql`next_ask_at`, (row) => askMandate(o, row), failed);
-  const plan = (row: number): Promise<void> =>
-    o.database.transaction((tx) => lookAt(tx, row, o.sources, o.clock.now()));
+  const plan = async (row: number): Promise<void> => {
+    const mandate = await mandateByRow(o.database, row);
+    const autopay = mandate && (await o.gateways.named(mandate.gateway))?.autopay;
+    // A gateway that is not there any more takes nothing.
+    if (!autopay) return;
+    const { sources, clock } = o;
+    const { noticeHours } = autopay;
+    await o.database.transaction((tx) => lookAt(tx, row, { sources, noticeHours, now: clock.now() }));
+  };
   const planned = await each(o, sql`next_look_at`, plan, failed);
   return asked + planned + (await chargeDue(o, failed));
 }

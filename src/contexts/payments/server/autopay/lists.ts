@@ -17,9 +17,12 @@ const columns: Fragment = sql`
   m.accepted_at as "acceptedAt", m.asked_at as "askedAt", jsonb_array_length(m.terms) as instalments,
   (select coalesce(sum(t.amount), 0)::bigint from mandate_charges g join payment_attempts t on t.id = g.order_id
     where g.mandate_id = m.id and t.state = 'success') as charged,
-  case when m.state = 'active' and m.end_asked_at is null then (
+  (select max(g.gave_up_on) from mandate_charges g join payment_attempts t on t.id = g.order_id
+    where g.mandate_id = m.id and t.state = 'failed') as "gaveUpOn",
+  case when m.state = 'active' and m.end_asked_at is null then least((select min(g.due_on) from mandate_charges g
+    where g.mandate_id = m.id and g.state in ('planned', 'told', 'announced')), (
     select min(x.due) from jsonb_to_recordset(m.terms) as y (key text, "dueOn" date) cross join lateral (select y."dueOn" as due) x
-    where not exists (select from mandate_charges g where g.mandate_id = m.id and g.instalment = y.key and g.state in ('sent', 'dropped'))) end as "nextOn"`;
+    where not exists (select from mandate_charges g where g.mandate_id = m.id and g.instalment = y.key and g.state in ('sent', 'dropped')))) end as "nextOn"`;
 
 type Row = z.output<typeof autopay.list.gives>;
 

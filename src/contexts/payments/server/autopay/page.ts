@@ -2,6 +2,7 @@
 import { dayText } from '#kernel/contract/india.ts';
 import type { FastifyInstance } from 'fastify';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
+import type { ChargeWord } from '#contexts/payments/contract/autopay.ts';
 import { mandateIsOver, registrationAmount } from '#contexts/payments/contract/autopay-rules.ts';
 import { nextAsk } from '#contexts/payments/contract/order-rules.ts';
 import { autopayPageText } from '#contexts/payments/text/en/autopay-page.ts';
@@ -30,11 +31,15 @@ const wordsIn = ({ language }: Spoken) => (language === 'hi' ? autopayPageHindi 
 const isOpen = (m: Mandate, now: Date): boolean =>
   m.state === 'offered' && m.endAskedAt === null && m.isAllowed && new Date(m.openUntil) > now;
 
+const isOnItsWay = new Set<ChargeWord>(['planned', 'told', 'announced', 'sent']);
+
 function bodyOf(words: Spoken, m: Mandate, charges: readonly Charged[], now: Date): Html {
   const say = wordsIn(words);
   const plan = m.terms.map(({ key, dueOn, amount }) => {
-    const charge = charges.find(({ instalment }) => instalment === key);
-    const became = charge && say.charges[charge.became];
+    const charge = charges.findLast(({ instalment }) => instalment === key);
+    const word = charge && say.charges[charge.became];
+    const isAgain = charge && charge.dueOn !== dueOn && isOnItsWay.has(charge.became);
+    const became = isAgain ? say.again(dayText(charge.dueOn)) : word;
     return html`<p>
       <b>${money(amount)}</b> · ${dayText(dueOn)}${became !== undefined && html` · ${became}`}
     </p>`;
@@ -46,6 +51,7 @@ function bodyOf(words: Spoken, m: Mandate, charges: readonly Charged[], now: Dat
       lender: m.lender,
       most: money(m.most),
       first: money(registrationAmount),
+      again: m.tries - 1,
       until: dayText(m.until),
     })
     .map((line) => html`<p>${line}</p>`);

@@ -1,10 +1,18 @@
 /** Plans the charges of mandates: which instalments come up, and whether there is anything left to charge. */
-import { type OpenInstalment, leftOf, planAt } from '#contexts/payments/contract/autopay-rules.ts';
+import {
+  type OpenInstalment,
+  type Term,
+  leftOf,
+  planAt,
+  tryAgainOn,
+} from '#contexts/payments/contract/autopay-rules.ts';
+import type { OrderState } from '#contexts/payments/contract/order-states.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { randomCode } from '#kernel/server/operation/secret.ts';
+import { businessDay } from '#kernel/server/operation/clock.ts';
 import type { InstalmentSource } from '../slots.ts';
-import { type Mandate, askEnd, lockMandate } from './store.ts';
+import { type Mandate, askEnd, lockMandate, noteCharge } from './store.ts';
 
 export type Sources = () => readonly InstalmentSource[];
 
@@ -31,8 +39,87 @@ export async function planOf(
   return undefined;
 }
 
+interface Made {
+  row: number;
+  state: 'planned' | 'told' | 'announced' | 'sent' | 'dropped';
+  /** The day it is, or was, presented. */
+  on: string;
+  order: OrderState | null;
+  reason: string | null;
+  gaveUpOn: string | null;
+}
+/** The charges of an instalment, the first one first; those that were sent have an order. */
+const madeOf = (tx: Tx, row: number, key: string): Promise<Made[]> =>
+  tx.rows<Made>(sql`
+    select g.id as row, g.state, g.due_on as "on", t.state as order, g.reason, g.gave_up_on as "gaveUpOn"
+    from mandate_charges g left join payment_attempts t on t.id = g.order_id
+    where g.mandate_id = ${row} and g.instalment = ${key} order by g.id`);
+
+interface Looking {
+  now: Date;
+  noticeHours: number;
+}
+/** Nothing more is taken for it: who works the loan is told, and sees it among what was not kept. */
+async function giveUp(tx: Tx, m: Mandate, o: { row: number; amount: number; now: Date }): Promise<void> {
+  await tx.run(sql`
+    update mandate_charges set gave_up_on = ${businessDay(o.now)}, changed_at = ${o.now} where id = ${o.row}`);
+  await noteCharge(tx, m, { amount: o.amount, became: 'gave-up' });
+}
+
+/** The day a term is charged next; undefined: not now. */
+async function dayOf(
+  tx: Tx,
+  m: Mandate,
+  { term, open, ...o }: Looking & { term: Term; open: OpenInstalment },
+): Promise<string | undefined> {
+  const made = await madeOf(tx, m.row, term.key);
+  const sent = made.filter(({ order }) => order !== null);
+  const last = sent.at(-1);
+  // One that is on its way, or of which nothing is decided, is the only one.
+  if (made.some(({ state }) => state !== 'sent' && state !== 'dropped')) return undefined;
+  if (sent.some(({ order }) => order !== 'failed')) return undefined;
+  // That it was too late to tell of it is written once.
+  if (!last) return made.some(({ reason }) => reason === 'late') ? undefined : term.dueOn;
+  if (last.gaveUpOn !== null) return undefined;
+  const until = open.until < m.until ? open.until : m.until;
+  const day = tryAgainOn({ tries: sent.length, on: last.on }, { most: m.tries, until, ...o });
+  if (day === null) {
+    await giveUp(tx, m, { row: last.row, amount: open.left, now: o.now });
+    return undefined;
+  }
+  await tx.run(sql`
+    update mandate_charges set state = 'dropped', reason = 'failed', next_at = null
+    where id = ${last.row} and state = 'sent'`);
+  return day;
+}
+
+/** Plans what comes up of one term, if anything does. */
+async function planTerm(
+  tx: Tx,
+  m: Mandate,
+  o: Looking & { term: Term; open: OpenInstalment },
+): Promise<void> {
+  const { now, term } = o;
+  const { left } = o.open;
+  // Told of one amount, no other is taken: it is planned and told anew, while there is time.
+  await tx.run(sql`
+    update mandate_charges set state = 'dropped', reason = 'changed', next_at = null, changed_at = ${now}
+    where mandate_id = ${m.row} and instalment = ${term.key} and state in ('planned', 'told', 'announced') and amount <> ${left}`);
+  const day = await dayOf(tx, m, o);
+  if (day === undefined) return;
+  await tx.run(sql`
+    insert into mandate_charges (order_id, mandate_id, instalment, due_on, amount, next_at, changed_at)
+    values (${randomCode()}, ${m.row}, ${term.key}, ${day}, ${left}, ${now}, ${now})
+    on conflict (mandate_id, instalment) where state <> 'dropped' do nothing`);
+}
+
 /** Looks at one mandate: plans what comes up, ends what has nothing left, and says when to look again. */
-export async function lookAt(tx: Tx, row: number, sources: Sources, now: Date): Promise<void> {
+export async function lookAt(
+  tx: Tx,
+  row: number,
+  { sources, ...o }: Looking & { sources: Sources },
+): Promise<void> {
+  const { now } = o;
   const mandate = await lockMandate(tx, row);
   if (!mandate || mandate.endAskedAt !== null) return;
   const open = await openInstalments(tx, sources, mandate);
@@ -40,17 +127,9 @@ export async function lookAt(tx: Tx, row: number, sources: Sources, now: Date): 
   if (!mandate.isAllowed) return askEnd(tx, row, 'off', now);
   if (left.length === 0) return askEnd(tx, row, 'over', now);
   for (const term of left) {
-    if (mandate.state !== 'active' || planAt(term.dueOn) > now) continue;
-    // Told of one amount, no other is taken: it is planned and told anew, while there is time.
-    await tx.run(sql`
-      update mandate_charges set state = 'dropped', reason = 'changed', next_at = null, changed_at = ${now}
-      where mandate_id = ${row} and instalment = ${term.key} and state in ('planned', 'told', 'announced')
-        and amount <> ${leftOf(term, open)}`);
-    // One that was sent stays the only one: a failed charge is paid by a link.
-    await tx.run(sql`
-      insert into mandate_charges (order_id, mandate_id, instalment, due_on, amount, next_at, changed_at)
-      values (${randomCode()}, ${row}, ${term.key}, ${term.dueOn}, ${leftOf(term, open)}, ${now}, ${now})
-      on conflict (mandate_id, instalment) where state <> 'dropped' do nothing`);
+    const one = open.find(({ key }) => key === term.key);
+    if (mandate.state === 'active' && planAt(term.dueOn) <= now && one)
+      await planTerm(tx, mandate, { ...o, term, open: one });
   }
   const next = Math.min(
     now.getTime() + 86_400_000,

@@ -9,6 +9,7 @@ import { autopay } from '#contexts/payments/contract/autopay.ts';
 import {
   type OfferFault,
   type Term,
+  lastTryOn,
   mandateIsOver,
   termsOf,
 } from '#contexts/payments/contract/autopay-rules.ts';
@@ -52,6 +53,8 @@ const payerOf = (tx: Tx, loanId: number): Promise<Payer | undefined> =>
     where l.id = ${loanId}`);
 
 interface Offer {
+  /** Nothing is taken after it. */
+  until: string;
   payer: Payer & { mobile: string };
   gateway: Gateway;
   source: 'settlement' | 'promises';
@@ -74,7 +77,9 @@ async function offerOf(o: Parts, tx: Tx, loanId: number, now: Date): Promise<Off
   if (!plan) return 'no-plan';
   const terms = termsOf(plan.open, now, gateway.autopay.noticeHours);
   if (typeof terms === 'string') return terms;
-  return { payer: { ...payer, mobile: payer.mobile }, gateway, source: plan.source, terms };
+  const agreed = plan.open.filter(({ key }) => terms.some((term) => term.key === key));
+  const until = agreed.map(lastTryOn).toSorted().at(-1) ?? '';
+  return { payer: { ...payer, mobile: payer.mobile }, gateway, source: plan.source, terms, until };
 }
 
 /** Asks whether the borrower may be written to now; the answer is kept either way. */
@@ -94,7 +99,7 @@ async function sendOffer(
   { tx, actor, now }: Context,
   { loanId, offer }: { loanId: number; offer: Offer },
 ): Promise<{ id: number; url: string }> {
-  const { payer, gateway, source, terms } = offer;
+  const { payer, gateway, source, terms, until } = offer;
   const code = randomCode();
   const url = `${o.publicUrl}/pay/autopay?q=${code}`;
   const openUntil = new Date(now.getTime() + validFor);
@@ -106,7 +111,7 @@ async function sendOffer(
     gateway: gateway.name,
     source,
     terms,
-    until: terms.at(-1)?.dueOn ?? '',
+    until,
     userId: actor.id,
     now,
     openUntil,

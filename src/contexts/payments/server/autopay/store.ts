@@ -1,7 +1,13 @@
 /** Mandates and their charges in the database. */
-import type { MandateState, Term } from '#contexts/payments/contract/autopay-rules.ts';
+import {
+  type MandateState,
+  type Term,
+  mostPresentations,
+} from '#contexts/payments/contract/autopay-rules.ts';
+import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import { eventLog } from '#kernel/server/live/event.ts';
 import type { MandateAt } from '../gateways/port.ts';
 
 export interface Mandate extends MandateAt {
@@ -13,6 +19,8 @@ export interface Mandate extends MandateAt {
   source: 'settlement' | 'promises';
   terms: Term[];
   most: number;
+  /** How often an instalment may be presented. */
+  tries: number;
   until: string;
   state: MandateState;
   openUntil: string;
@@ -32,7 +40,7 @@ export interface Mandate extends MandateAt {
 /** Whether a loan may be charged at all. */
 export const isAllowed: Fragment = sql`(f.has_autopay and l.is_active and l.paid_off_at is null)`;
 const mandateRows = (chosen: Fragment): Fragment => sql`
-  select m.id as row, m.order_id as id, m.code, m.loan_id as "loanId", m.gateway, m.source, m.terms, m.most, m.until, m.state,
+  select m.id as row, m.order_id as id, m.code, m.loan_id as "loanId", m.gateway, m.source, m.terms, m.most, m.tries, m.until, m.state,
     m.open_until as "openUntil", m.asked_at as "askedAt", m.asks, m.end_asked_at as "endAskedAt", m.offered_by as "offeredBy",
     m.reference, m.token, l.loan_number as "loanNumber", c.name as lender, b.name as borrower,
     case when l.mobile ~ '^\\d{10}$' then l.mobile end as mobile, l.assignee_id as "assigneeId", ${isAllowed} as "isAllowed"
@@ -89,12 +97,27 @@ export async function insertMandate(tx: Tx, o: NewMandate): Promise<number> {
   await tx.run(sql`
     update mandates set state = 'withdrawn', changed_at = ${o.now} where loan_id = ${o.loanId} and state = 'offered'`);
   const made = await tx.one<{ id: number }>(sql`
-    insert into mandates (order_id, code, loan_id, account_id, gateway, source, terms, most, until, offered_by, offered_at,
+    insert into mandates (order_id, code, loan_id, account_id, gateway, source, terms, most, tries, until, offered_by, offered_at,
       open_until, changed_at)
     values (${o.orderId}, ${o.code}, ${o.loanId}, ${o.accountId}, ${o.gateway}, ${o.source}, ${JSON.stringify(o.terms)},
-      ${Math.max(...o.terms.map(({ amount }) => amount))}, ${o.until}, ${o.userId}, ${o.now}, ${o.openUntil}, ${o.now})
+      ${Math.max(...o.terms.map(({ amount }) => amount))}, ${mostPresentations}, ${o.until}, ${o.userId}, ${o.now}, ${o.openUntil}, ${o.now})
     returning id`);
   return made?.id ?? 0;
+}
+
+/** Whoever works the loan, or offered it, hears what became of a charge. */
+export async function noteCharge(
+  tx: Tx,
+  m: Pick<Mandate, 'row' | 'loanId' | 'assigneeId' | 'offeredBy'>,
+  charge: { amount: number; became: string },
+): Promise<void> {
+  const events = eventLog(null, null);
+  events.emit('autopay.charge', {
+    id: m.row,
+    facts: { loanId: m.loanId, ...charge },
+    to: await watchersOf(tx, [m.assigneeId, m.offeredBy]),
+  });
+  await events.flush(tx, []);
 }
 
 /** Its charges that were not sent take no money any more. */
@@ -102,6 +125,12 @@ export const dropCharges = (tx: Tx, row: number, reason: string, now: Date): Pro
   tx.run(sql`
     update mandate_charges set state = 'dropped', reason = ${reason}, next_at = null, changed_at = ${now}
     where mandate_id = ${row} and state in ('planned', 'told', 'announced')`);
+
+/** The charge of an order failed, by the gateway's own word: its mandate is looked at, and it may be presented again. */
+export const lookAfter = (tx: Tx, orderId: string, now: Date): Promise<number> =>
+  tx.run(sql`
+    update mandates set next_look_at = ${now} where end_asked_at is null and state in ('active', 'paused')
+      and id = (select mandate_id from mandate_charges where order_id = ${orderId})`);
 
 export type EndReason = 'staff' | 'borrower' | 'over' | 'replaced' | 'off';
 /** From this moment nothing is charged by it; the gateway is told, and asked until it says that it ended. */

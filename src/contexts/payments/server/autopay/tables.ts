@@ -11,6 +11,7 @@ export const autopayTables = {
       source: 'Plan it is for: settlement, or promises.',
       terms: 'Instalments as they were agreed: key, dueOn, amount in paise.',
       most: 'Most that is taken at once, paise.',
+      tries: 'How often an instalment may be presented, each time with a notice.',
       until: 'Last day in India something may be taken.',
       state:
         'offered, withdrawn, registering (not confirmed), rejected, active, paused, expired or revoked, by the gateway’s own word.',
@@ -37,10 +38,12 @@ export const autopayTables = {
       order_id: 'The order it becomes on its day.',
       mandate_id: 'The mandate.',
       instalment: 'Key of the instalment in its terms.',
-      due_on: 'Day in India it is due and charged.',
+      due_on: 'Day in India it is charged: that of the instalment, or a later one after it failed.',
       amount: 'Paise.',
-      state: 'planned, told (the borrower), announced (to the bank), sent, or dropped.',
+      state:
+        'planned, told (the borrower), announced (to the bank), sent, or dropped: not sent, or failed and presented again.',
       reason: 'Why it was dropped.',
+      gave_up_on: 'Day in India since which a failed one is not presented any more; a person was told.',
       told_at: 'When the borrower was told (UTC).',
       announced_at: 'When the gateway was told (UTC).',
       reference: 'What the gateway calls it before it is made.',

@@ -16,7 +16,7 @@ export interface CallbackParts {
   followNews(gateway: Gateway, told: GatewayNews, body: string): Promise<void>;
   followHint(gateway: Gateway, hint: Hint): Promise<void>;
   /** Asks the gateway of a payment what became of it. */
-  askAbout(attempt: Due): Promise<void>;
+  askAbout(attempt: Due): Promise<unknown>;
   /** Asks about the mandate of this order, where it made one; answers the code of its page. */
   mandateBehind(id: string): Promise<string | undefined>;
 }
@@ -54,7 +54,7 @@ export function addCallbacks(app: FastifyInstance, o: CallbackParts): void {
     return attempt;
   };
   // A gateway that does not answer is asked again later.
-  const asking = (request: FastifyRequest, asked: Promise<void>): Promise<void> =>
+  const asking = (request: FastifyRequest, asked: Promise<unknown>): Promise<unknown> =>
     asked.catch((error: unknown) => request.log.warn({ err: error }, 'gateway not reached'));
   const take = async (request: FastifyRequest, gateway: Gateway): Promise<void> => {
     const news = newsIn(gateway, request);

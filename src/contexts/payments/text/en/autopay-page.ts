@@ -6,6 +6,8 @@ interface Rules {
   most: string;
   /** What is taken when it is made. */
   first: string;
+  /** How often a payment that failed is tried again. */
+  again: number;
   until: string;
 }
 
@@ -14,9 +16,14 @@ export const autopayPageText = {
   title: 'Pay by autopay',
   about: (lender: string): string =>
     `You can let each instalment for ${lender} be paid by UPI autopay on its day. You agree once with your PIN.`,
-  rules: ({ lender, most, first, until }: Rules): string[] => [
+  rules: ({ lender, most, first, until, again }: Rules): string[] => [
     `Only these instalments are taken, never more than ${most} at once, and nothing after ${until}.`,
     'You get a message at least 24 hours before each payment. Keep the amount in your account.',
+    ...(again > 0
+      ? [
+          `A payment that does not go through is tried again on a later day, at most ${again === 1 ? 'once' : 'twice'}, and you get a message before each.`,
+        ]
+      : []),
     `${first} is taken when you agree; it counts for your loan.`,
     `You may stop it at any time: here, or in your UPI app. Stopping does not change what you owe ${lender}.`,
   ],
@@ -36,9 +43,12 @@ export const autopayPageText = {
     Exclude<MandateState, 'offered'> | 'ending',
     string
   >,
+  again: (day: string): string => `did not go through, is tried again on ${day}`,
   charges: {
     success: 'paid',
     failed: 'did not go through',
+    'gave-up': 'did not go through and is not tried again: please pay it another way',
+    earlier: 'comes up',
     reversed: 'went back',
     told: 'comes up',
     announced: 'comes up',

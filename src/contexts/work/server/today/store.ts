@@ -22,12 +22,32 @@ const expected = sql`
   from settlement_plans q join settlement_instalments i on i.settlement_id = q.settlement_id
   where q.loan_id = l.id and q.binds and q.state in ('accepted', 'running', 'late') and i.state in ('open', 'late')`;
 
+/**
+ * What was not kept, of a loan `l`: promises, instalments of a settlement that broke, and those that autopay could not take
+ * and takes no more, since the day that was given up.
+ */
+const notKept = sql`
+  select p.id, p.amount, p.received, p.due_on, p.lapses_on from promises p where p.loan_id = l.id and p.state in ('broken', 'part_kept')
+  union all select q.settlement_id, i.amount, i.received, i.due_on, i.due_on + q.grace_days
+  from settlement_plans q join settlement_instalments i on i.settlement_id = q.settlement_id
+  where q.loan_id = l.id and q.binds and q.state = 'broken' and i.state = 'missed'
+  union all select g.id, x.amount, x.received, x.due_on, g.gave_up_on
+  from mandates d join mandate_charges g on g.mandate_id = d.id and g.gave_up_on is not null
+    cross join lateral (
+      select p.amount, p.received, p.due_on from promises p where d.source = 'promises' and p.loan_id = l.id and p.state = 'open'
+        and p.id::text = g.instalment
+      union all select i.amount, i.received, i.due_on
+      from settlement_plans q join settlement_instalments i on i.settlement_id = q.settlement_id
+      where d.source = 'settlement' and q.loan_id = l.id and q.state in ('accepted', 'running', 'late') and i.state in ('open', 'late')
+        and i.settlement_id || '.' || i.n = g.instalment) x
+  where d.loan_id = l.id`;
+
 /** Every active loan of a person with what its place is made of; `today-rules.ts` says the same in words of its own. */
 const mine = (actor: ServerActor, asked: Asked): Fragment => sql`
   select l.id, l.total_outstanding, l.assigned_at, l.last_disposition_at, l.paid_off_at, broken.lapses_on, open.due_on, open.due_amount, f.follow_up_date
   from loans l
-  left join lateral (select p.lapses_on from promises p where p.loan_id = l.id and p.state in ('broken', 'part_kept')
-      and (l.last_disposition_at is null or ${dayIn(sql`l.last_disposition_at`)} <= p.lapses_on)
+  left join lateral (select p.lapses_on from (${notKept}) p
+    where (l.last_disposition_at is null or ${dayIn(sql`l.last_disposition_at`)} <= p.lapses_on)
     order by p.lapses_on desc limit 1) broken on true
   left join lateral (select due_on, greatest(amount - received, 0) as due_amount from (${expected}) p
     order by p.due_on, p.id limit 1) open on true
@@ -135,7 +155,7 @@ export async function factsOf(tx: Tx, ids: readonly number[], day: string): Prom
       m.name as "lastDisposition", l.last_disposition_at as "lastDispositionAt",
       (select d.follow_up_date from borrower_dispositions d where d.loan_id = l.id and d.follow_up_date is not null
         and d.effective_at >= l.last_disposition_at order by d.effective_at desc limit 1) as "followUpAt",
-      (select ${promised} from promises p where p.loan_id = l.id and p.state in ('broken', 'part_kept')
+      (select ${promised} from (${notKept}) p
         order by p.lapses_on desc, p.id desc limit 1) as broken,
       (select ${promised} from (${expected}) p order by p.due_on, p.id limit 1) as promise,
       ${calls(day)} as calls, l.payment_account_id is not null as "hasAccount"

@@ -59,7 +59,7 @@ export function Autopay({ loanId }: { loanId: number }) {
             </span>
           </li>
           {mandate.charges.map(({ instalment, dueOn, amount, became }) => (
-            <li key={instalment}>
+            <li key={`${instalment} ${dueOn}`}>
               <span className={css.what}>{money(amount)}</span>
               <span className={css.when}>{`${dayText(dueOn)} · ${say.charges[became]}`}</span>
             </li>
