@@ -70,7 +70,11 @@ const look = async (campaignId: number): Promise<Seen> =>
       (select count(*) from call_attempts where campaign_id = ${campaignId} and outcome = 'abandoned') as abandoned`)) as Seen;
 
 /** Time passes, agents write down what came of their calls, until it is so. */
-async function work(agents: readonly Caller[], isOver: () => Promise<boolean>): Promise<void> {
+async function work(
+  agents: readonly Caller[],
+  isOver: () => Promise<boolean>,
+  who?: 'machine',
+): Promise<void> {
   for (let i = 0; i < 200; i += 1) {
     if (await isOver()) return;
     for (const agent of agents) {
@@ -80,6 +84,7 @@ async function work(agents: readonly Caller[], isOver: () => Promise<boolean>): 
       const { callRefNo } = call;
       const loanId = call.loanId ?? 0;
       const said = { loanId, dispositionId: 900, comments: 'Spoke', callRefNo };
+      if (who) await agent.call(dialer.spokeTo, { who }).catch(() => undefined);
       // Nobody's loan may be written on by nobody: it is theirs while they speak.
       await server.database.run(sql`update loans set assignee_id = ${agent.id} where id = ${loanId}`);
       await agent.call(borrowerDispositions.record, said).catch(() => undefined);
@@ -113,6 +118,28 @@ test('predictive: calls run ahead of the agents, and every answer teaches the ca
     sql`select lead_id from call_attempts where campaign_id = ${campaignId} and bridged_at is not null group by 1 having count(*) > 1`,
   );
   expect(twice).toEqual([]);
+});
+
+test('a machine that an agent heard is no answer of the day, nor of what pacing learns', async () => {
+  const campaignId = await campaignWith('Marked', bold(0, 0));
+  const agents = await readyAgents(campaignId, 2);
+  await start(campaignId, true);
+  const counted = () =>
+    server.database.one<{ answers: number; live: number; marked: number }>(sql`
+      select (c.pacing_state->>'answers')::int as answers,
+        count(*) filter (where k.bridged_at is not null and k.paced in (1, 2) or k.outcome = 'abandoned' and k.paced = 3)::int as live,
+        count(*) filter (where k.bridged_at is not null and k.paced = 3 and k.spoken_to = 'machine')::int as marked
+      from campaigns c join call_attempts k on k.campaign_id = c.id where c.id = ${campaignId} group by c.id`);
+  await work(agents, async () => ((await counted())?.marked ?? 0) >= 3, 'machine');
+  await start(campaignId, false);
+  const { answers, live } = (await counted()) ?? { answers: -1, live: 0 };
+  expect(answers).toBe(live);
+  const desk = await server.as('list_campaign');
+  const shown = await desk.call(leads.campaign, { id: String(campaignId) });
+  const people = await server.database.one<{ n: number }>(sql`
+    select count(*)::int as n from call_attempts where campaign_id = ${campaignId}
+      and (outcome = 'abandoned' or outcome = 'connected' and spoken_to is null)`);
+  expect(shown?.answeredToday).toBe(people?.n);
 });
 
 test('over the figure of the day it calls one for one, each for an agent of its own', async () => {

@@ -2,6 +2,7 @@
 import type { Gauge } from '#kernel/server/operation/gauge.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { TelephonyProvider } from './telephony/port.ts';
+import { isLiveAnswer } from './pacing/live-answers.ts';
 
 const today = sql`(now() at time zone 'Asia/Kolkata')::date::timestamp at time zone 'Asia/Kolkata'`;
 
@@ -25,7 +26,7 @@ export const callGauges: readonly Gauge[] = [
     label: 'campaign',
     read: sql`select c.name as label, k.dropped::float8 / k.answered as value
       from (select campaign_id, count(*) as answered, count(*) filter (where outcome = 'abandoned') as dropped
-        from call_attempts where mode in ('predictive', 'progressive') and outcome in ('connected', 'abandoned')
+        from call_attempts k where mode in ('predictive', 'progressive') and ${isLiveAnswer}
           and dialed_at >= ${today} group by 1 having count(*) >= 100) k
       join campaigns c on c.id = k.campaign_id`,
     limit: { above: 0.03, minutes: 10 },

@@ -5,6 +5,7 @@ import type { Count } from '#contexts/contact/server/policy/contact.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { decisionOf } from '../pacing/predictive.ts';
+import { isLiveAnswer } from '../pacing/live-answers.ts';
 import { pacingDefaults } from '../pacing/decide.ts';
 import { errorsSince } from '../machines/checks.ts';
 import { preflightOf } from '../leads/preflight.ts';
@@ -25,7 +26,7 @@ const calls = sql`
     count(*) filter (where state in ('answered', 'queued')) as waiting
   from call_attempts k where k.campaign_id = c.id and k.state <> 'ended'`;
 const today = (now: Date): Fragment => sql`
-  select count(*) filter (where outcome in ('connected', 'abandoned')) as "answeredToday",
+  select count(*) filter (where ${isLiveAnswer}) as "answeredToday",
     count(*) filter (where outcome = 'abandoned') as "abandonedToday"
   from call_attempts k where k.campaign_id = c.id and k.mode in ('predictive', 'progressive')
     and k.dialed_at >= (${now}::timestamptz at time zone 'Asia/Kolkata')::date::timestamp at time zone 'Asia/Kolkata'`;

@@ -7,6 +7,7 @@ import { may } from '#kernel/contract/access.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Route, implement } from '#kernel/server/http/implement.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import { isLiveAnswer } from '../pacing/live-answers.ts';
 import { pacingDefaults } from '../pacing/decide.ts';
 import { replayOf } from './replay.ts';
 
@@ -19,7 +20,7 @@ interface Day {
 
 const isAhead = sql`k.mode in ('predictive', 'progressive')`;
 /** Answered, and by a person: machines and faults of the network have outcomes of their own. */
-const isOffered = sql`${isAhead} and k.outcome in ('connected', 'abandoned')`;
+const isOffered = sql`${isAhead} and ${isLiveAnswer}`;
 const dialed = ({ start, until }: Day): Fragment =>
   sql`k.direction = 'outbound' and k.dialed_at >= ${start} and k.dialed_at <= ${until}`;
 const divided = (part: Fragment, whole: Fragment): Fragment => sql`(${part})::float8 / nullif(${whole}, 0)`;

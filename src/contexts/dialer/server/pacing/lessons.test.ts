@@ -11,6 +11,8 @@ const call = (over: Partial<PacedCall>): PacedCall => ({
   endedAt: null,
   wrapEndAt: null,
   isUndisposed: false,
+  isMachine: false,
+  leftAt: null,
   ...over,
 });
 const at = { now: 1_000_000, targetAbandon: 0.025 };
@@ -46,4 +48,21 @@ test('whoever speaks teaches three times, each once', () => {
     3,
   ]);
   expect(typesOf({ ...spoken, ...ended, paced: 2, isUndisposed: true })).toEqual([[], 3]);
+});
+
+test('a machine an agent heard is no live answer, once it is written up; the talk with it was one', () => {
+  const heard = { outcome: 'connected', answeredAt: 7000, bridgedAt: 8000, ...ended, isMachine: true };
+  expect(typesOf({ ...heard, paced: 1 })).toEqual([['talked'], 2]);
+  expect(lessonsOf(call({ ...heard, paced: 2, wrapEndAt: 20_000 }), at).events).toEqual([
+    { type: 'wrapped', seconds: 11 },
+    { type: 'unreached', at: 8000, targetAbandon: 0.025 },
+  ]);
+  expect(typesOf({ ...heard, paced: 2, isUndisposed: true })).toEqual([['unreached'], 3]);
+});
+
+test('a machine that is left a message fails when it was found out, however long the message is', () => {
+  expect(
+    lessonsOf(call({ ...ended, outcome: 'machine', answeredAt: 4000, leftAt: 6000, endedAt: 40_000 }), at)
+      .events,
+  ).toEqual([{ type: 'failed', afterS: 6 }]);
 });

@@ -13,6 +13,10 @@ export interface PacedCall {
   endedAt: number | null;
   wrapEndAt: number | null;
   isUndisposed: boolean;
+  /** The agent heard a machine. */
+  isMachine: boolean;
+  /** When a machine began to be left a message: it was no call of an agent's any more. */
+  leftAt: number | null;
 }
 export interface Lessons {
   events: PacingEvent[];
@@ -36,7 +40,7 @@ function unanswered(call: PacedCall, endedAt: number, targetAbandon: number): Pa
       { type: 'answered', afterS: seconds(call.claimedAt, call.answeredAt ?? endedAt) },
       { type: 'reached', abandoned: true, targetAbandon },
     ];
-  return [{ type: 'failed', afterS: seconds(call.claimedAt, endedAt) }];
+  return [{ type: 'failed', afterS: seconds(call.claimedAt, call.leftAt ?? endedAt) }];
 }
 
 export function lessonsOf(call: PacedCall, o: { now: number; targetAbandon: number }): Lessons {
@@ -59,6 +63,9 @@ export function lessonsOf(call: PacedCall, o: { now: number; targetAbandon: numb
   if (paced === 2 && endedAt !== null) {
     if (wrapEndAt !== null) events.push({ type: 'wrapped', seconds: seconds(endedAt, wrapEndAt) });
     if (wrapEndAt !== null || call.isUndisposed || o.now - endedAt > longestWrapMs) paced = allTaught;
+    // Who it was may be said until it is written up.
+    if (paced === allTaught && call.isMachine && bridgedAt !== null)
+      events.push({ type: 'unreached', at: bridgedAt, targetAbandon: o.targetAbandon });
   }
   return { events, paced };
 }

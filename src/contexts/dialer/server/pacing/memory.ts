@@ -19,6 +19,8 @@ export interface PacingMemory {
 export type PacingEvent =
   | { type: 'answered' | 'failed'; afterS: number }
   | { type: 'reached'; abandoned: boolean; targetAbandon: number }
+  /** Whoever was reached at that moment was a machine, as the agent heard: no live answer after all. */
+  | { type: 'unreached'; at: number; targetAbandon: number }
   | { type: 'talked' | 'wrapped'; seconds: number }
   /** Rang while no server heard: it counts as abandoned in the figure of the day, and teaches nothing. */
   | { type: 'unheard' };
@@ -47,6 +49,8 @@ export function learn(memory: PacingMemory, event: PacingEvent): PacingMemory {
       return { ...memory, wrap: seen(memory.wrap, event.seconds) };
     case 'unheard':
       return memory;
+    case 'unreached':
+      return { ...memory, logThreshold: memory.logThreshold - STEP * event.targetAbandon };
     case 'reached': {
       // In the long run the share of abandoned calls is the target, whatever the answer rates do (Gibbs and Candès, 2021).
       const moved = memory.logThreshold + STEP * (event.targetAbandon - (event.abandoned ? 1 : 0));

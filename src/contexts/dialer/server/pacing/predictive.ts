@@ -4,7 +4,7 @@ import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { type Answers, type PacingDecision, decide, pacingDefaults } from './decide.ts';
 import { type PacedCall, lessonsOf } from './lessons.ts';
-import { type PacingMemory, learn, restoredMemory } from './memory.ts';
+import { type PacingEvent, type PacingMemory, learn, restoredMemory } from './memory.ts';
 
 interface Campaign {
   campaignId: number;
@@ -33,6 +33,21 @@ function keptIn(stored: unknown, now: Date): Kept {
   };
 }
 
+/** What it is in the figures of the day and the hour. */
+function count(kept: Kept, event: PacingEvent): void {
+  if (event.type === 'unreached') {
+    const clock = clockInIndia(new Date(event.at));
+    if (kept.day === clock.slice(0, 10)) kept.answers = Math.max(0, kept.answers - 1);
+    if (kept.hour.of === clock.slice(0, 13)) kept.hour.answers = Math.max(0, kept.hour.answers - 1);
+  }
+  if (event.type !== 'reached' && event.type !== 'unheard') return;
+  const lost = event.type === 'unheard' || event.abandoned ? 1 : 0;
+  for (const counted of [kept, kept.hour]) {
+    counted.answers += 1;
+    counted.abandons += lost;
+  }
+}
+
 const mostAtOnce = 500;
 
 /** Takes up what has become of the campaign's calls since; a call that changes this moment teaches next time. */
@@ -41,8 +56,9 @@ export const learnCalls = (database: Database, paced: Campaign, now: Date): Prom
     const calls = await tx.rows<PacedCall & { id: number }>(sql`
       select id, paced, state, outcome, is_undisposed as "isUndisposed", ${ms('claimed_at')} as "claimedAt",
         ${ms('answered_at')} as "answeredAt", ${ms('bridged_at')} as "bridgedAt", ${ms('ended_at')} as "endedAt",
-        ${ms('wrap_end_at')} as "wrapEndAt"
-      from call_attempts where campaign_id = ${paced.campaignId} and mode = 'predictive' and paced < 3
+        ${ms('wrap_end_at')} as "wrapEndAt", coalesce(spoken_to = 'machine', false) as "isMachine",
+        case when end_reason = 'message' then (select (extract(epoch from c.at) * 1000)::float8 from machine_checks c where c.attempt_id = k.id) end as "leftAt"
+      from call_attempts k where campaign_id = ${paced.campaignId} and mode = 'predictive' and paced < 3
       order by id limit ${mostAtOnce} for no key update skip locked`);
     const taught = calls.flatMap((call) => {
       const lessons = lessonsOf(call, { now: now.getTime(), targetAbandon: paced.targetAbandon });
@@ -55,12 +71,7 @@ export const learnCalls = (database: Database, paced: Campaign, now: Date): Prom
     const kept = keptIn(row?.stored, now);
     for (const event of taught.flatMap(({ events }) => events)) {
       kept.memory = learn(kept.memory, event);
-      if (event.type !== 'reached' && event.type !== 'unheard') continue;
-      const lost = event.type === 'unheard' || event.abandoned ? 1 : 0;
-      for (const counted of [kept, kept.hour]) {
-        counted.answers += 1;
-        counted.abandons += lost;
-      }
+      count(kept, event);
     }
     await tx.run(
       sql`update campaigns set pacing_state = ${JSON.stringify(kept)}::json where id = ${paced.campaignId}`,

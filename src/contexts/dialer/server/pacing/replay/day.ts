@@ -3,6 +3,7 @@ import type { z } from 'zod/mini';
 import type { pacingReplay } from '#contexts/dialer/contract/pacing-replay.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import { isLiveAnswer } from '../live-answers.ts';
 import type { Drawn } from './laws.ts';
 
 export type PlayedRun = z.output<typeof pacingReplay.play.gives>['was'];
@@ -33,14 +34,17 @@ export const aheadOn = (
   and k.dialed_at >= ${start(day)} and k.dialed_at < ${end(day)}`;
 const hourOf = (moment: Fragment): Fragment =>
   sql`extract(hour from ${moment} at time zone 'Asia/Kolkata')::int`;
-const isAnswer = sql`k.outcome in ('connected', 'abandoned')`;
+/** An agent was needed for it, though it may have been a machine. */
+const isTaken = sql`k.outcome in ('connected', 'abandoned')`;
+/** Machines that were left a message were no call of an agent's from then on. */
+const failedAt = sql`coalesce((select c.at from machine_checks c where c.attempt_id = k.id and k.end_reason = 'message'), k.ended_at)`;
 /** Ended by ourselves or by the line: they say nothing of borrowers. */
 const isOurs = sql`k.outcome in ('cancelled', 'congestion', 'lost')`;
 
 const hoursOf = (tx: Reader, campaignId: number, day: string): Promise<Hour[]> =>
   tx.rows(sql`
     select ${hourOf(sql`k.dialed_at`)} as hour, count(*) filter (where not ${isOurs})::int as dials,
-      count(*) filter (where ${isAnswer})::int as answers, count(*) filter (where k.outcome = 'abandoned')::int as abandons
+      count(*) filter (where ${isLiveAnswer})::int as answers, count(*) filter (where k.outcome = 'abandoned')::int as abandons
     from call_attempts k where k.campaign_id = ${campaignId} and ${aheadOn(day)} and k.outcome is not null group by 1`);
 
 const workedOf = (tx: Reader, campaignId: number, day: string): Promise<Worked[]> =>
@@ -120,9 +124,9 @@ export async function campaignDayOf(
       hours: hours.map(({ dials, answers }) => ({ dials, answers })),
       answeredAfter: await drawn(
         sql`k.answered_at - k.claimed_at`,
-        sql`${isAnswer} and k.answered_at is not null`,
+        sql`${isTaken} and k.answered_at is not null`,
       ),
-      failedAfter: await drawn(sql`k.ended_at - k.claimed_at`, sql`not ${isAnswer} and not ${isOurs}`),
+      failedAfter: await drawn(sql`${failedAt} - k.claimed_at`, sql`not ${isTaken} and not ${isOurs}`),
       talks: await drawn(
         sql`k.ended_at - k.bridged_at`,
         sql`k.bridged_at is not null and k.ended_at is not null`,

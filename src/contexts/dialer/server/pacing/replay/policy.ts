@@ -14,7 +14,9 @@ export function pacedBy(settings: Partial<PacingSettings> = {}, name = 'ours'): 
     saw(event) {
       memory = learn(
         memory,
-        event.type === 'reached' ? { ...event, targetAbandon: chosen.targetAbandon } : event,
+        event.type === 'reached' || event.type === 'unreached'
+          ? { ...event, targetAbandon: chosen.targetAbandon }
+          : event,
       );
     },
   };
