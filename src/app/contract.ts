@@ -49,6 +49,8 @@ import { portal } from '#contexts/settlements/contract/portal.ts';
 import { portalPeople } from '#contexts/lenders/contract/portal-people.ts';
 import { processes } from '#contexts/dialer/contract/processes.ts';
 import { recordings } from '#contexts/dialer/contract/recordings.ts';
+import { machineMessages } from '#contexts/dialer/contract/machine-messages.ts';
+import { voiceOptIns } from '#contexts/messaging/contract/voice-opt-ins.ts';
 import { redial } from '#contexts/dialer/contract/redial.ts';
 import { transfers } from '#contexts/dialer/contract/transfers.ts';
 import { permissions } from '#contexts/agency/contract/roles.ts';
@@ -107,6 +109,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   'loan-holds': loanHolds,
   'loan-stats': loanStats,
   loans,
+  'machine-messages': machineMessages,
   'missed-calls': missedCalls,
   'no-dues': noDues,
   options,
@@ -138,6 +141,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   users,
   'users-task': usersTask,
   visits,
+  'voice-opt-ins': voiceOptIns,
   wall,
 };
 

@@ -32,6 +32,12 @@ export const messagingWords: Words = [
     table: 'message_opt_ins',
   },
   {
+    name: 'voice message',
+    is: 'A spoken message left on a machine that answered a call.',
+    synonyms: ['voicemail drop', 'message drop'],
+    table: 'voice_opt_ins',
+  },
+  {
     name: 'delivery status',
     is: 'How far a message came: stored, queued, sent, delivered, read or failed.',
     synonyms: ['DLR'],

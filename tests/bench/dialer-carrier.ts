@@ -86,6 +86,7 @@ export function benchCarrier(): BenchCarrier {
     },
     hangup: async (legId) => end(legId, 16, 'us'),
     farewell: async (legId) => end(legId, 16, 'us'),
+    leave: async () => false,
     isHeard: async () => true,
     async bridge({ bridgeId, legs: [customer] }) {
       setTimeout(() => void tell({ type: 'leg.bridged', legId: customer, bridgeId }), 5);

@@ -3,14 +3,25 @@ import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calls } from '../../src/contexts/dialer/contract/calls.ts';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
+import { machineMessages } from '../../src/contexts/dialer/contract/machine-messages.ts';
 import { leads } from '../../src/contexts/dialer/contract/leads.ts';
 import { everyNth } from '../../src/contexts/dialer/server/machines/checks.ts';
+import { soundOf } from '../../src/contexts/dialer/server/machines/sound.ts';
+import { complianceRules } from '../../src/contexts/contact/contract/compliance-rules.ts';
+import { loans } from '../../src/contexts/loans/contract/loans.ts';
+import { templates } from '../../src/contexts/messaging/contract/templates.ts';
+import { voiceOptIns } from '../../src/contexts/messaging/contract/voice-opt-ins.ts';
 import { campaigns } from '../../src/contexts/lenders/contract/campaigns.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { FakeAri } from '../fakes/ari.ts';
-import { type Caller, type TestServer, boot } from '../kit.ts';
+import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
+const began = Date.now();
+const clock = {
+  now: () => new Date(Date.parse('2026-11-20T05:00:00Z') + Date.now() - began),
+  isMoved: true as const,
+};
 let fake: FakeAri;
 let server: TestServer;
 let lead: Caller;
@@ -19,11 +30,6 @@ let campaignId: number;
 let uId: string;
 beforeAll(async () => {
   fake = await new FakeAri(20).open();
-  const began = Date.now();
-  const clock = {
-    now: () => new Date(Date.parse('2026-11-20T05:00:00Z') + Date.now() - began),
-    isMoved: true as const,
-  };
   server = await boot({ clock, env: { ARI_URL: `${fake.url}&answers=recoup-answered` } });
   lead = await server.as('add_campaign', 'edit_campaign', 'list_campaign', 'list_summary_disposition');
   const one = await lead.call(campaigns.create, {
@@ -59,10 +65,20 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   throw new Error('it never came');
 }
 const becomes = (word: string): Promise<void> =>
-  until(async () => (await agent.call(dialer.status, {})).status === word);
+  until(async () => {
+    const { status } = await agent.call(dialer.status, {});
+    // Nobody is connected: on a slow machine they are taken for away.
+    if (status === 'IDLE') await agent.call(dialer.ready, {});
+    return status === word;
+  });
 let made = 0;
 /** A new borrower is called by the dialer; `isNth`: as one of those that are put through to be heard. */
-async function dials(end: string, isNth = false): Promise<string> {
+async function dials(
+  end: string,
+  isNth = false,
+  agreed: boolean | 'back' = false,
+  before?: 'written',
+): Promise<string> {
   await becomes('waiting');
   made += 1;
   await server.database.run(sql`
@@ -70,8 +86,15 @@ async function dials(end: string, isNth = false): Promise<string> {
   const phone = `98${String(made).padStart(6, '0')}${end}`;
   await server.database.run(sql`
     with b as (insert into borrowers (client_id, name) values (1, ${`Borrower ${made}`}) returning id)
-    insert into loans (client_id, portfolio_id, borrower_id, borrower_name, loan_number, mobile, assignee_id, campaign_id)
-    select 1, 1, b.id, ${`Borrower ${made}`}, ${`M${made}`}, ${phone}, ${agent.id}, ${campaignId} from b returning id`);
+    insert into loans (client_id, portfolio_id, borrower_id, borrower_name, loan_number, mobile, assignee_id)
+    select 1, 1, b.id, ${`Borrower ${made}`}, ${`M${made}`}, ${phone}, ${agent.id} from b returning id`);
+  if (agreed !== false) await agrees(phone);
+  if (agreed === 'back') await agrees(phone, false);
+  if (before)
+    await server.database.run(sql`
+      insert into contacts (at, source, source_id, channel, borrower_id, loan_id, number, counts_for)
+      select ${clock.now()}, 'message', 9000000 + id, 'sms', borrower_id, id, mobile, 'message' from loans where mobile = ${phone}`);
+  await server.database.run(sql`update loans set campaign_id = ${campaignId} where mobile = ${phone}`);
   return phone;
 }
 const callOf = async (phone: string) =>
@@ -79,7 +102,10 @@ const callOf = async (phone: string) =>
     await server.database.rows<{ id: number; outcome: string | null; waited: number }>(sql`
       select id, outcome, extract(epoch from answered_at - ringing_at)::float8 as waited from call_attempts where phone = ${phone}`)
   )[0];
-const ends = (phone: string): Promise<void> => until(async () => (await callOf(phone))?.outcome !== null);
+const loanOf = async (phone: string): Promise<number> =>
+  (await server.database.one<{ id: number }>(sql`select id from loans where mobile = ${phone}`))?.id ?? 0;
+const ends = (phone: string): Promise<void> =>
+  until(async () => ((await callOf(phone))?.outcome ?? null) !== null);
 /** The agent says who it was, and writes it down. */
 async function says(who: 'borrower' | 'machine'): Promise<void> {
   await agent.call(dialer.spokeTo, { who });
@@ -134,6 +160,7 @@ test('a machine that came through and a person taken for one are counted as agen
     unsure: 0,
     missed: { errors: 1, asked: (before?.missed.asked ?? 0) + 1 },
     mistaken: { errors: 1, asked: 1 },
+    messages: { left: 0, whole: 0, cut: 0 },
   });
 });
 
@@ -147,6 +174,120 @@ test('who gives up while the exchange listens was abandoned, and a machine nobod
   fake.giveUp(isListenedTo()?.id ?? '');
   await ends(phone);
   expect(await callOf(phone)).toMatchObject({ outcome: 'abandoned' });
+});
+
+/** A template of recorded calls with these words, of the register unless it is said otherwise. */
+async function template(message: string, templateId: string | null = `DLT${made}`): Promise<number> {
+  made += 1;
+  const writer = await server.as('upload_communications_file');
+  return (await writer.call(templates.create, { channel: 'ivr', name: `Words ${made}`, templateId, message }))
+    .id;
+}
+const agrees = async (phone: string, isAgreed = true): Promise<void> =>
+  void (await agent.call(voiceOptIns.set, { loanId: await loanOf(phone), contact: 'mobile', isAgreed }));
+const leaving = async (phone: string) =>
+  server.database.one<{ fate: string | null; status: string; counts: string | null; paced: string }>(sql`
+    select c.fate, m.status, x.counts_for as counts from call_attempts k join machine_checks c on c.attempt_id = k.id
+    join messages m on m.id = c.message_id join contacts x on x.source = 'message' and x.source_id = m.id
+    where k.phone = ${phone}`);
+const channelOf = (phone: string) =>
+  [...fake.channels.values()].find(({ dialplan }) => dialplan.exten === phone);
+const words = 'Good day. Please call Meridian Services back on 1800 123 4567.\nनमस्ते। कृपया हमें वापस कॉल करें।';
+
+test('a message that tells of a loan, or is in no register, is not chosen', async () => {
+  const set = (templateId: number) => refusal(lead.call(machineMessages.set, { id: uId, templateId }));
+  const telling = await set(await template('Your loan is overdue, please call.'));
+  expect(telling.body).toMatchObject({ code: 'MESSAGE_TELLS' });
+  expect(telling.body.message).toContain('“loan”');
+  const { name } =
+    (await server.database.one<{ name: string }>(sql`select name from clients where id = 1`)) ?? {};
+  expect((await set(await template(`A call from ${name ?? ''}. Please call back.`))).body.code).toBe(
+    'MESSAGE_TELLS',
+  );
+  expect((await set(await template(words, null))).body.code).toBe('INVALID_INPUT');
+  expect(await lead.call(machineMessages.of, { id: uId })).toMatchObject({ templateId: null, lack: null });
+});
+
+test('a machine whose owner agreed is left the message after its greeting; its agent is free meanwhile', async () => {
+  const templateId = await template(words);
+  await lead.call(machineMessages.set, { id: uId, templateId });
+  fake.sounds.push(`recoup/${soundOf(words)}`);
+  const before = (await lead.call(leads.campaign, { id: uId })).answeredToday;
+  // Nobody agreed: it is hung up on, and nothing was left.
+  const silent = await dials('07');
+  await ends(silent);
+  expect(await leaving(silent)).toBeUndefined();
+  const phone = await dials('07', false, true);
+  await until(async () => channelOf(phone)?.dialplan.app_name === 'WaitForSilence');
+  await becomes('waiting');
+  expect((await lead.call(calls.list, { campaignIds: [campaignId], size: 1 })).rows[0]).toMatchObject({
+    machineMessage: 'unknown',
+  });
+  await until(async () => channelOf(phone)?.dialplan.app_name === 'Playback');
+  expect(fake.heardBy(channelOf(phone)?.id ?? '')).toEqual([`recoup/${soundOf(words)}`]);
+  await ends(phone);
+  expect(await callOf(phone)).toMatchObject({ outcome: 'machine' });
+  expect(await leaving(phone)).toEqual({ fate: 'whole', status: 'delivered', counts: 'message' });
+  const { rows } = await lead.call(calls.list, { campaignIds: [campaignId], size: 1 });
+  expect(rows[0]).toMatchObject({ status: 'Machine', machineMessage: 'whole' });
+  const { machines, answeredToday } = await lead.call(leads.campaign, { id: uId });
+  expect(machines?.messages).toEqual({ left: 1, whole: 1, cut: 0 });
+  expect(answeredToday).toBe(before);
+  const seen = await agent.call(loans.timeline, { id: String(await loanOf(phone)) });
+  expect(seen.map(({ kind, what }) => [kind, what])).toContainEqual(['message', 'ivr']);
+});
+
+test('one that hangs up in the middle is cut, one that does before it was none, and counts for nothing', async () => {
+  const cut = await dials('07', false, true);
+  await until(async () => channelOf(cut)?.dialplan.app_name === 'Playback');
+  fake.giveUp(channelOf(cut)?.id ?? '');
+  await ends(cut);
+  expect(await leaving(cut)).toEqual({ fate: 'cut', status: 'sent', counts: 'message' });
+  const none = await dials('07', false, true);
+  await until(async () => channelOf(none)?.dialplan.app_name === 'WaitForSilence');
+  fake.giveUp(channelOf(none)?.id ?? '');
+  await ends(none);
+  expect(await leaving(none)).toEqual({ fate: 'none', status: 'failed', counts: null });
+});
+
+test('nothing is left where the exchange has no such sound, refuses, or consent was taken back', async () => {
+  const [sound = ''] = fake.sounds.splice(0);
+  const unspoken = await dials('07', false, true);
+  await ends(unspoken);
+  expect(await leaving(unspoken)).toEqual({ fate: 'none', status: 'failed', counts: null });
+  fake.sounds.push(sound);
+  fake.fail({ path: /continue$/, how: 500 });
+  const refused = await dials('07', false, true);
+  await ends(refused);
+  expect(await leaving(refused)).toEqual({ fate: 'none', status: 'failed', counts: null });
+  const back = await dials('07', false, 'back');
+  await ends(back);
+  expect(await leaving(back)).toBeUndefined();
+});
+
+test('a machine whose borrower was written to as often as is allowed is hung up on', async () => {
+  const admin = await server.person({ roleType: 'admin' });
+  const rule = {
+    kind: 'cap',
+    clientId: 1,
+    name: 'One a day',
+    channel: 'message',
+    most: 1,
+    everyDays: 1,
+    fromDay: '2026-11-01',
+  } as const;
+  await admin.call(complianceRules.create, rule);
+  const first = await dials('07', false, true);
+  await ends(first);
+  expect((await leaving(first))?.fate).toBe('whole');
+  const again = await dials('07', false, true, 'written');
+  await ends(again);
+  expect(await leaving(again)).toBeUndefined();
+  const { rule: said } =
+    (await server.database.one<{ rule: string }>(sql`
+      select rule from contact_decisions where loan_id = ${await loanOf(again)} and channel = 'message' order by at desc limit 1`)) ??
+    {};
+  expect(said).toBe('capped');
 });
 
 test('an exchange whose dialplan does not listen answers as ever, and cuts nobody off', async () => {

@@ -1,5 +1,6 @@
 /** How the dialplan of an Asterisk that is played listens for machines, before it hands a channel to us. */
-import type { Channel } from './ari-shapes.ts';
+import { messageStep } from '../../src/contexts/dialer/server/exchange/plan.ts';
+import type { Channel, Reply } from './ari-shapes.ts';
 
 export interface Finds {
   hears: (event: {
@@ -14,6 +15,9 @@ export interface Finds {
   isNobody: (channel: Channel) => boolean;
   guard: (channel: Channel) => void;
   end: (channel: Channel) => void;
+  /** Leaves our application for the dialplan. */
+  left: (channel: Channel) => void;
+  plays: (media: string) => void;
 }
 const listensMs = 900;
 const causes = { HUMAN: 'HUMAN-600-600', MACHINE: 'LONGGREETING-1520-1500' } as const;
@@ -29,4 +33,27 @@ export function check(channel: Channel, o: Finds): void {
   o.hears({ type: 'ChannelDialplan', dialplan_app: 'TryExec', dialplan_app_data: 'AMD()', channel });
   if (!channel.plan.steps.some(({ type }) => type === 'machine'))
     o.after(channel, listensMs, () => found(channel, 'HUMAN', o));
+}
+
+/** How long a machine greets before its tone, and how long a message is. */
+const greetsMs = 4000;
+const messageMs = 6000;
+/** The dialplan waits until a machine is silent, speaks and hangs up. */
+export function leave(channel: Channel, extension: string, o: Finds): Reply {
+  if (channel.dialplan.app_name !== 'Stasis') return [409, { message: 'Channel not in Stasis application' }];
+  const step = (how: Parameters<typeof messageStep>[0]): unknown =>
+    o.hears({ type: 'ChannelDialplan', dialplan_app: 'NoOp', dialplan_app_data: messageStep(how), channel });
+  o.left(channel);
+  channel.isPlayedTo = false;
+  Object.assign(channel.dialplan, { app_name: 'WaitForSilence', app_data: '1500,1,40' });
+  o.after(channel, greetsMs, () => {
+    step('begun');
+    Object.assign(channel.dialplan, { app_name: 'Playback', app_data: `recoup/message-${extension}` });
+    o.plays(`dialplan:message-${extension}`);
+    o.after(channel, messageMs, () => {
+      step('whole');
+      o.end(channel);
+    });
+  });
+  return [204];
 }

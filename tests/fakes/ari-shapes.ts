@@ -21,6 +21,8 @@ export interface Channel {
   isChecked: boolean;
   /** The dialplan plays to them until it is told to stop: in a bridge that is recorded it drowns the other. */
   isPlayedTo: boolean;
+  /** Music of ours is what it hears where lines wait; others hear whatever the exchange has. */
+  waits?: boolean;
   /** What it says is not passed on. */
   isMute: boolean;
   /** Packets of sound that came from it. */
@@ -60,8 +62,8 @@ export const isClass = (name: string): boolean => classes.includes(name);
 export interface Fault {
   method: string;
   path: RegExp;
-  /** A status, no answer at all, or an answer that is lost after the work was done. */
-  how: number | 'silence' | 'lost';
+  /** A status, no answer at all, an answer that is lost after the work was done, or one for which so long is waited. */
+  how: number | 'silence' | 'lost' | { ms: number };
   times: number;
 }
 
@@ -85,3 +87,23 @@ export function recordingOf(
   if (how === 'live' || !isThere) return [404, { message: 'Recording not found' }];
   return [200, live.has(name) ? toneWav(name, 1).fill(0, 40, 44).fill(0, 4, 8) : toneWav(name, 3)];
 }
+
+/** An answer that comes late. */
+export const isLate = async ({ how }: Fault): Promise<void> => {
+  if (typeof how === 'object') await new Promise((go) => void setTimeout(go, how.ms));
+};
+
+export const shownApp = (
+  name: string,
+  trunks: ReadonlySet<string>,
+  channels: ReadonlyMap<string, Channel>,
+  heard: ReadonlyMap<string, 'channel' | 'bridge'>,
+): Reply => [
+  200,
+  {
+    name,
+    endpoint_ids: [...trunks],
+    channel_ids: [...channels.values()].filter((one) => !one.isGuarded).map((one) => one.id),
+    bridge_ids: [...heard].filter(([, what]) => what === 'bridge').map(([one]) => one),
+  },
+];

@@ -17,13 +17,15 @@ import {
   type Fault,
   type Reply,
   isClass,
+  isLate,
   keepSecret,
   recordingOf,
   shown,
+  shownApp,
   shownBridge,
 } from './ari-shapes.ts';
 import { aloneMs, callerOf, heardBy, isAlone } from './ari-hearing.ts';
-import { type Finds, check, found } from './ari-machines.ts';
+import { type Finds, check, found, leave } from './ari-machines.ts';
 import { Playbacks } from './ari-playing.ts';
 import { type Speaker, greet } from './web-socket.ts';
 
@@ -217,6 +219,8 @@ export class FakeAri {
     isNobody: ({ app }) => !this.#sockets.has(app),
     guard: (channel) => this.#guard(channel),
     end: (channel) => this.#end(channel, 16),
+    left: (channel) => this.say({ type: 'StasisEnd', channel: shown(channel) }),
+    plays: (media) => void this.media.push(media),
   };
   #enter(channel: Channel): void {
     Object.assign(channel.dialplan, { app_name: 'Stasis', app_data: `${channel.app},${channel.args}` });
@@ -304,11 +308,13 @@ export class FakeAri {
     const fault = this.#faults.find((one) => one.method === method && one.path.test(path) && one.times > 0);
     if (fault) fault.times -= 1;
     if (fault?.how === 'silence') return new Promise(() => undefined);
+    if (fault) await isLate(fault);
     if (typeof fault?.how === 'number') return [fault.how, { message: 'Allocation failed' }];
     if (path.startsWith('/asterisk/config/dynamic/res_pjsip/auth/')) keepSecret(this.secrets, body);
     const about = url.searchParams.get('channel') ?? path.split('/')[2] ?? '';
     const busy = /(answer|addChannel|variable|moh)$/.test(path) ? about.split(',') : [];
     await Promise.all(busy.map((id) => this.#playbacks.quiet(id)));
+    if (body.includes('CHANNEL(musicclass)')) url.searchParams.set('waits', 'true');
     const reply = this.#answer(method, path.split('/').slice(1), url.searchParams);
     return fault?.how === 'lost' ? [-1] : reply;
   }
@@ -319,16 +325,7 @@ export class FakeAri {
       this.#trunks.add((query.get('eventSource') ?? '').replace('endpoint:', ''));
       return [200, {}];
     }
-    if (kind === 'applications')
-      return [
-        200,
-        {
-          name: id,
-          endpoint_ids: [...this.#trunks],
-          channel_ids: [...this.channels.values()].filter((one) => !one.isGuarded).map((one) => one.id),
-          bridge_ids: [...this.#heard].filter(([, what]) => what === 'bridge').map(([one]) => one),
-        },
-      ];
+    if (kind === 'applications') return shownApp(id, this.#trunks, this.channels, this.#heard);
     if (kind === 'recordings') return recordingOf(this, id, what);
     if (kind === 'bridges') return this.#onBridge(method, id, what, query);
     if (kind === 'asterisk') return [200, []];
@@ -353,11 +350,9 @@ export class FakeAri {
     if (what === 'rtp_statistics')
       return [200, { rxcount: (channel.received += this.mute.has(id) ? 0 : 50) }];
     if (method === 'GET') return [200, shown(channel)];
+    if (what === 'continue') return leave(channel, query.get('extension') ?? '', this.#finds);
     if (what === 'snoop' && name) return this.#snoop(channel, name, query);
-    if (method === 'DELETE' && what === '') {
-      this.#end(channel, 16);
-      return [204];
-    }
+    if (method === 'DELETE' && what === '') this.#end(channel, 16);
     // Of a class that no file names nothing is played, and nobody is told.
     if (what === 'moh') channel.isPlayedTo = method === 'POST' && isClass(query.get('mohClass') ?? 'default');
     if (what === 'record') return this.#recordOf(channel, query.get('name') ?? '');
@@ -430,6 +425,7 @@ export class FakeAri {
     this.#placed += 1;
     const line = trunk ? `PJSIP/${trunk}` : endpoint;
     const channel = this.#add(id, `${line}-${String(this.#placed).padStart(8, '0')}`, o);
+    channel.waits = query.has('waits');
     this.#ring(channel, Number(query.get('timeout')) * 1000);
     if (plan.callsBackMs !== undefined)
       setTimeout(() => this.callIn(called, ''), plan.callsBackMs / this.#speed).unref();

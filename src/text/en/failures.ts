@@ -91,6 +91,8 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
     `You hold ${inRupees(held)} in cash of ${client}; at most ${inRupees(limit)} is allowed. Deposit it first, or send a payment link. A deposit counts once the desk has confirmed it.`,
   CASH_TOO_OLD: ({ day, client }) =>
     `You hold cash of ${client} since ${day}. Deposit it first, or send a payment link. A deposit counts once the desk has confirmed it.`,
+  MESSAGE_TELLS: ({ word }) =>
+    `Somebody else may hear this message, so it may not say “${String(word)}”: no loan, no amount, no lender. Change its words first.`,
   CASH_NUMBER: () => 'This receipt number is not yours. Use the one the form gives.',
   CASH_LESS: () =>
     'This receipt is for more already. If that is wrong, ask the desk to void it and write a new one.',

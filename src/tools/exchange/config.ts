@@ -11,7 +11,8 @@ import { parseArgs } from 'node:util';
 import { type Lack, lacksOf } from '#contexts/dialer/server/exchange/check.ts';
 import { addressOf, exchangeFiles, modeOf } from '#contexts/dialer/server/exchange/files.ts';
 import { type ExchangePlan, type TrunkLine, music } from '#contexts/dialer/server/exchange/plan.ts';
-import { telephoneWav } from '#contexts/dialer/server/telephony/wav.ts';
+import { soundOf } from '#contexts/dialer/server/machines/sound.ts';
+import { joinedWav, telephoneWav } from '#contexts/dialer/server/telephony/wav.ts';
 import { ariOptionsIn, openAri } from '#contexts/dialer/server/telephony/ari.ts';
 import { exchangeText as say } from '#contexts/dialer/text/en/exchange.ts';
 import { openDatabase } from '#app/database/pools/pools.ts';
@@ -47,6 +48,7 @@ const derived = (secret: Buffer, name: string): string =>
 
 interface Entered {
   greetings: NonNullable<ExchangePlan['greetings']>;
+  messages: NonNullable<ExchangePlan['messages']>;
   trunks: TrunkLine[];
   extensions: string[];
 }
@@ -63,8 +65,12 @@ async function entered(config: Config): Promise<Entered> {
       order by extension_number`);
     const greetings = await database.rows<{ queueId: number; text: string }>(sql`
       select id as "queueId", greeting as text from inbound_queues where is_active and greeting <> '' order by id`);
+    const messages = await database.rows<{ text: string }>(sql`
+      select distinct t.message as text from machine_messages m join message_templates t on t.id = m.template_id
+      where t.is_active and t.message <> '' order by 1`);
     return {
       greetings,
+      messages: messages.map(({ text }) => ({ sound: soundOf(text), text })),
       trunks: trunks.map((one) => ({
         ...one,
         transport: 'udp',
@@ -88,7 +94,7 @@ function turnIn(text: string | undefined, secret: string | undefined): ExchangeP
     ...(secret && { secret }),
   };
 }
-const planOf = (folder: string, { trunks, extensions, greetings }: Entered): ExchangePlan => {
+const planOf = (folder: string, { trunks, extensions, greetings, messages }: Entered): ExchangePlan => {
   const secret = secretIn(folder);
   const { cert, key } = given;
   return {
@@ -109,6 +115,7 @@ const planOf = (folder: string, { trunks, extensions, greetings }: Entered): Exc
     turn: turnIn(given.turn, given['turn-secret']),
     trunks,
     greetings,
+    messages,
     phones: extensions.map((extension) => ({ extension, password: derived(secret, `phone:${extension}`) })),
   };
 };
@@ -123,19 +130,32 @@ function warn({ trunks, phones, wss }: ExchangePlan): void {
 }
 
 const devanagari = /[\u0900-\u097F]/;
-/** Spoken by espeak-ng where it is there; without its file a queue greets as usual. */
-function speak(folder: string, greetings: NonNullable<ExchangePlan['greetings']>): void {
-  for (const { queueId, text } of greetings) {
-    const file = path.join(folder, `sounds/recoup/queue-${queueId}.wav`);
-    const spoken = spawnSync(
-      'espeak-ng',
-      ['-v', devanagari.test(text) ? 'hi' : 'en-gb', '-s', '140', '--stdout', '--stdin'],
-      {
-        input: text,
-      },
-    );
-    if (spoken.status === 0) writeFileSync(file, telephoneWav(spoken.stdout));
-    else if (!existsSync(file)) console.log(say.notSpoken(`sounds/recoup/queue-${queueId}.wav`));
+/** Each line in the voice of its own letters; undefined where espeak-ng is not there. */
+function spoken(text: string): Buffer | undefined {
+  const parts = text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const voice = devanagari.test(line) ? 'hi' : 'en-gb';
+      return spawnSync('espeak-ng', ['-v', voice, '-s', '140', '--stdout', '--stdin'], { input: line });
+    });
+  if (parts.some(({ status }) => status !== 0)) return undefined;
+  const [first, ...others] = parts.map(({ stdout }) => telephoneWav(stdout));
+  return first && joinedWav([first, ...others]);
+}
+/** Without its file a queue greets as usual, and on machines nothing is left. */
+function speak(folder: string, { greetings = [], messages = [] }: ExchangePlan): void {
+  const named = [
+    ...greetings.map(({ queueId, text }) => ({ name: `queue-${queueId}`, text, stays: false })),
+    // Named by its words, and perhaps an agency's own recording of them.
+    ...messages.map(({ sound, text }) => ({ name: sound, text, stays: true })),
+  ];
+  for (const { name, text, stays } of named) {
+    const file = path.join(folder, `sounds/recoup/${name}.wav`);
+    const isThere = existsSync(file);
+    const sound = stays && isThere ? undefined : spoken(text);
+    if (sound) writeFileSync(file, sound);
+    else if (!isThere) console.log(say.notSpoken(`sounds/recoup/${name}.wav`, text));
   }
 }
 
@@ -145,7 +165,7 @@ function write(folder: string, plan: ExchangePlan): void {
   for (const [name, text] of files)
     writeFileSync(path.join(folder, 'etc', name), text, { mode: modeOf(name) });
   cpSync(sounds, path.join(folder, 'sounds/recoup'), { recursive: true });
-  speak(folder, plan.greetings ?? []);
+  speak(folder, plan);
   for (const [from, to] of Object.entries(music))
     cpSync(path.join(sounds, from), path.join(folder, to), { recursive: true });
   console.log(say.written(files.length, folder));

@@ -31,6 +31,8 @@ export const callStatuses = [
   'Live',
 ] as const;
 export const checkVerdicts = ['person', 'machine', 'unsure'] as const;
+/** How far a message left on a machine came; `unknown`: no server heard its end. */
+export const messageFates = ['begun', 'whole', 'cut', 'none', 'unknown'] as const;
 export const callDirections = ['inbound', 'outbound'] as const;
 /** How a length of time is compared (document 1, section 9). */
 export const operators = ['gt', 'gte', 'lt', 'lte', 'eq'] as const;
@@ -78,6 +80,8 @@ const row = z.object({
   hasRecording: flag(),
   /** What the exchange made of who answered; null: it was not asked. */
   machineCheck: nullable(choice(checkVerdicts)),
+  /** What became of the message left on a machine; null: none was to be. */
+  machineMessage: nullable(choice(messageFates)),
 });
 
 const inboundRow = z.object({

@@ -86,6 +86,8 @@ export const leads = domain('leads', {
           missed: heard,
           /** Persons held to be machines, of those an agent heard all the same. */
           mistaken: heard,
+          /** Messages left on machines, and of these heard whole and cut off. */
+          messages: z.object({ left: count, whole: count, cut: count }),
         }),
       ),
       /** When no loan of the campaign is left to call: the reasons, counted over all its loans. */

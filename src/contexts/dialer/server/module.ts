@@ -58,6 +58,7 @@ export const dialer = module({
     'queue_calls',
     'missed_calls',
     'machine_checks',
+    'machine_messages',
     'agent_sessions',
     'agent_intervals',
     'dialer_leases',

@@ -12,6 +12,7 @@ import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { byKey, like, paged } from '#kernel/server/database/table.ts';
 import { agentHandlers } from './agent/agent-routes.ts';
+import { machineMessageRoutes } from './machines/message-routes.ts';
 import { queueRoutes } from './inbound/queue-routes.ts';
 import { leadRoutes } from './leads/lead-routes.ts';
 import { redialRoutes } from './leads/redial-routes.ts';
@@ -108,6 +109,7 @@ export const dialerRoutes = (deps: Deps): Route[] => [
   ...listeningRoutes(deps),
   ...leadRoutes(deps),
   ...redialRoutes,
+  ...machineMessageRoutes,
   ...queueRoutes,
   ...liveRoutes(deps),
   ...wallRoutes(deps),

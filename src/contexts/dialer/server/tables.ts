@@ -114,6 +114,7 @@ export const dialerTables = {
       asked_at: 'When it was asked for (UTC).',
       placed_at: 'When its leg was dialed (UTC).',
       answered_at: 'When its leg was answered (UTC).',
+      joining_at: 'A server is putting them into the call since then (UTC).',
       joined_at: 'When they were in the call (UTC).',
       handed_at: 'When whoever had it left it to them (UTC).',
       ended_at: 'When it was over (UTC); null: it lasts.',

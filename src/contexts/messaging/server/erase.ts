@@ -8,6 +8,7 @@ export const messageEraser: Eraser = {
       update messages set mobile = null, email = null, subject = null, message = null
       where loan_id = any(${[...loanIds]})`);
     await tx.run(sql`delete from message_opt_ins where loan_id = any(${[...loanIds]})`);
+    await tx.run(sql`delete from voice_opt_ins where loan_id = any(${[...loanIds]})`);
     return [];
   },
 };

@@ -27,6 +27,7 @@ import { messageJob, messageSender } from './communications/sending.ts';
 import { messageGauges } from './gauges.ts';
 import { templateRoutes } from './templates/routes.ts';
 import { sendsOf } from './templates/sends.ts';
+import { voiceOptInRoutes } from './voice/opt-in-routes.ts';
 
 declare module '#kernel/server/operation/environment.ts' {
   interface Environment {
@@ -38,7 +39,7 @@ declare module '#kernel/server/operation/environment.ts' {
 
 export const messaging = module({
   name: 'messaging',
-  owns: ['messages', 'message_templates', 'message_opt_ins'],
+  owns: ['messages', 'message_templates', 'message_opt_ins', 'voice_opt_ins'],
   needs: [agency, lenders, authority, files, loans, contact],
   provides: ({ config, database, jobs, mailer, isDemo }) => ({
     send: messageSender(jobs),
@@ -58,6 +59,7 @@ export const messaging = module({
     ...communicationRoutes({ jobs }),
     ...communicationDashboardRoutes({ deactivate }),
     ...templateRoutes,
+    ...voiceOptInRoutes,
   ],
   jobs: ({ database, clock, contact: { evaluate }, own: { carriers } }) => [
     messageJob({ database, clock, evaluate, carriers }),

@@ -15,7 +15,7 @@ export const messagingTables = {
       campaign_name: 'Of an IVR call, its campaign in words.',
       response_type: 'What the borrower answered, where the channel carries answers.',
       purpose:
-        'bulk, payment-link, payment-received, payment-failed, cash-received, cash-cancelled, complaint, settlement-offer or settlement-code.',
+        'bulk, payment-link, payment-received, payment-failed, cash-received, cash-cancelled, complaint, settlement-offer, settlement-code, visit-notice, autopay-offer, autopay-notice or voice-message (left on a machine).',
       template_id: 'Number of the approved text at the carrier (DLT).',
       reference: 'The carrier’s number of the message.',
       fault: 'Why it did not arrive: a rule of contact or the carrier’s words.',
@@ -39,6 +39,17 @@ export const messagingTables = {
       loan_id: 'The loan it was said about.',
       user_id: 'Who was told.',
       at: 'When (UTC).',
+    },
+  },
+  voice_opt_ins: {
+    is: 'Numbers whose owners agreed that messages are left on their answering machine.',
+    columns: {
+      mobile: 'The number.',
+      loan_id: 'The loan it was said about.',
+      user_id: 'Who was told.',
+      at: 'When (UTC).',
+      withdrawn_at: 'When they took it back (UTC).',
+      withdrawn_by: 'Who was told that.',
     },
   },
 } satisfies TableComments;

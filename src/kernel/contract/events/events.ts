@@ -180,13 +180,14 @@ export interface Events
   'listening.rule-set': Changed;
   'listening.taken-over': { agentId: number };
   'listening.stopped': { userId: number; agentId: number; why: ListenEnd };
-  /** A call was refused, with the rule. */
   'payment-accounts.keys-changed': { gateway: string };
   'dialer.blocked': { loanId: number; rule: string };
   'leads.cleared': { leads: number };
   'leads.reset': { leads: number };
   'missed-calls.closed': Record<never, never>;
   'missed-calls.transcribed': { letters: number };
+  'machine-messages.set': Changed;
+  'voice-opt-ins.set': { loanId: number; contact: string; isAgreed: boolean };
   'redial.set': Changed;
   'redial.cleared': Changed;
 }

@@ -85,6 +85,14 @@ export interface Tally {
 /** What would be decided of very many, counted. */
 export type Count = (tx: Tx, asked: Fragment, o: Asking) => Promise<Tally[]>;
 
+/** A loan's numbers, in the order in which they are tried: of `l`, as `place`, `contact`, `phone` and `type`. */
+export const numbersOfLoan = sql`
+  values (0, 'mobile', l.mobile, null), (1, 'alternateContact1', l.alternate_contact1, null),
+    (2, 'alternateContact2', l.alternate_contact2, null)
+  union all select 2 + o.n, 'otherMobiles.' || (o.n - 1), o.other, null
+    from unnest(l.other_mobiles) with ordinality o (other, n)
+  union all select 1000, 'participant.' || p.id, p.mobile, p.type from loan_participants p where p.loan_id = l.id`;
+
 /** The asks as rows: `n`, the loan, its borrower, and the number that is meant. */
 export const askedRows = (asks: readonly Ask[]): Fragment => sql`
   select a.n, l.id as loan_id, l.borrower_id, a.channel, coalesce(a.number, v.phone) as phone,
@@ -95,13 +103,7 @@ export const askedRows = (asks: readonly Ask[]): Fragment => sql`
   )}::jsonb) a (n bigint, "loanId" bigint, channel text, contact text, number text)
   join loans l on l.id = a."loanId"
   left join lateral (
-    select v.contact, v.phone, v.type from (
-      values (0, 'mobile', l.mobile, null), (1, 'alternateContact1', l.alternate_contact1, null),
-        (2, 'alternateContact2', l.alternate_contact2, null)
-      union all select 2 + o.n, 'otherMobiles.' || (o.n - 1), o.other, null
-        from unnest(l.other_mobiles) with ordinality o (other, n)
-      union all select 1000, 'participant.' || p.id, p.mobile, p.type from loan_participants p where p.loan_id = l.id
-    ) v (place, contact, phone, type)
+    select v.contact, v.phone, v.type from (${numbersOfLoan}) v (place, contact, phone, type)
     where case when a.number is null then v.contact = a.contact else v.phone = a.number end
     order by v.place, v.contact limit 1) v on true`;
 

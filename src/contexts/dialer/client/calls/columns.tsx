@@ -50,6 +50,12 @@ export const column = {
     ({ machineCheck }) => machineCheck && say.checks[machineCheck],
     { width: 116 },
   ),
+  voiceMessage: col.of(
+    'machineMessage',
+    say.voiceMessage,
+    ({ machineMessage }) => machineMessage && say.fates[machineMessage],
+    { width: 124 },
+  ),
   type: col.of('direction', say.callType, ({ direction }) => say.types[direction], { width: 104 }),
   mode: col.text('mode', say.mode, { width: 116 }),
   disposition: col.of('disposition', say.disposition, ({ cdrRefNo }) => cdrRefNo?.dispositions),

@@ -85,6 +85,7 @@ export const withCallScreen = (halves: Halves) =>
       column.campaign,
       column.mode,
       column.answeredBy,
+      column.voiceMessage,
     ],
     filters: callFilters,
   });

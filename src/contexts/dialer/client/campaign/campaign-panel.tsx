@@ -10,6 +10,7 @@ import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import css from './campaign-panel.module.css';
+import { MachineMessage } from './machine-message.tsx';
 import { RedialRules } from './redial-rules.tsx';
 
 type Seen = WireRow<typeof leads.campaign>;
@@ -25,6 +26,7 @@ export function CampaignPanel({ id, onClose }: { id: string; onClose: () => void
       {data ? (
         <>
           <Seen of={data} />
+          <MachineMessage id={id} />
           <RedialRules id={id} />
         </>
       ) : error ? (
@@ -100,8 +102,12 @@ function machinesOf({ machines: of }: Seen): (readonly [string, string])[] {
     [say.machines, say.checked(number(of.machines), number(of.persons), number(of.unsure))],
     [say.missed, say.heardBy(of.missed.errors, of.missed.asked)],
     [say.mistaken, say.heardBy(of.mistaken.errors, of.mistaken.asked)],
+    ...(of.messages.left > 0 ? [[say.messages, messagesOf(of.messages)] as const] : []),
   ];
 }
+
+const messagesOf = ({ left, whole, cut }: NonNullable<Seen['machines']>['messages']): string =>
+  say.messagesLeft(number(left), number(whole), number(cut));
 
 function Tiles({ facts }: { facts: readonly (readonly [string, string])[] }) {
   return (

@@ -11,6 +11,7 @@ import {
   hiddenName,
   hiddenNumber,
   masked,
+  messageFate,
   callOrder,
   seenBy,
 } from './store.ts';
@@ -46,6 +47,7 @@ const columns: readonly CsvColumn[] = [
   },
   { head: say.amount, value: sql`case when seen.it then d.amount end`, as: 'money' },
   { head: say.agent, value: sql`u.first_name || ' ' || u.last_name` },
+  { head: say.voiceMessage, value: messageFate },
 ];
 
 export const callExport: ExportSource = {

@@ -112,6 +112,8 @@ async function decorated<R extends object>(
   });
 }
 
+/** Of a message that is being left nothing is known yet. */
+export const messageFate = sql`(select coalesce(c.fate, 'unknown') from machine_checks c where c.attempt_id = k.id and c.message_id is not null)`;
 const columns = sql`k.id, k.reference_id as "referenceId", case when seen.it then k.loan_id end as "loanId",
   case when l.id is null then null else jsonb_build_object(
     'loanNumber', case when seen.it then l.loan_number else ${hiddenNumber} end,
@@ -129,7 +131,8 @@ const columns = sql`k.id, k.reference_id as "referenceId", case when seen.it the
   case when k.wrap_end_at is not null then u.first_name || ' ' || u.last_name end as "completedBy",
   k.wrap_end_at as "completedAt",
   exists (select from recordings r where r.attempt_id = k.id and r.state in ('at_provider', 'stored')) as "hasRecording",
-  (select c.verdict from machine_checks c where c.attempt_id = k.id) as "machineCheck"`;
+  (select c.verdict from machine_checks c where c.attempt_id = k.id) as "machineCheck",
+  ${messageFate} as "machineMessage"`;
 
 export const callPage = (tx: Tx, actor: ServerActor, query: CallQuery): Promise<Page<Row>> =>
   decorated(tx, actor, query, whereCalls(actor, query), columns);

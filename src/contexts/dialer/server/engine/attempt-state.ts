@@ -14,7 +14,9 @@ export const isSpokenEnd = (reason: EndReason | null): boolean =>
   reason === 'patience' || reason === 'nobody';
 
 export type AttemptEvent =
-  | { type: 'originated' | 'ringing' | 'picked-up' | 'answered' | 'machine' | 'bridged' | 'due' }
+  | { type: 'originated' | 'ringing' | 'picked-up' | 'answered' | 'bridged' | 'due' }
+  /** `leaves`: it is left a message, so it is no agent's any more. */
+  | { type: 'machine'; leaves?: boolean }
   | TalkEvent
   /** The provider no longer has the call. `isOurs`: an outbound call, which may have been answered unheard (abandoned). */
   | { type: 'missing'; isOurs: boolean }
@@ -34,6 +36,8 @@ export interface Timers {
 export const acknowledgeMs = 5000;
 /** Time for the announcement that no agent is free to play to its end. */
 export const farewellMs = 20_000;
+/** Until a machine has greeted and its message is left: longer than the dialplan takes at most. */
+export const leavingMs = 130_000;
 /** The longest an exchange listens for a machine. */
 export const checkMs = 3000;
 /** A claimed call that was not dialled within this time is dropped: its agent has waited long enough. */
@@ -101,7 +105,8 @@ function wish(s: AttemptState, reason: EndReason, now: number): AttemptState | n
   if (s.endReason !== null) return null;
   // Nothing was dialled yet, so there is nothing to wait for.
   if (s.state === 'claimed') return end(s, 'cancelled', now, { endReason: reason, endedBy: 'us' });
-  return { ...s, endReason: reason, dueAt: now + (isSpokenEnd(reason) ? farewellMs : acknowledgeMs) };
+  const withinMs = reason === 'message' ? leavingMs : isSpokenEnd(reason) ? farewellMs : acknowledgeMs;
+  return { ...s, endReason: reason, dueAt: now + withinMs };
 }
 
 /** A call that was ringing when it was lost may have been answered: it counts as answered, so as abandoned. */
@@ -144,10 +149,16 @@ function pickedUp(s: AttemptState, { now, patienceMs }: Timers): AttemptState | 
   return { ...s, ...rang, state: 'ringing', dueAt: goesOn(s, now + checkMs + patienceMs) };
 }
 
+function machine(s: AttemptState, leaves: boolean, now: number): AttemptState | null {
+  if (order(s.state) >= order('queued')) return null;
+  const found = { ...s, state: 'amd', answeredAt: s.answeredAt ?? now } as const;
+  return leaves ? wish({ ...found, agentId: null }, 'message', now) : wish(found, 'machine', now);
+}
+
 /** How far it has come at the other end, before an agent. */
 function reached(
   s: AttemptState,
-  what: 'originated' | 'ringing' | 'picked-up' | 'answered' | 'machine',
+  what: 'originated' | 'ringing' | 'picked-up' | 'answered',
   t: Timers,
 ): AttemptState | null {
   const { now } = t;
@@ -163,10 +174,6 @@ function reached(
         answeredAt: s.answeredAt ?? now,
         dueAt: goesOn(s, now + t.patienceMs),
       });
-    case 'machine':
-      return order(s.state) < order('queued')
-        ? wish({ ...s, state: 'amd', answeredAt: s.answeredAt ?? now }, 'machine', now)
-        : null;
   }
 }
 
@@ -179,8 +186,9 @@ export function stepAttempt(s: AttemptState, event: AttemptEvent, t: Timers): At
     case 'ringing':
     case 'picked-up':
     case 'answered':
-    case 'machine':
       return reached(s, event.type, t);
+    case 'machine':
+      return machine(s, event.leaves ?? false, now);
     case 'agent-found':
       return forward(s, 'queued', {
         agentId: event.agentId,

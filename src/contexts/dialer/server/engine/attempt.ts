@@ -30,6 +30,8 @@ export type EndReason =
   | 'timeout'
   | 'patience'
   | 'machine'
+  /** A machine that a message is left on. */
+  | 'message'
   | 'talk-guard'
   | 'agent-missed'
   /** An inbound call that no agent could take. */

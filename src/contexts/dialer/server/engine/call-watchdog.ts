@@ -12,6 +12,7 @@ import { lineDown } from './lines.ts';
 import { moveAgent, moveAttempt } from './transition.ts';
 import { callOfLine, lockHolder } from './transfers.ts';
 import { listensOver } from '../listening/listens.ts';
+import { untoldMessages } from '../machines/messages.ts';
 import { type Session, lockSession } from '../agent/sessions.ts';
 
 const mostATurn = 50;
@@ -85,7 +86,8 @@ export async function reap(engine: Engine): Promise<void> {
       and exists (select from call_attempts k where k.id = c.attempt_id and k.state = 'ringing' and k.end_reason is null)
       limit ${mostATurn}`,
   );
-  await attend(engine, [...claimed, ...untold, ...unheard], []);
+  const unsaid = await untoldMessages(engine.database, now);
+  await attend(engine, [...claimed, ...untold, ...unheard, ...unsaid], []);
 }
 
 /** Calls of inactive campaigns, lenders and portfolios stop ringing; answered ones go on. */

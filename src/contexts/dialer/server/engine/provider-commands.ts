@@ -8,6 +8,7 @@ import { type Move, type Parted, newMove } from './move.ts';
 import { goesOn, moveAttempt } from './transition.ts';
 import { attendCaller, cutOff } from '../inbound/callers.ts';
 import { attendListens, listensOver } from '../listening/listens.ts';
+import { leave } from '../machines/messages.ts';
 import { attendTransfer } from './transfer-commands.ts';
 import { trunkName } from '../exchange/plan.ts';
 import { ringLine } from './ring-line.ts';
@@ -38,9 +39,11 @@ export async function attend(
   };
   await Promise.all([
     ...lines.map((legId) => quietly(engine.provider.hangup(legId))),
-    ...parted.map((one) => quietly(engine.provider.part(one))),
     ...sessions.map((id) => quietly(attendSession(engine, id))),
-    ...attempts.map((id) => quietly(attendAttempt(engine, id))),
+    // Whoever leaves a call goes when the others hear each other: one on hold is not heard.
+    Promise.all(attempts.map((id) => quietly(attendAttempt(engine, id)))).then(() =>
+      Promise.all(parted.map((one) => quietly(engine.provider.part(one)))),
+    ),
   ]);
 }
 
@@ -51,6 +54,7 @@ async function attendAttempt(engine: Engine, id: number): Promise<void> {
   if (state === 'claimed')
     return (await isAgentThere(engine, attempt)) ? originate(engine, attempt) : undefined;
   if (state !== 'ended' && endReason !== null) {
+    if (endReason === 'message') return leave(engine, attempt);
     if (!isSpokenEnd(endReason)) return engine.provider.hangup(attempt.referenceId);
     const { lines, hushNo } = await cutOff(engine, attempt);
     return engine.provider.farewell(attempt.referenceId, lines, hushNo);

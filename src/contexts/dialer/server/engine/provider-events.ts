@@ -9,10 +9,11 @@ import { change } from './provider-commands.ts';
 import { stepCaller, toldCaller } from '../inbound/callers.ts';
 import { callIn } from './inbound.ts';
 import { keepCheck } from '../machines/checks.ts';
+import { heardOf, leaves } from '../machines/messages.ts';
 import { listenByLeg, listensOver } from '../listening/listens.ts';
 import { lineDown } from './lines.ts';
 import type { Move } from './move.ts';
-import { goesOn, moveAgent, moveAttempt } from './transition.ts';
+import { goesOn, lockCall, moveAgent, moveAttempt } from './transition.ts';
 import { callOfLine, lockHolder } from './transfers.ts';
 import { lockSession } from '../agent/sessions.ts';
 
@@ -41,6 +42,7 @@ function eventOf(event: ProviderEvent): AttemptEvent | undefined {
     case 'leg.dtmf':
     case 'leg.told':
     case 'leg.recorded':
+    case 'leg.message':
     case 'inbound':
       return undefined;
   }
@@ -96,7 +98,14 @@ async function ofListener(move: Move, event: ProviderEvent): Promise<boolean> {
   return true;
 }
 
-async function take(move: Move, event: ProviderEvent): Promise<void> {
+/** A machine, unless an agent is to hear it all the same: it is left a message where there is one for it. */
+async function ofMachine(move: Move, engine: Engine, id: number): Promise<void> {
+  const held = await lockCall(move.tx, id);
+  if (held)
+    await moveAttempt(move, id, { type: 'machine', leaves: await leaves(move, engine, held.attempt) });
+}
+
+async function take(move: Move, event: ProviderEvent, engine: Engine): Promise<void> {
   const attempt = await move.tx.one<{ id: number }>(
     sql`select id from call_attempts where reference_id = ${event.legId}`,
   );
@@ -115,7 +124,9 @@ async function take(move: Move, event: ProviderEvent): Promise<void> {
     );
   if (isCongested(event) && (await goesOn(move, attempt.id))) return;
   const isThrough = 'checked' in event && (await keepCheck(move, attempt.id, event.checked));
-  if (means) await moveAttempt(move, attempt.id, isThrough ? { type: 'answered' } : means);
+  if (means?.type === 'machine' && !isThrough) await ofMachine(move, engine, attempt.id);
+  else if (means) await moveAttempt(move, attempt.id, isThrough ? { type: 'answered' } : means);
+  if (event.type === 'leg.message') await heardOf(move, attempt.id, event.how);
   if (event.type === 'leg.dtmf') await stepCaller(move, attempt.id, { type: 'key', digit: event.digit });
   if (event.type === 'leg.recorded') await stepCaller(move, attempt.id, { type: 'recorded' });
   if (event.type === 'leg.told') await toldCaller(move, attempt.id, event.no);
@@ -124,7 +135,7 @@ async function take(move: Move, event: ProviderEvent): Promise<void> {
 /** Handles an event of the provider; duplicates are ignored. */
 export async function hear(engine: Engine, event: ProviderEvent): Promise<void> {
   try {
-    await change(engine, (move) => take(move, event));
+    await change(engine, (move) => take(move, event, engine));
   } catch (error) {
     if (sqlState(error) === repeated && String(error).includes('provider_event_id')) return;
     throw error;

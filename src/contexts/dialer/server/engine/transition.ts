@@ -4,6 +4,7 @@ import { keepRecording, startRecording } from '../recordings/marks.ts';
 import { callerFor, missed, markAnswered } from '../inbound/leaving.ts';
 import { teamsOf } from '../inbound/queues.ts';
 import { listensOver } from '../listening/listens.ts';
+import { settleMessage } from '../machines/messages.ts';
 import { followTransfer } from './handing-on.ts';
 import type { Move } from './move.ts';
 import { saveTransfer } from './transfers.ts';
@@ -163,6 +164,7 @@ async function over(
     await move.tx.run(sql`update call_attempts set user_id = null where id = ${attempt.id}`);
   await listensOver(move, attempt.id, 'over');
   await keepRecording(move, attempt);
+  await settleMessage(move, attempt);
   if (attempt.mode === 'inbound' && attempt.state.bridgedAt === null) await missed(move, attempt);
   await settleLead(move, attempt);
   await signal(move.tx, {
@@ -216,6 +218,9 @@ export async function moveAttempt(move: Move, id: number, event: AttemptEvent): 
   const after = await stepAndSave(move, attempt, event);
   if (!after) return false;
   if (event.type === 'answered') await connect(move, after);
+  // The message needs no agent: whoever was kept for the call is free.
+  if (after.state.endReason === 'message' && session && after.state.state !== 'ended')
+    await moveAgent(move, session, { type: 'call-ended', attemptId: id, wraps: false });
   await followTransfer(move, attempt, after, session, moveAgent);
   if (event.type === 'bridged' && session) {
     await moveAgent(move, session, { type: 'bridged', attemptId: id });

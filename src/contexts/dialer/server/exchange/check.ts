@@ -67,11 +67,12 @@ async function lacksOfLines(ari: Ari, plan: ExchangePlan): Promise<Lack[]> {
   return lacks;
 }
 
+const byNumber: ReadonlySet<string> = new Set([contexts.callers, contexts.alone, contexts.message]);
 /** A device of the dialplan is invalid when its context has no such extension. */
 async function lacksOfDialplan(ari: Ari): Promise<Lack[]> {
   const lacks: Lack[] = [];
   for (const name of Object.values(contexts)) {
-    const extension = name === contexts.callers || name === contexts.alone ? '1600000001' : 's';
+    const extension = byNumber.has(name) ? '1600000001' : 's';
     const device = encodeURIComponent(`Local/${extension}@${name}`);
     const { body } = await ari.ask('GET', `/deviceStates/${device}`);
     if ((body as { state?: string }).state === 'INVALID') lacks.push({ what: 'context', name });
@@ -83,7 +84,7 @@ interface Sound {
   id: string;
   formats: { language: string }[];
 }
-async function lacksOfSounds(ari: Ari, { greetings = [] }: ExchangePlan): Promise<Lack[]> {
+async function lacksOfSounds(ari: Ari, { greetings = [], messages = [] }: ExchangePlan): Promise<Lack[]> {
   const { body } = await ari.ask('GET', '/sounds');
   const all = Array.isArray(body) ? (body as Sound[]) : [];
   // A folder that is no language is taken for one.
@@ -97,6 +98,7 @@ async function lacksOfSounds(ari: Ari, { greetings = [] }: ExchangePlan): Promis
     ...sounds.nobody,
     ...sounds.nobodyHere,
     ...[...lines, ...ofQueues].flatMap(soundFiles),
+    ...messages.map(({ sound }) => `recoup/${sound}`),
   ]
     .filter((name) => !known.has(name))
     .map((name) => ({ what: 'sound', name }));

@@ -1,7 +1,7 @@
 /** The files of an Asterisk that carries our calls, whole: nothing beside them is needed. Pure. */
 import type { SpokenLine } from '../telephony/port.ts';
 import { pjsipConf } from './pjsip.ts';
-import { type ExchangePlan, checking, contexts, music, plain } from './plan.ts';
+import { type ExchangePlan, checking, contexts, messageStep, music, plain } from './plan.ts';
 
 /** Longer than our own time-outs: the ringing of agents for an inbound call, and the farewell of an outbound one. */
 const unheardSeconds = { inbound: 100, outbound: 40 };
@@ -54,6 +54,26 @@ exten => _[0-9a-f]!,1,Wait(${aloneSeconds})
  same => n(over),Hangup()
 `;
 
+/** After its greeting and its tone a machine is silent for so long; a greeting pauses for less. */
+const silenceMs = 1500;
+const greetsAtMost = 40;
+const leavesAtMost = 110;
+/** Waits, speaks and hangs up by itself: on a machine nobody waits for a server of ours. */
+const messageConf = `[${contexts.message}]
+exten => _[0-9a-f]!,1,Set(TIMEOUT(absolute)=${leavesAtMost})
+ same => n,StopMusicOnHold()
+ same => n,WaitForSilence(${silenceMs},1,${greetsAtMost})
+ same => n,GotoIf($["\${WAITSTATUS}" != "SILENCE"]?none)
+ same => n,NoOp(${messageStep('begun')})
+ same => n,Playback(recoup/message-\${EXTEN})
+ same => n,GotoIf($["\${PLAYBACKSTATUS}" != "SUCCESS"]?none)
+ same => n,NoOp(${messageStep('whole')})
+ same => n,Hangup()
+ same => n(none),NoOp(${messageStep('none')})
+ same => n,Hangup()
+exten => T,1,Hangup()
+`;
+
 /**
  * By what a machine is told from a person, in milliseconds and words: a person says a word or two and waits. Tried on voices other than those of `machines.test.ts`, which counts the errors.
  */
@@ -99,6 +119,7 @@ exten => T,1,Goto(${contexts.nobody},s,1)
 ${say(contexts.nobody, sounds.nobody)}
 ${say(contexts.nobodyHere, sounds.nobodyHere)}
 ${aloneConf}
+${messageConf}
 [${contexts.music}]
 ${Object.values(music).map(plays).join('')}exten => s,1,Answer()
  same => n,WaitForNoise(${noiseMs},1,${musicSeconds})

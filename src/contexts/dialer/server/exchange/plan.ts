@@ -32,6 +32,8 @@ export interface ExchangePlan {
   phones: readonly PhoneLine[];
   /** What queues say first, where an admin wrote it. */
   greetings?: readonly { queueId: number; text: string }[];
+  /** What campaigns leave on machines. */
+  messages?: readonly { sound: string; text: string }[];
 }
 
 export const trunkName = ({ id }: Pick<TrunkLine, 'id'>): string => `trunk-${id}`;
@@ -46,12 +48,18 @@ export const contexts = {
   answered: 'recoup-answered',
   nobody: 'recoup-nobody',
   nobodyHere: 'recoup-nobody-here',
+  /** Leaves a message on a machine. */
+  message: 'recoup-message',
   /** Run when a line of ours hangs up, and for whoever it leaves alone in a bridge. */
   left: 'recoup-left',
   alone: 'recoup-alone',
   /** Where the exchange hears its own music, to know that there is some. */
   music: 'recoup-music',
 } as const;
+
+/** How far a message for a machine has come, as the dialplan says it in passing. */
+export const messageSteps = ['begun', 'whole', 'none'] as const;
+export const messageStep = (how: (typeof messageSteps)[number]): string => `recoup-message ${how}`;
 
 /** Music classes, with the folder of their files: between answer and agent, and on hold. */
 export const music = { wait: 'recoup-wait', hold: 'recoup-hold' } as const;

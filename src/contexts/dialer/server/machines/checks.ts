@@ -26,6 +26,8 @@ export interface Errors {
   missed: { errors: number; asked: number };
   /** Machines put through to be heard: of `asked` agents so many said it was a person. */
   mistaken: { errors: number; asked: number };
+  /** Messages left on machines: how many began, and how many of these were said to their end or cut off. */
+  messages: { left: number; whole: number; cut: number };
 }
 const count = (of: Fragment): Fragment => sql`count(*) filter (where ${of})::int`;
 const isMachine = sql`c.verdict = 'machine'`;
@@ -38,7 +40,9 @@ export async function errorsSince(tx: Tx, campaignId: number, since: Date): Prom
       jsonb_build_object('errors', ${count(sql`not ${isMachine} and k.spoken_to = 'machine'`)},
         'asked', ${count(sql`not ${isMachine} and ${isAsked}`)}) as missed,
       jsonb_build_object('errors', ${count(sql`${isMachine} and ${isAsked} and k.spoken_to <> 'machine'`)},
-        'asked', ${count(sql`${isMachine} and ${isAsked}`)}) as mistaken
+        'asked', ${count(sql`${isMachine} and ${isAsked}`)}) as mistaken,
+      jsonb_build_object('left', ${count(sql`c.fate in ('begun', 'whole', 'cut', 'unknown')`)},
+        'whole', ${count(sql`c.fate = 'whole'`)}, 'cut', ${count(sql`c.fate = 'cut'`)}) as messages
     from machine_checks c join call_attempts k on k.id = c.attempt_id
     where c.campaign_id = ${campaignId} and c.at >= ${since}`);
   return found && found.persons + found.machines + found.unsure > 0 ? found : null;

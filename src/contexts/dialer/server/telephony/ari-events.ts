@@ -1,6 +1,7 @@
 /** What Asterisk tells, in our words. Pure. The same event has the same name however often, and by whichever way, it comes. */
 import { createHash } from 'node:crypto';
 import { musicSound } from '../exchange/files.ts';
+import { messageStep, messageSteps } from '../exchange/plan.ts';
 import type { AriChannel, AriEvent } from './ari.ts';
 import type { Checked, LegInfo, ProviderEvent } from './port.ts';
 
@@ -115,6 +116,13 @@ function ended(channel: AriChannel, cause: number, at: Date, isByUs: boolean): P
 
 /** What the dialplan listens by. */
 const listening = 'AMD()';
+/** Where in the dialplan it has come to, of what we have to know. */
+function cameTo(channel: AriChannel, asked: string | undefined, at: Date): ProviderEvent[] {
+  const of = { at, legId: channel.id };
+  if (asked === listening) return [{ eventId: `${channel.id}:picked-up`, type: 'leg.picked-up', ...of }];
+  const how = messageSteps.find((step) => asked === messageStep(step));
+  return how ? [{ eventId: `${channel.id}:message:${how}`, type: 'leg.message', how, ...of }] : [];
+}
 /** Playback id of an announcement to a waiting caller. */
 export const sayingOf = (legId: string, no: number): string => `say-${no}-${legId}`;
 /** And of the music after a message. */
@@ -157,9 +165,7 @@ export function eventsOf(event: AriEvent, wasOurs: (legId: string) => boolean): 
     case 'StasisStart':
       return started(channel, event.args ?? [], at);
     case 'ChannelDialplan':
-      return event.dialplan_app_data === listening && isOurs(channel.id)
-        ? [{ eventId: `${channel.id}:picked-up`, at, type: 'leg.picked-up', legId: channel.id }]
-        : [];
+      return isOurs(channel.id) ? cameTo(channel, event.dialplan_app_data, at) : [];
     case 'ChannelStateChange':
       return channel.state === 'Ringing' ? ringing(channel, at) : [];
     case 'ChannelDestroyed':

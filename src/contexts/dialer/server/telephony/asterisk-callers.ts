@@ -1,11 +1,13 @@
 /** Announcements to waiting inbound callers, and the recording of their messages. */
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { beepSound, soundFiles } from '../exchange/files.ts';
+import { contexts } from '../exchange/plan.ts';
+import { extensionOf } from '../machines/sound.ts';
 import { type Ari, type AriChannel, type AriOptions, isGood, mustOf } from './ari.ts';
 import { afterOf, isOurs, musicUri, sayingOf } from './ari-events.ts';
 import type { SpokenLine, TelephonyProvider } from './port.ts';
 
-type Callers = Pick<TelephonyProvider, 'farewell' | 'say' | 'hush'>;
+type Callers = Pick<TelephonyProvider, 'farewell' | 'say' | 'hush' | 'leave'>;
 
 /** The name of what is played to a leg last: played once, however often it is asked for. */
 const farewellOf = (legId: string): string => `farewell-${legId}`;
@@ -46,14 +48,23 @@ export function callersOf(
   const answer = async (path: string, { state }: AriChannel): Promise<void> => {
     if (state !== 'Up') await must('POST', `${path}/answer`, {}, gone);
   };
+  const isSpoken = async (name: string): Promise<boolean> => {
+    const { body } = await ari.ask('GET', '/sounds');
+    return Array.isArray(body) && (body as { id: string }[]).some(({ id }) => id === `recoup/${name}`);
+  };
   /** Greetings that were never spoken into a file are not waited for in silence. */
   async function heardOf(lines: readonly SpokenLine[]): Promise<SpokenLine[]> {
     const own = lines.find((line) => line.startsWith('queue-'));
     if (own === undefined) return [...lines];
-    const { body } = await ari.ask('GET', '/sounds');
-    const isThere =
-      Array.isArray(body) && (body as { id: string }[]).some(({ id }) => id === `recoup/${own}`);
+    const isThere = await isSpoken(own);
     return lines.map((line) => (line === own && !isThere ? 'greeting' : line));
+  }
+  /** An exchange with files of an earlier version would hang up on whoever is sent there. */
+  async function mayLeave(sound: string): Promise<boolean> {
+    if (o.answers === '' || !(await isSpoken(sound))) return false;
+    const device = encodeURIComponent(`Local/${extensionOf(sound)}@${contexts.message}`);
+    const { body } = await ari.ask('GET', `/deviceStates/${device}`);
+    return (body as { state?: string } | undefined)?.state !== 'INVALID';
   }
 
   return {
@@ -90,5 +101,14 @@ export function callersOf(
       await play(afterOf(legId), musicAfter);
     },
     hush: ({ legId, no }) => stop(legId, no),
+    async leave({ legId, sound }) {
+      if (!(await mayLeave(sound))) return false;
+      const found = await channelOf(legId);
+      if (!found) return false;
+      const where = { context: contexts.message, extension: extensionOf(sound), priority: '1' };
+      // In the dialplan already, it was asked for before.
+      const { status } = await ari.ask('POST', `${pathOf(found.id)}/continue`, where);
+      return isGood(status) || status === 409;
+    },
   };
 }

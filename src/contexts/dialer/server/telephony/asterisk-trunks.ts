@@ -3,9 +3,12 @@
  * which plays an announcement when no server of ours is there; so such a call sends no events unless its trunk is
  * subscribed to.
  */
-import { checking } from '../exchange/plan.ts';
+import { checking, music } from '../exchange/plan.ts';
 import { type Ari, type AriChannel, type AriOptions, isGood, mustOf } from './ari.ts';
 
+/** What a line hears where lines wait, if it is to hear something there. */
+export const waitingMusic = ({ waits }: { waits?: boolean }): object | undefined =>
+  waits ? { variables: { 'CHANNEL(musicclass)': music.wait } } : undefined;
 const noLimit = { variable: 'TIMEOUT(absolute)', value: '0' };
 
 export interface Trunks {

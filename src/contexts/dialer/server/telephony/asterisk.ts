@@ -41,7 +41,7 @@ import type {
   Target,
   TelephonyProvider,
 } from './port.ts';
-import { type Trunks, trunksOf } from './asterisk-trunks.ts';
+import { type Trunks, trunksOf, waitingMusic } from './asterisk-trunks.ts';
 import { type Teller, openTeller } from './teller.ts';
 
 export interface AsteriskOptions extends AriOptions {
@@ -50,7 +50,6 @@ export interface AsteriskOptions extends AriOptions {
   /** Carriers there are, as the exchange calls them. */
   trunkNames: () => Promise<readonly string[]>;
 }
-type Bridge = Parameters<TelephonyProvider['bridge']>[0];
 
 /** What a trunk or a phone may be called by: anything else never becomes part of an address. */
 const dialable = /^\+?\d{2,15}$/;
@@ -118,17 +117,18 @@ class Asterisk implements TelephonyProvider {
     // An answer now would reach no agent.
     if (!(await this.isHeard())) return { ok: false, isRetryable: true, reason: 'the exchange is not heard' };
     const side = to.kind === 'own-phone' ? 'own-phone' : call.role;
-    const asked = await this.#ari.ask('POST', `/channels/${legId}`, {
+    const how = {
       ...('extension' in to
         ? { endpoint: this.#phoneOf(to), app: this.#o.app, appArgs: side }
         : await this.#trunks.placing(called, side, call)),
       timeout: String(Math.ceil(call.ringMs / 1000)),
       ...(call.callerId && { callerId: call.callerId }),
-    });
+    };
+    const asked = await this.#ari.ask('POST', `/channels/${legId}`, how, waitingMusic(call));
     if (isGood(asked.status)) return { ok: true, providerRef: legId };
     // 409 may be the error of an earlier request, and 500 may have come too late: only the channel itself is proof.
-    const { status } = await this.#ari.ask('GET', `/channels/${legId}`);
-    if (isGood(status)) return { ok: true, providerRef: legId };
+    if (isGood((await this.#ari.ask('GET', `/channels/${legId}`)).status))
+      return { ok: true, providerRef: legId };
     this.#o.log.warn({ status: asked.status, said: asked.body }, 'asterisk: not placed');
     return { ok: false, isRetryable: true, reason: `status ${asked.status}` };
   }
@@ -148,11 +148,10 @@ class Asterisk implements TelephonyProvider {
   mute = (legId: string, isMuted: boolean): Promise<void> => this.#sounds.mute(legId, isMuted);
   packetsOf = async (id: string) => (this.#ear?.isUp() ? this.#sounds.packetsOf(id) : null);
   voicesOf = (id: string) => (this.#ear?.isUp() ? this.#sounds.voicesOf(id) : null);
-  async hold(legId: string, isHeld: boolean): Promise<void> {
-    await this.#sounds.hold((await this.#channelOf(legId))?.id ?? legId, isHeld);
-  }
+  hold = async (legId: string, isHeld: boolean): Promise<void> =>
+    this.#sounds.hold((await this.#channelOf(legId))?.id ?? legId, isHeld);
 
-  async bridge({ bridgeId, legs: [customer, agent], recId, hushNo }: Bridge): Promise<void> {
+  bridge: TelephonyProvider['bridge'] = async ({ bridgeId, legs: [customer, agent], recId, hushNo }) => {
     const { id: caller = '', state } = (await this.#channelOf(customer)) ?? {};
     if (caller === '') return;
     // An inbound caller hears ringing until an agent speaks. What is played to one who waits would delay the answer.
@@ -168,7 +167,7 @@ class Asterisk implements TelephonyProvider {
       await this.#tellGone(agent);
       throw error;
     });
-  }
+  };
 
   join: TelephonyProvider['join'] = ({ bridgeId, legId }) => this.#bridges.add(bridgeId, legId);
   spy: TelephonyProvider['spy'] = (o) => this.#bridges.spy(o);
@@ -183,6 +182,7 @@ class Asterisk implements TelephonyProvider {
   farewell: TelephonyProvider['farewell'] = (...o) => this.#callers.farewell(...o);
   say: TelephonyProvider['say'] = (o) => this.#callers.say(o);
   hush: TelephonyProvider['hush'] = (o) => this.#callers.hush(o);
+  leave: TelephonyProvider['leave'] = (o) => this.#callers.leave(o);
   fetchRecording = (recId: string): Promise<Recording> => recordingOf(this.#ari, recId);
   isHeard = async (): Promise<boolean> => (this.#ear?.isUp() ?? false) || this.#o.line.isUp();
 

@@ -26,6 +26,7 @@ export const noExchange = (): TelephonyProvider => ({
   part: nothing,
   spy: nothing,
   farewell: nothing,
+  leave: () => Promise.resolve(false),
   say: nothing,
   hush: nothing,
   isHeard: () => Promise.resolve(false),

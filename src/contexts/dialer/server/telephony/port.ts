@@ -50,6 +50,8 @@ export type ProviderEvent = { eventId: string; at: Date } & (
   | { type: 'leg.dtmf'; legId: string; digit: string }
   /** Lines that were to be said to it are over; a message it spoke is. */
   | { type: 'leg.told'; legId: string; no: number }
+  /** The message that is left on a machine: it began, was said to its end, or could not be said. */
+  | { type: 'leg.message'; legId: string; how: 'begun' | 'whole' | 'none' }
   | { type: 'leg.recorded'; legId: string }
   | { type: 'inbound'; legId: string; from: string; did: string }
 );
@@ -94,6 +96,8 @@ export interface Originate {
   ringMs: number;
   /** By which carrier, where there are several. */
   trunk?: string | null;
+  /** It hears music until it is put into a call. */
+  waits?: boolean;
   /** Whether a machine answered is to be found out. */
   detects?: boolean;
 }
@@ -152,6 +156,11 @@ export interface TelephonyProvider {
   spy(o: { legId: string; agentLegId: string }): Promise<void>;
   /** Plays these lines, by default that no agent is free, after those of `hushNo`, then ends the leg; a missing leg is ignored. */
   farewell(legId: string, lines?: readonly SpokenLine[], hushNo?: number): Promise<void>;
+  /**
+   * Leaves a message on a machine that answered, once it has greeted and is silent, and hangs up; what is heard of it is
+   * told. Safe to do twice; false: it cannot be left.
+   */
+  leave(o: { legId: string; sound: string }): Promise<boolean>;
   /**
    * Answers a waiting caller and plays lines, once per `no`; cuts off earlier ones. Music follows by itself, or with `recId`
    * a recording of what they say until they press a key, fall silent or hang up, then music.

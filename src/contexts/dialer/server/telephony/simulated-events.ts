@@ -6,6 +6,7 @@ export type Told =
   | DialStep
   | { afterMs: number; type: 'dtmf'; digit: string }
   | { afterMs: number; type: 'bridged' | 'inbound' }
+  | { afterMs: number; type: 'message'; how: 'begun' | 'whole' }
   | { afterMs: number; type: 'ended'; cause: number; by: 'us' };
 export interface Leg {
   legId: string;
@@ -20,7 +21,7 @@ export interface Leg {
 }
 export function standsAs(leg: Leg, step: Told): Leg['state'] {
   if (step.type === 'inbound') return 'ringing';
-  if (['bridged', 'picked-up', 'machine', 'dtmf'].includes(step.type)) return 'answered';
+  if (['bridged', 'picked-up', 'machine', 'message', 'dtmf'].includes(step.type)) return 'answered';
   return step.type === 'ended' || (step.type === 'ringing' && leg.state !== 'answered')
     ? step.type
     : 'answered';
@@ -35,6 +36,7 @@ export function eventOf(leg: Leg, step: Told, at: Date): ProviderEvent {
   if (step.type === 'inbound')
     return { ...said, type: 'inbound', legId: leg.legId, from: leg.target, did: '' };
   if (step.type === 'dtmf') return { ...said, type: 'leg.dtmf', legId: leg.legId, digit: step.digit };
+  if (step.type === 'message') return { ...said, type: 'leg.message', legId: leg.legId, how: step.how };
   const { type } = step;
   if (type === 'ringing' || type === 'picked-up') return { ...said, type: `leg.${type}`, legId: leg.legId };
   const verdict = type === 'machine' ? type : 'person';

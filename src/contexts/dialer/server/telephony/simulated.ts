@@ -17,6 +17,9 @@ const mostATurn = 64;
 const callerWaitsMs = 40_000;
 /** How long the message that no agent is free takes. */
 const farewellMs = 6000;
+/** How long a machine greets, and how long a message on it takes. */
+const greetsMs = 5000;
+const messageMs = 8000;
 
 interface Options {
   database: Database;
@@ -111,6 +114,19 @@ class Carrier implements TelephonyProvider {
         ? null
         : [{ afterMs: farewellMs, type: 'ended', cause: 16, by: 'us' }],
     );
+  }
+
+  async leave({ legId }: Parameters<TelephonyProvider['leave']>[0]): Promise<boolean> {
+    await this.#script(legId, (leg) =>
+      leg.state === 'ended' || leg.steps.some(({ type }) => type === 'message')
+        ? null
+        : [
+            { afterMs: greetsMs, type: 'message', how: 'begun' },
+            { afterMs: messageMs, type: 'message', how: 'whole' },
+            { afterMs: 0, type: 'ended', cause: 16, by: 'us' },
+          ],
+    );
+    return true;
   }
 
   /** Nothing is heard here. */

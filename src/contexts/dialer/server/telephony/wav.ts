@@ -32,3 +32,14 @@ export function telephoneWav(bytes: Buffer): Buffer {
   made.writeUInt32LE(count * 2, 40);
   return made;
 }
+
+/** One after the other, all of them as the first says of itself. */
+export function joinedWav(parts: readonly [Buffer, ...Buffer[]]): Buffer {
+  const made = Buffer.concat([
+    parts[0].subarray(0, headerBytes),
+    ...parts.map((one) => one.subarray(headerBytes)),
+  ]);
+  made.writeUInt32LE(made.length - 8, 4);
+  made.writeUInt32LE(made.length - headerBytes, 40);
+  return made;
+}

@@ -10,8 +10,8 @@ export const exchangeText = {
   noPhone: 'No person has an extension yet: agents can speak by their own phones only.',
   noPassword: (trunk: string, name: string) =>
     `${trunk} registers us by name, and its password is not given: set ${name}.`,
-  notSpoken: (file: string) =>
-    `A greeting is written that nobody has spoken: put it at ${file} (8 kHz, 16 bit, one channel), or install espeak-ng and run this again.`,
+  notSpoken: (file: string, text: string) =>
+    `Nobody has spoken “${text}”: put it at ${file} (8 kHz, 16 bit, one channel), or install espeak-ng and run this again.`,
   noTls: 'No certificate is given (--cert, --key), so nobody can speak in the browser.',
   needsAddress: 'To check an exchange, say where it is: ARI_URL.',
   isFine: 'The exchange has everything it needs.',

@@ -36,6 +36,22 @@ export const superviseText = localised('supervise', {
   mistaken: 'Persons taken for machines',
   heardBy: (errors: number, asked: number) =>
     asked === 0 ? 'nobody said yet' : `${errors} of ${asked} heard`,
+  messages: 'Voice messages left',
+  messagesLeft: (left: string, whole: string, cut: string) => `${left}: ${whole} heard whole, ${cut} cut`,
+  onMachines: 'On answering machines',
+  hungUpOn: 'Machines are hung up on.',
+  leavesMessage: 'This message is left:',
+  noDetection: 'This campaign does not detect machines, so none is left.',
+  toWhom: 'Only at numbers whose owner agreed, within the rules of contact.',
+  message: 'Message',
+  noMessage: 'None: hang up',
+  noChoices: 'Add a template of recorded calls with its words and its registered ID first.',
+  messageLacks: {
+    off: 'Not left now: the template is switched off or has no words.',
+    register: 'Not left now: the template has no registered ID.',
+    words: 'Not left now: its words tell too much.',
+  },
+  messageNotSaved: 'Not saved. Try again.',
   redial: 'Calling again',
   redialOutcomes: {
     busy: 'Busy',

@@ -15,7 +15,9 @@ type Purpose =
   | 'settlement-code'
   | 'visit-notice'
   | 'autopay-offer'
-  | 'autopay-notice';
+  | 'autopay-notice'
+  /** Left on a machine that answered a call; no carrier of messages is asked. */
+  | 'voice-message';
 
 export interface Message {
   /** Sent to the provider as idempotency key, so that a retry is not a second message. */

@@ -12,6 +12,9 @@ export const communicationsText = localised('communications', {
   },
   why: 'Reason',
   faults: {
+    'message-cut': 'Cut off before its end',
+    'message-unknown': 'Left on a machine; nobody knows how much of it',
+    'message-not-left': 'The machine hung up before it began',
     paid_off: 'The loan is paid off: nobody contacts the borrower any more',
     inactive: 'The loan is not active',
     client_inactive: 'The lender is switched off',

@@ -12,6 +12,9 @@ export const communicationsHindi: Overlay<typeof communicationsText> = {
   },
   why: 'कारण',
   faults: {
+    'message-cut': 'अंत से पहले कट गया',
+    'message-unknown': 'मशीन पर छोड़ा गया; कितना सुना गया पता नहीं',
+    'message-not-left': 'शुरू होने से पहले मशीन ने फ़ोन काट दिया',
     paid_off: 'लोन चुक गया है: अब उधारकर्ता से कोई संपर्क नहीं करता',
     inactive: 'लोन सक्रिय नहीं है',
     client_inactive: 'ऋणदाता बंद किया गया है',

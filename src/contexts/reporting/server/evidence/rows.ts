@@ -82,6 +82,17 @@ const contacts: readonly Source[] = [
       by: sql`o.user_id`,
       details: told(sql`'number '`, mobileMask(sql`o.mobile`)),
     })} from message_opt_ins o where o.loan_id in ${loans}`,
+  (loans) =>
+    sql`${columns({
+      at: sql`e.at`,
+      loan: sql`o.loan_id`,
+      kind: sql`'consent'`,
+      what: sql`e.what`,
+      by: sql`e.user_id`,
+      details: told(sql`'number '`, mobileMask(sql`o.mobile`)),
+    })} from voice_opt_ins o cross join lateral (values (o.at, 'agreed to voice messages', o.user_id),
+        (o.withdrawn_at, 'took back: voice messages', o.withdrawn_by)) e (at, what, user_id)
+      where e.at is not null and o.loan_id in ${loans}`,
 ];
 const outcomes: readonly Source[] = [
   (loans) => sql`${columns({

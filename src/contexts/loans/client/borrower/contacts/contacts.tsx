@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
+import { voiceOptIns } from '#contexts/messaging/contract/voice-opt-ins.ts';
 import { borrowerText as say } from '#contexts/loans/text/en/borrower.ts';
 import { borrowerDispositionsText as words } from '#contexts/work/text/en/borrower-dispositions.ts';
 import { useAct, useRead } from '#kernel/client/calls/query.ts';
@@ -16,6 +17,7 @@ import { CallNumber } from '../outcome/call-number.tsx';
 import { EditContacts } from './edit-contacts.tsx';
 import type { Loan } from '../loan.ts';
 import { Read } from '../reading.tsx';
+import { VoiceOptIn } from './voice-opt-in.tsx';
 
 type Contact = WireRow<typeof loans.contacts>;
 const field = fieldsOf(loans.reveal);
@@ -30,6 +32,7 @@ function labelOf({ contact, name }: Contact): string {
 /** The masked numbers of a loan; revealed for a moment with permission and a reason. */
 export function Contacts({ loan }: { loan: Loan }) {
   const reading = useRead(loans.contacts, { loanId: loan.id });
+  const { data: agreed } = useRead(voiceOptIns.list, { loanId: loan.id });
   const mayReveal = useMay()(loans.reveal.can);
   const [asked, setAsked] = useState<Contact>();
   const [saved, setSaved] = useState(0);
@@ -52,6 +55,7 @@ export function Contacts({ loan }: { loan: Loan }) {
                   <span>{labelOf(one)}</span>
                   <b>{shown[one.contact] ?? one.mobile}</b>
                   <CallNumber loanId={loan.id} contact={one.contact} label={labelOf(one)} />
+                  <VoiceOptIn loanId={loan.id} contact={one.contact} label={labelOf(one)} agreed={agreed} />
                   {mayReveal && !shown[one.contact] && (
                     <button
                       type="button"

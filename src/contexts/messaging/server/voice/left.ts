@@ -1,0 +1,67 @@
+/** Messages left on machines that answered a call, among the recorded calls: whether one may be, and what became of it. */
+import { watchersOf } from '#contexts/agency/server/visible.ts';
+import { type Evaluate, keepDecisions } from '#contexts/contact/server/policy/contact.ts';
+import { permit } from '#contexts/contact/server/policy/permit.ts';
+import { recorded } from '#contexts/messaging/contract/channels.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import { signal } from '#kernel/server/live/event.ts';
+import { contactsOf } from '../communications/contacts.ts';
+
+export interface Leaving {
+  loanId: number;
+  number: string;
+  campaignId: number;
+  campaign: string;
+  text: string;
+  templateId: string;
+}
+const purpose = 'voice-message';
+
+/** What an agent may hear of a changed message. */
+const tell = async (tx: Tx, id: number): Promise<void> => {
+  const row = await tx.one<{ assigneeId: number | null }>(sql`
+    select l.assignee_id as "assigneeId" from messages m join loans l on l.id = m.loan_id where m.id = ${id}`);
+  const to = await watchersOf(tx, [row?.assigneeId ?? null]);
+  await signal(tx, { stale: ['communications', 'communication-dashboard'], to });
+};
+
+/** Asks the rules of contact, and keeps the message as a contact from now on; null: it may not be left. */
+export async function permitLeft(
+  tx: Tx,
+  evaluate: Evaluate,
+  { loanId, number, campaignId, campaign, text, templateId }: Leaving,
+  now: Date,
+): Promise<number | null> {
+  const isAgreed = sql`exists (select from voice_opt_ins o where o.mobile = ${number} and o.withdrawn_at is null)`;
+  if (!(await tx.one(sql`select 1 as ok where ${isAgreed}`))) return null;
+  const decision = await permit(tx, evaluate, { loanId, channel: 'message', number }, { now });
+  if (!decision) return null;
+  await keepDecisions(tx, [decision], { now, campaignId });
+  if (decision.refusal) return null;
+  const row = await tx.one<{ id: number }>(sql`
+    with changed as (
+      insert into messages (loan_id, channel, mobile, message, purpose, template_id, campaign_name, status, sent_at)
+      select ${loanId}, ${recorded[0]}, ${number}, ${text}, ${purpose}, ${templateId}, ${campaign}, 'queued', ${now}
+      where ${isAgreed} returning *),
+    ${contactsOf(sql`changed`)}
+    select id from changed`);
+  if (!row) return null;
+  await tell(tx, row.id);
+  return row.id;
+}
+
+/** What became of it: heard to its end, begun, or never begun, and then it was no contact. */
+export async function settleLeft(
+  tx: Tx,
+  id: number,
+  { status, fault = null }: { status: 'sent' | 'delivered' | 'failed'; fault?: string | null },
+): Promise<void> {
+  const changed = await tx.run(sql`
+    with changed as (
+      update messages set status = ${status}, fault = ${fault}, updated_at = now(),
+        sent_at = case when ${status !== 'failed'} then sent_at end
+      where id = ${id} and purpose = ${purpose} and status in ('queued', 'sent') returning *),
+    ${contactsOf(sql`changed`)} select from changed`);
+  if (changed > 0) await tell(tx, id);
+}
