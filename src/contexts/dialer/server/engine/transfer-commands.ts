@@ -1,5 +1,5 @@
 /** Asks the provider for what a call needs that is handed on. Safe to do twice. */
-import { sql } from '#kernel/server/database/sql.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { sessionBy, sessionOfUser } from '../agent/sessions.ts';
 import { type Attempt, attemptById } from './attempts.ts';
 import type { Engine } from './engine-parts.ts';
@@ -30,9 +30,20 @@ async function ring(engine: Engine, attempt: Attempt, line: TransferLine, step: 
   const to = line.isExtension
     ? ({ kind: 'extension', extension: dials } as const)
     : ({ kind: 'pstn', number: dials } as const);
-  const ack = await ringLine(engine, { legId, to, ringMs: transferRingMs, callerId: attempt.callerId });
+  const { callerId } = attempt;
+  const ack = await ringLine(engine, { legId, to, ringMs: transferRingMs, callerId, waits: true });
   if (!ack.ok) await step('returned');
 }
+
+const underWay = ({ id }: Attempt): Fragment =>
+  sql`attempt_id = ${id} and ended_at is null and stage = 'ringing'`;
+/** Longer than an exchange may take to answer. */
+const joinsFor = '5 seconds';
+/** Put into the call twice, they would leave it for a moment between. */
+const isMine = async ({ database, clock }: Engine, attempt: Attempt): Promise<boolean> =>
+  (await database.run(sql`
+    update call_transfers set joining_at = ${clock.now()} where ${underWay(attempt)}
+      and coalesce(joining_at < ${clock.now()}::timestamptz - ${joinsFor}::interval, true)`)) > 0;
 
 export async function attendTransfer(engine: Engine, attempt: Attempt, step: Step): Promise<void> {
   if (attempt.state.transfer?.stage !== 'ringing') return;
@@ -41,8 +52,14 @@ export async function attendTransfer(engine: Engine, attempt: Attempt, step: Ste
   if (legId === undefined) return;
   const place = { bridgeId: attempt.referenceId, legId };
   // A supervisor who takes the call over may have listened on this line, muted.
-  if (attempt.line) await engine.provider.mute(legId, false);
-  await engine.provider.join(place);
+  if (!(await isMine(engine, attempt))) return;
+  try {
+    if (attempt.line) await engine.provider.mute(legId, false);
+    await engine.provider.join(place);
+  } catch (error) {
+    await engine.database.run(sql`update call_transfers set joining_at = null where ${underWay(attempt)}`);
+    throw error;
+  }
   engine.failAt?.('dialer-joined');
   if (await step('joined')) return;
   // Cancelled meanwhile, unless another worker was first to record that they joined.

@@ -3,7 +3,7 @@ import { setTimeout as rest } from 'node:timers/promises';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import type { Ari, AriBridge, AriChannel } from './ari.ts';
 import { isGood, mustOf } from './ari.ts';
-import { contexts } from '../exchange/plan.ts';
+import { contexts, music } from '../exchange/plan.ts';
 import { isEar, legInEvent } from './ari-events.ts';
 
 export interface Bridges {
@@ -21,7 +21,7 @@ export interface Bridges {
   ): Promise<void>;
   /** Adds a channel to the bridge of a call. */
   add(callId: string, channelId: string): Promise<void>;
-  /** Out of it; one that is not in it is left alone. */
+  /** Out of it, to where lines wait; one that is not in it is left alone. */
   remove(callId: string, channelId: string): Promise<void>;
   /** Parks an agent's line between two calls, alone in a holding bridge. */
   park(channelId: string): Promise<void>;
@@ -50,15 +50,17 @@ export function bridgesOf(ari: Ari, o: { app: string; answers: string; log: Logg
   const prefix = `${o.app}-call-`;
   const holding = `${o.app}-holding`;
   let nearlyEmpty = new Set<string>();
-  const atEar = new Map<string, Promise<void>>();
+  const turns = new Map<string, Promise<void>>();
   /** One after the other: what is closed late would take along what was opened since. */
-  function inTurn(bridgeId: string, work: () => Promise<void>): Promise<void> {
-    const done = (atEar.get(bridgeId) ?? Promise.resolve()).then(work);
+  function inTurn(name: string, work: () => Promise<void>): Promise<void> {
+    const done = (turns.get(name) ?? Promise.resolve()).then(work);
     const over = done.catch(() => undefined);
-    atEar.set(bridgeId, over);
-    void over.then(() => atEar.get(bridgeId) === over && atEar.delete(bridgeId));
+    turns.set(name, over);
+    void over.then(() => turns.get(name) === over && turns.delete(name));
     return done;
   }
+  /** What somebody would hear nothing without is asked for once more. */
+  const surely = (work: () => Promise<unknown>): Promise<unknown> => work().catch(work);
 
   const bridgeAt = async (bridgeId: string): Promise<AriBridge | undefined> => {
     const { status, body } = await ari.ask('GET', `/bridges/${bridgeId}`);
@@ -88,6 +90,8 @@ export function bridgesOf(ari: Ari, o: { app: string; answers: string; log: Logg
   async function close(bridgeId: string): Promise<void> {
     const bridge = await bridgeAt(bridgeId);
     if (!bridge || isWhole(bridge)) return;
+    // They are spoken to where they are, by the dialplan too; in the other bridge they would wait among agents' lines.
+    if (o.answers !== '' && bridge.channels.length === 1 && callerIn(bridge) !== undefined) return;
     for (const left of bridge.channels) await park(left);
     await must('DELETE', `/bridges/${bridgeId}`, {}, [404, 409]);
   }
@@ -124,29 +128,45 @@ export function bridgesOf(ari: Ari, o: { app: string; answers: string; log: Logg
       // Adding a channel again would take it out for a moment.
       const missing = made === 409 ? await leftOut(bridgeId, channels) : channels;
       const add = async (ids: readonly string[]): Promise<unknown> =>
-        ids.length > 0 && must('POST', `${path}/addChannel`, { channel: ids.join(',') });
+        ids.length > 0 && surely(() => must('POST', `${path}/addChannel`, { channel: ids.join(',') }));
       const [callerId, lineId] = channels;
       // The line first, which may take long: until it is there the caller hears music.
-      await add(missing.filter((one) => one !== callerId));
-      await Promise.all([add(missing.filter((one) => one === callerId)), hush()]);
-      await Promise.all([joined(), guard(callerId, lineId)]);
+      await inTurn(lineId, async () => void (await add(missing.filter((one) => one !== callerId))));
+      await Promise.all([add(missing.filter((one) => one === callerId)), hush()]).catch(
+        async (error: unknown) => {
+          // What they heard may have been stopped already.
+          const wait = { mohClass: music.wait };
+          await must('POST', `/channels/${encodeURIComponent(callerId)}/moh`, wait, [404, 409]);
+          throw error;
+        },
+      );
+      await Promise.all([surely(joined), surely(() => guard(callerId, lineId))]);
       if (recId === undefined) return;
       const record = { name: recId, format: 'wav', ifExists: 'fail', maxDurationSeconds: '3600' };
       const { status, body } = await ari.ask('POST', `${path}/record`, record);
       if (!isGood(status) && status !== 409) o.log.warn({ status, said: body }, 'asterisk: not recorded');
     },
-    async add(callId, channelId) {
-      const bridgeId = `${prefix}${callId}`;
-      const bridge = await bridgeAt(bridgeId);
-      if (!bridge || bridge.channels.includes(channelId)) return;
-      await must('POST', `/bridges/${bridgeId}/addChannel`, { channel: channelId });
-      const callerId = callerIn(bridge);
-      if (callerId !== undefined) await guard(callerId, channelId);
-    },
-    async remove(callId, channelId) {
-      const path = `/bridges/${prefix}${callId}/removeChannel`;
-      await must('POST', path, { channel: channelId }, [400, 404, 409, 422]);
-    },
+    add: (callId, channelId) =>
+      inTurn(channelId, async () => {
+        const bridgeId = `${prefix}${callId}`;
+        const bridge = await bridgeAt(bridgeId);
+        if (!bridge) return;
+        // Added again it would leave for a moment, and whoever is alone meanwhile is taken for left.
+        if (!bridge.channels.includes(channelId))
+          await must('POST', `/bridges/${bridgeId}/addChannel`, { channel: channelId });
+        const callerId = callerIn(bridge);
+        if (callerId !== undefined) await surely(() => guard(callerId, channelId));
+      }),
+    remove: (callId, channelId) =>
+      inTurn(channelId, async () => {
+        const path = `/bridges/${prefix}${callId}/removeChannel`;
+        const status = await must('POST', path, { channel: channelId }, [400, 404, 409, 422]);
+        if (!isGood(status)) return;
+        // In no bridge it would hear nothing until its next call, which may have come meanwhile.
+        const { body } = await ari.ask('GET', '/bridges');
+        if (!(body as AriBridge[]).some(({ channels }) => channels.includes(channelId)))
+          await park(channelId);
+      }),
     spy({ legId, agentLegId }) {
       const ear = `ear-${legId}`;
       const bridgeId = `${o.app}-${ear}`;

@@ -33,8 +33,7 @@ export function soundsOf(ari: Ari): Sounds {
       await set(channelId, 'mute', isMuted);
     },
     async hold(channelId, isHeld) {
-      await set(channelId, 'mute', isHeld);
-      await set(channelId, 'moh', isHeld);
+      await Promise.all([set(channelId, 'mute', isHeld), set(channelId, 'moh', isHeld)]);
     },
     async packetsOf(channelId) {
       const { status, body } = await ari.ask('GET', `/channels/${channelId}/rtp_statistics`);

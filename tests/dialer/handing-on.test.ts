@@ -1,0 +1,144 @@
+/** A call is handed on while the exchange is slow, or refuses: nobody who is in it hears nothing for long. */
+import { setTimeout as turn } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
+import { transfers } from '../../src/contexts/dialer/contract/transfers.ts';
+import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
+import type { Fault } from '../fakes/ari-shapes.ts';
+import { FakeAri } from '../fakes/ari.ts';
+import { type Caller, type TestServer, boot } from '../kit.ts';
+
+const began = Date.now();
+const clock = {
+  now: () => new Date(Date.parse('2026-11-20T05:00:00Z') + Date.now() - began),
+  isMoved: true as const,
+};
+let fake: FakeAri;
+let server: TestServer;
+let agent: Caller;
+beforeAll(async () => {
+  fake = await new FakeAri(5).open();
+  server = await boot({ clock, env: { ARI_URL: `${fake.url}&answers=recoup-answered` } });
+  agent = await server.person({ roleType: 'agent' });
+  const campaign = await server.database.one<{ id: number }>(sql`
+    with c as (insert into campaigns (name, campaign_type, max_ratio, client_id) values ('Hands on', 'progressive', 1, 1)
+      returning id),
+    a as (insert into campaign_agents (campaign_id, user_id) select id, ${agent.id} from c),
+    d as (insert into dispositions (id, name, type, priority) values (900, 'Request Call Back', 'disposition', 99)),
+    u as (update users set extension_number = 1001 where id = ${agent.id})
+    select id from c`);
+  await server.database.run(sql`insert into transfer_numbers (name, number) values ('Branch', '9700000021')`);
+  await until(async () => fake.isHeard());
+  await agent.call(dialer.login, { campaignId: campaign?.id ?? 0 });
+});
+afterAll(async () => {
+  await server.stop();
+  fake.close();
+});
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let i = 0; i < 1000; i += 1) {
+    if (await isSo()) return;
+    await turn(10);
+  }
+  throw new Error('it never came');
+}
+let made = 0;
+async function talk(): Promise<string> {
+  made += 1;
+  const loan = await server.database.one<{ id: number }>(sql`
+    with b as (insert into borrowers (client_id, name) values (1, ${`Borrower ${made}`}) returning id)
+    insert into loans (client_id, portfolio_id, borrower_id, borrower_name, loan_number, mobile, assignee_id)
+    select 1, 1, b.id, ${`Borrower ${made}`}, ${`H${made}`}, ${`98${String(made).padStart(6, '0')}21`}, ${agent.id} from b
+    returning id`);
+  const { callRefNo } = await agent.call(dialer.manualCall, { id: String(loan?.id) });
+  await until(async () => (await agent.call(dialer.status, {})).status === 'on-call');
+  // What was done at its beginning is told.
+  await until(async () => fake.heardBy(callRefNo).length > 0);
+  return callRefNo;
+}
+async function over(): Promise<void> {
+  for (const { id, name } of fake.channels.values()) if (!name.startsWith('PJSIP/1001')) fake.giveUp(id);
+  await until(async () => (await agent.call(dialer.status, {})).status === 'wrap-up');
+  const { call } = await agent.call(dialer.status, {});
+  const said = {
+    loanId: call?.loanId ?? 0,
+    callRefNo: call?.callRefNo ?? '',
+    dispositionId: 900,
+    comments: 'Spoke',
+  };
+  await agent.call(borrowerDispositions.record, said);
+  await until(async () => (await agent.call(dialer.status, {})).call === null);
+}
+const branchLeg = (): string | undefined =>
+  [...fake.channels.values()].find(({ dialplan }) => dialplan.exten === '9700000021')?.id;
+const lineOf = (): string =>
+  [...fake.channels.values()].find(({ name }) => name.startsWith('PJSIP/1001'))?.id ?? '';
+const isParked = (id: string): boolean =>
+  [...fake.bridges.values()].some((one) => one.bridge_type === 'holding' && one.channels.includes(id));
+
+/** Looks at who hears nothing, until it is stopped; answers the longest time of each. */
+function watch(legs: () => readonly string[]) {
+  const since = new Map<string, number>();
+  const longest = new Map<string, number>();
+  const timer = setInterval(() => {
+    for (const id of legs()) {
+      const isThere = fake.channels.get(id)?.state === 'Up';
+      if (!isThere || fake.heardBy(id).length > 0) {
+        since.delete(id);
+        continue;
+      }
+      const from = since.get(id) ?? Date.now();
+      since.set(id, from);
+      longest.set(id, Math.max(longest.get(id) ?? 0, Date.now() - from));
+    }
+  }, 10);
+  return () => {
+    clearInterval(timer);
+    return Math.max(0, ...longest.values());
+  };
+}
+
+const slow = { ms: 1500 } as const;
+const faults: [string, Pick<Fault, 'path' | 'how'> & { method?: string; times?: number }][] = [
+  ['to put the branch into it', { path: /call-.*addChannel$/, how: slow }],
+  ['to let the borrower speak again', { method: 'DELETE', path: /mute$/, how: slow }],
+  ['to end the music', { method: 'DELETE', path: /moh$/, how: slow }],
+  ['to take the agent out', { path: /removeChannel$/, how: slow }],
+  ['to guard the borrower, and refuses', { path: /variable$/, how: 500 }],
+];
+test.each(faults)(
+  'slow %s: the borrower and the branch hear somebody, and the agent waits with the others',
+  async (_, fault) => {
+    const leg = await talk();
+    const number = await server.database.one<{ id: number }>(
+      sql`select id from transfer_numbers where name = 'Branch'`,
+    );
+    await agent.call(transfers.start, { isBlind: true, numberId: number?.id ?? 0 });
+    await until(async () => branchLeg() !== undefined && fake.heardBy(leg).join() === 'music');
+    fake.fail(fault);
+    const stop = watch(() =>
+      [leg, branchLeg() ?? ''].filter((id) =>
+        [...fake.bridges.values()].some(({ channels }) => channels.includes(id)),
+      ),
+    );
+    await until(
+      async () => fake.heardBy(leg).join() === branchLeg() && fake.heardBy(branchLeg() ?? '').join() === leg,
+    );
+    await until(async () => isParked(lineOf()));
+    await turn(300);
+    expect(stop()).toBeLessThan(500);
+    expect(fake.heardBy(leg)).toEqual([branchLeg()]);
+    await over();
+  },
+);
+
+test('the agent’s line hangs up and we are slow to end the call: the borrower is spoken to where they are', async () => {
+  const leg = await talk();
+  fake.fail({ method: 'GET', path: new RegExp(`channels/${leg}$`), how: { ms: 1500 }, times: 3 });
+  fake.giveUp(lineOf());
+  await until(async () => fake.heardBy(leg).join() === 'recoup/nobody-here-hi');
+  expect(isParked(leg)).toBe(false);
+  await until(async () => !fake.channels.has(leg));
+});
