@@ -70,9 +70,12 @@ export function dayWords(day: string, now: Date | number = Date.now()): string {
   return dateWords(day, now);
 }
 
+/** 4:18 PM. */
+export const timeWords = (moment: string | Date): string => halfDayTime(moment).replace(/^0/u, '');
+
 /** A moment as people say it: today, 4:18 PM; the full one belongs in a `title`. */
 export const momentWords = (moment: string | Date): string =>
-  `${dayWords(dayInIndia(moment))}, ${halfDayTime(moment).replace(/^0/u, '')}`;
+  `${dayWords(dayInIndia(moment))}, ${timeWords(moment)}`;
 
 /** A moment as DD-MM-YYYY hh:mm AM. */
 export const momentText = (moment: string | Date): string =>

@@ -3,7 +3,7 @@ import { calls } from '#contexts/dialer/contract/calls.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { callsText as say } from '#contexts/dialer/text/en/calls.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
-import { clockText, dayText, dayWords, minutesText, money } from '#kernel/ui/parts/format.ts';
+import { dayText, dayWords, minutesText, money, timeWords } from '#kernel/ui/parts/format.ts';
 import type { CardWords } from '#kernel/ui/list/list-spec.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import { Recording } from './recording.tsx';
@@ -11,7 +11,7 @@ import { Recording } from './recording.tsx';
 export type Call = WireRow<typeof calls.list>;
 const col = columnsOf(calls.list);
 
-const clockOf = (moment: string | null): string => (moment ? clockText(moment).slice(11) : '');
+const clockOf = (moment: string | null): string => (moment ? timeWords(moment) : '');
 const isOver = ({ status }: Call): boolean => status !== 'Live';
 const talkOf = (row: Call): string => (isOver(row) ? minutesText(row.talkDuration) : '');
 export const agentOf = ({ callUser }: Call): string =>

@@ -15,7 +15,7 @@ export const InboundQueuesScreen = masterScreen({
     col.text('number', say.number),
     col.text('opensAt', say.opensAt),
     col.text('closesAt', say.closesAt),
-    col.number('overflowSeconds', say.overflowSeconds),
+    col.number('overflowSeconds', say.overflowSeconds, { width: 216 }),
   ],
   fields: [
     field.text('name', say.name),

@@ -36,11 +36,11 @@ export const PortfoliosScreen = masterScreen({
   source: portfolios,
   says: say,
   columns: [
-    col.custom('name', say.portfolio, marked, { text: ({ name }) => name, width: 296 }),
-    col.of('client', say.client, ({ portfolioClient }) => portfolioClient.name, { width: 160 }),
-    col.person('owner', say.owner, { width: 216 }),
-    col.text('commercials', say.commercials, { width: 128 }),
-    col.day('aggrementDate', say.agreementDate, { width: 124 }),
+    col.custom('name', say.portfolio, marked, { text: ({ name }) => name, width: 318 }),
+    col.of('client', say.client, ({ portfolioClient }) => portfolioClient.name, { width: 130 }),
+    col.person('owner', say.owner, { width: 222 }),
+    col.text('commercials', say.commercials, { width: 108 }),
+    col.day('aggrementDate', say.agreementDate, { width: 145 }),
   ],
   fields: [
     field.text('name', say.name),

@@ -212,7 +212,7 @@ const files = listScreen({
   tools: Send,
   filters: [filtersOf(reconciliation.files)('gateway', say.gateway)],
   columns: [
-    fileCol.text('fileName', say.fileName, { pin: 'start', width: 260 }),
+    fileCol.text('fileName', say.fileName, { pin: 'start', width: 288 }),
     fileCol.of('gateway', say.gateway, ({ gateway }) => gatewayWords(gateway), { width: 130 }),
     fileCol.of('state', say.state, stateOf, { width: 280 }),
     fileCol.number('taken', say.taken),

@@ -8,12 +8,12 @@ import type { Jobs } from '#kernel/server/work/jobs.ts';
 type Figure = z.output<typeof status.figures.gives>;
 
 async function figureOf(tx: Tx, gauge: Gauge): Promise<Figure> {
-  const { name, label, limit } = gauge;
+  const { name, limit } = gauge;
   const values = (await readGauge(tx, gauge)).toSorted((a, b) => b.value - a.value);
   const most = limit?.above ?? null;
   return {
     name,
-    values: values.length > 0 || label ? values : [{ label: null, value: 0 }],
+    values,
     limit: most,
     isOver: most !== null && values.some(({ value }) => value > most),
   };
