@@ -50,7 +50,7 @@ export async function startNode(o: {
 }): Promise<RunningNode> {
   const { config, env, traces } = o;
   if (config.replicaUrl) throw new StartupFailure(startupText.replicaOfNobody);
-  const log = openLog(config.log === 'stdout' ? 'stdout' : config.logFile, traces?.ids);
+  const log = openLog(config.log === 'stdout' ? 'stdout' : config.logFile, { ids: traces?.ids });
   const safe = openSafe(config);
   const directory = await openDirectory(config.agenciesUrl ?? '', safe);
   const house = houseOf({

@@ -74,7 +74,7 @@ export const dist = fileURLToPath(new URL('../../../dist/', import.meta.url));
 
 export async function startApp(o: Options): Promise<RunningApp> {
   const { config, database } = o;
-  const log = o.behind?.log ?? openLog(config.log === 'stdout' ? 'stdout' : config.logFile, o.traces?.ids);
+  const log = logOf(o);
   // By a certificate of its own it also serves this machine without TLS, and no proxy stands before it.
   const isSecure = config.publicUrl.startsWith('https:') && !o.own;
   const app = await webOf(o, { log, isSecure });
@@ -118,6 +118,13 @@ export async function startApp(o: Options): Promise<RunningApp> {
     stop: () => stopAll({ app, health, house, jobs: host.jobs, isBalanced, calm: [...running, live] }),
   };
 }
+
+const logOf = ({ behind, config, traces }: Options): Logger =>
+  behind?.log ??
+  openLog(config.log === 'stdout' ? 'stdout' : config.logFile, {
+    ids: traces?.ids,
+    version: buildIn(dist)?.version,
+  });
 
 const webOf = (o: Options, { log, isSecure }: Pick<Host, 'log' | 'isSecure'>): Promise<FastifyInstance> =>
   openWeb({

@@ -66,7 +66,7 @@ export async function writeEarly<T>(
     return carry(actor);
   }
   const confirm = async (): Promise<void> => {
-    if ((await asked) !== guess) throw new Changed();
+    if ((await asked) !== guess) throw new Changed('the session is another one by now');
   };
   // They travel with the entry's own statements and fail with them; then the session is asked once more.
   for (const one of [begun, asked]) one.catch(() => undefined);

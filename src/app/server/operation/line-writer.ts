@@ -17,6 +17,8 @@ const EVERY_MS = 1000;
 /** Kept while a slow reader takes its time; more is lost. */
 const MOST = 4 * 1024 * 1024;
 const TELL_MS = 60_000;
+/** With the one before it, what a log takes of the disk. */
+const LARGEST = 64 * 1024 * 1024;
 const STDOUT = 1;
 
 const open = new Set<LineWriter>();
@@ -24,9 +26,11 @@ process.on('exit', () => {
   for (const one of open) one.end();
 });
 
-/** `to`: a file, or `stdout`. */
-export function openLineWriter(to: string): LineWriter {
-  const fd = to === 'stdout' ? STDOUT : openFile(to);
+/** `to`: a file, or `stdout`. A file that becomes larger than `most` is kept as one before it, and begun anew. */
+export function openLineWriter(to: string, most = LARGEST): LineWriter {
+  const file = to === 'stdout' ? undefined : openFile(to);
+  let fd = file?.fd ?? STDOUT;
+  let size = file?.size ?? 0;
   let waiting: string[] = [];
   let length = 0;
   let isWriting = false;
@@ -44,25 +48,44 @@ export function openLineWriter(to: string): LineWriter {
     length = 0;
     return bytes;
   };
+  const rotate = (): void => {
+    const before = fd;
+    try {
+      fs.renameSync(to, `${to}.1`);
+      ({ fd, size } = openFile(to));
+      fs.closeSync(before);
+    } catch (error) {
+      lost(error);
+      size = 0;
+    }
+  };
   const send = (bytes: Buffer): void => {
     isWriting = true;
     fs.write(fd, bytes, (error, written) => {
       // A full pipe: its reader is slow.
       const isFull = error?.code === 'EAGAIN' || error?.code === 'EBUSY';
-      if (error && !isFull) lost(error);
-      else if (isFull) return void setTimeout(send, 100, bytes).unref();
-      else if (written < bytes.length) return send(bytes.subarray(written));
+      if (isFull) return void setTimeout(send, 100, bytes).unref();
+      if (error) lost(error);
+      else {
+        size += written;
+        if (written < bytes.length) return send(bytes.subarray(written));
+      }
       isWriting = false;
-      if (length >= TOGETHER) send(take());
+      if (length >= TOGETHER) sendNext();
     });
   };
-  const timer = setInterval(() => !isWriting && length > 0 && send(take()), EVERY_MS).unref();
+  // Between two writes, so that no line is torn.
+  const sendNext = (): void => {
+    if (file?.isFile && size > most) rotate();
+    send(take());
+  };
+  const timer = setInterval(() => !isWriting && length > 0 && sendNext(), EVERY_MS).unref();
   const writer: LineWriter = {
     write(line) {
       if (length > MOST) return lost('EAGAIN');
       waiting.push(line);
       length += line.length;
-      if (!isWriting && length >= TOGETHER) send(take());
+      if (!isWriting && length >= TOGETHER) sendNext();
     },
     end() {
       clearInterval(timer);
@@ -79,9 +102,11 @@ export function openLineWriter(to: string): LineWriter {
 }
 
 /** Readable by its owner only, as it names users and what they did. */
-function openFile(file: string): number {
+function openFile(file: string): { fd: number; size: number; isFile: boolean } {
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const fd = fs.openSync(file, 'a', 0o600);
-  if (fs.fstatSync(fd).isFile()) fs.fchmodSync(fd, 0o600);
-  return fd;
+  const found = fs.fstatSync(fd);
+  const isFile = found.isFile();
+  if (isFile) fs.fchmodSync(fd, 0o600);
+  return { fd, size: found.size, isFile };
 }

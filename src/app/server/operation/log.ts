@@ -1,14 +1,22 @@
 /** Structured logs without personal data: names of endpoints, never paths with numbers in them, bodies or queries. */
+import { hostname } from 'node:os';
 import { pino } from 'pino';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { openLineWriter } from './line-writer.ts';
 
-/** `to`: a file, or `stdout`. `ids`: of the trace a line belongs to, where there are traces. */
-export const openLog = (to: string, ids?: () => object): Logger =>
+/**
+ * `to`: a file, or `stdout`. `ids`: of the trace a line belongs to, where there are traces. Lines of several servers are
+ * read together, so each says of which machine, process and version it is.
+ */
+export const openLog = (
+  to: string,
+  { ids, version }: { ids?: (() => object) | undefined; version?: string | undefined } = {},
+): Logger =>
   pino(
     {
       level: 'info',
-      base: null,
+      base: { host: hostname(), pid: process.pid, ...(version && { version }) },
+      formatters: { level: (name) => ({ level: name }) },
       ...(ids && { mixin: ids }),
       redact: { paths: ['req', 'res', '*.password', '*.token', '*.mobile', '*.email'], remove: true },
       serializers: {
