@@ -42,6 +42,27 @@ test('the dialer lies over nothing', async ({ page }) => {
   expect(await coveredBy(next)).toBe('');
 });
 
+test('what is done with selected rows has one main act, and the way out stands in its line', async ({
+  page,
+}) => {
+  await enter(page, 'admin');
+  await page.goto('/admin/dashboard/communication');
+  await page.getByRole('checkbox').nth(1).check();
+  const clear = page.getByRole('button', { name: 'Clear selection' });
+  const acts = page.getByRole('group', { name: 'Actions' }).getByRole('button');
+  await expect(acts).toHaveCount(6);
+  const middleOf = async (place: Locator): Promise<number> => {
+    const box = await place.boundingBox();
+    return box ? box.y + box.height / 2 : Number.NaN;
+  };
+  for (const one of await acts.all())
+    expect(Math.abs((await middleOf(one)) - (await middleOf(clear)))).toBeLessThan(4);
+  const paint = (place: Locator) => place.evaluate((it) => getComputedStyle(it).backgroundColor);
+  const main = await paint(page.getByRole('button', { name: 'Send WhatsApp' }));
+  expect(await paint(page.getByRole('button', { name: 'Inactive Loans' }))).not.toBe(main);
+  expect(await paint(page.getByRole('button', { name: 'Start IVR' }))).not.toBe(main);
+});
+
 test('enlarged four times, bars and buttons leave the page to be read', async ({ page }) => {
   await enter(page, 'agent6');
   await page.setViewportSize(enlarged);

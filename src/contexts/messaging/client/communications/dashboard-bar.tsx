@@ -31,6 +31,9 @@ const sends: Readonly<Record<Channel, Endpoint>> = forChannels(
 type Action = 'allocate' | 'inactive' | Channel;
 /** In the order of the specification's menu. */
 const actions: readonly Action[] = ['allocate', 'inactive', ...channelsFrom('ivr', 'sms', 'whatsApp', 'rcs')];
+/** A message by the channel that is shown is what one came for; what takes loans out of work does not look like it. */
+const lookOf = (action: Action, channel: Channel): string =>
+  (action === channel ? look.main : action === 'inactive' ? look.danger : look.plain) ?? '';
 const labelOf = (action: Action): string =>
   action === 'allocate' || action === 'inactive' ? say.actions[action] : channelsText[action].act;
 const runs: Readonly<Record<Action, Endpoint>> = {
@@ -122,7 +125,12 @@ export function DashboardBar({
       {actions
         .filter((action) => mayAsk(runs[action].can))
         .map((action) => (
-          <button key={action} type="button" className={look.main} onClick={() => setOpen(action)}>
+          <button
+            key={action}
+            type="button"
+            className={lookOf(action, channel)}
+            onClick={() => setOpen(action)}
+          >
             {labelOf(action)}
           </button>
         ))}

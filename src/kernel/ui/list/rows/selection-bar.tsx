@@ -28,13 +28,13 @@ export function SelectionBar({ selection, bar: Bar, able, filter, total }: Props
   return (
     <div className={css.selectionBar} role="region" aria-label={words}>
       <span>{words}</span>
+      <button type="button" className={look.link} onClick={selection.clear}>
+        {kitText.clearSelection}
+      </button>
       {filter && !matching && isPage && count > ids.size && (
         <MoreMatch total={total} isMore={isMore} onTake={selection.setMatching} />
       )}
       <Suspense>{Bar && <Bar ids={ids} clear={selection.clear} matching={matching} />}</Suspense>
-      <button type="button" className={look.plain} onClick={selection.clear}>
-        {kitText.clearSelection}
-      </button>
     </div>
   );
 }
