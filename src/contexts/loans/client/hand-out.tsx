@@ -13,7 +13,7 @@ const Ask = lazy(async () => ({ default: (await import('./hand-out-form.tsx')).H
 
 const CreateTask = lazy(async () => ({ default: (await import('./task-bar.tsx')).CreateTask }));
 
-/** What is done with the selected loans. Giving them away needs one client, because campaigns are of a client. */
+/** Bulk actions on selected loans. Reassigning needs the filter of one client, because a campaign belongs to a client. */
 export function HandOut(chosen: BarProps) {
   const { get } = useUrlState();
   const mayAsk = useMay();

@@ -25,7 +25,7 @@ export const settlementDocuments = {
     gives: documentCategory,
     answer: 'rows',
   }),
-  /** Files that were sent in over their links become papers of a settlement; one may give up its place to them. */
+  /** Attaches files uploaded by their signed links; `deleteKey` names a document that they replace. */
   addDocuments: endpoint('POST /settlement/doc/create', {
     about: 'Adds uploaded files to a settlement as documents; one may be replaced.',
     can,

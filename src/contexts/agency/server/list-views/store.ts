@@ -31,7 +31,7 @@ export const viewsOf = (tx: Tx, actor: ServerActor, list: string): Promise<ListV
     where v.list = ${list} and ${seenBy(actor)}
     order by v.user_id <> ${actor.id}, lower(v.name), v.id limit ${most}`);
 
-/** One of the caller's own, held until a change of it is written. */
+/** A view of the caller's own, its row locked until the transaction ends. */
 export const ownView = (tx: Tx, actor: ServerActor, key: string): Promise<ListView | undefined> =>
   tx.one<ListView>(sql`
     select ${shown(actor)} from list_views v join users u on u.id = v.user_id

@@ -61,7 +61,7 @@ export const historyOf = (tx: Tx, id: number) =>
         else jsonb_build_object('firstName', u.first_name, 'lastName', u.last_name) end as user
     from dnc_history h left join users u on u.id = h.user_id where h.dnc_id = ${id} order by h.id desc`);
 
-/** The number as it is kept, held until the transaction ends. */
+/** The row of a number, locked until the transaction ends. */
 export const numberOf = (
   tx: Tx,
   actor: ServerActor,

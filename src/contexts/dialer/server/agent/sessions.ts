@@ -41,7 +41,7 @@ const read = ({ dueAt, ...row }: Row): Session => {
 
 export const sessionOfUser = (userId: number): Fragment => sql`s.user_id = ${userId}`;
 
-/** The session that is not over, held until the transaction ends. */
+/** The open session, its row locked until the transaction ends. */
 export async function lockSession(tx: Tx, which: Fragment): Promise<Session | undefined> {
   const row = await tx.one<Row>(
     sql`${selected} where ${which} and s.ended_at is null for no key update of s`,
@@ -54,7 +54,7 @@ export async function sessionBy(tx: Tx, which: Fragment): Promise<Session | unde
   return row && read(row);
 }
 
-/** Free agents; `now`: for a borrower who has answered already. */
+/** Idle agents, longest idle first. `now`: whose line is up, for a borrower who has answered; `soon`: also those whose own phone is rung first. */
 const free = (campaignId: number, most: number, when: 'now' | 'soon'): Fragment => sql`${selected}
   where s.campaign_id = ${campaignId} and s.activity = 'POOL' and s.ended_at is null
     and (s.is_leg_up or ${when === 'soon'} and s.leg = 'per_call')
@@ -92,7 +92,7 @@ interface Moved {
   now: Date;
 }
 
-/** The open interval ends, and unless the agent is gone another begins in the same moment. */
+/** Closes the open interval and, unless the agent logs out, opens the next one at the same instant. */
 const turn = (userId: number, id: number, next: AgentState, word: string, now: Date): Fragment => sql`
   with turned as (
     update agent_intervals set ended_at = greatest(${now}::timestamptz, started_at)
@@ -116,7 +116,7 @@ const watchers = sql`array(select w.ancestor_id from user_below w where w.user_i
 const loggedOut = 'logged-out';
 const seconds = (moment: string | Date): number => Math.floor(new Date(moment).getTime() / 1000);
 
-/** Writes the new state, its interval, and tells the agent's screens the word when it changed. */
+/** Saves the new state and its interval; sends the status (`word`) to the agent's screens and the change to boards. */
 export async function saveSession(
   { tx, now }: Moved,
   session: Session,
@@ -187,7 +187,7 @@ export async function openSession(
   return { id: made.id, word };
 }
 
-/** Agents with an open socket are present. */
+/** Heartbeat of agents with an open socket. */
 export const beat = (tx: Tx, userIds: readonly number[], now: Date): Promise<number> =>
   tx.run(
     sql`update agent_sessions set heartbeat_at = ${now} where user_id = any(${[...userIds]}) and ended_at is null`,

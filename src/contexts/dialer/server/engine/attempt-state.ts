@@ -1,4 +1,4 @@
-/** One call from its claim to its end, and what is said of it. Pure; events may come twice, late and out of order. */
+/** The state machine of one call, from its claim to its outcome. Pure; events may come twice, late and out of order. */
 import {
   type AttemptState,
   type AttemptStateName,
@@ -50,7 +50,7 @@ export const claimMsOf = ({ isPerCall }: { isPerCall: boolean }): number =>
 /** The network did not carry it. */
 export const congestion: ReadonlySet<number> = new Set([34, 38, 41, 42, 44]);
 
-/** How far a call had come decides what its cause means. */
+/** Outcomes by Q.850 cause, for calls that nobody answered. */
 const causes: Readonly<Record<number, CallOutcome>> = {
   1: 'invalid',
   22: 'invalid',
@@ -100,7 +100,7 @@ function forward(s: AttemptState, state: AttemptStateName, more: Partial<Attempt
   return order(state) > order(s.state) ? { ...s, ...more, state } : null;
 }
 
-/** The first to say it should end is right; it is over when the provider says so, or says nothing. */
+/** Asks for the end. The first reason stays; the call is over when the provider confirms it or the time for that is up. */
 function wish(s: AttemptState, reason: EndReason, now: number): AttemptState | null {
   if (s.endReason !== null) return null;
   // Nothing was dialled yet, so there is nothing to wait for.
@@ -142,7 +142,7 @@ function due(s: AttemptState, now: number): AttemptState | null {
 
 const goesOn = (s: AttemptState, dueAt: number): number | null => (s.endReason === null ? dueAt : s.dueAt);
 
-/** It rings no longer, though nobody knows yet who answered. */
+/** Answered by the network, while the exchange still listens whether a machine or a person answered. */
 function pickedUp(s: AttemptState, { now, patienceMs }: Timers): AttemptState | null {
   if (order(s.state) > order('ringing') || s.answeredAt !== null) return null;
   const rang = { ringingAt: s.ringingAt ?? now, answeredAt: now };
@@ -155,7 +155,7 @@ function machine(s: AttemptState, leaves: boolean, now: number): AttemptState | 
   return leaves ? wish({ ...found, agentId: null }, 'message', now) : wish(found, 'machine', now);
 }
 
-/** How far it has come at the other end, before an agent. */
+/** Progress of the borrower's leg, before an agent has the call. */
 function reached(
   s: AttemptState,
   what: 'originated' | 'ringing' | 'picked-up' | 'answered',
