@@ -1,9 +1,11 @@
 /** What the rules would not decide waits for a team leader, whole, and is carried out as its author or not at all. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
 import { syncReviews } from '../../src/contexts/sync/contract/sync-reviews.ts';
 import { sync } from '../../src/contexts/sync/contract/sync.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, refusal } from '../kit.ts';
+import { lineOf } from '../matrix/socket.ts';
 import { addLoan, bootTeam, days, deviceOf, followUp } from './phone.ts';
 
 let server: TestServer;
@@ -56,6 +58,22 @@ test('those above its author see it with its reason, numbers masked; its author 
   const id = String(own?.id);
   expect((await refusal(agent.call(syncReviews.accept, { id }))).body.code).toBe('FORBIDDEN');
   expect((await refusal(otherLead.call(syncReviews.accept, { id }))).body.code).toBe('NOT_FOUND');
+});
+
+test('those above its author hear that it waits and that it is decided, and nobody beside them', async () => {
+  const lines = await Promise.all([lead, otherLead].map((who) => lineOf(server, who)));
+  const [above, beside] = lines;
+  const heldNow = { domains: expect.arrayContaining(['sync-reviews']) as string[] };
+  await heldEntry();
+  expect(await above?.next('stale')).toEqual(heldNow);
+  const [seen] = await queue(lead);
+  await lead.call(syncReviews.reject, { id: String(seen?.id), note: 'Not now' });
+  expect(await above?.next('stale')).toEqual(heldNow);
+  // Signals arrive in order: the first that anybody else hears is of something else.
+  const maker = await server.as('create_break');
+  await maker.call(breaks.create, { name: 'Tea', duration: '00:15' });
+  expect(await beside?.next('stale')).toEqual({ domains: ['breaks'] });
+  for (const line of lines) line.close();
 });
 
 test('accepted, it counts as its author’s at the time they wrote it; the phone is told of its effect', async () => {

@@ -1,10 +1,12 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
 import { visits } from '../../src/contexts/work/contract/visits.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { appendContacts } from '../contacts.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { lineOf } from '../matrix/socket.ts';
 import { deviceOf } from '../sync/phone.ts';
 
 const noon = new Date('2026-11-20T06:30:00Z');
@@ -137,7 +139,15 @@ test('its photo follows, is shown to whoever sees the loan, and moves into the f
   const made = await agent.call(visits.record, body);
   const data = jpeg();
   const photo = { loanId, visitKey: body.visitKey, data };
+  const [above, beside] = await Promise.all([lead, other].map((who) => lineOf(server, who)));
   expect(await agent.call(visits.photo, photo)).toEqual({ id: made?.id, loanId });
+  expect(await above?.next('stale')).toEqual({ domains: expect.arrayContaining(['visits']) as string[] });
+  // Signals arrive in order: the first that anybody else hears is of something else.
+  const maker = await server.as('create_break');
+  await maker.call(breaks.create, { name: 'Tea', duration: '00:15' });
+  expect(await beside?.next('stale')).toEqual({ domains: ['breaks'] });
+  above?.close();
+  beside?.close();
   expect(await code(agent.call(visits.photo, photo))).toBe('TAKEN');
   expect(await seen()).toMatchObject([{ hasPhoto: true }]);
   const waiting = () =>

@@ -1,4 +1,5 @@
 /** Runs what a phone kept through the endpoints it was written for, each entry in a savepoint of its own (offline.md A.5). */
+import { watchersOf } from '#contexts/agency/server/visible.ts';
 import { hash } from 'node:crypto';
 import type { SyncAnswer, SyncItem } from '#kernel/contract/outbox/sync-rows.ts';
 import { canonical } from '#kernel/contract/outbox/canonical.ts';
@@ -264,12 +265,14 @@ async function keepForReview(
   if (id === undefined) delivery.isRepeated = true;
   const events = eventLog(actor.id, request.id);
   const reasons = review.reasons.map(({ code }) => code);
-  events.emit('sync-reviews.held', { id: id ?? null, facts: { cmd: entry.item.cmd, reasons } });
+  const to = await watchersOf(tx, [actor.id]);
+  events.emit('sync-reviews.held', { id: id ?? null, facts: { cmd: entry.item.cmd, reasons }, to });
   // Evidence of a forbidden contact is kept, also if the entry goes to review.
   if (reasons.includes('DNC_BEFORE'))
     events.emit('dnc.contacted', {
       id: loanId,
       facts: { at: entry.placed.effectiveAt.toISOString() },
+      to,
     });
   await Promise.all([events.flush(tx, []), keep(tx, actor.id, delivery, {})]);
   return accepted(entry, { isReplay: delivery.isRepeated }, delivery);

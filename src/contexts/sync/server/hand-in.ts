@@ -1,4 +1,5 @@
 /** Entries of a user whose account was closed while they waited on a device: kept for review (offline.md A.7, A.8). */
+import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { SyncAnswer, SyncItem } from '#kernel/contract/outbox/sync-rows.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { fingerprintOf, storedAnswers, takeForReview } from '#kernel/server/http/idempotency.ts';
@@ -37,7 +38,8 @@ async function keep(
   const loanId = loanIn(endpoint, input);
   const id = await insertReview(tx, { ...review, loanId, differences: [] });
   const facts = { cmd: item.cmd, reasons: reasons.map(({ code }) => code) };
-  emit('sync-reviews.held', { id: id ?? null, actorId: authorId, facts });
+  const to = await watchersOf(tx, [authorId]);
+  emit('sync-reviews.held', { id: id ?? null, actorId: authorId, facts, to });
   return { key: item.key, status: 200, row: {}, verdict: 'NEEDS_REVIEW', notices: reasons };
 }
 

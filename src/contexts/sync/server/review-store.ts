@@ -146,7 +146,7 @@ export interface HeldEntry {
   isLoanSeen: boolean;
 }
 
-/** The entry, held until it is decided; undefined when it is not there, or not the caller's to decide. */
+/** The entry kept for review, its row locked until the transaction ends; undefined when it is not there, or not the caller's to decide. */
 export const lockReview = (tx: Tx, actor: ServerActor, id: string): Promise<HeldEntry | undefined> =>
   tx.one<HeldEntry>(sql`
     select r.id, r.key, r.author_id as "authorId", r.device_id as "deviceId", r.client_seq as seq, r.cmd, r.cmd_v as "cmdV",

@@ -1,4 +1,5 @@
 /** Decisions of team leaders about entries kept for review. */
+import { watchersOf } from '#contexts/agency/server/visible.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { SyncItem } from '#kernel/contract/outbox/sync-rows.ts';
 import { actorById } from '#contexts/agency/server/session/authenticator.ts';
@@ -93,7 +94,7 @@ async function accept(
   const effectId = await carryOut(commands, review, context);
   const { id, key, authorId, cmd } = review;
   await closeReview(tx, { id, state: 'accepted', by: actor.id, now, note, effectId });
-  emit('sync-reviews.accepted', { id, facts: { key, authorId, cmd }, to: [authorId, actor.id] });
+  emit('sync-reviews.accepted', { id, facts: { key, authorId, cmd }, to: await watchersOf(tx, [authorId]) });
   return effectId;
 }
 
@@ -107,7 +108,8 @@ export async function rejectReview(o: { id: string; note: string }, context: Con
 async function reject({ id, key, authorId, cmd }: HeldEntry, { note, context }: Deciding): Promise<void> {
   const { tx, actor, now, emit } = context;
   await closeReview(tx, { id, state: 'rejected', by: actor.id, now, note, effectId: null });
-  emit('sync-reviews.rejected', { id, facts: { key, authorId, cmd, note }, to: [authorId, actor.id] });
+  const to = await watchersOf(tx, [authorId]);
+  emit('sync-reviews.rejected', { id, facts: { key, authorId, cmd, note }, to });
 }
 
 interface Asked {

@@ -32,7 +32,8 @@ export function syncRoutes({ routes, log, tasksOf }: Deps): Route[] {
     async lossSeen({ id }, { tx, actor, now, emit }) {
       const seen = await markLossSeen(tx, actor, { id, now });
       if (!seen) throw new Failure('NOT_FOUND');
-      emit('sync-reviews.loss-seen', { id: seen.id, facts: { authorId: seen.authorId } });
+      const to = await watchersOf(tx, [seen.authorId]);
+      emit('sync-reviews.loss-seen', { id: seen.id, facts: { authorId: seen.authorId }, to });
       return { id: seen.id };
     },
   });
@@ -68,7 +69,9 @@ export function syncRoutes({ routes, log, tasksOf }: Deps): Route[] {
 
     async review(asked, context) {
       const id = await sendForReview(commands, asked, context);
-      context.emit('sync-reviews.sent-for-review', { id, facts: { cmd: asked.item.cmd, code: asked.code } });
+      const facts = { cmd: asked.item.cmd, code: asked.code };
+      const to = await watchersOf(context.tx, [context.actor.id]);
+      context.emit('sync-reviews.sent-for-review', { id, facts, to });
       return { id };
     },
     async deviceToken({ deviceId }, { tx, actor, now, emit }) {

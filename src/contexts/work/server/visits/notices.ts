@@ -1,4 +1,4 @@
-/** Tells borrowers that somebody will visit them, once the rules of contact allow a message. */
+/** Sends the notice before a visit (decision 223) by SMS, once the contact policy permits a message. */
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import { type Evaluate, keepDecisions } from '#contexts/contact/server/policy/contact.ts';
 import {
@@ -55,7 +55,7 @@ async function tellOne(tx: Tx, o: Telling, due: DueNotice, now: Date): Promise<v
   await events.flush(tx, ['today', 'visits', 'communications']);
 }
 
-/** Answers how many it looked at. */
+/** One batch; returns how many notices were due. */
 export const tellNotices = (o: Telling): Promise<number> =>
   o.database.transaction(async (tx) => {
     const now = o.clock.now();

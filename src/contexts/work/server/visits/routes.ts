@@ -104,7 +104,8 @@ export const visitRoutes = ({ files, jobs, evaluate, database }: Deps): Route[] 
       const type = photoTypeOf(bytes);
       await store.addPhoto(tx, visit.id, { key: `visit-photo/${randomUUID()}`, bytes, type });
       await jobs.enqueue(tx, photoJobName, { id: visit.id });
-      emit('visits.photo-added', { id: visit.id, facts: { loanId, bytes: bytes.length } });
+      const to = await watchersOf(tx, [visit.assigneeId, actor.id]);
+      emit('visits.photo-added', { id: visit.id, facts: { loanId, bytes: bytes.length }, to });
       return { id: visit.id, loanId };
     },
 

@@ -92,9 +92,9 @@ export const lockVisit = (
   tx: Tx,
   actor: ServerActor,
   o: { loanId: number; visitKey: string },
-): Promise<{ id: number; hasPhoto: boolean } | undefined> =>
+): Promise<{ id: number; hasPhoto: boolean; assigneeId: number | null } | undefined> =>
   tx.one(sql`
-    select v.id, v.photo_key is not null as "hasPhoto" from visits v join loans l on l.id = v.loan_id
+    select v.id, v.photo_key is not null as "hasPhoto", l.assignee_id as "assigneeId" from visits v join loans l on l.id = v.loan_id
     where v.loan_id = ${o.loanId} and v.visit_key = ${o.visitKey}::uuid
       and (v.user_id = ${actor.id} or ${visibleLoans(actor, sql`l.assignee_id`)}) for no key update of v`);
 
