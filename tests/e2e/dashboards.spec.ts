@@ -32,6 +32,11 @@ test('a leader sees the nine widgets and the month; a day of it opens its paymen
   ).toBeVisible();
   expect(bytes.names().some((name) => name.includes('month-drawing'))).toBe(true);
   await isClean(page);
+  await page.getByRole('link', { name: 'Not Attempted' }).click();
+  const counted = page.getByRole('dialog', { name: 'Not Attempted' });
+  await expect(counted.getByRole('row').nth(1).getByRole('link')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(counted).toBeHidden();
   await page.getByRole('button', { name: 'Collected, day by day as a table' }).click();
   const row = page
     .getByRole('region', { name: 'Collected, day by day, table' })

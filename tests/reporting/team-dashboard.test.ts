@@ -78,6 +78,26 @@ test('where work is left: never called, never reached, refused, promised and not
   ]);
 });
 
+test('each count opens its loans, of the team alone', async () => {
+  for (const { title, count, amount, loanIds } of await leader.call(teamDashboard.standing, {})) {
+    const opened = await leader.call(teamDashboard.counted, { standing: title });
+    expect([title, opened.count, opened.summary]).toEqual([title, count, { amount }]);
+    expect(opened.rows.map(({ id }) => id).sort()).toEqual([...loanIds].sort());
+  }
+  for (const { bucket, attempted, connected } of await leader.call(teamDashboard.intensity, {})) {
+    if (bucket === 'Total') continue;
+    const [called, spoken] = await Promise.all([
+      leader.call(teamDashboard.counted, { attempted: bucket }),
+      leader.call(teamDashboard.counted, { connected: bucket }),
+    ]);
+    expect([bucket, called.count, spoken.count]).toEqual([bucket, attempted.count, connected.count]);
+  }
+  const [most] = (await leader.call(teamDashboard.counted, { attempted: '6-10' })).rows;
+  expect(most).toMatchObject({ id: ids[2], calls: 7, connected: 3, amount: 100 });
+  expect((await leader.call(teamDashboard.counted, { q: `L${ids[3]}` })).count).toBe(0);
+  expect((await refusal(agent.call(teamDashboard.counted, {}))).body.code).toBe('FORBIDDEN');
+});
+
 test('promises by their day, and what is still to come', async () => {
   expect(await leader.call(teamDashboard.promises, {})).toMatchObject({
     FTD: { count: 1, amount: 100 },

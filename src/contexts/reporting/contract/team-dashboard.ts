@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { activityLine } from './activity.ts';
 import type { Access } from '#kernel/contract/access.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
-import { id, ids, nullable, optional } from '#kernel/contract/field.ts';
+import { choice, id, ids, nullable, optional } from '#kernel/contract/field.ts';
+import { list } from '#kernel/contract/list.ts';
 import { rupeesInAll } from '#kernel/contract/sums.ts';
 
 /** Whoever leads people; the figures are of those below them. */
@@ -16,7 +17,8 @@ const many = <S extends Record<string, z.ZodMiniType>>(about: string, shape: S) 
   ({ isReport: true, about, can, gives: z.object(shape), answer: 'rows' }) as const;
 
 /** Calls of a loan in the present month (G198). */
-export const intensities = ['0', '1', '2-5', '6-10', 'Above 10', 'Total'] as const;
+export const callBuckets = ['0', '1', '2-5', '6-10', 'Above 10'] as const;
+export const intensities = [...callBuckets, 'Total'] as const;
 export const standings = ['Not Attempted', 'Not Connected', 'Negative Dispo', 'Positive Unpaid'] as const;
 /** Percent of the month's target (G172). */
 export const achievementRanges = ['0-25', '26-50', '51-75', '76-100', 'Above 100'] as const;
@@ -46,6 +48,26 @@ export const teamDashboard = domain('team-dashboard', {
       loanIds: z.array(z.int()),
     }),
   ),
+  counted: list('GET /dashboard/team/loans', {
+    isReport: true,
+    about: 'Loans behind a count of the team dashboard, the largest first.',
+    can,
+    row: z.object({
+      id: id('loans'),
+      loanNumber: z.string(),
+      borrowerName: z.string(),
+      calls: count,
+      connected: count,
+      amount: rupeesInAll(),
+    }),
+    summary: z.object({ amount: rupeesInAll() }),
+    filters: {
+      standing: choice(standings),
+      /** By how often they were called this month, and by how many of those calls somebody spoke. */
+      attempted: choice(callBuckets),
+      connected: choice(callBuckets),
+    },
+  }),
   promises: endpoint('GET /dashboard/ptp-insights', {
     isReport: true,
     about: 'Promises (PTP) by the day they are due: today, this month, overall and future.',

@@ -68,7 +68,7 @@ export const AmountOf = ({ amount, full, count }: { amount: string; full?: strin
 );
 
 /** A figure with its share of all beneath. */
-export const ShareOf = ({ figure, share, tone }: { figure: string; share: number; tone: BarTone }) => (
+export const ShareOf = ({ figure, share, tone }: { figure: ReactNode; share: number; tone: BarTone }) => (
   <span className={css.inCell}>
     {figure}
     <Bar share={share} tone={tone} />

@@ -18,6 +18,7 @@ import { ChartCard as Card } from '../parts/chart-card.tsx';
 import { FigureTable } from '../parts/figure-table.tsx';
 import css from '../parts/parts.module.css';
 import page from './dashboard.module.css';
+import { CountedLoans, addressOfCount } from './counted-loans.tsx';
 import { Bars, DayFigures, OfTarget, To, count, countSheet } from './parts.tsx';
 import { Performers, Ranking } from './performers.tsx';
 import { ApproveSettlement, Channels, Responses } from './team-words.tsx';
@@ -50,9 +51,11 @@ const Intensity = () => (
   >
     {(rows) => {
       const all = Math.max(1, rows.find(({ bucket }) => bucket === 'Total')?.attempted.count ?? 0);
-      const cell = (n: number, tone: 'good' | 'info') => (
-        <ShareOf figure={count(n)} share={n / all} tone={tone} />
+      const cell = (n: number, to: string, tone: 'good' | 'info') => (
+        <ShareOf figure={n === 0 ? '0' : <To to={to}>{count(n)}</To>} share={n / all} tone={tone} />
       );
+      const loansIn = (kind: 'attempted' | 'connected', bucket: string): string =>
+        bucket === 'Total' ? '/borrowers' : addressOfCount(kind, bucket);
       return (
         <FigureTable
           title={widgets.intensity}
@@ -60,7 +63,10 @@ const Intensity = () => (
           rows={rows.map(({ bucket, attempted, connected }) => ({
             key: bucket,
             name: bucket,
-            cells: [cell(attempted.count, 'info'), cell(connected.count, 'good')],
+            cells: [
+              cell(attempted.count, loansIn('attempted', bucket), 'info'),
+              cell(connected.count, loansIn('connected', bucket), 'good'),
+            ],
             isSum: bucket === 'Total',
           }))}
         />
@@ -154,7 +160,15 @@ const Standing = () => (
   <Card
     title={widgets.standing}
     source={teamDashboard.standing}
-    sheet={(rows) => countSheet(rows.map((row) => ({ ...row, title: say.standings[row.title] })))}
+    sheet={(rows) =>
+      countSheet(
+        rows.map((row) => ({
+          ...row,
+          title: say.standings[row.title],
+          to: addressOfCount('standing', row.title),
+        })),
+      )
+    }
   >
     {(rows) => (
       <Bars
@@ -162,6 +176,7 @@ const Standing = () => (
           ...row,
           title: say.standings[row.title],
           tone: standingTones[row.title],
+          ...(row.count > 0 && { to: addressOfCount('standing', row.title) }),
         }))}
       />
     )}
@@ -256,6 +271,7 @@ export const TeamDashboardScreen = () => (
         <AgeingCard />
         <RollsCard />
       </div>
+      <CountedLoans />
     </section>
   </div>
 );

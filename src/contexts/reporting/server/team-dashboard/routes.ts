@@ -18,6 +18,7 @@ export const teamDashboardRoutes = ({ teamDay }: Deps): Route[] =>
     summary: (_, { tx, actor, now }) => teamDay(tx, actor, now),
     intensity: (_, context) => store.intensity(context.tx, team(context)),
     standing: (_, context) => store.loansByStanding(context.tx, team(context)),
+    counted: (asked, context) => store.countedLoans(context.tx, team(context), asked),
     promises: (_, context) => store.promises(context.tx, team(context)),
     channels: (_, context) => store.messagesByChannel(context.tx, team(context)),
     responses: (_, context) => store.responses(context.tx, team(context)),

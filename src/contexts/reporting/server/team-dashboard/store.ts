@@ -6,9 +6,13 @@ import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { seesAll, visibleLoans, visibleUsers } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Month, monthOf, targetIn } from '../figures.ts';
-import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import { counted } from '#kernel/server/database/count.ts';
+import { narrow } from '#kernel/server/database/narrow.ts';
+import { type Fragment, join, sql, where } from '#kernel/server/database/sql.ts';
+import { like, paged } from '#kernel/server/database/table.ts';
 
 type Rows<E extends { gives: z.ZodMiniType }> = z.output<E['gives']>;
+type Asked = z.output<(typeof teamDashboard.counted)['takes']>;
 /** So many ids at most are sent beside a count. */
 const MOST_IDS = 1000;
 const idsOf = (column: Fragment, when: Fragment): Fragment =>
@@ -41,7 +45,7 @@ export function teamOf(actor: ServerActor, now: Date): Team {
 
 /** Each loan with its calls of the month, and how many of them were spoken. */
 const called = (t: Team): Fragment => sql`
-  select l.id, l.total_outstanding, l.last_disposition_id, coalesce(k.calls, 0) as calls, coalesce(k.spoken, 0) as spoken
+  select l.id, l.loan_number, l.borrower_name, l.total_outstanding, l.last_disposition_id, coalesce(k.calls, 0) as calls, coalesce(k.spoken, 0) as spoken
   from loans l left join (
     select loan_id, count(*) as calls, count(*) filter (where talk_duration > 0) as spoken
     from cdr where start_time >= ${t.firstDawn} and loan_id is not null group by loan_id) k on k.loan_id = l.id
@@ -75,23 +79,54 @@ export async function intensity(tx: Tx, t: Team): Promise<Rows<typeof teamDashbo
   }));
 }
 
-/** A loan may stand in more than one of them (G198). */
-export async function loansByStanding(tx: Tx, t: Team): Promise<Rows<typeof teamDashboard.standing>[]> {
+type Standing = (typeof standings)[number];
+/** What is true of a loan `c` that stands in it; one may stand in several (G198). */
+function standingOf(t: Team): Readonly<Record<Standing, Fragment>> {
   const { PTP, Payment, FinalSettlement } = dispositionIds;
   const positive = sql`c.last_disposition_id in (${PTP}, ${Payment}, ${FinalSettlement})`;
   const paid = (realized: Fragment): Fragment => sql`exists (select from payments p where p.loan_id = c.id
     and p.status = 'success' and p.payment_date >= ${t.monthStart} and ${realized})`;
+  return {
+    'Not Attempted': sql`c.calls = 0`,
+    'Not Connected': sql`c.calls > 0 and c.spoken = 0`,
+    'Negative Dispo': sql`c.last_disposition_id is not null and not ${positive} and not ${paid(sql`true`)}`,
+    'Positive Unpaid': sql`${positive} and not ${paid(sql`p.realized`)}`,
+  };
+}
+
+export async function loansByStanding(tx: Tx, t: Team): Promise<Rows<typeof teamDashboard.standing>[]> {
+  const is = standingOf(t);
   const rows = await tx.rows<Rows<typeof teamDashboard.standing>>(sql`
     with c as materialized (${called(t)})
     select w.title, count(*)::int as count, sum(c.total_outstanding)::bigint as amount, ${idsOf(sql`c.id`, sql`true`)} as "loanIds"
-    from c cross join lateral (values
-      ('Not Attempted', c.calls = 0), ('Not Connected', c.calls > 0 and c.spoken = 0),
-      ('Negative Dispo', c.last_disposition_id is not null and not ${positive} and not ${paid(sql`true`)}),
-      ('Positive Unpaid', ${positive} and not ${paid(sql`p.realized`)})) w (title, holds)
+    from c cross join lateral (values ${join(standings.map((title) => sql`(${title}::text, ${is[title]})`))}) w (title, holds)
     where w.holds group by w.title`);
   return standings.map(
     (title) => rows.find((row) => row.title === title) ?? { title, count: 0, amount: 0, loanIds: [] },
   );
+}
+
+/** The loans of a count of the two above. */
+export async function countedLoans(tx: Tx, t: Team, asked: Asked) {
+  const is = standingOf(t);
+  const chosen = sql`from (${called(t)}) c ${where(
+    narrow<typeof teamDashboard.counted>(asked, {
+      standing: (standing) => is[standing],
+      attempted: (bucket) => sql`${bucketOf(sql`c.calls`)} = ${bucket}`,
+      connected: (bucket) => sql`${bucketOf(sql`c.spoken`)} = ${bucket}`,
+      q: (q) => sql`(c.loan_number ilike ${like(q)} or c.borrower_name ilike ${like(q)})`,
+    }),
+  )}`;
+  const page = await counted(tx, asked, chosen, () =>
+    tx.planned<Rows<typeof teamDashboard.counted>>(sql`
+      select c.id, c.loan_number as "loanNumber", c.borrower_name as "borrowerName", c.calls::int as calls,
+        c.spoken::int as connected, c.total_outstanding as amount
+      ${chosen} order by c.total_outstanding desc nulls last, c.id desc ${paged(asked)}`),
+  );
+  const [sum] = await tx.planned<{ amount: number }>(
+    sql`select coalesce(sum(c.total_outstanding), 0)::bigint as amount ${chosen}`,
+  );
+  return { ...page, summary: { amount: sum?.amount ?? 0 } };
 }
 
 export async function promises(tx: Tx, t: Team): Promise<Rows<typeof teamDashboard.promises>> {

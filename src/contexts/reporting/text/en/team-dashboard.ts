@@ -23,6 +23,8 @@ export const teamDashboardText = localised('team-dashboard', {
   calls: 'Calls',
   attempted: 'Attempted',
   connected: 'Connected',
+  ofCalls: (connected: number, calls: number) => `${connected} of ${calls}`,
+  callsOf: (kind: string, calls: string) => `${kind}: ${calls}`,
   drr: 'DRR',
   drrAbout: 'What is left of the target for each day that is left, today included',
   crr: 'CRR',

@@ -23,6 +23,8 @@ export const teamDashboardHindi: Overlay<typeof teamDashboardText> = {
   calls: 'कॉल',
   attempted: 'प्रयास',
   connected: 'संपर्क हुआ',
+  ofCalls: (connected, calls) => `${calls} में से ${connected}`,
+  callsOf: (kind, calls) => `${kind}: ${calls}`,
   drrAbout: 'लक्ष्य का जो बचा है, आज सहित हर बचे दिन के लिए',
   crrAbout: 'अब तक हर दिन जो आया',
   future: 'आगे के',

@@ -1,0 +1,54 @@
+/** The loans of a count of the team dashboard, the largest first; which count it is stands in the address. */
+import { useState } from 'react';
+import { callBuckets, standings, teamDashboard } from '#contexts/reporting/contract/team-dashboard.ts';
+import { teamDashboardText as say } from '#contexts/reporting/text/en/team-dashboard.ts';
+import type { Input } from '#kernel/contract/endpoint.ts';
+import { useRead } from '#kernel/client/calls/query.ts';
+import { useUrlState } from '#kernel/client/app/url.ts';
+import { LoansSheet, sheetSize as size } from '../parts/loans-sheet.tsx';
+
+type Kind = 'standing' | 'attempted' | 'connected';
+/** The address that opens the loans of a count. */
+export const addressOfCount = (kind: Kind, value: string): string =>
+  `?${new URLSearchParams({ [kind]: value }).toString()}`;
+
+interface Figure {
+  kind: Kind;
+  title: string;
+  asked: Input<typeof teamDashboard.counted>;
+}
+/** What an address asks for; a word that no count has asks for nothing. */
+function figureIn(get: (name: string) => string | undefined): Figure | undefined {
+  const standing = standings.find((one) => one === get('standing'));
+  if (standing) return { kind: 'standing', title: say.standings[standing], asked: { standing } };
+  const attempted = callBuckets.find((one) => one === get('attempted'));
+  if (attempted)
+    return { kind: 'attempted', title: say.callsOf(say.attempted, attempted), asked: { attempted } };
+  const connected = callBuckets.find((one) => one === get('connected'));
+  return (
+    connected && { kind: 'connected', title: say.callsOf(say.connected, connected), asked: { connected } }
+  );
+}
+
+function Loans({ figure: { title, asked }, onClose }: { figure: Figure; onClose: () => void }) {
+  const [page, setPage] = useState(1);
+  const reply = useRead(teamDashboard.counted, { ...asked, page, size }, { keepPrevious: true });
+  return (
+    <LoansSheet
+      title={title}
+      reply={reply}
+      heads={[say.connected]}
+      cells={({ calls, connected }) => [say.ofCalls(connected, calls)]}
+      page={page}
+      onGo={setPage}
+      onClose={onClose}
+    />
+  );
+}
+
+export function CountedLoans() {
+  const { get, set } = useUrlState();
+  const figure = figureIn(get);
+  if (!figure) return null;
+  return <Loans key={figure.title} figure={figure} onClose={() => set({ [figure.kind]: undefined })} />;
+}
