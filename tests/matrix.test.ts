@@ -5,7 +5,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allEndpoints } from '../src/app/contract.ts';
 import type { Endpoint } from '../src/kernel/contract/endpoint.ts';
+import { judgeWaitingPlans } from '../src/contexts/settlements/server/plans/keep.ts';
 import { sql } from '../src/kernel/server/database/sql.ts';
+import { systemClock } from '../src/kernel/server/operation/clock.ts';
 import { type TestServer, boot } from './kit.ts';
 import { keeper, watcher } from './matrix/changes.ts';
 import { headersOf, inputOf, pointsAt, requestOf } from './matrix/inputs.ts';
@@ -122,18 +124,29 @@ test.each(endpoints)('$name refuses everybody without the right and changes noth
   expect(judged.map(({ is }) => is)).toEqual(judged.map(({ shouldBe }) => shouldBe));
 });
 
+/** Plans of settlements are judged in the background: what that writes has to be there before all is put back. */
+async function plansJudged(): Promise<void> {
+  await judgeWaitingPlans(server.database, systemClock);
+  // Where the server itself was faster, it may not have committed yet.
+  const waiting = () => server.database.rows(sql`select from settlement_queue`);
+  await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
+}
+
 /** Calls by people who may: nothing leaks, and only an accepted write changes anything. */
 async function askAllowed(asked: readonly Asked[]): Promise<Answer[]> {
   const answers = await Promise.all(asked.map(ask));
   const changed = await changes();
-  const judged = asked.map((one, i) => {
+  const told = asked.map((one, i) => {
     const answer = answers[i] as Answer;
     const mayChange = answer.status < 400 && one.endpoint.writes;
     const isAnswered = answer.status < 500 && answer.code !== 'NOT_SIGNED_IN';
     return [titleOf(one), isAnswered, leaksIn(answer, one), mayChange ? [] : changed];
   });
-  expect(judged).toEqual(asked.map((one) => [titleOf(one), true, [], []]));
-  if (changed.length > 0) await putBack(changed);
+  expect(told).toEqual(asked.map((one) => [titleOf(one), true, [], []]));
+  if (changed.length > 0) {
+    await plansJudged();
+    await putBack(await changes());
+  }
   return answers;
 }
 
