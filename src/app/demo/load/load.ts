@@ -137,7 +137,7 @@ const attemptsMade = `
     case when p.id % 5 = 0 then 'The bank declined the payment.' else 'Payment received.' end, at, at, at
   from payments p join loans l on l.id = p.loan_id
     cross join lateral (select p.payment_date + interval '10 hours' + p.id % 500 * interval '1 minute' as at) t
-  where l.payment_account_id is not null and p.realized and p.payment_date > current_date - 60 order by p.id`;
+  where l.payment_account_id is not null and p.realized and p.source <> 'AUTOPAY' and p.payment_date > current_date - 60 order by p.id`;
 
 /** Some of what came online is in a lender's file too, under the bank's number: a person says whether it is the same money. */
 const moneyInDoubt = `

@@ -1,5 +1,7 @@
 /** Settlements of the demo agency, with who decided them and what went to the lender. */
 
+import { autopayAgreed } from './autopay.ts';
+
 /** Who wanted to settle asked for it; what was paid had been approved. */
 const asked = `
   insert into settlements (loan_id, user_id, borrower_disposition_id, amount, settlement_date, follow_up_date, comments,
@@ -111,13 +113,14 @@ const firstPaid = `
   select s.loan_id, s.user_id, i.amount, current_date - 5, true, 'PAYMENT_FILE', 'UPI'
   from settlement_plans q join settlements s on s.id = q.settlement_id
     join settlement_instalments i on i.settlement_id = s.id and i.n = 1
-  where q.state = 'running'`;
+  where q.state = 'running' and not exists (select from mandates d where d.loan_id = q.loan_id)`;
 /** What a loan repeats of its payments, as it is told after each. */
 const repeated = `
-  update loans l set payment_status = 'Partially Paid', latest_realize_payment_amount = i.amount,
-    latest_realize_payment_date = current_date - 5,
-    payment_history_status = case when extract(day from current_date) > 5 then 'Any time in last 3 Months' else 'Last Month' end
-  from settlement_plans q join settlement_instalments i on i.settlement_id = q.settlement_id and i.n = 1
+  update loans l set payment_status = 'Partially Paid', latest_realize_payment_amount = p.amount,
+    latest_realize_payment_date = p.payment_date,
+    payment_history_status = case when p.payment_date >= date_trunc('month', current_date) then 'Any time in last 3 Months' else 'Last Month' end
+  from settlement_plans q cross join lateral (
+    select y.amount, y.payment_date from payments y where y.loan_id = q.loan_id and y.realized order by y.payment_date desc, y.id desc limit 1) p
   where q.state = 'running' and l.id = q.loan_id`;
 const judgedPlans = `
   update settlement_instalments i set state = case when q.state = 'broken' then 'missed' else 'paid' end,
@@ -149,6 +152,7 @@ export const settlementsAsked: readonly string[] = [
   schedules,
   plans,
   approvedPlans,
+  ...autopayAgreed,
   firstPaid,
   repeated,
   judgedPlans,
