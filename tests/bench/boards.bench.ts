@@ -10,8 +10,11 @@ import { startApp } from '../../src/app/server/app.ts';
 import { readConfig } from '../../src/app/server/config.ts';
 import { isEmptyAgency, loadDemo } from '../../src/app/demo/load/load.ts';
 import { hashOf } from '../../src/kernel/server/http/actor.ts';
+import { loanStats } from '../../src/contexts/reporting/contract/dashboard.ts';
 import { foldSums } from '../../src/contexts/reporting/server/sums.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
+import { sumFaults } from '../reporting/sums.ts';
+import { unequal } from './boards-equal.ts';
 import { fillYear } from './boards-year.ts';
 import { benchDatabase, median, report } from './kit.ts';
 
@@ -82,11 +85,10 @@ async function measure(what: string, cookie: string, path: string): Promise<void
 const busiest = async (roleType: string): Promise<number> =>
   count(sql`select u.id as n from users u join roles r on r.id = u.role_id and r.role_type = ${roleType}
     join user_below b on b.ancestor_id = u.id where u.is_active group by u.id order by count(*) desc, u.id limit 1`);
-const flags = ['view_agent_collection_performance_report', 'list_client_performance'];
+const flags = ['view_agent_collection_performance_report', 'list_client_performance', 'list_payment'];
 await database.run(sql`update roles set flags = array(select distinct unnest(flags || ${flags}::text[]))`);
-const [admin, manager, lead] = await Promise.all(
-  ['admin', 'manager', 'tech_lead'].map(async (role) => cookieOf(await busiest(role))),
-);
+const ids = await Promise.all(['admin', 'manager', 'tech_lead'].map(busiest));
+const [admin, manager, lead] = await Promise.all(ids.map(cookieOf));
 const agent = await database.one<{ id: number; n: number }>(sql`
   select assignee_id as id, count(*)::int as n from loans where assignee_id is not null and is_active group by 1 order by 2 desc limit 1`);
 if (!admin || !manager || !lead || !agent) throw new Error('the agency has nobody');
@@ -118,7 +120,34 @@ async function all(when: string): Promise<void> {
   }
 }
 await foldSums(database);
+// The same question on all screens has one answer, and each sum is the sum of its rows.
+const wrong: string[] = [];
+let screens = 0;
+for (const [n, who] of (['admin', 'manager', 'lead'] as const).entries()) {
+  const cookie = [admin, manager, lead][n] ?? '';
+  const found = await unequal(database, { ask: (path) => ask(cookie, path), who, id: ids[n] ?? 0 });
+  screens += found.asked;
+  wrong.push(...found.faults);
+}
+report('screens that told what was collected', screens);
+report('of them with another sum than the payments', wrong.length, { atMost: 0 });
+for (const fault of wrong) process.stdout.write(`       ${fault}\n`);
+let faults: string[] = [];
+const compared = await timed(async () => {
+  faults = await database.transaction(async (tx) => {
+    await tx.run(sql`set local statement_timeout = 0`);
+    return sumFaults(tx);
+  });
+});
+report('all sums compared with their rows', compared / 1000, { unit: 's' });
+report('sums that are not those of their rows', faults.length, { atMost: 0 });
+for (const fault of faults) process.stdout.write(`       ${fault}\n`);
 await all('');
+for (const [who, cookie] of [
+  ['admin', admin],
+  ['manager', manager],
+] as const)
+  await measure(`home, payments for a ${who}`, cookie ?? '', loanStats.payments.path);
 
 // An hour of work that has not been put into the sums yet: what is read then is a little more.
 await database.run(sql`insert into payments (loan_id, amount, payment_date, realized, source)
