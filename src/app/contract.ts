@@ -13,7 +13,7 @@ import { authority } from '#contexts/authority/contract/authority.ts';
 import { borrowerCollection } from '#contexts/reporting/contract/borrower-collection.ts';
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { borrowerDocuments } from '#contexts/loans/contract/borrower-documents.ts';
-import { callReviews } from '#contexts/dialer/contract/call-reviews.ts';
+import { callReviews } from '#contexts/dialer/contract/quality/call-reviews.ts';
 import { calls } from '#contexts/dialer/contract/calls.ts';
 import { cash } from '#contexts/payments/contract/cash.ts';
 import { cashDeposits } from '#contexts/payments/contract/cash-deposits.ts';

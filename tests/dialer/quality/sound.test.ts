@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { levelsOf, readWav, silencesOf, speechLevel } from '../../../src/contexts/dialer/contract/sound.ts';
+import {
+  levelsOf,
+  readWav,
+  silencesOf,
+  speechLevel,
+} from '../../../src/contexts/dialer/contract/quality/sound.ts';
 import { soundOf, wavOf } from './spoken.ts';
 
 const rate = 8000;

@@ -1,6 +1,6 @@
 /** Sound made to order: stretches of a tone as loud as a voice, or of nothing, in one channel or two. */
 
-import { type Sound, readWav } from '../../../src/contexts/dialer/contract/sound.ts';
+import { type Sound, readWav } from '../../../src/contexts/dialer/contract/quality/sound.ts';
 
 export interface Spoken {
   seconds: number;

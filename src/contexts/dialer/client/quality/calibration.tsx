@@ -1,6 +1,6 @@
 /** Two who score the same call without seeing each other, and how far apart they were. */
 import { type FormEvent, useState } from 'react';
-import { callReviews } from '#contexts/dialer/contract/call-reviews.ts';
+import { callReviews } from '#contexts/dialer/contract/quality/call-reviews.ts';
 import { qualityText as say } from '#contexts/dialer/text/en/quality.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';

@@ -1,6 +1,6 @@
 /** Notes that whoever scored a call left to its agent: read, acknowledged, answered. */
 import { useState } from 'react';
-import { callReviews } from '#contexts/dialer/contract/call-reviews.ts';
+import { callReviews } from '#contexts/dialer/contract/quality/call-reviews.ts';
 import { qualityText } from '#contexts/dialer/text/en/quality.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';

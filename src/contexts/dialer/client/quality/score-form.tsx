@@ -1,7 +1,7 @@
 /** A card filled in: each question one press, a note where there is something to say. */
 import { type FormEvent, useId, useState } from 'react';
-import { answers, callReviews } from '#contexts/dialer/contract/call-reviews.ts';
-import { scoreOf } from '#contexts/dialer/contract/score.ts';
+import { answers, callReviews } from '#contexts/dialer/contract/quality/call-reviews.ts';
+import { scoreOf } from '#contexts/dialer/contract/quality/score.ts';
 import { qualityText as say } from '#contexts/dialer/text/en/quality.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';

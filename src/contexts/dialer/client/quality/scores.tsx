@@ -1,5 +1,5 @@
 /** The scores of a call beside its player: those that are there, the form for one's own, and two who score unseen. */
-import { callReviews } from '#contexts/dialer/contract/call-reviews.ts';
+import { callReviews } from '#contexts/dialer/contract/quality/call-reviews.ts';
 import { qualityText as say } from '#contexts/dialer/text/en/quality.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { useActor } from '#kernel/client/session/session.tsx';

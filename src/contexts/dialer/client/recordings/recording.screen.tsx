@@ -1,6 +1,6 @@
 /** One recording: whose call it was, its player, and what its sound says. */
 import { Link } from 'react-router-dom';
-import { callReviews } from '#contexts/dialer/contract/call-reviews.ts';
+import { callReviews } from '#contexts/dialer/contract/quality/call-reviews.ts';
 import { recordings } from '#contexts/dialer/contract/recordings.ts';
 import { recordingsText as say } from '#contexts/dialer/text/en/recordings.ts';
 import { useRead } from '#kernel/client/calls/query.ts';

@@ -1,7 +1,13 @@
 /** The sound of a recording: brought once, with its loudness for the picture and its silence for who skips it. */
 import { useEffect, useState } from 'react';
 import { recordings } from '#contexts/dialer/contract/recordings.ts';
-import { type Stretch, levelsOf, loudest, readWav, silencesOf } from '#contexts/dialer/contract/sound.ts';
+import {
+  type Stretch,
+  levelsOf,
+  loudest,
+  readWav,
+  silencesOf,
+} from '#contexts/dialer/contract/quality/sound.ts';
 import { ask } from '#kernel/client/calls/api.ts';
 
 export interface Heard {

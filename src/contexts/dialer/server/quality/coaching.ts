@@ -1,6 +1,6 @@
 /** What agents read of the scores of their own calls: notes that somebody wrote to them, and their answer. */
 import type { z } from 'zod/mini';
-import type { callReviews } from '#contexts/dialer/contract/call-reviews.ts';
+import type { callReviews } from '#contexts/dialer/contract/quality/call-reviews.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';

@@ -1,6 +1,6 @@
 /** Measures each recording once it lies in our own files. */
 import { buffer } from 'node:stream/consumers';
-import { readWav } from '#contexts/dialer/contract/sound.ts';
+import { readWav } from '#contexts/dialer/contract/quality/sound.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { eventLog } from '#kernel/server/live/event.ts';

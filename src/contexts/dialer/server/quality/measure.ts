@@ -8,7 +8,7 @@ import {
   speechLevel,
   stepSeconds,
   stepsOf,
-} from '#contexts/dialer/contract/sound.ts';
+} from '#contexts/dialer/contract/quality/sound.ts';
 
 export interface SoundFigures {
   seconds: number;

@@ -1,11 +1,11 @@
 /** Scores of a call as a user may see them: those of others only once their own is there, where both calibrate. */
 import type { z } from 'zod/mini';
-import type { callReviews } from '#contexts/dialer/contract/call-reviews.ts';
+import type { callReviews } from '#contexts/dialer/contract/quality/call-reviews.ts';
 import { visibleUsers } from '#contexts/agency/server/visible.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { differenceOf } from '#contexts/dialer/contract/score.ts';
+import { differenceOf } from '#contexts/dialer/contract/quality/score.ts';
 
 export type CallScores = z.output<typeof callReviews.of.gives>;
 type Review = CallScores['reviews'][number];

@@ -1,5 +1,5 @@
 /** Scoring calls, alone or as one of two who calibrate, and what agents read of it. */
-import { callReviews } from '#contexts/dialer/contract/call-reviews.ts';
+import { callReviews } from '#contexts/dialer/contract/quality/call-reviews.ts';
 import { recordings } from '#contexts/dialer/contract/recordings.ts';
 import { may } from '#kernel/contract/access.ts';
 import { Failure } from '#kernel/contract/failure.ts';
@@ -17,7 +17,7 @@ import {
   reviewsOf,
   scoresOf,
 } from './reviews.ts';
-import { type AskedQuestion, scoreOf } from '#contexts/dialer/contract/score.ts';
+import { type AskedQuestion, scoreOf } from '#contexts/dialer/contract/quality/score.ts';
 
 type Answered = readonly { questionId: number; answer: AskedQuestion['answer']; note: string }[];
 
