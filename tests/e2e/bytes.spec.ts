@@ -1,5 +1,6 @@
 /** What a first visit costs in bytes, as the browser fetched them: brotli, own origin, without the service worker. */
 import { type Browser, type BrowserContext, type Page, devices, expect, test } from '@playwright/test';
+import { demoPassword } from '../../src/app/demo/accounts.ts';
 import { meter } from './meter.ts';
 import { signIn } from './people.ts';
 import { followShifts, shiftOf } from './shift.ts';
@@ -30,6 +31,19 @@ test('the sign-in page is small and brings no console with it', async ({ page })
   expect(size).toBeGreaterThan(kilobyte);
   expect(size).toBeLessThanOrEqual(limits.login);
   expect(bytes.names().filter((name) => /react|mantine|console|shell/.test(name))).toEqual([]);
+});
+
+test('who chose Hindi signs in without the console too, and then reads menus in Hindi', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('recoup-language', 'hi'));
+  const bytes = meter(page);
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { name: 'लॉग इन' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(bytes.names().filter((name) => /react|mantine|console|shell/.test(name))).toEqual([]);
+  await page.getByLabel('यूज़रनेम').fill('agent@recoup.test');
+  await page.getByLabel('पासवर्ड', { exact: true }).fill(demoPassword);
+  await page.getByRole('button', { name: 'सबमिट करें' }).click();
+  await expect(page.getByRole('link', { name: 'होम', exact: true }).first()).toBeVisible();
 });
 
 /** A phone that has nothing yet but the session of an agent. */

@@ -33,6 +33,8 @@ export const startChunks: Group[] = [
     'kernel/client/session/fresh-sign-in.ts',
     'kernel/client/session/owed-sign-out.ts',
     'kernel/client/app/notice-store.ts',
+    // Hindi is laid over English before the console is there: what it needs brings no screens whose titles would be English.
+    'text/plural.ts',
   ]),
   part('api', ['contexts/agency/client/sign-in/ask.ts']),
   part('shell', [
