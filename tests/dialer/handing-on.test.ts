@@ -1,6 +1,6 @@
 /** A call is handed on while the exchange is slow, or refuses: nobody who is in it hears nothing for long. */
 import { setTimeout as turn } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { transfers } from '../../src/contexts/dialer/contract/transfers.ts';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
@@ -58,7 +58,8 @@ async function talk(): Promise<string> {
   await until(async () => fake.heardBy(callRefNo).length > 0);
   return callRefNo;
 }
-async function over(): Promise<void> {
+/** Whatever became of it, the next call finds the agent free. */
+afterEach(async () => {
   for (const { id, name } of fake.channels.values()) if (!name.startsWith('PJSIP/1001')) fake.giveUp(id);
   await until(async () => (await agent.call(dialer.status, {})).status === 'wrap-up');
   const { call } = await agent.call(dialer.status, {});
@@ -70,7 +71,7 @@ async function over(): Promise<void> {
   };
   await agent.call(borrowerDispositions.record, said);
   await until(async () => (await agent.call(dialer.status, {})).call === null);
-}
+});
 const branchLeg = (): string | undefined =>
   [...fake.channels.values()].find(({ dialplan }) => dialplan.exten === '9700000021')?.id;
 const lineOf = (): string =>
@@ -102,14 +103,16 @@ function watch(legs: () => readonly string[]) {
 
 const slow = { ms: 1500 } as const;
 const faults: [string, Pick<Fault, 'path' | 'how'> & { method?: string; times?: number }][] = [
+  ['to put the branch into it, and loses the answer', { path: /call-.*addChannel$/, how: 'lost' }],
   ['to put the branch into it', { path: /call-.*addChannel$/, how: slow }],
-  ['to let the borrower speak again', { method: 'DELETE', path: /mute$/, how: slow }],
+  // Of the branch first, before it is put in; of the borrower, whoever asks.
+  ['to let the borrower speak again', { method: 'DELETE', path: /mute$/, how: slow, times: 4 }],
   ['to end the music', { method: 'DELETE', path: /moh$/, how: slow }],
   ['to take the agent out', { path: /removeChannel$/, how: slow }],
   ['to guard the borrower, and refuses', { path: /variable$/, how: 500 }],
 ];
 test.each(faults)(
-  'slow %s: the borrower and the branch hear somebody, and the agent waits with the others',
+  'the exchange is slow %s: the borrower and the branch hear somebody, and the agent waits with the others',
   async (_, fault) => {
     const leg = await talk();
     const number = await server.database.one<{ id: number }>(
@@ -117,6 +120,8 @@ test.each(faults)(
     );
     await agent.call(transfers.start, { isBlind: true, numberId: number?.id ?? 0 });
     await until(async () => branchLeg() !== undefined && fake.heardBy(leg).join() === 'music');
+    const puts = (): number => fake.asked.filter((one) => one.endsWith(`call-${leg}/addChannel`)).length;
+    const before = puts();
     fake.fail(fault);
     const stop = watch(() =>
       [leg, branchLeg() ?? ''].filter((id) =>
@@ -130,7 +135,8 @@ test.each(faults)(
     await turn(300);
     expect(stop()).toBeLessThan(500);
     expect(fake.heardBy(leg)).toEqual([branchLeg()]);
-    await over();
+    // Put in once more they would leave it for a moment.
+    expect(puts()).toBe(before + 1);
   },
 );
 
@@ -141,4 +147,11 @@ test('the agent’s line hangs up and we are slow to end the call: the borrower 
   await until(async () => fake.heardBy(leg).join() === 'recoup/nobody-here-hi');
   expect(isParked(leg)).toBe(false);
   await until(async () => !fake.channels.has(leg));
+});
+
+test('the music before an agent ends though the exchange refuses once, and they hear each other', async () => {
+  fake.fail({ method: 'DELETE', path: /moh$/, how: 500 });
+  const leg = await talk();
+  await until(async () => fake.heardBy(leg).join() === lineOf());
+  expect(fake.heardBy(lineOf())).toEqual([leg]);
 });

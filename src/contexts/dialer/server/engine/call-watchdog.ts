@@ -182,7 +182,9 @@ async function astrayAmong(database: Database, legs: readonly LegInfo[]): Promis
       x (leg_id, bridge_id)
     join agent_sessions s on s.agent_leg_id = x.leg_id and s.ended_at is null
     join call_attempts of on of.reference_id::text = x.bridge_id and of.state <> 'ended'
-    where s.current_attempt_id is distinct from of.id or s.activity = 'WRAP'`);
+    where (s.current_attempt_id is distinct from of.id or s.activity = 'WRAP')
+      -- Whoever had it stays until the others hear each other.
+      and (of.held_at is not null) = of.is_hold_told`);
 }
 
 /**

@@ -81,3 +81,19 @@ test('the address tells the server all of it', () => {
     'http://recoup:p%40ss@127.0.0.1:8088?trunk=PJSIP/{number}@{trunk}&phones=PJSIP/{extension}&answers=recoup-answered&browsers=web-{extension}&wss=wss://pbx.example.in:8089/ws&stun=stun.example.in%3A3478&turn=turn.example.in%3A3478&turnUser=u&turnPassword=p',
   );
 });
+
+test('a machine is waited for, spoken to and hung up on by the exchange, which says how far it came', () => {
+  const extensions = exchangeFiles(plan)['extensions.conf'] ?? '';
+  const message = extensions.split('[recoup-message]')[1]?.split('\n[')[0] ?? '';
+  const said = [
+    'StopMusicOnHold',
+    'WaitForSilence',
+    'recoup-message begun',
+    'Playback',
+    'recoup-message whole',
+    'Hangup',
+  ];
+  const places = said.map((one) => message.indexOf(one));
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(places[0]).toBeGreaterThan(0);
+});

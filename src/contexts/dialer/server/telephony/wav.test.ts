@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toneWav } from './tone.ts';
-import { isWholeWav, telephoneWav } from './wav.ts';
+import { isWholeWav, joinedWav, telephoneWav } from './wav.ts';
 
 test('a recording is whole when its sound is as long as it says, and not nothing', () => {
   const whole = toneWav('a', 2);
@@ -25,4 +25,11 @@ test('speech becomes what a telephone carries, as long as it was, though its hea
   expect(made.readUInt32LE(24)).toBe(8000);
   expect(made.length).toBe(44 + 8000 * 2);
   expect(made.readInt16LE(44 + 4000 * 2)).toBe(1000);
+});
+
+test('two sounds one after the other are one that is as long as both', () => {
+  const [first, second] = [toneWav('a', 1), toneWav('b', 2)];
+  const both = joinedWav([first, second]);
+  expect(isWholeWav(both)).toBe(true);
+  expect(both.readUInt32LE(40)).toBe(first.readUInt32LE(40) + second.readUInt32LE(40));
 });
