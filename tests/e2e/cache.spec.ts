@@ -217,8 +217,9 @@ test('what could not be sealed yet is not shown before the PIN either', async ({
 /** As a phone ends a browser: nothing is closed, nothing is written down. */
 async function kill(context: BrowserContext, profile: string): Promise<void> {
   const gone = context.waitForEvent('close');
-  // The oldest process that names the profile is the browser's own; its children go with it.
-  const browser = execFileSync('pgrep', ['-o', '-f', `user-data-dir=${profile}`], { encoding: 'utf8' });
+  // The oldest that names the profile is the browser's own, but for a script that started it; its children go with it.
+  const named = `^[^ ]*chrom[^ ]* .*user-data-dir=${profile}`;
+  const browser = execFileSync('pgrep', ['-o', '-f', named], { encoding: 'utf8' });
   process.kill(Number(browser), 'SIGKILL');
   await gone;
   fs.rmSync(path.join(profile, 'SingletonLock'), { force: true });
