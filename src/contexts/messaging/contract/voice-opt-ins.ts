@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { contactKey } from '#contexts/loans/contract/loan-contacts.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
-import { flag, id, text } from '#kernel/contract/field.ts';
+import { flag, id } from '#kernel/contract/field.ts';
 
 /** Of which of a loan's numbers messages may be left on the answering machine: asked of their owner, and taken back at any time. */
 export const voiceOptIns = domain('voice-opt-ins', {
@@ -8,15 +9,15 @@ export const voiceOptIns = domain('voice-opt-ins', {
     about: 'Numbers of a loan whose owner agreed to voice messages.',
     can: 'staff',
     takes: { loanId: id('loans') },
-    gives: z.object({ contact: z.string() }),
+    gives: z.object({ contact: contactKey }),
     answer: 'rows',
     errors: ['NOT_FOUND'],
   }),
   set: endpoint('PUT /voice-opt-ins', {
     about: 'Notes that the owner of a number agreed to voice messages, or took that back.',
     can: 'staff',
-    takes: { loanId: id('loans'), contact: text({ max: 60 }), isAgreed: flag() },
-    gives: z.object({ contact: z.string(), isAgreed: flag() }),
+    takes: { loanId: id('loans'), contact: contactKey, isAgreed: flag() },
+    gives: z.object({ contact: contactKey, isAgreed: flag() }),
     errors: ['NOT_FOUND'],
   }),
 });
