@@ -4,7 +4,12 @@ import { defineConfig } from 'vitest/config';
 const maxWorkers = 3;
 /** A machine that is busy with something else takes several times as long; the first hook also makes what databases are cloned from. */
 const PATIENCE_MS = 40_000;
-const SERVER_PATIENCE = { testTimeout: PATIENCE_MS, hookTimeout: 180_000 };
+const SERVER_PATIENCE = {
+  testTimeout: PATIENCE_MS,
+  hookTimeout: 180_000,
+  // A second is what Vitest waits; seals alone wait for the oldest transaction of all tests beside.
+  expect: { poll: { timeout: 20_000 } },
+};
 // What says that the house is in order; all else in `tests` needs a server or minutes, by its context or in `tests` itself.
 const nets = ['tests/{architecture,filters}.test.ts', 'tests/spec/**/*.test.ts'];
 const faults = 'tests/**/*.faults.test.ts';
