@@ -19,7 +19,7 @@ test('forty reports that wait hold up neither who reads nor who writes', async (
   const reports = Array.from({ length: 40 }, () =>
     admin.call(activity.report, { size: 5, startDate: '2020-01-01' }),
   );
-  await vi.waitFor(() => expect(server.database.lanes()['reports']).toMatchObject({ inUse: 3 }));
+  await vi.waitFor(() => expect(server.database.lanes()['reports']).toMatchObject({ inUse: 3 }), 20_000);
   expect((await admin.call(breaks.list, {})).rows.length).toBeGreaterThan(0);
   await admin.call(breaks.create, { name: 'Unheard', duration: '00:15', description: '' });
   await holder.query('rollback');
