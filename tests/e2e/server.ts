@@ -26,6 +26,8 @@ interface Options {
   /** To start again on what an earlier server left. */
   dataDir?: string;
   env?: Record<string, string>;
+  /** Another version of this program, by the folder it lies in. */
+  program?: string;
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -37,7 +39,7 @@ export async function startServer(options: Options = {}): Promise<ServerProcess>
   const port = options.port ?? (await freePort());
   const dataDir = options.dataDir ?? fs.mkdtempSync(path.join(os.tmpdir(), 'recoup-e2e-'));
   const url = `http://localhost:${port}`;
-  const child = spawn(process.execPath, [path.join(root, 'src/app/server/main.ts')], {
+  const child = spawn(process.execPath, [path.join(options.program ?? root, 'src/app/server/main.ts')], {
     // Building a page for a test makes the process a production one.
     env: {
       ...process.env,

@@ -10,14 +10,19 @@ export interface SilentNetwork {
   forget(): void;
   /** Nothing connects any more either, without a refusal. */
   forgetAll(): void;
+  /** New connections work again. */
+  heal(): void;
+  /** New connections go there from now on, as when an address moves. */
+  lead(to: pg.PoolConfig): void;
   stop(): Promise<void>;
 }
 
+function targetOf({ host = 'localhost', port = 5432 }: pg.PoolConfig): net.NetConnectOpts {
+  return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
+}
+
 export async function openSilentNetwork(to: pg.PoolConfig): Promise<SilentNetwork> {
-  const port = to.port ?? 5432;
-  const target = to.host?.startsWith('/')
-    ? { path: `${to.host}/.s.PGSQL.${port}` }
-    : { host: to.host ?? 'localhost', port };
+  let target = targetOf(to);
   const open = new Set<net.Socket>();
   let pairs: [net.Socket, net.Socket][] = [];
   let isDead = false;
@@ -27,9 +32,14 @@ export async function openSilentNetwork(to: pg.PoolConfig): Promise<SilentNetwor
     if (isDead) return;
     const far = net.connect(target);
     open.add(far.on('error', quiet));
-    pairs.push([near, far]);
+    const pair: [net.Socket, net.Socket] = [near, far];
+    pairs.push(pair);
     near.pipe(far);
     far.pipe(near);
+    // A broken end is told to the other, which a pipe does not do.
+    const isHeard = (): boolean => pairs.includes(pair);
+    near.on('close', () => void (isHeard() && far.destroy()));
+    far.on('close', () => void (isHeard() && near.destroy()));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -53,6 +63,12 @@ export async function openSilentNetwork(to: pg.PoolConfig): Promise<SilentNetwor
     forgetAll() {
       isDead = true;
       forget();
+    },
+    heal() {
+      isDead = false;
+    },
+    lead(next) {
+      target = targetOf(next);
     },
     async stop() {
       for (const one of open) one.destroy();

@@ -19,6 +19,9 @@ export interface Machine {
   cluster(name: string, settings?: string): Promise<Cluster>;
   /** A cluster whose data folder was made by something else, such as a base backup. */
   given(name: string, port: number): Cluster;
+  /** Stops all clusters. */
+  stop(): void;
+  /** Stops them and deletes their data. */
   remove(): void;
 }
 export interface Cluster {
@@ -82,6 +85,9 @@ export function machine(word: string): Machine {
     };
     return one;
   }
+  const stop = (): void => {
+    for (const one of running) one.stop();
+  };
   return {
     folder,
     run,
@@ -97,8 +103,9 @@ export function machine(word: string): Machine {
       run('createdb', ['-h', '127.0.0.1', '-p', String(one.port), '-U', 'postgres', 'recoup']);
       return one;
     },
+    stop,
     remove() {
-      for (const one of running) one.stop();
+      stop();
       fs.rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -1,9 +1,10 @@
 /** The server is killed before and after it commits, answers are cut on the wire: every entry once, in order. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { canonical, digestOf } from '../../src/kernel/contract/outbox/canonical.ts';
+import { digestOf } from '../../src/kernel/contract/outbox/canonical.ts';
 import { type ServerProcess, startServer } from '../e2e/server.ts';
 import { same } from '../kit.ts';
+import { type Entry, entry, subOf } from './entries.ts';
 
 const entries = Number(process.env['ENTRIES'] ?? 120);
 const perBatch = 12;
@@ -46,33 +47,18 @@ interface Loan {
   id: number;
   assigneeId: number;
 }
-interface Item {
-  key: string;
-  lane: string;
-  input: { loanId: number; comments: string };
-}
-async function written(loans: readonly Loan[]): Promise<Item[]> {
-  const items = Array.from({ length: entries }, async (_, i) => {
-    const { id: loanId, assigneeId } = loans[i % loans.length] as Loan;
-    const input = {
+function written(loans: readonly Loan[], subDispositionId: number | null): Promise<Entry[]> {
+  const since = Date.now() - 600_000;
+  const items = Array.from({ length: entries }, (_, i) => {
+    const { id: loanId, assigneeId: actorId } = loans[i % loans.length] as Loan;
+    return entry({
       loanId,
-      dispositionId: 2,
-      subDispositionId: null,
-      comments: `storm ${i}`,
-      followUpDate: new Date(Date.now() + 86_400_000).toISOString(),
-    };
-    const wall = new Date(Date.now() - 600_000 + i * 1000).toISOString();
-    return {
-      key: randomUUID(),
-      cmd: 'borrower-dispositions.record',
-      cmdV: 1,
+      actorId,
+      subDispositionId,
       seq: i + 1,
-      lane: `loan:${loanId}`,
-      actorId: assigneeId,
-      occurredAt: { wall, skewMs: 0, skewAgeMs: 0, monoOk: true },
-      bodyHash: await digestOf(canonical(input)),
-      input,
-    };
+      comments: `storm ${i}`,
+      at: since + i * 1000,
+    });
   });
   return Promise.all(items);
 }
@@ -85,10 +71,7 @@ test(`${entries} entries, a server that is killed before and after its commits: 
   const kinds = (await ask('/options/dispositions', cookie)) as unknown as {
     rows: { id: number; parentId: number | null }[];
   };
-  const sub = kinds.rows.find(({ parentId }) => parentId === 2)?.id ?? null;
-  const all = await written(changes.row.loans.slice(0, loansInUse));
-  for (const item of all) Object.assign(item.input, { subDispositionId: sub });
-  for (const item of all) Object.assign(item, { bodyHash: await digestOf(canonical(item.input)) });
+  const all = await written(changes.row.loans.slice(0, loansInUse), subOf(kinds.rows));
   const deviceId = randomUUID();
   let waiting = all;
   let died = 0;
