@@ -1,25 +1,16 @@
 /** A charge that failed: presented again on later days, each with its notice, at most twice; then a person is told. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { today } from '../../src/contexts/work/contract/today.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
-import { Autopays, start } from './autopay-kit.ts';
+import { autopayDesk } from './autopay-kit.ts';
 
-const desk = new Autopays();
-beforeAll(() => desk.begin());
-afterAll(() => desk.server.stop());
-beforeEach(async () => {
-  desk.now = new Date(start);
-  desk.failures.length = 0;
-  await desk.server.database.run(sql`delete from payment_lookups`);
-});
+const desk = autopayDesk();
 
 /** The paise say what the simulated bank does: .92 fails. */
 const poor = 4_001.92;
 /** A plan whose first instalment of the eleventh failed that morning. */
 async function failed(): Promise<{ loanId: number; url: string; id: number }> {
-  const loanId = await desk.settled(10_000, 2, '2026-12-11', poor);
-  const { url, id } = await desk.offer(loanId);
-  await desk.bank(await desk.accept(url), 'active');
+  const { loanId, url, id } = await desk.running(10_000, 2, '2026-12-11', poor);
   desk.at('2026-12-08', '11:00');
   await desk.round();
   await onDay(loanId, '2026-12-11');

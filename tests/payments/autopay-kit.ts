@@ -1,5 +1,5 @@
 /** Mandates of UPI AutoPay at the simulated gateway: the borrower's pages, the bank, and the clock. */
-import { expect } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { evaluate } from '../../src/contexts/contact/server/compliance-rules/policy.ts';
 import { messageSender } from '../../src/contexts/messaging/server/communications/sending.ts';
 import { autopay } from '../../src/contexts/payments/contract/autopay.ts';
@@ -161,8 +161,8 @@ export class Autopays {
   }
   /** A gateway's message about an order, or the payer's way back: it is asked what became of it. */
   ask = (order: string): Promise<Response> => this.browse(`/pay/return/sandbox/${order}`);
-  async running(rupees: number, parts: number, first: string) {
-    const loanId = await this.settled(rupees, parts, first);
+  async running(rupees: number, parts: number, first: string, firstPart?: number) {
+    const loanId = await this.settled(rupees, parts, first, firstPart);
     const { url, id } = await this.offer(loanId);
     const order = await this.accept(url);
     await this.bank(order, 'active');
@@ -197,4 +197,18 @@ export class Autopays {
         sql`select message as text from messages where loan_id = ${loanId} and purpose = 'autopay-notice' order by id`,
       )
     ).map(({ text }) => text);
+}
+
+/** A server for all tests of a file; each of them begins on the first day, with autopay on. */
+export function autopayDesk(): Autopays {
+  const desk = new Autopays();
+  beforeAll(() => desk.begin());
+  afterAll(() => desk.server.stop());
+  beforeEach(async () => {
+    desk.now = new Date(start);
+    desk.failures.length = 0;
+    await desk.server.database.run(sql`update portfolios set has_autopay = true`);
+    await desk.server.database.run(sql`delete from payment_lookups`);
+  });
+  return desk;
 }

@@ -1,21 +1,13 @@
 /** Instalments by UPI autopay: offered by an agent, agreed by the borrower, charged on their days after a notice. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { autopay } from '../../src/contexts/payments/contract/autopay.ts';
 import { portfolios } from '../../src/contexts/lenders/contract/portfolios.ts';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { refusal } from '../kit.ts';
-import { Autopays, start } from './autopay-kit.ts';
+import { autopayDesk, start } from './autopay-kit.ts';
 
-const desk = new Autopays();
-beforeAll(() => desk.begin());
-afterAll(() => desk.server.stop());
-beforeEach(async () => {
-  desk.now = new Date(start);
-  desk.failures.length = 0;
-  await desk.server.database.run(sql`update portfolios set has_autopay = true`);
-  await desk.server.database.run(sql`delete from payment_lookups`);
-});
+const desk = autopayDesk();
 
 test('an agent offers it, the borrower agrees, and each instalment is taken on its day, told a day before', async () => {
   const loanId = await desk.settled(20_000, 2, desk.day(10));
