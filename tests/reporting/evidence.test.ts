@@ -180,3 +180,46 @@ test('a paper of the borrower is told of a loan the reader sees', async () => {
   expect(line).toContain(`LN-SISTER-${loanId}`);
   expect(seen).toBeDefined();
 });
+
+test('money is told step by step: claimed, confirmed, corrected and reversed; cash by its receipt; the word for autopay', async () => {
+  const { database } = server;
+  const paid = await database.one<{ id: number }>(sql`
+    insert into payments (loan_id, user_id, amount, payment_date, realized, source)
+    values (${loanId}, ${agent.id}, 77700, current_date, false, 'DISPOSITION') returning id`);
+  for (const change of [sql`realized = true`, sql`amount = 66600`, sql`status = 'reversed'`])
+    await database.run(sql`update payments set ${change} where id = ${paid?.id ?? 0}`);
+  await database.run(sql`
+    insert into postings (loan_id, client_id, person_id, day, amount, from_account, to_account, reason, source, source_id, by_id, note)
+    values (${loanId}, 1, ${agent.id}, current_date, 55500, 'cash_taken', 'cash_with_agent', 'cash-taken', 'receipt', 9, ${agent.id},
+      'Call 9876543210')`);
+  await database.run(
+    sql`insert into payment_accounts (id, client_id, name, path) values (61, 1, 'Asha', 'asha')`,
+  );
+  await database.run(sql`
+    insert into mandates (order_id, code, loan_id, account_id, gateway, source, terms, most, until, state, accepted_at, offered_by,
+      offered_at, open_until, changed_at)
+    values ('ev-1', 'ev-code', ${loanId}, 61, 'sandbox', 'promises', '[]', 1000050, current_date + 30, 'revoked', now(), ${agent.id},
+      now(), now(), now())`);
+  await database.run(sql`update loans set assignee_id = ${agent.id} where id = ${loanId}`);
+  const rows = (await make()).bytes
+    .toString('utf8')
+    .split('\r\n')
+    .map((line) => line.split(','));
+  const steps = rows.filter(
+    ([, , , kind, , , paise]) => kind === '"ledger"' && ['77700', '66600'].includes(paise ?? ''),
+  );
+  expect(steps.map(([, , , , what, , paise]) => `${what ?? ''} ${paise ?? ''}`).toSorted()).toEqual([
+    '"claimed" 77700',
+    '"corrected" 66600',
+    '"corrected" 77700',
+    '"credited" 77700',
+    '"reversed" 66600',
+  ]);
+  const text = rows.map((cells) => cells.join(',')).join('\n');
+  expect(text).toMatch(
+    /"ledger","cash-taken",".+",55500,"cash_taken to cash_with_agent; receipt 9; of [\d-]+; Call XXXXXX3210"/,
+  );
+  expect(text).toContain('"autopay revoked"');
+  expect(text).toContain('at most Rs 10000.50 at once');
+  expect(text).not.toContain('ev-code');
+});

@@ -1,5 +1,5 @@
 /** Payments: accounts, links and pages to pay by, gateways, and what was received. */
-import { timelineSlot } from '#contexts/loans/server/slots.ts';
+import { evidenceSlot, timelineSlot } from '#contexts/loans/server/slots.ts';
 import { paymentsMasters } from '../masters.ts';
 import { paymentTimeline } from './timeline.ts';
 import { agency } from '#contexts/agency/server/module.ts';
@@ -22,6 +22,7 @@ import { cashRoutes } from './cash/routes.ts';
 import { slipJob } from './cash/slip-photo.ts';
 import { voidReceiptAct } from './cash/void-act.ts';
 import { keepTelling } from './cash/tell.ts';
+import { paymentEvidence } from './evidence.ts';
 import { paymentExport, paymentsByLoanExport } from './export.ts';
 import { forgetLookups } from './forget.ts';
 import { paymentGauges } from './gauges.ts';
@@ -104,6 +105,7 @@ export const payments = module({
   }),
   fills: ({ safe }) => [
     fill(actSlot, ...paymentAccountActs(safe), ...overrideActs, voidReceiptAct),
+    fill(evidenceSlot, ...paymentEvidence),
     fill(timelineSlot, ...paymentTimeline),
     fill(exportSlot, ledgerExport, paymentExport, paymentsByLoanExport),
     fill(kindSlot, paymentFile),
