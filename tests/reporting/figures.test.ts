@@ -8,6 +8,7 @@ import { collectedAccounts } from '../../src/contexts/payments/contract/ledger-w
 import { payments } from '../../src/contexts/payments/contract/payments.ts';
 import { performance } from '../../src/contexts/reporting/contract/performance.ts';
 import { teamDashboard } from '../../src/contexts/reporting/contract/team-dashboard.ts';
+import { foldSums } from '../../src/contexts/reporting/server/sums.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
 
@@ -116,6 +117,58 @@ test('what was collected this month is one number on every screen, for everybody
   expect(claimed?.MTD.amount).toBe(await inLedger(['claimed']));
   expect(claimed?.MTD.amount).toBe((await admin.call(payments.total, { type: 'unrealized' }))?.totalAmount);
   expect(claimed?.MTD.amount).toBeGreaterThan(0);
+});
+
+test('today, the month and ever are the sums of their rows, before the fold, after it and after a hand-over', async () => {
+  const leaders = {
+    [admin.id]: null,
+    [manager.id]: manager.id,
+    [lead.id]: lead.id,
+    [agents[0]?.id ?? 0]: agents[0]?.id,
+  };
+  const asTheRowsAre = async (): Promise<void> => {
+    for (const who of [admin, manager, lead, agents[0] as Caller])
+      for (const { title, FTD, MTD, overAll } of await who.call(loanStats.payments, {})) {
+        const rows = await server.database.rows<{ amount: number; count: number }>(sql`
+          select coalesce(sum(p.amount), 0)::bigint as amount, count(p.id)::int as count
+          from unnest(array[date '2026-11-22', '2026-11-01', '2000-01-01']) with ordinality f (day, n) left join (
+            select p.* from payments p join loans l on l.id = p.loan_id
+            where p.status = 'success' and p.realized = ${title === 'realized'} and p.payment_date <= '2026-11-22'
+              and (${leaders[who.id] ?? null}::bigint is null
+                or l.assignee_id in (select user_id from user_below where ancestor_id = ${leaders[who.id] ?? null}))) p
+            on p.payment_date >= f.day group by f.n order by f.n`);
+        expect([FTD, MTD, overAll]).toEqual(
+          rows.map(({ amount, count }) => ({ amount: rupees(amount), count })),
+        );
+        expect(FTD.count).toBeGreaterThan(0);
+      }
+    // What the ledger keeps and what the rows say: narrowed by a thing it does not know, the rows are read.
+    for (const type of ['realized', 'unrealized'] as const)
+      for (const days of [{}, { fromDate: '2026-10-15', toDate: '2026-11-01' }, { toDate: '2026-11-30' }])
+        for (const clientIds of [[], [1], [71]]) {
+          const asked = { type, clientIds, ...days };
+          const both = [{ isActive: true }, { isActive: false }].map((more) =>
+            admin.call(payments.total, { ...asked, ...more }),
+          );
+          expect((await admin.call(payments.total, asked))?.totalAmount).toBe(
+            sum((await Promise.all(both)).map((one) => one?.totalAmount)),
+          );
+        }
+  };
+  await asTheRowsAre();
+  await foldSums(server.database);
+  await asTheRowsAre();
+  const move = (from: Caller | undefined, to: Caller | undefined) =>
+    server.database.run(
+      sql`update loans set assignee_id = ${to?.id ?? 0} where assignee_id = ${from?.id ?? 0} and id % 2 = 0`,
+    );
+  await move(agents[1], agents[0]);
+  await asTheRowsAre();
+  await foldSums(server.database);
+  await asTheRowsAre();
+  await server.database
+    .run(sql`update loans l set assignee_id = (${agents.map(({ id }) => id)}::bigint[])[1 + substr(loan_number, 2)::int % 3]
+    where loan_number like 'F%'`);
 });
 
 test('each collected figure of the reports is the sum of the payments it opens', async () => {

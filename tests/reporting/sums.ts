@@ -22,6 +22,11 @@ const sums: Readonly<Record<string, readonly [told: Fragment, rows: Fragment]>> 
     sql`select ${book}, count(*)::int, sum(l.principal_outstanding)::bigint, sum(l.total_outstanding)::bigint
       from loans l group by 1, 2, 3, 4, 5`,
   ],
+  collected: [
+    sql`select ${keys}, sum(collected)::bigint, sum(payments)::int from book_sums_now group by ${keys}
+      having sum(collected) <> 0 or sum(payments) <> 0`,
+    sql`select ${book}, sum(p.amount)::bigint, count(*)::int ${paid} group by 1, 2, 3, 4, 5`,
+  ],
   days: [
     sql`select ${keys}, day, sum(collected)::bigint, sum(payments)::int, sum(promises)::int, sum(promised)::bigint
       from book_days_now group by ${keys}, day

@@ -52,6 +52,9 @@ export interface Summary {
   realizedamount: number;
   unrealizedamount: number;
 }
+const none: Summary = { totalOutstanding: 0, realizedamount: 0, unrealizedamount: 0 };
+
+/** Page, number and sums come from one pass over what was paid in the period. */
 export async function pageByAgent(
   tx: Tx,
   actor: ServerActor,
@@ -59,25 +62,27 @@ export async function pageByAgent(
   now: Date,
 ): Promise<Page<Row> & { summary: Summary }> {
   const chosen = whereAgentPayments(actor, query, now);
-  const page = await counted<Row>(tx, query, chosen, () =>
-    tx.planned<Row>(sql`
-      with page as materialized (select l.id, s.last_on, s.realized, s.unrealized ${chosen}
-        order by s.last_on desc, l.id desc ${paged(query)})
-      select l.id, jsonb_build_object('id', l.id, 'loanNumber', l.loan_number, 'isDNC', l.is_dnc,
-          'loanBorrower', jsonb_build_object('name', b.name), 'totalOutstanding', l.total_outstanding) as "loanPayments",
-        last.payment_date as "lastPaymentDate", last.amount as "lastPaymentAmount", page.realized as "realizedAmount",
-        page.unrealized as "unRealizedAmount", page.realized - page.unrealized as diff,
-        u.first_name || ' ' || u.last_name as "agentName"
-      from page join loans l on l.id = page.id join borrowers b on b.id = l.borrower_id left join users u on u.id = l.assignee_id
-        left join lateral (select p.payment_date, p.amount from payments p where p.loan_id = l.id and p.status = 'success'
-          order by p.payment_date desc, p.id desc limit 1) last on true
-      order by page.last_on desc, l.id desc`),
-  );
-  const [sums] = await tx.planned<Summary>(sql`
-    select coalesce(sum(l.total_outstanding), 0)::bigint as "totalOutstanding",
-      coalesce(sum(s.realized), 0)::bigint as realizedamount, coalesce(sum(s.unrealized), 0)::bigint as unrealizedamount
-    ${chosen}`);
-  return { ...page, summary: sums ?? { totalOutstanding: 0, realizedamount: 0, unrealizedamount: 0 } };
+  if (query.part === 'count' || query.part === 'exact')
+    return { ...(await counted<Row>(tx, query, chosen, () => Promise.resolve([]))), summary: none };
+  const found = await tx.planned<{ row: Row | null; n: number } & Summary>(sql`
+    with s as materialized (select l.id, s.last_on, s.realized, s.unrealized, l.total_outstanding ${chosen}),
+    page as (select * from s order by last_on desc, id desc ${paged(query)}),
+    sums as (select count(*)::int as n, coalesce(sum(total_outstanding), 0)::bigint as "totalOutstanding",
+      coalesce(sum(realized), 0)::bigint as realizedamount, coalesce(sum(unrealized), 0)::bigint as unrealizedamount from s)
+    select sums.*, case when page.id is not null then jsonb_build_object('id', page.id,
+      'loanPayments', jsonb_build_object('id', l.id, 'loanNumber', l.loan_number, 'isDNC', l.is_dnc,
+        'loanBorrower', jsonb_build_object('name', b.name), 'totalOutstanding', l.total_outstanding),
+      'lastPaymentDate', last.payment_date, 'lastPaymentAmount', last.amount, 'realizedAmount', page.realized,
+      'unRealizedAmount', page.unrealized, 'diff', page.realized - page.unrealized,
+      'agentName', u.first_name || ' ' || u.last_name) end as row
+    from sums left join page on true left join loans l on l.id = page.id left join borrowers b on b.id = l.borrower_id
+      left join users u on u.id = l.assignee_id
+      left join lateral (select p.payment_date, p.amount from payments p where p.loan_id = page.id and p.status = 'success'
+        order by p.payment_date desc, p.id desc limit 1) last on true
+    order by page.last_on desc, page.id desc`);
+  const { n = 0, totalOutstanding = 0, realizedamount = 0, unrealizedamount = 0 } = found[0] ?? {};
+  const rows = found.flatMap(({ row }) => (row ? [row] : []));
+  return { rows, count: n, summary: { totalOutstanding, realizedamount, unrealizedamount } };
 }
 
 export type LoanPayment = z.output<typeof payments.ofLoan.gives>;

@@ -14,6 +14,11 @@ const book = {
   principal: 'POS, paise.',
   total: 'TOS, paise.',
 };
+/** Of all days, also those to come. */
+const ever = {
+  collected: 'Payments with status success on these loans, ever, paise.',
+  payments: 'Number of them.',
+};
 const money = {
   day: 'Day in India: of the payment, or of the promise.',
   collected: 'Payments with status success, paise.',
@@ -72,8 +77,11 @@ export const reportingTables = {
       outstanding: 'TOS, paise.',
     },
   },
-  book_sums: { is: 'Loans and dues by agent and slice of the book.', columns: book },
-  book_sums_now: { is: 'book_sums with changes that are not folded yet.', columns: book },
+  book_sums: {
+    is: 'Loans, dues and what was collected on them by agent and slice of the book.',
+    columns: { ...book, ...ever },
+  },
+  book_sums_now: { is: 'book_sums with changes that are not folded yet.', columns: { ...book, ...ever } },
   book_days: {
     is: 'Collections and promises by day, agent and slice of the book.',
     columns: { ...sliceOfBook, ...money },

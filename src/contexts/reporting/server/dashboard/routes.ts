@@ -4,6 +4,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { scopeOf } from './scope.ts';
+import * as money from './money-store.ts';
 import * as store from './store.ts';
 
 interface Deps {
@@ -37,12 +38,12 @@ export const dashboardRoutes = (deps: Deps): Route[] => [
   }),
   ...implement(loanStats, {
     calls: (_, context) => store.callInfo(context.tx, scope(context)),
-    payments: (_, context) => store.paymentInfo(context.tx, scope(context)),
+    payments: (_, context) => money.paymentInfo(context.tx, scope(context)),
     promises: (_, context) => store.promiseInfo(context.tx, scope(context)),
     settlements: (_, context) => store.settlementInfo(context.tx, scope(context)),
     classification: (_, context) => store.classification(context.tx, scope(context)),
-    histories: (_, context) => store.histories(context.tx, scope(context)),
+    histories: (_, context) => money.histories(context.tx, scope(context)),
     statuses: (_, context) => store.statuses(context.tx, scope(context)),
-    achievement: (_, context) => store.achievement(context.tx, scope(context)),
+    achievement: (_, context) => money.achievement(context.tx, scope(context)),
   }),
 ];

@@ -5,14 +5,12 @@ import {
   type dashboard,
   type loanStats,
   outcomeTitles,
-  paymentTitles,
 } from '#contexts/reporting/contract/dashboard.ts';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
-import { paymentHistories, paymentStatuses } from '#contexts/loans/contract/loan-rows.ts';
+import { paymentStatuses } from '#contexts/loans/contract/loan-rows.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import { isCollected, percentOf, targetIn } from '../figures.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
-import { type Scope, idsOf } from './scope.ts';
+import { type Scope, idsOf, ownIdsOf } from './scope.ts';
 
 type Rows<E extends { gives: z.ZodMiniType }> = z.output<E['gives']>;
 
@@ -20,7 +18,7 @@ export async function allocation(tx: Tx, s: Scope): Promise<Rows<typeof dashboar
   const isNew = sql`coalesce(l.assigned_at >= ${s.firstDawn}, false)`;
   const [row] = await tx.rows<Rows<typeof dashboard.allocation>>(sql`
     select count(*) filter (where not ${isNew})::int as "oldCount", count(*) filter (where ${isNew})::int as "newCount",
-      ${idsOf(sql`l.id`, sql`not ${isNew}`)} as "oldLoanIds", ${idsOf(sql`l.id`, isNew)} as "newLoanIds",
+      ${ownIdsOf(sql`not ${isNew}`)} as "oldLoanIds", ${ownIdsOf(isNew)} as "newLoanIds",
       coalesce(sum(l.principal_outstanding), 0)::bigint as pos, coalesce(sum(l.total_outstanding), 0)::bigint as tos
     from loans l where l.is_active and ${s.loans}`);
   if (!row) throw new Error('a sum has a row');
@@ -83,32 +81,6 @@ export async function callInfo(tx: Tx, s: Scope): Promise<Rows<typeof loanStats.
   }));
 }
 
-/** Money that came in on the loans the caller sees. */
-const paid = (s: Scope): Fragment => sql`from payments p join loans l on l.id = p.loan_id
-  where p.status = 'success' and p.payment_date <= ${s.today} and ${s.loans}`;
-
-export async function paymentInfo(tx: Tx, s: Scope): Promise<Rows<typeof loanStats.payments>[]> {
-  const rows = await tx.rows<{ span: Span; realized: boolean; amount: number; count: number }>(sql`
-    select w.span, p.realized, sum(p.amount)::bigint as amount, count(*)::int as count
-    from (select p.amount, p.realized, p.payment_date ${paid(s)}) p
-      ${inSpans(sql`p.payment_date >= ${s.today}`, sql`p.payment_date >= ${s.monthStart}`)}
-    where w.holds group by w.span, p.realized`);
-  const target = await tx.one<{ amount: number | null }>(sql`select ${targetIn(s, s.monthStart)} as amount`);
-  return paymentTitles.map((title) => {
-    const of = (span: Span) => {
-      const row = rows.find((one) => one.span === span && one.realized === (title === 'realized'));
-      return { amount: row?.amount ?? 0, count: row?.count ?? 0 };
-    };
-    return {
-      title,
-      FTD: of('FTD'),
-      MTD: of('MTD'),
-      overAll: of('overAll'),
-      target: title === 'realized' ? (target?.amount ?? null) : null,
-    };
-  });
-}
-
 export const promiseInfo = (tx: Tx, s: Scope): Promise<Rows<typeof loanStats.promises>[]> =>
   tx.rows(sql`
     select m.id, coalesce(m.name, 'PTP') as title, count(*)::int as count, coalesce(sum(d.amount), 0)::bigint as amount
@@ -139,22 +111,6 @@ export async function classification(tx: Tx, s: Scope): Promise<Rows<typeof loan
   });
 }
 
-export async function histories(tx: Tx, s: Scope): Promise<Rows<typeof loanStats.histories>[]> {
-  const rows = await tx.rows<{ title: string; amount: number; loanIds: number[]; cm: number }>(sql`
-    with owed as (
-      select l.payment_history_status as title, sum(l.total_outstanding)::bigint as amount, ${idsOf(sql`l.id`)} as "loanIds"
-      from loans l where l.is_active and l.payment_history_status is not null and ${s.loans} group by 1),
-    came as (
-      select l.payment_history_status as title, sum(p.amount)::bigint as cm ${paid(s)} and ${isCollected}
-        and p.payment_date >= ${s.monthStart} group by 1)
-    select title, coalesce(amount, 0) as amount, coalesce("loanIds", '{}') as "loanIds", coalesce(cm, 0) as cm
-    from owed full join came using (title)`);
-  return paymentHistories.map((title, i) => {
-    const { amount = 0, loanIds = [], cm = 0 } = rows.find((row) => row.title === title) ?? {};
-    return { id: i + 1, title, amount, loanIds, cm };
-  });
-}
-
 export async function statuses(tx: Tx, s: Scope): Promise<Rows<typeof loanStats.statuses>[]> {
   const rows = await tx.rows<{ title: string; count: number; amount: number }>(sql`
     select l.payment_status as title, count(*)::int as count, sum(l.total_outstanding)::bigint as amount
@@ -163,26 +119,4 @@ export async function statuses(tx: Tx, s: Scope): Promise<Rows<typeof loanStats.
     const { count = 0, amount = 0 } = rows.find((row) => row.title === title) ?? {};
     return { id: i + 1, title, count, amount };
   });
-}
-
-const MONTHS_BACK = 5;
-const inRupees = (paise: number | null): number | null => (paise === null ? null : paise / 100);
-
-export async function achievement(tx: Tx, s: Scope): Promise<Rows<typeof loanStats.achievement>[]> {
-  const rows = await tx.rows<{ month: string; target: number | null; achieved: number }>(sql`
-    with months as (select generate_series(${s.monthStart} - make_interval(months => ${MONTHS_BACK}), ${s.monthStart},
-        interval '1 month')::date as first),
-    money as (select date_trunc('month', p.payment_date)::date as first, sum(p.amount)::bigint as amount ${paid(s)}
-        and ${isCollected} and p.payment_date >= ${s.monthStart} - make_interval(months => ${MONTHS_BACK}) group by 1)
-    select to_char(m.first, 'MMYYYY') as month, ${targetIn(s, sql`m.first`)} as target, coalesce(y.amount, 0) as achieved
-    from months m left join money y on y.first = m.first order by m.first`);
-  const row = (
-    title: 'target' | 'achieved' | 'percentage',
-    of: (target: number | null, achieved: number) => number | null,
-  ) => ({ title, months: Object.fromEntries(rows.map((r) => [r.month, of(r.target, r.achieved)])) });
-  return [
-    row('target', (target) => inRupees(target)),
-    row('achieved', (_, achieved) => inRupees(achieved)),
-    row('percentage', (target, achieved) => (target ? percentOf(achieved, target) : null)),
-  ];
 }

@@ -1,0 +1,28 @@
+/** Sums the ledger keeps of days and lenders: what was realized, and what was told and is not confirmed. */
+import { collectedAccounts } from '#contexts/payments/contract/ledger-words.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { sql, where } from '#kernel/server/database/sql.ts';
+
+interface Asked {
+  from: string;
+  to: string;
+  clientIds?: readonly number[] | undefined;
+}
+interface Kept {
+  realized: number;
+  unrealized: number;
+}
+
+/** Of all loans; the sums of the payments themselves (`ledger_differences`), before the fold and after it. */
+export async function keptMoney(tx: Tx, { from, to, clientIds }: Asked): Promise<Kept> {
+  const [row] = await tx.planned<Kept>(sql`
+    select coalesce(sum(s.came_in - s.gone) filter (where s.account = any(${[...collectedAccounts]})), 0)::bigint as realized,
+      coalesce(sum(s.came_in - s.gone) filter (where s.account = 'claimed'), 0)::bigint as unrealized
+    from (select account, client_id, day, came_in, gone from ledger_days
+      union all select account, client_id, day, came_in, gone from ledger_changes) s
+    ${where([
+      sql`s.day between ${from} and ${to}`,
+      clientIds !== undefined && clientIds.length > 0 && sql`s.client_id = any(${[...clientIds]})`,
+    ])}`);
+  return row ?? { realized: 0, unrealized: 0 };
+}
