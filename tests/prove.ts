@@ -3,7 +3,7 @@
  * `npm run prove` as many as are promised, or a share of them. PROVE_SEED repeats one of them.
  */
 const share = Number(process.env['PROVE'] ?? 0);
-const isLong = share > 0;
+export const isLong = share > 0;
 
 /** A few runs with every test, many when it is to be proven, or the share of them that was asked for. */
 export function runsOf<T>(few: T, many: T): T {
