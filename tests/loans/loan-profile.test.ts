@@ -58,6 +58,11 @@ test('a borrower’s loans are those the caller sees, active ones first', async 
   expect(await of(other)).toEqual([1003]);
   expect(await of(admin)).toEqual([1003, 1001, 1002]);
   expect((await refusal(other.call(loans.ofBorrower, { id: '2' }))).body.code).toBe('NOT_FOUND');
+  const hasOthers = async (who: Caller, id: string) => (await who.call(loans.one, { id })).hasOthers;
+  expect(await hasOthers(asha, '1001')).toBe(true);
+  // Another agent's loans of the same borrower are not told of.
+  expect(await hasOthers(other, '1003')).toBe(false);
+  expect(await hasOthers(asha, '1004')).toBe(false);
 });
 
 test('a profile is whole and nothing that reaches or identifies a person leaves it', async () => {

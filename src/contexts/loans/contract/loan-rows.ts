@@ -75,6 +75,8 @@ export const loanDetail = z.object({
   version: z.int(),
   assigneeId: nullable(id('users')),
   clientId: id('clients'),
+  /** The borrower has more loans that the caller sees. */
+  hasOthers: flag(),
   paidOff,
   supplierName: word,
   agreementId: word,

@@ -241,13 +241,18 @@ export const loanById = async (tx: Tx, actor: ServerActor, id: number): Promise<
 
 /** Those of them the caller sees. */
 export const loansById = (tx: Tx, actor: ServerActor, ids: readonly number[]): Promise<LoanDetail[]> =>
-  detailsOf(tx, ids, visibleLoan(actor, sql`l`));
+  detailsOf(tx, ids, { seen: visibleLoan(actor, sql`l`), others: visibleLoans(actor, sql`o.assignee_id`) });
 
 /** Without a visibility check, which the caller has done. */
 export const loanHeld = async (tx: Tx, id: number): Promise<LoanDetail | undefined> =>
-  (await detailsOf(tx, [id], sql`true`))[0];
+  (await detailsOf(tx, [id], { seen: sql`true`, others: sql`false` }))[0];
 
-async function detailsOf(tx: Tx, ids: readonly number[], seen: Fragment): Promise<LoanDetail[]> {
+/** Which loans `l` are seen, and which others `o` of their borrowers. */
+interface Sight {
+  seen: Fragment;
+  others: Fragment;
+}
+async function detailsOf(tx: Tx, ids: readonly number[], { seen, others }: Sight): Promise<LoanDetail[]> {
   const rows = await tx.rows<LoanDetail>(sql`
     select ${shown}, l.changed_tx::text::bigint as version, l.assignee_id as "assigneeId", l.client_id as "clientId",
       ${paidOffOf(sql`l`)} as "paidOff", l.supplier_name as "supplierName", l.agreement_id as "agreementId",
@@ -262,6 +267,7 @@ async function detailsOf(tx: Tx, ids: readonly number[], seen: Fragment): Promis
       case when coalesce(l.gold_quantity, l.gold_purity, l.gold_valuation) is null then null else jsonb_build_object(
         'quantity', l.gold_quantity, 'purity', l.gold_purity, 'valuation', l.gold_valuation) end as gold,
       ${contacted},
+      exists (select from loans o where o.borrower_id = l.borrower_id and o.id <> l.id and ${others}) as "hasOthers",
       nullif(concat_ws(', ', b.address, b.city_name, b.state_name, b.pincode), '') as address
     from loans l ${loanJoins} where l.id = any(${ids}) and ${seen} order by l.id`);
   return rows.map(withMoments);

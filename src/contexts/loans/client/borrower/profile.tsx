@@ -95,7 +95,8 @@ function LoanStrip({ loan, onLoan }: { loan: Loan; onLoan: Props['onLoan'] }) {
     if (await mayLeave()) onLoan(id);
   };
   const others = data?.filter(({ id }) => id !== loan.id) ?? [];
-  if (others.length === 0) return null;
+  // It stands before the others have come: nothing beneath it moves.
+  if (data ? others.length === 0 : !loan.hasOthers) return null;
   return (
     <TabStrip
       label={borrowerText.loans}
