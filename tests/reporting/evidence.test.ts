@@ -1,5 +1,6 @@
 /** Evidence of a borrower: all that happened, in order, for those with the permission, and it says that it was made. */
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,6 +13,8 @@ import { sql } from '../../src/kernel/server/database/sql.ts';
 import { verify } from '../../src/tools/evidence-verify.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 import { addLoan } from '../sync/phone.ts';
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 let server: TestServer;
 let lead: Caller;
@@ -222,4 +225,59 @@ test('money is told step by step: claimed, confirmed, corrected and reversed; ca
   expect(text).toContain('"autopay revoked"');
   expect(text).toContain('at most Rs 10000.50 at once');
   expect(text).not.toContain('ev-code');
+});
+
+test('a lender’s audit sample is drawn by the lender’s word from all loans with a contact in these days', async () => {
+  const { database } = server;
+  const maker = await server.person({ roleType: 'admin', flags: ['export_evidence'] });
+  await database.run(sql`insert into clients (id, name) values (62, 'Meera Finance')`);
+  await database.run(sql`insert into portfolios (id, client_id, name) values (62, 62, 'Own')`);
+  await database.run(sql`
+    with b as (insert into borrowers (client_id, name) select 62, 'Asha ' || n from generate_series(1, 12) n returning id),
+    l as (insert into loans (client_id, portfolio_id, borrower_id, loan_number, assignee_id, is_active)
+      select 62, 62, id, 'AUD-' || row_number() over (order by id), ${agent.id}, id % 3 > 0 from b returning id, borrower_id, loan_number)
+    insert into contacts (at, source, source_id, channel, borrower_id, loan_id)
+    select case loan_number when 'AUD-12' then timestamptz '2026-10-31T18:29:00Z' else '2026-10-31T18:31:00Z' end, 'visit', id, 'visit',
+      borrower_id, id from l`);
+  await database.run(sql`
+    insert into payments (loan_id, amount, payment_date, realized, source) select id, 100, '2026-11-02', true, 'PAYMENT_FILE'
+    from loans where client_id = 62`);
+  const asked = {
+    clientId: 62,
+    count: 4,
+    startDate: '2026-11-01',
+    endDate: '2026-11-30',
+    form: 'csv',
+  } as const;
+  const draw = async (word: string, more: object = {}) => {
+    const made = await maker.call(evidence.sample, { ...asked, word, ...more });
+    const bytes = Buffer.from(made.file, 'base64');
+    return { bytes, text: bytes.toString('utf8'), rows: made.rows };
+  };
+  const of = (word: string) =>
+    Array.from({ length: 11 }, (_, n) => `AUD-${n + 1}`)
+      .toSorted((a, b) => (sha256(`${word} ${a}`) < sha256(`${word} ${b}`) ? -1 : 1))
+      .slice(0, 4);
+  const drawn = ({ text }: { text: string }) =>
+    [...new Set(text.match(/"AUD-\d+"/g))].map((one) => one.slice(1, -1));
+  const first = await draw('monsoon');
+  expect(drawn(first).toSorted()).toEqual(of('monsoon').toSorted());
+  expect(drawn(await draw('monsoon'))).toEqual(drawn(first));
+  expect(drawn(await draw('harvest')).toSorted()).toEqual(of('harvest').toSorted());
+  expect(of('harvest').toSorted()).not.toEqual(of('monsoon').toSorted());
+  expect(first.text).toContain('Audit sample of Meera Finance');
+  expect(first.text).toContain('4 of 11 loans with a contact from 2026-11-01 to 2026-11-30');
+  expect(first.text.match(/"ledger","credited"/g)).toHaveLength(4);
+  const { key } = await server.anonymous.call(evidence.key, {});
+  expect(verify(first.bytes, key).is).toBe('whole');
+  expect(verify((await draw('monsoon', { form: 'pdf' })).bytes, key).is).toBe('whole');
+  const event =
+    await database.one(sql`select actor_id::int as who, entity_id::int as id, facts ->> 'word' as word, facts ->> 'of' as of
+    from event where type = 'evidence.sampled' order by id limit 1`);
+  expect(event).toEqual({ who: maker.id, id: 62, word: 'monsoon', of: '11' });
+  // Of nothing there is no sample; a lead sees their own people alone, and draws none.
+  expect((await refusal(draw('monsoon', { startDate: '2026-12-01', endDate: '2026-12-02' }))).body.code).toBe(
+    'NOT_FOUND',
+  );
+  expect((await refusal(lead.call(evidence.sample, { ...asked, word: 'monsoon' }))).status).toBe(403);
 });

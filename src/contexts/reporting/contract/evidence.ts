@@ -1,9 +1,20 @@
 /** Evidence: everything that happened to a borrower, as a file that says by itself whether it was changed. */
 import * as z from 'zod/mini';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
-import { choice, id, optional } from '#kernel/contract/field.ts';
+import { adminRoles } from '#kernel/contract/access.ts';
+import { choice, day, id, number, optional, text } from '#kernel/contract/field.ts';
 
 export const evidenceForms = ['csv', 'pdf'] as const;
+
+/** So many loans at most are drawn. */
+export const mostSampled = 50;
+const file = {
+  name: z.string(),
+  type: z.string(),
+  rows: z.int(),
+  /** The file, base64. */
+  file: z.string(),
+};
 
 export const evidence = domain('evidence', {
   key: endpoint('GET /evidence/key', {
@@ -20,13 +31,24 @@ export const evidence = domain('evidence', {
       complaintId: optional(id('complaints')),
       form: choice(evidenceForms),
     },
-    gives: {
-      name: z.string(),
-      type: z.string(),
-      rows: z.int(),
-      /** The file, base64. */
-      file: z.string(),
+    gives: file,
+    errors: ['NOT_FOUND', 'INVALID_INPUT', 'TOO_LARGE'],
+  }),
+  sample: endpoint('POST /evidence/sample', {
+    about:
+      'Everything that happened on loans of a lender, drawn by a word that the lender says, sealed and signed.',
+    can: { roles: adminRoles, any: ['export_evidence'] },
+    takes: {
+      clientId: id('clients'),
+      count: number({ min: 1, max: mostSampled }),
+      /** Whoever makes the pack cannot choose the loans: the lender says it. */
+      word: text({ max: 60, isLine: true }),
+      /** Days in which somebody was in contact with the borrower. */
+      startDate: day(),
+      endDate: day(),
+      form: choice(evidenceForms),
     },
+    gives: file,
     errors: ['NOT_FOUND', 'INVALID_INPUT', 'TOO_LARGE'],
   }),
 });

@@ -14,6 +14,14 @@ export interface ProofEvents {
     loanIds: readonly number[];
     complaintId: number | null;
   };
+  /** Of a lender's loans, drawn from so many by the lender's word. */
+  'evidence.sampled': {
+    form: string;
+    rows: number;
+    loanIds: readonly number[];
+    word: string;
+    of: number;
+  };
   'agent-cards.updated': Changed;
   'agent-cards.renewed': Record<never, never>;
   'agent-cards.rule-set': Changed;

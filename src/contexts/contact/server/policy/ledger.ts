@@ -22,3 +22,8 @@ export const closeContacts = (rows: Fragment): Fragment => sql`
   update contacts c set is_live = false, counts_for = case when r.counts then c.counts_for end,
     abandoned_at = r.abandoned_at, user_id = coalesce(r.user_id, c.user_id)
   from (${rows}) r where c.source = r.source and c.source_id = r.source_id`;
+
+/** Loans with a contact in these days, in India; for who proves what was done, and not for who decides. */
+export const contactedLoans = (from: string, to: string): Fragment => sql`
+  select k.loan_id from contacts k where k.at >= ${from}::date::timestamp at time zone 'Asia/Kolkata'
+    and k.at < (${to}::date + 1)::timestamp at time zone 'Asia/Kolkata'`;

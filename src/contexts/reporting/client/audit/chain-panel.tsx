@@ -4,6 +4,7 @@ import { audit } from '#contexts/reporting/contract/audit.ts';
 import { auditText as say } from '#contexts/reporting/text/en/audit.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { momentText } from '#kernel/ui/parts/format.ts';
+import { SampleButton, SampleForm } from './sample-form.tsx';
 import css from './audit.module.css';
 
 export function ChainPanel() {
@@ -23,6 +24,8 @@ export function ChainPanel() {
       <Button variant="default" size="sm" onClick={refetch}>
         {say.checkAgain}
       </Button>
+      <SampleButton />
+      <SampleForm />
       {anchors.length > 0 && (
         <details>
           <summary>{say.anchors(anchors.length)}</summary>

@@ -8,9 +8,9 @@ import type { ServerActor } from '#kernel/server/http/actor.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Route, implement } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { type EvidenceRow, type PackAnchor, packOf, publishedKey } from './pack.ts';
-import { pdfOf } from './pdf.ts';
-import { evidenceOf, mostEvidence } from './rows.ts';
+import { evidenceFile } from './file.ts';
+import { publishedKey } from './pack.ts';
+import { drawn } from './sample.ts';
 
 interface Asked {
   borrowerId?: number | undefined;
@@ -19,8 +19,7 @@ interface Asked {
 interface Person {
   borrowerId: number;
   name: string;
-  loanIds: number[];
-  loanNumbers: string[];
+  loans: { id: number; number: string }[];
 }
 /** The borrower and those of their loans that the caller sees; a complaint about the caller is not theirs to prove. */
 async function personOf(tx: Tx, actor: ServerActor, { borrowerId, complaintId }: Asked): Promise<Person> {
@@ -32,36 +31,14 @@ async function personOf(tx: Tx, actor: ServerActor, { borrowerId, complaintId }:
       : sql`(select o.borrower_id from complaints k join loans o on o.id = k.loan_id
           where k.id = ${complaintId} and k.about_id is distinct from ${actor.id})`;
   const found = await tx.one<Person>(sql`
-    select b.id as "borrowerId", b.name, array_agg(l.id order by l.id) as "loanIds", array_agg(l.loan_number order by l.id) as "loanNumbers"
+    select b.id as "borrowerId", b.name, jsonb_agg(jsonb_build_object('id', l.id, 'number', l.loan_number) order by l.id) as loans
     from loans l join borrowers b on b.id = l.borrower_id where l.borrower_id = ${whose} and ${visibleLoan(actor, sql`l`)}
     group by b.id`);
   if (!found) throw new Failure('NOT_FOUND');
   return found;
 }
 
-const anchorNow = (tx: Tx): Promise<PackAnchor | undefined> =>
-  tx.one<PackAnchor>(sql`
-    select n, encode(hash, 'hex') as hash, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
-    from audit_anchor order by id desc limit 1`);
-
-/** The same rows on pages, with the file of rows attached. */
-const pagesOf = (
-  rows: readonly EvidenceRow[],
-  o: { person: Person; by: string; now: Date; anchor: PackAnchor | null; csv: string; key: KeyObject },
-): Buffer =>
-  pdfOf(rows, {
-    title: say.title(o.person.name),
-    notes: [
-      say.title(o.person.name),
-      say.made(o.by, o.now.toISOString()),
-      say.about(o.person.loanNumbers.join(', '), rows.length - 1),
-      say.verify,
-      say.anchor(o.anchor ? `${o.anchor.n} ${o.anchor.hash}` : say.noAnchor),
-      say.letters,
-    ],
-    csv: o.csv,
-    key: o.key,
-  });
+const idsOf = (loans: readonly { id: number }[]): number[] => loans.map(({ id }) => id);
 
 export const evidenceRoutes = (o: {
   key: () => KeyObject;
@@ -70,46 +47,41 @@ export const evidenceRoutes = (o: {
   implement(evidence, {
     key: () => Promise.resolve({ key: publishedKey(o.key()) }),
 
-    async make({ form, ...asked }, { tx, actor, now, emit }) {
-      const person = await personOf(tx, actor, asked);
-      const happened = await evidenceOf(tx, {
-        loanIds: person.loanIds,
-        readerId: actor.id,
-        more: o.sources(),
+    async make({ form, ...asked }, context) {
+      const { borrowerId, name, loans } = await personOf(context.tx, context.actor, asked);
+      const made = await evidenceFile(context, {
+        name: `evidence-${borrowerId}`,
+        title: say.title(name),
+        loans,
+        form,
+        key: o.key(),
+        sources: o.sources(),
       });
-      if (happened.length > mostEvidence) throw new Failure('TOO_LARGE');
-      const by = `${actor.firstName} ${actor.lastName}`;
-      const loans = person.loanNumbers.join(', ');
-      const first: EvidenceRow = {
-        at: now.toISOString(),
-        loan: person.loanNumbers[0] ?? '',
-        kind: 'pack',
-        what: say.title(person.name),
-        who: by,
-        paise: null,
-        details: say.about(loans, happened.length),
-      };
-      const rows = [first, ...happened];
-      const anchor = (await anchorNow(tx)) ?? null;
-      const key = o.key();
-      const csv = packOf(rows, { key, anchor });
-      const bytes = form === 'csv' ? Buffer.from(csv) : pagesOf(rows, { person, by, now, anchor, csv, key });
-      emit('evidence.made', {
-        id: person.borrowerId,
-        facts: {
-          form,
-          rows: happened.length,
-          loanIds: person.loanIds,
-          complaintId: asked.complaintId ?? null,
-        },
+      context.emit('evidence.made', {
+        id: borrowerId,
+        facts: { form, rows: made.rows, loanIds: idsOf(loans), complaintId: asked.complaintId ?? null },
         to: [],
       });
-      const type = form === 'csv' ? 'text/csv' : 'application/pdf';
-      return {
-        name: `evidence-${person.borrowerId}.${form}`,
-        type,
-        rows: happened.length,
-        file: bytes.toString('base64'),
-      };
+      return made;
+    },
+
+    async sample({ form, clientId, ...asked }, context) {
+      const { lender, of, loans } = await drawn(context.tx, { clientId, ...asked });
+      const { word, startDate: from, endDate: to } = asked;
+      const made = await evidenceFile(context, {
+        name: `audit-sample-${clientId}`,
+        title: say.sampleTitle(lender),
+        loans,
+        chosen: say.sample({ drawn: loans.length, of, word, from, to }),
+        form,
+        key: o.key(),
+        sources: o.sources(),
+      });
+      context.emit('evidence.sampled', {
+        id: clientId,
+        facts: { form, rows: made.rows, loanIds: idsOf(loans), word, of },
+        to: [],
+      });
+      return made;
     },
   });

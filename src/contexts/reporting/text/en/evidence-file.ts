@@ -3,6 +3,9 @@ export const evidenceFileText = {
   title: (borrower: string): string => `Evidence about ${borrower}`,
   about: (loans: string, rows: number): string =>
     `Loans ${loans}; ${rows} rows: calls, recordings, messages, visits, decisions of contact, consent, payments, promises, settlement steps, complaints and reveals, in order. Times are UTC, amounts paise in the file and rupees on pages; numbers and addresses are masked.`,
+  sampleTitle: (lender: string): string => `Audit sample of ${lender}`,
+  sample: (o: { drawn: number; of: number; word: string; from: string; to: string }): string =>
+    `${o.drawn} of ${o.of} loans with a contact from ${o.from} to ${o.to}: those with the lowest SHA-256 of "${o.word} <loan number>".`,
   made: (by: string, at: string): string => `Made by ${by} at ${at}.`,
   verify:
     'Verify with: npm run evidence:verify -- --key <key of the agency> <this file>. Take the key from the agency itself, at /api/evidence/key of its address, and not from this file.',

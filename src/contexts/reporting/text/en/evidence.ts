@@ -7,5 +7,16 @@ export const evidenceText = localised('evidence', {
     'Everything that happened to this borrower, in order. Anyone can verify that the file was not changed.',
   forms: { csv: 'Evidence as CSV', pdf: 'Evidence as PDF' },
   made: (rows: number) => `Evidence of ${rows} rows is saved`,
+  sample: 'Audit sample of a lender',
+  sampleAbout:
+    'The lender says a word; by it loans are drawn that nobody here can choose. Everything that happened on them becomes one file.',
+  lender: 'Lender',
+  count: 'Number of loans',
+  word: 'Word of the lender',
+  from: 'Contact from',
+  to: 'Contact to',
+  form: 'File',
+  sampleForms: { csv: 'CSV', pdf: 'PDF' },
+  draw: 'Draw and save',
   failed: 'Something went wrong!',
 });
