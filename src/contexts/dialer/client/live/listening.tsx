@@ -33,13 +33,14 @@ export function ListenButton({ agent }: { agent: { id: number; agentName: string
 export function ListenRule() {
   const { data } = useRead(listening.rule, {});
   const { run, busy } = useAct(listening.setRule);
-  if (!data) return null;
+  // It stands before its answer has come: nothing beneath it moves.
   return (
     <Checkbox
       label={say.rule}
       description={say.ruleHint}
-      checked={data.isShown}
-      disabled={busy}
+      checked={data?.isShown ?? false}
+      indeterminate={!data}
+      disabled={busy || !data}
       onChange={({ currentTarget: { checked } }) =>
         void run({ isShown: checked }).catch((error: unknown) =>
           notice.warning(wordsOf(error) ?? say.ruleFailed),

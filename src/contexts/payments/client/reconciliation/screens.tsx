@@ -17,6 +17,7 @@ import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { dayWords, exactRupees, momentWords } from '#kernel/ui/parts/format.ts';
 import { Tabs, gatewayWords, home, openPill, openWords, statePill, stateWords } from './parts.tsx';
+import css from './reconciliation.module.css';
 
 const DifferenceSheet = lazy(async () => ({
   default: (await import('./difference-sheet.tsx')).DifferenceSheet,
@@ -134,9 +135,9 @@ function Counts() {
   return (
     <>
       <Tabs now="differences" />
-      {summary && (
-        <p role="status">{say.counts(summary.open, summary.old, exactRupees(summary.difference))}</p>
-      )}
+      <p role="status" className={css.counts}>
+        {summary && say.counts(summary.open, summary.old, exactRupees(summary.difference))}
+      </p>
     </>
   );
 }
