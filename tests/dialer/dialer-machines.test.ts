@@ -250,6 +250,16 @@ test('one that hangs up in the middle is cut, one that does before it was none, 
   expect(await leaving(none)).toEqual({ fate: 'none', status: 'failed', counts: null });
 });
 
+test('of one whose end nobody heard it is not known whether it was whole', async () => {
+  const phone = await dials('07', false, true);
+  await until(async () => (await leaving(phone))?.fate === 'begun');
+  fake.isSilent = true;
+  fake.giveUp(channelOf(phone)?.id ?? '');
+  await ends(phone);
+  fake.isSilent = false;
+  expect(await leaving(phone)).toEqual({ fate: 'unknown', status: 'sent', counts: 'message' });
+});
+
 test('nothing is left where the exchange has no such sound, refuses, or consent was taken back', async () => {
   const [sound = ''] = fake.sounds.splice(0);
   const unspoken = await dials('07', false, true);

@@ -129,6 +129,7 @@ export const dialerTables = {
       agent_id: 'The agent.',
       mode: 'listen (heard by nobody), whisper (heard by the agent) or join (heard by both).',
       told_mode: 'What the provider was told last of it.',
+      telling_at: 'A server is telling it since then (UTC).',
       leg_id: 'Leg of the supervisor at the provider.',
       extension: 'Extension rung.',
       asked_at: 'When it was asked for (UTC).',

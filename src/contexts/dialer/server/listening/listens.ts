@@ -86,25 +86,44 @@ async function ring(engine: Engine, listen: Listen): Promise<boolean> {
   return (await ringLine(engine, { legId, to: { kind: 'extension', extension }, ringMs })).ok;
 }
 
+/** Longer than an exchange may take to answer. */
+const tellsFor = '5 seconds';
+/** Told by two servers at once they would be put there twice, and be in no bridge between. */
+async function claim({ database, clock }: Engine, { id }: Listen): Promise<Date | undefined> {
+  const now = clock.now();
+  const mine = await database.run(sql`
+    update call_listens set telling_at = ${now} where id = ${id} and ended_at is null
+      and coalesce(telling_at < ${now}::timestamptz - ${tellsFor}::interval, true)`);
+  return mine === 0 ? undefined : now;
+}
+/** Answers the mode they are to have now. `told`: null where it is not known, so that it is told again. */
+const told = ({ database }: Engine, { id }: Listen, since: Date, mode: ListenMode | null) =>
+  database.one<{ mode: ListenMode }>(sql`
+    update call_listens set told_mode = case when telling_at = ${since} then ${mode}::text end,
+      telling_at = nullif(telling_at, ${since}::timestamptz)
+    where id = ${id} returning mode`);
+
 async function tell(engine: Engine, attempt: Attempt, listen: Listen): Promise<void> {
   const { database, provider } = engine;
   const { legId, mode } = listen;
   const session = await sessionBy(database, sessionOfUser(listen.agentId));
   if (!session || session.legId === null || session.state.attemptId !== attempt.id) return;
+  const since = await claim(engine, listen);
+  if (!since) return;
   const place = { bridgeId: attempt.referenceId, legId };
-  if (mode === 'join') {
-    await provider.mute(legId, false);
-    await provider.join(place);
-  } else {
+  try {
     await provider.mute(legId, mode === 'listen');
-    await provider.part(place);
-    await provider.spy({ legId, agentLegId: session.legId });
+    if (mode === 'join') await provider.join(place);
+    else {
+      await provider.part(place);
+      await provider.spy({ legId, agentLegId: session.legId });
+    }
+  } catch (error) {
+    await told(engine, listen, since, null);
+    throw error;
   }
-  // Another worker sent another mode meanwhile; the order of the two is unknown, so it is sent again.
-  await database.run(sql`
-    update call_listens
-    set told_mode = case when told_mode is not distinct from ${listen.toldMode}::text or told_mode = ${mode} then ${mode} end
-    where id = ${listen.id}`);
+  const now = await told(engine, listen, since, mode);
+  if (now && now.mode !== mode) await tell(engine, attempt, { ...listen, mode: now.mode });
 }
 
 /** `notPlaced`: in a step of its own. */

@@ -86,9 +86,10 @@ export const heardOf = (
 /** The call is over: cut when it had begun; nobody knows where no server heard its end. */
 export async function settleMessage({ tx }: Move, { id, state }: Attempt): Promise<void> {
   if (state.endReason !== 'message') return;
+  const isUnheard = state.cause === null;
   const of = await tx.one<{ messageId: number; fate: Fate }>(sql`
-    update machine_checks set fate = case when fate = 'begun' then 'cut'
-      else coalesce(fate, case when ${state.cause === null} and told_at is not null then 'unknown' else 'none' end) end
+    update machine_checks set fate = case when fate in ('whole', 'none') then fate
+      when ${isUnheard} and coalesce(fate, told_at::text) is not null then 'unknown' when fate = 'begun' then 'cut' else 'none' end
     where attempt_id = ${id} and message_id is not null returning message_id as "messageId", fate`);
   if (!of) return;
   const { messageId, fate } = of;

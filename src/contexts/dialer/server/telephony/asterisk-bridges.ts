@@ -172,21 +172,22 @@ export function bridgesOf(ari: Ari, o: { app: string; answers: string; log: Logg
       const bridgeId = `${o.app}-${ear}`;
       const how = { app: o.app, appArgs: 'ear', spy: 'both', whisper: 'out' };
       return inTurn(bridgeId, async () => {
-        await must('POST', `/channels/${agentLegId}/snoop/${ear}`, how, [404, 409]);
+        // Whoever was to be heard has gone.
+        if ((await must('POST', `/channels/${agentLegId}/snoop/${ear}`, how, [404, 409])) === 404) return;
         await must('POST', `/bridges/${bridgeId}`, { type: 'mixing', name: 'recoup' }, [409]);
         // It takes a moment until what listens has entered our application.
         for (let look = 0; look < looks; look += 1) {
           if (look > 0) await rest(lookMs);
           const bridge = await bridgeAt(bridgeId);
           const out = [legId, ear].filter((one) => !bridge?.channels.includes(one));
-          if (!bridge || out.length === 0) return;
-          await must(
-            'POST',
-            `/bridges/${bridgeId}/addChannel`,
-            { channel: out.join(',') },
-            [400, 404, 409, 422],
-          );
+          if (!bridge) break;
+          if (out.length === 0) return;
+          const both = { channel: out.join(',') };
+          if (isGood(await must('POST', `/bridges/${bridgeId}/addChannel`, both, [400, 404, 409, 422])))
+            return;
         }
+        // Taken for left over meanwhile, or too late: whoever asks has to ask again.
+        throw new Error('asterisk: a supervisor could not be put where they listen');
       });
     },
     closeEar,
