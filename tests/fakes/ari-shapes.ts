@@ -54,6 +54,12 @@ export const shownBridge = ({ recordings: _r, ...bridge }: Bridge): object => ({
   channels: [...bridge.channels],
 });
 
+/** A file in a folder of sounds: the folder is taken for a language. */
+export function shownSound(name: string): object {
+  const [language = '', ...rest] = name.split('/');
+  return { id: rest.join('/'), formats: [{ language, format: 'slin' }] };
+}
+
 const classes: readonly string[] = Object.values(music);
 /** A class of music that a file names. */
 export const isClass = (name: string): boolean => classes.includes(name);

@@ -23,6 +23,7 @@ import {
   shown,
   shownApp,
   shownBridge,
+  shownSound,
 } from './ari-shapes.ts';
 import { aloneMs, callerOf, heardBy, isAlone } from './ari-hearing.ts';
 import { type Finds, check, found, leave } from './ari-machines.ts';
@@ -330,7 +331,7 @@ export class FakeAri {
     if (kind === 'bridges') return this.#onBridge(method, id, what, query);
     if (kind === 'asterisk') return [200, []];
     if (kind === 'deviceStates') return [200, { state: this.isOld ? 'INVALID' : 'NOT_INUSE' }];
-    if (kind === 'sounds') return [200, this.sounds.map((one) => ({ id: one }))];
+    if (kind === 'sounds') return [200, this.sounds.map(shownSound)];
     if (kind === 'playbacks') return this.#playbacks.stop(id) ? [204] : [404];
     if (kind !== 'channels') return [404];
     if (id === '') return [200, [...this.channels.values()].map(shown)];

@@ -188,7 +188,7 @@ test('a supervisor listens unheard, speaks to the agent alone, to both, and take
   if (there) floor.peer.hangUp(there);
   await until('the borrower is let go', () => floor.peer.live(mobile).length === 0);
   // Taken over in the midst of listening, by somebody who was not heard so far.
-  const other = '9811111127';
+  const other = '9811111124';
   const next = await talk(caller, extension, other);
   await boss.call(listening.start, { userId: caller.id, mode: 'listen' });
   await until('the supervisor is there', async () => (await boss.call(listening.now, {}))?.isThere === true);

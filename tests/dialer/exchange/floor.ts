@@ -56,10 +56,12 @@ async function staff(server: TestServer, campaignId: number, extension: string):
   return agent;
 }
 
-export async function openFloor(o: { agents?: number; env?: Record<string, string> } = {}): Promise<Floor> {
+export async function openFloor(
+  o: { agents?: number; env?: Record<string, string>; says?: (number: string) => Buffer | undefined } = {},
+): Promise<Floor> {
   const extensions = extensionsOf(o.agents ?? 2);
   const exchange = await openExchange({ extensions });
-  const peer = await telephones(exchange);
+  const peer = await telephones(exchange, o.says);
   const wire = await openWire(exchange.url());
   const server = await boot({ clock: morning(), env: { ARI_URL: wire.url, ...o.env } });
   const { database } = server;

@@ -1,7 +1,7 @@
 /** Voices made to order that say what people and machines say when they answer, in µ-law, by espeak-ng. */
 import { spawnSync } from 'node:child_process';
 import { telephoneWav } from '../../../src/contexts/dialer/server/telephony/wav.ts';
-import { encode } from '../../fakes/sip/tones.ts';
+import { decode, encode } from '../../fakes/sip/tones.ts';
 
 export interface Answer {
   who: 'person' | 'machine';
@@ -21,6 +21,31 @@ export function spokenBy({ text, voice, pace }: Answer): Buffer {
       encode(wav.readInt16LE(headerBytes + 2 * i)),
     ),
   );
+}
+/** What is said in µ-law as a file of an exchange, of 16 bits and one channel. */
+export function wavOf(said: Buffer): Buffer {
+  const samples = decode(said);
+  const wav = Buffer.alloc(headerBytes + 2 * samples.length);
+  wav.write('RIFF', 0, 'latin1');
+  wav.writeUInt32LE(wav.length - 8, 4);
+  wav.write('WAVEfmt ', 8, 'latin1');
+  for (const [at, value] of [
+    [16, 16],
+    [24, 8000],
+    [28, 16_000],
+    [40, 2 * samples.length],
+  ] as const)
+    wav.writeUInt32LE(value, at);
+  for (const [at, value] of [
+    [20, 1],
+    [22, 1],
+    [32, 2],
+    [34, 16],
+  ] as const)
+    wav.writeUInt16LE(value, at);
+  wav.write('data', 36, 'latin1');
+  for (const [i, sample] of samples.entries()) wav.writeInt16LE(sample, headerBytes + 2 * i);
+  return wav;
 }
 const all = (
   who: Answer['who'],

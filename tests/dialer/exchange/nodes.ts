@@ -19,13 +19,38 @@ export interface Wire {
   hold(isHeld: boolean): void;
   /** All that is asked passes so much later. */
   slow(ms: number): void;
+  /** What becomes of the next requests of a kind; without one, of none any more. */
+  fail(fault?: WireFault): void;
   stop(): void;
 }
+export interface WireFault {
+  /** As the request begins, such as `POST /ari/bridges/…`. */
+  asks: RegExp;
+  /** Its answer is lost, it passes so much later, or it is refused before it is heard. */
+  how: 'lost' | 'refused' | { ms: number };
+  times: number;
+}
+const refusal = 'HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n';
+
 export async function openWire(ariUrl: string): Promise<Wire> {
   const target = new URL(ariUrl);
   const open = new Set<net.Socket>();
   let isHeld = false;
   let lateMs = 0;
+  let fault: WireFault | undefined;
+  function pass(said: Buffer, near: net.Socket, far: net.Socket): void {
+    const hit =
+      fault && fault.times > 0 && fault.asks.test(said.toString('latin1', 0, 300)) ? fault : undefined;
+    if (hit) hit.times -= 1;
+    if (hit?.how === 'refused') return void near.write(refusal);
+    if (hit?.how === 'lost') {
+      far.unpipe(near);
+      far.once('data', () => near.destroy());
+    }
+    const ms = typeof hit?.how === 'object' ? hit.how.ms : lateMs;
+    if (ms === 0) far.write(said);
+    else setTimeout(() => far.write(said), ms);
+  }
   const server = net.createServer((near) => {
     const far = net.connect(Number(target.port), target.hostname);
     for (const [one, other] of [
@@ -40,10 +65,7 @@ export async function openWire(ariUrl: string): Promise<Wire> {
       });
     }
     if (isHeld) for (const one of [near, far]) one.pause();
-    near.on('data', (said) => {
-      if (lateMs === 0) far.write(said);
-      else setTimeout(() => far.write(said), lateMs);
-    });
+    near.on('data', (said) => pass(said, near, far));
     far.pipe(near);
     if (isHeld) for (const one of [near, far]) one.pause();
   });
@@ -64,6 +86,9 @@ export async function openWire(ariUrl: string): Promise<Wire> {
     },
     slow(ms) {
       lateMs = ms;
+    },
+    fail(next) {
+      fault = next;
     },
     stop() {
       cut();

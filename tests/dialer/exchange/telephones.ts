@@ -13,11 +13,15 @@ const spoken: Readonly<Record<string, Buffer>> = {
   '9811111107': wordsOf(300, ...Array.from({ length: 8 }, () => [500, 140] as const)),
 };
 
-export const telephones = ({ phones, sip }: Pick<Exchange, 'phones' | 'sip'>): Promise<SipPeer> =>
+/** `says`: what numbers of a test say, instead of the usual. */
+export const telephones = (
+  { phones, sip }: Pick<Exchange, 'phones' | 'sip'>,
+  says: (number: string) => Buffer | undefined = () => undefined,
+): Promise<SipPeer> =>
   new SipPeer({
     ...phones,
     exchange: sip,
-    says: (number) => spoken[number],
+    says: (number) => says(number) ?? spoken[number],
     planFor: (number, place) =>
       place === 'borrower' && number.endsWith('55') ? { ...planOf(number), callsBackMs: backMs } : undefined,
   }).open();

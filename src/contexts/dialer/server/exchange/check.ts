@@ -1,6 +1,7 @@
 /** Compares a running exchange with the files it should run on; answers what is missing, in the order one would mend it. */
 import { setTimeout as rest } from 'node:timers/promises';
 import { type Ari, isGood } from '../telephony/ari.ts';
+import { soundsThere } from '../telephony/asterisk-sounds.ts';
 import { type SpokenLine, lines } from '../telephony/port.ts';
 import { beepSound, musicHeard, musicSeconds, musicSound, sounds, soundFiles } from './files.ts';
 import { type ExchangePlan, browserName, contexts, music, trunkName } from './plan.ts';
@@ -80,17 +81,8 @@ async function lacksOfDialplan(ari: Ari): Promise<Lack[]> {
   return lacks;
 }
 
-interface Sound {
-  id: string;
-  formats: { language: string }[];
-}
 async function lacksOfSounds(ari: Ari, { greetings = [], messages = [] }: ExchangePlan): Promise<Lack[]> {
-  const { body } = await ari.ask('GET', '/sounds');
-  const all = Array.isArray(body) ? (body as Sound[]) : [];
-  // A folder that is no language is taken for one.
-  const known = new Set(
-    all.flatMap(({ id, formats }) => [id, ...formats.map((one) => `${one.language}/${id}`)]),
-  );
+  const known = await soundsThere(ari);
   const ofQueues = greetings.map(({ queueId }): SpokenLine => `queue-${queueId}`);
   return [
     musicSound,

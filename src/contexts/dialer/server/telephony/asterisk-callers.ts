@@ -5,6 +5,7 @@ import { contexts } from '../exchange/plan.ts';
 import { extensionOf } from '../machines/sound.ts';
 import { type Ari, type AriChannel, type AriOptions, isGood, mustOf } from './ari.ts';
 import { afterOf, isOurs, musicUri, sayingOf } from './ari-events.ts';
+import { soundsThere } from './asterisk-sounds.ts';
 import type { SpokenLine, TelephonyProvider } from './port.ts';
 
 type Callers = Pick<TelephonyProvider, 'farewell' | 'say' | 'hush' | 'leave'>;
@@ -48,10 +49,7 @@ export function callersOf(
   const answer = async (path: string, { state }: AriChannel): Promise<void> => {
     if (state !== 'Up') await must('POST', `${path}/answer`, {}, gone);
   };
-  const isSpoken = async (name: string): Promise<boolean> => {
-    const { body } = await ari.ask('GET', '/sounds');
-    return Array.isArray(body) && (body as { id: string }[]).some(({ id }) => id === `recoup/${name}`);
-  };
+  const isSpoken = async (name: string): Promise<boolean> => (await soundsThere(ari)).has(`recoup/${name}`);
   /** Greetings that were never spoken into a file are not waited for in silence. */
   async function heardOf(lines: readonly SpokenLine[]): Promise<SpokenLine[]> {
     const own = lines.find((line) => line.startsWith('queue-'));

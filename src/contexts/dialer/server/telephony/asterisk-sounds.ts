@@ -3,6 +3,17 @@ import { music } from '../exchange/plan.ts';
 import { type Ari, type AriEvent, isGood, mustOf } from './ari.ts';
 import { legInEvent } from './ari-events.ts';
 
+interface SoundFile {
+  id: string;
+  formats: { language: string }[];
+}
+/** Names of all sounds there are, as they are played: a folder that is no language is taken for one. */
+export async function soundsThere(ari: Ari): Promise<ReadonlySet<string>> {
+  const { body } = await ari.ask('GET', '/sounds');
+  const all = Array.isArray(body) ? (body as SoundFile[]) : [];
+  return new Set(all.flatMap(({ id, formats }) => [id, ...formats.map((one) => `${one.language}/${id}`)]));
+}
+
 export interface Sounds {
   /** Whether what is said on it is heard. */
   mute(channelId: string, isMuted: boolean): Promise<void>;
