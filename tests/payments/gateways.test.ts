@@ -195,6 +195,22 @@ test('news with another secret, of another account or with changed bytes have no
   expect(await paid(loanId)).toEqual([]);
 });
 
+test('news cut anywhere, or with one changed letter anywhere, have no effect; the genuine ones land afterwards', async () => {
+  const { id, loanId } = await begun();
+  await get(`/pay/go/${id}`);
+  pays(id);
+  const { body, headers } = hook('payment.captured', id);
+  const to = '/api/payments/webhook/razorpay';
+  for (let at = 0; at < body.length; at += 7) {
+    const edited = body.slice(0, at) + (body[at] === 'x' ? 'y' : 'x') + body.slice(at + 1);
+    for (const wrong of [body.slice(0, at), edited])
+      expect((await send(to, wrong, headers)).status).toBeGreaterThanOrEqual(400);
+  }
+  expect(await paid(loanId)).toEqual([]);
+  expect((await send(to, body, headers)).status).toBe(200);
+  expect(await paid(loanId)).toHaveLength(1);
+});
+
 test('a payer back from Razorpay sees what it says when asked', async () => {
   const { id, loanId } = await begun();
   await get(`/pay/go/${id}`);
