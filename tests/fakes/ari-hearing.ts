@@ -8,7 +8,6 @@ interface Floor {
 
 function saidTo(floor: Floor, id: string): string[] {
   const bridge = [...floor.bridges.values()].find((one) => one.channels.includes(id));
-  if (bridge?.bridge_type === 'holding') return floor.channels.get(id)?.waits === true ? ['music'] : [];
   if (bridge?.bridge_type !== 'mixing') return [];
   const others = bridge.channels.filter((one) => one !== id && floor.channels.get(one)?.isMute === false);
   return others.flatMap((one) => {

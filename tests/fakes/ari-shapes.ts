@@ -21,8 +21,6 @@ export interface Channel {
   isChecked: boolean;
   /** The dialplan plays to them until it is told to stop: in a bridge that is recorded it drowns the other. */
   isPlayedTo: boolean;
-  /** Music of ours is what it hears where lines wait; others hear whatever the exchange has. */
-  waits?: boolean;
   /** What it says is not passed on. */
   isMute: boolean;
   /** Packets of sound that came from it. */

@@ -315,7 +315,6 @@ export class FakeAri {
     const about = url.searchParams.get('channel') ?? path.split('/')[2] ?? '';
     const busy = /(answer|addChannel|variable|moh)$/.test(path) ? about.split(',') : [];
     await Promise.all(busy.map((id) => this.#playbacks.quiet(id)));
-    if (body.includes('CHANNEL(musicclass)')) url.searchParams.set('waits', 'true');
     const reply = this.#answer(method, path.split('/').slice(1), url.searchParams);
     return fault?.how === 'lost' ? [-1] : reply;
   }
@@ -409,7 +408,7 @@ export class FakeAri {
     const called = /(\d+)/.exec(endpoint)?.[1] ?? '';
     const args = query.get('appArgs') ?? '';
     const trunk = /@(.*)/.exec(endpoint)?.[1] ?? '';
-    const usual = args === 'agent' && trunk === '' ? agentPlan : planOf;
+    const usual = (args === 'agent' || args === 'called') && trunk === '' ? agentPlan : planOf;
     const plan = (args === 'own-phone' ? ownPhonePlan : usual)(called);
     if (plan.refuses || this.unreachable.has(trunk)) return [500, { message: 'Allocation failed' }];
     const isGuarded = query.has('context');
@@ -426,7 +425,6 @@ export class FakeAri {
     this.#placed += 1;
     const line = trunk ? `PJSIP/${trunk}` : endpoint;
     const channel = this.#add(id, `${line}-${String(this.#placed).padStart(8, '0')}`, o);
-    channel.waits = query.has('waits');
     this.#ring(channel, Number(query.get('timeout')) * 1000);
     if (plan.callsBackMs !== undefined)
       setTimeout(() => this.callIn(called, ''), plan.callsBackMs / this.#speed).unref();

@@ -15,8 +15,9 @@ export function legInEvent(channelId: string): string {
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }
 
-export type Side = 'customer' | 'agent' | 'own-phone' | 'inbound' | 'ear';
-const sides: readonly string[] = ['customer', 'agent', 'own-phone', 'inbound', 'ear'];
+/** `called`: into a call that goes on without them, with music until they are in it. */
+export type Side = 'customer' | 'agent' | 'called' | 'own-phone' | 'inbound' | 'ear';
+const sides: readonly string[] = ['customer', 'agent', 'called', 'own-phone', 'inbound', 'ear'];
 /** Snoop channels, which let supervisors listen, are no legs of calls. */
 export const isEar = ({ name }: Pick<AriChannel, 'name'>): boolean => name.startsWith('Snoop/');
 /** Which part a channel in our application plays: the first argument it was sent there with; without one it called in. */
@@ -29,7 +30,7 @@ export const sideIn = ({ id, dialplan }: AriChannel): Side =>
 export const isIn = ({ dialplan }: AriChannel, app: string): boolean =>
   dialplan.app_name === 'Stasis' && dialplan.app_data?.split(',')[0] === app;
 
-const roleOf = (side: Side): LegInfo['role'] => (side === 'own-phone' || side === 'ear' ? 'agent' : side);
+const roleOf = (side: Side): LegInfo['role'] => (side === 'customer' || side === 'inbound' ? side : 'agent');
 const stateOf = ({ state }: AriChannel): LegInfo['state'] =>
   state === 'Up' ? 'answered' : state === 'Ringing' ? 'ringing' : 'dialing';
 export const infoOf = (channel: AriChannel, bridgeId: string | null): LegInfo => ({

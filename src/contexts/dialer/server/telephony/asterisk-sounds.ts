@@ -19,6 +19,8 @@ export interface Sounds {
   mute(channelId: string, isMuted: boolean): Promise<void>;
   /** It hears music and is not heard: the music is its own, so bridge and recording go on without its voice. */
   hold(channelId: string, isHeld: boolean): Promise<void>;
+  /** Music until it is put into a call; asked for once more, for it would hear nothing, or nobody. */
+  wait(channelId: string, isOn: boolean): Promise<void>;
   /** Packets of sound received from it so far; null when it is no telephone of ours. */
   packetsOf(channelId: string): Promise<number | null>;
   /** From now on it is told when somebody speaks on it. */
@@ -45,6 +47,11 @@ export function soundsOf(ari: Ari): Sounds {
     },
     async hold(channelId, isHeld) {
       await Promise.all([set(channelId, 'mute', isHeld), set(channelId, 'moh', isHeld)]);
+    },
+    async wait(channelId, isOn) {
+      const about: Record<string, string> = isOn ? { mohClass: music.wait } : {};
+      const ask = () => must(isOn ? 'POST' : 'DELETE', `/channels/${channelId}/moh`, about, fine);
+      await ask().catch(ask);
     },
     async packetsOf(channelId) {
       const { status, body } = await ari.ask('GET', `/channels/${channelId}/rtp_statistics`);

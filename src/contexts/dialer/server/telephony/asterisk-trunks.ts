@@ -3,12 +3,11 @@
  * which plays an announcement when no server of ours is there; so such a call sends no events unless its trunk is
  * subscribed to.
  */
-import { checking, music } from '../exchange/plan.ts';
+import { checking } from '../exchange/plan.ts';
 import { type Ari, type AriChannel, type AriOptions, isGood, mustOf } from './ari.ts';
 
-/** What a line hears where lines wait, if it is to hear something there. */
-export const waitingMusic = ({ waits }: { waits?: boolean }): object | undefined =>
-  waits ? { variables: { 'CHANNEL(musicclass)': music.wait } } : undefined;
+/** What a trunk or a phone may be called by: anything else never becomes part of an address. */
+export const dialable = /^\+?\d{2,15}$/;
 const noLimit = { variable: 'TIMEOUT(absolute)', value: '0' };
 
 export interface Trunks {

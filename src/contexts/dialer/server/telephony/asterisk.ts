@@ -41,7 +41,7 @@ import type {
   Target,
   TelephonyProvider,
 } from './port.ts';
-import { type Trunks, trunksOf, waitingMusic } from './asterisk-trunks.ts';
+import { type Trunks, dialable, trunksOf } from './asterisk-trunks.ts';
 import { type Teller, openTeller } from './teller.ts';
 
 export interface AsteriskOptions extends AriOptions {
@@ -50,9 +50,6 @@ export interface AsteriskOptions extends AriOptions {
   /** Carriers there are, as the exchange calls them. */
   trunkNames: () => Promise<readonly string[]>;
 }
-
-/** What a trunk or a phone may be called by: anything else never becomes part of an address. */
-const dialable = /^\+?\d{2,15}$/;
 
 class Asterisk implements TelephonyProvider {
   readonly id = 'asterisk';
@@ -116,7 +113,7 @@ class Asterisk implements TelephonyProvider {
     if (!dialable.test(called)) return { ok: false, isRetryable: false, reason: 'not a number' };
     // An answer now would reach no agent.
     if (!(await this.isHeard())) return { ok: false, isRetryable: true, reason: 'the exchange is not heard' };
-    const side = to.kind === 'own-phone' ? 'own-phone' : call.role;
+    const side = to.kind === 'own-phone' ? 'own-phone' : call.waits ? 'called' : call.role;
     const how = {
       ...('extension' in to
         ? { endpoint: this.#phoneOf(to), app: this.#o.app, appArgs: side }
@@ -124,7 +121,7 @@ class Asterisk implements TelephonyProvider {
       timeout: String(Math.ceil(call.ringMs / 1000)),
       ...(call.callerId && { callerId: call.callerId }),
     };
-    const asked = await this.#ari.ask('POST', `/channels/${legId}`, how, waitingMusic(call));
+    const asked = await this.#ari.ask('POST', `/channels/${legId}`, how);
     if (isGood(asked.status)) return { ok: true, providerRef: legId };
     // 409 may be the error of an earlier request, and 500 may have come too late: only the channel itself is proof.
     if (isGood((await this.#ari.ask('GET', `/channels/${legId}`)).status))
@@ -169,7 +166,8 @@ class Asterisk implements TelephonyProvider {
     });
   };
 
-  join: TelephonyProvider['join'] = ({ bridgeId, legId }) => this.#bridges.add(bridgeId, legId);
+  join: TelephonyProvider['join'] = ({ bridgeId, legId }) =>
+    this.#bridges.add(bridgeId, legId).then(() => this.#sounds.wait(legId, false));
   spy: TelephonyProvider['spy'] = (o) => this.#bridges.spy(o);
   part: TelephonyProvider['part'] = ({ bridgeId, legId }) => this.#bridges.remove(bridgeId, legId);
 
@@ -284,6 +282,7 @@ class Asterisk implements TelephonyProvider {
     if (event.type === 'StasisStart' && channel && isOurs(channel.id)) {
       const side = sideOf(event.args?.[0]);
       if (side === 'own-phone') return () => this.#ask(channel.id);
+      if (side === 'called') return () => this.#sounds.wait(channel.id, true);
       return side === 'agent' ? () => this.#bridges.park(channel.id) : undefined;
     }
     if (event.type !== 'ChannelLeftBridge' || !bridge) return undefined;
