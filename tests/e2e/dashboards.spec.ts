@@ -37,6 +37,15 @@ test('a leader sees the nine widgets and the month; a day of it opens its paymen
   await expect(counted.getByRole('row').nth(1).getByRole('link')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(counted).toBeHidden();
+  const answers = page.getByRole('region', { name: 'Response Summary' });
+  const answer = answers.getByRole('link').first();
+  const said = await answer.innerText();
+  await answer.click();
+  const whoSaid = page.getByRole('dialog', { name: said, exact: true });
+  await expect(whoSaid.getByRole('columnheader', { name: 'Answers' })).toBeVisible();
+  await expect(whoSaid.getByRole('row').nth(1).getByRole('link')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(whoSaid).toBeHidden();
   await page.getByRole('button', { name: 'Collected, day by day as a table' }).click();
   const row = page
     .getByRole('region', { name: 'Collected, day by day, table' })

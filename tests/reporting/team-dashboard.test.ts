@@ -98,6 +98,29 @@ test('each count opens its loans, of the team alone', async () => {
   expect((await refusal(agent.call(teamDashboard.counted, {}))).body.code).toBe('FORBIDDEN');
 });
 
+test('each answer opens the loans that gave it, and how often; of this month and of the team alone', async () => {
+  await server.database.run(sql`insert into messages (loan_id, channel, status, created_at, response_type)
+    select id, 'whatsApp', 'read', at, 'Call me' from unnest(${[ids[1], ids[1], ids[2], ids[2], ids[3]]}::bigint[],
+      ${['2026-11-04', '2026-11-05', '2026-11-05', '2026-10-05', '2026-11-05']}::timestamptz[]) m (id, at)`);
+  for (const { responseType, count } of await leader.call(teamDashboard.responses, {})) {
+    const { rows } = await leader.call(teamDashboard.counted, { response: responseType });
+    expect([responseType, rows.reduce((sum, { answers }) => sum + answers, 0)]).toEqual([
+      responseType,
+      count,
+    ]);
+  }
+  const opened = await leader.call(teamDashboard.counted, { response: 'Call me' });
+  expect(opened).toMatchObject({ count: 2, summary: { amount: 200 } });
+  expect(new Map(opened.rows.map(({ id, answers }) => [id, answers]))).toEqual(
+    new Map([
+      [ids[1], 2],
+      [ids[2], 1],
+    ]),
+  );
+  expect((await leader.call(teamDashboard.counted, { response: 'Never said' })).count).toBe(0);
+  await server.database.run(sql`delete from messages where response_type = 'Call me'`);
+});
+
 test('promises by their day, and what is still to come', async () => {
   expect(await leader.call(teamDashboard.promises, {})).toMatchObject({
     FTD: { count: 1, amount: 100 },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { activityLine } from './activity.ts';
 import type { Access } from '#kernel/contract/access.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
-import { choice, id, ids, nullable, optional } from '#kernel/contract/field.ts';
+import { choice, id, ids, nullable, optional, text } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
 import { rupeesInAll } from '#kernel/contract/sums.ts';
 
@@ -58,6 +58,8 @@ export const teamDashboard = domain('team-dashboard', {
       borrowerName: z.string(),
       calls: count,
       connected: count,
+      /** Answers of the kind that is asked for. */
+      answers: count,
       amount: rupeesInAll(),
     }),
     summary: z.object({ amount: rupeesInAll() }),
@@ -66,6 +68,8 @@ export const teamDashboard = domain('team-dashboard', {
       /** By how often they were called this month, and by how many of those calls somebody spoke. */
       attempted: choice(callBuckets),
       connected: choice(callBuckets),
+      /** By what the borrower answered to a message of this month. */
+      response: text(),
     },
   }),
   promises: endpoint('GET /dashboard/ptp-insights', {

@@ -6,8 +6,9 @@ import type { Input } from '#kernel/contract/endpoint.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { LoansSheet, sheetSize as size } from '../parts/loans-sheet.tsx';
+import { count } from './parts.tsx';
 
-type Kind = 'standing' | 'attempted' | 'connected';
+type Kind = 'standing' | 'attempted' | 'connected' | 'response';
 /** The address that opens the loans of a count. */
 export const addressOfCount = (kind: Kind, value: string): string =>
   `?${new URLSearchParams({ [kind]: value }).toString()}`;
@@ -17,7 +18,7 @@ interface Figure {
   title: string;
   asked: Input<typeof teamDashboard.counted>;
 }
-/** What an address asks for; a word that no count has asks for nothing. */
+/** What an address asks for; a word that no count has asks for nothing. Answers are the carrier's words. */
 function figureIn(get: (name: string) => string | undefined): Figure | undefined {
   const standing = standings.find((one) => one === get('standing'));
   if (standing) return { kind: 'standing', title: say.standings[standing], asked: { standing } };
@@ -25,20 +26,23 @@ function figureIn(get: (name: string) => string | undefined): Figure | undefined
   if (attempted)
     return { kind: 'attempted', title: say.callsOf(say.attempted, attempted), asked: { attempted } };
   const connected = callBuckets.find((one) => one === get('connected'));
-  return (
-    connected && { kind: 'connected', title: say.callsOf(say.connected, connected), asked: { connected } }
-  );
+  if (connected)
+    return { kind: 'connected', title: say.callsOf(say.connected, connected), asked: { connected } };
+  const response = get('response');
+  return response ? { kind: 'response', title: response, asked: { response } } : undefined;
 }
 
-function Loans({ figure: { title, asked }, onClose }: { figure: Figure; onClose: () => void }) {
+function Loans({ figure: { kind, title, asked }, onClose }: { figure: Figure; onClose: () => void }) {
   const [page, setPage] = useState(1);
   const reply = useRead(teamDashboard.counted, { ...asked, page, size }, { keepPrevious: true });
   return (
     <LoansSheet
       title={title}
       reply={reply}
-      heads={[say.connected]}
-      cells={({ calls, connected }) => [say.ofCalls(connected, calls)]}
+      heads={[kind === 'response' ? say.answers : say.connected]}
+      cells={({ calls, connected, answers }) => [
+        kind === 'response' ? count(answers) : say.ofCalls(connected, calls),
+      ]}
       page={page}
       onGo={setPage}
       onClose={onClose}

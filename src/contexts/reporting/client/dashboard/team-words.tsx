@@ -11,6 +11,7 @@ import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { type Part, Strip } from '#kernel/ui/figures/bar.tsx';
 import { ChartCard as Card } from '../parts/chart-card.tsx';
 import { awaiting } from './awaiting.ts';
+import { addressOfCount } from './counted-loans.tsx';
 import page from './dashboard.module.css';
 import { Bars, None, count, countSheet } from './parts.tsx';
 
@@ -20,7 +21,11 @@ const labelOf = (labels: Readonly<Record<string, string>>, value: string): strin
 
 type Answer = WireRow<typeof teamDashboard.responses>;
 const answersOf = (rows: readonly Answer[]) =>
-  rows.map(({ responseType, count: n }) => ({ title: responseType, count: n }));
+  rows.map(({ responseType, count: n }) => ({
+    title: responseType,
+    count: n,
+    to: addressOfCount('response', responseType),
+  }));
 
 export const Responses = () => (
   <Card

@@ -106,29 +106,6 @@ export async function loansByStanding(tx: Tx, t: Team): Promise<Rows<typeof team
   );
 }
 
-/** The loans of a count of the two above. */
-export async function countedLoans(tx: Tx, t: Team, asked: Asked) {
-  const is = standingOf(t);
-  const chosen = sql`from (${called(t)}) c ${where(
-    narrow<typeof teamDashboard.counted>(asked, {
-      standing: (standing) => is[standing],
-      attempted: (bucket) => sql`${bucketOf(sql`c.calls`)} = ${bucket}`,
-      connected: (bucket) => sql`${bucketOf(sql`c.spoken`)} = ${bucket}`,
-      q: (q) => sql`(c.loan_number ilike ${like(q)} or c.borrower_name ilike ${like(q)})`,
-    }),
-  )}`;
-  const page = await counted(tx, asked, chosen, () =>
-    tx.planned<Rows<typeof teamDashboard.counted>>(sql`
-      select c.id, c.loan_number as "loanNumber", c.borrower_name as "borrowerName", c.calls::int as calls,
-        c.spoken::int as connected, c.total_outstanding as amount
-      ${chosen} order by c.total_outstanding desc nulls last, c.id desc ${paged(asked)}`),
-  );
-  const [sum] = await tx.planned<{ amount: number }>(
-    sql`select coalesce(sum(c.total_outstanding), 0)::bigint as amount ${chosen}`,
-  );
-  return { ...page, summary: { amount: sum?.amount ?? 0 } };
-}
-
 export async function promises(tx: Tx, t: Team): Promise<Rows<typeof teamDashboard.promises>> {
   const span = (when: Fragment): Fragment => sql`jsonb_build_object('count', count(*) filter (where ${when}),
     'amount', coalesce(sum(d.amount) filter (where ${when}), 0), 'loanIds', ${idsOf(sql`d.loan_id`, when)})`;
@@ -153,6 +130,38 @@ export const responses = (tx: Tx, t: Team): Promise<Rows<typeof teamDashboard.re
   tx.rows(sql`
     select m.response_type as "responseType", count(*)::int as count ${messages(t)} and m.response_type is not null
     group by m.response_type order by count desc, m.response_type`);
+
+/** How often a loan `c` was answered so this month; where no answer is asked for, nobody counts. */
+const answered = (t: Team, response: string | undefined): Fragment =>
+  response === undefined
+    ? sql`cross join (values (0)) w (answers)`
+    : sql`left join (
+        select m.loan_id, count(*) as answers ${messages(t)} and m.response_type = ${response} group by m.loan_id
+      ) w on w.loan_id = c.id`;
+
+/** The loans of a count of calls, of standing or of answers. */
+export async function countedLoans(tx: Tx, t: Team, asked: Asked) {
+  const is = standingOf(t);
+  const chosen = sql`from (${called(t)}) c ${answered(t, asked.response)} ${where(
+    narrow<typeof teamDashboard.counted>(asked, {
+      standing: (standing) => is[standing],
+      attempted: (bucket) => sql`${bucketOf(sql`c.calls`)} = ${bucket}`,
+      connected: (bucket) => sql`${bucketOf(sql`c.spoken`)} = ${bucket}`,
+      response: () => sql`w.answers > 0`,
+      q: (q) => sql`(c.loan_number ilike ${like(q)} or c.borrower_name ilike ${like(q)})`,
+    }),
+  )}`;
+  const page = await counted(tx, asked, chosen, () =>
+    tx.planned<Rows<typeof teamDashboard.counted>>(sql`
+      select c.id, c.loan_number as "loanNumber", c.borrower_name as "borrowerName", c.calls::int as calls,
+        c.spoken::int as connected, coalesce(w.answers, 0)::int as answers, c.total_outstanding as amount
+      ${chosen} order by c.total_outstanding desc nulls last, c.id desc ${paged(asked)}`),
+  );
+  const [sum] = await tx.planned<{ amount: number }>(
+    sql`select coalesce(sum(c.total_outstanding), 0)::bigint as amount ${chosen}`,
+  );
+  return { ...page, summary: { amount: sum?.amount ?? 0 } };
+}
 
 /** Agents with a target this month, and the collections of their loans, closed ones included; former agents too. */
 const performers = (t: Team): Fragment => sql`

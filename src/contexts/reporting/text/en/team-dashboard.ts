@@ -37,6 +37,7 @@ export const teamDashboardText = localised('team-dashboard', {
   channel: 'Channel',
   status: 'Status',
   response: 'Response',
+  answers: 'Answers',
   collected: 'Collected this month',
   ofTarget: (percent: string, target: string) => `${percent} % of ${target}`,
   dueToday: 'Promises due today',

@@ -35,6 +35,7 @@ export const teamDashboardHindi: Overlay<typeof teamDashboardText> = {
   channel: 'माध्यम',
   status: 'स्थिति',
   response: 'जवाब',
+  answers: 'जवाब',
   collected: 'इस महीने वसूली',
   ofTarget: (percent, target) => `${target} का ${percent} %`,
   dueToday: 'आज के वादे',
