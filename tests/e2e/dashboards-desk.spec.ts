@@ -43,3 +43,33 @@ test('the floor has cards, a table and a wall, each at its address', async ({ pa
   await expect(page.getByRole('button', { name: 'Full screen' })).toBeVisible();
   expect(page.url()).toContain('view=wall');
 });
+
+test('reports are sorted by their heads, and the address keeps it', async ({ page }) => {
+  await enter(page, 'admin');
+  await page.goto('/admin/user-collection-perfomance');
+  const head = page.getByRole('columnheader', { name: 'MTD', exact: true });
+  await head.getByRole('button').first().click();
+  await expect(head).toHaveAttribute('aria-sort', 'ascending');
+  await head.getByRole('button').first().click();
+  expect(page.url()).toContain('sort=-mtd');
+  await page.reload();
+  await expect(head).toHaveAttribute('aria-sort', 'descending');
+});
+
+test('lenders are sorted by what came in, and all of them stay below', async ({ page }) => {
+  await enter(page, 'admin');
+  await page.goto('/admin/dashboard');
+  const table = page.getByRole('region', { name: 'Client performance' }).getByRole('table');
+  const names = (): Promise<string[]> => table.locator('tbody td:first-child').allInnerTexts();
+  await expect(table).toBeVisible();
+  const usual = await names();
+  const head = table.getByRole('columnheader', { name: 'Target', exact: true });
+  await head.getByRole('button').click();
+  await expect(head).toHaveAttribute('aria-sort', 'descending');
+  await page.reload();
+  await expect(head).toHaveAttribute('aria-sort', 'descending');
+  const sorted = await names();
+  expect(sorted).not.toEqual(usual);
+  expect(sorted.toSorted()).toEqual(usual.toSorted());
+  expect(sorted.at(-1)).toBe(usual.at(-1));
+});

@@ -63,6 +63,42 @@ const breakRow = z.object({
   userActivitiesBreakHistory: z.array(z.object({ breakId: nullable(id('breaks')), duration: z.string() })),
 });
 
+const spentSorts = [
+  'totalWorkingHours',
+  'connectedCalls',
+  'notConnectedCalls',
+  'firstLogin',
+  'lastLogout',
+] as const;
+export const activitySorts = [
+  'agent',
+  'date',
+  'campaign',
+  ...spentSorts,
+  'manualCalls',
+  'followUps',
+  'leads',
+  'dialLeads',
+  'queueLeads',
+] as const;
+export const productivitySorts = [
+  'agent',
+  'date',
+  'campaign',
+  ...spentSorts,
+  'break',
+  'onCall',
+  'wrapUp',
+  'idle',
+  'waiting',
+  'ringing',
+  'actualWorkingHours',
+  'totalCalls',
+  'breakCount',
+  'loginCount',
+] as const;
+export const breakSorts = ['agentName', 'date', 'campaignName', 'breakCount', 'break'] as const;
+
 export const ownActivities = [
   'loginHours',
   'breakHours',
@@ -89,6 +125,7 @@ export const activity = domain('activity', {
     about: 'Hours, calls, leads and follow-ups of people, by day and campaign.',
     can: 'list_agent_activity',
     row: activityRow,
+    sorts: activitySorts,
     filters,
   }),
   breaks: list('GET /user/activity/agent-break-report', {
@@ -96,6 +133,7 @@ export const activity = domain('activity', {
     about: 'Breaks of people by day and campaign, with the length of each kind.',
     can: 'list_agent_activity',
     row: breakRow,
+    sorts: breakSorts,
     filters: { ...filters, breakIds: ids('reportBreaks') },
   }),
   breakDropdown: endpoint('GET /user/activity/agent-break-dropdown', {
@@ -126,6 +164,7 @@ export const productivity = domain('productivity', {
     about: 'Talk, wrap-up, waiting and break time of people, by day and campaign.',
     can: 'list_agent_productivity',
     row: productivityRow,
+    sorts: productivitySorts,
     filters,
   }),
 });

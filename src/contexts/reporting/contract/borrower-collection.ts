@@ -48,6 +48,8 @@ export const borrowerCollection = domain('borrower-collection', {
       paymentStatus: choice(paymentStatuses),
       paymentHistory: word,
     }),
+    /** What a loan is itself: its order is read from an index, not worked out for every loan of the agency. */
+    sorts: ['loanNumber', 'pos', 'tos', 'dpd'],
     filters: {
       clientIds: ids('clients'),
       portfolioIds: ids('portfolios'),

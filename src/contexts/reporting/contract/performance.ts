@@ -13,6 +13,31 @@ const named = z.object({ name: z.string() });
 
 export const performanceBy = ['client', 'portfolio', 'allocation', 'totals'] as const;
 
+export const agentSorts = [
+  'agent',
+  'client',
+  'portfolio',
+  'acpsTl',
+  'acpsAm',
+  'acpsManager',
+  'tenure',
+  'allocation',
+  'pos',
+  'ptpCount',
+  'ptpAmount',
+  'target',
+  'mtd',
+  'targetVsAch',
+  'ror',
+  'borrowersPaidCount',
+  'avgPaymentSize',
+  'lmtd',
+  'lastMonthPayment',
+  'last2MonthPayment',
+  'last3MonthPayment',
+  'drr',
+] as const;
+
 /** What was collected, by agent and by lender, against what was to be collected. */
 export const performance = domain('performance', {
   /** An agent’s loans of one portfolio; what came in is counted on those they closed, too. */
@@ -55,6 +80,7 @@ export const performance = domain('performance', {
       last3MonthPayment: amount,
       drr: nullable(rupeesInAll()),
     }),
+    sorts: agentSorts,
     filters: {
       clientIds: ids('clients'),
       portfolioIds: ids('portfolios'),

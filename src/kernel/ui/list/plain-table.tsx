@@ -1,5 +1,6 @@
 /** A few rows of words under their heads, sideways scrolling: a preview, not a list. */
 import type { ReactNode } from 'react';
+import { kitText } from '#text/en/kit.ts';
 import css from './plain-table.module.css';
 
 export interface PlainRow {
@@ -8,17 +9,53 @@ export interface PlainRow {
   cells: readonly ReactNode[];
 }
 
+/** Which heads sort, each by its word, and the one the rows stand in now: `word` or `-word`. */
+export interface PlainSorts {
+  words: readonly string[];
+  now: string | undefined;
+  onChoose: (sort: string | undefined) => void;
+}
+
+function Head({
+  head,
+  word,
+  sorts,
+}: {
+  head: string;
+  word: string | undefined;
+  sorts: PlainSorts | undefined;
+}) {
+  if (word === undefined || !sorts) return <th scope="col">{head}</th>;
+  const isUp = sorts.now === word;
+  const isDown = sorts.now === `-${word}`;
+  return (
+    <th scope="col" aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}>
+      <button
+        type="button"
+        title={kitText.sortBy(head)}
+        // Figures are looked for from the top, so that the largest come first.
+        onClick={() => sorts.onChoose(isDown ? word : isUp ? undefined : `-${word}`)}
+      >
+        {head}
+        <i aria-hidden="true">{isUp ? '▲' : isDown ? '▼' : ''}</i>
+      </button>
+    </th>
+  );
+}
+
 export function PlainTable({
   label,
   heads,
   rows,
   isFigures,
+  sorts,
 }: {
   label: string;
   /** Names and their figures: names stay in sight, figures stand one under the other. */
   isFigures?: boolean;
   heads: readonly string[];
   rows: readonly PlainRow[];
+  sorts?: PlainSorts | undefined;
 }) {
   return (
     // Reached by keyboard, so that it can be scrolled sideways.
@@ -27,10 +64,8 @@ export function PlainTable({
       <table>
         <thead>
           <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
+            {heads.map((head, i) => (
+              <Head key={head} head={head} word={sorts?.words[i]} sorts={sorts} />
             ))}
           </tr>
         </thead>

@@ -5,6 +5,7 @@ import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { performance } from '#contexts/reporting/contract/performance.ts';
 import { kitText } from '#text/en/kit.ts';
 import { performanceText as say } from '#contexts/reporting/text/en/performance.ts';
+import { useUrlState } from '#kernel/client/app/url.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
 import { useAct, useRead } from '#kernel/client/calls/query.ts';
@@ -21,18 +22,34 @@ import css from './performance.module.css';
 type Row = WireRow<typeof performance.clients>;
 const ways = ['client', 'portfolio', 'allocation'] as const;
 const percent = (value: number | null): string => (value === null ? '–' : `${value.toFixed(2)} %`);
-const heads = [
-  say.count,
-  say.pos,
-  say.ptpCount,
-  say.ptpAmount,
-  say.target,
-  say.mtd,
-  say.targetVsAch,
-  say.ror,
-  say.paidCount,
-  say.lmtd,
-];
+/** Each column after the name, by what it sorts by. */
+const heads = {
+  allocation: say.count,
+  pos: say.pos,
+  ptpCount: say.ptpCount,
+  ptpAmount: say.ptpAmount,
+  target: say.target,
+  mtd: say.mtd,
+  targetVsAch: say.targetVsAch,
+  ror: say.ror,
+  paidCount: say.paidCount,
+  lmtd: say.lmtd,
+} as const;
+type SortBy = 'name' | keyof typeof heads;
+const words: readonly SortBy[] = ['name', ...(Object.keys(heads) as (keyof typeof heads)[])];
+
+/** All of them are here, so that they are put in order here; what has no figure comes last. */
+function inOrder(rows: readonly Row[], sort: string | undefined): readonly Row[] {
+  const by = words.find((word) => word === sort?.replace('-', ''));
+  if (!by) return rows;
+  const way = sort?.startsWith('-') ? -1 : 1;
+  return rows.toSorted((one, other) => {
+    const [a, b] = [one[by], other[by]];
+    if (a === null || b === null) return Number(a === null) - Number(b === null);
+    if (typeof a === 'string' || typeof b === 'string') return way * String(a).localeCompare(String(b));
+    return way * (a - b);
+  });
+}
 /** What a row is of, as the list of payments asks for it. */
 const asks = { client: 'clientIds', portfolio: 'portfolioIds', allocation: 'allocationTypeId' } as const;
 const rowOf = (row: Row, name: string, key: string, gone: number, to?: string): PlainRow => ({
@@ -86,6 +103,7 @@ function Sync() {
 
 function Rows({ month, type }: { month: string; type: (typeof ways)[number] }) {
   const asked = { month } satisfies Input<typeof performance.clients>;
+  const { get, set } = useUrlState();
   const { data, error, refetch } = useRead(performance.clients, { ...asked, type });
   const totals = useRead(performance.clients, { ...asked, type: 'totals' }).data?.[0];
   if (!data)
@@ -97,9 +115,10 @@ function Rows({ month, type }: { month: string; type: (typeof ways)[number] }) {
     <PlainTable
       isFigures
       label={say.clientsTitle}
-      heads={[say.ways[type], ...heads]}
+      heads={[say.ways[type], ...Object.values(heads)]}
+      sorts={{ words, now: get('sort'), onChoose: (sort) => set({ sort }) }}
       rows={[
-        ...data.map((row) =>
+        ...inOrder(data, get('sort')).map((row) =>
           rowOf(
             row,
             row.name,

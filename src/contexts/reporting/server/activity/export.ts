@@ -3,6 +3,8 @@ import type { CsvColumn } from '#kernel/server/files/csv-table.ts';
 import type { ExportSource } from '#kernel/server/files/export.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { activityText as say } from '#contexts/reporting/text/en/activity.ts';
+import { callsJoined, followUpsJoined, leadsJoined } from './joins.ts';
+import { activityOrders, agentName, breakOrders, inOrder, productivityOrders } from './orders.ts';
 import * as store from './store.ts';
 
 const hoursOf = (seconds: Fragment): Fragment =>
@@ -14,7 +16,7 @@ const number = (head: string, value: Fragment): CsvColumn => ({ head, value, as:
 
 const whose: readonly CsvColumn[] = [
   { head: say.date, value: sql`to_char(g.day, 'DD/MM/YYYY')`, as: 'day' },
-  { head: say.agent, value: store.agentName },
+  { head: say.agent, value: agentName },
   { head: say.campaign, value: sql`c.name` },
 ];
 const logins: readonly CsvColumn[] = [
@@ -40,7 +42,7 @@ export const activityExport: ExportSource = {
         number(say.queueLeads, sql`e.queued`),
         ...logins,
       ],
-      from: sql`${from} ${store.callsJoined} ${store.workJoined} ${store.order}`,
+      from: sql`${from} ${callsJoined} ${leadsJoined} ${followUpsJoined} ${inOrder(activityOrders, query)}`,
       count: sql`select count(*)::int as n ${from}`,
     };
   },
@@ -68,7 +70,7 @@ export const productivityExport: ExportSource = {
         number(say.loginCount, sql`g.login_count`),
         ...logins,
       ],
-      from: sql`${from} ${store.callsJoined} ${store.order}`,
+      from: sql`${from} ${callsJoined} ${inOrder(productivityOrders, query)}`,
       count: sql`select count(*)::int as n ${from}`,
     };
   },
@@ -86,7 +88,7 @@ export const breakExport: ExportSource = {
         hours(say.breakHours, sql`g.break`),
         { head: say.breaks, value: sql`b.words` },
       ],
-      from: sql`${from} ${store.historyJoined(now)} ${store.order}`,
+      from: sql`${from} ${store.historyJoined(now)} ${inOrder(breakOrders, query)}`,
       count: sql`select count(*)::int as n ${from}`,
     };
   },

@@ -1,15 +1,17 @@
 import type { z } from 'zod/mini';
-import type { performance } from '#contexts/reporting/contract/performance.ts';
+import type { agentSorts, performance } from '#contexts/reporting/contract/performance.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleUsers } from '#contexts/agency/server/visible.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Month, drrOf, monthOf, shareOf } from '../figures.ts';
+import { chosenIn, orderOf } from '../order.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
-import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
+import { type Fragment, empty, sql, where } from '#kernel/server/database/sql.ts';
 import { likeInLong, paged } from '#kernel/server/database/table.ts';
 import { above, assistants, leaders, managers } from './people.ts';
 
+type Sort = (typeof agentSorts)[number];
 export type Query = z.output<typeof performance.agents.takes>;
 type Row = z.output<typeof performance.agents.gives>;
 
@@ -48,7 +50,38 @@ export const groups = (actor: ServerActor, query: Query, { back, until }: Month)
       sql`u.first_name || ' ' || u.last_name ilike ${likeInLong(query.q)}`,
     oneOf(sql`g.id`, query.ids),
   ])}`;
-export const inOrder = sql`order by lower(u.first_name || ' ' || u.last_name), g.id`;
+
+const name = sql`lower(u.first_name || ' ' || u.last_name)`;
+/** What a group is itself, and what `figures` finds of it; a sort of the contract without its SQL does not compile. */
+const ofGroup = ({ until }: Month) => ({
+  agent: name,
+  client: sql`(select lower(o.name) from clients o where o.id = g.client_id)`,
+  portfolio: sql`(select lower(o.name) from portfolios o where o.id = g.portfolio_id)`,
+  tenure: sql`${until} - u.doj`,
+  allocation: sql`g.allocation`,
+  pos: sql`g.pos`,
+});
+const ofFigures: Readonly<Record<Exclude<Sort, keyof ReturnType<typeof ofGroup>>, Fragment>> = {
+  acpsTl: sql`lower(b.tl)`,
+  acpsAm: sql`lower(b.am)`,
+  acpsManager: sql`lower(b.manager)`,
+  ptpCount: sql`d.promises`,
+  ptpAmount: sql`d.promised`,
+  target: sql`t.amount`,
+  mtd: sql`y.mtd`,
+  targetVsAch: shareOf(sql`y.mtd`, sql`t.amount`),
+  ror: shareOf(sql`y.mtd`, sql`g.pos`),
+  borrowersPaidCount: sql`y.paid`,
+  avgPaymentSize: sql`y.mtd::numeric / nullif(y.paid, 0)`,
+  lmtd: sql`y.lmtd`,
+  lastMonthPayment: sql`y.one`,
+  last2MonthPayment: sql`y.two`,
+  last3MonthPayment: sql`y.three`,
+  // Days of a month are the same for all: what is left decides. Without a target nothing is.
+  drr: sql`case when t.amount > y.mtd then t.amount - y.mtd when t.amount is not null then 0 end`,
+};
+export const inOrder = ({ sort }: Query, month: Month): Fragment =>
+  orderOf(chosenIn<Fragment>({ ...ofGroup(month), ...ofFigures }, sort), sort, sql`${name}, g.id`);
 
 /**
  * What came in, by months, as `y`, and was promised, as `d`, on the loans of a group `g` of one of these people; who leads
@@ -102,16 +135,22 @@ const shown = (m: Month): Fragment => sql`
   ${shareOf(sql`y.mtd`, sql`t.amount`)} as "targetVsAch",
   y.one as "lastMonthPayment", y.two as "last2MonthPayment", y.three as "last3MonthPayment"`;
 
-/** The page is chosen first, and counted from the same groups; what came in is added up for its people alone. */
+/**
+ * The page is chosen first, and counted from the same groups; what came in is added up for its people alone, unless it is
+ * what the groups are sorted by.
+ */
 export async function pageOf(tx: Tx, actor: ServerActor, query: Query, now: Date): Promise<Page<Row>> {
   const month = monthOf(query.monthYear, now);
   const chosen = groups(actor, query, month);
+  const order = inOrder(query, month);
+  const isByFigure = chosenIn(ofFigures, query.sort) !== undefined;
+  const [first, last] = isByFigure ? [empty, paged(query)] : [sql`${order} ${paged(query)}`, empty];
   const read = (): Promise<(Omit<Row, 'drr'> & { n: number })[]> =>
     tx.planned(sql`
-      with page as materialized (select g.*, count(*) over () as n ${chosen} ${inOrder} ${paged(query)})
+      with page as materialized (select g.*, count(*) over () as n ${chosen} ${first})
       select ${shown(month)}, g.n from page g join users u on u.id = g.assignee_id
       join clients c on c.id = g.client_id join portfolios p on p.id = g.portfolio_id
-      ${figures(month, sql`array(select assignee_id from page)`)} ${inOrder}`);
+      ${figures(month, sql`array(select assignee_id from page)`)} ${order} ${last}`);
   const isNumberAlone = query.part === 'count' || query.part === 'exact';
   const found = isNumberAlone ? [] : await read();
   if (!found[0])

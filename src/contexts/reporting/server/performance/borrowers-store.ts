@@ -2,6 +2,7 @@ import type { z } from 'zod/mini';
 import type { borrowerCollection } from '#contexts/reporting/contract/borrower-collection.ts';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { loanOrder } from '#contexts/loans/server/store.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -32,7 +33,17 @@ export const chosenBy = (actor: ServerActor, query: BorrowerQuery): Fragment => 
     }),
   ]);
 };
-export const borrowersInOrder = sql`order by l.total_outstanding desc, l.id desc`;
+/** The names of loans' own orders, which have their indexes. */
+const orders: Readonly<Record<string, string>> = {
+  loanNumber: 'loanNumber',
+  pos: 'principalOutstanding',
+  tos: 'totalOutstanding',
+  dpd: 'dpd',
+};
+export function borrowersInOrder({ sort = '-tos' }: BorrowerQuery): Fragment {
+  const column = orders[sort.replace('-', '')] ?? '';
+  return sql`order by ${loanOrder({ sort: sort.startsWith('-') ? `-${column}` : column })}`;
+}
 
 /** The columns of a loan `l`, with its payments and promises. */
 export const joined = ({ first }: Month): Fragment => sql`
@@ -81,11 +92,11 @@ export function borrowerPage(
   const chosen = sql`from loans l ${chosenBy(actor, query)}`;
   return counted(tx, query, chosen, async () => {
     const found = await tx.planned<{ id: number }>(
-      sql`select l.id ${chosen} ${borrowersInOrder} ${paged(query)}`,
+      sql`select l.id ${chosen} ${borrowersInOrder(query)} ${paged(query)}`,
     );
     if (found.length === 0) return [];
     return tx.rows<Row>(sql`
       select ${shown} from loans l ${joined(monthOf(undefined, now))}
-      where l.id = any(${found.map(({ id }) => id)}) ${borrowersInOrder}`);
+      where l.id = any(${found.map(({ id }) => id)}) ${borrowersInOrder(query)}`);
   });
 }

@@ -45,10 +45,11 @@ export const borrowerCollectionExport: ExportSource = {
   type: 'borrower-collection',
   list: borrowerCollection.list,
   read(actor, asked, now) {
-    const chosen = chosenBy(actor, asked as BorrowerQuery);
+    const query = asked as BorrowerQuery;
+    const chosen = chosenBy(actor, query);
     return {
       columns,
-      from: sql`from loans l ${joined(monthOf(undefined, now))} ${chosen} ${borrowersInOrder}`,
+      from: sql`from loans l ${joined(monthOf(undefined, now))} ${chosen} ${borrowersInOrder(query)}`,
       count: sql`select count(*)::int as n from loans l ${chosen}`,
     };
   },
@@ -87,7 +88,7 @@ export const agentCollectionExport: ExportSource = {
     return {
       columns: agentColumns,
       from: sql`from (select g.* ${chosen}) g join users u on u.id = g.assignee_id join clients c on c.id = g.client_id
-        join portfolios p on p.id = g.portfolio_id ${agents.figures(month, sql`array(select distinct assignee_id from book_sums_now)`)} ${agents.inOrder}`,
+        join portfolios p on p.id = g.portfolio_id ${agents.figures(month, sql`array(select distinct assignee_id from book_sums_now)`)} ${agents.inOrder(query, month)}`,
       count: sql`select count(*)::int as n ${chosen}`,
     };
   },
