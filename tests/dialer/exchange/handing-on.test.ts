@@ -128,6 +128,11 @@ test.each(cases)('$how to $to, $name', async ({ to, isBlind, fault }) => {
   if (agent) far.media.heard.longestSilence = 0;
   if (!isBlind) {
     await hears('the other hears the agent', far, mine);
+    // The button is there from then on.
+    await until('the agent may hand it on', async () => {
+      const { call: own } = await ana.call(dialer.status, {});
+      return own?.transfer?.stage === 'joined';
+    });
     await ana.call(transfers.complete, {});
   }
   await hears('the borrower hears the other', call, voice);
