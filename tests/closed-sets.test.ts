@@ -30,6 +30,8 @@ const open: Readonly<Record<string, string>> = {
   'call_events.type': 'what an exchange tells, as it tells it',
   'cash_moves.reason': 'words of a person',
   'compliance_rules.product_type': 'a word of an option list, which an administrator keeps',
+  'contact_wishes.language': 'a language of the payment pages; others come',
+  'contact_wish_changes.language': 'a language of the payment pages; others come',
   'contacts.channel': 'a channel of its time, kept as evidence for ever',
   'contact_decisions.rule': 'a code of the contact policy, kept as evidence for ever',
   'event.type': 'typed in kernel/contract/events; kept for ever',

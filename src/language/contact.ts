@@ -57,6 +57,14 @@ export const contactWords: Words = [
     table: 'dnc_numbers',
     event: 'dnc.changed',
   },
+  {
+    name: 'wish',
+    is: 'What a borrower said of contact on their page: a language, a time of the day to avoid, no calls.',
+    not: 'DNC, which the agency keeps, by number, and which stops messages as well.',
+    synonyms: ['contact preference', 'preference'],
+    table: 'contact_wishes',
+    event: 'loans.wished',
+  },
   { name: 'reveal', is: 'Opening a masked number, with a reason that is kept.', synonyms: ['unmask'] },
   {
     name: 'RPC',

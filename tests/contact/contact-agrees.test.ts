@@ -37,6 +37,9 @@ beforeAll(async () => {
     insert into dnc_numbers (loan_id, mobile, status)
     select (select min(id) from loans), mobile, 'active' from loans
     where is_active and mobile is not null and not is_dnc and id % 40 = 0 on conflict do nothing`);
+  await server.database.run(sql`
+    insert into contact_wishes (borrower_id, no_calls_since, avoid_from, avoid_until, changed_at)
+    select id, case when id % 5 = 0 then now() end, '11:00', '12:00', now() from borrowers where id % 5 = 0 or id % 7 = 0`);
 });
 afterAll(() => server.stop());
 
@@ -64,7 +67,7 @@ test('Today and the list of borrowers say of every row what the guard says', asy
   });
   expect(differs).toEqual([]);
   const said = new Set(day.map((row) => blockOf(row, now)?.code ?? null));
-  expect([...said]).toEqual(expect.arrayContaining([null, 'do_not_call', 'rests']));
+  expect([...said]).toEqual(expect.arrayContaining([null, 'do_not_call', 'rests', 'no_calls', 'avoided']));
   const listed = await allRows((page) => agent.call(loans.list, { page, size: 200, isActive: true }));
   expect(listed.filter(({ id, isDNC }) => isDNC !== guard.get(id)?.isDNC)).toEqual([]);
 });

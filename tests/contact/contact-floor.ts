@@ -9,6 +9,8 @@ import { paymentLinks } from '../../src/contexts/payments/contract/payment-links
 import { visits } from '../../src/contexts/work/contract/visits.ts';
 import { sqlState } from '../../src/kernel/server/database/database.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
+import { setWishes } from '../../src/contexts/contact/server/wishes/store.ts';
+import { eventLog } from '../../src/kernel/server/live/event.ts';
 import { contactsThatDiffer } from '../contacts.ts';
 import { type Caller, Refused, type TestServer, boot } from '../kit.ts';
 
@@ -16,6 +18,7 @@ export type Act =
   | { kind: 'call' | 'link' | 'visit' | 'late-visit' | 'hold' | 'release'; loan: number }
   | { kind: 'message'; loan: number; channel: 'sms' | 'whatsApp' | 'rcs' | 'ivr' }
   | { kind: 'dnc'; loan: number; isOn: boolean }
+  | { kind: 'wish'; loan: number; noCalls: boolean; from: number | null }
   | { kind: 'end'; outcome: 'no_answer' | 'connected' | 'abandoned' }
   | { kind: 'wait'; minutes: number }
   | { kind: 'ready' };
@@ -38,6 +41,8 @@ interface Closed {
   number: string | null;
   from: number;
   until: number;
+  /** A wish of the person: for calls alone, or for two hours of every day. */
+  wish?: { calls: true } | { hour: number };
 }
 export interface Scene {
   loans: { id: number; borrowerId: number; mobile: string }[];
@@ -166,6 +171,7 @@ async function lookForTwo({ server }: Floor, scene: Scene): Promise<void> {
 }
 
 /** What the rules forbid is refused; anything else that is refused would be a fault of the order. */
+const clockOf = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 const known = new Set(['CONTACT_BLOCKED', 'DIALER_BUSY', 'DIALER_OFF', 'TAKEN', 'CHANGED_MEANWHILE']);
 const mostTries = 10;
 /** As every real caller does, it tries again when it is told to come back: a visit waits two seconds for its person. */
@@ -183,13 +189,20 @@ async function quietly(call: () => Promise<unknown>, tries = 1): Promise<void> {
   }
 }
 
-async function close(
+function close(
   floor: Floor,
   scene: Scene,
   one: Scene['loans'][number],
   number: string | null,
-): Promise<void> {
-  scene.closed.push({ loanId: one.id, number, from: floor.now().getTime(), until: Number.POSITIVE_INFINITY });
+  wish?: Closed['wish'],
+): void {
+  scene.closed.push({
+    loanId: one.id,
+    number,
+    from: floor.now().getTime(),
+    until: Number.POSITIVE_INFINITY,
+    ...(wish && { wish }),
+  });
 }
 /**
  * What was asked before the opening is decided after it where it had to wait, and carries the moment it was asked at: the
@@ -260,6 +273,21 @@ async function closeOrOpen(
     await desk.call(dnc.add, { loanId, mobile: one.mobile, status: order.isOn ? 'active' : 'inactive' });
     return order.isOn ? close(floor, scene, one, one.mobile) : undefined;
   }
+  if (order.kind === 'wish') {
+    const { borrowerId } = one;
+    const own = new Set(scene.loans.filter((loan) => loan.borrowerId === borrowerId).map(({ id }) => id));
+    reopen(scene, ({ wish, loanId: of }) => wish !== undefined && own.has(of));
+    const avoid = order.from === null ? null : { from: clockOf(order.from), until: clockOf(order.from + 2) };
+    await server.database.transaction(async (tx) => {
+      const events = eventLog(null, null);
+      const wishes = { language: null, avoid, noCalls: order.noCalls };
+      await setWishes(tx, { loanId, wishes, now: floor.now(), emit: events.emit });
+      await events.flush(tx, []);
+    });
+    if (order.noCalls) close(floor, scene, one, null, { calls: true });
+    if (order.from !== null) close(floor, scene, one, null, { hour: order.from });
+    return;
+  }
   if (order.kind === 'hold') {
     const [reason] = await agent.call(loanHolds.reasons, { loanId });
     await quietly(() =>
@@ -269,7 +297,7 @@ async function closeOrOpen(
     );
     return;
   }
-  reopen(scene, ({ loanId: of, number }) => of === loanId && number === null);
+  reopen(scene, ({ loanId: of, number, wish }) => of === loanId && number === null && !wish);
   for (const hold of (await agent.call(loanHolds.list, { loanId })).filter(({ isNow }) => isNow))
     await quietly(() => server.signIn(desk.id).then((who) => who.call(loanHolds.end, { id: hold.uId })));
 }
@@ -281,15 +309,17 @@ interface Contact {
   number: string | null;
   at: string;
   isLate: boolean;
+  /** A recorded call is a message that speaks. */
+  isSpoken: boolean;
 }
 const contactsOf = ({ server }: Floor, { loans }: Scene): Promise<Contact[]> => {
   const ids = loans.map(({ id }) => id);
   return server.database.rows<Contact>(sql`
     select c.*, l.borrower_id as "borrowerId" from (
-      select 'call' as what, loan_id as "loanId", phone as number, claimed_at as at, false as "isLate"
+      select 'call' as what, loan_id as "loanId", phone as number, claimed_at as at, false as "isLate", true as "isSpoken"
       from call_attempts where outcome is distinct from 'congestion' and (dialed_at is not null or state <> 'ended')
-      union all select 'message', loan_id, mobile, sent_at, false from messages where sent_at is not null
-      union all select 'visit', v.loan_id, null, v.effective_at, v.outcome = 'met' from visits v) c
+      union all select 'message', loan_id, mobile, sent_at, false, channel = 'ivr' from messages where sent_at is not null
+      union all select 'visit', v.loan_id, null, v.effective_at, v.outcome = 'met', false from visits v) c
     join loans l on l.id = c."loanId" where l.id = any(${ids}) order by c.at`);
 };
 
@@ -321,7 +351,7 @@ export async function breaches(floor: Floor, scene: Scene): Promise<string[]> {
       if (week.length > 15) found.push(`${week.length} contacts of ${borrowerId} in a week`);
     }
   }
-  for (const { loanId, number, from, until } of scene.closed) {
+  for (const { loanId, number, from, until, wish } of scene.closed) {
     const { borrowerId = 0 } = scene.loans.find(({ id }) => id === loanId) ?? {};
     const numbers = number === null ? numbersOf(borrowerId) : new Set<string | null>([number]);
     for (const one of free) {
@@ -329,8 +359,10 @@ export async function breaches(floor: Floor, scene: Scene): Promise<string[]> {
       const isMeant =
         (number === null && one.borrowerId === borrowerId) ||
         (one.number !== null && numbers.has(one.number));
-      if (isMeant && at > from && at < until)
-        found.push(`${one.what} at ${one.at}, closed by ${number ?? 'a hold'}`);
+      const isWished =
+        !wish || ('calls' in wish ? one.isSpoken : hourOf(at) >= wish.hour && hourOf(at) < wish.hour + 2);
+      if (isMeant && isWished && at > from && at < until)
+        found.push(`${one.what} at ${one.at}, closed by ${number ?? (wish ? 'a wish' : 'a hold')}`);
     }
   }
   for (const one of await contactsThatDiffer(floor.server.database)) found.push(JSON.stringify(one));

@@ -1,5 +1,5 @@
 /**
- * Any order of calls, links, messages, visits, holds and do-not-call, by many at once: no cap, hour, hold or do-not-call
+ * Any order of calls, links, messages, visits, holds and do-not-call, by many at once: no cap, hour, hold, wish or do-not-call
  * is passed, and nobody has two calls, whatever number or loan was meant.
  */
 import fc from 'fast-check';
@@ -40,6 +40,15 @@ const orders = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('hold' as const), loan }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('release' as const), loan }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('dnc' as const), loan, isOn: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('wish' as const),
+      loan,
+      noCalls: fc.boolean(),
+      from: fc.option(fc.integer({ min: 8, max: 17 })),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('wait' as const), minutes: fc.nat({ max: 400 }) }) },
 );
 
@@ -72,6 +81,8 @@ test('the runs reached what they are about: contacts of every kind, and refusals
     sql`select distinct rule from contact_decisions where rule is not null`,
   );
   expect(rules.map(({ rule }) => rule)).toEqual(
-    expect.arrayContaining(runsOf(['hours'], ['capped', 'hours', 'rests', 'do_not_call', 'on_call'])),
+    expect.arrayContaining(
+      runsOf(['hours'], ['capped', 'hours', 'rests', 'do_not_call', 'on_call', 'no_calls', 'avoided']),
+    ),
   );
 });

@@ -36,6 +36,10 @@ beforeAll(async () => {
     insert into call_attempts (loan_id, campaign_id, direction, mode, state, claimed_at, phone)
     select id, campaign_id, 'outbound', 'manual', 'claimed', '2028-01-01', mobile
     from loans where campaign_id is not null and id % 29 = 0`);
+  await server.database.run(sql`
+    insert into contact_wishes (borrower_id, no_calls_since, avoid_from, avoid_until, changed_at)
+    select id, case when id % 17 = 0 then now() end, '10:00', '12:00', now() from borrowers
+    where id % 17 = 0 or id % 19 = 0`);
   await appendContacts(server.database);
 });
 afterAll(() => server.stop());
@@ -67,7 +71,16 @@ test.each(['2026-11-20T05:00:00Z', '2026-11-20T03:00:00Z', '2026-11-20T13:00:00Z
     }
     if (moment.startsWith('2026-11-20T05'))
       expect([...rules]).toEqual(
-        expect.arrayContaining(['call', 'do_not_call', 'rests', 'capped', 'on_call', 'abandoned']),
+        expect.arrayContaining([
+          'call',
+          'do_not_call',
+          'rests',
+          'capped',
+          'on_call',
+          'abandoned',
+          'no_calls',
+          'avoided',
+        ]),
       );
   },
 );

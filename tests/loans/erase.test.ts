@@ -47,6 +47,11 @@ beforeAll(async () => {
   await server.database
     .run(sql`insert into payments (loan_id, amount, payment_date, realized, source, mode, transaction_id)
     values (${loanId}, 50000, '2021-01-05', true, 'DISPOSITION', 'Cash', 'ER-1')`);
+  await server.database.run(sql`
+    with w as (insert into contact_wishes (borrower_id, language, avoid_from, avoid_until, no_calls_since, changed_at)
+      values (${borrowerId}, 'hi', '14:00', '16:00', now(), now()) returning borrower_id)
+    insert into contact_wish_changes (borrower_id, loan_id, at, language, no_calls)
+    select borrower_id, ${loanId}, now(), 'hi', true from w`);
   await server.database.run(sql`insert into messages (loan_id, channel, mobile, message, status)
     values (${loanId}, 'sms', '9876501234', 'Dear Zarina Quill', 'sent')`);
   await server.database
@@ -126,6 +131,8 @@ test('an administrator erases who a borrower is; what was owed and paid stays, a
   expect(sealed).toEqual([]);
   expect(await money()).toEqual(before);
   expect(await placesOf(said)).toEqual([]);
+  const wishes = sql`select from contact_wishes union all select from contact_wish_changes`;
+  expect(await server.database.rows(wishes)).toEqual([]);
   await expect.poll(() => [recording, paper].filter(onDisk), { timeout: 20_000 }).toEqual([]);
   const profile = await admin.call(loans.borrower, { id: String(borrowerId) });
   expect(profile).toMatchObject({ name: 'Erased', pan: null, erasedAt: expect.any(String) as string });

@@ -49,6 +49,9 @@ test('calls, holds, complaints and reveals are in it in order, masked, and it ve
   await server.database
     .run(sql`insert into contact_decisions (at, loan_id, user_id, channel, contact, is_allowed, rule)
     values (now(), ${loanId}, ${agent.id}, 'call', 'mobile', false, 'rests')`);
+  await server.database.run(sql`
+    insert into contact_wish_changes (borrower_id, loan_id, at, language, avoid_from, avoid_until, no_calls)
+    values (${borrowerId}, ${loanId}, now(), 'hi', '14:00', '16:00', true)`);
   const { bytes, rows } = await make();
   const text = bytes.toString('utf8');
   for (const word of [
@@ -58,6 +61,8 @@ test('calls, holds, complaints and reveals are in it in order, masked, and it ve
     'Asked by the court',
     'UTR1',
     'call refused',
+    'said by the borrower with a code',
+    'no calls; no contact 14:00-16:00; language hi',
     '"Open complaint',
   ])
     expect(text.includes(word.replace('"', '')), word).toBe(true);

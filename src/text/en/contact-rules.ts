@@ -5,11 +5,13 @@ import { localised } from '../locale.ts';
 export const contactRulesText = localised('contact-rules', {
   rules: {
     do_not_call: 'This number must not be contacted',
+    no_calls: 'This borrower wants no calls; messages and visits go on',
     no_hours: 'No hours of contact are set for this lender',
     rests: 'This borrower is not contacted at present',
     capped: 'This borrower was contacted often enough',
     closed: 'Nobody is contacted on this day',
     hours: 'It is outside the hours of contact',
+    avoided: 'The borrower does not want to be contacted at this time of the day',
     reference: 'A reference is never contacted',
     no_number: 'This loan has no such number',
     paid_off: 'The loan is paid off: nobody contacts the borrower any more',

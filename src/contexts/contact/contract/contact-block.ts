@@ -11,28 +11,59 @@ export const isForEver = (day: string): boolean => day >= forEver;
 
 /** Why a contact is not allowed now, and the next allowed moment; null when there is none. */
 export interface Block {
-  code: ClosedRule | 'do_not_call' | 'no_hours' | 'rests' | 'capped' | 'closed' | 'hours' | 'notice';
+  code:
+    | ClosedRule
+    | 'do_not_call'
+    | 'no_calls'
+    | 'no_hours'
+    | 'rests'
+    | 'capped'
+    | 'closed'
+    | 'hours'
+    | 'avoided'
+    | 'notice';
   reason?: string;
   until: string | null;
 }
 const weekAhead = 14;
 
+/** From and until within a day, in India. */
+export interface Span {
+  from: string;
+  until: string;
+}
+
 /** What limits the contact with a borrower. */
 export interface ContactFacts {
   closed: ClosedRule | null;
   isDNC: boolean;
-  hours: { from: string; until: string } | null;
+  hours: Span | null;
   closedOn: readonly string[];
   rest: { reason: string; until: string } | null;
   cappedUntil: string | null;
+  /** Of a call: the borrower wants none. */
+  noCalls?: boolean | undefined;
+  /** Times of the day in which a borrower wants no contact; phones may have kept facts without them. */
+  avoid?: readonly Span[] | undefined;
   /** Of a visit that needs notice: the first day after it; none was given yet. */
   notice?: { from: string | null } | null | undefined;
 }
 
-/** The next moment in the hours of contact, not before this day. */
-function opening(row: ContactFacts, from: string): string | null {
-  for (let n = 0, day = from; n < weekAhead && row.hours; n += 1, day = dayAfter(day))
-    if (!row.closedOn.includes(day)) return new Date(`${day}T${row.hours.from}:00+05:30`).toISOString();
+/** Not before this time of a day: the first in the hours of contact that nobody wants avoided. */
+function freeFrom({ hours, avoid = [] }: ContactFacts, clock: string): string | null {
+  if (!hours) return null;
+  let at = clock < hours.from ? hours.from : clock;
+  for (const one of avoid.toSorted((a, b) => (a.from < b.from ? -1 : 1)))
+    if (one.from <= at && at < one.until) at = one.until;
+  return at < hours.until ? at : null;
+}
+
+/** The next moment in which contact is allowed, not before this day; on the day itself not before this time. */
+function opening(row: ContactFacts, from: string, clock = '00:00'): string | null {
+  for (let n = 0, day = from; n < weekAhead; n += 1, day = dayAfter(day)) {
+    const at = row.closedOn.includes(day) ? null : freeFrom(row, n === 0 ? clock : '00:00');
+    if (at !== null) return new Date(`${day}T${at}:00+05:30`).toISOString();
+  }
   return null;
 }
 
@@ -40,6 +71,7 @@ export function blockOf(row: ContactFacts, now: Date): Block | null {
   const [today, clock] = [dayInIndia(now), timeInIndia(now)];
   if (row.closed) return { code: row.closed, until: null };
   if (row.isDNC) return { code: 'do_not_call', until: null };
+  if (row.noCalls) return { code: 'no_calls', until: null };
   if (!row.hours) return { code: 'no_hours', until: null };
   if (row.notice?.from === null) return { code: 'notice', until: null };
   if (row.rest && today <= row.rest.until)
@@ -55,5 +87,6 @@ export function blockOf(row: ContactFacts, now: Date): Block | null {
   if (row.closedOn.includes(today)) return { code: 'closed', until: opening(row, dayAfter(today)) };
   if (clock < row.hours.from) return { code: 'hours', until: opening(row, today) };
   if (clock >= row.hours.until) return { code: 'hours', until: opening(row, dayAfter(today)) };
+  if (freeFrom(row, clock) !== clock) return { code: 'avoided', until: opening(row, today, clock) };
   return null;
 }

@@ -1,4 +1,4 @@
-/** What contact keeps of a person: their numbers. A hold that stands keeps the person; that of the dead does not. */
+/** What contact keeps of a person: their numbers and their wishes. A hold that stands keeps the person; that of the dead does not. */
 import type { Eraser } from '#contexts/loans/server/slots.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
@@ -20,6 +20,8 @@ export const contactEraser: Eraser = {
     await tx.run(
       sql`update contacts set number = null where borrower_id = ${borrowerId} and number is not null`,
     );
+    await tx.run(sql`delete from contact_wish_changes where borrower_id = ${borrowerId}`);
+    await tx.run(sql`delete from contact_wishes where borrower_id = ${borrowerId}`);
     await tx.run(sql`update loan_holds set note = '' where loan_id = any(${[...loanIds]})`);
     return [];
   },

@@ -1,5 +1,5 @@
 /** Contact: may this person be contacted now, by this channel, at this number? */
-import { eraserSlot, evidenceSlot } from '#contexts/loans/server/slots.ts';
+import { eraserSlot, evidenceSlot, timelineSlot } from '#contexts/loans/server/slots.ts';
 import { contactEraser } from './erase.ts';
 import { agency } from '#contexts/agency/server/module.ts';
 import { actSlot } from '#contexts/authority/server/acts/act.ts';
@@ -19,11 +19,21 @@ import { dncRoutes } from './dnc/routes.ts';
 import { contactEvidence } from './policy/evidence.ts';
 import { endHoldAct } from './loan-holds/acts.ts';
 import { loanHoldRoutes } from './loan-holds/routes.ts';
+import { wishEvidence, wishTimeline } from './wishes/history.ts';
 import { holdSlot } from './policy/complaint-hold.ts';
 
 export const contact = module({
   name: 'contact',
-  owns: ['loan_holds', 'dnc_numbers', 'dnc_history', 'contact_decisions', 'contacts', 'visit_notices'],
+  owns: [
+    'loan_holds',
+    'dnc_numbers',
+    'dnc_history',
+    'contact_decisions',
+    'contacts',
+    'visit_notices',
+    'contact_wishes',
+    'contact_wish_changes',
+  ],
   masters: contactMasters,
   needs: [agency, lenders, authority, files, loans],
   provides: ({ database }) => ({ evaluate, count: countDecisions, database }),
@@ -32,7 +42,8 @@ export const contact = module({
     fill(exportSlot, dncExport),
     fill(kindSlot, numberFile),
     fill(eraserSlot, contactEraser),
-    fill(evidenceSlot, ...contactEvidence),
+    fill(evidenceSlot, ...contactEvidence, wishEvidence),
+    fill(timelineSlot, wishTimeline),
   ],
   routes: ({ filled }) => [
     ...complianceRuleRoutes,

@@ -31,6 +31,28 @@ export const contactTables = {
       ended_at: 'When it was ended early (UTC); null: it holds until its last day.',
     },
   },
+  contact_wishes: {
+    is: 'What a borrower wishes of contact, said by themselves on the page of their payment link: of the person, whatever the loan or number.',
+    columns: {
+      language: 'Language of their choice, such as hi; null: they chose none.',
+      avoid_from: 'From when within a day nobody contacts them, HH:MM in India; null: at no time.',
+      avoid_until: 'Until when, HH:MM in India; at most four hours later.',
+      no_calls_since:
+        'Since when they want no calls (UTC), messages and visits go on; null: calls are allowed.',
+      changed_at: 'When they changed it last (UTC).',
+    },
+  },
+  contact_wish_changes: {
+    is: 'Every change of what a borrower wishes of contact, as it was afterwards.',
+    columns: {
+      loan_id: 'Loan of the link they came by.',
+      at: 'When (UTC).',
+      language: 'Language of their choice.',
+      avoid_from: 'From when within a day nobody contacts them, HH:MM in India.',
+      avoid_until: 'Until when, HH:MM in India.',
+      no_calls: 'True: no calls.',
+    },
+  },
   visit_notices: {
     is: 'Notice to a borrower that somebody will visit them, once for each borrower and visitor.',
     columns: {
@@ -83,7 +105,7 @@ export const contactTables = {
       channel: 'call, message or visit.',
       contact: 'The number or address that was to be contacted, masked.',
       is_allowed: 'True: allowed.',
-      rule: 'Of a refusal, the rule: do_not_call, no_hours, rests, capped, closed, hours, or a lender or portfolio that is off.',
+      rule: 'Of a refusal, the rule: do_not_call, no_hours, no_calls, rests, capped, closed, hours, avoided, or a lender or portfolio that is off.',
       until: 'Next allowed moment (UTC); null: none is known.',
     },
   },

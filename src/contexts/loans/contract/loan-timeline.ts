@@ -15,6 +15,7 @@ export const timelineKinds = [
   'promise',
   'received',
   'visit',
+  'wish',
 ] as const;
 /** What `what` and `state` mean depends on the kind. */
 export const timelineRow = z.object({

@@ -64,6 +64,7 @@ export const payments = module({
     'payment_codes',
     'payment_lookups',
     'payment_works',
+    'borrower_codes',
     'gateway_events',
     'ledger_openings',
     'ledger_changes',

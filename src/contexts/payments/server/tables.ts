@@ -84,6 +84,16 @@ export const paymentsTables = {
       value: 'Its last digits.',
     },
   },
+  borrower_codes: {
+    is: 'The one-time code with which a borrower opens the page of their wishes, promises and receipts: the last one of each loan.',
+    columns: {
+      otp_mac: 'The code as a keyed hash; null: none counts.',
+      otp_until: 'Until when it counts (UTC).',
+      otp_tries: 'Wrong tries at it; five and it counts no more.',
+      otp_sent: 'Codes sent on the day; five at most.',
+      otp_day: 'Day in India the codes are counted of.',
+    },
+  },
   payment_works: {
     is: 'Proofs of work that were used once before a question on a payment page.',
     columns: { mark: 'Hash of the proof.', at: 'When (UTC).' },

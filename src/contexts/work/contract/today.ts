@@ -50,7 +50,11 @@ export const todayRow = z.object({
   rest: nullable(z.object({ reason: z.string(), until: day() })),
   /** Contacted as often as the rules allow; free again on this day. */
   cappedUntil: nullable(day()),
-  /** The same for visits. */
+  /** Of a call: the borrower wants none; phones may have kept rows without it. */
+  noCalls: z.optional(flag()),
+  /** Times of the day in which the borrower wants no contact; phones may have kept rows without them. */
+  avoid: z.optional(z.array(z.object({ from: clock(), until: clock() }))),
+  /** As `cappedUntil`, for visits. */
   visitCappedUntil: nullable(day()),
   /** A visit needs notice; phones may have kept rows without it. */
   visitNotice: z.optional(nullable(visitNotice)),

@@ -5,6 +5,8 @@ interface Changed {
 }
 
 export interface ProofEvents {
+  /** What the borrower wishes of contact: language, a time to avoid, no calls. */
+  'loans.wished': Changed;
   /** What was written is an event of the master itself. */
   'audit.restored': { domain: string; id: number; event: number };
   /** Of a borrower; nothing of what stands in it. */

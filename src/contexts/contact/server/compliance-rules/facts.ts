@@ -1,4 +1,5 @@
 /** The facts of each ask, as one statement over the contact ledger, the holds and the do-not-call list. */
+import type { Span } from '#contexts/contact/contract/contact-block.ts';
 import { closedRuleOf, isDncOf } from '#contexts/loans/server/loan-state.ts';
 import { inForce } from '../policy/holds.ts';
 import { lookup, whom } from '../policy/people.ts';
@@ -22,6 +23,10 @@ export interface Facts {
   wasAbandoned: boolean;
   /** The longest hold in force of the people meant. */
   rest: { reason: string; until: string } | null;
+  /** One of the people meant wants no calls. */
+  noCalls: boolean;
+  /** When the people meant want no contact. */
+  avoid: Span[];
   /** How often each person meant was contacted, and the number. */
   contacts: Contacts[][];
   /** The notice of a visit by whoever works the loan. */
@@ -80,16 +85,24 @@ const known = ({ day }: When, few: Fragment): Fragment => sql`
       (array_agg(r.rest order by r.until_day desc nulls last, r.rest))[1] as rest,
       coalesce(jsonb_agg(distinct s.contacts) filter (where s.contacts is not null), '[]') as contacts
     from meant w left join lines i on i.e = w.e left join rests r on r.e = w.e left join tallies s on s.e = w.e
-    group by w.n)`;
+    group by w.n),
+  wished as materialized (
+    select w.n, bool_or(x.no_calls_since is not null) as no_calls,
+      jsonb_agg(distinct jsonb_build_object('from', x.avoid_from, 'until', x.avoid_until)) filter (where x.avoid_from is not null) as avoid
+    from meant w cross join lateral (select x.* from contact_wishes x where x.borrower_id = w.e ${few}) x group by w.n)`;
 
-/** The parts of a `with` that end in `summed`: one row for each row of `asked`, by its `n`. */
+/** The parts of a `with` that end in `summed` and `wished`: at most one row for each row of `asked`, by its `n`. */
 export const factsOf = (asked: Fragment, when: When): Fragment => {
   const few = lookup(when.isFew);
   return sql`${whom(asked, few)}, ${done(when, few)}, ${known(when, few)}`;
 };
 
-/** What a fact is called, of a row `a` of `asked`, its loan `l` and its row `s` of `summed`. */
+/** Each ask with its loan and what is known of it. */
+export const askedWithFacts = sql`
+  from asked a join loans l on l.id = a.loan_id left join summed s on s.n = a.n left join wished w on w.n = a.n`;
+
+/** What a fact is called, of a row of these. */
 export const factColumns = sql`
   ${closedRuleOf(sql`l`)} as closed, a.is_reference as "isReference", ${isDncOf(sql`l`, sql`a.phone`)} as "isDNC",
   coalesce(s.is_live, false) as "isOnCall", coalesce(s.is_abandoned, false) as "wasAbandoned", s.rest,
-  coalesce(s.contacts, '[]') as contacts, l.client_id as "clientId", l.product_type as "productType"`;
+  coalesce(w.no_calls, false) as "noCalls", coalesce(w.avoid, '[]') as avoid, coalesce(s.contacts, '[]') as contacts, l.client_id as "clientId", l.product_type as "productType"`;

@@ -14,7 +14,7 @@ import {
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { noticedOf } from '../policy/notice.ts';
-import { type Facts, factColumns, factsOf } from './facts.ts';
+import { type Facts, askedWithFacts, factColumns, factsOf } from './facts.ts';
 import {
   addDays,
   type ContactRule,
@@ -32,13 +32,17 @@ const rulesOn = (day: string): Fragment => sql`
     starts_at as "startsAt", ends_at as "endsAt", channel, most, every_days as "everyDays", hold_days as "holdDays"
   from compliance_rules where is_active and kind <> 'hold' and coalesce(until_day, 'infinity') >= ${day}`;
 
-type OfLoan = Pick<Facts, 'clientId' | 'productType' | 'rest' | 'contacts' | 'noticed'>;
+type OfLoan = Pick<Facts, 'clientId' | 'productType' | 'rest' | 'contacts' | 'noticed' | 'noCalls' | 'avoid'>;
 
 /** Limits and counts for a loan's people on a day; of several people, of the one with the fewest contacts left. */
 export function limitsFor(
   rules: readonly ContactRule[],
-  { clientId, productType, rest, contacts, noticed }: OfLoan,
-  { day, channel }: { day: string; channel: Facts['channel'] },
+  { clientId, productType, rest, contacts, noticed, noCalls, avoid }: OfLoan,
+  {
+    day,
+    channel,
+    isSpoken = false,
+  }: { day: string; channel: Facts['channel']; isSpoken?: boolean | undefined },
 ): ContactLimits {
   const of = { clientId, productType, day };
   const hours = hoursFor(rules, of);
@@ -51,6 +55,8 @@ export function limitsFor(
     closedOn: closedDays(rules, of),
     rest,
     cappedUntil: capped.toSorted().at(-1) ?? null,
+    noCalls: noCalls && (channel === 'call' || isSpoken),
+    avoid,
     allowance,
     notice: channel === 'visit' ? noticeOf(noticeDays(rules, of), noticed) : null,
   };
@@ -111,14 +117,17 @@ export async function evaluate(tx: Tx, asks: readonly Ask[], o: Asking): Promise
     select a.n, a.loan_id as "loanId", a.borrower_id as "borrowerId", a.channel, a.contact, a.phone, ${factColumns}, ${noticedOf} as noticed,
       -- Once, not with every row.
       case when a.n = (select min(n) from asked) then (select jsonb_agg(r) from (${rulesOn(day)}) r) end as rules
-    from asked a join loans l on l.id = a.loan_id left join summed s on s.n = a.n order by a.n`);
+    ${askedWithFacts} order by a.n`);
   const rules = facts[0]?.rules ?? [];
-  return facts.map(({ isReference, isOnCall, wasAbandoned, contacts, rest, noticed, ...f }) => {
-    const limits = limitsFor(rules, { ...f, contacts, rest, noticed }, { day, channel: f.channel });
-    const refusal = refusalOf({ ...f, isReference, isOnCall, wasAbandoned }, limits, o);
-    const { n, loanId, borrowerId, channel, contact, phone, closed, isDNC } = f;
-    return { n, loanId, borrowerId, channel, contact, phone, closed, isDNC, limits, refusal };
-  });
+  return facts.map(
+    ({ isReference, isOnCall, wasAbandoned, contacts, rest, noticed, noCalls, avoid, ...f }) => {
+      const said = { day, channel: f.channel, isSpoken: asks[f.n]?.isSpoken };
+      const limits = limitsFor(rules, { ...f, contacts, rest, noticed, noCalls, avoid }, said);
+      const refusal = refusalOf({ ...f, isReference, isOnCall, wasAbandoned }, limits, o);
+      const { n, loanId, borrowerId, channel, contact, phone, closed, isDNC } = f;
+      return { n, loanId, borrowerId, channel, contact, phone, closed, isDNC, limits, refusal };
+    },
+  );
 }
 
 type Group = Omit<Facts, 'n' | 'loanId' | 'borrowerId' | 'phone'> & {
@@ -136,8 +145,8 @@ export async function countDecisions(tx: Tx, asked: Fragment, o: Asking): Promis
   const groups = await tx.planned<Group>(sql`
     with ${factsOf(asked, { now: o.now, day, daysBack, isFew: false })}
     select a.before, a.after, a.channel, a.contact, a.phone is not null as "hasPhone", ${factColumns}, count(*) as asks
-    from asked a join loans l on l.id = a.loan_id left join summed s on s.n = a.n
-    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14`);
+    ${askedWithFacts}
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16`);
   return groups.map(({ before, after, asks, hasPhone, ...f }) => {
     const limits = limitsFor(rules, f, { day, channel: f.channel });
     const refusal = refusalOf({ ...f, phone: hasPhone ? '' : null }, limits, o);

@@ -1,5 +1,6 @@
 /** The port of the contact policy: what every channel asks before a borrower is contacted, and what it is answered. */
 import type { z } from 'zod/mini';
+import type { Span } from '#contexts/contact/contract/contact-block.ts';
 import type { ClosedRule, allowance } from '#kernel/contract/contact-rules.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import type { Fragment } from '#kernel/server/database/sql.ts';
@@ -15,6 +16,8 @@ export interface Ask {
   contact?: string;
   /** The number itself, where it is known; then the contact's name is found. */
   number?: string | null;
+  /** A message that rings and speaks, as a call does. */
+  isSpoken?: boolean;
 }
 export interface Refusal {
   rule: string;
@@ -45,11 +48,15 @@ export interface VisitNotice {
   from: string | null;
 }
 export interface ContactLimits {
-  hours: { from: string; until: string } | null;
+  hours: Span | null;
   closedOn: string[];
   rest: { reason: string; until: string } | null;
   /** Contacted as often as is allowed; free again on this day. */
   cappedUntil: string | null;
+  /** Of a call: the borrower wants none. */
+  noCalls: boolean;
+  /** Times of the day in which the borrower wants no contact. */
+  avoid: Span[];
   allowance: Allowance | null;
   /** Of a visit that needs notice before it. */
   notice?: VisitNotice | null;

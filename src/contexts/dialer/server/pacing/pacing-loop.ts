@@ -95,10 +95,12 @@ async function allowedLeads(engine: Engine, move: Move, paced: Paced, most: numb
 /** When a refused lead is asked about again; null: never, or when a payment goes back. What is switched off may be switched on again. */
 function retryOf({ rule, until }: Refusal, now: Date): Date | null {
   if (until !== null) return new Date(until);
+  // Borrowers take it back themselves, whenever they like.
+  if (rule === 'no_calls') return new Date(now.getTime() + 86_400_000);
   return canReopen.has(rule) ? new Date(now.getTime() + 3_600_000) : null;
 }
 const canReopen: ReadonlySet<string> = new Set(
-  closedRules.filter((rule) => rule !== 'inactive' && rule !== 'paid_off'),
+  ['avoided', ...closedRules].filter((rule) => rule !== 'inactive' && rule !== 'paid_off'),
 );
 
 /** A person whose permit is taken elsewhere, or by an earlier lead of this batch, counts as being on a call. */

@@ -34,6 +34,8 @@ export const campaignsText = localised('campaigns', {
   /** After their number, such as `300 hours, 90 do-not-call, 22 caps`. */
   skippedBy: {
     hours: 'hours',
+    no_calls: 'who want no calls',
+    avoided: 'who want no contact now',
     no_hours: 'without hours of contact',
     closed: 'holiday',
     do_not_call: 'do-not-call',

@@ -32,6 +32,8 @@ export const campaignsHindi: Overlay<typeof campaignsText> = {
   willSkip: (skipped, reasons) => `${skipped} छोड़े जाएँगे: ${reasons}।`,
   skippedBy: {
     hours: 'समय के बाहर',
+    no_calls: 'जो कॉल नहीं चाहते',
+    avoided: 'जो इस समय संपर्क नहीं चाहते',
     no_hours: 'संपर्क का समय तय नहीं',
     closed: 'छुट्टी',
     do_not_call: 'कॉल न करें',

@@ -68,6 +68,11 @@ export const borrowerText = localised('borrower', {
     visit: 'Visit',
     loanReceived: 'Loan received',
     letters: { written: 'No-dues letter', revoked: 'No-dues letter no longer holds' },
+    wished: 'The borrower said how to contact them',
+    noCalls: 'no calls',
+    callsAllowed: 'calls allowed',
+    avoids: (span: string) => `not ${span}`,
+    inLanguage: (code: string) => new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code,
   },
 
   agreement: 'Agreement',

@@ -1,5 +1,5 @@
 /** Messages that wait in bulk: claimed a few at a time, each asked about first, handed over outside any transaction. */
-import { type Channel, channels } from '#contexts/messaging/contract/channels.ts';
+import { type Channel, channelOf, channels } from '#contexts/messaging/contract/channels.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Evaluate } from '#contexts/contact/server/policy/contact.ts';
@@ -49,7 +49,10 @@ export const claim = (o: Omit<Sending, 'carriers'>, channel: Channel): Promise<C
       await tx.run(sql`
         with changed as (update messages set sent_at = null where id = any(${again}) returning *),
         ${contactsOf(sql`changed`)} select`);
-    const allowed = await permitDue(tx, o.evaluate, found, now);
+    const allowed = await permitDue(tx, o.evaluate, found, {
+      now,
+      isSpoken: channelOf[channel].isRecorded,
+    });
     return tx.rows<Claimed>(sql`
       with changed as (
         update messages set status = 'queued', sent_at = ${now}, due_at = ${new Date(now.getTime() + leaseMs)},

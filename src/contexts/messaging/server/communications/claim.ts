@@ -14,9 +14,10 @@ export interface Due {
   to: string | null;
 }
 
-const askOf = ({ loanId, to }: Pick<Due, 'loanId' | 'to'>): Ask => ({
+const askOf = ({ loanId, to }: Pick<Due, 'loanId' | 'to'>, isSpoken: boolean): Ask => ({
   loanId,
   channel: 'message',
+  isSpoken,
   ...(to === null ? { contact: 'none' } : { number: to }),
 });
 
@@ -25,9 +26,14 @@ export async function permitDue(
   tx: Tx,
   evaluate: Evaluate,
   found: readonly Due[],
-  now: Date,
+  { now, isSpoken }: { now: Date; isSpoken: boolean },
 ): Promise<number[]> {
-  const answers = await permits(tx, evaluate, found.map(askOf), { now });
+  const answers = await permits(
+    tx,
+    evaluate,
+    found.map((one) => askOf(one, isSpoken)),
+    { now },
+  );
   // Of two to one person the second is asked about next time: the first may be the last that is allowed.
   const decisions = answers.flatMap((one) => {
     const message = found[one.n];

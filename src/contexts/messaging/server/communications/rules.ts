@@ -9,6 +9,7 @@ const forGood: ReadonlySet<string> = new Set([
   'no_number',
   'reference',
   'do_not_call',
+  'no_calls',
   'rests',
 ]);
 

@@ -35,7 +35,8 @@ export async function permitLeft(
 ): Promise<number | null> {
   const isAgreed = sql`exists (select from voice_opt_ins o where o.mobile = ${number} and o.withdrawn_at is null)`;
   if (!(await tx.one(sql`select 1 as ok where ${isAgreed}`))) return null;
-  const decision = await permit(tx, evaluate, { loanId, channel: 'message', number }, { now });
+  const ask = { loanId, channel: 'message', number, isSpoken: true } as const;
+  const decision = await permit(tx, evaluate, ask, { now });
   if (!decision) return null;
   await keepDecisions(tx, [decision], { now, campaignId });
   if (decision.refusal) return null;

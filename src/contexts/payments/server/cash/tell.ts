@@ -31,7 +31,7 @@ interface Telling {
 const every = 3000;
 const atOnce = 50;
 /** It waits for the hours of contact and for whoever is speaking; a rest of the borrower keeps it back. Caps are for reminders, not for receipts. */
-const waits = new Set(['hours', 'closed', 'on_call']);
+const waits = new Set(['hours', 'closed', 'avoided', 'on_call']);
 const never = new Set(['rests', 'no_number']);
 
 const take = (tx: Tx, now: Date): Promise<Due[]> =>

@@ -13,6 +13,8 @@ const noneAllowed: Pick<Row, TodayLimit> = {
   closedOn: [],
   rest: null,
   cappedUntil: null,
+  noCalls: false,
+  avoid: [],
   visitCappedUntil: null,
   visitNotice: null,
   contacts: null,
@@ -22,7 +24,7 @@ const noneAllowed: Pick<Row, TodayLimit> = {
 const limitOf = (call: Decision | undefined, visit: Decision | undefined): Pick<Row, TodayLimit> => {
   if (!call) return noneAllowed;
   const { closed, isDNC, limits } = call;
-  const { hours, closedOn, rest, cappedUntil, allowance } = limits;
+  const { hours, closedOn, rest, cappedUntil, noCalls, avoid, allowance } = limits;
   const visitCappedUntil = visit?.limits.cappedUntil ?? null;
   const visitNotice = visit?.limits.notice ?? null;
   return {
@@ -32,6 +34,8 @@ const limitOf = (call: Decision | undefined, visit: Decision | undefined): Pick<
     closedOn,
     rest,
     cappedUntil,
+    noCalls,
+    avoid,
     visitCappedUntil,
     visitNotice,
     contacts: allowance,

@@ -127,6 +127,8 @@ export type TodayLimit =
   | 'closedOn'
   | 'rest'
   | 'cappedUntil'
+  | 'noCalls'
+  | 'avoid'
   | 'visitCappedUntil'
   | 'visitNotice'
   | 'contacts';

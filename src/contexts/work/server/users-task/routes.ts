@@ -88,18 +88,24 @@ async function change(deps: Deps, context: Context, id: string, isStart: boolean
 /** Rules that hold for one loan today; the others hold for all loans of the moment. */
 const passing = new Set(['hours', 'no_hours', 'closed']);
 
-/** The next loan that may be called; one the rules forbid today counts as failed. */
+/** The next loan that may be called; one the rules forbid today counts as failed, one that is to be left alone now waits. */
 async function callNext(deps: Deps, context: Context, task: store.Task): Promise<{ isCompleted: boolean }> {
+  let later: Failure | undefined;
   for (const loanId of await store.openLoansOf(context.tx, task.id)) {
     try {
       await deps.placeCall(context, { loanId, taskId: task.id });
       return { isCompleted: false };
     } catch (error) {
+      if (error instanceof Failure && error.facts['rule'] === 'avoided') {
+        later = error;
+        continue;
+      }
       const rule = error instanceof Failure && error.code === 'CONTACT_BLOCKED' ? error.facts['rule'] : null;
       if (!rule || passing.has(String(rule))) throw error;
       await store.setFailed(context.tx, task.id, loanId);
     }
   }
+  if (later) throw later;
   await change(deps, context, task.taskUId, false);
   return { isCompleted: true };
 }

@@ -134,6 +134,16 @@ const kinds: Readonly<Record<TimelineRow['kind'], (row: TimelineRow) => Told>> =
     title: say.loanReceived,
     about: line(what),
   }),
+  wish: ({ what, more, state }) => ({
+    picture: 'outcome',
+    tone: state === 'no_calls' ? 'warn' : 'plain',
+    title: say.wished,
+    about: line(
+      state === 'no_calls' ? say.noCalls : say.callsAllowed,
+      what && say.avoids(what.replace('-', '–')),
+      more && say.inLanguage(more),
+    ),
+  }),
   disposition: (row) => {
     const due = dueOf(row);
     return {

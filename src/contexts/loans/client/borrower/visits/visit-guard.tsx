@@ -52,7 +52,8 @@ export function useVisitGuard(loanId: number): Standing | undefined {
     code = null,
     reason,
     until = null,
-  } = blockOf({ ...row, cappedUntil: row.visitCappedUntil, notice: row.visitNotice }, now) ?? {};
+  } = blockOf({ ...row, noCalls: false, cappedUntil: row.visitCappedUntil, notice: row.visitNotice }, now) ??
+  {};
   return { rule: code, reason, until, notice: row.visitNotice, ...(known.asOf && { asOf: known.asOf }) };
 }
 

@@ -1,0 +1,201 @@
+/** What a borrower wishes of contact holds for the person: every loan, every number, those that come later too. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { evaluate } from '../../src/contexts/contact/server/compliance-rules/policy.ts';
+import { type Wishes, setWishes } from '../../src/contexts/contact/server/wishes/store.ts';
+import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
+import { loans } from '../../src/contexts/loans/contract/loans.ts';
+import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
+import { usersTask } from '../../src/contexts/work/contract/users-task.ts';
+import { visits } from '../../src/contexts/work/contract/visits.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
+import { eventLog } from '../../src/kernel/server/live/event.ts';
+import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+
+const at = (clock: string): Date => new Date(`2026-11-20T${clock}:00+05:30`);
+const four = at('16:00').toISOString();
+let now = at('15:00');
+let server: TestServer;
+let agent: Caller;
+let campaignId = 0;
+let made = 0;
+const number = (): string => `95${String((made += 1)).padStart(8, '0')}`;
+
+beforeAll(async () => {
+  server = await boot({ clock: { now: () => now, isMoved: true } });
+  await server.database.run(
+    sql`insert into payment_accounts (id, client_id, name, path) values (1, 1, 'Asha', 'reliance')`,
+  );
+  const campaign = await server.database.one<{ id: number }>(sql`
+    insert into campaigns (name, campaign_type, max_ratio, client_id) values ('Dues', 'progressive', 1, 1) returning id`);
+  campaignId = campaign?.id ?? 0;
+});
+afterAll(() => server.stop());
+
+let borrowerId = 0;
+let loanId = 0;
+const addLoan = async (of: number, mobile = number()): Promise<number> =>
+  (
+    await server.database.one<{ id: number }>(sql`
+      insert into loans (client_id, portfolio_id, borrower_id, borrower_name, loan_number, mobile, alternate_contact1, assignee_id,
+        payment_account_id)
+      select 1, 1, ${of}, 'Asha Rao', ${`W-${(made += 1)}`}, ${mobile}, ${number()}, ${agent.id}, 1 returning id`)
+  )?.id ?? 0;
+const addPerson = async (): Promise<number> =>
+  (
+    await server.database.one<{ id: number }>(
+      sql`insert into borrowers (client_id, name) values (1, 'Asha Rao') returning id`,
+    )
+  )?.id ?? 0;
+beforeEach(async () => {
+  now = at('15:00');
+  agent = await server.person({ roleType: 'agent' });
+  await server.database.run(
+    sql`insert into campaign_agents (campaign_id, user_id) values (${campaignId}, ${agent.id})`,
+  );
+  await agent.call(dialer.login, { campaignId });
+  await server.database.run(sql`update agent_sessions set heartbeat_at = '2099-01-01'`);
+  borrowerId = await addPerson();
+  loanId = await addLoan(borrowerId);
+});
+
+const wish = (more: Partial<Wishes>, loan = loanId): Promise<boolean> =>
+  server.database.transaction(async (tx) => {
+    const events = eventLog(null, null);
+    const wishes = { language: null, avoid: null, noCalls: false, ...more };
+    const isNew = await setWishes(tx, { loanId: loan, wishes, now, emit: events.emit });
+    await events.flush(tx, []);
+    return isNew;
+  });
+const afternoon = { avoid: { from: '14:00', until: '16:00' } };
+const call = (loan = loanId) => agent.call(dialer.manualCall, { id: String(loan) });
+const link = (loan = loanId) => agent.call(paymentLinks.generate, { loanId: loan, mobileNumber: 'mobile' });
+const visit = (loan = loanId) =>
+  agent.call(visits.record, { loanId: loan, visitKey: randomUUID(), outcome: 'locked', place: 'none' });
+const mayCall = (loan = loanId) => agent.call(dialer.allowance, { id: String(loan) });
+const mayVisit = (loan = loanId) => agent.call(visits.allowance, { id: String(loan) });
+const ask = (channel: 'call' | 'message' | 'visit', more = {}, loan = loanId) => ({
+  loanId: loan,
+  channel,
+  ...(channel === 'visit' && { contact: 'visit' }),
+  ...more,
+});
+const rulesOf = async (asks: Parameters<typeof evaluate>[1]) =>
+  (await evaluate(server.database, asks, { now, hasAgent: true })).map(({ refusal: no }) => no?.rule ?? null);
+
+test('in the time to avoid nobody calls, writes or visits; from its end on they may', async () => {
+  await wish(afternoon);
+  for (const act of [call, link, visit])
+    expect((await refusal(act())).body).toMatchObject({
+      code: 'CONTACT_BLOCKED',
+      facts: { rule: 'avoided', until: '20 Nov, 16:00' },
+    });
+  for (const may of [mayCall, mayVisit]) expect(await may()).toMatchObject({ rule: 'avoided', until: four });
+  const kept = await server.database.rows(
+    sql`select channel, until from contact_decisions where loan_id = ${loanId} and rule = 'avoided' order by id`,
+  );
+  expect(kept).toHaveLength(3);
+  now = at('16:30');
+  for (const may of [mayCall, mayVisit]) expect(await may()).toMatchObject({ rule: null });
+  await link();
+  await visit();
+  await call();
+});
+
+test('of many asked at once it is the same as of one', async () => {
+  await wish({ ...afternoon, noCalls: true });
+  const stranger = await addLoan(await addPerson());
+  const asks = (['call', 'message', 'visit'] as const).flatMap((channel) => [
+    ask(channel),
+    ask(channel, {}, stranger),
+  ]);
+  const each = (await Promise.all(asks.map((one) => rulesOf([one])))).flat();
+  expect(each).toEqual(['no_calls', null, 'avoided', null, 'avoided', null]);
+  expect(await rulesOf(asks)).toEqual(each);
+  now = at('16:30');
+  expect(await rulesOf(asks)).toEqual(['no_calls', null, null, null, null, null]);
+});
+
+test('who wants no calls is called at no number, of no loan, and gets messages and visits', async () => {
+  await wish({ noCalls: true });
+  const second = await addLoan(borrowerId);
+  expect((await refusal(call())).body).toMatchObject({
+    code: 'CONTACT_BLOCKED',
+    facts: { rule: 'no_calls' },
+    message: 'This borrower wants no calls; messages and visits go on.',
+  });
+  expect(await mayCall(second)).toMatchObject({ rule: 'no_calls', until: null });
+  await server.database.run(sql`update loans set other_mobiles = array[${number()}] where id = ${loanId}`);
+  const numbers = ['mobile', 'alternateContact1', 'otherMobiles.0'];
+  expect(await rulesOf(numbers.map((contact) => ask('call', { contact })))).toEqual(
+    numbers.map(() => 'no_calls'),
+  );
+  // Whoever else has the number: it is theirs.
+  const own = (
+    await server.database.one<{ m: string }>(sql`select mobile as m from loans where id = ${loanId}`)
+  )?.m;
+  const shared = await addLoan(await addPerson(), own);
+  expect(await rulesOf([ask('call', {}, shared), ask('message', {}, shared)])).toEqual(['no_calls', null]);
+  await link();
+  await visit();
+  // A recorded call is a message that rings.
+  expect(await rulesOf([ask('message'), ask('message', { isSpoken: true })])).toEqual([null, 'no_calls']);
+});
+
+test('a recorded call of a file is not made, the text message beside it is', async () => {
+  await wish({ noCalls: true });
+  await server.database.run(sql`
+    insert into messages (loan_id, channel, mobile, message, due_at, status)
+    select id, channel, mobile, channel, ${now}, 'stored' from loans, unnest(array['ivr', 'sms']) channel where id = ${loanId}`);
+  const became = () =>
+    server.database.rows<{ channel: string; fault: string | null; isSent: boolean }>(sql`
+      select channel, fault, sent_at is not null as "isSent" from messages where loan_id = ${loanId} order by channel`);
+  await expect
+    .poll(became, { timeout: 15_000 })
+    .toEqual([
+      { channel: 'ivr', fault: 'no_calls', isSent: false },
+      expect.objectContaining({ channel: 'sms', fault: null, isSent: true }),
+    ]);
+});
+
+test('it is taken back as it was said; saying the same again changes nothing', async () => {
+  expect([await wish({ noCalls: true }), await wish({ noCalls: true })]).toEqual([true, false]);
+  expect(await wish({})).toBe(true);
+  expect(await mayCall()).toMatchObject({ rule: null });
+  const events = await server.database.rows<{ after: { noCalls: boolean }; actor: number | null }>(sql`
+    select facts -> 'after' as after, actor_id as actor from event where type = 'loans.wished' and entity_id = ${loanId} order by id`);
+  expect(events.map(({ after, actor }) => [after.noCalls, actor])).toEqual([
+    [true, null],
+    [false, null],
+  ]);
+});
+
+test('in a task whoever is to be left alone now waits, and is called when it is over', async () => {
+  await wish(afternoon);
+  await agent.call(usersTask.create, { name: 'Dues', taskData: [{ loans: [{ loanId }] }] });
+  const [task] = await agent.call(usersTask.today, {});
+  const id = String(task?.id);
+  await agent.call(dialer.ready, {});
+  await agent.call(dialer.pause, {});
+  await agent.call(usersTask.edit, { id, isStart: true });
+  expect((await refusal(agent.call(usersTask.call, { id }))).body).toMatchObject({
+    code: 'CONTACT_BLOCKED',
+    facts: { rule: 'avoided' },
+  });
+  now = at('16:00');
+  expect(await agent.call(usersTask.call, { id })).toEqual({ isCompleted: false });
+  expect((await agent.call(dialer.status, {})).call?.loanId).toBe(loanId);
+});
+
+test('agents see it in what happened to the loan, on every loan of the person', async () => {
+  await wish({ ...afternoon, noCalls: true, language: 'hi' });
+  const second = await addLoan(borrowerId);
+  for (const id of [loanId, second]) {
+    const rows = await agent.call(loans.timeline, { id: String(id) });
+    expect(rows.find(({ kind }) => kind === 'wish')).toMatchObject({
+      what: '14:00-16:00',
+      more: 'hi',
+      state: 'no_calls',
+    });
+  }
+});
