@@ -1,4 +1,4 @@
-/** A year of an agency's work by its shape: twelve outcomes a loan, and the payments, calls and intervals that go with them. */
+/** Months of an agency's work by their shape: an outcome a loan and month, and the payments, calls and intervals that go with them. */
 import type pg from 'pg';
 
 const long = ['borrower_dispositions', 'payments', 'call_attempts', 'agent_intervals'];
@@ -20,20 +20,20 @@ async function withoutIndexes(client: pg.ClientBase, work: () => Promise<void>):
 /** An even spread that is the same in every run. */
 const spread = (of: string, n: number): string => `(abs(hashint8extended(${of}, 7)) % ${n})::int`;
 
-const outcomes = `
+const outcomes = (months: number): string => `
   insert into borrower_dispositions (loan_id, borrower_id, user_id, disposition_id, amount, action_date, effective_at, created_at)
   select l.id, l.borrower_id, coalesce(l.assignee_id, a.id), x.kind, case when x.kind = 1 then 100000 + l.id % 900000 end,
     case when x.kind = 1 then x.at::date + 3 end, x.at, x.at
   from loans l cross join (select min(u.id) as id from users u join roles r on r.id = u.role_id and r.role_type = 'agent') a
-    cross join generate_series(1, 12) k
-    cross join lateral (select now() - ${spread('l.id * 31 + k', 31_536_000)} * interval '1 second' as at,
+    cross join generate_series(1, ${months}) k
+    cross join lateral (select now() - ${spread('l.id * 31 + k', months * 2_628_000)} * interval '1 second' as at,
       (array[1, 1, 2, 2, 2, 5, 6, 7, 8, 9, 5, 6])[1 + ${spread('l.id * 17 + k', 12)}] as kind) x`;
-const payments = `
+const payments = (months: number): string => `
   insert into payments (loan_id, user_id, amount, payment_date, realized, source, mode, created_at)
   select l.id, l.assignee_id, 50000 + l.id % 400000, x.day, k = 1 or l.id % 5 > 0, 'DISPOSITION', 'UPI', x.day
   from loans l cross join generate_series(1, 2) k
-    cross join lateral (select (now() at time zone 'Asia/Kolkata')::date - ${spread('l.id * 13 + k', 365)} as day) x
-  where ${spread('l.id * 11 + k', 10)} < 6`;
+    cross join lateral (select (now() at time zone 'Asia/Kolkata')::date - ${spread('l.id * 13 + k', Math.round((months * 365) / 12))} as day) x
+  where ${spread('l.id * 11 + k', 20)} < ${months}`;
 /** Calls and intervals of the month that is on: nothing of the reports measured here looks further back in them. */
 const calls = `
   insert into call_attempts (loan_id, user_id, direction, mode, state, outcome, claimed_at, dialed_at, answered_at, bridged_at, ended_at, wrap_end_at)
@@ -53,9 +53,10 @@ const closed = `
   update loans set is_active = false
   where portfolio_id = (select portfolio_id from loans where is_active group by 1 order by count(*), 1 limit 1)`;
 
-export async function fillYear(client: pg.ClientBase): Promise<void> {
+export async function fillYear(client: pg.ClientBase, months = 12): Promise<void> {
   await withoutIndexes(client, async () => {
-    for (const statement of [outcomes, payments, calls, intervals, closed]) await client.query(statement);
+    for (const statement of [outcomes(months), payments(months), calls, intervals, closed])
+      await client.query(statement);
   });
   await client.query(`vacuum (analyze) ${[...long, 'loans'].join(', ')}`);
 }

@@ -1,0 +1,137 @@
+/**
+ * Growth: every page and board that is asked for without a choice, of an agency with 10,000 loans and a month of work beside
+ * one with a million and a year of it, as four roles; then what an agency costs a month, on paper, from what was measured.
+ * BENCH_LOANS sets the large size; BENCH_DATA names a folder to keep the agencies in for the next run.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { allEndpoints } from '../../src/app/contract.ts';
+import { attachEmbedded } from '../../src/app/database/embedded.ts';
+import { migrate } from '../../src/app/database/migrate.ts';
+import { openDatabase } from '../../src/app/database/pools/pools.ts';
+import { isEmptyAgency, loadDemo } from '../../src/app/demo/load/load.ts';
+import { foldSums } from '../../src/contexts/reporting/server/sums.ts';
+import type { Database } from '../../src/kernel/server/database/database.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
+import { fillYear } from './boards-year.ts';
+import { costsOf } from './growth-cost.ts';
+import { launch, median, report } from './kit.ts';
+import { sessionOf } from './loans-asks.ts';
+
+const large = Number(process.env.BENCH_LOANS ?? 1_000_000);
+const small = 10_000;
+const kept = process.env.BENCH_DATA;
+const folder = kept ?? mkdtempSync(join(tmpdir(), 'recoup-bench-'));
+const roles = ['admin', 'manager', 'tech_lead', 'agent'] as const;
+const rounds = 20;
+/** What is answered sooner than this differs by what else the machine does. */
+const noise = 25;
+const p95 = (times: readonly number[]): number =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN;
+
+interface Site {
+  database: Database;
+  url: string;
+  cookies: Map<string, string>;
+  bytes: number;
+  close(): Promise<void>;
+}
+async function site(loans: number, months: number, port: number): Promise<Site> {
+  const place = join(folder, `growth-${loans}-${months}`);
+  const postgres = await attachEmbedded(place);
+  const database = openDatabase(postgres.config);
+  await migrate(database);
+  if (await isEmptyAgency(database)) {
+    await loadDemo(database, { loans, agents: Math.min(500, Math.max(12, Math.round(loans / 2000))) });
+    const client = await database.connect();
+    await fillYear(client, months);
+    await client.query('select sums_anew()');
+    client.release();
+  }
+  await foldSums(database);
+  await database.run(sql`checkpoint`);
+  const cookies = new Map<string, string>();
+  for (const role of roles) cookies.set(role, `sid=${await sessionOf(database, role)}`);
+  const size = await database.one<{ n: number }>(sql`select pg_database_size(current_database()) as n`);
+  const server = await launch('./kernel-ours.ts', {
+    BENCH_PG: JSON.stringify(postgres.config),
+    BENCH_DIR: place,
+    BENCH_PORT: String(port),
+  });
+  return {
+    database,
+    url: `http://127.0.0.1:${port}/api`,
+    cookies,
+    bytes: Number(size?.n ?? 0),
+    async close() {
+      server.kill('SIGKILL');
+      await database.end();
+      await postgres.stop();
+    },
+  };
+}
+
+/** Milliseconds until it is whole; null where this role may not ask. */
+async function ask({ url, cookies }: Site, role: string, path: string): Promise<number | null> {
+  const started = performance.now();
+  const answer = await fetch(url + path, { headers: { cookie: cookies.get(role) ?? '' } });
+  await answer.arrayBuffer();
+  if (answer.status >= 500) throw new Error(`${path} as ${role}: ${answer.status}`);
+  return answer.ok ? performance.now() - started : null;
+}
+
+const pages = allEndpoints().filter(
+  ({ method, writes, answer, path, takes }) =>
+    method === 'GET' && !writes && answer !== 'stream' && !path.includes(':') && takes.safeParse({}).success,
+);
+interface Page {
+  role: string;
+  path: string;
+  before: number;
+  now: number;
+}
+const [little, big] = [await site(small, 1, 4891), await site(large, 12, 4892)];
+const measured: Page[] = [];
+const all: number[] = [];
+for (const role of roles)
+  for (const { path } of pages) {
+    const asks = { before: [] as number[], now: [] as number[] };
+    // In turn, so that a slow minute of the machine is a slow minute of both; the first of each plan and read their pages.
+    for (let n = 0; n < rounds + 3; n += 1) {
+      const [before, now] = [await ask(little, role, path), await ask(big, role, path)];
+      if (before === null || now === null) break;
+      if (n < 3) continue;
+      asks.before.push(before);
+      asks.now.push(now);
+    }
+    if (asks.now.length < rounds) continue;
+    all.push(...asks.now);
+    measured.push({ role, path, before: p95(asks.before), now: p95(asks.now) });
+  }
+
+const shown = large.toLocaleString('en-IN');
+for (const role of roles) {
+  const own = measured.filter((page) => page.role === role);
+  const grown = own.filter(({ before, now }) => now > 1.2 * before && now > noise);
+  report(`${role}: pages and boards asked`, own.length);
+  report(
+    `${role}: middle of p95 at ${shown} loans and 12 months against 10,000 and 1`,
+    median(own.map(({ before, now }) => now / before)),
+    { atMost: 1.2 },
+  );
+  report(`${role}: pages over 1.2 times and ${noise} ms`, grown.length, { atMost: 0 });
+  for (const { path, before, now } of grown.toSorted((a, b) => b.now - a.now))
+    process.stdout.write(`         ${path}: ${before.toFixed(0)} ms, then ${now.toFixed(0)} ms\n`);
+}
+const outcomes = await big.database.one<{ n: number }>(sql`select count(*) as n from borrower_dispositions`);
+costsOf({
+  loans: large,
+  outcomes: Number(outcomes?.n ?? 0),
+  bytes: big.bytes,
+  msPerAnswer: all.reduce((sum, ms) => sum + ms, 0) / all.length,
+});
+await big.close();
+await little.close();
+if (!kept) rmSync(folder, { recursive: true, force: true });
+process.exit(0);
