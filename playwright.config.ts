@@ -29,7 +29,7 @@ export default defineConfig({
     {
       name: 'phone',
       testIgnore:
-        /(bytes|dashboards-desk|files|keyboard|keys|main-job|masters|minimum|reach|recordings|screens|sign-in)(\.spec|\/)/,
+        /(bytes|dashboards-desk|files|keyboard|keys|main-job|masters|minimum|reach|recordings|screens|settlements|sign-in)(\.spec|\/)/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     {

@@ -80,6 +80,15 @@ test('a promise made without a network survives a reload and arrives once', asyn
   await said(page, accepted);
   await expect(page.getByText('Nothing is waiting.')).toBeVisible();
   await expect(page.getByText(/All sent \d\d:\d\d/)).toBeVisible();
+  // What went out stays to be read today, in its author's words and with the way to its borrower, after a reload too.
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Sent today: 1' })).toBeVisible();
+  const sent = queue(page).filter({ hasText: 'promised' });
+  await expect(sent).toContainText(/Sent \d\d:\d\d/);
+  await expect(sent.getByRole('link', { name: 'Open borrower' })).toHaveAttribute(
+    'href',
+    `/view-borrower?id=${loanId}`,
+  );
   expect(await arrived(page.request, loanId, 'from the field')).toBe(1);
   expect(heard.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
 });

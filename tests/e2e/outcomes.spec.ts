@@ -127,6 +127,57 @@ test('notes of cash that are not the amount are refused at once, and stand on th
   });
 });
 
+test('a death that is written down without a network rests the loan as soon as it arrives', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'agent9');
+  await whenInstalled(page);
+  await setPin(page);
+  const loanId = await someLoan(page.request);
+  await page.goto(`/view-borrower?id=${loanId}`);
+  await expect(page.getByText('No hold on this loan.')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Add Disposition' }).tap();
+  const form = page.getByRole('dialog');
+  await press(form, 'More');
+  await form.getByRole('combobox', { name: 'Disposition' }).fill('Deceased');
+  await page.getByRole('option', { name: 'Deceased' }).tap();
+  await press(form, 'Family Informed');
+  await press(form, 'Save');
+  await expect(page.getByText('Saved on this phone. It will be sent automatically.')).toBeVisible();
+  const headers = { 'X-Requested-With': 'app' };
+  await context.setOffline(false);
+  await expect(page.getByText(accepted)).toBeVisible({ timeout: 20_000 });
+  const hold = page.getByRole('listitem').filter({ hasText: /Since \d/ });
+  await expect(hold).toContainText('Deceased');
+  const call = page.getByRole('navigation', { name: 'Actions' }).getByRole('button', { name: 'Call' });
+  await expect(call).not.toHaveAttribute('data-main');
+  const holds = await page.request.get(`/api/loan-holds?loanId=${loanId}`, { headers });
+  expect(await holds.text()).toMatch(/"reason":"Deceased".*"isNow":true/);
+});
+
+test('every action of a borrower is in sight on a phone, however narrow', async ({ page }) => {
+  await enter(page, 'agent9');
+  const loanId = await someLoan(page.request);
+  await page.goto(`/view-borrower?id=${loanId}`);
+  const acts = page.getByRole('navigation', { name: 'Actions' }).getByRole('button');
+  await expect(acts.filter({ hasText: 'Initiate Settlement' })).toBeVisible();
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    const beyond = await acts.evaluateAll((all) =>
+      all
+        .filter((one) => {
+          const { left, right } = one.getBoundingClientRect();
+          return left < 0 || right > document.documentElement.clientWidth;
+        })
+        .map(({ textContent }) => textContent),
+    );
+    expect([width, beyond]).toEqual([width, []]);
+  }
+});
+
 test('without a network the form has its choices, and the entry waits on the phone', async ({
   page,
   context,

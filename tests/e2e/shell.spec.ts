@@ -145,3 +145,16 @@ test('a console whose live line did not come is kept on the phone all the same',
   await whenInstalled(page);
   expect(refused).toBeGreaterThan(0);
 });
+
+test('a page that is left before what looks for new versions is here makes no error', async ({ page }) => {
+  await signIn(page, 'agent3');
+  const broken: string[] = [];
+  page.on('pageerror', ({ message }) => broken.push(message));
+  const cut = page.waitForEvent('requestfailed', (request) => request.url().includes('workbox-window'));
+  await page.route(/workbox-window/, (route) => route.abort());
+  await page.goto('/borrowers');
+  await cut;
+  await page.waitForLoadState('networkidle');
+  expect(broken).toEqual([]);
+  await expect(page.getByRole('link').first()).toBeVisible();
+});

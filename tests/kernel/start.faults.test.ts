@@ -41,6 +41,33 @@ async function refused(env: Record<string, string>): Promise<{ said: string; cod
   return { said, code };
 }
 
+/** Starts a server for itself; answers what it said until it was ready. */
+async function greeting(env: Record<string, string>): Promise<string> {
+  const child = spawn(process.execPath, [main], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATABASE_URL: '',
+      DATA_DIR: freeFolder(),
+      PUBLIC_URL: 'https://recoup.test',
+      RECOUP_MODE: 'production',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 60_000,
+  });
+  const gone = once(child, 'close');
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      said += String(chunk);
+      // What is said of the start is said with it; the rest of it is not waited for.
+      if (/ at http:\S+/.test(said)) child.kill('SIGTERM');
+    });
+  await gone;
+  return said;
+}
+
 beforeAll(async () => {
   running = await startServer();
 });
@@ -110,6 +137,20 @@ describe('a start that cannot work says why in one sentence', () => {
     } finally {
       spawnSync('umount', ['-l', small]);
     }
+  });
+});
+
+describe('a production that can send no mail', () => {
+  const noMail = 'SMTP_URL is not set: invitations, password links and settlement letters reach nobody.';
+
+  it('says at the start that letters and links reach nobody', async () => {
+    expect(await greeting({ SMTP_URL: '' })).toContain(noMail);
+  });
+
+  it('says nothing of it where mail goes', async () => {
+    const said = await greeting({ SMTP_URL: 'smtp://mail.test' });
+    expect(said).toMatch(/ at http/);
+    expect(said).not.toContain(noMail);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { CashEvents } from './cash-events.ts';
+import type { HoldEvents } from './hold-events.ts';
 import type { ProofEvents } from './proof-events.ts';
 import type { AuthorityEvents } from './authority-events.ts';
 import type { RecordingEvents } from './recording-events.ts';
@@ -24,7 +25,7 @@ interface SavedView {
 export type ListenEnd = 'stopped' | 'over' | 'left' | 'gone';
 
 export interface Events
-  extends SystemEvents, SignInEvents, RecordingEvents, CashEvents, ProofEvents, AuthorityEvents {
+  extends SystemEvents, SignInEvents, RecordingEvents, CashEvents, ProofEvents, AuthorityEvents, HoldEvents {
   'status.jobs-retried': { count: number };
   'access.denied': { endpoint: string; code: string };
   'users.created': { roleId: number };
@@ -135,9 +136,6 @@ export interface Events
   /** No longer worked. */
   'loans.deactivated': { loanIds: readonly number[] };
   'loans.allocated': { loanIds: readonly number[]; allocationTypeId: number };
-  /** It rests, for which reason, up to and with which day. */
-  'loans.held': { name: string; untilDay: string };
-  'loans.released': { name: string };
   /** `writtenAt` where it waited on a phone. */
   'loans.tagged': { name: string; writtenAt?: string };
   'loans.untagged': { name: string; writtenAt?: string };

@@ -178,6 +178,8 @@ async function record(said: DispositionDraft, context: Context, asks = true): Pr
   };
   if (place.said) await writeAgain(context, place.said, entry);
   else await write(context, place.id, entry);
+  // The database holds the loan with the outcome; open screens hear of it here.
+  if (choice?.isDeath) context.emit('loan-holds.death', { id: loanId, facts: { loanId }, to: loan.watchers });
   return { id: place.said?.id ?? place.id, loanId };
 }
 

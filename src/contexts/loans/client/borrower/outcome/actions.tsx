@@ -138,13 +138,14 @@ function CallButton({ loan }: Part) {
   const isCalling = useCalling();
   const now = useDialer();
   const { data } = useRead(dialer.allowance, { id: String(loan.id) }, { enabled: mayDial });
+  const rests = useRead(loanHolds.list, { loanId: loan.id }).data?.some(({ isNow }) => isNow);
   // One call at a time.
   if (!mayDial || (now && isWord(now.status, 'ringing', 'on-call', 'wrap-up'))) return null;
   return (
     <button
       type="button"
       // While calling is forbidden it is not the main action; the reason is shown below.
-      data-main={data && data.rule !== null ? undefined : true}
+      data-main={(data && data.rule !== null) || rests ? undefined : true}
       disabled={isCalling || !isOnline}
       title={isOnline ? undefined : kitText.needsNetwork}
       {...pressedBy('call')}
