@@ -1,16 +1,16 @@
-/** One-time codes: sent to the number on the loan, kept as a keyed hash, good for ten minutes and five tries. */
-import { randomInt, timingSafeEqual } from 'node:crypto';
+/** The offer behind a link, the code that opens it, and its acceptance. */
 import type { SendMessage } from '#contexts/messaging/server/carriers/port.ts';
+import {
+  type CodePlace,
+  type KeptCode,
+  isCode,
+  newCode,
+} from '#contexts/payments/server/pay/one-time-code.ts';
 import { settlementMessages } from '#contexts/settlements/text/en/settlement-messages.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-
-const minute = 60_000;
-export const codeLasts = 10 * minute;
-export const mostTries = 5;
-export const mostInADay = 5;
 
 export interface OpenOffer {
   id: number;
@@ -40,8 +40,19 @@ export const openOffer = (tx: Tx, code: string, now: Date): Promise<OpenOffer | 
     where q.code = ${code} and q.state = 'offered' and s.status = 'Approved' and q.accept_by >= ${businessDay(now)}::date
     for no key update of q`);
 
-const macOf = (safe: Safe, id: number, otp: string): string =>
-  safe.mac(`${id} ${otp}`, 'settlement code').toString('base64');
+/** Beside the plan it is for. */
+const placeOf = ({ id }: OpenOffer): CodePlace => ({
+  purpose: 'settlement code',
+  id,
+  kept: (tx) =>
+    tx.one<KeptCode>(sql`
+      select otp_mac as mac, otp_until as until, otp_tries as tries, otp_sent as sent, otp_day as day
+      from settlement_plans where settlement_id = ${id}`),
+  keep: (tx, { mac, until, tries, sent, day }) =>
+    tx.run(sql`
+      update settlement_plans set otp_mac = ${mac}, otp_until = ${until}, otp_tries = ${tries}, otp_sent = ${sent}, otp_day = ${day}
+      where settlement_id = ${id}`),
+});
 
 export type Sent = 'sent' | 'soon' | 'tooMany';
 export async function sendCode(
@@ -49,44 +60,26 @@ export async function sendCode(
   { safe, send }: { safe: Safe; send: SendMessage },
   { offer, now }: { offer: OpenOffer; now: Date },
 ): Promise<Sent> {
-  const today = businessDay(now);
-  const row = await tx.one<{ sent: number; until: string | null }>(sql`
-    select case when otp_day = ${today} then otp_sent else 0 end as sent, otp_until as until
-    from settlement_plans where settlement_id = ${offer.id}`);
-  if (row?.until && Date.parse(row.until) > now.getTime() + codeLasts - minute) return 'soon';
-  if ((row?.sent ?? 0) >= mostInADay) return 'tooMany';
-  const otp = String(randomInt(1_000_000)).padStart(6, '0');
-  await tx.run(sql`
-    update settlement_plans set otp_mac = ${macOf(safe, offer.id, otp)}, otp_until = ${new Date(now.getTime() + codeLasts)},
-      otp_tries = 0, otp_sent = ${(row?.sent ?? 0) + 1}, otp_day = ${today}
-    where settlement_id = ${offer.id}`);
+  const made = await newCode(tx, safe, placeOf(offer), now);
+  if (typeof made === 'string') return made;
   // The borrower asked for it themselves: it is an answer, and no contact.
   if (offer.mobile)
     await send(tx, {
       loanId: offer.loanId,
       channel: 'sms',
       to: offer.mobile,
-      text: settlementMessages.code({ lender: offer.lender, code: otp }),
+      text: settlementMessages.code({ lender: offer.lender, code: made.code }),
       purpose: 'settlement-code',
       userId: null,
     });
   return 'sent';
 }
 
-/** Counts a wrong try; a code that was tried too often or is too old counts no more. */
-export async function isCode(
+export const isOfferCode = (
   tx: Tx,
   safe: Safe,
-  { offer, otp, now }: { offer: OpenOffer; otp: string; now: Date },
-): Promise<boolean> {
-  const row = await tx.one<{ mac: string | null }>(sql`
-    select otp_mac as mac from settlement_plans where settlement_id = ${offer.id} and otp_tries < ${mostTries} and otp_until > ${now}`);
-  const said = Buffer.from(macOf(safe, offer.id, otp));
-  const known = Buffer.from(row?.mac ?? '');
-  if (said.length === known.length && timingSafeEqual(said, known)) return true;
-  await tx.run(sql`update settlement_plans set otp_tries = otp_tries + 1 where settlement_id = ${offer.id}`);
-  return false;
-}
+  { offer, ...said }: { offer: OpenOffer; otp: string; now: Date },
+): Promise<boolean> => isCode(tx, safe, placeOf(offer), said);
 
 export const accept = (
   tx: Tx,

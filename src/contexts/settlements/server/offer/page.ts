@@ -19,7 +19,7 @@ import { type EventLog, eventLog } from '#kernel/server/live/event.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { type OpenOffer, accept, isCode, openOffer, sendCode } from './code.ts';
+import { type OpenOffer, accept, isOfferCode, openOffer, sendCode } from './code.ts';
 
 interface PageDeps {
   database: Database;
@@ -149,7 +149,7 @@ export async function addOfferPage(app: FastifyInstance, o: PageDeps): Promise<v
         return { ...shown, isSent: true, fault: sent === 'sent' ? undefined : say[sent] };
       }
       const otp = (said['code'] ?? '').trim();
-      if (!(await isCode(tx, o.safe, { offer, otp, now }))) {
+      if (!(await isOfferCode(tx, o.safe, { offer, otp, now }))) {
         note('refused');
         return { ...shown, isSent: true, fault: say.wrong };
       }
