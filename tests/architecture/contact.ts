@@ -5,10 +5,10 @@ const isElsewhere = (path: string): boolean => /^src\/contexts\/(?!contact\/)[^/
 
 /** What of the context of contact others may import: its module, its ports and its contract. */
 const port =
-  /^src\/contexts\/contact\/(contract\/|server\/(module\.ts|policy\/(complaint-hold|contact|contact-refusal|hours|ledger|notice|permit)\.ts)$)/;
+  /^src\/contexts\/contact\/(contract\/|server\/(module\.ts|policy\/(complaint-hold|contact|contact-refusal|hours|ledger|notice|permit|wishes)\.ts)$)/;
 /** Rules, holds, counts and kept answers are read by the policy alone; so are the names of its locks. */
 const decides =
-  /\b(?:from|join)\s+(contacts|compliance_rules|loan_holds|contact_decisions|dnc_numbers)\b|\b711[01]\b/gi;
+  /\b(?:from|join)\s+(contacts|compliance_rules|loan_holds|contact_decisions|dnc_numbers|contact_wishes)\b|\b711[01]\b/gi;
 /** Statements that say of a number that it is on the list, and decide nothing. */
 const tells: ReadonlySet<string> = new Set([
   'src/contexts/loans/server/loan-state.ts',

@@ -9,7 +9,7 @@ import { paymentLinks } from '../../src/contexts/payments/contract/payment-links
 import { visits } from '../../src/contexts/work/contract/visits.ts';
 import { sqlState } from '../../src/kernel/server/database/database.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
-import { setWishes } from '../../src/contexts/contact/server/wishes/store.ts';
+import { setWishes } from '../../src/contexts/contact/server/policy/wishes.ts';
 import { eventLog } from '../../src/kernel/server/live/event.ts';
 import { contactsThatDiffer } from '../contacts.ts';
 import { type Caller, Refused, type TestServer, boot } from '../kit.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { evaluate } from '../../src/contexts/contact/server/compliance-rules/policy.ts';
-import { type Wishes, setWishes } from '../../src/contexts/contact/server/wishes/store.ts';
+import { type Wishes, setWishes } from '../../src/contexts/contact/server/policy/wishes.ts';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
 import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';

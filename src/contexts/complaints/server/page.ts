@@ -6,7 +6,7 @@ import { complaintPageText } from '#contexts/complaints/text/en/complaint-page.t
 import { complaintPageHindi } from '#contexts/complaints/text/hi/complaint-page.ts';
 import type { SendMessage } from '#contexts/messaging/server/carriers/port.ts';
 import { countCode } from '#contexts/payments/server/pay/lookup-store.ts';
-import { queryOf, wordsFor } from '#contexts/payments/server/pay/page-parts.ts';
+import { queryOf, wordsForLink } from '#contexts/payments/server/pay/page-parts.ts';
 import { maskedName } from '#contexts/payments/server/pay/rules.ts';
 import { type Page, send as sendPage } from '#contexts/payments/server/pay/views/frame.ts';
 import { foot, head } from '#contexts/payments/server/pay/views/parts.ts';
@@ -133,15 +133,15 @@ export async function addComplaintPage(app: FastifyInstance, o: PageDeps): Promi
     const config = { endpoint: 'complaints.page' };
 
     scope.get('/pay/complaint', { config }, async (request, reply) => {
-      const words = wordsFor(request, reply, o.isSecure);
-      const view = await viewOf(request, words, queryOf(request)['q'] ?? '');
+      const q = queryOf(request)['q'] ?? '';
+      const view = await viewOf(request, await wordsForLink(o, q, request, reply), q);
       return sendPage(reply, pageOf(view), view.loan ? 200 : 404);
     });
 
     scope.post('/pay/complaint', { config }, async (request, reply) => {
       refuseForeignForm(request);
       const asked = Object.fromEntries(new URLSearchParams(String(request.body)));
-      const words = wordsFor(request, reply, o.isSecure);
+      const words = await wordsForLink(o, asked['q'] ?? '', request, reply);
       const view = await viewOf(request, words, asked['q'] ?? '');
       if (!view.loan) return sendPage(reply, pageOf(view), 404);
       const say = wordsOf(words);

@@ -15,7 +15,7 @@ export const messagingTables = {
       campaign_name: 'Of an IVR call, its campaign in words.',
       response_type: 'What the borrower answered, where the channel carries answers.',
       purpose:
-        'bulk, payment-link, payment-received, payment-failed, cash-received, cash-cancelled, complaint, settlement-offer, settlement-code, visit-notice, autopay-offer, autopay-notice or voice-message (left on a machine).',
+        'bulk, payment-link, payment-received, payment-failed, cash-received, cash-cancelled, complaint, settlement-offer, settlement-code, visit-notice, borrower-code, autopay-offer, autopay-notice or voice-message (left on a machine).',
       template_id: 'Number of the approved text at the carrier (DLT).',
       reference: 'The carrier’s number of the message.',
       fault: 'Why it did not arrive: a rule of contact or the carrier’s words.',

@@ -45,7 +45,8 @@ import { compareAll, confirmJob } from './reconciliation/compare-gateway.ts';
 import { readFileJob } from './reconciliation/read-file.ts';
 import { reconciliationRoutes } from './reconciliation/routes.ts';
 import { paymentRoutes } from './routes.ts';
-import { instalmentSlot, paidPaperSlot, paymentSlot, toldAndHeard } from './slots.ts';
+import { addMinePage } from './mine/page.ts';
+import { instalmentSlot, paidPaperSlot, paymentSlot, promisedSlot, toldAndHeard } from './slots.ts';
 import { recomputeSummary } from './summary.ts';
 
 declare module '#kernel/server/operation/environment.ts' {
@@ -155,13 +156,18 @@ export const payments = module({
     ),
     keepTelling({ database, clock, evaluate, send, publicUrl: config.publicUrl }, log),
   ],
-  pages: (app, { config, isSecure, filled, own: { reconciling, signer } }) =>
-    addPay(app, {
+  async pages(
+    app,
+    { config, database, clock, isSecure, safe, filled, messaging: { send }, own: { reconciling, signer } },
+  ) {
+    await addPay(app, {
       ...reconciling,
       signer,
       sandbox: reconciling.gateways.sandbox,
       ...config,
       isSecure,
       papers: () => filled(paidPaperSlot),
-    }),
+    });
+    await addMinePage(app, { database, clock, isSecure, safe, send, promises: () => filled(promisedSlot) });
+  },
 });

@@ -26,6 +26,15 @@ export interface PaidPaper {
 }
 export const paidPaperSlot = slot<PaidPaper>('paper of what was paid');
 
+/** What a borrower promised and what became of it, as their own page shows it. */
+export interface Promised {
+  dueOn: string;
+  amount: number;
+  state: 'open' | 'kept' | 'part_kept' | 'broken' | 'void_inactive';
+}
+export type PromisesOf = (tx: Tx, loanId: number) => Promise<Promised[]>;
+export const promisedSlot = slot<PromisesOf>('promises of a loan');
+
 /** What a borrower pays in parts on days that are agreed: charged by a mandate where there is one. */
 export interface InstalmentSource {
   source: 'settlement' | 'promises';

@@ -7,7 +7,7 @@ import { loans } from '#contexts/loans/server/module.ts';
 import { messaging } from '#contexts/messaging/server/module.ts';
 import { payments } from '#contexts/payments/server/module.ts';
 import { settlements } from '#contexts/settlements/server/module.ts';
-import { instalmentSlot } from '#contexts/payments/server/slots.ts';
+import { instalmentSlot, promisedSlot } from '#contexts/payments/server/slots.ts';
 import { recordSlot } from '#contexts/settlements/server/slots.ts';
 import { fill, module } from '#kernel/server/module.ts';
 import { exportSlot } from '#kernel/server/slots.ts';
@@ -16,6 +16,7 @@ import { recorder } from './borrower-dispositions/record.ts';
 import { borrowerDispositionRoutes } from './borrower-dispositions/routes.ts';
 import { keepJudging } from './promises/jobs.ts';
 import { openPromisesOf } from './promises/open.ts';
+import { ownPromisesOf } from './promises/own.ts';
 import { dispositionSlot, taskDialerSlot } from './slots.ts';
 import { eraserSlot, timelineSlot } from '#contexts/loans/server/slots.ts';
 import { workTimeline } from './timeline.ts';
@@ -50,6 +51,7 @@ export const work = module({
     fill(exportSlot, dispositionExport),
     fill(recordSlot, own.record),
     fill(instalmentSlot, { source: 'promises', of: openPromisesOf }),
+    fill(promisedSlot, ownPromisesOf),
     fill(timelineSlot, ...workTimeline),
     fill(eraserSlot, workEraser),
   ],

@@ -32,6 +32,8 @@ export interface ProofEvents {
   /** The owner before and after. */
   'complaints.escalated': { loanId: number; number: string; before: number | null; after: number | null };
   'complaints.rule-set': Changed;
+  /** A borrower's own page: a code sent or not, wrong, or the page opened with it. */
+  'pay.own-page': { loanId: number; became: string };
   'autopay.offered': { loanId: number; source: string; instalments: number };
   'autopay.changed': { loanId: number; before: string; after: string };
   'autopay.ended': { loanId: number; by: string };

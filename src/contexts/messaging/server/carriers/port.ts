@@ -13,6 +13,7 @@ type Purpose =
   | 'complaint'
   | 'settlement-offer'
   | 'settlement-code'
+  | 'borrower-code'
   | 'visit-notice'
   | 'autopay-offer'
   | 'autopay-notice'

@@ -33,6 +33,8 @@ export const borrowerMessages = {
     url,
   }: AutopayFacts & { amount: string; day: string }): string =>
     `Rs ${amount} for your ${lender} loan ending ${ending} will be taken by UPI autopay on ${day}. Keep it in your account. To stop it: ${url}`,
+  ownCode: ({ lender, code }: { lender: string; code: string }): string =>
+    `${code} is your code to see the promises and receipts of your ${lender} loan and to say how you want to be contacted. It counts for 10 minutes. Tell it to nobody.`,
   link: ({ name, lender, ending, url, until }: LinkFacts) => ({
     subject: `Pay your ${lender} loan`,
     text: `Dear ${name}, you can pay your ${lender} loan ending ${ending} safely here until ${until}: ${url}`,

@@ -5,7 +5,7 @@ import type { PayPage } from '#contexts/payments/contract/pay-pages.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
 import { refuseForeignForm } from '#kernel/server/http/guard.ts';
 import type { Signer } from '#kernel/server/operation/secret.ts';
-import { type Site, paperOf, queryOf } from './page-parts.ts';
+import { type Site, paperOf, queryOf, wordsForLink } from './page-parts.ts';
 import { findByNumber } from './lookup.ts';
 import { resultQuery } from './result.ts';
 import { type Order, beginPayment } from './routes.ts';
@@ -176,7 +176,7 @@ export function addLenderPage(app: FastifyInstance, page: PayPage, o: Site): voi
 
   app.get(url, { config }, async (request, reply) => {
     const { q } = queryOf(request);
-    const words = o.wordsOf(request, reply);
+    const words = await wordsForLink(o, q ?? '', request, reply);
     if (q === undefined) return send(reply, payPage(lender.view(words, {})));
     try {
       const known = await lender.linked(q);
@@ -187,19 +187,28 @@ export function addLenderPage(app: FastifyInstance, page: PayPage, o: Site): voi
     } catch (error) {
       // A link that was paid shows its receipt instead of asking for another payment.
       const paid = isOver(error) ? await store.attemptByCode(o.database, q, page.path) : undefined;
-      if (paid) return reply.redirect(`/payment/response?${resultQuery(paid, o.signer)}`, 303);
+      if (paid)
+        return reply.redirect(
+          `/payment/response?${resultQuery(paid, o.signer)}&${new URLSearchParams({ q })}`,
+          303,
+        );
       const paper = isOver(error)
         ? await paperOf(o.papers(), (one) => one.ofLink(o.database, q, words))
         : undefined;
       const { faults, ...more } = faultsOf(error, words, 0);
-      return send(reply, payPage(lender.view(words, { q, ...more, faults: paper ? {} : faults, paper })));
+      const isKnown = isOver(error);
+      return send(
+        reply,
+        payPage(lender.view(words, { q, isKnown, ...more, faults: paper ? {} : faults, paper })),
+      );
     }
   });
 
   app.post(url, { config }, async (request, reply) => {
     refuseForeignForm(request);
     const asked: Asked = Object.fromEntries(new URLSearchParams(String(request.body)));
-    const done = await answer(lender, asked, { words: o.wordsOf(request, reply), request });
+    const words = await wordsForLink(o, asked.q ?? '', request, reply);
+    const done = await answer(lender, asked, { words, request });
     if ('go' in done) return reply.redirect(done.go, 303);
     return send(reply, payPage(done.view), done.isFault ? 422 : 200);
   });

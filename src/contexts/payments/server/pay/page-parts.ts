@@ -1,10 +1,12 @@
 /** What the public pages know of a request: its words, and what its address says. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isPayLanguage } from '#contexts/payments/contract/pay-pages.ts';
+import { type PayLanguage, isPayLanguage } from '#contexts/payments/contract/pay-pages.ts';
 import type { Html } from '#kernel/server/http/html.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { PaidPaper } from '../slots.ts';
 import type { PayParts } from './routes.ts';
+import { languageOfLink } from './store.ts';
 import { type Spoken, spoken } from './views/words.ts';
 
 export interface PageParts extends PayParts {
@@ -26,17 +28,21 @@ export const queryOf = (request: FastifyRequest): Query =>
     ]),
   );
 
+/** For later pages of this browser. */
+export const rememberLanguage = (reply: FastifyReply, language: PayLanguage, isSecure: boolean): void =>
+  void reply.setCookie(cookieName, language, {
+    path: '/pay',
+    maxAge: year,
+    sameSite: 'lax',
+    httpOnly: true,
+    secure: isSecure,
+  });
+
 /** The language asked for, remembered, or preferred by the browser. */
 export function wordsFor(request: FastifyRequest, reply: FastifyReply, isSecure: boolean): Spoken {
   const { lang } = queryOf(request);
   if (isPayLanguage(lang)) {
-    void reply.setCookie(cookieName, lang, {
-      path: '/pay',
-      maxAge: year,
-      sameSite: 'lax',
-      httpOnly: true,
-      secure: isSecure,
-    });
+    rememberLanguage(reply, lang, isSecure);
     return spoken(lang);
   }
   const preferred = (request.headers['accept-language'] ?? '')
@@ -45,6 +51,19 @@ export function wordsFor(request: FastifyRequest, reply: FastifyReply, isSecure:
   const remembered = request.server.parseCookie(request.headers.cookie ?? '')[cookieName];
   const found = [remembered, ...preferred].find(isPayLanguage);
   return spoken(found ?? 'en');
+}
+
+/** Of a link: the language asked for here, or the one its borrower wishes for. */
+export async function wordsForLink(
+  { database, isSecure }: { database: Tx; isSecure: boolean },
+  q: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Spoken> {
+  const words = wordsFor(request, reply, isSecure);
+  const isAsked = isPayLanguage(queryOf(request)['lang']);
+  const wished = isAsked || !q ? null : await languageOfLink(database, q);
+  return wished === null ? words : spoken(wished);
 }
 
 /** What the first paper says that knows of this. */

@@ -69,6 +69,8 @@ function addResult(app: FastifyInstance, { wordsOf, thisYear, ...o }: Site): voi
       hasSeconds: query.exact === '1',
       paper:
         link === null ? undefined : await paperOf(o.papers(), (one) => one.ofLink(o.database, link, words)),
+      // Of whoever came by the link: this page is shown to others too, and its address says nothing of it.
+      q: query.q !== undefined && query.q === record?.code ? query.q : undefined,
       year: thisYear(),
       // What is not verified is not repeated anywhere.
       kept: record ? kept : {},

@@ -1,4 +1,5 @@
 import type { OrderState } from '#contexts/payments/contract/order-states.ts';
+import { languageOf } from '#contexts/contact/server/policy/wishes.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
@@ -46,6 +47,14 @@ export async function payableByCode(tx: Tx, code: string, now: Date): Promise<Pa
   if (row.isOver) throw new Failure('LINK_EXPIRED');
   return row;
 }
+
+/** What its borrower wishes for. */
+export const languageOfLink = async (tx: Tx, code: string): Promise<string | null> =>
+  (
+    await tx.one<{ language: string | null }>(sql`
+      select ${languageOf(sql`l.borrower_id`)} as language from payment_codes k join loans l on l.id = k.loan_id
+      where k.code = ${code}`)
+  )?.language ?? null;
 
 export const noteOpened = (tx: Tx, codeId: number, now: Date): Promise<number> =>
   tx.run(sql`update payment_codes set opened_at = ${now} where id = ${codeId} and opened_at is null`);

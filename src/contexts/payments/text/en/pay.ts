@@ -38,6 +38,7 @@ export const payText = localised('pay', {
   sure: 'Pay more than is due',
   unknown: "Loan Number doesn't exist",
   complain: 'Make a complaint',
+  mine: 'Your wishes, promises and receipts',
   expired: 'This link has expired or was already used. Ask for a new one.',
   tooMany: 'Too many tries. Please wait ten minutes.',
   proof:

@@ -4,7 +4,7 @@ import { Html, html } from '#kernel/server/http/html.ts';
 import type { PageReceipt } from '../result.ts';
 import type { Page } from './frame.ts';
 import { signs } from './logos.ts';
-import { type Kept, foot, head, momentText, money } from './parts.ts';
+import { type Kept, foot, head, mineLink, momentText, money } from './parts.ts';
 import type { Spoken } from './words.ts';
 
 const product = 'Recoup';
@@ -48,6 +48,8 @@ interface ResultView {
   hasSeconds: boolean;
   /** The way to a paper of the loan. */
   paper: Html | undefined;
+  /** The link it was opened by, for whoever has it. */
+  q: string | undefined;
   year: number;
   kept: Kept;
 }
@@ -132,7 +134,7 @@ export function resultPage(words: Spoken, o: ResultView): Page {
           ${before}${facts(words, receipt, o.hasSeconds)}${after}
           <p class="print soft">${say.footnote(receipt.clientName)}</p>
         </section>
-        ${o.paper}
+        ${o.paper}${o.q !== undefined && mineLink(words, o.q)}
       </main>
       ${foot(words, payPageOf(o.path), o.year)}`,
   };

@@ -48,6 +48,12 @@ export function head({ language, say }: Spoken, name: string, kept: Kept = {}): 
   </header>`;
 }
 
+/** The quiet way from a link to the borrower's own page. */
+export const mineLink = ({ say }: Spoken, q: string): Html =>
+  html`<p class="noprint">
+    <a class="link" href="/pay/mine?${new URLSearchParams({ q }).toString()}">${say.mine}</a>
+  </p>`;
+
 const legal = (id: 'privacy' | 'terms' | 'refund', { language, say }: Spoken): Html => {
   const { lang, words } = legalIn(language);
   return html`<div popover id="${id}" role="dialog" aria-label="${say[id]}">

@@ -3,7 +3,7 @@ import type { PayPage } from '#contexts/payments/contract/pay-pages.ts';
 import { type Html, html } from '#kernel/server/http/html.ts';
 import { amountInWords } from './amount-words.ts';
 import type { Page } from './frame.ts';
-import { dueText, foot, head, money, shortMoney } from './parts.ts';
+import { dueText, foot, head, mineLink, money, shortMoney } from './parts.ts';
 import type { Spoken } from './words.ts';
 
 /** The loan as far as this payer may know it. */
@@ -29,6 +29,8 @@ export interface PayView {
   /** The code of a link; undefined when the loan number is typed. */
   q?: string;
   loan?: Shown;
+  /** The link is known, also where it is over. */
+  isKnown?: boolean;
   /** Says on the way back which loan was found, so that it need not be looked for again. */
   token?: string;
   typed: { loanNumber: string; last4: string; amount: string };
@@ -192,7 +194,7 @@ export function payPage(view: PayView): Page {
             <p class="soft" data-words>${amountInWords(paise, words.language)}</p>`
         }
         ${view.paper ?? html`<div class="two">${form}${side}</div>`}
-        ${who}${loan && q !== undefined && html`<p><a class="link" href="/pay/complaint?${new URLSearchParams({ q }).toString()}">${say.complain}</a></p>`}
+        ${who}${q !== undefined && (loan ?? view.isKnown) && mineLink(words, q)}${loan && q !== undefined && html`<p><a class="link" href="/pay/complaint?${new URLSearchParams({ q }).toString()}">${say.complain}</a></p>`}
       </main>
       ${foot(words, page, view.year)}`,
   };

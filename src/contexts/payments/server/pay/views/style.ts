@@ -36,6 +36,7 @@ button,.go{display:inline-flex;align-items:center;justify-content:center;min-hei
 .lang{display:flex;gap:6px}.lang select{width:124px;min-height:48px;margin:0}.lang button{min-height:48px}
 @media(scripting:enabled){.lang button{display:none}}
 .row{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:center}
+fieldset{border:0;margin:12px 0 0;padding:0}legend{padding:0;font-size:14px;font-weight:700}.pair{display:grid;grid-template-columns:1fr 1fr;gap:12px}.pair label{font-weight:400;margin:4px 0 0}
 summary{padding:10px 0;font-weight:700;cursor:pointer}
 details{margin-top:8px}.wide{width:100%}
 footer{color:var(--soft);font-size:14px}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clocks, spanFault } from './rules.ts';
+import { clocks, spanFault } from './wish-times.ts';
 
 test.each([
   ['14:00', '16:00', null],

@@ -2,9 +2,9 @@
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Span } from '#contexts/contact/contract/contact-block.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import { sql } from '#kernel/server/database/sql.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { Emit } from '#kernel/server/live/event.ts';
-import { lockContact } from '../policy/permit.ts';
+import { lockContact } from './permit.ts';
 
 export interface Wishes {
   language: string | null;
@@ -18,6 +18,10 @@ export const wishesOf = async (tx: Tx, borrowerId: number): Promise<Wishes> =>
     select language, no_calls_since is not null as "noCalls",
       case when avoid_from is not null then jsonb_build_object('from', avoid_from, 'until', avoid_until) end as avoid
     from contact_wishes where borrower_id = ${borrowerId}`)) ?? none;
+
+/** Which language a borrower chose, or null; as SQL for other statements. */
+export const languageOf = (borrower: Fragment): Fragment =>
+  sql`(select w.language from contact_wishes w where w.borrower_id = ${borrower})`;
 
 const spanText = ({ avoid }: Wishes): string | null => avoid && `${avoid.from}-${avoid.until}`;
 const factsOf = (wishes: Wishes) => ({

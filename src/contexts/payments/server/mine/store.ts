@@ -1,0 +1,62 @@
+/** The loan behind a payment link, what was paid on it, and the code that opens its borrower's own page. */
+import type { Tx } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import type { CodePlace, KeptCode } from '../pay/one-time-code.ts';
+
+export interface Own {
+  loanId: number;
+  borrowerId: number;
+  borrower: string;
+  loanNumber: string;
+  lender: string;
+  mobile: string | null;
+}
+/** A link that was paid, is over or gave way to a newer one still leads here; one that somebody withdrew does not. */
+export const ownBy = (tx: Tx, code: string): Promise<Own | undefined> =>
+  tx.one<Own>(sql`
+    select l.id as "loanId", b.id as "borrowerId", b.name as borrower, l.loan_number as "loanNumber", c.name as lender,
+      case when l.mobile ~ '^\\d{10}$' then l.mobile end as mobile
+    from payment_codes k join loans l on l.id = k.loan_id join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id
+    where k.code = ${code} and (k.revoked_at is null or k.is_replaced or k.is_over)`);
+
+/** One for each loan, however many links it has. */
+export const placeOf = ({ loanId }: Own): CodePlace => ({
+  purpose: 'borrower code',
+  id: loanId,
+  async kept(tx) {
+    await tx.run(sql`insert into borrower_codes (loan_id) values (${loanId}) on conflict do nothing`);
+    return tx.one<KeptCode>(sql`
+      select otp_mac as mac, otp_until as until, otp_tries as tries, otp_sent as sent, otp_day as day
+      from borrower_codes where loan_id = ${loanId} for no key update`);
+  },
+  keep: (tx, { mac, until, tries, sent, day }) =>
+    tx.run(sql`
+      update borrower_codes set otp_mac = ${mac}, otp_until = ${until}, otp_tries = ${tries}, otp_sent = ${sent}, otp_day = ${day}
+      where loan_id = ${loanId}`),
+});
+
+export interface Received {
+  on: string;
+  amount: number;
+  how: 'cash' | 'online' | 'reported';
+  state: 'received' | 'cancelled' | 'reversed';
+  /** Number of a receipt of cash. */
+  number: string | null;
+  /** Of the address where it can be checked. */
+  code: string | null;
+}
+const most = 100;
+/** What the lender, a gateway or a receipt of cash says was paid; what an agent only told of is no receipt. */
+export const receivedOn = (tx: Tx, loanId: number): Promise<Received[]> =>
+  tx.rows<Received>(sql`
+    select "on", amount, how, state, number, code from (
+      select r.taken_at as at, r.day as "on", r.amount, 'cash' as how, case when r.state = 'void' then 'cancelled' else 'received' end as state,
+        r.number, r.code
+      from cash_receipts r where r.loan_id = ${loanId}
+      union all
+      select y.created_at, y.payment_date, y.amount, case when t.id is null then 'reported' else 'online' end,
+        case when y.status = 'reversed' then 'reversed' else 'received' end, null, t.receipt_code
+      from payments y left join payment_attempts t on t.id = y.attempt_id
+      where y.loan_id = ${loanId} and y.realized and y.status in ('success', 'reversed')
+        and not exists (select from cash_receipts r where r.payment_id = y.id)) x
+    order by "on" desc, at desc limit ${most}`);
