@@ -16,7 +16,7 @@ const row = { id: 1, name: 'Asha', due: 12_50_000, dueOn: '2026-11-05', calls: 3
 
 test('money, days and text are written as an Indian office writes them', () => {
   const due = col.money('due', 'Due');
-  expect([due.text(row), due.short?.(row), due.isNumber]).toEqual(['₹12,50,000.00', '₹12.5 L', true]);
+  expect([due.text(row), due.short?.(row), due.isNumber]).toEqual(['₹12,50,000.00', '₹12.5\u00A0L', true]);
   expect(due.short?.({ ...row, due: 8424 })).toBe('₹8,424');
   expect(col.day('dueOn', 'Due on').text(row)).toBe('05-11-2026');
   expect(due.text({ ...row, due: null })).toBe('–');

@@ -19,10 +19,16 @@ test('amounts are grouped in lakhs and shortened in words of the trade', () => {
   expect(money(1234567.5)).toBe('₹12,34,567.50');
   expect(exactRupees(1500)).toBe('₹1,500');
   expect(exactRupees(1500.45)).toBe('₹1,500.45');
+  // A joiner keeps the minus with its amount.
+  expect([money(-63), rupees(-63), moneyShort(-12_500)]).toEqual([
+    '-\u2060₹63.00',
+    '-\u2060₹63',
+    '-\u2060₹12.5\u00A0K',
+  ]);
   expect(moneyShort(950)).toBe('₹950.00');
-  expect(moneyShort(12_500)).toBe('₹12.5 K');
-  expect(moneyShort(1_250_000)).toBe('₹12.5 L');
-  expect(moneyShort(98_76_54_321)).toBe('₹98.77 Cr');
+  expect(moneyShort(12_500)).toBe('₹12.5\u00A0K');
+  expect(moneyShort(1_250_000)).toBe('₹12.5\u00A0L');
+  expect(moneyShort(98_76_54_321)).toBe('₹98.77\u00A0Cr');
 });
 
 test('days and moments are written the Indian way, whatever the device says', () => {

@@ -12,8 +12,11 @@ const rupee = new Intl.NumberFormat('en-IN', {
 const whole = new Intl.NumberFormat('en-IN');
 const short = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 });
 
+/** An amount is one word: a line may end neither after its minus (so a joiner follows it) nor before its unit. */
+const oneWord = (amount: string): string => amount.replace(/^-/, '-\u2060').replaceAll(' ', '\u00A0');
+
 /** Rupees with two decimals: ₹12,34,567.00. */
-export const money = (rupees: number): string => rupee.format(rupees);
+export const money = (rupees: number): string => oneWord(rupee.format(rupees));
 
 const inFull = new Intl.NumberFormat('en-IN', {
   style: 'currency',
@@ -21,7 +24,7 @@ const inFull = new Intl.NumberFormat('en-IN', {
   maximumFractionDigits: 0,
 });
 /** Whole rupees, ₹12,34,567, where paise do not matter; the exact sum belongs in a `title`. */
-export const rupees = (amount: number): string => inFull.format(amount);
+export const rupees = (amount: number): string => oneWord(inFull.format(amount));
 
 /** Without paise where there are none, with them where they matter: ₹1,500 and ₹1,500.45. */
 export const exactRupees = (amount: number): string =>
@@ -30,10 +33,12 @@ export const exactRupees = (amount: number): string =>
 /** K thousands, L lacs, Cr crores (document 1, section 9). */
 export function moneyShort(rupees: number): string {
   const size = Math.abs(rupees);
-  if (size >= 1e7) return `₹${short.format(rupees / 1e7)} Cr`;
-  if (size >= 1e5) return `₹${short.format(rupees / 1e5)} L`;
-  return size >= 1e3 ? `₹${short.format(rupees / 1e3)} K` : money(rupees);
+  const [unit, word] = size >= 1e7 ? [1e7, 'Cr'] : size >= 1e5 ? [1e5, 'L'] : [1e3, 'K'];
+  return size < 1e3 ? money(rupees) : signed(rupees, `₹${short.format(size / unit)} ${word}`);
 }
+
+/** What is shown of an amount's size, with its sign. */
+export const signed = (amount: number, size: string): string => oneWord(amount < 0 ? `-${size}` : size);
 
 /** On a card: to the rupee below a lakh, where thousands with a fraction would have to be worked out. */
 export const shownShort = (amount: number): string =>

@@ -1,22 +1,20 @@
 /** Short amounts; the full amount is in the element's title. */
-import { moneyShort, rupees, today } from '#kernel/ui/parts/format.ts';
+import { moneyShort, rupees, signed, today } from '#kernel/ui/parts/format.ts';
 
 /** Shortened from a thousand on; below it, paise only where they matter. */
 export const cashText = (amount: number): string =>
-  Math.abs(amount) < 1000 && Number.isInteger(amount)
-    ? rupees(amount)
-    : moneyShort(amount).replaceAll(' ', '\u00A0');
+  Math.abs(amount) < 1000 && Number.isInteger(amount) ? rupees(amount) : moneyShort(amount);
 
 /** Three figures at most: ₹51 K, ₹1.4 L, ₹12 Cr. */
 export function brief(amount: number): string {
   const size = Math.abs(amount);
   const told = (unit: number, word: string): string => {
-    const value = amount / unit;
-    return `₹${Math.abs(value) < 10 ? Math.round(value * 10) / 10 : Math.round(value)}\u00A0${word}`;
+    const value = size / unit;
+    return signed(amount, `₹${value < 10 ? Math.round(value * 10) / 10 : Math.round(value)} ${word}`);
   };
   if (size >= 1e7) return told(1e7, 'Cr');
   if (size >= 1e5) return told(1e5, 'L');
-  return size >= 1e3 ? told(1e3, 'K') : `₹${Math.round(amount)}`;
+  return size >= 1e3 ? told(1e3, 'K') : signed(amount, `₹${Math.round(size)}`);
 }
 
 /** The share of the month that is over, today included. */

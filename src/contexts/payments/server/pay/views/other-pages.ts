@@ -36,8 +36,8 @@ export function selectorPage(words: Spoken, o: { q?: string; isMissing: boolean;
   };
 }
 
-const line = (name: string, value: Html | string): Html =>
-  html`<div>
+const line = (name: string, value: Html | string, kind: Html | false = false): Html =>
+  html`<div${kind}>
     <dt>${name}</dt>
     <dd>${value}</dd>
   </div>`;
@@ -90,7 +90,7 @@ function facts({ say }: Spoken, receipt: PageReceipt, hasSeconds: boolean): Html
       <dt>${say.paid}</dt>
       <dd>${money(receipt.amount)}</dd>
     </div>
-    ${receipt.receiptCode !== null && line(say.code, receipt.receiptCode)}
+    ${receipt.receiptCode !== null && line(say.code, receipt.receiptCode, html` class="whole"`)}
   </dl>`;
 }
 

@@ -28,7 +28,7 @@ input[inputmode]{font-variant-numeric:tabular-nums}
 .bad{color:var(--bad);margin:4px 0 0;font-weight:700}.soft{color:var(--soft);margin:4px 0 0;font-size:14px}
 .words{min-height:21px}
 dl{margin:0}dl div{display:flex;justify-content:space-between;gap:12px;padding:6px 0;border-bottom:1px solid var(--line)}
-dt{flex:none;max-width:45%;color:var(--soft);overflow-wrap:break-word}dd{min-width:0;margin:0;text-align:end;overflow-wrap:break-word;font-weight:700;font-variant-numeric:tabular-nums}
+dt{flex:none;max-width:45%;color:var(--soft);overflow-wrap:break-word}dd{min-width:0;margin:0;text-align:end;overflow-wrap:break-word;font-weight:700;font-variant-numeric:tabular-nums}.whole{flex-wrap:wrap;row-gap:0}.whole dd{margin-inline-start:auto;white-space:nowrap}
 .sum{font-size:20px;border:0!important}
 button,.go{display:inline-flex;align-items:center;justify-content:center;min-height:48px;padding:0 18px;border:1px solid var(--line);border-radius:12px;background:none;color:inherit;font:inherit;font-weight:700;text-decoration:none;cursor:pointer}
 .main{width:100%;min-height:56px;margin-top:16px;font-size:17px;background:var(--main);border-color:var(--main);color:var(--on)}
