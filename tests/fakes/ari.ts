@@ -47,6 +47,8 @@ export class FakeAri {
   readonly asked: string[] = [];
   readonly channels = new Map<string, Channel>();
   readonly bridges = new Map<string, Bridge>();
+  /** Made in this moment. */
+  readonly #fresh = new Set<string>();
   readonly #faults: Fault[] = [];
   /** With which secret the line of an extension is opened. */
   readonly secrets = new Map<string, string>();
@@ -435,9 +437,13 @@ export class FakeAri {
     const bridge = this.bridges.get(id);
     if (id === '') return [200, [...this.bridges.values()].map(shownBridge)];
     if (method === 'POST' && what === '') {
+      // Of two that ask for it in the same moment one is refused like this.
+      if (bridge && this.#fresh.delete(id)) return [500, { message: 'Unable to create bridge' }];
       if (bridge) return [409, { message: `Bridge with id '${id}' already exists` }];
       const type = query.get('type') ?? 'mixing';
       this.bridges.set(id, { id, bridge_type: type, channels: [], recordings: [] });
+      this.#fresh.add(id);
+      setTimeout(() => this.#fresh.delete(id), 10).unref();
       return [200, { id }];
     }
     if (!bridge) return [404, { message: 'Bridge not found' }];

@@ -79,9 +79,17 @@ export function bridgesOf(ari: Ari, o: { app: string; answers: string; log: Logg
     return out;
   }
 
+  /** Answers 409 where it was there. Of two that ask in the same moment Asterisk refuses one with 500, and has it then. */
+  async function open(bridgeId: string, type: 'mixing' | 'holding'): Promise<number> {
+    const ask = (alsoFine: number[]): Promise<number> =>
+      must('POST', `/bridges/${bridgeId}`, { type, name: 'recoup' }, alsoFine);
+    const made = await ask([409, 500]);
+    return made === 500 ? ask([409]) : made;
+  }
+
   async function park(channelId: string): Promise<void> {
     // It is there after the first agent of the day.
-    await must('POST', `/bridges/${holding}`, { type: 'holding', name: 'recoup' }, [409]);
+    await open(holding, 'holding');
     // One that has gone meanwhile needs no place.
     const place = { channel: channelId, role: 'participant' };
     await must('POST', `/bridges/${holding}/addChannel`, place, [400, 404, 409, 422]);
@@ -124,7 +132,7 @@ export function bridgesOf(ari: Ari, o: { app: string; answers: string; log: Logg
     async join(callId, channels, { hush, joined, recId }) {
       const bridgeId = `${prefix}${callId}`;
       const path = `/bridges/${bridgeId}`;
-      const made = await must('POST', path, { type: 'mixing', name: 'recoup' }, [409]);
+      const made = await open(bridgeId, 'mixing');
       // Adding a channel again would take it out for a moment.
       const missing = made === 409 ? await leftOut(bridgeId, channels) : channels;
       const add = async (ids: readonly string[]): Promise<unknown> =>
@@ -174,7 +182,7 @@ export function bridgesOf(ari: Ari, o: { app: string; answers: string; log: Logg
       return inTurn(bridgeId, async () => {
         // Whoever was to be heard has gone.
         if ((await must('POST', `/channels/${agentLegId}/snoop/${ear}`, how, [404, 409])) === 404) return;
-        await must('POST', `/bridges/${bridgeId}`, { type: 'mixing', name: 'recoup' }, [409]);
+        await open(bridgeId, 'mixing');
         // It takes a moment until what listens has entered our application.
         for (let look = 0; look < looks; look += 1) {
           if (look > 0) await rest(lookMs);
