@@ -96,6 +96,9 @@ async function build(place: string): Promise<void> {
     '--without-libjwt',
     '--disable-xmldoc',
   ]);
+  // Browsers speak encrypted only; it would be built without, and nobody told.
+  if (!/^SRTP=[12]/m.test(readFileSync(join(sources, 'build_tools/menuselect-deps'), 'utf8')))
+    throw new CannotBuild('The library libsrtp2 with its headers is needed (Debian: libsrtp2-dev).');
   step(sources, log, 'make', ['menuselect.makeopts']);
   const without = ['CORE-SOUNDS-EN-GSM', 'MOH-OPSOUND-WAV'].flatMap((one) => ['--disable', one]);
   step(sources, log, 'menuselect/menuselect', [...without, 'menuselect.makeopts']);

@@ -40,6 +40,7 @@ test('what is not there is named, in the order one would mend it', async () => {
     { what: 'context', name: 'recoup-callers' },
     { what: 'context', name: 'recoup-answered' },
     { what: 'context', name: 'recoup-nobody-here' },
+    { what: 'context', name: 'recoup-message' },
     { what: 'context', name: 'recoup-left' },
     { what: 'context', name: 'recoup-alone' },
     { what: 'context', name: 'recoup-music' },
