@@ -35,6 +35,7 @@ const left = [
   'socket_io_attachments',
   // The dialer's own, as long as a campaign is started.
   'dialer_leases',
+  'dialer_nodes',
   'leads',
 ];
 /** Said in the row, but no content of it: neither that a session is used nor how a letter or message fares changes the row. */

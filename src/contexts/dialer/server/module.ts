@@ -62,6 +62,7 @@ export const dialer = module({
     'agent_sessions',
     'agent_intervals',
     'dialer_leases',
+    'dialer_nodes',
     'dialer_processes',
     'recordings',
     'call_audio',

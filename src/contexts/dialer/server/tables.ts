@@ -241,6 +241,10 @@ export const dialerTables = {
       epoch: 'Goes up with each owner: orders of an older one are refused.',
     },
   },
+  dialer_nodes: {
+    is: 'Server nodes that dial, each with its share of the started campaigns.',
+    columns: { node: 'The node.', seen_at: 'When it was last at work (UTC).' },
+  },
   dialer_processes: {
     is: 'The dialer of a campaign: started or not, by hand or by the calendar.',
     columns: {

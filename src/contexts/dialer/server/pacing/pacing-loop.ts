@@ -25,13 +25,32 @@ export interface Paced {
   targetAbandon: number;
 }
 
-/** Takes or keeps the leases of started campaigns; a lease taken from another counts its epoch up. */
+/** Silent for longer, a node counts as gone and its campaigns as free. */
+const aliveFor = sql`interval '6 seconds'`;
+
+/**
+ * Takes or keeps this node's share of the started campaigns; what is over it is let go for the others. A lease taken from
+ * another counts its epoch up.
+ */
 export const takeLeases = (tx: Tx, node: string): Promise<Paced[]> =>
   tx.rows<Paced>(sql`
-    with held as (
+    with seen as (
+      insert into dialer_nodes (node, seen_at) values (${node}, now()) on conflict (node) do update set seen_at = now()),
+    started as (
+      select p.campaign_id, d.node = ${node} as is_mine, d.campaign_id is null or d.expires_at < now() as is_free
+      from dialer_processes p left join dialer_leases d using (campaign_id) where p.is_started),
+    share as (
+      select ceil((select count(*) from started)
+        / (1 + count(*))::numeric)::int as most from dialer_nodes where node <> ${node} and seen_at > now() - ${aliveFor}),
+    wanted as (
+      select campaign_id from started where is_mine or is_free
+      order by is_mine desc nulls last, campaign_id limit (select most from share)),
+    let_go as (
+      update dialer_leases set expires_at = now()
+      where node = ${node} and expires_at > now() and campaign_id not in (select campaign_id from wanted)),
+    held as (
       insert into dialer_leases as d (campaign_id, node, epoch, expires_at)
-      select p.campaign_id, ${node}, 1, now() + interval '6 seconds'
-      from dialer_processes p where p.is_started order by p.campaign_id
+      select campaign_id, ${node}, 1, now() + ${aliveFor} from wanted order by campaign_id
       on conflict (campaign_id) do update set node = excluded.node, expires_at = excluded.expires_at,
         epoch = case when d.node = excluded.node then d.epoch else d.epoch + 1 end
       where d.node = excluded.node or d.expires_at < now()
@@ -39,9 +58,10 @@ export const takeLeases = (tx: Tx, node: string): Promise<Paced[]> =>
     select h.campaign_id as "campaignId", h.epoch, c.campaign_type as "campaignType", c.max_ratio as "maxRatio",
       c.target_abandon as "targetAbandon"
     from held h join campaigns c on c.id = h.campaign_id`);
-
 export const dropLeases = (tx: Tx, node: string): Promise<number> =>
-  tx.run(sql`update dialer_leases set expires_at = now() where node = ${node}`);
+  tx.run(sql`
+    with gone as (delete from dialer_nodes where node = ${node} or seen_at < now() - interval '1 day')
+    update dialer_leases set expires_at = now() where node = ${node}`);
 
 /** The fence: a loop whose lease is another's writes nothing. */
 const holds = async (tx: Tx, { campaignId, epoch }: Paced, node: string): Promise<boolean> =>
