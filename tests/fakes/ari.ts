@@ -47,8 +47,7 @@ export class FakeAri {
   readonly asked: string[] = [];
   readonly channels = new Map<string, Channel>();
   readonly bridges = new Map<string, Bridge>();
-  /** Made in this moment. */
-  readonly #fresh = new Set<string>();
+  readonly #justMade = new Set<string>();
   readonly #faults: Fault[] = [];
   /** With which secret the line of an extension is opened. */
   readonly secrets = new Map<string, string>();
@@ -438,12 +437,12 @@ export class FakeAri {
     if (id === '') return [200, [...this.bridges.values()].map(shownBridge)];
     if (method === 'POST' && what === '') {
       // Of two that ask for it in the same moment one is refused like this.
-      if (bridge && this.#fresh.delete(id)) return [500, { message: 'Unable to create bridge' }];
+      if (bridge && this.#justMade.delete(id)) return [500, { message: 'Unable to create bridge' }];
       if (bridge) return [409, { message: `Bridge with id '${id}' already exists` }];
       const type = query.get('type') ?? 'mixing';
       this.bridges.set(id, { id, bridge_type: type, channels: [], recordings: [] });
-      this.#fresh.add(id);
-      setTimeout(() => this.#fresh.delete(id), 10).unref();
+      this.#justMade.add(id);
+      setTimeout(() => this.#justMade.delete(id), 10).unref();
       return [200, { id }];
     }
     if (!bridge) return [404, { message: 'Bridge not found' }];

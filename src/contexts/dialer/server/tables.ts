@@ -236,10 +236,7 @@ export const dialerTables = {
   },
   dialer_leases: {
     is: 'Which server node runs the dialer of a campaign.',
-    columns: {
-      node: 'The node.',
-      epoch: 'Goes up with each owner: orders of an older one are refused.',
-    },
+    columns: { node: 'The node.', epoch: 'Goes up with each owner: orders of an older one are refused.' },
   },
   dialer_nodes: {
     is: 'Server nodes that dial, each with its share of the started campaigns.',
