@@ -20,6 +20,7 @@ import { App } from './app.tsx';
 import { bring } from './current-screen.tsx';
 import { type Screen, shellOf } from '#kernel/ui/module.ts';
 import { screens } from './screens.ts';
+import { addIcons } from '#kernel/ui/parts/icon.tsx';
 import { learnRefusals } from '#kernel/client/calls/api-failure.ts';
 import { screenStands } from './screen-stands.ts';
 import { styleNonce } from './style-nonce.ts';
@@ -41,11 +42,15 @@ export async function drawConsole(): Promise<void> {
   const here = ({ path, shell }: Screen): boolean =>
     path === window.location.pathname && shell === (user && shellOf(user.roleType));
   const first = screens.find(here);
+  // An agent's bottom bar has its own already; the rest of that menu is opened later.
+  const isAgent = user && shellOf(user.roleType) === 'agent';
+  const icons = isAgent ? undefined : bringIcons();
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no root');
   // The server's picture stays until the screen itself can take its place.
   if (first && root.querySelector('[inert]')) await bring(first);
   else void first?.load();
+  await icons;
   // In slices, between which a finger is heard.
   startTransition(() => createRoot(root).render(<App />));
   // Files that the worker holds need no line: then what changes is heard of at once.
@@ -54,6 +59,14 @@ export async function drawConsole(): Promise<void> {
   await screenStands(2);
   // From here on refusals have their words without a network too.
   await learnRefusals();
+  if (isAgent) await bringIcons();
   dropPageAnswers();
   await startUpdates();
 }
+
+/** Menus that are long have icons of their own; without their file they have a plain one. */
+const bringIcons = (): Promise<void> =>
+  import('#kernel/ui/parts/menu-icons.ts').then(
+    ({ menuIcons }) => addIcons(menuIcons),
+    () => undefined,
+  );

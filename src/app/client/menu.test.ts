@@ -28,6 +28,14 @@ test('every path stands at most once in a shell', () => {
   expect(new Set(places).size).toBe(places.length);
 });
 
+test('no two entries of a menu have the same icon', () => {
+  for (const shell of ['admin', 'desk', 'agent', 'portal'] as const) {
+    const entries = screens.filter((one) => one.shell === shell && one.menu === 'main');
+    const twice = [...Map.groupBy(entries, ({ icon }) => icon)].filter(([, those]) => those.length > 1);
+    expect(twice.map(([icon, those]) => [shell, icon, those.map(({ title }) => title)])).toEqual([]);
+  }
+});
+
 test('the role type decides the shell', () => {
   expect(shellOf('agent')).toBe('agent');
   for (const role of ['manager', 'supervisor', 'authorized_officer', 'tech_lead'] as const)

@@ -8,7 +8,7 @@ const { screens: titles } = appText;
 const outcomes = [
   ['/disposition', 'disposition', 'branches'],
   ['/ptp', 'ptp', 'promise'],
-  ['/followUps', 'followUp', 'phone'],
+  ['/followUps', 'followUp', 'followUp'],
 ] as const;
 /** An agent's own outcomes; everybody else's with whose they are. */
 const outcomeLists = (shell: 'agent' | 'desk' | 'admin', at: number, group?: MenuGroup): Screen[] =>
@@ -51,7 +51,7 @@ export const appScreens: readonly Screen[] = [
   inAdmin('admin_dashboard', {
     path: '/admin/dashboard/communication',
     title: titles.communicationDashboard,
-    icon: 'megaphone',
+    icon: 'messages',
     menu: 'main',
     group: 'overview',
     at: 40,
@@ -63,7 +63,7 @@ export const appScreens: readonly Screen[] = [
   ...inShells(['agent', 'desk'], {
     path: '/inbound-calls',
     title: titles.inboundCalls,
-    icon: 'phone',
+    icon: 'inbound',
     menu: 'main',
     at: 200,
     load: async () => (await import('./pages/inbound-calls.tsx')).InboundCalls,

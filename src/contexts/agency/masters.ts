@@ -12,7 +12,7 @@ export const agencyMasters: readonly ListedMaster[] = [
     path: '/admin/role',
     flag: 'list_role',
     title: titles.roles,
-    icon: 'badge',
+    icon: 'role',
     at: 510,
   },
   {
@@ -21,7 +21,7 @@ export const agencyMasters: readonly ListedMaster[] = [
     screen: async () => (await import('./client/breaks/breaks.screen.tsx')).BreaksScreen,
     flag: 'list_break',
     title: titles.breaks,
-    icon: 'coffee',
+    icon: 'pause',
     at: 560,
   },
   {

@@ -10,7 +10,7 @@ export const authorityMasters: readonly ListedMaster[] = [
     path: '/admin/authority',
     flag: 'edit_authority',
     title: appText.screens.authority,
-    icon: 'check',
+    icon: 'decide',
     at: 665,
   },
 ];

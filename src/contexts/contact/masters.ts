@@ -13,6 +13,7 @@ export const contactMasters: readonly ListedMaster[] = [
     path: '/admin/compliance',
     can: { roles: ['system_admin', 'admin'] },
     title: titles.complianceRules,
+    icon: 'shield',
     at: 660,
   },
 ];

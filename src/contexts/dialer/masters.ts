@@ -11,7 +11,7 @@ export const dialerMasters: readonly ListedMaster[] = [
     screen: async () => (await import('./client/trunks/trunks.screen.tsx')).TrunksScreen,
     flag: 'list_trunks',
     title: titles.trunks,
-    icon: 'phone',
+    icon: 'trunk',
     at: 740,
   },
   {
@@ -20,7 +20,7 @@ export const dialerMasters: readonly ListedMaster[] = [
     screen: async () => (await import('./client/transfer/transfer-numbers.screen.tsx')).TransferNumbersScreen,
     flag: 'list_trunks',
     title: titles.transferNumbers,
-    icon: 'phone',
+    icon: 'transfer',
     at: 745,
   },
   {
@@ -29,7 +29,7 @@ export const dialerMasters: readonly ListedMaster[] = [
     screen: async () => (await import('./client/inbound/inbound-queues.screen.tsx')).InboundQueuesScreen,
     flag: 'list_trunks',
     title: titles.inboundQueues,
-    icon: 'phone',
+    icon: 'inbound',
     at: 747,
   },
   {
@@ -38,7 +38,7 @@ export const dialerMasters: readonly ListedMaster[] = [
     screen: async () => (await import('./client/quality/score-cards.screen.tsx')).ScoreCardsScreen,
     flag: 'edit_score_cards',
     title: titles.scoreCards,
-    icon: 'target',
+    icon: 'score',
     at: 750,
   },
   {
@@ -47,7 +47,7 @@ export const dialerMasters: readonly ListedMaster[] = [
     screen: async () => (await import('./client/quality/score-questions.screen.tsx')).ScoreQuestionsScreen,
     flag: 'edit_score_cards',
     title: titles.scoreQuestions,
-    icon: 'tasks',
+    icon: 'question',
     at: 752,
   },
 ];

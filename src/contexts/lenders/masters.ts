@@ -14,7 +14,7 @@ export const lendersMasters: readonly ListedMaster[] = [
     path: '/admin/allocation-hierarchy',
     flag: 'list_allocation_type',
     title: titles.allocationHierarchy,
-    icon: 'target',
+    icon: 'hierarchy',
     at: 540,
   },
   {
@@ -70,7 +70,7 @@ export const lendersMasters: readonly ListedMaster[] = [
     flag: 'list_dispositions',
     path: '/admin/disposition',
     title: titles.dispositions,
-    icon: 'branches',
+    icon: 'tree',
     at: 620,
   },
   {
@@ -80,6 +80,7 @@ export const lendersMasters: readonly ListedMaster[] = [
     path: '/admin/dropdown',
     can: 'system-admin',
     title: titles.optionValues,
+    icon: 'dropdown',
     at: 670,
   },
 ];

@@ -12,6 +12,7 @@ export const paymentsMasters: readonly ListedMaster[] = [
       (await import('./client/payment-accounts/payment-accounts.screen.tsx')).PaymentAccountsScreen,
     can: 'system-admin',
     title: titles.paymentAccounts,
+    icon: 'card',
     at: 680,
   },
 ];

@@ -12,7 +12,7 @@ export const agencyScreens: readonly Screen[] = [
   inAdmin('list_user', {
     path: '/admin/users',
     title: titles.users,
-    icon: 'people',
+    icon: 'user',
     menu: 'main',
     group: 'masters',
     at: 520,

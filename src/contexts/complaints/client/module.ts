@@ -2,7 +2,7 @@
 import { appText } from '#text/en/app.ts';
 import { type Screen, inShells } from '#kernel/ui/module.ts';
 
-const screen = { title: appText.screens.complaints, icon: 'megaphone', menu: 'main' } as const;
+const screen = { title: appText.screens.complaints, icon: 'complaint', menu: 'main' } as const;
 const load = async () => (await import('./complaints.screen.tsx')).ComplaintsScreen;
 
 export const complaintsScreens: readonly Screen[] = [

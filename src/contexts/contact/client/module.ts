@@ -8,7 +8,7 @@ export const contactScreens: readonly Screen[] = [
   inAdmin('list_dnc', {
     path: '/admin/dnc',
     title: appText.screens.dnc,
-    icon: 'phone',
+    icon: 'noCall',
     menu: 'main',
     group: 'data',
     at: 630,

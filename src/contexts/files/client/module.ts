@@ -23,7 +23,7 @@ export const filesScreens: readonly Screen[] = [
   inAdmin('list_export_files', {
     path: '/admin/exports',
     title: titles.exports,
-    icon: 'install',
+    icon: 'export',
     menu: 'main',
     group: 'data',
     at: 640,
@@ -32,7 +32,7 @@ export const filesScreens: readonly Screen[] = [
   ...inShells(['agent', 'desk'], {
     path: '/exports',
     title: titles.exports,
-    icon: 'install',
+    icon: 'export',
     menu: 'account',
     at: 730,
     load: loadExports,

@@ -52,7 +52,7 @@ export const loansScreens: readonly Screen[] = [
   ...inShells(['admin'], {
     path: '/admin/borrowers/inactive',
     title: titles.inactiveBorrowers,
-    icon: 'people',
+    icon: 'personOff',
     menu: 'main',
     group: 'loans',
     at: 320,

@@ -12,7 +12,7 @@ export const messagingScreens: readonly Screen[] = [
   ...inShells(['agent', 'desk'], {
     path: '/communication',
     title: communication,
-    icon: 'megaphone',
+    icon: 'message',
     menu: 'main',
     at: 190,
     load: async () => (await loadLists()).CommunicationScreen,
@@ -20,7 +20,7 @@ export const messagingScreens: readonly Screen[] = [
   inAdmin('upload_communications_file', {
     path: '/admin/templates',
     title: templates,
-    icon: 'file',
+    icon: 'template',
     menu: 'main',
     group: 'data',
     at: 490,
@@ -31,7 +31,7 @@ export const messagingScreens: readonly Screen[] = [
     inAdmin('list_communication_tracker', {
       path: channel === 'sms' ? home : `${home}/${channelOf[channel].tab}`,
       title: communication,
-      icon: 'megaphone',
+      icon: 'message',
       menu: i === 0 ? 'main' : undefined,
       group: 'reports',
       at: 650,

@@ -22,7 +22,7 @@ const reconciliationHome = { admin: '/admin/reconciliation', portal: '/portal/re
 const cashLists = ['agents', 'centers', 'receipts', 'deposits', 'days'] as const;
 const loadCash = (name: (typeof cashLists)[number] | 'mine') => async () =>
   (await import('./cash/screens.ts')).cashScreens[name];
-const ofCash = { title: cash, icon: 'rupee' } as const;
+const ofCash = { title: cash, icon: 'cash' } as const;
 const ofAgents: readonly string[] = ['deposits', 'days'];
 
 const ofAdmins = { title: payments, icon: 'rupee', group: 'loans', at: 360 } as const;
@@ -92,7 +92,7 @@ export const paymentsScreens: readonly Screen[] = [
   ...(['days', 'differences'] as const).flatMap((tab) =>
     inShells(['portal'], {
       title: reconciliation,
-      icon: 'rupee',
+      icon: 'reconcile',
       path: tab === 'days' ? reconciliationHome.portal : `${reconciliationHome.portal}/${tab}`,
       menu: tab === 'days' ? 'main' : undefined,
       at: 703,

@@ -3,7 +3,7 @@ import { appText } from '#text/en/app.ts';
 import { type Screen, inAdmin, inShells } from '#kernel/ui/module.ts';
 
 const load = () => import('./settlements.screen.tsx');
-const screen = { title: appText.screens.settlements, icon: 'promise', menu: 'main' } as const;
+const screen = { title: appText.screens.settlements, icon: 'settlement', menu: 'main' } as const;
 
 export const settlementsScreens: readonly Screen[] = [
   ...inShells(['agent'], {
@@ -28,7 +28,7 @@ export const settlementsScreens: readonly Screen[] = [
   ...inShells(['portal'], {
     path: '/portal',
     title: appText.screens.portal,
-    icon: 'promise',
+    icon: 'settlement',
     menu: 'main',
     at: 700,
     load: async () => (await import('./portal/portal.screen.tsx')).PortalScreen,
@@ -36,7 +36,7 @@ export const settlementsScreens: readonly Screen[] = [
   ...inShells(['portal'], {
     path: '/portal/letters',
     title: appText.screens.noDues,
-    icon: 'file',
+    icon: 'letter',
     menu: 'main',
     at: 702,
     load: async () => (await import('./portal/letters.screen.tsx')).LettersScreen,

@@ -5,7 +5,7 @@ import { type Screen, inShells } from '#kernel/ui/module.ts';
 const { screens: titles } = appText;
 
 const loadReviews = async () => (await import('./reviews/reviews.screen.tsx')).ReviewsScreen;
-const reviews = { title: titles.reviews, icon: 'queue', menu: 'main', load: loadReviews } as const;
+const reviews = { title: titles.reviews, icon: 'review', menu: 'main', load: loadReviews } as const;
 
 export const syncScreens: readonly Screen[] = [
   ...inShells(['agent', 'desk'], {

@@ -1,62 +1,30 @@
 /** Icons that plain data may name: menus, statuses, kinds of events. What one screen alone shows it takes from Tabler itself. */
 import {
   type Icon as TablerIcon,
-  IconBriefcase,
-  IconBuilding,
-  IconBuildingBank,
-  IconCalendarCheck,
-  IconCheck,
   IconChevronDown,
-  IconChevronRight,
-  IconClipboardList,
-  IconCoffee,
-  IconDevices,
   IconDots,
   IconDownload,
   IconFiles,
   IconHome,
-  IconId,
   IconInbox,
-  IconKey,
   IconKeyboard,
-  IconLayoutDashboard,
   IconLayoutSidebarLeftCollapse,
   IconListCheck,
   IconLock,
   IconLogout,
   IconMenu2,
-  IconMessageCircle,
-  IconPhone,
-  IconPlugConnected,
-  IconReceiptRupee,
   IconSearch,
-  IconSpeakerphone,
-  IconStack2,
-  IconTarget,
   IconUsers,
   IconX,
 } from '@tabler/icons-react';
+import type { MenuIcon } from './menu-icons.ts';
 
 const icons = {
   home: IconHome,
-  dashboard: IconLayoutDashboard,
   people: IconUsers,
-  promise: IconCalendarCheck,
   queue: IconInbox,
   more: IconDots,
-  badge: IconId,
-  coffee: IconCoffee,
-  layers: IconStack2,
-  target: IconTarget,
-  briefcase: IconBriefcase,
-  building: IconBuilding,
-  megaphone: IconSpeakerphone,
-  connect: IconPlugConnected,
-  bank: IconBuildingBank,
-  branches: IconClipboardList,
   file: IconFiles,
-  key: IconKey,
-  devices: IconDevices,
   lock: IconLock,
   menu: IconMenu2,
   close: IconX,
@@ -66,18 +34,18 @@ const icons = {
   keyboard: IconKeyboard,
   install: IconDownload,
   down: IconChevronDown,
-  next: IconChevronRight,
-  phone: IconPhone,
   tasks: IconListCheck,
-  rupee: IconReceiptRupee,
-  message: IconMessageCircle,
-  check: IconCheck,
 } as const satisfies Record<string, TablerIcon>;
 
-export type IconName = keyof typeof icons;
+export type IconName = keyof typeof icons | MenuIcon;
+
+const added: Partial<Record<string, TablerIcon>> = {};
+/** Those of menus, which come apart: with them an agent's first visit would be larger. */
+export const addIcons = (more: Readonly<Record<MenuIcon, TablerIcon>>): void =>
+  void Object.assign(added, more);
 
 /** Decoration beside a word; a button with an icon alone has a label of its own. `size` in pixels. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
-  const Drawn = icons[name];
+  const Drawn = (icons as Partial<Record<string, TablerIcon>>)[name] ?? added[name] ?? icons.file;
   return <Drawn size={size} stroke={1.75} aria-hidden="true" />;
 }
