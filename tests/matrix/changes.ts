@@ -18,6 +18,8 @@ const left = [
   // Follow from outcomes and payments, a moment later.
   // Sums of work, kept a moment after it.
   'agent_days',
+  'call_changes',
+  'called_loans',
   'book_days',
   'book_sums',
   'lender_days',

@@ -205,6 +205,9 @@ const acts: Readonly<Record<string, Act>> = {
     tx.run(sql`update call_attempts set dialed_at = coalesce(dialed_at, claimed_at), user_id = coalesce(user_id, ${anAgent(at)}),
     bridged_at = case when ${n % 2} = 0 then claimed_at + interval '3 s' end, ended_at = claimed_at + ${at}::int * interval '1 s' + interval '3 s'
     where id = ${one('call_attempts', n)}`),
+  knows: (tx, at, n) =>
+    tx.run(sql`update call_attempts set loan_id = case when ${at % 4} > 0 then ${loanAt(at)} end
+    where id = ${one('call_attempts', n)}`),
   works: (tx, at, n) =>
     tx.run(sql`insert into agent_intervals (user_id, session_id, campaign_id, word, started_at, ended_at)
     select s.user_id, s.id, s.campaign_id, (array['on-call', 'BREAK-LUNCH', 'logged-out'])[1 + ${n % 3}::int], ${moment(n)},
@@ -229,10 +232,11 @@ test('random histories by several at once, some of them undone, folded at any mo
   const round = fc.record({
     workers: fc.array(worker, { minLength: 1, maxLength: 4 }),
     folds: fc.nat({ max: 3 }),
+    isCounted: fc.boolean(),
   });
   let commits = 0;
   await fc.assert(
-    fc.asyncProperty(round, async ({ workers, folds }) => {
+    fc.asyncProperty(round, async ({ workers, folds, isCounted }) => {
       const one = async (works: (typeof workers)[number]): Promise<void> => {
         for (const { acts: wanted, isUndone } of works)
           await server.database
@@ -247,7 +251,15 @@ test('random histories by several at once, some of them undone, folded at any mo
             });
       };
       const folding = async (): Promise<void> => {
-        for (let i = 0; i < folds; i += 1) await foldSums(server.database);
+        for (let i = 0; i < folds; i += 1) {
+          await foldSums(server.database);
+          // As an upgrade does, beside calls that go on.
+          if (isCounted)
+            await server.database.transaction(async (tx) => {
+              await tx.run(sql`select pg_advisory_xact_lock(7068)`);
+              await tx.run(sql`select count_called_loans()`);
+            });
+        }
       };
       await Promise.all([...workers.map(one), folding()]);
       expect(await sumFaults(server.database)).toEqual([]);

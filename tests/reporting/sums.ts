@@ -81,6 +81,12 @@ const sums: Readonly<Record<string, readonly [told: Fragment, rows: Fragment]>> 
         from agent_intervals where ended_at is not null and word <> 'logged-out') x (user_id, day, p, f, c, s, t, n, w, b)
       group by 1, 2`,
   ],
+  called: [
+    sql`select user_id, loan_id, sum(calls)::int, sum(connected)::int from called_loans_now group by 1, 2
+      having sum(calls) <> 0 or sum(connected) <> 0`,
+    sql`select w.user_id, coalesce(k.loan_id, 0), count(*)::int, sum((k.talk_duration > 0)::int)::int
+      from cdr k cross join lateral (values (0::bigint), (k.user_id)) w (user_id) where w.user_id is not null group by 1, 2`,
+  ],
 };
 
 /** Every sum that is not the sum of its rows, in words; none where all hold. */

@@ -38,6 +38,8 @@ export const reporting = module({
     'lender_days',
     'payer_days',
     'agent_days',
+    'call_changes',
+    'called_loans',
     'month_ends',
     'loan_month_ends',
   ],

@@ -49,6 +49,12 @@ const agent = {
   break: 'Time on breaks, microseconds.',
 };
 
+const called = {
+  user_id: 'Agent; 0: everybody, calls that nobody joined among them.',
+  loan_id: 'The loan; 0: none.',
+  calls: 'Calls dialed.',
+  connected: 'Of them those in which an agent spoke.',
+};
 export const reportingTables = {
   sum_changes: {
     is: 'What a change adds to and takes from the sums below; fold_sums() folds it in a moment later.',
@@ -121,5 +127,14 @@ export const reportingTables = {
   agent_days_now: {
     is: 'agent_days with changes that are not folded yet and the stretch that lasts.',
     columns: agent,
+  },
+  call_changes: {
+    is: 'What a change of a call adds to called_loans; fold_calls() folds it in a moment later.',
+    columns: { ...called, user_id: 'Agent; null: none joined.' },
+  },
+  called_loans: { is: 'How often a person called a loan.', columns: called },
+  called_loans_now: {
+    is: 'called_loans with changes that are not folded yet.',
+    columns: called,
   },
 } satisfies TableComments;

@@ -5,7 +5,7 @@ import { businessDay } from '#kernel/server/operation/clock.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
 /** So many ids at most are sent beside a count; the list behind the card has all rows. */
-const MOST_IDS = 1000;
+export const MOST_IDS = 1000;
 
 export interface Scope {
   /** Conditions on `l`, the loans, and on any column of a person. */

@@ -10,7 +10,7 @@ import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { paymentStatuses } from '#contexts/loans/contract/loan-rows.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
-import { type Scope, idsOf, ownIdsOf } from './scope.ts';
+import { MOST_IDS, type Scope, idsOf, ownIdsOf } from './scope.ts';
 
 type Rows<E extends { gives: z.ZodMiniType }> = z.output<E['gives']>;
 
@@ -40,9 +40,6 @@ export const topOf = (
 
 const spanNames = ['FTD', 'MTD', 'overAll'] as const;
 type Span = (typeof spanNames)[number];
-/** Every row counts in each span it lies in. */
-const inSpans = (isToday: Fragment, isMonth: Fragment): Fragment => sql`cross join lateral (
-  values ('FTD', ${isToday}), ('MTD', ${isMonth}), ('overAll', true)) w(span, holds)`;
 
 interface Calls {
   span: Span;
@@ -54,15 +51,30 @@ interface Calls {
   missedIds: number[];
 }
 const noCalls = { total: 0, connected: 0, unique: 0, loanIds: [], connectedIds: [], missedIds: [] };
+/** Loans of the rows `c` of a span, for which this holds. */
+const calledIds = (
+  when: Fragment,
+): Fragment => sql`(select coalesce(array_agg(x.loan_id order by x.loan_id), '{}') from (
+  select c.loan_id from called c where c.span = w.span and c.loan_id is not null and ${when} limit ${MOST_IDS}) x)`;
 
 export async function callInfo(tx: Tx, s: Scope): Promise<Rows<typeof loanStats.calls>[]> {
+  // What was ever called is kept by person and loan, and under 0 for everybody.
+  const who = s.isAll ? sql`p.user_id = 0` : s.people(sql`p.user_id`);
   const rows = await tx.rows<Calls>(sql`
-    select w.span, count(*)::int as total, count(*) filter (where k.talked)::int as connected,
-      count(distinct k.loan_id)::int as unique, ${idsOf(sql`k.loan_id`)} as "loanIds",
-      ${idsOf(sql`k.loan_id`, sql`k.talked`)} as "connectedIds", ${idsOf(sql`k.loan_id`, sql`not k.talked`)} as "missedIds"
-    from (select k.loan_id, k.start_time, k.talk_duration > 0 as talked from cdr k where ${s.people(sql`k.user_id`)}) k
-      ${inSpans(sql`k.start_time >= ${s.dawn}`, sql`k.start_time >= ${s.firstDawn}`)}
-    where w.holds group by w.span`);
+    with month as (
+      select k.loan_id, count(*) as calls, count(*) filter (where k.talk_duration > 0) as connected,
+        count(*) filter (where k.start_time >= ${s.dawn}) as calls_today,
+        count(*) filter (where k.start_time >= ${s.dawn} and k.talk_duration > 0) as connected_today
+      from cdr k where k.start_time >= ${s.firstDawn} and ${s.people(sql`k.user_id`)} group by k.loan_id),
+    called (span, loan_id, calls, connected) as materialized (
+      select 'FTD', loan_id, calls_today, connected_today from month where calls_today > 0
+      union all select 'MTD', loan_id, calls, connected from month
+      union all select 'overAll', nullif(p.loan_id, 0), sum(p.calls), sum(p.connected)
+      from called_loans_now p where ${who} group by p.loan_id having sum(p.calls) > 0)
+    select w.span, w.total, w.connected, w.unique, ${calledIds(sql`true`)} as "loanIds",
+      ${calledIds(sql`c.connected > 0`)} as "connectedIds", ${calledIds(sql`c.calls > c.connected`)} as "missedIds"
+    from (select span, sum(calls)::int as total, sum(connected)::int as connected, count(loan_id)::int as unique
+      from called group by span) w`);
   const of = (span: Span): Omit<Calls, 'span'> => rows.find((row) => row.span === span) ?? noCalls;
   const told: Record<
     (typeof callTitles)[number],
