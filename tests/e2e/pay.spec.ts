@@ -1,5 +1,6 @@
 /** A borrower pays on a phone: with a script and without one, in kilobytes. */
 import { type Page, expect, test } from '@playwright/test';
+import { openAllHours } from './main-job/people.ts';
 import { complaints, enter } from './people.ts';
 import { meter } from './meter.ts';
 import { flaws, wideAs } from './sight.ts';
@@ -79,4 +80,61 @@ test('the page is a few kilobytes until it can be paid on, and speaks Hindi once
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This result could not be verified');
   await clean(page);
   expect(heard).toEqual([]);
+});
+
+const headers = { 'X-Requested-With': 'app', 'Sec-Fetch-Site': 'same-origin' };
+/** A link that somebody in the office sent; the first borrower whom the rules of contact allow one. */
+async function someLink(page: Page): Promise<string> {
+  await enter(page, 'admin');
+  await openAllHours(page);
+  const answer = await page.request.get('/api/loans?q=SVM&size=40&isActive=true', { headers });
+  const { rows } = (await answer.json()) as { rows: { id: number }[] };
+  for (const { id: loanId } of rows) {
+    const data = { loanId, mobileNumber: 'mobile' };
+    const made = await page.request.post('/api/payment/code/generate', { headers, data });
+    if (made.ok()) return ((await made.json()) as { row: { url: string } }).row.url;
+  }
+  throw new Error('nobody may be sent a link');
+}
+
+test('without a script a borrower says how they want to be contacted, and takes it back', async ({
+  page,
+  browser,
+}) => {
+  const url = await someLink(page);
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 844 },
+  });
+  const borrower = await context.newPage();
+  await page.goto(url.replace(/\/pay[^?]*/, '/pay/mine'));
+  await clean(page);
+  await borrower.goto(url);
+  await borrower.getByRole('link', { name: 'Your wishes, promises and receipts' }).click();
+  await expect(borrower.getByRole('heading', { level: 1 })).toHaveText('Your wishes, promises and receipts');
+  await borrower.getByRole('button', { name: 'Send me a code' }).click();
+  await expect(borrower.getByText('A code was sent to the mobile number of the loan.')).toBeVisible();
+  await page.goto('/dev/messages');
+  const message = page.getByText(/^\d{6} is your code to see the promises/).first();
+  await borrower.getByLabel('Code').fill((await message.innerText()).slice(0, 6));
+  await borrower.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(borrower.getByRole('heading', { name: 'Your promises' })).toBeVisible();
+  await borrower.getByLabel('From').selectOption('12:00');
+  await borrower.getByLabel('Until').selectOption('18:00');
+  await borrower.getByLabel('Do not call me').check();
+  await borrower.getByRole('button', { name: 'Save' }).click();
+  await expect(borrower.getByRole('alert')).toHaveText('Choose four hours at most.');
+  await borrower.getByLabel('Until').selectOption('14:00');
+  await borrower.getByRole('button', { name: 'Save' }).click();
+  await expect(borrower.getByRole('status')).toHaveText(/Saved/);
+  await expect(borrower.getByRole('status')).toBeInViewport();
+  await expect(borrower.getByLabel('Do not call me')).toBeChecked();
+  await expect(borrower.getByLabel('Until')).toHaveValue('14:00');
+  await borrower.getByLabel('Do not call me').uncheck();
+  await borrower.getByLabel('From').selectOption('');
+  await borrower.getByLabel('Until').selectOption('');
+  await borrower.getByRole('button', { name: 'Save' }).click();
+  await expect(borrower.getByRole('status')).toHaveText(/Saved/);
+  await expect(borrower.getByLabel('Do not call me')).not.toBeChecked();
+  await context.close();
 });

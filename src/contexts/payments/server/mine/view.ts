@@ -99,7 +99,9 @@ function wishesOf({ words, q, fault, isSaved }: Shown, { code, typed }: Opened):
   const languages = spokenLanguages().map(({ language, name }) =>
     option(language, name, typed.language ?? '', language),
   );
-  return html`<form class="card" method="post" novalidate aria-labelledby="wishes">
+  // On a phone the form is below the lists: what became of it is shown where it was sent.
+  const action = `/pay/mine?${new URLSearchParams({ q }).toString()}#wishes`;
+  return html`<form class="card" method="post" action="${action}" novalidate aria-labelledby="wishes">
     <h2 id="wishes">${say.wishes}</h2>
     ${isSaved && html`<p class="success" role="status">${say.saved}</p>`}${hidden('q', q)}${hidden('code', code)}<label
       for="language"

@@ -22,7 +22,7 @@ input,select,textarea{width:100%;min-height:48px;margin-top:4px;padding:0 12px;b
 textarea{padding:12px}
 select{appearance:none;padding-right:34px;background:linear-gradient(45deg,transparent 50%,currentcolor 50%)calc(100% - 19px)50%/6px 6px no-repeat,linear-gradient(135deg,currentcolor 50%,transparent 50%)calc(100% - 13px)50%/6px 6px no-repeat,var(--card)}
 .given{display:flex;gap:12px;align-items:baseline;justify-content:space-between;padding:7px 0;border-bottom:1px solid var(--line)}.given label{flex:none;max-width:45%;margin:0;font-weight:400;color:var(--soft)}.given output,.given input{min-width:0;min-height:0;margin:0;padding:0;border:0;background:none;text-align:end;font-weight:700;overflow-wrap:break-word}
-input[type=checkbox]{width:24px;min-height:24px;margin:0 8px 0 0;vertical-align:middle}
+input[type=checkbox]{accent-color:var(--main);width:24px;min-height:24px;margin:0 8px 0 0;vertical-align:middle}
 input[inputmode]{font-variant-numeric:tabular-nums}
 [aria-invalid=true]{border:2px solid var(--bad)}
 .bad{color:var(--bad);margin:4px 0 0;font-weight:700}.soft{color:var(--soft);margin:4px 0 0;font-size:14px}
@@ -36,7 +36,7 @@ button,.go{display:inline-flex;align-items:center;justify-content:center;min-hei
 .lang{display:flex;gap:6px}.lang select{width:124px;min-height:48px;margin:0}.lang button{min-height:48px}
 @media(scripting:enabled){.lang button{display:none}}
 .row{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:center}
-fieldset{border:0;margin:12px 0 0;padding:0}legend{padding:0;font-size:14px;font-weight:700}.pair{display:grid;grid-template-columns:1fr 1fr;gap:12px}.pair label{font-weight:400;margin:4px 0 0}
+fieldset{border:0;margin:12px 0 0;padding:0}legend{padding:0;font-size:14px;font-weight:700}.pair{display:grid;grid-template-columns:1fr 1fr;gap:12px}.pair label{font-weight:400;margin:4px 0 0}.pair select{font-size:16px}
 summary{padding:10px 0;font-weight:700;cursor:pointer}
 details{margin-top:8px}.wide{width:100%}
 footer{color:var(--soft);font-size:14px}
