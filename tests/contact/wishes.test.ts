@@ -1,12 +1,15 @@
 /** What a borrower wishes of contact holds for the person: every loan, every number, those that come later too. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { blockOf } from '../../src/contexts/contact/contract/contact-block.ts';
 import { evaluate } from '../../src/contexts/contact/server/compliance-rules/policy.ts';
 import { type Wishes, setWishes } from '../../src/contexts/contact/server/policy/wishes.ts';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
 import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
 import { usersTask } from '../../src/contexts/work/contract/users-task.ts';
+import { ofVisit } from '../../src/contexts/work/contract/today-rules.ts';
+import { today } from '../../src/contexts/work/contract/today.ts';
 import { visits } from '../../src/contexts/work/contract/visits.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { eventLog } from '../../src/kernel/server/live/event.ts';
@@ -96,7 +99,8 @@ test('in the time to avoid nobody calls, writes or visits; from its end on they 
   );
   expect(kept).toHaveLength(3);
   now = at('16:30');
-  for (const may of [mayCall, mayVisit]) expect(await may()).toMatchObject({ rule: null });
+  for (const may of [mayCall, mayVisit])
+    expect(await may()).toMatchObject({ rule: null, avoid: [afternoon.avoid] });
   await link();
   await visit();
   await call();
@@ -185,6 +189,19 @@ test('in a task whoever is to be left alone now waits, and is called when it is 
   now = at('16:00');
   expect(await agent.call(usersTask.call, { id })).toEqual({ isCompleted: false });
   expect((await agent.call(dialer.status, {})).call?.loanId).toBe(loanId);
+});
+
+test('a phone without a network says of a call and of a visit what the guard says', async () => {
+  await wish({ ...afternoon, noCalls: true });
+  const { rows } = await agent.call(today.list, {});
+  const row = rows.find(({ id }) => id === loanId);
+  if (!row) throw new Error('the loan is not in the day');
+  const said = (clock: string) => [blockOf(row, at(clock)), blockOf(ofVisit(row), at(clock))];
+  expect(said('15:00')).toEqual([
+    { code: 'no_calls', until: null },
+    { code: 'avoided', until: four },
+  ]);
+  expect(said('16:30')).toEqual([{ code: 'no_calls', until: null }, null]);
 });
 
 test('agents see it in what happened to the loan, on every loan of the person', async () => {

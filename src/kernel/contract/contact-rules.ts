@@ -1,7 +1,7 @@
 /** The rules by which a contact is refused; on the wire each is its name, the words are in `text/<locale>/contact-rules.ts`. */
 
 import * as z from 'zod/mini';
-import { day, flag, instant, nullable } from './field.ts';
+import { clock, day, flag, instant, nullable } from './field.ts';
 
 /** Of a visit that needs notice: how many days before, when it was sent, whether it waits to leave, and the first day after it. */
 export const visitNotice = z.object({
@@ -10,6 +10,9 @@ export const visitNotice = z.object({
   waits: flag(),
   from: nullable(day()),
 });
+
+/** From and until within a day, in India. */
+export const span = z.object({ from: clock(), until: clock() });
 
 /** What the policy would answer now, and how often the borrower was contacted, over all their loans and channels. */
 export const allowance = z.object({
@@ -26,6 +29,8 @@ export const allowance = z.object({
   reason: z.nullable(z.string()),
   until: nullable(instant()),
   notice: z.optional(nullable(visitNotice)),
+  /** Times of the day in which the borrower wants no contact, also when it is none of them now. */
+  avoid: z.optional(z.array(span)),
 });
 
 /** Paid off; or switched off: the loan, its lender, its portfolio or its campaign is inactive. Every channel is closed, payment pages are not. */

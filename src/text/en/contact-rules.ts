@@ -29,4 +29,5 @@ export const contactRulesText = localised('contact-rules', {
   counted: (times: number, most: number, days: number) =>
     days === 1 ? `${times} of ${most} today` : `${times} of ${most} in ${days} days`,
   contacts: 'Contacts',
+  avoids: (spans: string) => `The borrower asks not to be contacted ${spans}.`,
 });

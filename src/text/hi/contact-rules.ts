@@ -27,4 +27,5 @@ export const contactRulesHindi: Overlay<typeof contactRulesText> = {
   counted: (times, most, days) =>
     days === 1 ? `आज ${most} में से ${times}` : `${days} दिनों में ${most} में से ${times}`,
   contacts: 'संपर्क',
+  avoids: (spans) => `उधारकर्ता ने ${spans} संपर्क न करने को कहा है।`,
 };

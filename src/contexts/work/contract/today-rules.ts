@@ -1,9 +1,18 @@
 /** What a row of today's work means at a moment. Pure, and the same on the server and on a phone without a network. */
 import type { z } from 'zod/mini';
+import type { ContactFacts } from '#contexts/contact/contract/contact-block.ts';
 import { dayInIndia } from '#kernel/contract/india.ts';
 import { type TodaySection, type todayRow, todaySections } from './today.ts';
 
 export type TodayRow = z.input<typeof todayRow>;
+
+/** A row is about calls: what it says of a visit. */
+export const ofVisit = (row: TodayRow): TodayRow & Pick<ContactFacts, 'notice'> => ({
+  ...row,
+  noCalls: false,
+  cappedUntil: row.visitCappedUntil,
+  notice: row.visitNotice,
+});
 
 const aDay = 86_400_000;
 /** The calendar day in India of a moment. */

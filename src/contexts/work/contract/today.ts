@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { paidOff } from '#contexts/loans/contract/paid-off.ts';
-import { closedRules, visitNotice } from '#kernel/contract/contact-rules.ts';
+import { closedRules, span, visitNotice } from '#kernel/contract/contact-rules.ts';
 import { domain } from '#kernel/contract/endpoint.ts';
 import { choice, clock, day, flag, id, instant, nullable, rupees } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
@@ -53,7 +53,7 @@ export const todayRow = z.object({
   /** Of a call: the borrower wants none; phones may have kept rows without it. */
   noCalls: z.optional(flag()),
   /** Times of the day in which the borrower wants no contact; phones may have kept rows without them. */
-  avoid: z.optional(z.array(z.object({ from: clock(), until: clock() }))),
+  avoid: z.optional(z.array(span)),
   /** As `cappedUntil`, for visits. */
   visitCappedUntil: nullable(day()),
   /** A visit needs notice; phones may have kept rows without it. */

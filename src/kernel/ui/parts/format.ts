@@ -95,6 +95,10 @@ export function sinceText(moment: Date): string {
 /** A moment as the browser's own date and time field holds it, in Indian time. */
 export const clockText = (moment: string): string => clockInIndia(moment).slice(0, 16);
 
+/** Times within a day, such as 14:00–16:00. */
+export const spansText = (spans: readonly { from: string; until: string }[]): string =>
+  spans.map(({ from, until }) => `${from}–${until}`).join(', ');
+
 /** Today in India, `YYYY-MM-DD`, moved by some days. */
 export const today = (plusDays = 0): string => dayInIndia(Date.now() + plusDays * 86_400_000);
 

@@ -118,7 +118,18 @@ export const askedRows = (asks: readonly Ask[]): Fragment => sql`
 export function allowanceOf({ limits, refusal }: Decision): z.input<typeof allowance> {
   const { times = null, most = null, everyDays = null, since = null, by = [] } = limits.allowance ?? {};
   const { rule = null, reason = null, until = null } = refusal ?? {};
-  return { times, most, everyDays, since, by, rule, reason, until, notice: limits.notice ?? null };
+  return {
+    times,
+    most,
+    everyDays,
+    since,
+    by,
+    rule,
+    reason,
+    until,
+    notice: limits.notice ?? null,
+    avoid: limits.avoid,
+  };
 }
 
 /** Every decision that led to an act, or kept one from being done, is kept. */

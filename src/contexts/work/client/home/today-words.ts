@@ -4,7 +4,7 @@ import { type Reason, type TodayRow, bestHours, dayAfter } from '#contexts/work/
 import { dayInIndia } from '#kernel/contract/india.ts';
 import { paidOffText } from '#contexts/loans/text/en/paid-off.ts';
 import { todayText as say } from '#contexts/work/text/en/today.ts';
-import { clockText, dateWords, dayWords, rupees } from '#kernel/ui/parts/format.ts';
+import { clockText, dateWords, dayWords, rupees, spansText } from '#kernel/ui/parts/format.ts';
 
 const timeOf = (moment: string): string => clockText(moment).slice(11);
 
@@ -77,9 +77,10 @@ export function hoursWords({ calls }: TodayRow): string | undefined {
 }
 
 /** How often they may still be contacted, and until when. */
-export function contactWords({ contacts, hours }: TodayRow): string | undefined {
+export function contactWords({ contacts, hours, avoid = [] }: TodayRow): string | undefined {
   const said = [
     contacts && say.contacts(contacts.times, contacts.most, contacts.everyDays),
+    avoid.length > 0 && say.avoids(spansText(avoid)),
     hours && say.callsUntil(half(Number(hours.until.slice(0, 2)))),
   ].filter(Boolean);
   return said.length > 0 ? said.join(' · ') : undefined;

@@ -106,6 +106,7 @@ export const todayText = localised('today', {
     avoided: 'Wants no contact at this time of the day',
     notice: 'The borrower has to be told before this visit',
   },
+  avoids: (spans: string) => `Not ${spans}`,
   again: (day: string, time: string) => `possible again ${day} at ${time}`,
   onDay: (day: string) => `on ${day}`,
 });

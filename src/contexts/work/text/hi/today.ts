@@ -98,6 +98,7 @@ export const todayHindi: Overlay<typeof todayText> = {
     avoided: 'इस समय संपर्क नहीं चाहते',
     notice: 'इस मुलाक़ात से पहले उधारकर्ता को बताना ज़रूरी है',
   },
+  avoids: (spans) => `${spans} नहीं`,
   again: (day, time) => `${day} ${time} से फिर संभव`,
   onDay: (day) => `${day} को`,
 };

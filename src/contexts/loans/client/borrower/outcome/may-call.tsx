@@ -2,7 +2,7 @@ import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { usedText } from '#contexts/messaging/text/en/channels.ts';
 import { contactRulesText as say } from '#text/en/contact-rules.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
-import { momentText } from '#kernel/ui/parts/format.ts';
+import { momentText, spansText } from '#kernel/ui/parts/format.ts';
 import css from './actions.module.css';
 
 const rules: Readonly<Record<string, string>> = say.rules;
@@ -11,10 +11,10 @@ const rules: Readonly<Record<string, string>> = say.rules;
 export function MayCall({ loanId }: { loanId: number }) {
   const { data } = useRead(dialer.allowance, { id: String(loanId) });
   if (!data) return null;
-  const { times, most, everyDays, by, rule, reason, until } = data;
+  const { times, most, everyDays, by, rule, reason, until, avoid = [] } = data;
   // The present call itself is no reason worth showing.
   const why = rule === null || rule === 'on_call' ? undefined : (rules[rule] ?? say.blocked);
-  if (most === null && !why) return null;
+  if (most === null && !why && avoid.length === 0) return null;
   return (
     <div className={css.may} data-blocked={why ? true : undefined}>
       {most !== null && (
@@ -23,6 +23,7 @@ export function MayCall({ loanId }: { loanId: number }) {
           {by.length > 0 && ` (${usedText(by)})`}
         </p>
       )}
+      {avoid.length > 0 && <p>{say.avoids(spansText(avoid))}</p>}
       {why && (
         <p>
           {[`${why}${reason ? ` (${reason})` : ''}.`, until && say.from(momentText(until))]

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { blockOf } from '#contexts/contact/contract/contact-block.ts';
+import { type Span, blockOf } from '#contexts/contact/contract/contact-block.ts';
+import { ofVisit } from '#contexts/work/contract/today-rules.ts';
 import { today } from '#contexts/work/contract/today.ts';
 import { visits } from '#contexts/work/contract/visits.ts';
 import { usedText } from '#contexts/messaging/text/en/channels.ts';
@@ -10,7 +11,7 @@ import { type VisitNotice, noticeState } from '#contexts/work/contract/visit-not
 import { notice as notices } from '#kernel/client/app/notice-store.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { useAct, useRead } from '#kernel/client/calls/query.ts';
-import { dateWords, momentText } from '#kernel/ui/parts/format.ts';
+import { dateWords, momentText, spansText } from '#kernel/ui/parts/format.ts';
 import css from '../outcome/actions.module.css';
 
 const rules: Readonly<Record<string, string>> = contactRulesText.rules;
@@ -24,6 +25,8 @@ interface Standing {
   used?: string;
   /** Of a visit that needs it. */
   notice?: VisitNotice | null | undefined;
+  /** Times of the day in which the borrower wants no contact. */
+  avoid: readonly Span[];
   /** Since when it is known, where the server could not be asked. */
   asOf?: Date;
 }
@@ -36,7 +39,7 @@ export function useVisitGuard(loanId: number): Standing | undefined {
   const isAnswered = asked.data !== undefined && asked.asOf === undefined;
   const known = useRead(today.list, { size: 500 }, { enabled: !isAnswered && !asked.isPending });
   if (asked.data && isAnswered) {
-    const { rule, reason, until, times, most, everyDays, by, notice } = asked.data;
+    const { rule, reason, until, times, most, everyDays, by, notice, avoid = [] } = asked.data;
     const counted =
       most === null
         ? {}
@@ -44,17 +47,20 @@ export function useVisitGuard(loanId: number): Standing | undefined {
             counted: contactRulesText.counted(times ?? 0, most, everyDays ?? 1),
             ...(by.length > 0 && { used: usedText(by) }),
           };
-    return { rule, reason, until, notice, ...counted };
+    return { rule, reason, until, notice, avoid, ...counted };
   }
   const row = known.data?.rows.find(({ id }) => id === loanId);
   if (!row) return undefined;
-  const {
-    code = null,
+  const { code = null, reason, until = null } = blockOf(ofVisit(row), now) ?? {};
+  const { avoid = [] } = row;
+  return {
+    rule: code,
     reason,
-    until = null,
-  } = blockOf({ ...row, noCalls: false, cappedUntil: row.visitCappedUntil, notice: row.visitNotice }, now) ??
-  {};
-  return { rule: code, reason, until, notice: row.visitNotice, ...(known.asOf && { asOf: known.asOf }) };
+    until,
+    notice: row.visitNotice,
+    avoid,
+    ...(known.asOf && { asOf: known.asOf }),
+  };
 }
 
 /** The borrower is told once; without a network it has to wait for one. */
@@ -84,9 +90,9 @@ function Notice({ loanId, notice, isKnown }: { loanId: number; notice: VisitNoti
 /** Said before a visit begins: whether it may, and how old that knowledge is. */
 export function VisitGuard({ loanId, standing }: { loanId: number; standing: Standing | undefined }) {
   if (!standing) return null;
-  const { rule, reason, until, counted, used, notice, asOf } = standing;
+  const { rule, reason, until, counted, used, notice, avoid, asOf } = standing;
   const why = rule === null ? undefined : (rules[rule] ?? contactRulesText.blocked);
-  if (!why && !counted && !asOf && !notice) return null;
+  if (!why && !counted && !asOf && !notice && avoid.length === 0) return null;
   return (
     <div className={css.may} role="status" data-blocked={why ? true : undefined}>
       {asOf && <p>{say.knownAt(momentText(asOf.toISOString()))}</p>}
@@ -97,6 +103,7 @@ export function VisitGuard({ loanId, standing }: { loanId: number; standing: Sta
           {used && ` (${used})`}
         </p>
       )}
+      {avoid.length > 0 && <p>{contactRulesText.avoids(spansText(avoid))}</p>}
       {why && (
         <p>
           {[
