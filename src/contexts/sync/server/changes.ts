@@ -23,25 +23,31 @@ interface Cursor {
 }
 function cursorIn(text: string | undefined): Cursor | null {
   const [identity, from, upTo, lastId] = text?.split('.') ?? [];
-  if (!identity || !from) return null;
+  // No transaction ever has a longer number.
+  if (!identity || !from || from.length > 18) return null;
   return { identity, from, upTo: upTo || null, lastId: Number(lastId ?? 0) };
 }
 
 interface Present {
   identity: string;
-  /** The oldest transaction still running: all before it is decided. */
+  /** All of this database before it is decided. */
   horizon: string;
+  /** No transaction had this number yet. */
+  next: string;
 }
-const presentOf = async (tx: Tx): Promise<Present> => {
+const presentOf = async (tx: Tx, since: string): Promise<Present> => {
   const row = await tx.one<Present>(sql`
-    select ${databaseIdentity} as identity, pg_snapshot_xmin(pg_current_snapshot())::text as horizon`);
+    select ${databaseIdentity} as identity, decided_before(${since}::xid8)::text as horizon,
+      pg_snapshot_xmax(pg_current_snapshot())::text as next`);
   if (!row) throw new Error('the database does not say where it is');
   return row;
 };
 
 /** Of another history, or of this one but later than it has come: its disk was put back to an earlier moment. */
 const isOfNow = ({ identity, from, upTo }: Cursor, now: Present): boolean =>
-  identity === now.identity && BigInt(upTo ?? from) <= BigInt(now.horizon);
+  identity === now.identity && BigInt(upTo ?? from) <= BigInt(now.next);
+
+const later = (one: string, other: string): string => (BigInt(one) > BigInt(other) ? one : other);
 
 /** What is left of the number once it is masked: enough to tell two apart, not to dial. */
 const mobileEnd = sql`'XXXXXX' || right(l.mobile, 4)`;
@@ -99,13 +105,14 @@ export async function changesFor(
   { since, now, tasksOf }: Asked,
 ): Promise<Changes> {
   const userId = actor.id;
-  const present = await presentOf(tx);
-  const { identity, horizon } = present;
   const said = cursorIn(since);
+  const present = await presentOf(tx, said?.from ?? '0');
+  const { identity, horizon } = present;
   // Its numbers mean nothing here: the phone starts over.
   const isKnown = said !== null && isOfNow(said, present);
   const cursor: Cursor = isKnown ? said : { identity, from: '0', upTo: null, lastId: 0 };
-  const upTo = cursor.upTo ?? horizon;
+  // What was decided once stays so, though it cannot be told of each moment.
+  const upTo = cursor.upTo ?? later(horizon, cursor.from);
   const isWhole = cursor.from === '0';
   const window = { userId, from: cursor.from, upTo };
   const [found, gone] = await Promise.all([
