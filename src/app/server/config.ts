@@ -1,9 +1,9 @@
-import { isIP } from 'node:net';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod/mini';
 import { startupText } from '#text/en/startup.ts';
 import type { Environment } from '#kernel/server/operation/environment.ts';
+import { networks } from './networks.ts';
 import { StartupFailure } from './startup-failure.ts';
 import { dialerPoints } from '#contexts/dialer/server/engine/engine-parts.ts';
 
@@ -27,6 +27,8 @@ export interface Config extends Environment {
   databaseUrl?: string;
   /** A server that follows that one, for reports. */
   replicaUrl?: string;
+  /** How many connections to the database a server has at most. */
+  databaseConnections?: number;
   /** Where a restore is tried; emptied afterwards. */
   rehearsalUrl?: string;
   /** Several agencies are served, which this database names. */
@@ -95,23 +97,6 @@ const exchangeIn = (ariUrl: string): Pick<Config, 'ariUrl' | 'lineOrigin'> => {
 /** Where browsers connect to, if they do. */
 const isSocket = (wss: string | null | undefined): boolean =>
   !wss || /^wss?:$/.test(URL.parse(wss)?.protocol ?? '');
-/** Addresses and networks; fastify's `trustProxy`. */
-const isNetwork = (text: string): boolean => {
-  const [ip = '', prefix, ...rest] = text.split('/');
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(ip)] ?? -1;
-  return (
-    rest.length === 0 &&
-    most > 0 &&
-    (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= most))
-  );
-};
-const networks = z.pipe(
-  z.pipe(
-    z.string(),
-    z.transform((text) => text.split(',').map((one) => one.trim())),
-  ),
-  z.array(z.string().check(z.refine(isNetwork))),
-);
 /** With credentials, and templates of dial strings; braces need no escape. */
 const exchangeAddress = z.url({ protocol: /^https?$/ }).check(
   z.regex(/^\w+:\/\/[^:@/]+:[^@/]+@/),
@@ -160,7 +145,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const deadly = read(env, 'FAILPOINTS', failpoints);
   if (deadly && mode === 'production') throw new StartupFailure(startupText.failpointsInProduction);
   const trustedProxies = read(env, 'TRUSTED_PROXIES', networks);
-  const maxWaiver = read(env, 'MAX_WAIVER', wholeNumber(0, 100));
   return {
     mode,
     port,
@@ -178,7 +162,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logFile: path.join(dataDir, 'recoup.log'),
     ...databases,
     ...(trustedProxies && { trustedProxies }),
-    ...(maxWaiver !== undefined && { maxWaiver }),
+    ...amountsIn(env),
     ...(filesUrl && { filesUrl }),
     ...(smtpUrl && { smtpUrl }),
     ...carriersIn(env),
@@ -204,6 +188,16 @@ function databasesIn(
     ...(rehearsalUrl && { rehearsalUrl }),
     ...(agenciesUrl && { agenciesUrl }),
     ...(clusterUrl && { clusterUrl }),
+  };
+}
+
+/** Numbers that have a usual one elsewhere. */
+function amountsIn(env: NodeJS.ProcessEnv): Pick<Config, 'databaseConnections' | 'maxWaiver'> {
+  const databaseConnections = read(env, 'DATABASE_CONNECTIONS', wholeNumber(18, 1000));
+  const maxWaiver = read(env, 'MAX_WAIVER', wholeNumber(0, 100));
+  return {
+    ...(databaseConnections !== undefined && { databaseConnections }),
+    ...(maxWaiver !== undefined && { maxWaiver }),
   };
 }
 

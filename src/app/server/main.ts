@@ -13,6 +13,7 @@ import { checkExternal, externalAt } from '../database/external.ts';
 import { migrate } from '../database/migrate.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import { openDatabase } from '../database/pools/pools.ts';
+import { roomOf } from '../database/pools/room.ts';
 import { buildIn } from './pages/pages.ts';
 import type { Traces } from './operation/traces.ts';
 import { within } from './operation/within.ts';
@@ -114,7 +115,7 @@ async function open(config: Config, traces: Traces | undefined): Promise<Databas
     pool = embedded.config;
   }
   const replica = config.replicaUrl ? externalAt(config.replicaUrl) : undefined;
-  const database = openDatabase(pool, undefined, { replica, traces });
+  const database = openDatabase(pool, roomOf(config.databaseConnections), { replica, traces });
   opened.push(database.end);
   return database;
 }

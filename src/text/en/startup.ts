@@ -23,6 +23,7 @@ export const startupText = {
     AGENCIES_URL: 'an address like postgres://user:password@host:5432/agencies',
     CLUSTER_URL: 'an address like postgres://owner:password@host:5432/postgres',
     DATABASE_URL: 'an address like postgres://user:password@host:5432/recoup',
+    DATABASE_CONNECTIONS: 'a whole number from 18 to 1000',
     REPLICA_URL: 'an address like postgres://user:password@host:5432/recoup',
     REHEARSAL_URL: 'an address like postgres://user:password@host:5432/rehearsal',
     PUBLIC_URL: 'an address like https://recoup.example.com, without a path',

@@ -13,21 +13,12 @@ import {
 } from '#kernel/server/database/database.ts';
 import { neverRests, openRest } from '#kernel/server/work/rest.ts';
 import { reportsOf } from './reports.ts';
+import { roomOf } from './room.ts';
 import { together } from './turn.ts';
 import { type Meet, openWatchdog } from './watchdog.ts';
 import { part, traced } from './traced.ts';
 import type { Traces } from '../../server/operation/traces.ts';
 import { within } from '../../server/operation/within.ts';
-
-const wide: Room = {
-  requests: 8,
-  readers: 8,
-  works: 8,
-  plain: 8,
-  reports: 3,
-  jobs: { most: 4, lookS: 2 },
-  idleMs: 0,
-};
 
 function pool(config: pg.PoolConfig): pg.Pool {
   const made = new pg.Pool(config);
@@ -131,7 +122,7 @@ async function transacted<T>(work: (tx: Tx) => Promise<T>, works: pg.Pool, of: H
 /** `replica`: another server that follows this one, for reports. */
 export function openDatabase(
   given: pg.PoolConfig,
-  room: Room = wide,
+  room: Room = roomOf(),
   { replica, traces }: { replica?: pg.PoolConfig | undefined; traces?: Traces | undefined } = {},
 ): Database {
   const home = {};
