@@ -191,6 +191,38 @@ test('in a task whoever is to be left alone now waits, and is called when it is 
   expect((await agent.call(dialer.status, {})).call?.loanId).toBe(loanId);
 });
 
+test('the dialer passes them by: one waits for the end of the time, one is asked about again tomorrow', async () => {
+  await wish(afternoon);
+  const uncalled = await addLoan(await addPerson());
+  await wish({ noCalls: true }, uncalled);
+  const free = await addLoan(await addPerson());
+  const ids = [loanId, uncalled, free];
+  await server.database.run(sql`update loans set campaign_id = ${campaignId} where id = any(${ids})`);
+  const started = (isStarted: boolean) =>
+    server.database.run(
+      sql`update dialer_processes set is_started = ${isStarted} where campaign_id = ${campaignId}`,
+    );
+  await started(true);
+  await agent.call(dialer.ready, {});
+  const leads = async () => {
+    // The dialer looks again as time goes on.
+    now = new Date(now.getTime() + 1000);
+    const rows = await server.database.rows<{ loanId: number; why: string | null; before: string }>(sql`
+      select loan_id as "loanId", block_reason as why, not_before as before from leads
+      where loan_id = any(${ids}) and (block_reason is not null or state <> 'queued') order by loan_id`);
+    return rows.map(({ before, ...row }) => ({
+      ...row,
+      before: new Date(before).toISOString().slice(0, 15),
+    }));
+  };
+  await expect.poll(leads).toEqual([
+    { loanId, why: 'avoided', before: '2026-11-20T10:3' },
+    { loanId: uncalled, why: 'no_calls', before: '2026-11-21T09:3' },
+    { loanId: free, why: null, before: '2026-11-20T09:3' },
+  ]);
+  await started(false);
+});
+
 test('a phone without a network says of a call and of a visit what the guard says', async () => {
   await wish({ ...afternoon, noCalls: true });
   const { rows } = await agent.call(today.list, {});
