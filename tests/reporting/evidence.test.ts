@@ -247,6 +247,11 @@ test('a lender’s audit sample is drawn by the lender’s word from all loans w
   await database.run(sql`
     insert into payments (loan_id, amount, payment_date, realized, source) select id, 100, '2026-11-02', true, 'PAYMENT_FILE'
     from loans where client_id = 62`);
+  // Said by another loan of each person, which nobody contacted about: it binds the one in the sample as well.
+  await database.run(sql`
+    with l as (insert into loans (client_id, portfolio_id, borrower_id, loan_number)
+      select 62, 62, borrower_id, 'OTHER-' || id from loans where client_id = 62 returning id, borrower_id)
+    insert into contact_wish_changes (borrower_id, loan_id, at, no_calls) select borrower_id, id, '2026-11-03', true from l`);
   const asked = {
     clientId: 62,
     count: 4,
@@ -273,6 +278,8 @@ test('a lender’s audit sample is drawn by the lender’s word from all loans w
   expect(first.text).toContain('Audit sample of Meera Finance');
   expect(first.text).toContain('4 of 11 loans with a contact from 2026-11-01 to 2026-11-30');
   expect(first.text.match(/"ledger","credited"/g)).toHaveLength(4);
+  expect(first.text.match(/no calls; no time to avoid/g)).toHaveLength(4);
+  expect(first.text).not.toContain('OTHER-');
   const { key } = await server.anonymous.call(evidence.key, {});
   expect(verify(first.bytes, key).is).toBe('whole');
   expect(verify((await draw('monsoon', { form: 'pdf' })).bytes, key).is).toBe('whole');

@@ -18,8 +18,10 @@ export const wishTimeline: TimelineSource = {
     from loans l join contact_wish_changes w on w.borrower_id = l.borrower_id where l.id = ${loanId}`,
 };
 
+/** Once for each person, whichever of their loans it was said by: it binds them all. */
 export const wishEvidence: EvidenceSource = (loans) => sql`
-  select w.at, w.loan_id, 'wish', 'said by the borrower with a code', null::bigint, null::bigint,
+  select w.at, (select min(id) from loans where borrower_id = w.borrower_id and id in ${loans}), 'wish',
+    'said by the borrower with a code', null::bigint, null::bigint,
     concat_ws('; ', case when w.no_calls then 'no calls' else 'calls allowed' end,
       coalesce('no contact ' || ${span}, 'no time to avoid'), 'language ' || w.language)
-  from contact_wish_changes w where w.loan_id in ${loans}`;
+  from contact_wish_changes w where w.borrower_id in (select borrower_id from loans where id in ${loans})`;
