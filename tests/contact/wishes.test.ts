@@ -174,6 +174,23 @@ test('it is taken back as it was said; saying the same again changes nothing', a
   ]);
 });
 
+test('a wish waits for a contact that is being decided, so that none is carried out after it', async () => {
+  const other = await server.database.connect();
+  await other.query('begin');
+  await other.query('select pg_advisory_xact_lock(7110, hashint8($1))', [borrowerId]);
+  const saved = wish({ noCalls: true });
+  await expect
+    .poll(() =>
+      server.database.rows(sql`
+        select 1 as waits from pg_locks where locktype = 'advisory' and classid = 7110 and not granted
+          and database = (select oid from pg_database where datname = current_database())`),
+    )
+    .toHaveLength(1);
+  await other.query('rollback');
+  other.release();
+  expect(await saved).toBe(true);
+});
+
 test('in a task whoever is to be left alone now waits, and is called when it is over', async () => {
   await wish(afternoon);
   await agent.call(usersTask.create, { name: 'Dues', taskData: [{ loans: [{ loanId }] }] });
