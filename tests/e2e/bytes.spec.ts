@@ -33,6 +33,33 @@ test('the sign-in page is small and brings no console with it', async ({ page })
   expect(bytes.names().filter((name) => /react|mantine|console|shell/.test(name))).toEqual([]);
 });
 
+test('the sign-in page has its letters once it is seen, and nothing moves when they come', async ({
+  page,
+  context,
+}) => {
+  await followShifts(context);
+  const bytes = meter(page, everything);
+  const letters = page.waitForResponse(/inter-latin.*woff2/);
+  await page.goto('/login');
+  await letters;
+  const isInter = (): Promise<boolean> =>
+    page.evaluate(async () => {
+      await document.fonts.ready;
+      return [...document.fonts].some(({ family, status }) => family === 'Inter' && status === 'loaded');
+    });
+  await expect.poll(isInter).toBe(true);
+  const [asked, painted] = await page.evaluate(() => [
+    performance.getEntriesByType('resource').find(({ name }) => name.includes('inter-latin'))?.startTime ?? 0,
+    performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity,
+  ]);
+  expect(asked).toBeGreaterThanOrEqual(painted ?? Infinity);
+  expect((await shiftOf(page)).why).toEqual([]);
+  await page.waitForLoadState('networkidle');
+  const size = await bytes.sum();
+  test.info().annotations.push({ type: 'sign-in page', description: `${size} bytes brotli with letters` });
+  expect(size).toBeLessThanOrEqual(limits.login + limits.letters);
+});
+
 test('who chose Hindi signs in without the console too, and then reads menus in Hindi', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('recoup-language', 'hi'));
   const bytes = meter(page);

@@ -3,7 +3,7 @@ import { speak } from '#text/locale.ts';
 import { dropPageAnswers, hasPageAnswers } from '#kernel/client/calls/page-answers.ts';
 import { hasSnapshot } from '#kernel/client/session/boot-key.ts';
 import { owesSignOut } from '#kernel/client/session/owed-sign-out.ts';
-import { fetchTypeface } from '#kernel/ui/parts/typeface.ts';
+import { bringTypefaceLater, fetchTypeface } from '#kernel/ui/parts/typeface.ts';
 import { watchInstall } from '#kernel/client/app/install-offer.ts';
 import { isNewEnough } from '#kernel/client/app/minimum.ts';
 import { applyPreferences, language } from '#kernel/client/app/preferences.ts';
@@ -28,6 +28,7 @@ async function start(): Promise<void> {
     window.history.replaceState(null, '', '/');
     return startConsole();
   }
+  bringTypefaceLater();
   (await import('#contexts/agency/client/sign-in/pages.ts')).showSignIn(startConsole);
 }
 
@@ -35,6 +36,7 @@ async function start(): Promise<void> {
 async function askWhoIsThere(): Promise<void> {
   const { isSignedIn } = await import('#contexts/agency/client/sign-in/ask.ts');
   if (await isSignedIn()) return startConsole();
+  bringTypefaceLater();
   (await import('#contexts/agency/client/sign-in/strangers.ts')).showToStranger(startConsole);
 }
 

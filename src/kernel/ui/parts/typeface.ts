@@ -21,3 +21,13 @@ export function fetchTypeface(): void {
 export function showTypeface(): void {
   for (const face of faces) document.fonts.add(face);
 }
+
+/** On pages that stand without the console: once they are seen, so that nothing of them waits for letters. */
+export function bringTypefaceLater(): void {
+  const eye = new PerformanceObserver((list) => {
+    if (list.getEntriesByName('first-contentful-paint').length === 0) return;
+    eye.disconnect();
+    void faces[0]?.load().then(showTypeface, () => undefined);
+  });
+  eye.observe({ type: 'paint', buffered: true });
+}
