@@ -36,7 +36,7 @@ const client = await database.connect();
 if (await isEmptyAgency(database)) {
   await loadDemo(database, { loans, agents: Math.min(500, Math.max(12, Math.round(loans / 200))) });
   report('a year written', (await timed(() => fillYear(client))) / 1000, { unit: 's' });
-  const anew = await timed(() => client.query('select sums_anew()'));
+  const anew = await timed(() => client.query('select all_sums_anew()'));
   report('all sums made anew from the rows', anew / 1000, { unit: 's' });
 }
 report('outcomes', await count(sql`select count(*) as n from borrower_dispositions`));

@@ -46,7 +46,7 @@ async function site(loans: number, months: number, port: number): Promise<Site> 
     await loadDemo(database, { loans, agents: Math.min(500, Math.max(12, Math.round(loans / 2000))) });
     const client = await database.connect();
     await fillYear(client, months);
-    await client.query('select sums_anew()');
+    await client.query('select all_sums_anew()');
     client.release();
   }
   await foldSums(database);

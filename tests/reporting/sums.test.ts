@@ -271,6 +271,6 @@ test('random histories by several at once, some of them undone, folded at any mo
 });
 
 test('sums made anew from the rows are the same', async () => {
-  await server.database.run(sql`select sums_anew()`);
+  await server.database.run(sql`select all_sums_anew()`);
   expect(await sumFaults(server.database)).toEqual([]);
 });

@@ -123,7 +123,7 @@ async function fill(
   for (const statement of monthEnds) await client.query(statement, [agency.calendar.today]);
   await fillShifts(client, options.loans);
   await client.query(moneyInDoubt);
-  await client.query('select sums_anew()');
+  await client.query('select all_sums_anew()');
 }
 
 /** Some of what came lately came through the payment page, and some tries there failed. */

@@ -68,10 +68,9 @@ create function count_called_loans() returns void language sql as $$
   from counted c full join waiting w using (user_id, loan_id)
   on conflict (user_id, loan_id) do update set calls = excluded.calls, connected = excluded.connected
 $$;
-alter function sums_anew() rename to book_sums_anew;
-create function sums_anew() returns void language plpgsql as $$
+create function all_sums_anew() returns void language plpgsql as $$
 begin
-  perform book_sums_anew();
+  perform sums_anew();
   perform pg_advisory_xact_lock(7068);
   truncate call_changes, called_loans;
   perform count_called_loans();
