@@ -2,6 +2,8 @@
 declare module 'subset-font' {
   interface Options {
     targetFormat: 'woff2';
+    keepFeatures?: string[];
+    dropTables?: string[];
     variationAxes?: Record<string, number | { min: number; max: number }>;
   }
   export default function subsetFont(font: Buffer, text: string, options: Options): Promise<Buffer>;

@@ -1,15 +1,19 @@
 /** Inter comes beside the console's files: until then letters of the same measure stand in its place. */
-import { files } from 'virtual:typeface';
+import { files, hyphen } from 'virtual:typeface';
 import './typeface.css';
 
-const faces = (globalThis.FontFace ? files : []).map(
+const isAble = globalThis.FontFace !== undefined;
+const weight = '400 700';
+const faces = (isAble ? files : []).map(
   ({ url, range }) =>
-    new FontFace('Inter', `url(${url}) format('woff2')`, {
-      weight: '400 700',
-      unicodeRange: range,
-      display: 'swap',
-    }),
+    new FontFace('Inter', `url(${url}) format('woff2')`, { weight, unicodeRange: range, display: 'swap' }),
 );
+const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+/** Comes with the code; shown only with the others. */
+const own = isAble
+  ? [new FontFace('Inter', bytesOf(hyphen.data), { weight, unicodeRange: hyphen.range })]
+  : [];
 
 /** The letters of every day; others are fetched where they are shown. */
 export function fetchTypeface(): void {
@@ -19,7 +23,7 @@ export function fetchTypeface(): void {
 
 /** With what is drawn anew: lines that break elsewhere then move nothing. */
 export function showTypeface(): void {
-  for (const face of faces) document.fonts.add(face);
+  for (const face of [...faces, ...own]) document.fonts.add(face);
 }
 
 /** On pages that stand without the console: once they are seen, so that nothing of them waits for letters. */
