@@ -50,11 +50,21 @@ async function lend(from: pg.Pool, { home, traces }: Home): Promise<Lent> {
 const greeting =
   (settings: Record<string, string>, meet: Meet): Meet =>
   async (client) => {
-    const [names, values] = [Object.keys(settings), Object.values(settings)];
+    const all = { ...missed, ...settings };
+    const [names, values] = [Object.keys(all), Object.values(all)];
     await Promise.all([client.query(tell, [names, values]), meet(client)]);
   };
 const tell = 'select set_config(n, v, false) from unnest($1::text[], $2::text[]) as t(n, v)';
 
+/** A node that loses its power says nothing: the database misses it after nine seconds, and its locks are free. */
+const missed = {
+  tcp_keepalives_idle: '3',
+  tcp_keepalives_interval: '2',
+  tcp_keepalives_count: '3',
+  // Where an answer was under way it is sent again instead, for a quarter of an hour by itself.
+  tcp_user_timeout: '9000',
+  client_connection_check_interval: '2000',
+};
 /** A shutdown waits this long for connections in use. */
 const ENDING_MS = 2000;
 const nobody: Meet = () => Promise.resolve();
