@@ -34,6 +34,7 @@ test('a change is told with who made it, what it is called, and before and after
     changes: [{ field: 'name', before: 'Tea', after: 'Lunch' }],
   });
   expect(edited?.actorName).toBeTruthy();
+  expect(edited?.from).toBe('127.0.0.1');
   expect(created).toMatchObject({ what: 'created', name: 'Tea' });
 });
 

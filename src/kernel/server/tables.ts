@@ -16,6 +16,7 @@ export const kernelTables = {
       entity_id: 'The row it is about, in the main table of the domain.',
       facts: 'What history and audit need, as JSON; never a contact or a secret.',
       request_id: 'The request that wrote it, as in the log; null for background work.',
+      origin: 'The address the person’s request came from; null for background work and batches of phones.',
       tx: 'The transaction that wrote it: events are sealed once no earlier one can still add any.',
     },
   },

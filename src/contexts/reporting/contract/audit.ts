@@ -10,6 +10,8 @@ const row = z.object({
   at: instant(),
   /** Null: the system. */
   actorName: nullable(z.string()),
+  /** The address it was done from; null where it is not known. */
+  from: nullable(z.string()),
   /** A master, or `users`, `permissions`, `processes`. */
   domain: z.string(),
   /** What happened to it, such as `updated`. */

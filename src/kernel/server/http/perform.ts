@@ -71,7 +71,8 @@ export async function perform(call: Performed): Promise<Done> {
   const isDecided = delivery?.queued?.isReviewed ?? false;
   if (!isDecided) refuseDenied(actor, endpoint, call.request.isScheduled);
   const input = parseInput(endpoint, call.sent);
-  const events = endpoint.writes ? eventLog(actor?.id ?? null, call.request.id) : nothingHappens;
+  const { id, ip } = call.request;
+  const events = endpoint.writes ? eventLog(actor?.id ?? null, id, actor && ip) : nothingHappens;
   const besides: Promise<unknown>[] = [];
   const handle = (): Promise<unknown> => route.handle(input as never, contextOf(call, events, besides));
   const result = await (delivery && actor && !isDecided

@@ -88,7 +88,12 @@ export function teller(database: Tx): (signals: readonly Signal[]) => void {
   };
 }
 
-export function eventLog(actorId: number | null, requestId: string | null): EventLog {
+/** `origin`: the address a person's request came from. */
+export function eventLog(
+  actorId: number | null,
+  requestId: string | null,
+  origin: string | null = null,
+): EventLog {
   const written: Written[] = [];
   const audiences = new Map<string, Heard>();
   const widen = (domain: string, to: Audience): void => {
@@ -132,8 +137,8 @@ export function eventLog(actorId: number | null, requestId: string | null): Even
       if (written.length === 0) return Promise.resolve();
       touch(touches);
       const stored = tx.run(sql`
-        insert into event (actor_id, type, domain, entity_id, facts, request_id)
-        select e."actorId", e.type, e.domain, e."entityId", e.facts, ${requestId}
+        insert into event (actor_id, type, domain, entity_id, facts, request_id, origin)
+        select e."actorId", e.type, e.domain, e."entityId", e.facts, ${requestId}, ${origin}
         from jsonb_to_recordset(${JSON.stringify(written)}::jsonb)
           as e("actorId" bigint, type text, domain text, "entityId" bigint, facts jsonb)`);
       // Domains with the same audience share a signal.

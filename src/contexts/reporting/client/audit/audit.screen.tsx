@@ -44,6 +44,7 @@ export const AuditScreen = listScreen({
     col.moment('at', say.at, { pin: 'start' }),
     col.of('actor', say.actor, whoOf),
     col.of('domain', say.domain, whatOf, { width: 220 }),
+    col.of('from', say.from, ({ from }) => from ?? '', { width: 140 }),
     col.of('name', say.name, ({ name }) => name ?? ''),
     col.of('changes', say.changes, changesOf, { width: 520 }),
   ],
@@ -56,6 +57,8 @@ export const AuditScreen = listScreen({
   ],
   card: (row) => ({
     who: row.name ?? say.domainName(row.domain),
-    next: [whatOf(row), whoOf(row), momentWords(row.at), changesOf(row)].filter(Boolean).join(' · '),
+    next: [whatOf(row), whoOf(row), row.from, momentWords(row.at), changesOf(row)]
+      .filter(Boolean)
+      .join(' · '),
   }),
 });

@@ -46,7 +46,7 @@ export async function pageOfAudit(
   const from = auditFrom(query);
   const page = await counted(tx, query, from, () =>
     tx.rows<Kept>(sql`
-    select e.id, e.at, trim(a.first_name || ' ' || a.last_name) as "actorName", e.domain, split_part(e.type, '.', 2) as what,
+    select e.id, e.at, trim(a.first_name || ' ' || a.last_name) as "actorName", e.origin as "from", e.domain, split_part(e.type, '.', 2) as what,
       ${nameNow} as name, e.facts
     ${from} order by e.id desc ${paged(query)}`),
   );
@@ -72,6 +72,7 @@ export const auditExport: ExportSource = {
         { head: say.number, value: sql`e.id`, as: 'number' },
         { head: say.at, value: momentOf, as: 'day' },
         { head: say.actor, value: sql`coalesce(trim(a.first_name || ' ' || a.last_name), ${say.system})` },
+        { head: say.from, value: sql`coalesce(e.origin, '')` },
         { head: say.domain, value: sql`e.domain` },
         { head: say.what, value: sql`split_part(e.type, '.', 2)` },
         { head: say.name, value: nameNow },

@@ -26,6 +26,7 @@ export const auditText = localised('audit', {
   empty: 'Nobody has changed a setting, a person or a right yet.',
   at: 'When',
   actor: 'Who',
+  from: 'From',
   system: 'Recoup',
   domain: 'What',
   what: 'Change',

@@ -25,6 +25,7 @@ export const auditHindi: Overlay<typeof auditText> = {
   empty: 'अभी तक किसी ने कोई सेटिंग, व्यक्ति या अधिकार नहीं बदला।',
   at: 'कब',
   actor: 'किसने',
+  from: 'कहाँ से',
   domain: 'क्या',
   what: 'बदलाव',
   name: 'नाम',
