@@ -196,15 +196,17 @@ async function walk({ name, start }: Opener, url: string): Promise<string[]> {
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
-const engines = findEngines();
-if (typeof engines === 'string') {
-  process.stderr.write(`${engines}\n`);
+const found = findEngines();
+const engines = typeof found === 'string' ? [] : found.filter(({ name }) => isAsked(asked.engines, name));
+const missing =
+  typeof found === 'string' ? found : `No engine or address has a name like ${words.join(' or ')}.`;
+if (engines.length === 0 || walked.length === 0) {
+  process.stderr.write(`${missing}\n`);
   process.exitCode = 1;
 } else {
   const server = await startServer();
   try {
-    for (const engine of engines.filter(({ name }) => isAsked(asked.engines, name)))
-      if ((await walk(engine, server.url)).length > 0) process.exitCode = 1;
+    for (const engine of engines) if ((await walk(engine, server.url)).length > 0) process.exitCode = 1;
   } finally {
     await server.remove();
   }
