@@ -73,6 +73,15 @@ test('what a crashed tab was sending is sent by the next', async ({ page, contex
 });
 
 test('a new version takes over with a queue that is not empty, and sends it', async ({ page, context }) => {
+  await page.addInitScript(() => {
+    const { serviceWorker } = navigator;
+    const register = serviceWorker.register.bind(serviceWorker);
+    serviceWorker.register = async (...asked) => {
+      const done = await register(...asked);
+      Object.assign(window, { hasAsked: true });
+      return done;
+    };
+  });
   await signIn(page, 'agent');
   await whenInstalled(page);
   await hold(context);
@@ -81,11 +90,7 @@ test('a new version takes over with a queue that is not empty, and sends it', as
   await promise(page, loanId, comments);
   await said(page, saved);
   // The page asks for its own version when it has come to rest: after that would be a newer one.
-  const hasAsked = (): Promise<boolean> =>
-    page.evaluate(() =>
-      performance.getEntriesByType('resource').some(({ name }) => name.includes('workbox-window')),
-    );
-  await expect.poll(hasAsked, soon).toBe(true);
+  await expect.poll(() => page.evaluate(() => 'hasAsked' in window), soon).toBe(true);
   // Another address of the worker is another version of it.
   await page.evaluate(() => navigator.serviceWorker.register('/sw.js?next'));
   const waiting = (): Promise<string> =>
