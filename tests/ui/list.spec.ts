@@ -202,6 +202,8 @@ test('pinned columns and head stay in view; cards carry the full amount behind t
     it !== null && it.scrollWidth <= it.clientWidth + 1 && it.scrollHeight <= it.clientHeight + 1;
   expect(await long.evaluate(isWhole)).toBe(true);
   const before = await name.boundingBox();
+  // Named once, also before its count is there.
+  await expect(page.getByRole('region', { name: 'Cases' })).toHaveCount(1);
   await page
     .getByRole('region', { name: 'Cases', exact: true })
     .evaluate((region) => region.scrollTo(500, 0));

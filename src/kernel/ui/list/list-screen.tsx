@@ -30,7 +30,7 @@ export function listScreen<E extends Endpoint>(spec: ListSpec<E>) {
     const { total, countAll } = useTotal(spec.source, asked.input, reading);
     const Above = spec.above;
     return (
-      <section className={css.screen} aria-labelledby="list-title">
+      <section className={css.screen}>
         <ListToolbar spec={spec} input={asked.input} total={total} />
         {Above && <Above />}
         {reading.asOf && (

@@ -45,7 +45,7 @@ export function ListToolbar<E extends Endpoint>({
   const views = { list: spec.source.name, filters, columns };
   return (
     <header className={css.toolbar}>
-      <h1 id="list-title">
+      <h1>
         {title}
         <span className={css.count}>{countText(total)}</span>
       </h1>
