@@ -107,7 +107,7 @@ test('a token is over after a month, and a newer one takes its place', async () 
   await disable();
   expect((await refusal(handIn([item]))).status).toBe(403);
   await server.database.run(
-    sql`update device_tokens set expires_at = now() where device_id = ${device.deviceId}`,
+    sql`update device_tokens set expires_at = now() - interval '1 second' where device_id = ${device.deviceId}`,
   );
   expect((await refusal(handIn([item], { token: newer }))).status).toBe(403);
 });
