@@ -23,8 +23,7 @@ interface Cursor {
 }
 function cursorIn(text: string | undefined): Cursor | null {
   const [identity, from, upTo, lastId] = text?.split('.') ?? [];
-  // No transaction ever has a longer number.
-  if (!identity || !from || from.length > 18) return null;
+  if (!identity || !from) return null;
   return { identity, from, upTo: upTo || null, lastId: Number(lastId ?? 0) };
 }
 
@@ -35,9 +34,9 @@ interface Present {
   /** No transaction had this number yet. */
   next: string;
 }
-const presentOf = async (tx: Tx, since: string): Promise<Present> => {
+const presentOf = async (tx: Tx): Promise<Present> => {
   const row = await tx.one<Present>(sql`
-    select ${databaseIdentity} as identity, decided_before(${since}::xid8)::text as horizon,
+    select ${databaseIdentity} as identity, decided_before()::text as horizon,
       pg_snapshot_xmax(pg_current_snapshot())::text as next`);
   if (!row) throw new Error('the database does not say where it is');
   return row;
@@ -106,7 +105,7 @@ export async function changesFor(
 ): Promise<Changes> {
   const userId = actor.id;
   const said = cursorIn(since);
-  const present = await presentOf(tx, said?.from ?? '0');
+  const present = await presentOf(tx);
   const { identity, horizon } = present;
   // Its numbers mean nothing here: the phone starts over.
   const isKnown = said !== null && isOfNow(said, present);
