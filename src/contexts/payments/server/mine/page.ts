@@ -5,13 +5,12 @@ import { setWishes, wishesOf } from '#contexts/contact/server/policy/wishes.ts';
 import type { SendMessage } from '#contexts/messaging/server/carriers/port.ts';
 import { borrowerMessages } from '#contexts/messaging/text/en/borrower-messages.ts';
 import { isPayLanguage } from '#contexts/payments/contract/pay-pages.ts';
-import { Failure } from '#kernel/contract/failure.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { refuseForeignForm } from '#kernel/server/http/guard.ts';
 import { type EventLog, eventLog } from '#kernel/server/live/event.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
-import { countCode } from '../pay/lookup-store.ts';
+import { isGuessing } from '../pay/lookup-store.ts';
 import { isCode, newCode } from '../pay/one-time-code.ts';
 import { queryOf, rememberLanguage, wordsForLink } from '../pay/page-parts.ts';
 import { send as sendPage } from '../pay/views/frame.ts';
@@ -116,16 +115,7 @@ async function stepOf(o: MineParts, step: Step, words: Spoken): Promise<Shown> {
 }
 
 export async function addMinePage(app: FastifyInstance, o: MineParts): Promise<void> {
-  /** Guesses of links and of codes are counted by network. */
-  async function isTooMany(ip: string): Promise<boolean> {
-    try {
-      await countCode(o.database, ip, 'code');
-      return false;
-    } catch (error) {
-      if (error instanceof Failure) return true;
-      throw error;
-    }
-  }
+  const isTooMany = (ip: string): Promise<boolean> => isGuessing(o.database, ip);
   const within = (work: (tx: Tx, events: EventLog) => Promise<Shown>): Promise<Shown> =>
     o.database.transaction(async (tx) => {
       const events = eventLog(null, null);

@@ -8,7 +8,7 @@ import { dayText } from '#kernel/contract/india.ts';
 import { type Html, html } from '#kernel/server/http/html.ts';
 import { maskedName } from '../pay/rules.ts';
 import type { Page } from '../pay/views/frame.ts';
-import { foot, head, money } from '../pay/views/parts.ts';
+import { codeField, foot, head, hidden, money } from '../pay/views/parts.ts';
 import { type Spoken, spokenLanguages } from '../pay/views/words.ts';
 import type { Promised } from '../slots.ts';
 import type { Own, Received } from './store.ts';
@@ -34,8 +34,6 @@ export interface Shown {
   fault?: string | undefined;
 }
 
-const hidden = (name: string, value: string): Html =>
-  html`<input type="hidden" name="${name}" value="${value}" />`;
 const option = (value: string, text: string, chosen: string, lang?: string): Html =>
   html`<option
     value="${value}"
@@ -132,15 +130,7 @@ function wishesOf({ words, q, fault, isSaved }: Shown, { code, typed }: Opened):
 function lockedOf({ words, q, isSent, fault }: Shown, own: Own): Html {
   const say = wordsIn(words);
   const code = html`<p role="status">${say.sent}</p>
-    <label for="code">${say.code}</label
-    ><input
-      id="code"
-      name="code"
-      inputmode="numeric"
-      autocomplete="one-time-code"
-      maxlength="6"
-      pattern="[0-9]{6}"
-    /><button class="main" name="step" value="open">${say.open}</button>`;
+    ${codeField(say.code)}<button class="main" name="step" value="open">${say.open}</button>`;
   return html`<form class="card" method="post" novalidate>
     <p>${say.about(own.lender)}</p>
     <p class="soft">${maskedName(own.borrower)}</p>

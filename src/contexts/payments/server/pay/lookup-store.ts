@@ -74,3 +74,18 @@ export async function countCode(database: Database, ip: string, kind: 'code' | '
   if (soon > limits.inTenMinutes || day > limits.inADay || all > limits.inAnHourForAll)
     throw new Failure('TOO_MANY_REQUESTS', { seconds: 600 });
 }
+
+/** Counts a guess of a code; true where a network guessed too often. */
+export async function isGuessing(
+  database: Database,
+  ip: string,
+  kind: 'code' | 'receipt' = 'code',
+): Promise<boolean> {
+  try {
+    await countCode(database, ip, kind);
+    return false;
+  } catch (error) {
+    if (error instanceof Failure) return true;
+    throw error;
+  }
+}

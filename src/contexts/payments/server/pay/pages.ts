@@ -5,7 +5,7 @@ import { payPageOf, payPages } from '#contexts/payments/contract/pay-pages.ts';
 import { qrPicture } from '#kernel/server/http/qr.ts';
 import { cashByCode } from '../cash/check.ts';
 import { addLenderPage } from './lender-page.ts';
-import { countCode } from './lookup-store.ts';
+import { isGuessing } from './lookup-store.ts';
 import { type PageParts, type Site, paperOf, queryOf, wordsFor } from './page-parts.ts';
 import { receiptOf, recordBehind } from './result.ts';
 import { maskedName } from './rules.ts';
@@ -102,12 +102,6 @@ function addVerify(app: FastifyInstance, { wordsOf, thisYear, ...o }: Site): voi
       return { ...receiptOf(record), borrowerName: maskedName(record.borrowerName) };
     const cash = record ? undefined : await cashByCode(o.database, code);
     if (cash) return { ...cash, borrowerName: maskedName(cash.borrowerName) };
-    try {
-      await countCode(o.database, ip, 'receipt');
-      return 'unknown';
-    } catch (error) {
-      if (error instanceof Failure) return 'slow';
-      throw error;
-    }
+    return (await isGuessing(o.database, ip, 'receipt')) ? 'slow' : 'unknown';
   }
 }

@@ -3,15 +3,14 @@ import { dayText } from '#kernel/contract/india.ts';
 import type { FastifyInstance } from 'fastify';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { SendMessage } from '#contexts/messaging/server/carriers/port.ts';
-import { countCode } from '#contexts/payments/server/pay/lookup-store.ts';
+import { isGuessing } from '#contexts/payments/server/pay/lookup-store.ts';
 import { queryOf, wordsFor } from '#contexts/payments/server/pay/page-parts.ts';
 import { maskedName } from '#contexts/payments/server/pay/rules.ts';
 import { send as sendPage } from '#contexts/payments/server/pay/views/frame.ts';
-import { foot, head, money } from '#contexts/payments/server/pay/views/parts.ts';
+import { codeField, foot, head, hidden, money } from '#contexts/payments/server/pay/views/parts.ts';
 import type { Spoken } from '#contexts/payments/server/pay/views/words.ts';
 import { offerPageText, termsVersion } from '#contexts/settlements/text/en/offer-page.ts';
 import { offerPageHindi } from '#contexts/settlements/text/hi/offer-page.ts';
-import { Failure } from '#kernel/contract/failure.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { refuseForeignForm } from '#kernel/server/http/guard.ts';
 import { type Html, html } from '#kernel/server/http/html.ts';
@@ -51,8 +50,6 @@ interface Shown {
   isDone?: boolean;
   fault?: string | undefined;
 }
-const hidden = (name: string, value: string): Html =>
-  html`<input type="hidden" name="${name}" value="${value}" />`;
 
 function bodyOf({ words, q, offer, otp, isSent, isDone, fault }: Shown): Html {
   const say = wordsIn(words);
@@ -76,15 +73,9 @@ function bodyOf({ words, q, offer, otp, isSent, isDone, fault }: Shown): Html {
         ${say.accept}
       </button>
     </form>`;
-  const code = html`<label for="code">${say.code}</label
-    ><input
-      id="code"
-      name="code"
-      inputmode="numeric"
-      autocomplete="one-time-code"
-      maxlength="6"
-      pattern="[0-9]{6}"
-    /><button class="main" name="step" value="terms">${say.show}</button>`;
+  const code = html`${codeField(say.code)}<button class="main" name="step" value="terms">
+      ${say.show}
+    </button>`;
   const first = html`<p class="soft">${say.codeGoes}</p>`;
   const ask = html`<button class="${isSent ? 'link' : 'main'}" name="step" value="send">
     ${say.sendCode}
@@ -112,16 +103,7 @@ export async function addOfferPage(app: FastifyInstance, o: PageDeps): Promise<v
       </main>
       ${foot(shown.words, undefined, o.clock.now().getUTCFullYear())}`,
   });
-  /** Guesses of links and of codes are counted by network. */
-  async function isTooMany(ip: string): Promise<boolean> {
-    try {
-      await countCode(o.database, ip, 'code');
-      return false;
-    } catch (error) {
-      if (error instanceof Failure) return true;
-      throw error;
-    }
-  }
+  const isTooMany = (ip: string): Promise<boolean> => isGuessing(o.database, ip);
   const within = <T>(work: (tx: Tx, events: EventLog) => Promise<T>): Promise<T> =>
     o.database.transaction(async (tx) => {
       const events = eventLog(null, null);

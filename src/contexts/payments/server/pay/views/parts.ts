@@ -90,3 +90,18 @@ export function foot(spoken: Spoken, page: PayPage | undefined, year: number): H
     ${legal('privacy', spoken)}${legal('terms', spoken)}${legal('refund', spoken)}
   </footer>`;
 }
+
+export const hidden = (name: string, value: string): Html =>
+  html`<input type="hidden" name="${name}" value="${value}" />`;
+
+/** Where a one-time code is typed. */
+export const codeField = (label: string): Html =>
+  html`<label for="code">${label}</label
+    ><input
+      id="code"
+      name="code"
+      inputmode="numeric"
+      autocomplete="one-time-code"
+      maxlength="6"
+      pattern="[0-9]{6}"
+    />`;
