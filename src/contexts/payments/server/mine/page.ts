@@ -11,7 +11,7 @@ import { type EventLog, eventLog } from '#kernel/server/live/event.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import { isGuessing } from '../pay/lookup-store.ts';
-import { isCode, newCode } from '../pay/one-time-code.ts';
+import { isCode, sendCode } from '../pay/one-time-code.ts';
 import { queryOf, rememberLanguage, wordsForLink } from '../pay/page-parts.ts';
 import { send as sendPage } from '../pay/views/frame.ts';
 import { type Spoken, spoken } from '../pay/views/words.ts';
@@ -35,21 +35,12 @@ interface Step {
   said: Said;
 }
 
-async function sendCode(o: MineParts, { tx, now }: Step, own: Own): Promise<'sent' | 'soon' | 'tooMany'> {
-  const made = await newCode(tx, o.safe, placeOf(own), now);
-  if (typeof made === 'string') return made;
-  // The borrower asked for it themselves: it is an answer, and no contact.
-  if (own.mobile)
-    await o.send(tx, {
-      loanId: own.loanId,
-      channel: 'sms',
-      to: own.mobile,
-      text: borrowerMessages.ownCode({ lender: own.lender, code: made.code }),
-      purpose: 'borrower-code',
-      userId: null,
-    });
-  return 'sent';
-}
+const receiverOf = ({ loanId, lender, mobile }: Own) => ({
+  loanId,
+  mobile,
+  textOf: (code: string) => borrowerMessages.ownCode({ lender, code }),
+  purpose: 'borrower-code' as const,
+});
 
 const typedIn = (said: Said): Typed => ({
   language: isPayLanguage(said['language']) ? said['language'] : null,
@@ -99,7 +90,7 @@ async function stepOf(o: MineParts, step: Step, words: Spoken): Promise<Shown> {
   const note = (became: string): void =>
     events.emit('pay.own-page', { id: own.loanId, facts: { loanId: own.loanId, became }, to: [] });
   if (said['step'] === 'send') {
-    const sent = await sendCode(o, step, own);
+    const sent = await sendCode(tx, o, placeOf(own), { to: receiverOf(own), now });
     note(sent);
     return { ...shown, isSent: true, fault: sent === 'sent' ? undefined : say[sent] };
   }

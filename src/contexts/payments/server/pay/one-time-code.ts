@@ -3,6 +3,7 @@
  * tries, sent once a minute and five times a day. Where one is kept is its user's.
  */
 import { randomInt, timingSafeEqual } from 'node:crypto';
+import type { Outgoing, SendMessage } from '#contexts/messaging/server/carriers/port.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
@@ -33,8 +34,8 @@ export interface CodePlace {
 const macOf = (safe: Safe, { id, purpose }: CodePlace, otp: string): string =>
   safe.mac(`${id} ${otp}`, purpose).toString('base64');
 
-/** A new code, to be sent; or why there is none. */
-export async function newCode(
+/** A new code; or why there is none. */
+async function newCode(
   tx: Tx,
   safe: Safe,
   place: CodePlace,
@@ -54,6 +55,30 @@ export async function newCode(
     day: today,
   });
   return { code };
+}
+
+export type Sent = 'sent' | 'soon' | 'tooMany';
+interface Receiver {
+  loanId: number;
+  /** The number on the loan, where it can be one. */
+  mobile: string | null;
+  textOf: (code: string) => string;
+  purpose: Outgoing['purpose'];
+}
+/** Where a loan has no number the page says the same: whoever holds a link is not told that. */
+export async function sendCode(
+  tx: Tx,
+  { safe, send }: { safe: Safe; send: SendMessage },
+  place: CodePlace,
+  { to, now }: { to: Receiver; now: Date },
+): Promise<Sent> {
+  const made = await newCode(tx, safe, place, now);
+  if (typeof made === 'string') return made;
+  const { loanId, mobile, purpose } = to;
+  // The borrower asked for it themselves: it is an answer, and no contact.
+  if (mobile !== null)
+    await send(tx, { loanId, channel: 'sms', to: mobile, text: to.textOf(made.code), purpose, userId: null });
+  return 'sent';
 }
 
 /** Counts a wrong try; a code that was tried too often or is too old counts no more. */

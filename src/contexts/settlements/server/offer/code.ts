@@ -3,8 +3,9 @@ import type { SendMessage } from '#contexts/messaging/server/carriers/port.ts';
 import {
   type CodePlace,
   type KeptCode,
+  type Sent,
   isCode,
-  newCode,
+  sendCode,
 } from '#contexts/payments/server/pay/one-time-code.ts';
 import { settlementMessages } from '#contexts/settlements/text/en/settlement-messages.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -54,26 +55,18 @@ const placeOf = ({ id }: OpenOffer): CodePlace => ({
       where settlement_id = ${id}`),
 });
 
-export type Sent = 'sent' | 'soon' | 'tooMany';
-export async function sendCode(
+export const sendOfferCode = (
   tx: Tx,
-  { safe, send }: { safe: Safe; send: SendMessage },
+  parts: { safe: Safe; send: SendMessage },
   { offer, now }: { offer: OpenOffer; now: Date },
-): Promise<Sent> {
-  const made = await newCode(tx, safe, placeOf(offer), now);
-  if (typeof made === 'string') return made;
-  // The borrower asked for it themselves: it is an answer, and no contact.
-  if (offer.mobile)
-    await send(tx, {
-      loanId: offer.loanId,
-      channel: 'sms',
-      to: offer.mobile,
-      text: settlementMessages.code({ lender: offer.lender, code: made.code }),
-      purpose: 'settlement-code',
-      userId: null,
-    });
-  return 'sent';
-}
+): Promise<Sent> => {
+  const { loanId, mobile, lender } = offer;
+  const textOf = (code: string): string => settlementMessages.code({ lender, code });
+  return sendCode(tx, parts, placeOf(offer), {
+    to: { loanId, mobile, textOf, purpose: 'settlement-code' },
+    now,
+  });
+};
 
 export const isOfferCode = (
   tx: Tx,

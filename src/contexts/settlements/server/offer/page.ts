@@ -18,7 +18,7 @@ import { type EventLog, eventLog } from '#kernel/server/live/event.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { type OpenOffer, accept, isOfferCode, openOffer, sendCode } from './code.ts';
+import { type OpenOffer, accept, isOfferCode, openOffer, sendOfferCode } from './code.ts';
 
 interface PageDeps {
   database: Database;
@@ -126,7 +126,7 @@ export async function addOfferPage(app: FastifyInstance, o: PageDeps): Promise<v
       const note = (became: string): void =>
         events.emit('settlements.offer', { id: offer.id, facts: { ...facts, became }, to: [] });
       if (said['step'] === 'send') {
-        const sent = await sendCode(tx, o, { offer, now });
+        const sent = await sendOfferCode(tx, o, { offer, now });
         note(sent);
         return { ...shown, isSent: true, fault: sent === 'sent' ? undefined : say[sent] };
       }
