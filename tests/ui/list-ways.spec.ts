@@ -54,6 +54,17 @@ test('what is shown is saved under a name, shared, brought up to date and remove
   expect(lines).toEqual(['POST', 'PATCH', 'DELETE']);
 });
 
+test('without saved views no line is kept for them, and one can be saved', async ({ open }) => {
+  const page = await open('state=empty');
+  await expect(page.getByRole('group', { name: 'Views' })).toHaveCount(0);
+  await page.getByText('No cases yet.').waitFor();
+  const save = page.getByRole('button', { name: 'Save view' });
+  const height = async (at: typeof save) => (await at.boundingBox())?.height;
+  expect(await height(page.locator('header'))).toBe(await height(save));
+  await save.click();
+  await expect(page.getByRole('dialog', { name: 'Views' })).toBeVisible();
+});
+
 test('a column is as wide as it is dragged, or said by keyboard, and stays so', async ({ open }) => {
   const page = await open('state=filled');
   const head = page.getByRole('columnheader', { name: 'Due', exact: true });

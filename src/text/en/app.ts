@@ -167,5 +167,4 @@ export const appText = localised('app', {
   myLoans: 'Active loans',
   toDecide: 'Settlements to decide',
   goOn: 'Go on with',
-  overviewAbout: 'What you can look after here.',
 });

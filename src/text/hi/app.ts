@@ -154,5 +154,4 @@ export const appHindi: Overlay<typeof appText> = {
   goOn: 'आगे बढ़ें',
   titleOf: (screen) => `${screen} · Recoup`,
   groups: { overview: 'एक नज़र', loans: 'लोन', masters: 'मास्टर', data: 'डेटा', reports: 'रिपोर्ट' },
-  overviewAbout: 'जो आप यहाँ देख सकते हैं।',
 };

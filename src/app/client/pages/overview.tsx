@@ -54,7 +54,7 @@ export function Overview() {
       <Suspense>
         <WaitingForYou />
       </Suspense>
-      <Page isWide title={appText.screens.dashboard} about={appText.overviewAbout} sections={useSections()}>
+      <Page isWide title={appText.screens.dashboard} sections={useSections()}>
         {mayAsk(performance.clients.can) && (
           <Suspense fallback={<Bones />}>
             <AdminMonth />

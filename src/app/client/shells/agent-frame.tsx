@@ -21,7 +21,9 @@ export function AgentFrame({ actor, children }: FrameProps) {
     <>
       <TopBar>
         <TopMenu items={items.filter(({ bar }) => bar !== 'only')} />
-        <DialerSlot />
+        <span className={css.dialerPlace}>
+          <DialerSlot />
+        </span>
       </TopBar>
       {/* The call that is on: below the bar, over nothing. */}
       <div id="call-line" className={css.callLine} />

@@ -73,8 +73,7 @@ const screen = (above?: () => React.ReactNode) =>
       much: exactRupees(row.charged),
       next: (
         <>
-          {stateOf(row)}
-          <br />
+          {pill(row)}{' '}
           {[row.loanNumber, row.nextOn && dayWords(row.nextOn), row.gaveUpOn && say.gaveUpOn]
             .filter(Boolean)
             .join(' · ')}

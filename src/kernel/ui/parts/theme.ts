@@ -78,6 +78,12 @@ export const theme = createTheme({
   components: {
     // Forms are shown in the browser's top layer; a dropdown in a portal would open beneath it.
     Select: { defaultProps: { comboboxProps: { withinPortal: false } } },
+    // As high as what stands beside it: a thumb's height on phones.
+    Button: {
+      vars: (_theme: unknown, { size }: { size?: unknown }) => ({
+        root: size === undefined ? { '--button-height': 'var(--recoup-control)' } : {},
+      }),
+    },
     Checkbox: { defaultProps: { iconColor: 'var(--mantine-primary-color-contrast)' } },
     // The browser’s colour dropper is a button without a name.
     ColorInput: { defaultProps: { popoverProps: { withinPortal: false }, withEyeDropper: false } },

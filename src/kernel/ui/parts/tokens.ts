@@ -20,6 +20,7 @@ export const light = {
   '--recoup-ink-3': '#5d6e67',
   '--recoup-line': '#e3e9e6',
   '--recoup-line-2': '#cfd8d4',
+  '--recoup-box': '#70827a',
   '--recoup-accent': '#00785d',
   '--recoup-brand-tint': '#e3f6f0',
   '--recoup-brand-ink': '#00513f',
@@ -43,6 +44,7 @@ export const light = {
   '--recoup-shade-1': '0 1px 2px rgb(12 26 21 / 5%)',
   '--recoup-shade-2': '0 1px 2px rgb(12 26 21 / 5%), 0 8px 24px -8px rgb(12 26 21 / 14%)',
   '--recoup-shade-3': '0 -8px 40px rgb(12 26 21 / 18%)',
+  '--recoup-shade-over': 'rgb(12 26 21 / 22%)',
 } as const;
 
 export const dark: Record<keyof typeof light, string> = {
@@ -63,6 +65,7 @@ export const dark: Record<keyof typeof light, string> = {
   '--recoup-ink-3': '#93a49d',
   '--recoup-line': '#223029',
   '--recoup-line-2': '#30413a',
+  '--recoup-box': '#5d6e67',
   '--recoup-accent': '#2cc79d',
   '--recoup-brand-tint': '#0f2f26',
   '--recoup-brand-ink': '#7fe3c6',
@@ -86,4 +89,5 @@ export const dark: Record<keyof typeof light, string> = {
   '--recoup-shade-1': 'none',
   '--recoup-shade-2': '0 8px 24px -8px rgb(0 0 0 / 60%)',
   '--recoup-shade-3': '0 -8px 40px rgb(0 0 0 / 60%)',
+  '--recoup-shade-over': '#000',
 };

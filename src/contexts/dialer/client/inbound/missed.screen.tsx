@@ -5,7 +5,7 @@ import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
-import { clockText, minutesText } from '#kernel/ui/parts/format.ts';
+import { momentWords, minutesText } from '#kernel/ui/parts/format.ts';
 import { hrefOf } from '../calls/columns.tsx';
 import { CallerMessage } from './message.tsx';
 
@@ -17,7 +17,7 @@ const named = <K extends string>(keys: readonly K[], labels: Readonly<Record<K, 
 const whoOf = ({ borrowerName }: Row): string => borrowerName ?? say.unknown;
 const taskOf = ({ agent, team }: Row): string => agent ?? team ?? '';
 const aboutOf = ({ calledAt, waitedSeconds }: Row): string =>
-  say.about(clockText(calledAt).slice(11), minutesText(waitedSeconds));
+  say.about(momentWords(calledAt), minutesText(waitedSeconds));
 
 export const MissedScreen = listScreen({
   source: missedCalls.list,

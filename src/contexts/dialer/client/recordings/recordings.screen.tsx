@@ -6,7 +6,7 @@ import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { DayChips } from '#kernel/ui/list/span-chips.tsx';
-import { clockText, minutesText, today } from '#kernel/ui/parts/format.ts';
+import { minutesText, momentWords, today } from '#kernel/ui/parts/format.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 
 export type RecordedCall = WireRow<typeof recordings.list>;
@@ -68,7 +68,7 @@ export const recordingsScreen = (at: string) =>
       next: (
         <>
           <Picks {...row} />{' '}
-          {[clockText(row.startTime).slice(11), row.agent, row.disposition, row.loanNumber]
+          {[momentWords(row.startTime), row.agent, row.disposition, row.loanNumber]
             .filter(Boolean)
             .join(' · ')}
         </>

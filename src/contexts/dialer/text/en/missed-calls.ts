@@ -23,7 +23,7 @@ export const missedCallsText = localised('missed-calls', {
   queue: 'Queue',
   state: 'State',
   states: { open: 'Open', closed: 'Closed' },
-  about: (at: string, waited: string) => `Called at ${at}, waited ${waited}, call back`,
+  about: (at: string, waited: string) => `Called ${at}, waited ${waited}, call back`,
   message: 'Message',
   listen: 'Listen',
   transcript: 'What the message says',

@@ -23,7 +23,7 @@ export const missedCallsHindi: Overlay<typeof missedCallsText> = {
   queue: 'कतार',
   state: 'स्थिति',
   states: { open: 'खुली', closed: 'बंद' },
-  about: (at: string, waited: string) => `${at} बजे कॉल की, ${waited} प्रतीक्षा की, वापस कॉल करें`,
+  about: (at: string, waited: string) => `कॉल ${at}, ${waited} प्रतीक्षा की, वापस कॉल करें`,
   message: 'संदेश',
   listen: 'सुनें',
   transcript: 'संदेश में क्या कहा गया',

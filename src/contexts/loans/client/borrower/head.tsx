@@ -17,6 +17,9 @@ const toneOf = (dpd: number): 'bad' | 'warn' | 'good' => (dpd > late ? 'bad' : d
 
 const domains = ['loans', 'dialer', 'borrower-dispositions', 'loan-holds', 'payments', 'communications'];
 
+/** Rupees from which a sum leaves a phone no room for two others beside it. */
+const large = 1_000_000;
+
 export function Head({ loan, inside }: { loan: Loan; inside?: boolean }) {
   const navigate = useNavigate();
   const isFirst = window.history.length < 2;
@@ -50,7 +53,7 @@ export function Head({ loan, inside }: { loan: Loan; inside?: boolean }) {
           {loan.loanNumber} · {loan.client.name}
         </p>
       </div>
-      <dl className={css.amounts}>
+      <dl className={css.amounts} data-large={loan.totalOutstanding >= large || undefined}>
         <Amount
           label={say.tos}
           {...(!loan.paidOff && { long: borrowerText.toCollect })}

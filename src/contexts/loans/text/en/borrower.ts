@@ -50,6 +50,7 @@ export const borrowerText = localised('borrower', {
   },
   timeline: {
     older: 'Older',
+    nothingElse: 'Nothing else has happened yet.',
     talked: (length: string) => `Talked ${length}`,
     called: (status: string) => `Call · ${status}`,
     inbound: 'they called',

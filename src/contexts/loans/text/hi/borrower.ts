@@ -44,6 +44,7 @@ export const borrowerHindi: Overlay<typeof borrowerText> = {
   },
   timeline: {
     older: 'पुराने',
+    nothingElse: 'अभी तक और कुछ नहीं हुआ।',
     talked: (length) => `बात हुई ${length}`,
     called: (status) => `कॉल · ${status}`,
     inbound: 'उन्होंने कॉल किया',

@@ -28,12 +28,15 @@ function Opened() {
 const Tools = () => (
   <>
     <Losses />
-    <div className={css.visits}>
-      <AgainstVisits />
-      <AwayVisits />
-    </div>
     <Opened />
   </>
+);
+
+const Visits = () => (
+  <div className={css.visits}>
+    <AgainstVisits />
+    <AwayVisits />
+  </div>
 );
 
 const tones: Readonly<Record<Review['state'], Tone>> = { open: 'warn', accepted: 'good', rejected: 'plain' };
@@ -49,6 +52,7 @@ export const ReviewsScreen = listScreen({
   title: say.title,
   empty: say.empty,
   tools: Tools,
+  above: Visits,
   filters: [
     filter('state', say.state, {
       choices: reviewStates.map((value) => ({ value, label: say.states[value] })),

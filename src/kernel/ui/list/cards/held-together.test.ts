@@ -15,3 +15,7 @@ test('long words break anywhere, and what is drawn beside them keeps its room', 
   expect(shown('a', ' ', 'today · Pune Centre')).toBe('a today\u{A0}· Pune\u{A0}Centre');
   expect(shown('Two words')).toBe('Two words');
 });
+
+test('a span of days or amounts is not torn apart at its dash', () => {
+  expect(shown('2–3 days · ₹6,168')).toBe('2–\u{2060}3\u{A0}days\u{A0}· ₹6,168');
+});

@@ -5,12 +5,15 @@ const between = ' · ';
 /** Longer ones are sentences, which may break anywhere. */
 const mostLetters = 22;
 const noBreak = '\u{A0}';
+/** Of no width; a line may break after a dash, which a span of days or amounts does not bear. */
+const joiner = '\u{2060}';
 
 const heldWords = (words: string): string =>
   words
     .split(between)
     .map((fact) => (fact.length > mostLetters ? fact : fact.replaceAll(/(?<=\S) (?=\S)/g, noBreak)))
-    .join(`${noBreak}· `);
+    .join(`${noBreak}· `)
+    .replaceAll(/(?<=\d)–(?=\d)/g, `–${joiner}`);
 
 /** The same words; what a screen draws between them, such as a pill, stays as it is. */
 export function heldTogether(node: ReactNode): ReactNode {

@@ -2,10 +2,11 @@ import type { ReactNode } from 'react';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { kitText } from '#text/en/kit.ts';
 import { ResizeGrip } from './resize-grip.tsx';
+import { isDense } from './list-row.tsx';
 import type { DrawnSpec, ListRow } from '../list-spec.ts';
 import { type Selection, useIsMatching, useSelected } from '../rows/selection.ts';
 import css from './table.module.css';
-import type { Cell } from './table-layout.ts';
+import { type Cell, boxWidth } from './table-layout.ts';
 
 interface HeadProps {
   cells: readonly Cell[];
@@ -109,11 +110,19 @@ export function ListTotals({
   before: number;
   after: number;
 }) {
-  const blanks = (count: number, side: string) =>
-    Array.from({ length: count }, (_, i) => <span key={`${side}${i}`} role="cell" />);
+  // Below boxes that stay: sums that are scrolled aside do not look out from under them.
+  const blanks = (count: number, pin: 'start' | 'end') =>
+    Array.from({ length: count }, (_, i) => (
+      <span
+        key={`${pin}${i}`}
+        role="cell"
+        data-pin={pin}
+        style={pin === 'start' ? { left: i * boxWidth } : { right: i * boxWidth }}
+      />
+    ));
   return (
     <div role="row" className={css.totals}>
-      {blanks(before, 'before')}
+      {blanks(before, 'start')}
       {cells.map(({ column, left, right }, i) => {
         return (
           <span
@@ -122,12 +131,13 @@ export function ListTotals({
             style={column.pin && { left, right }}
             className={`${css.cell} ${column.isNumber ? css.number : ''}`}
             data-pin={column.pin}
+            data-dense={isDense(column, totals[column.key]) || undefined}
           >
             {totals[column.key] ?? (i === 0 ? kitText.totals : '')}
           </span>
         );
       })}
-      {blanks(after, 'after')}
+      {blanks(after, 'end')}
     </div>
   );
 }

@@ -96,6 +96,12 @@ const edges = 24;
 const wrapsIn = ({ width, isNumber, wraps }: Column<never>, content: ReactNode): boolean =>
   Boolean(wraps) || (!isNumber && typeof content === 'string' && content.length * letter + edges > width);
 
+/** So wide is a figure of an amount, with its commas. */
+const figure = 7.3;
+/** An amount that would be cut is written narrower. */
+export const isDense = ({ width, isNumber }: Column<never>, content: ReactNode): boolean =>
+  Boolean(isNumber) && typeof content === 'string' && content.length * figure + edges > width;
+
 function Cells({ cells, row, href }: { cells: readonly Cell[]; row: ListRow; href: string | undefined }) {
   return cells.map(({ column, left, right }, i) => {
     const content = column.cell(row as never);
@@ -109,6 +115,7 @@ function Cells({ cells, row, href }: { cells: readonly Cell[]; row: ListRow; hre
         style={column.pin && { left, right }}
         className={`${css.cell} ${column.isNumber ? css.number : ''} ${wraps ? css.wraps : ''}`}
         data-pin={column.pin}
+        data-dense={isDense(column, content) || undefined}
       >
         {wraps ? <span>{inside}</span> : inside}
       </span>

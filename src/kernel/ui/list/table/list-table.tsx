@@ -12,6 +12,7 @@ import { type UrlState, useUrlState } from '#kernel/client/app/url.ts';
 import { ListHead, ListTotals } from './list-head.tsx';
 import { TableRow } from './list-row.tsx';
 import type { DrawnSpec, ListRow } from '../list-spec.ts';
+import { useHasMenu } from '../rows/row-action.ts';
 import { RowActions } from '../rows/row-actions.tsx';
 import type { MenuAt } from '../rows/row-menu.tsx';
 import type { Place } from '../rows/row-place.ts';
@@ -43,7 +44,14 @@ function useOpenRows() {
   return { open, toggle };
 }
 
-export function ListTable({ spec, rows, summary, selection }: LayoutProps) {
+/** Without a menu on any row no room is kept for one. */
+function useDrawnActions(spec: DrawnSpec, rows: readonly ListRow[]): DrawnSpec {
+  const hasMenus = useHasMenu(spec.actions, ...(rows as never[]));
+  return useMemo(() => (hasMenus ? spec : { ...spec, actions: undefined }), [spec, hasMenus]);
+}
+
+export function ListTable({ spec: asked, rows, summary, selection }: LayoutProps) {
+  const spec = useDrawnActions(asked, rows);
   const scroller = useRef<HTMLDivElement>(null);
   const { get, set } = useUrlState();
   const beside = spec.beside && get('row');

@@ -6,6 +6,7 @@ import { notice } from '#kernel/client/app/notice-store.ts';
 import { useActor, useMay } from '#kernel/client/session/session.tsx';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { kitText } from '#text/en/kit.ts';
+import { viewsText } from '#text/en/views.ts';
 import type { Column } from '../column.ts';
 import { type Filter, chosenIn } from '../filters.ts';
 import { type Total, countText } from '../../parts/format.ts';
@@ -14,6 +15,7 @@ import css from '../list.module.css';
 import type { ListSpec } from '../list-spec.ts';
 import { useIsPhone } from '../../parts/use-media.ts';
 import { useSearchBox } from './use-search.ts';
+import { hadViews } from '../views/had-views.ts';
 import type { ViewsOf } from '../views/use-views.ts';
 
 const loadDrawer = () => import('./filter-drawer.tsx');
@@ -93,6 +95,7 @@ export function ListToolbar<E extends Endpoint>({
 
 /** What the columns are, and what of filters, order and columns is kept under a name. */
 function Arrange({ hasViews, onOpen }: { hasViews: boolean; onOpen: (what: 'columns' | 'views') => void }) {
+  const views = useIsPhone() ? kitText.views : viewsText.save;
   return (
     <>
       <button
@@ -108,9 +111,10 @@ function Arrange({ hasViews, onOpen }: { hasViews: boolean; onOpen: (what: 'colu
       {hasViews && (
         <button
           type="button"
-          className={`${look.plain} ${css.onlyPhone}`}
+          className={look.plain}
           aria-haspopup="dialog"
-          aria-label={kitText.views}
+          aria-label={views}
+          title={views}
           onPointerEnter={() => void loadSheet()}
           onClick={() => onOpen('views')}
         >
@@ -121,7 +125,10 @@ function Arrange({ hasViews, onOpen }: { hasViews: boolean; onOpen: (what: 'colu
   );
 }
 
-/** One line: the saved views, where there is room for them, and what narrows the list now. */
+/**
+ * One line: the saved views, where there is room for them, and what narrows the list now; none without either. Where
+ * there were views it is kept before they are read, so that nothing moves when they come.
+ */
 function Narrowing({
   views,
   hasViews,
@@ -136,7 +143,7 @@ function Narrowing({
   const isOffered = !useIsPhone() && hasViews;
   if (!isOffered && on.length === 0) return null;
   return (
-    <div className={css.narrowing}>
+    <div className={css.narrowing} data-kept={(isOffered && hadViews(views.list)) || undefined}>
       {isOffered && (
         <Suspense>
           <ViewsBar {...views} onOpen={onOpen} />
@@ -228,7 +235,7 @@ function ExportButton<I>({
   return (
     <button type="button" className={look.plain} disabled={busy || isEmpty} onClick={() => void run()}>
       <IconDownload size={16} stroke={1.75} aria-hidden="true" />
-      {kitText.export}
+      <span className={css.word}>{kitText.export}</span>
     </button>
   );
 }

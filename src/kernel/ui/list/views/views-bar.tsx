@@ -1,8 +1,9 @@
 /** The saved views of a list in one line, the whole list first. Loaded after the list itself. */
-import { IconBookmark } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { kitText } from '#text/en/kit.ts';
 import { viewsText as say } from '#text/en/views.ts';
 import look from '../../parts/actions.module.css';
+import { keepHadViews } from './had-views.ts';
 import { type ViewsOf, useViews } from './use-views.ts';
 import css from './views.module.css';
 
@@ -10,31 +11,40 @@ import css from './views.module.css';
 const most = 6;
 
 export function ViewsBar({ onOpen, ...of }: ViewsOf & { onOpen: () => void }) {
-  const { all, shown, isWhole, put } = useViews(of);
+  const { all, isPending, shown, isWhole, put } = useViews(of);
+  const has = all.length > 0;
+  useEffect(() => {
+    if (!isPending) keepHadViews(of.list, has);
+  }, [of.list, isPending, has]);
+  if (!has) return null;
   return (
     <div className={css.bar} role="group" aria-label={kitText.views}>
-      {all.length > 0 && (
-        <div className={css.views}>
-          <button type="button" aria-pressed={isWhole} onClick={() => put(undefined)}>
-            {kitText.all}
+      <div className={css.views}>
+        <button type="button" aria-pressed={isWhole} onClick={() => put(undefined)}>
+          {kitText.all}
+        </button>
+        {all.slice(0, most).map((view) => (
+          <button
+            key={view.id}
+            type="button"
+            aria-pressed={view.id === shown?.id}
+            title={view.isOwn ? view.name : `${view.name} · ${say.sharedBy(view.by)}`}
+            onClick={() => put(view)}
+          >
+            {view.name}
           </button>
-          {all.slice(0, most).map((view) => (
-            <button
-              key={view.id}
-              type="button"
-              aria-pressed={view.id === shown?.id}
-              title={view.isOwn ? view.name : `${view.name} · ${say.sharedBy(view.by)}`}
-              onClick={() => put(view)}
-            >
-              {view.name}
-            </button>
-          ))}
-        </div>
+        ))}
+      </div>
+      {all.length > most && (
+        <button
+          type="button"
+          className={`${look.plain} ${look.small}`}
+          aria-haspopup="dialog"
+          onClick={onOpen}
+        >
+          {kitText.views}
+        </button>
       )}
-      <button type="button" className={`${look.plain} ${look.small}`} aria-haspopup="dialog" onClick={onOpen}>
-        <IconBookmark size={16} stroke={1.75} aria-hidden="true" />
-        {all.length > most ? kitText.views : say.save}
-      </button>
     </div>
   );
 }

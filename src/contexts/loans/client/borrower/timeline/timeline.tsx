@@ -34,6 +34,8 @@ import { type Picture, type TimelineRow, toldOf } from './timeline-words.ts';
 const say = borrowerText.timeline;
 const pageSize = 30;
 const mostRows = 100;
+/** So many lines leave room below them in the height that is kept. */
+const few = 3;
 
 const pictures: Readonly<Record<Picture, TablerIcon>> = {
   broken: IconCalendarX,
@@ -72,6 +74,7 @@ export function Timeline({ loanId }: { loanId: number }) {
           <Line key={`${row.at}${row.kind}${i}`} row={row} />
         ))}
       </ol>
+      {data && data.length > 0 && data.length <= few && <p className={css.rest}>{say.nothingElse}</p>}
       {data?.length === size && size < mostRows && (
         <Button variant="subtle" fullWidth onClick={() => setSize(mostRows)}>
           {say.older}
