@@ -7,8 +7,12 @@ const slowly = { timeout: 40_000 };
 test.setTimeout(180_000);
 const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-async function uploadForm(page: Page, file: ReturnType<typeof csv>): Promise<Locator> {
-  await page.goto('/admin/files?tab=CUSTOMER_FILE&upload=CUSTOMER_FILE');
+async function uploadForm(
+  page: Page,
+  file: ReturnType<typeof csv>,
+  kind = 'CUSTOMER_FILE',
+): Promise<Locator> {
+  await page.goto(`/admin/files?tab=${kind}&upload=${kind}`);
   const sheet = page.getByRole('dialog');
   await sheet.locator('input[type=file]').setInputFiles(file);
   await choose(page, sheet, 'Client', 'Svasti Microfinance');
@@ -50,6 +54,39 @@ test('a short whole list is applied only when the number of missing loans is typ
   await page.getByRole('menuitem', { name: 'Undo' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
   await expect(rowOf(page, 'whole.csv')).toContainText('Undone', slowly);
+});
+
+test('payments that do not come to what the lender says count only when their sum is typed', async ({
+  page,
+}) => {
+  await enter(page, 'admin');
+  const { rows } = (await (await page.request.get('/api/loans?size=500')).json()) as {
+    rows: { loanNumber: string; client: { name: string } }[];
+  };
+  const own = rows.filter(({ client }) => client.name === 'Svasti Microfinance');
+  expect(own.length).toBeGreaterThan(1);
+  const [one, two] = own.map(({ loanNumber }) => loanNumber);
+  const text = `LOAN NUMBER,TRANSACTION ID,AMOUNT,PAYMENT DATE\n${one},E2E-T1,"1,000.50",2026-01-05\n${two},E2E-T2,500,2026-01-05\n`;
+  const sheet = await uploadForm(page, csv('paid.csv', text), 'PAYMENT_FILE');
+  await sheet.getByLabel('Total the lender says (optional)').fill('1800');
+  await sheet.getByRole('button', { name: 'Upload' }).click();
+  await expect(rowOf(page, 'paid.csv')).toContainText('Held', slowly);
+  await rowOf(page, 'paid.csv')
+    .getByRole('button', { name: /^Why paid.csv/ })
+    .click();
+  const details = page.getByRole('dialog');
+  const sums = details.getByRole('region', { name: 'What the lender says' });
+  await expect(sums).toContainText('₹1,800');
+  await expect(sums).toContainText('₹1,500.50');
+  await expect(sums).toContainText('−₹299.50');
+  const field = details.getByLabel('Type ₹1,500.50 to apply the file');
+  const apply = details.getByRole('button', { name: 'Apply' });
+  await field.fill('1800');
+  await expect(apply).toBeDisabled();
+  await field.fill('1500.5');
+  await apply.click();
+  await expect(details).toBeHidden();
+  await expect(rowOf(page, 'paid.csv')).toContainText('Done', slowly);
 });
 
 test('why a file failed is read by key at a desk, and by finger at 900 and 390', async ({ browser }) => {

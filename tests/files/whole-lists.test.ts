@@ -133,7 +133,7 @@ test('a whole list that nobody looked at is held, and applied when a person says
     status: 'completed',
     isDryRun: true,
     canUndo: false,
-    errorMsg: importText.held,
+    errorMsg: importText.held.list,
     missingToConfirm: 19,
     newLoansCount: 1,
     existLoansCount: 1,
@@ -151,7 +151,7 @@ test('more loans than were confirmed are held once more', async () => {
   expect(await apply(job.id, 2)).toMatchObject({
     isDryRun: true,
     missingToConfirm: 3,
-    errorMsg: importText.held,
+    errorMsg: importText.held.list,
   });
   expect(await active()).toBe(21);
   expect(await apply(job.id, 3)).toMatchObject({ isDryRun: false, missingLoansCount: 3 });

@@ -118,6 +118,8 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
     'A later file of this kind was taken in for this client. Mend these rows in the error file and upload it.',
   MISSING_NOT_CONFIRMED: ({ count }) =>
     `${count ?? 'Many'} loans would become inactive. Type this number to apply the file.`,
+  AMOUNT_NOT_CONFIRMED: () =>
+    'The rows of this file do not come to what the lender says. Type what they come to, to apply the file.',
   NOT_CONFIRMED: (facts) =>
     `${hangsOn(facts)} Look at them, then confirm that it is switched off all the same.`,
   MORE_MATCH: ({ most }) =>

@@ -141,8 +141,12 @@ const listOf = (type: FileTab) =>
         label: mappingText.apply,
         run: files.apply,
         // Where a number must be typed, the details ask for it.
-        when: ({ isDryRun, status, type: kind, missingToConfirm }, actor) =>
-          isDryRun && status === 'completed' && missingToConfirm === null && mayAct(actor, kind),
+        when: ({ isDryRun, status, type: kind, missingToConfirm, amountToConfirm }, actor) =>
+          isDryRun &&
+          status === 'completed' &&
+          missingToConfirm === null &&
+          amountToConfirm === null &&
+          mayAct(actor, kind),
         asks: ({ fileName }) => mappingText.askApply(fileName),
         says: { done: mappingText.applied },
       },

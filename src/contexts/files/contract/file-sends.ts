@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import { flag, id, optional, text } from '#kernel/contract/field.ts';
+import { choice, flag, id, nullable, optional, text } from '#kernel/contract/field.ts';
 import {
   channelOf,
   channels,
   channelsBy,
   channelsWith,
   recordedCampaigns,
+  recordedWith,
 } from '#contexts/messaging/contract/channels.ts';
 
 const words = optional(text({ max: 1000 }));
@@ -27,3 +28,14 @@ export const chosenFor = (asked: SendOptions) =>
     const { option } = channelOf[channel];
     return asked[`${channel}Send`] ? [{ channel, path: option, by: asked[option] }] : [];
   });
+
+/** Not begun, under way, or all of it gone out. */
+const status = choice(['stored', 'sending', 'sent']);
+const sent = z.nullable(z.object({ templateName: z.string(), status }));
+const sentBy = z.nullable(
+  z.object({ campaignId: id(), campaignName: z.string(), isStarted: flag(), status }),
+);
+/** Of a file of messages: what its rows are sent with. */
+export const sendsOfFile = nullable(
+  z.object({ ...channelsWith('Send', () => sent), ...recordedWith('Send', () => sentBy) }),
+);

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { rowEndpoints } from './import-rows.ts';
 import { fileMapping } from './reader/file-mapping.ts';
-import { sendOptions } from './file-sends.ts';
+import { sendOptions, sendsOfFile } from './file-sends.ts';
 import { undoCheck } from './undo.ts';
-import { channelsWith, recordedWith } from '#contexts/messaging/contract/channels.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
-import { choice, flag, id, instant, nullable, optional, text } from '#kernel/contract/field.ts';
+import { choice, flag, id, instant, nullable, optional, rupees, text } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
 import { anyUpload } from './upload-flags.ts';
 
@@ -23,12 +22,7 @@ export const fileTypes = [...jobTypes, 'EXPORT'] as const;
 export const jobStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
 
 const count = z.nullable(z.int());
-/** Not begun, under way, or all of it gone out. */
-const status = choice(['stored', 'sending', 'sent']);
-const sent = z.nullable(z.object({ templateName: z.string(), status }));
-const sentBy = z.nullable(
-  z.object({ campaignId: id(), campaignName: z.string(), isStarted: flag(), status }),
-);
+const money = z.nullable(rupees());
 const job = z.object({
   id: id(),
   type: choice(fileTypes),
@@ -69,13 +63,17 @@ const job = z.object({
   dncLoansCount: count,
   /** Of a file of payments: rows that wait now for a person to say whether they count. */
   heldRecords: count,
+  /** What the lender says a file of payments comes to, and what all its rows come to. */
+  toldAmount: money,
+  toldRows: count,
+  foundAmount: money,
+  foundRows: count,
+  /** These differ: applying the file asks for what the rows come to as a confirmation. */
+  amountToConfirm: money,
   createdAt: instant(),
   updatedAt: instant(),
   client: z.nullable(z.object({ name: z.string() })),
-  /** Of a file of messages: what its rows are sent with. */
-  communication: nullable(
-    z.object({ ...channelsWith('Send', () => sent), ...recordedWith('Send', () => sentBy) }),
-  ),
+  communication: sendsOfFile,
   jobPortfolio: z.nullable(z.object({ name: z.string() })),
   jobsCreatedByUser: z.object({ firstName: z.string(), lastName: z.string() }),
 });
@@ -123,6 +121,8 @@ export const files = domain('files', {
       isNewRecords: optional(flag()),
       /** Only counts what would change. */
       isDryRun: optional(flag()),
+      /** What the lender says its payments come to, where the file itself does not. */
+      toldAmount: optional(rupees({ min: 0 })),
       /** Which column is which, where the headers are not ours; remembered for the client. */
       mapping: optional(fileMapping),
       ...sendOptions,
@@ -169,9 +169,9 @@ export const files = domain('files', {
   apply: endpoint('POST /file/jobs/:id/apply', {
     about: 'Applies an import that was only checked so far.',
     can: anyUpload,
-    takes: { missing: optional(z.int()) },
+    takes: { missing: optional(z.int()), amount: optional(rupees()) },
     gives: job,
-    errors: ['NOT_FOUND', 'IMPORT_NOT_READY', 'MISSING_NOT_CONFIRMED'],
+    errors: ['NOT_FOUND', 'IMPORT_NOT_READY', 'MISSING_NOT_CONFIRMED', 'AMOUNT_NOT_CONFIRMED'],
   }),
   undoCheck,
   undo: endpoint('POST /file/jobs/:id/undo', {

@@ -13,6 +13,7 @@ import { openLinkSigner } from './links.ts';
 import { fileRoutes } from './routes.ts';
 import { enqueueFileRetention, forgetFiles } from './retention.ts';
 import { kindSlot, readerSlot, sendSlot } from './slots.ts';
+import { otherTotalAct } from './other-total-act.ts';
 import { wholeListAct } from './whole-list-act.ts';
 import { undoFiles } from './undo/undo-job.ts';
 
@@ -37,6 +38,7 @@ export const files = module({
       exportAct(() => filled(exportSlot)),
       directFileAct,
       wholeListAct,
+      otherTotalAct,
     ),
   ],
   routes: ({ database, jobs, store, safe, own, filled, only }) =>

@@ -190,6 +190,7 @@ export const fileRoutes = (deps: Deps): Route[] =>
         userId: actor.id,
         isNewRecords: asked.isNewRecords ?? false,
         isDryRun: asked.isDryRun ?? false,
+        toldAmount: type === 'PAYMENT_FILE' ? asked.toldAmount : undefined,
         mapping: asked.mapping,
         sends: type === 'IMPORT_MESSAGE_FILE' ? await deps.sendsOf(tx, asked) : undefined,
       });
@@ -234,14 +235,19 @@ export const fileRoutes = (deps: Deps): Route[] =>
 
     mapping: async ({ clientId, type }, { tx }) => (await mappingOf(tx, clientId, type)) ?? null,
 
-    async apply({ id, missing }, { tx, actor, emit }) {
+    async apply({ id, missing, amount }, { tx, actor, emit }) {
       const job = await jobToChange(tx, actor, id);
       if (!job.isDryRun || job.status !== 'completed') throw new Failure('IMPORT_NOT_READY');
-      const count = job.missingToConfirm;
+      const { missingToConfirm: count, amountToConfirm: found } = job;
       if (count !== null && missing !== count) throw new Failure('MISSING_NOT_CONFIRMED', { count });
-      await store.applyJob(tx, job.id, count);
+      if (found !== null && amount !== found) throw new Failure('AMOUNT_NOT_CONFIRMED');
+      await store.applyJob(tx, job.id, { missing: count, amount: found });
       await deps.jobs.enqueue(tx, importJobNames[job.type], { jobId: job.id });
-      const facts = { type: job.type, ...(count !== null && { missing: count }) };
+      const facts = {
+        type: job.type,
+        ...(count !== null && { missing: count }),
+        ...(found !== null && { amount: found }),
+      };
       emit('files.applied', { id: job.id, facts, to: [actor.id] });
       return store.madeJob(tx, job.id);
     },

@@ -69,7 +69,8 @@ const shown = sql`
   j.new_loans_count as "newLoansCount", j.exist_loans_count as "existLoansCount",
   j.re_active_loans_count as "reActiveLoansCount", j.missing_loans_count as "missingLoansCount",
   j.dnc_loans_count as "dncLoansCount", case when j.type = 'PAYMENT_FILE' then (
-    select count(*)::int from payments h where h.job_id = j.id and h.status = 'held') end as "heldRecords", j.created_at as "createdAt", j.updated_at as "updatedAt",
+    select count(*)::int from payments h where h.job_id = j.id and h.status = 'held') end as "heldRecords", j.told_amount as "toldAmount", j.told_rows as "toldRows", j.found_amount as "foundAmount", j.found_rows as "foundRows",
+  j.amount_to_confirm as "amountToConfirm", j.created_at as "createdAt", j.updated_at as "updatedAt",
   case when j.sends is null then null else jsonb_build_object(
     ${join(texts.map((channel) => sql`${`${channel}Send`}::text, ${sentWith(channel)}`))},
     ${join(recorded.map((channel) => sql`${`${channel}Send`}::text, ${startedWith(channel)}`))}) end as communication,
@@ -118,14 +119,15 @@ export const addJob = async (
     userId: number;
     isNewRecords: boolean;
     isDryRun: boolean;
+    toldAmount: number | undefined;
     mapping: FileMapping | undefined;
     sends: object | undefined;
   },
 ): Promise<number> => {
   const made = await tx.one<{ id: number }>(sql`
-    insert into file_jobs (upload_id, type, client_id, portfolio_id, created_by, is_new_records, is_dry_run, mapping, sends)
+    insert into file_jobs (upload_id, type, client_id, portfolio_id, created_by, is_new_records, is_dry_run, told_amount, mapping, sends)
     values ((select id from uploads where key = ${o.key}), ${o.type}, ${o.clientId}, ${o.portfolioId}, ${o.userId}, ${o.isNewRecords},
-      ${o.isDryRun}, ${o.mapping ? JSON.stringify(o.mapping) : null}::jsonb,
+      ${o.isDryRun}, ${o.toldAmount ?? null}, ${o.mapping ? JSON.stringify(o.mapping) : null}::jsonb,
       ${o.sends ? JSON.stringify(o.sends) : null}::jsonb)
     returning id`);
   return made?.id ?? 0;
@@ -161,20 +163,32 @@ export const lockJob = (
   actor: ServerActor,
   id: number,
 ): Promise<
-  | { type: JobType; status: string; isDryRun: boolean; isUndone: boolean; missingToConfirm: number | null }
+  | {
+      type: JobType;
+      status: string;
+      isDryRun: boolean;
+      isUndone: boolean;
+      missingToConfirm: number | null;
+      amountToConfirm: number | null;
+    }
   | undefined
 > =>
   tx.one(sql`
     select j.type, j.status, j.is_dry_run as "isDryRun", j.undone_at is not null as "isUndone",
-      j.missing_to_confirm as "missingToConfirm"
+      j.missing_to_confirm as "missingToConfirm", j.amount_to_confirm as "amountToConfirm"
     from file_jobs j where j.id = ${id} and j.type <> 'EXPORT' and ${visibleTo(actor)} for no key update of j`);
 
 /** A job that was counted begins anew, this time for good. */
-export const applyJob = (tx: Tx, id: number, confirmedMissing: number | null): Promise<number> =>
+export const applyJob = (
+  tx: Tx,
+  id: number,
+  confirmed: { missing: number | null; amount: number | null },
+): Promise<number> =>
   tx.run(sql`
     update file_jobs set is_dry_run = false, status = 'pending', progress_percentage = 0, new_loans_count = null,
       exist_loans_count = null, re_active_loans_count = null, missing_loans_count = null, dnc_loans_count = null,
-      confirmed_missing = ${confirmedMissing}, missing_to_confirm = null, first_missing = null, updated_at = now() where id = ${id}`);
+      confirmed_missing = ${confirmed.missing}, missing_to_confirm = null,
+      confirmed_amount = ${confirmed.amount}, amount_to_confirm = null, first_missing = null, updated_at = now() where id = ${id}`);
 
 export const markUndoing = (tx: Tx, id: number): Promise<number> =>
   tx.run(sql`update file_jobs set status = 'processing', progress_percentage = 0, error_msg = null, updated_at = now()

@@ -54,6 +54,13 @@ export const filesTables = {
       first_missing: 'The first loans that would become inactive, to show beside the counts.',
       missing_file_key: `${keyOf} of the file of all of them.`,
       is_mending: 'True while rows that were mended after the file was applied are taken in.',
+      told_amount: 'Paise the lender says the file comes to: typed with it, or of its own line of totals.',
+      told_rows: 'Payments the line of totals says there are.',
+      found_amount: 'Paise all rows of the file come to, refused ones among them.',
+      found_rows: 'Rows with an amount that can be read.',
+      amount_to_confirm:
+        'Paise a person has to type before the file is applied: its rows are not what the lender says.',
+      confirmed_amount: 'Paise that were typed.',
       unclear_records: 'Refused rows that do not tell their loan: while there are any, no loan is missing.',
     },
   },

@@ -18,6 +18,7 @@ import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import css from './mapping.module.css';
 import fileCss from '../files.module.css';
 import { ConfirmMissing, MissingLoans } from './missing-loans.tsx';
+import { ConfirmAmount, OtherTotal, toldIn } from './other-total.tsx';
 import { openFile } from '../open-file.ts';
 import { Errors } from './preview.tsx';
 import { MendRows } from '../mend/mend-rows.tsx';
@@ -85,6 +86,7 @@ export function CheckCounts({ job }: { job: FileJob }) {
       <Counts job={job} />
       <HeldRows job={job} />
       <MissingLoans job={job} />
+      <OtherTotal job={job} />
       {hasRows(job) && <MendRows job={job} />}
       <Errors rows={job.firstErrors.filter(({ reason }) => reason.endsWith(takenWithout))} />
       {job.errorFileKey && (
@@ -99,12 +101,19 @@ export function CheckCounts({ job }: { job: FileJob }) {
 export function Applying({ job, onClose }: { job: FileJob; onClose: () => void }) {
   const apply = useAct(files.apply);
   const [typed, setTyped] = useState('');
-  const { missingToConfirm: count } = job;
-  const isConfirmed = count === null || typed.replace(/[\s,]/g, '') === String(count);
+  const [amountTyped, setAmount] = useState('');
+  const { missingToConfirm: count, amountToConfirm: amount } = job;
+  const isConfirmed =
+    (count === null || typed.replace(/[\s,]/g, '') === String(count)) &&
+    (amount === null || toldIn(amountTyped) === amount);
   const run = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     try {
-      await apply.run({ id: String(job.id), ...(count !== null && { missing: count }) });
+      await apply.run({
+        id: String(job.id),
+        ...(count !== null && { missing: count }),
+        ...(amount !== null && { amount }),
+      });
       notice.success(say.applied);
       onClose();
     } catch (error) {
@@ -114,6 +123,7 @@ export function Applying({ job, onClose }: { job: FileJob; onClose: () => void }
   return (
     <form className={formCss.form} onSubmit={(event) => void run(event)}>
       <ConfirmMissing count={count} typed={typed} onChange={setTyped} />
+      <ConfirmAmount amount={amount} typed={amountTyped} onChange={setAmount} />
       <div className={formCss.foot}>
         <Button variant="default" size="md" onClick={onClose}>
           {say.later}

@@ -21,6 +21,7 @@ import { CheckResult } from './check-result.tsx';
 import { FileHelp } from '../file-help.tsx';
 import type { FileTab } from '../file-tab.ts';
 import { MappingStep } from './mapping-step.tsx';
+import { ToldTotal, toldIn } from './other-total.tsx';
 import { Preview } from './preview.tsx';
 import { useSendOptions } from './send-options.tsx';
 import { Steps } from './steps.tsx';
@@ -32,6 +33,7 @@ const client = field.pick('clientId', say.client);
 const portfolio = field.pick('portfolioId', say.portfolio, { within: 'clientId' });
 type Faults = Partial<Record<'file' | 'client' | 'portfolio' | 'other', string>>;
 
+const isWrong = (told: string): boolean => told !== '' && toldIn(told) === undefined;
 const isCsv = ({ name }: File): boolean => /\.csv$/i.test(name);
 interface Chosen {
   type: FileTab;
@@ -57,12 +59,12 @@ function useSending(onClose: () => void, onChecked: (id: number) => void) {
   const send = async (
     chosen: Chosen,
     state: MappingState,
-    more: { isWhole: boolean; isDryRun: boolean; sends: SendOptions; isShort: boolean },
+    more: { isWhole: boolean; isDryRun: boolean; told: string; sends: SendOptions; isShort: boolean },
   ) => {
     const found = faultsOf(chosen, state);
     setFaults(found);
     const { file, type, clientId, portfolioId } = chosen;
-    if (!file || more.isShort || Object.keys(found).length) return;
+    if (!file || more.isShort || isWrong(more.told) || Object.keys(found).length) return;
     try {
       setPercent(0);
       const fileKey = await upload(file, setPercent);
@@ -74,6 +76,7 @@ function useSending(onClose: () => void, onChecked: (id: number) => void) {
         mapping: state.mapping,
         isNewRecords: more.isWhole,
         isDryRun: more.isDryRun,
+        toldAmount: toldIn(more.told),
         ...more.sends,
       });
       if (more.isDryRun) return onChecked(job.id);
@@ -149,6 +152,7 @@ export function UploadForm({ type, onClose }: { type: FileTab; onClose: () => vo
   const [clientId, setClient] = useState('');
   const [portfolioId, setPortfolio] = useState('');
   const [isWhole, setWhole] = useState(false);
+  const [told, setTold] = useState('');
   const [checked, setChecked] = useState<number>();
   const state = useMapping(type, file, clientId);
   const { send, faults, percent } = useSending(onClose, setChecked);
@@ -160,6 +164,7 @@ export function UploadForm({ type, onClose }: { type: FileTab; onClose: () => vo
     void send({ type, file, clientId, portfolioId }, state, {
       isWhole,
       isDryRun,
+      told,
       ...sending.read(),
     });
   };
@@ -214,6 +219,7 @@ export function UploadForm({ type, onClose }: { type: FileTab; onClose: () => vo
             onChange={({ currentTarget }) => setWhole(currentTarget.checked)}
           />
         )}
+        {type === 'PAYMENT_FILE' && <ToldTotal typed={told} isWrong={isWrong(told)} onChange={setTold} />}
         {sending.part}
         <FileHelp type={type} />
         <Foot percent={percent} trouble={faults.other} onCheck={submit(true)} />

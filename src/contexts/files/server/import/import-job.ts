@@ -15,6 +15,7 @@ import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import type { FileStore } from '#kernel/server/providers/files/port.ts';
 import { importText } from '#contexts/files/text/en/imports.ts';
+import { type Summing, summing } from '#contexts/files/contract/reader/file-total.ts';
 import { mostRefusals } from '#contexts/files/contract/import-rows.ts';
 import { type Corrections, corrected, correctionsOf } from '../mend/corrections.ts';
 import * as mend from '../mend/mend-job.ts';
@@ -53,7 +54,7 @@ const cutOff: Bad = { reason: 'row cut off', field: '', isUnclear: true };
 const piecesOf = async ({ files, kind, job, corrections }: Run): Promise<AsyncIterable<Piece>> =>
   corrected(readPieces(await files.get(job.key), kind.columns, job.mapping ?? undefined), corrections);
 
-async function readFile(run: Run): Promise<void> {
+async function readFile(run: Run): Promise<Summing['total'] | undefined> {
   const { kind, job, actor, stage, stop, safe, clock } = run;
   const { columns } = kind;
   const sealing = sealer(columns, safe, job.clientId);
@@ -62,14 +63,17 @@ async function readFile(run: Run): Promise<void> {
   const into = stage.copy('stage', ['n', ...columns.map(({ key }) => key), ...sealing.keys]);
   let bad = '';
   let read: ReturnType<typeof rowReader> | undefined;
+  let sum: Summing | undefined;
   const left: Bad[] = [];
   try {
     for await (const { records, at } of await piecesOf(run)) {
       stop.throwIfAborted();
       read ??= rowReader(columns, at, { mapping, known, onLeft: (cell) => left.push(cell) });
+      sum ??= summing(columns, at, mapping);
       let good = '';
       for (const { n, cells, isCut } of records) {
         left.length = 0;
+        sum?.add(cells);
         const values = isCut ? cutOff : read(cells);
         if (isBad(values))
           bad += copyLine([
@@ -94,6 +98,7 @@ async function readFile(run: Run): Promise<void> {
   const apart = stage.copy('bad', ['n', 'reason', 'field', 'loanNumber', 'is_unclear', 'is_left']);
   if (bad) await apart.write(bad);
   await apart.end();
+  return sum?.total;
 }
 
 /** The file of refused rows, and the first of them to be mended on screen. */
@@ -215,12 +220,13 @@ async function perform(run: Run): Promise<number> {
   const { kind, job, actor, stage, safe, clock } = run;
   await stage.transaction((tx) => store.markProcessing(tx, job.id));
   if (job.isMending) return performMended(run);
-  await readFile(run);
+  const total = await readFile(run);
   const isHeld = await stage.transaction(async (tx) => {
     await store.settleStage(tx);
     await store.refuseDuplicates(tx, kind);
     await kind.check(tx, job, actor);
     await store.setTotals(tx, job.id);
+    if (total) await store.noteTotal(tx, job.id, total);
     const holds = await kind.holds(tx, job, clock.now());
     if (job.isDryRun || holds) await store.countOnly(tx, job);
     return holds;
@@ -228,12 +234,17 @@ async function perform(run: Run): Promise<number> {
   const isDryRun = job.isDryRun || isHeld;
   // The database applies rows while Node looks for the bad ones in the file.
   const [{ errorFileKey, refusals }] = await Promise.all([writeErrors(run), isDryRun || applyAll(run)]);
-  const missingFileKey = isHeld ? await writeMissing(run) : null;
+  const missingFileKey = isHeld && kind.type === 'CUSTOMER_FILE' ? await writeMissing(run) : null;
   return stage.transaction(async (tx) => {
     if (!isDryRun) await kind.last(tx, job);
     await keepRefusals(tx, safe, job.id, refusals);
     await store.finish(tx, job, { errorFileKey, missingFileKey });
-    if (isHeld && !job.isDryRun) await store.awaitConfirmation(tx, job.id, importText.held);
+    if (isHeld && !job.isDryRun)
+      await store.awaitConfirmation(
+        tx,
+        job.id,
+        importText.held[kind.type === 'CUSTOMER_FILE' ? 'list' : 'total'],
+      );
     return close(tx, { ...job, isDryRun }, kind, 'completed');
   });
 }

@@ -45,7 +45,7 @@ export const byLoan = {
 export const ofLoans = (
   type: JobType,
   change: LoanChange,
-  more: Partial<Pick<ImportKind, 'check' | 'stale' | 'what' | 'twice' | 'follow'>> = {},
+  more: Partial<Pick<ImportKind, 'check' | 'holds' | 'stale' | 'what' | 'twice' | 'follow'>> = {},
 ): ImportKind => ({
   type,
   columns: fileColumns[type],

@@ -1,5 +1,6 @@
 /** Rows on their way from a file into loans; every step can be done again and counts the same. */
 import type { FileMapping } from '#contexts/files/contract/reader/file-mapping.ts';
+import type { FileTotal } from '#contexts/files/contract/reader/file-total.ts';
 import type { RowReason } from '#contexts/files/contract/reader/file-cells.ts';
 import type { Known } from '#contexts/files/contract/reader/file-rows.ts';
 import { isBarred } from '#contexts/agency/server/agent-cards/barred.ts';
@@ -195,6 +196,21 @@ export const noteMissing = (
     from (select jsonb_agg(jsonb_build_object('loanNumber', m.loan_number, 'name', m.borrower_name) order by m.loan_number) as rows
       from (select * from missing where ${isAsked} order by loan_number limit ${shownMissing}) m) shown
     where id = ${jobId}`);
+
+/** What the file says it comes to, and what its rows do. What was typed with it counts before its own line of totals. */
+export const noteTotal = (tx: Tx, jobId: number, total: FileTotal): Promise<number> =>
+  tx.run(sql`
+    update file_jobs set told_amount = coalesce(told_amount, ${total.toldAmount}), told_rows = ${total.toldRows},
+      found_amount = ${total.foundAmount}, found_rows = ${total.foundRows} where id = ${jobId}`);
+
+/** True while the rows are not what the lender says and nobody has said that they count all the same. */
+export const holdOtherTotal = async (tx: Tx, jobId: number): Promise<boolean> =>
+  (
+    await tx.one<{ isHeld: boolean }>(sql`
+      update file_jobs set amount_to_confirm = case when (told_amount <> found_amount or told_rows <> found_rows)
+        and confirmed_amount is distinct from found_amount then found_amount end
+      where id = ${jobId} returning amount_to_confirm is not null as "isHeld"`)
+  )?.isHeld ?? false;
 
 export const noteRetired = (tx: Tx, jobId: number, loans: number): Promise<number> =>
   tx.run(sql`update file_jobs set missing_loans_count = ${loans} where id = ${jobId}`);

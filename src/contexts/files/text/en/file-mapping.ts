@@ -80,6 +80,22 @@ export const mappingText = localised('file-mapping', {
     count === 1
       ? 'One refused row does not say which loan it is about. Until it is mended, no loan becomes inactive.'
       : `${count} refused rows do not say which loans they are about. Until they are mended, no loan becomes inactive.`,
+  toldTotal: 'Total the lender says (optional)',
+  toldTotalAbout:
+    'Where its rows come to something else, the file waits for a person. A line of totals in the file is read too.',
+  toldTotalWrong: 'Enter an amount in rupees, with two decimals at most.',
+  totals: 'What the lender says',
+  otherTotal:
+    'The rows of this file do not come to what the lender says. No payment counts until somebody says so.',
+  sums: {
+    told: 'The lender says',
+    found: 'Its rows come to',
+    difference: 'Difference',
+    toldRows: 'Payments the lender says',
+    foundRows: 'Payments in its rows',
+  },
+  typeAmount: (amount: string) => `Type ${amount} to apply the file`,
+  countsAllTheSame: 'Its rows count, whatever total the lender says',
   isHeld: 'Held',
   isChecked: 'Checked',
   isUndone: 'Undone',

@@ -11,7 +11,11 @@ export const importText = {
   empty: 'The file is empty.',
   notAllowed: 'You may not upload this kind of file any more.',
   broken: 'The file could not be processed. Upload it again; if that does not help, tell your administrator.',
-  held: 'Held: very many loans would become inactive. Look at them and type their number to apply the file.',
+  held: {
+    list: 'Held: very many loans would become inactive. Look at them and type their number to apply the file.',
+    total:
+      'Held: its rows do not come to what the lender says. Look at the difference; nothing counts until then.',
+  },
   missingColumns: { loanNumber: 'LOAN NUMBER', name: 'BORROWER NAME', outstanding: 'TOS' },
   errorColumns: { row: 'ROW', column: 'COLUMN', reason: 'REASON' },
 };

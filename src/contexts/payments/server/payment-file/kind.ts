@@ -1,7 +1,7 @@
 /** A file of payments: what differs from other files. */
 import { ofLoans } from '#contexts/files/server/import/import-kinds.ts';
 import { refuseUnknown } from '#contexts/files/server/import/apply-loans.ts';
-import { type ImportJob, refuseRows } from '#contexts/files/server/import/import-store.ts';
+import { type ImportJob, holdOtherTotal, refuseRows } from '#contexts/files/server/import/import-store.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
@@ -24,6 +24,7 @@ export const paymentFile = ofLoans('PAYMENT_FILE', receive, {
   what: sql`"loanNumber", payment_number("transactionId")`,
   twice: { reason: 'duplicate transaction in file', field: 'TRANSACTION ID' },
   check: refuseFuture,
+  holds: (tx, job) => holdOtherTotal(tx, job.id),
   follow: recomputeSummary,
   stale: ['loans', 'payments'],
 });

@@ -1,0 +1,103 @@
+/** A file of payments whose rows do not come to what the lender says: both, their difference, and what has to be typed. */
+import { mappingText as say } from '#contexts/files/text/en/file-mapping.ts';
+import { exactRupees } from '#kernel/ui/parts/format.ts';
+import formCss from '#kernel/ui/form/form.module.css';
+import { AmountInput } from '#kernel/ui/form/inputs/amount-input.tsx';
+import css from './mapping.module.css';
+import type { FileJob } from '../progress.tsx';
+
+const inWords = (count: number | null): string | undefined => count?.toLocaleString('en-IN');
+const inRupees = (amount: number | null): string | undefined =>
+  amount === null ? undefined : exactRupees(amount);
+const differenceOf = ({ toldAmount, foundAmount }: FileJob): string | undefined => {
+  if (toldAmount === null || foundAmount === null || toldAmount === foundAmount) return undefined;
+  const more = foundAmount > toldAmount;
+  return `${more ? '+' : '−'}${exactRupees(Math.abs(foundAmount - toldAmount))}`;
+};
+
+/** What the lender says and what the rows come to; nothing where the lender says nothing. */
+export function OtherTotal({ job }: { job: FileJob }) {
+  const { toldAmount, toldRows, foundAmount, foundRows } = job;
+  if (toldAmount === null && toldRows === null) return null;
+  const lines = [
+    [say.sums.told, inRupees(toldAmount)],
+    [say.sums.found, inRupees(foundAmount)],
+    [say.sums.difference, differenceOf(job)],
+    ...(toldRows === null
+      ? []
+      : ([
+          [say.sums.toldRows, inWords(toldRows)],
+          [say.sums.foundRows, inWords(foundRows)],
+        ] as const)),
+  ] as const;
+  return (
+    <section className={css.step} aria-label={say.totals}>
+      {job.amountToConfirm !== null && !job.errorMsg && (
+        <p className={formCss.trouble} role="alert">
+          {say.otherTotal}
+        </p>
+      )}
+      <dl className={css.facts}>
+        {lines.map(
+          ([label, value]) =>
+            value !== undefined && (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
+  );
+}
+
+/** What the rows come to has to be typed: whoever does has seen that it is not what the lender says. */
+export function ConfirmAmount({
+  amount,
+  typed,
+  onChange,
+}: {
+  amount: number | null;
+  typed: string;
+  onChange: (typed: string) => void;
+}) {
+  if (amount === null) return null;
+  return (
+    <AmountInput
+      label={say.typeAmount(exactRupees(amount))}
+      size="md"
+      inputMode="decimal"
+      autoComplete="off"
+      value={typed}
+      onChange={onChange}
+    />
+  );
+}
+
+/** As it is typed with the file; nothing where that is empty. */
+export const toldIn = (typed: string): number | undefined =>
+  /^\d+\.?\d{0,2}$/.test(typed) ? Number(typed) : undefined;
+
+export function ToldTotal({
+  typed,
+  isWrong,
+  onChange,
+}: {
+  typed: string;
+  isWrong: boolean;
+  onChange: (typed: string) => void;
+}) {
+  return (
+    <AmountInput
+      label={say.toldTotal}
+      description={say.toldTotalAbout}
+      error={isWrong ? say.toldTotalWrong : undefined}
+      size="md"
+      inputMode="decimal"
+      autoComplete="off"
+      value={typed}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+/** What a file of payments says it comes to, in its own line of totals, and what its rows come to. Pure. */
+import type { FileColumn } from '../customer-file.ts';
+import { Refused, amountOf } from './file-cells.ts';
+import type { FileMapping } from './file-mapping.ts';
+import { isTotal, plainText } from './file-text.ts';
+
+/** Paise; null where the file says nothing of it. */
+export interface FileTotal {
+  toldAmount: number | null;
+  toldRows: number | null;
+  foundAmount: number;
+  /** Rows with an amount that can be read. */
+  foundRows: number;
+}
+export interface Summing {
+  add(cells: readonly string[]): void;
+  readonly total: FileTotal;
+}
+
+/** A line of sums of a part says nothing of the whole. */
+const isPart = (label: string): boolean => /^sub/i.test(label);
+const countIn = /(\d[\d,]*)\s*(?:payments?|receipts?|transactions?|txns?|rows?|records?|entries)\b/i;
+
+/** Nothing where no column is money that came in. The last line of totals counts: the one of the whole stands at the end. */
+export function summing(
+  columns: readonly FileColumn[],
+  at: ReadonlyMap<string, number>,
+  mapping?: FileMapping,
+): Summing | undefined {
+  const column = columns.find(({ isReceived }) => isReceived);
+  const place = column && at.get(column.key);
+  if (place === undefined) return undefined;
+  const total: FileTotal = { toldAmount: null, toldRows: null, foundAmount: 0, foundRows: 0 };
+  const paise = (cell: string): number | null => {
+    try {
+      return amountOf(plainText(cell), mapping?.numberStyle, true);
+    } catch (error) {
+      if (error instanceof Refused) return null;
+      throw error;
+    }
+  };
+  return {
+    total,
+    add(cells) {
+      const amount = paise(cells[place] ?? '');
+      const label = plainText(cells.find((one) => one.trim() !== '') ?? '');
+      if (!isTotal(label)) {
+        if (amount === null) return;
+        total.foundAmount += amount;
+        total.foundRows += 1;
+      } else if (!isPart(label)) {
+        const count = countIn.exec(cells.join(' '))?.[1];
+        total.toldAmount = amount ?? total.toldAmount;
+        total.toldRows = count === undefined ? total.toldRows : Number(count.replaceAll(',', ''));
+      }
+    },
+  };
+}
