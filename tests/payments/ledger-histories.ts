@@ -5,7 +5,7 @@ import { followNews } from '../../src/contexts/payments/server/follow.ts';
 import { decideHeld, pageOfHeld } from '../../src/contexts/payments/server/held.ts';
 import { receive } from '../../src/contexts/payments/server/payment-file/receive.ts';
 import { insertPayment, withdrawPayment } from '../../src/contexts/payments/server/told.ts';
-import type { Database, Tx } from '../../src/kernel/server/database/database.ts';
+import { type Database, type Tx, begin, commit } from '../../src/kernel/server/database/database.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import type { ServerActor } from '../../src/kernel/server/http/actor.ts';
 import type { Context } from '../../src/kernel/server/http/implement.ts';
@@ -174,7 +174,7 @@ export class History {
   }
 
   /** A person who knows what really happened decides all that waits. */
-  async decide(check: () => Promise<void>): Promise<void> {
+  async decide(check: (tx: Tx) => Promise<unknown>): Promise<void> {
     const { database, adminId } = this.#scene;
     const actor = { id: adminId, roleType: 'system_admin' } as ServerActor;
     for (let round = 0; round < 40; round += 1) {
@@ -191,10 +191,10 @@ export class History {
       const decision: HeldDecision =
         held.reason === 'amount-changed' && isRight && held.mayCount ? 'count' : twin ? 'same' : 'count';
       const asked = { id: held.id, decision, ...(decision === 'same' && twin && { paymentId: twin.id }) };
-      await database.transaction((tx) =>
-        decideHeld({ tx, actor, emit: () => undefined } as unknown as Context, asked),
+      await this.run(
+        (tx) => decideHeld({ tx, actor, emit: () => undefined } as unknown as Context, asked),
+        check,
       );
-      await check();
     }
     throw new Error('decisions have no end');
   }
@@ -205,11 +205,22 @@ export class History {
       update payments set status = 'held', held_for = coalesce(held_for, 'may-be-same'), same_as = null, decided_at = null
       where loan_id = ${this.#loanId} and status = 'same'`);
 
-  async run(step: Step): Promise<void> {
-    await this.#scene.database.transaction(async (tx) => {
-      await tx.run(sql`select from loans where id = ${this.#loanId} for no key update`);
-      await step(tx);
-    });
+  /** The step, and what `look` answers once it is committed. Statements that need no answer are not waited for. */
+  async run<T>(step: Step, look: (tx: Tx) => Promise<T>): Promise<T> {
+    const { tx, release } = await this.#scene.database.checkout();
+    let isBroken = true;
+    try {
+      await Promise.all([
+        tx.run(begin),
+        tx.run(sql`select from loans where id = ${this.#loanId} for no key update`),
+        step(tx),
+      ]);
+      const [, seen] = await Promise.all([tx.run(commit), look(tx)]);
+      isBroken = false;
+      return seen;
+    } finally {
+      release(isBroken);
+    }
   }
 }
 
