@@ -53,7 +53,25 @@ test.each<[string, Partial<ContactFacts>, string, { code: string; until: string 
     'where the hours of a lender lie within it',
     { hours: span('10:00', '12:00'), avoid: [span('09:00', '13:00')] },
     '11:00',
-    { code: 'avoided', until: null },
+    { code: 'no_time', until: null },
+  ],
+  [
+    'before the hours of a lender that lie within it',
+    { hours: span('10:00', '12:00'), avoid: [span('09:00', '13:00')] },
+    '06:00',
+    { code: 'no_time', until: null },
+  ],
+  [
+    'with one of whom the hours of a lender lie within the times of two people',
+    { hours: span('10:00', '14:00'), avoid: [span('12:00', '15:00'), span('09:00', '12:00')] },
+    '20:00',
+    { code: 'no_time', until: null },
+  ],
+  [
+    'with half an hour left',
+    { hours: span('10:00', '12:30'), avoid: [span('09:00', '12:00')] },
+    '11:00',
+    { code: 'avoided', until: opens('12:00') },
   ],
   [
     'where the cap ends in it',

@@ -16,6 +16,7 @@ export interface Block {
     | 'do_not_call'
     | 'no_calls'
     | 'no_hours'
+    | 'no_time'
     | 'rests'
     | 'capped'
     | 'closed'
@@ -73,6 +74,8 @@ export function blockOf(row: ContactFacts, now: Date): Block | null {
   if (row.isDNC) return { code: 'do_not_call', until: null };
   if (row.noCalls) return { code: 'no_calls', until: null };
   if (!row.hours) return { code: 'no_hours', until: null };
+  // All hours of contact are avoided: no moment ever comes until a wish or the hours change.
+  if (freeFrom(row, '00:00') === null) return { code: 'no_time', until: null };
   if (row.notice?.from === null) return { code: 'notice', until: null };
   if (row.rest && today <= row.rest.until)
     return {

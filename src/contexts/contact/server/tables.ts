@@ -105,7 +105,7 @@ export const contactTables = {
       channel: 'call, message or visit.',
       contact: 'The number or address that was to be contacted, masked.',
       is_allowed: 'True: allowed.',
-      rule: 'Of a refusal, the rule: do_not_call, no_hours, no_calls, rests, capped, closed, hours, avoided, or a lender or portfolio that is off.',
+      rule: 'Of a refusal, the rule: do_not_call, no_hours, no_time, no_calls, rests, capped, closed, hours, avoided, or a lender or portfolio that is off.',
       until: 'Next allowed moment (UTC); null: none is known.',
     },
   },

@@ -115,8 +115,8 @@ async function allowedLeads(engine: Engine, move: Move, paced: Paced, most: numb
 /** When a refused lead is asked about again; null: never, or when a payment goes back. What is switched off may be switched on again. */
 function retryOf({ rule, until }: Refusal, now: Date): Date | null {
   if (until !== null) return new Date(until);
-  // Borrowers take it back themselves, whenever they like.
-  if (rule === 'no_calls') return new Date(now.getTime() + 86_400_000);
+  // Borrowers take it back themselves, whenever they like; or the lender's hours become others.
+  if (rule === 'no_calls' || rule === 'no_time') return new Date(now.getTime() + 86_400_000);
   return canReopen.has(rule) ? new Date(now.getTime() + 3_600_000) : null;
 }
 const canReopen: ReadonlySet<string> = new Set(

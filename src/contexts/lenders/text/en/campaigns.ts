@@ -37,6 +37,7 @@ export const campaignsText = localised('campaigns', {
     no_calls: 'who want no calls',
     avoided: 'who want no contact now',
     no_hours: 'without hours of contact',
+    no_time: 'whose wish leaves no time',
     closed: 'holiday',
     do_not_call: 'do-not-call',
     capped: 'caps',

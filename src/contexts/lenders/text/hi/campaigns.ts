@@ -35,6 +35,7 @@ export const campaignsHindi: Overlay<typeof campaignsText> = {
     no_calls: 'जो कॉल नहीं चाहते',
     avoided: 'जो इस समय संपर्क नहीं चाहते',
     no_hours: 'संपर्क का समय तय नहीं',
+    no_time: 'जिनकी इच्छा से कोई समय नहीं बचता',
     closed: 'छुट्टी',
     do_not_call: 'कॉल न करें',
     capped: 'सीमा पूरी',

@@ -15,6 +15,9 @@ test('what is refused waits until it may leave, and is not tried again when no t
 test('hours that nobody set may be set later: it is asked again within the hour', () =>
   expect(laterOf({ rule: 'no_hours', until: null }, noon)).toEqual(new Date('2026-11-20T07:30:00Z')));
 
+test('a wish that leaves no time at all is asked about again in a day', () =>
+  expect(laterOf({ rule: 'no_time', until: null }, noon)).toEqual(new Date('2026-11-21T06:30:00Z')));
+
 test('a carrier that is gone is tried again after longer and longer, five times', () => {
   expect(nextTry(1, noon)).toEqual(new Date('2026-11-20T06:30:10Z'));
   expect(nextTry(6, noon)).toBeNull();

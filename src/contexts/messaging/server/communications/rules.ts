@@ -3,6 +3,7 @@ import { closedRules } from '#kernel/contract/contact-rules.ts';
 import type { Refusal } from '#contexts/contact/server/policy/contact.ts';
 
 const anHour = 3_600_000;
+const aDay = 24 * anHour;
 /** Rules that no time ends; everything else waits. */
 const forGood: ReadonlySet<string> = new Set([
   ...closedRules,
@@ -13,9 +14,10 @@ const forGood: ReadonlySet<string> = new Set([
   'rests',
 ]);
 
-/** Null: never. Hours that are not set today may be set later. */
+/** Null: never. Hours that are not set today may be set later; a wish that leaves no time is asked about once a day. */
 export function laterOf({ rule, until }: Refusal, now: Date): Date | null {
   if (until !== null) return new Date(until);
+  if (rule === 'no_time') return new Date(now.getTime() + aDay);
   return forGood.has(rule) ? null : new Date(now.getTime() + anHour);
 }
 

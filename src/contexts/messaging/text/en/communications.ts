@@ -25,6 +25,8 @@ export const communicationsText = localised('communications', {
     reference: 'A reference is never contacted',
     no_calls: 'This borrower wants no calls, recorded ones neither',
     no_hours: 'No hours of contact are set for this lender',
+    no_time:
+      'The borrower asks not to be contacted in all the hours of this lender: no time is left until one of them changes',
     rests: 'This borrower is not contacted at present',
     capped: 'This borrower was contacted often enough',
     closed: 'Nobody is contacted on this day',

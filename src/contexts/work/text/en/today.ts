@@ -99,6 +99,7 @@ export const todayText = localised('today', {
     do_not_call: 'Do not contact',
     no_calls: 'Wants no calls; messages and visits go on',
     no_hours: 'No hours of contact are set for this lender',
+    no_time: 'Wants no contact in all hours of this lender: no time is left',
     rests: (reason: string) => `Not now: ${reason}`,
     capped: 'Contacted often enough',
     closed: 'Holiday',

@@ -91,6 +91,7 @@ export const todayHindi: Overlay<typeof todayText> = {
     do_not_call: 'संपर्क न करें',
     no_calls: 'कॉल नहीं चाहते; संदेश और मुलाक़ात जारी रहते हैं',
     no_hours: 'इस ऋणदाता के लिए संपर्क का समय तय नहीं है',
+    no_time: 'इस ऋणदाता के पूरे समय में संपर्क नहीं चाहते: कोई समय नहीं बचता',
     rests: (reason) => `अभी नहीं: ${reason}`,
     capped: 'काफ़ी बार संपर्क हो चुका है',
     closed: 'छुट्टी',
