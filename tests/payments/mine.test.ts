@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { communications } from '../../src/contexts/messaging/contract/communications.ts';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
+import { payLanguages } from '../../src/contexts/payments/contract/pay-pages.ts';
+import { minePageWords } from '../../src/contexts/payments/server/mine/words.ts';
 import { visits } from '../../src/contexts/work/contract/visits.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
@@ -126,6 +128,42 @@ test('before the code a link shows the lender and a masked name alone; after it 
   expect(text).not.toContain('₹999.00');
   const receipt = await get(`/pay/receipt/cash-${loanId}`);
   expect(receipt.text).toContain('₹700.00');
+});
+
+test('the page, its faults and its receipts speak every language of the payment page, and one page one language', async () => {
+  await addMoney();
+  for (const [n, language] of payLanguages.entries()) {
+    // Five codes a day, one a minute.
+    now = new Date(noon.getTime() + Math.floor(n / 5) * 24 * 3600_000 + n * 120_000);
+    await forgetTries();
+    const words = minePageWords[language];
+    const Cookie = `pay_lang=${language}`;
+    const first = await get(`/pay/mine?q=${q}`, { Cookie });
+    expect(first.text).toContain(`<html lang="${language}">`);
+    for (const said of [words.title, words.codeGoes, words.sendCode])
+      expect(first.text, said).toContain(said);
+    expect([language, first.text.length < 14 * 1024]).toEqual([language, true]);
+    await post({ q, step: 'send' }, { Cookie });
+    const code = /^\d{6}/.exec((await codesTo()).at(-1)?.text ?? '')?.[0] ?? '';
+    const bad = await post({ q, step: 'open', code: code === '111111' ? '222222' : '111111' }, { Cookie });
+    expect([bad.status, bad.text.includes(words.wrong)]).toEqual([422, true]);
+    const opened = await post({ q, step: 'open', code }, { Cookie });
+    for (const said of [
+      `₹2,500.00 · ${words.states.open}`,
+      words.cash(`CR-${loanId}`),
+      words.reported,
+      '25-11-2026',
+    ])
+      expect(opened.text, said).toContain(said);
+    const long = await post(
+      { q, code, step: 'save', language: '', from: '10:00', until: '16:00' },
+      { Cookie },
+    );
+    expect([long.status, long.text.includes(words.faults.long)]).toEqual([422, true]);
+    // Only the words of the asked language are sent.
+    for (const other of payLanguages)
+      if (other !== language) expect(opened.text).not.toContain(minePageWords[other].avoidAbout);
+  }
 });
 
 test('without a code that counts nothing is shown and nothing is saved', async () => {

@@ -17,7 +17,8 @@ import { send as sendPage } from '../pay/views/frame.ts';
 import { type Spoken, spoken } from '../pay/views/words.ts';
 import type { PromisesOf } from '../slots.ts';
 import { type Own, ownBy, placeOf, receivedOn } from './store.ts';
-import { type Opened, type Shown, type Typed, pageOf, wordsIn } from './view.ts';
+import { type Opened, type Shown, type Typed, pageOf } from './view.ts';
+import { wordsIn } from './words.ts';
 
 interface MineParts {
   database: Database;

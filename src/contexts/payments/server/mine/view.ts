@@ -2,8 +2,6 @@
 import { type Span } from '#contexts/contact/contract/contact-block.ts';
 import { clocks } from '#contexts/contact/contract/wish-times.ts';
 import type { Wishes } from '#contexts/contact/server/policy/wishes.ts';
-import { minePageText } from '#contexts/payments/text/en/mine-page.ts';
-import { minePageHindi } from '#contexts/payments/text/hi/mine-page.ts';
 import { dayText } from '#kernel/contract/india.ts';
 import { type Html, html } from '#kernel/server/http/html.ts';
 import { maskedName } from '../pay/rules.ts';
@@ -12,8 +10,7 @@ import { codeField, foot, head, hidden, money } from '../pay/views/parts.ts';
 import { type Spoken, spokenLanguages } from '../pay/views/words.ts';
 import type { Promised } from '../slots.ts';
 import type { Own, Received } from './store.ts';
-
-export const wordsIn = ({ language }: Spoken) => (language === 'hi' ? minePageHindi : minePageText);
+import { wordsIn } from './words.ts';
 
 /** As it was typed, which may be wrong. */
 export type Typed = Omit<Wishes, 'avoid'> & { avoid: Span };
