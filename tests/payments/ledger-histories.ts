@@ -9,6 +9,7 @@ import { type Database, type Tx, begin, commit } from '../../src/kernel/server/d
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import type { ServerActor } from '../../src/kernel/server/http/actor.ts';
 import type { Context } from '../../src/kernel/server/http/implement.ts';
+import { withKeptReceipts } from './kept-receipts.ts';
 
 /** What really happened with one payment, and who says so. */
 export interface Truth {
@@ -112,7 +113,7 @@ export class History {
       (rupees: number): Step =>
       (tx) =>
         receive(
-          tx,
+          withKeptReceipts(tx),
           sql`select id as loan_id, mobile as own, assignee_id, 1 as n, ${JSON.stringify({
             transactionId: number,
             amount: rupees * 100,
