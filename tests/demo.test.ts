@@ -5,6 +5,7 @@ import { isPassword } from '../src/contexts/agency/server/session/passwords.ts';
 import type { Database } from '../src/kernel/server/database/database.ts';
 import { type Fragment, sql } from '../src/kernel/server/database/sql.ts';
 import { emptyDatabase } from './kit.ts';
+import { standsOtherwise } from './loans/standing-kit.ts';
 
 const few = 300;
 /** Enough that indexes are taken off and put back. */
@@ -147,6 +148,7 @@ describe('nothing in the database contradicts anything else', () => {
       select from loans l left join lateral (select disposition_id, created_at from borrower_dispositions d
         where d.loan_id = l.id order by id desc limit 1) d on true
       where (l.last_disposition_id, l.last_disposition_at) is distinct from (d.disposition_id, d.created_at)`,
+    'a loan that stands otherwise than it is': standsOtherwise,
     'a best disposition that is not the best': sql`
       select from loans l left join lateral (select d.disposition_id, d.sub_disposition_id, d.created_at
         from borrower_dispositions d join dispositions k on k.id = d.disposition_id

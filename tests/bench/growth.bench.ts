@@ -7,15 +7,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allEndpoints } from '../../src/app/contract.ts';
-import { attachEmbedded } from '../../src/app/database/embedded.ts';
-import { migrate } from '../../src/app/database/migrate.ts';
-import { openDatabase } from '../../src/app/database/pools/pools.ts';
-import { isEmptyAgency, loadDemo } from '../../src/app/demo/load/load.ts';
-import { foldSums } from '../../src/contexts/reporting/server/sums.ts';
 import type { Database } from '../../src/kernel/server/database/database.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
-import { fillYear } from './boards-year.ts';
 import { costsOf } from './growth-cost.ts';
+import { grownAgency } from './grown.ts';
 import { launch, median, report } from './kit.ts';
 import { sessionOf } from './loans-asks.ts';
 
@@ -41,19 +36,7 @@ interface Site {
   close(): Promise<void>;
 }
 async function site(loans: number, months: number, port: number): Promise<Site> {
-  const place = join(folder, `growth-${loans}-${months}`);
-  const postgres = await attachEmbedded(place);
-  const database = openDatabase(postgres.config);
-  await migrate(database);
-  if (await isEmptyAgency(database)) {
-    await loadDemo(database, { loans, agents: Math.min(500, Math.max(12, Math.round(loans / 2000))) });
-    const client = await database.connect();
-    await fillYear(client, months);
-    await client.query('select all_sums_anew()');
-    client.release();
-  }
-  await foldSums(database);
-  await database.run(sql`checkpoint`);
+  const { database, postgres, place } = await grownAgency(folder, loans, months);
   const cookies = new Map<string, string>();
   for (const role of roles) cookies.set(role, `sid=${await sessionOf(database, role)}`);
   const size = await database.one<{ n: number }>(sql`select pg_database_size(current_database()) as n`);

@@ -15,6 +15,7 @@ import { localFiles } from '../../src/app/providers/local.ts';
 import { sealedFiles } from '../../src/app/providers/sealed.ts';
 import { importText } from '../../src/contexts/files/text/en/imports.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { standsOtherwise } from '../loans/standing-kit.ts';
 
 const fixtures = new URL('../fixtures/', import.meta.url);
 const lenderFile = await readFile(new URL('lender-a.csv', fixtures));
@@ -333,6 +334,7 @@ test('new rows refer to what is there, and no trigger that is not known is passe
       or l.borrower_name <> (select b.name from borrowers b where b.id = l.borrower_id)
       or (l.assignee_id is not null and not exists (select from loan_assignments a where a.loan_id = l.id))`);
   expect(lost).toEqual({ n: 0 });
+  expect(await server.database.rows(standsOtherwise)).toEqual([]);
   await server.database.run(
     sql`create function nothing() returns trigger language plpgsql as 'begin return new; end'`,
   );

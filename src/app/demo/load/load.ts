@@ -97,6 +97,7 @@ async function fill(
   await client.query('alter table payments disable trigger payments_made');
   await copyStories(client, agency, { ...options, isFrozen: isMany });
   await burden?.();
+  await client.query('select stand_loans_anew()');
   await client.query('select fill_promises()');
   await client.query('update dispositions set is_death = true where names_death(name)');
   await client.query('select hold_all_dead()');

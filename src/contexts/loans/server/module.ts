@@ -33,6 +33,7 @@ export const loans = module({
     'loan_assignments',
     'borrower_documents',
     'document_categories',
+    'loan_standing',
     'sync_gone',
   ],
   needs: [agency, lenders, authority, files],

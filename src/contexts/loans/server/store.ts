@@ -79,6 +79,10 @@ const oneOf = (column: Fragment, ids: readonly number[] | undefined, id?: number
   return all.length === 1 && sql`${column} = ${all[0]}`;
 };
 
+/** The last disposition stands beside the loans, in the index of `loan_standing`. */
+const ofDisposition = (one: Fragment | false): Fragment | false =>
+  one && sql`l.id in (select s.id from loan_standing s where ${one})`;
+
 const monthStart = sql`date_trunc('month', now() at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata'`;
 
 /** What the filters ask for. */
@@ -99,7 +103,7 @@ function narrowed(query: LoanQuery): (Fragment | false)[] {
         campaignId: null,
         userIds: (ids) => oneOf(sql`l.assignee_id`, ids),
         hierarchyUsers: (ids) => oneOf(sql`l.assignee_id`, ids),
-        dispositionIds: (ids) => oneOf(sql`l.last_disposition_id`, ids),
+        dispositionIds: (ids) => ofDisposition(oneOf(sql`s.last_disposition_id`, ids)),
         allocationTypeId: (id) => sql`l.allocation_type_id = ${id}`,
         paymentStatus: (status) => sql`l.payment_status = ${status}`,
         paymentHistoryStatus: (status) => sql`l.payment_history_status = ${status}`,
@@ -136,6 +140,22 @@ const keys: Readonly<Record<string, Fragment>> = {
 };
 const keysOf = ({ sort = largestFirst }: LoanQuery): Fragment => keys[sort.replace('-', '')] ?? empty;
 
+interface Source {
+  from: Fragment;
+  narrow: (Fragment | false)[];
+}
+/**
+ * What tells by itself which loans a filter leaves, in the usual order: of a last disposition that is `loan_standing`, which
+ * has every column that a list without words is narrowed by.
+ */
+function sourceOf(query: LoanQuery): Source {
+  const { q, dispositionIds, ...rest } = query;
+  const one = oneOf(sql`l.last_disposition_id`, dispositionIds);
+  const isUsual = (query.sort ?? largestFirst) === largestFirst;
+  if (one && isUsual && !q) return { from: sql`loan_standing l`, narrow: [one, ...narrowed(rest)] };
+  return { from: sql`loans l`, narrow: narrowed({ ...rest, dispositionIds }) };
+}
+
 /**
  * Either an index is walked in the order of the list, or what is asked for is gathered in one and sorted. PostgreSQL
  * chooses, as if it had to find so many times the rows: on a walk those that match may all come last, as small loans of
@@ -143,11 +163,11 @@ const keysOf = ({ sort = largestFirst }: LoanQuery): Fragment => keys[sort.repla
  * the page.
  */
 const overFetch = 3;
-const ordered = (chosen: Fragment, query: LoanQuery): Fragment => {
+const ordered = (from: Fragment, chosen: Fragment, query: LoanQuery): Fragment => {
   const { page = 1, size = 100 } = query;
   const order = loanOrder(query);
   return sql`
-    with l as materialized (select l.id from loans l ${chosen} order by ${order} limit ${overFetch * page * size})
+    with l as materialized (select l.id from ${from} ${chosen} order by ${order} limit ${overFetch * page * size})
     select id from l ${paged(query)}`;
 };
 
@@ -183,13 +203,14 @@ interface Planned {
 
 /** Page first, then decorate: the sort and its limit touch one index, the joins a page of rows. */
 export async function pageOfLoans(tx: Tx, actor: ServerActor, query: LoanQuery): Promise<Page<LoanRow>> {
-  const { q, ...rest } = query;
-  const narrow = [await seenBy(tx, actor), ...narrowed(rest)];
+  const { q } = query;
+  const source = sourceOf(query);
+  const narrow = [await seenBy(tx, actor), ...source.narrow];
   const words = q ? matches(q) : false;
-  return counted(tx, query, sql`from loans l ${where([...narrow, words])}`, async () => {
+  return counted(tx, query, sql`from ${source.from} ${where([...narrow, words])}`, async () => {
     const found = words
       ? await searched(tx, narrow, words, query)
-      : await tx.planned<{ id: number }>(ordered(where(narrow), query));
+      : await tx.planned<{ id: number }>(ordered(source.from, where(narrow), query));
     if (found.length === 0) return [];
     const ids = found.map(({ id }) => id);
     const rows = await tx.rows<LoanRow>(

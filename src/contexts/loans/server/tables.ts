@@ -98,6 +98,23 @@ export const loansTables = {
       changed_tx: 'Transaction of the last change: what a phone has not seen yet follows from it.',
     },
   },
+  loan_standing: {
+    is: 'What every outcome changes of a loan, with what lists of one last disposition are narrowed by; kept by triggers. Loans that nobody works and that have no outcome are not in it.',
+    columns: {
+      id: 'The loan.',
+      client_id: 'Copy of loans.client_id.',
+      campaign_id: 'Copy of loans.campaign_id.',
+      assignee_id: 'Copy of loans.assignee_id.',
+      assigned_at: 'Copy of loans.assigned_at (UTC).',
+      allocation_type_id: 'Copy of loans.allocation_type_id.',
+      is_active: 'Copy of loans.is_active.',
+      total_outstanding: 'Copy of loans.total_outstanding, paise.',
+      payment_status: 'Copy of loans.payment_status.',
+      payment_history_status: 'Copy of loans.payment_history_status.',
+      last_disposition_id: 'Copy of loans.last_disposition_id.',
+      changed_tx: 'Copy of loans.changed_tx.',
+    },
+  },
   loan_participants: {
     is: 'People beside the borrower of a loan. Only a guarantor or co-applicant may be told of the dues.',
     columns: {

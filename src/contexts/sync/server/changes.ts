@@ -53,7 +53,7 @@ const mobileEnd = sql`'XXXXXX' || right(l.mobile, 4)`;
 
 /** What changed is found by its index alone: the condition that all loans meet would have them all looked at. */
 const changedIn = (o: { userId: number; from: string; upTo: string }): Fragment => sql`
-  and l.id = any(array(select c.id from loans c where c.assignee_id = ${o.userId} and c.is_active
+  and l.id = any(array(select c.id from loan_standing c where c.assignee_id = ${o.userId} and c.is_active
     and c.changed_tx >= ${o.from}::xid8 and c.changed_tx < ${o.upTo}::xid8))`;
 
 const page = (

@@ -1,4 +1,5 @@
 /** The outbox on a browser's own disk, locks and network; the same in a page and in the service worker. */
+import { newUuid } from '#kernel/client/calls/new-uuid.ts';
 import { clockNow } from '#kernel/client/calls/server-clock.ts';
 import { fetchNet, room } from './fetch-net.ts';
 import type { DeviceStore } from '#kernel/offline/outbox/idb-store.ts';
@@ -50,7 +51,7 @@ export function browserOutbox(options: Options): { outbox: Outbox; keeper: Keepe
     locks: webLocks,
     now: () => Date.now(),
     random: () => Math.random(),
-    newId: () => crypto.randomUUID(),
+    newId: () => newUuid(),
   });
   return { outbox, keeper };
 }
