@@ -149,10 +149,11 @@ interface Source {
  * has every column that a list without words is narrowed by.
  */
 function sourceOf(query: LoanQuery): Source {
-  const { q, dispositionIds, ...rest } = query;
+  const { q, dispositionIds, part, ...rest } = query;
   const one = oneOf(sql`l.last_disposition_id`, dispositionIds);
-  const isUsual = (query.sort ?? largestFirst) === largestFirst;
-  if (one && isUsual && !q) return { from: sql`loan_standing l`, narrow: [one, ...narrowed(rest)] };
+  const hasOrder =
+    part === 'count' || part === 'exact' || (query.sort ?? largestFirst).endsWith('totalOutstanding');
+  if (one && hasOrder && !q) return { from: sql`loan_standing l`, narrow: [one, ...narrowed(rest)] };
   return { from: sql`loans l`, narrow: narrowed({ ...rest, dispositionIds }) };
 }
 
