@@ -10,6 +10,7 @@ import { type Database, type Tx, commit, isReadOnly, rollback } from '#kernel/se
 import { type Signal, eventLog, teller } from '#kernel/server/live/event.ts';
 import { isKeyOf, refuseForeign } from '#kernel/server/http/guard.ts';
 import { readEarly, writeEarly } from './guess.ts';
+import { type Counted, askedBy, keptReports } from './kept-reports.ts';
 import { Replayed, deliveryOf, storedAnswer } from '#kernel/server/http/idempotency.ts';
 import type { Route } from '#kernel/server/http/implement.ts';
 import { KeptForOthers, keepAsked } from '#kernel/server/http/kept.ts';
@@ -37,6 +38,7 @@ interface Call {
   tx: Tx;
   /** Tells other people's screens what was committed. */
   tell: (signals: readonly Signal[]) => void;
+  kept: ReturnType<typeof keptReports>;
 }
 
 async function carriedOut(
@@ -146,15 +148,22 @@ async function whoAsks(
   }
 }
 
-/** Who asks is known by the primary alone, as a session that was ended may live on in a replica. */
+/**
+ * Who asks is known by the primary alone, as a session that was ended may live on in a replica. What took long to count is
+ * given again for a while. An agent's own figures are few rows, among them what the agent just wrote: they wait behind no
+ * other report and come from no replica.
+ */
 async function reported(o: Omit<Call, 'tx'>): Promise<Done> {
-  const { kernel, route, request, reply } = o;
+  const { kernel, route, request, reply, kept } = o;
   const actor = await whoAsks(kernel, route.endpoint, request);
-  return kernel.database.report((tx, ageS) => {
-    if (ageS >= 1) reply.header('Age', Math.ceil(ageS));
-    else reply.removeHeader('Age');
-    return asked({ ...o, tx }, actor);
-  });
+  if (actor?.roleType === 'agent') return carried(o);
+  const count = (): Promise<Counted> =>
+    kernel.database.report(async (tx, ageS) => ({ ...(await asked({ ...o, tx }, actor)), ageS }));
+  const done = await (actor && may(actor, route.endpoint.can)
+    ? kept(askedBy(actor, request.url), count, (error) => request.log.warn(error))
+    : count());
+  if (done.ageS >= 1) reply.header('Age', Math.ceil(done.ageS));
+  return { ...done, actor };
 }
 
 async function carried(o: Omit<Call, 'tx'>): Promise<Done> {
@@ -230,6 +239,7 @@ const leastBytes = 1024;
 /** Adds every route with its other lines. Two routes on one line stop the start. */
 export function mount(app: FastifyInstance, kernel: Kernel, routes: readonly Route[]): void {
   const tell = teller(kernel.database);
+  const kept = keptReports(kernel.clock);
   for (const route of routes) {
     const { endpoint } = route;
     const whitelist = whitelistOf(endpoint);
@@ -239,7 +249,7 @@ export function mount(app: FastifyInstance, kernel: Kernel, routes: readonly Rou
         url: `/api${path}`,
         bodyLimit: endpoint.answer === 'stream' ? leastBytes : endpoint.maxBytes,
         config: { endpoint: endpoint.name, streams: endpoint.answer === 'stream' },
-        handler: (request, reply) => answer({ kernel, route, whitelist, request, reply, tell }),
+        handler: (request, reply) => answer({ kernel, route, whitelist, request, reply, tell, kept }),
       });
   }
 }

@@ -98,6 +98,7 @@ export const payments = domain('payments', {
   }),
   byAgent: list('GET /payments/byAgent', {
     about: 'Realized and unrealized amounts by loan and agent.',
+    isReport: true,
     can: 'staff',
     row: z.object({
       id: id('loans'),

@@ -22,6 +22,7 @@ export const dashboard = domain('dashboard', {
   /** New: loans allocated this month (G196). */
   allocation: endpoint('GET /dashboard/allocation', {
     about: 'Loans of the caller: active, new this month, and what they owe.',
+    isReport: true,
     can: 'staff',
     gives: z.object({
       oldCount: count,
@@ -34,12 +35,14 @@ export const dashboard = domain('dashboard', {
   }),
   topDispositions: endpoint('GET /dashboard/top/dispositions', {
     about: 'Dispositions recorded most often this month.',
+    isReport: true,
     can: 'staff',
     gives: named,
     answer: 'rows',
   }),
   topSubDispositions: endpoint('GET /dashboard/top/sub-dispositions', {
     about: 'Sub-dispositions recorded most often this month.',
+    isReport: true,
     can: 'staff',
     gives: named,
     answer: 'rows',
@@ -59,24 +62,28 @@ const row = <S extends Record<string, z.ZodMiniType>>(shape: S) => z.object(shap
 export const loanStats = domain('loan-stats', {
   calls: endpoint('GET /loan-stats/call-info', {
     about: 'Calls of the caller’s people: in all, connected, not connected, unique; today, this month, ever.',
+    isReport: true,
     can: 'staff',
     gives: row({ title: z.enum(callTitles), ...spans(counted) }),
     answer: 'rows',
   }),
   payments: endpoint('GET /loan-stats/payment-info', {
     about: 'Payments on the caller’s loans, realized and unrealized: today, this month, ever.',
+    isReport: true,
     can: 'staff',
     gives: row({ title: z.enum(paymentTitles), ...spans(paid), target: nullable(rupeesInAll()) }),
     answer: 'rows',
   }),
   promises: endpoint('GET /loan-stats/ptp-info', {
     about: 'Promises due this month, by their reason.',
+    isReport: true,
     can: 'staff',
     gives: row({ id: nullable(id()), title: z.string(), count, amount: rupeesInAll() }),
     answer: 'rows',
   }),
   settlements: endpoint('GET /loan-stats/settlement-info', {
     about: 'Settlements of the caller’s loans, by status.',
+    isReport: true,
     can: 'staff',
     gives: row({ title: z.enum(settlementStatuses), count, amount: rupeesInAll() }),
     answer: 'rows',
@@ -84,12 +91,14 @@ export const loanStats = domain('loan-stats', {
   /** What came of contacts this month: payment, promise, follow-up, settlement (G193). */
   classification: endpoint('GET /loan-stats/payment/classification', {
     about: 'Dispositions of this month: payment, promise, follow-up, settlement.',
+    isReport: true,
     can: 'staff',
     gives: row({ title: z.enum(outcomeTitles), count, amount: rupeesInAll(), loanIds }),
     answer: 'rows',
   }),
   histories: endpoint('GET /loan-stats/payment/history/statuses', {
     about: 'Loans by payment history: what they owe and paid this month.',
+    isReport: true,
     can: 'staff',
     gives: row({
       id: id(),
@@ -102,6 +111,7 @@ export const loanStats = domain('loan-stats', {
   }),
   statuses: endpoint('GET /loan-stats/loan-payments-status', {
     about: 'Loans by payment status of the month.',
+    isReport: true,
     can: 'staff',
     gives: row({ id: id(), title: z.enum(paymentStatuses), count, amount: rupeesInAll() }),
     answer: 'rows',
@@ -109,6 +119,7 @@ export const loanStats = domain('loan-stats', {
   /** Six months by `MMYYYY`: rupees of target and achieved, percent of percentage; nothing where there was no target. */
   achievement: endpoint('GET /loan-stats/agent/achievement-info', {
     about: 'Target and achievement of the last six months.',
+    isReport: true,
     can: 'staff',
     gives: row({
       title: z.enum(['target', 'achieved', 'percentage']),

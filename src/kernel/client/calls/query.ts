@@ -129,6 +129,12 @@ const freshFrom =
   ({ state }: { state: { data?: unknown } }): number =>
     Math.max(0, most - ((state.data as { age?: number } | undefined)?.age ?? 0));
 
+/** From this age on the server counts a report anew beside (`kept-reports.ts`), which is asked for a little later. */
+const oldReport = minute;
+const recountedIn = minute / 4;
+const untilRecounted = ({ state }: { state: { data?: unknown } }): number | false =>
+  ((state.data as { age?: number } | undefined)?.age ?? 0) >= oldReport ? recountedIn : false;
+
 /** What the page brought is there before anything is drawn. */
 function brought<E extends Endpoint>(endpoint: E, input: Input<E>): Held<E> | undefined {
   const reply = takeBrought(endpoint, input);
@@ -145,7 +151,7 @@ export const queryOf = <E extends Endpoint>(endpoint: E, input: Input<E>, option
   initialData: () => brought(endpoint, input),
   enabled: options.enabled ?? true,
   ...(options.staleTime !== undefined && { staleTime: freshFrom(options.staleTime) }),
-  ...(options.refetchInterval !== undefined && { refetchInterval: options.refetchInterval }),
+  refetchInterval: options.refetchInterval ?? (endpoint.isReport ? untilRecounted : undefined),
   ...(options.keepPrevious && { placeholderData: keepPreviousData }),
   ...(options.boot && { meta: { boot: true }, gcTime: Infinity }),
 });
@@ -171,8 +177,10 @@ export function useRead<E extends Endpoint>(
   options: ReadOptions = {},
 ): Reading<E> {
   const query = useQuery(queryOf(endpoint, input, options), queryClient);
-  const since =
-    query.data?.asOf ?? (query.data && query.error instanceof Unreachable ? query.dataUpdatedAt : undefined);
+  const { asOf, age = 0 } = query.data ?? {};
+  const isOldReport = endpoint.isReport && age >= oldReport;
+  const isOld = query.data !== undefined && (query.error instanceof Unreachable || isOldReport);
+  const since = asOf ?? (isOld ? query.dataUpdatedAt - age : undefined);
   return {
     data: query.data?.reply,
     error: query.error,
