@@ -90,7 +90,14 @@ test('numbers of five kinds from before are sealed by a server that starts, and 
       passport_number) values (${loan?.id}, 'Guarantor', 'Bina Das', 'DDDPX8888D', '123456789012', 'TNV1111111',
       'TN-01-20220099999', 'P7654321')`);
   const clear = ['CCCPX7777C', '987654321098', 'DDDPX8888D', '123456789012'];
-  const papers = ['KLV7654321', 'KL-07-20110012345', 'Z12-OLD-PASS', 'TNV1111111', 'TN-01-20220099999', 'P7654321'];
+  const papers = [
+    'KLV7654321',
+    'KL-07-20110012345',
+    'Z12-OLD-PASS',
+    'TNV1111111',
+    'TN-01-20220099999',
+    'P7654321',
+  ];
   const openOf = async (texts: string[]) => (await Promise.all(texts.map(placesOf))).flat();
   const open = () => openOf(clear);
   const seen = async () => [
