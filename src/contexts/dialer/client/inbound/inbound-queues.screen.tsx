@@ -12,7 +12,7 @@ export const InboundQueuesScreen = masterScreen({
   says: say,
   columns: [
     col.text('name', say.name),
-    col.text('number', say.number),
+    col.text('number', say.number, { width: 190 }),
     col.text('opensAt', say.opensAt),
     col.text('closesAt', say.closesAt),
     col.number('overflowSeconds', say.overflowSeconds, { width: 216 }),

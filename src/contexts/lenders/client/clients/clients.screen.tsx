@@ -24,7 +24,7 @@ export const clientsScreen = (Dispositions: ComponentType<{ clientId: number }>)
     columns: [
       col.text('name', say.name, { width: 180 }),
       col.text('contactPerson', say.contactPerson, { width: 130 }),
-      col.text('contactPersonEmail', say.contactPersonEmail, { width: 200 }),
+      col.text('contactPersonEmail', say.contactPersonEmail, { width: 250 }),
       col.text('contactPersonMobile', say.contactPersonMobile, { width: 124 }),
       col.of('city', say.city, ({ city }) => city?.name, { width: 116 }),
       col.person('owner', say.owner, { width: 220 }),

@@ -36,25 +36,27 @@ interface Sums {
   fee: number;
   tax: number;
 }
-/** Of the days that are chosen. */
+const sums = ['ours', 'theirs', 'difference', 'fee', 'tax'] as const;
+/** Of the days that are chosen; their names stand there before the figures do. */
 function Totals() {
   const { get } = useUrlState();
   const chosen = { fromDate: get('fromDate'), toDate: get('toDate'), gateway: get('gateway') };
   const { data, isPending } = useRead(reconciliation.ofLender, { ...chosen, size: 5 });
-  const { summary: s } = (data ?? {}) as { summary?: Sums };
+  const { summary } = (data ?? {}) as { summary?: Sums };
   return (
     <>
       <Tabs now="days" />
-      {(s ?? isPending) && (
-        <p role="status" className={css.sums}>
-          {s && (
-            <>
-              {say.sums(exactRupees(s.ours), exactRupees(s.theirs), exactRupees(s.difference))}
-              <br />
-              {say.fees(exactRupees(s.fee), exactRupees(s.tax))}
-            </>
-          )}
-        </p>
+      {(summary ?? isPending) && (
+        <div role="status" aria-busy={isPending || undefined}>
+          <dl className={css.sums}>
+            {sums.map((key) => (
+              <div key={key}>
+                <dt>{say[key]}</dt>
+                <dd>{summary ? exactRupees(summary[key]) : '\u{A0}'}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
       )}
     </>
   );

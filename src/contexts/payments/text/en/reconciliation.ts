@@ -37,7 +37,6 @@ export const reconciliationText = localised('reconciliation', {
   openOf: (n: number) => (n === 0 ? 'All agrees' : `${n} open`),
   sums: (ours: string, theirs: string, difference: string) =>
     `Our books ${ours} · gateway ${theirs} · difference ${difference}`,
-  fees: (fee: string, tax: string) => `Fees ${fee}, tax of them ${tax}`,
   counts: (open: number, old: number, difference: string) =>
     open === 0
       ? 'No difference is open.'

@@ -30,7 +30,6 @@ export const reconciliationHindi: Overlay<typeof reconciliationText> = {
   open: 'खुले',
   openOf: (n) => (n === 0 ? 'सब मिलता है' : `${n} खुले`),
   sums: (ours, theirs, difference) => `हमारी बही ${ours} · गेटवे ${theirs} · अंतर ${difference}`,
-  fees: (fee, tax) => `शुल्क ${fee}, उसमें कर ${tax}`,
   counts: (open, old, difference) =>
     open === 0 ? 'कोई अंतर खुला नहीं है।' : `${open} खुले, उनमें ${old} तीन दिन से पुराने · अंतर ${difference}`,
   kind: 'क्या',

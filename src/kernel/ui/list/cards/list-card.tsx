@@ -10,16 +10,20 @@ import { type MenuAt, opensMenu } from '../rows/row-menu.tsx';
 import { heldTogether } from './held-together.ts';
 import { type Selection, useIsSelected } from '../rows/selection.ts';
 
+/** Longer ones are sentences, which have no place beside a name. */
+const longestMuch = 28;
+
 /** The first three columns, unless the screen says better. */
 function wordsOf(spec: DrawnSpec, row: ListRow): CardWords {
   if (spec.card) return spec.card(row as never);
-  const [who, much, next] = spec.columns;
-  return {
-    who: who?.text(row as never) ?? '',
-    much: (much?.short ?? much?.text)?.(row as never),
-    muchInFull: much?.text(row as never),
-    next: (next?.short ?? next?.text)?.(row as never),
-  };
+  const [who, much, next] = spec.columns.slice(0, 3).map(({ short, text }) => ({
+    short: (short ?? text)(row as never),
+    full: text(row as never),
+  }));
+  const name = who?.full ?? '';
+  if (much && much.short.length > longestMuch)
+    return { who: name, next: [much.short, next?.short].filter(Boolean).join(' · ') };
+  return { who: name, much: much?.short, muchInFull: much?.full, next: next?.short };
 }
 
 interface CardProps {
