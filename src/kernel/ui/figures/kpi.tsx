@@ -33,11 +33,33 @@ export function Kpi(o: {
   );
 }
 
+/** A card whose figure is still being counted, or why it is not there. */
+export const KpiWaiting = ({ label, trouble }: { label: string; trouble?: string | undefined }) => (
+  <li className={css.kpi} aria-busy={trouble === undefined}>
+    <span className={css.kpiLabel}>{label}</span>
+    {trouble === undefined ? <Bars /> : <strong>–</strong>}
+    {trouble !== undefined && (
+      <span className={css.change} data-tone="plain">
+        {trouble}
+      </span>
+    )}
+  </li>
+);
+const Bars = () => (
+  <>
+    <span className={css.bar} />
+    <span className={css.bar} />
+  </>
+);
+
 /** As many cards of the real measure while figures are asked for. */
 export const KpiSkeleton = ({ n }: { n: number }) => (
   <ul className={css.kpis} aria-hidden="true">
     {Array.from({ length: n }, (_, i) => (
-      <li key={i} className={css.kpi} data-empty />
+      <li key={i} className={css.kpi}>
+        <span className={css.bar} />
+        <Bars />
+      </li>
     ))}
   </ul>
 );

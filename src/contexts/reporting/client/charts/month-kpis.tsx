@@ -5,7 +5,7 @@ import { chartsText as say } from '#contexts/reporting/text/en/charts.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { money } from '#kernel/ui/parts/format.ts';
 import { cashText } from '../parts/words.ts';
-import { type KpiChange, Kpi, KpiSkeleton } from '#kernel/ui/figures/kpi.tsx';
+import { type KpiChange, Kpi, KpiSkeleton, KpiWaiting } from '#kernel/ui/figures/kpi.tsx';
 import css from '#kernel/ui/figures/figures.module.css';
 import { monthsOf } from './month-chart.tsx';
 
@@ -95,7 +95,8 @@ function Calls({ month: { days } }: { month: Month }) {
 
 export function MonthKpis({ input = {} }: { input?: Input<typeof charts.month> }) {
   const month = useRead(charts.month, input, { staleTime: freshFor, keepPrevious: true }).data;
-  const funnel = useRead(charts.funnel, input, { staleTime: freshFor, keepPrevious: true }).data;
+  const { data: funnel, error } = useRead(charts.funnel, input, { staleTime: freshFor, keepPrevious: true });
+  const trouble = error ? say.notCounted : undefined;
   if (!month) return <KpiSkeleton n={5} />;
   const worked = month.days.filter(({ calls }) => calls > 0);
   return (
@@ -108,7 +109,7 @@ export function MonthKpis({ input = {} }: { input?: Input<typeof charts.month> }
         course={grown(month.days.map(({ collected }) => collected))}
       />
       <OfTarget month={month} />
-      {funnel ? <Kept {...{ funnel, month }} /> : <li className={css.kpi} aria-hidden="true" />}
+      {funnel ? <Kept {...{ funnel, month }} /> : <KpiWaiting label={say.promisesKept} trouble={trouble} />}
       {funnel ? (
         <Kpi
           label={say.rightParty}
@@ -121,7 +122,7 @@ export function MonthKpis({ input = {} }: { input?: Input<typeof charts.month> }
           course={worked.map(({ calls, connected }) => connected / calls)}
         />
       ) : (
-        <li className={css.kpi} aria-hidden="true" />
+        <KpiWaiting label={say.rightParty} trouble={trouble} />
       )}
       <Calls month={month} />
     </ul>

@@ -20,6 +20,7 @@ export const chartsText = localised('charts', {
   noneDue: 'none fell due yet',
   ofTried: (n: string) => `of ${n} ${n === '1' ? 'loan' : 'loans'} tried`,
   today: 'Today',
+  notCounted: 'not counted this time',
   nobodyTried: 'nobody tried yet',
   nothingBefore: (month: string) => `nothing in ${month}`,
   byDay: 'Collected, day by day',

@@ -20,6 +20,7 @@ export const chartsHindi: Overlay<typeof chartsText> = {
   noneDue: 'अभी कोई वादा देय नहीं था',
   ofTried: (n) => `${n} कोशिश किए लोन में`,
   today: 'आज',
+  notCounted: 'इस बार गिना नहीं जा सका',
   nobodyTried: 'अभी कोई कोशिश नहीं',
   nothingBefore: (month) => `${month} में कुछ नहीं`,
   byDay: 'दिन-दर-दिन वसूली',
