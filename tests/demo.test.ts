@@ -80,6 +80,16 @@ test('borrowers call a queue of the first lender, and some missed calls wait whi
   expect(await countOf(large, sql`select from missed_calls where closed_at is not null`)).toBeGreaterThan(0);
 });
 
+test('a few borrowers said what they wish of contact, and each change is an event', async () => {
+  const wishes = await large.rows(sql`
+    select count(*) filter (where w.language is not null)::int as languages, count(w.avoid_from)::int as avoids,
+      count(w.no_calls_since)::int as "noCalls", (select count(*)::int from contact_wish_changes) as changes,
+      (select count(*)::int from event where type = 'loans.wished') as events
+    from contact_wishes w`);
+  expect(wishes).toEqual([{ languages: 4, avoids: 3, noCalls: 2, changes: 6, events: 6 }]);
+  expect(await countOf(small, sql`select from contact_wishes`)).toBeGreaterThan(3);
+});
+
 test('a second load, and one at the same time, change nothing', async () => {
   await Promise.all([loadDemo(small, { loans: 5 }), loadDemo(small, { loans: 5 })]);
   expect(await countOf(small, sql`select from loans`)).toBe(few);

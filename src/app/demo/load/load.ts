@@ -18,6 +18,7 @@ import { agencyNamed, proofs } from './proofs.ts';
 import { storyTableNames } from '../rows.ts';
 import { settlementsAsked } from './settlements.ts';
 import { fillShifts, shiftTables } from './shifts.ts';
+import { wishesSaid } from './wishes.ts';
 
 export interface DemoOptions {
   loans: number;
@@ -119,6 +120,7 @@ async function fill(
   await client.query(attemptsMade);
   await client.query(agencyNamed);
   for (const statement of proofs) await client.query(statement, [agency.calendar.today]);
+  await client.query(wishesSaid, [agency.calendar.today]);
   for (const statement of cashTaken) await client.query(statement, [agency.calendar.today]);
   for (const statement of gatewaysCompared) await client.query(statement, [agency.calendar.today]);
   for (const statement of monthEnds) await client.query(statement, [agency.calendar.today]);
