@@ -1,4 +1,4 @@
-/** What a borrower sees, as pictures: a lender's page, a loan found, a link, the gateway, the receipt and its check. */
+/** What a borrower sees, as pictures: a lender's page, a loan found, a link, the gateway, the receipt and its check, their own page. */
 import type { Browser, Page } from 'playwright';
 import { followShifts } from '../e2e/shift.ts';
 import { signIn } from '../e2e/people.ts';
@@ -40,8 +40,26 @@ async function sendLink(browser: Browser, url: string): Promise<Link | undefined
   return address && loanNumber ? { address, loanNumber } : undefined;
 }
 
+/** The code a borrower was just sent, as the simulated carrier brought it. */
+async function codeSent(browser: Browser, url: string): Promise<string> {
+  const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block' });
+  const page = await context.newPage();
+  await signIn(page, 'admin');
+  await page.goto('/dev/messages');
+  const text = await page
+    .getByText(/^\d{6} is your code to see the promises/)
+    .first()
+    .innerText();
+  await context.close();
+  return text.slice(0, 6);
+}
+
 /** The steps in their order; `open` of a later one goes on from where the earlier one ended. */
-const stepsOf = (page: Page, { address, loanNumber }: Link): Record<string, () => Promise<unknown>> => ({
+const stepsOf = (
+  page: Page,
+  { address, loanNumber }: Link,
+  code: () => Promise<string>,
+): Record<string, () => Promise<unknown>> => ({
   'pay-found': async () => {
     await page.goto(new URL(address).pathname);
     await page.getByLabel('Loan Number').fill(loanNumber);
@@ -64,8 +82,29 @@ const stepsOf = (page: Page, { address, loanNumber }: Link): Record<string, () =
     await page.getByRole('heading', { name: 'Payment Success' }).waitFor();
   },
   'pay-verified': async () => {
-    const code = await page.locator('dt', { hasText: 'Verification code' }).locator('+ dd').innerText();
-    await page.goto(`/pay/verify?code=${code}`);
+    const number = await page.locator('dt', { hasText: 'Verification code' }).locator('+ dd').innerText();
+    await page.goto(`/pay/verify?code=${number}`);
+  },
+  'pay-mine': () => page.goto(`/pay/mine${new URL(address).search}`),
+  'pay-mine-code': async () => {
+    await page.getByRole('button', { name: 'Send me a code' }).click();
+    await page.getByLabel('Code').waitFor();
+  },
+  'pay-mine-open': async () => {
+    await page.getByLabel('Code').fill(await code());
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('heading', { name: 'How you want to be contacted' }).waitFor();
+  },
+  'pay-mine-wrong': async () => {
+    await page.getByLabel('From').selectOption('10:00');
+    await page.getByLabel('Until').selectOption('16:00');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Choose four hours at most.').waitFor();
+  },
+  'pay-mine-saved': async () => {
+    await page.getByLabel('Until').selectOption('12:30');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/^Saved/).waitFor();
   },
 });
 
@@ -94,7 +133,7 @@ export async function lookAsPayer(
   if (!link) process.stdout.write('No payment link was sent: its pages are not among the pictures.\n');
   // Forms that are sent once: their pages are turned, not loaded anew.
   if (link)
-    for (const [name, open] of Object.entries(stepsOf(page, link)))
+    for (const [name, open] of Object.entries(stepsOf(page, link, () => codeSent(browser, url))))
       pictures.push(...(await look(page, { shell: 'public', name, open, isKept: true }, sights)));
   await context.close();
   return pictures;

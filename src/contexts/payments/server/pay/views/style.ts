@@ -22,7 +22,7 @@ input,select,textarea{width:100%;min-height:48px;margin-top:4px;padding:0 12px;b
 textarea{padding:12px}
 select{appearance:none;padding-right:34px;background:linear-gradient(45deg,transparent 50%,currentcolor 50%)calc(100% - 19px)50%/6px 6px no-repeat,linear-gradient(135deg,currentcolor 50%,transparent 50%)calc(100% - 13px)50%/6px 6px no-repeat,var(--card)}
 .given{display:flex;gap:12px;align-items:baseline;justify-content:space-between;padding:7px 0;border-bottom:1px solid var(--line)}.given label{flex:none;max-width:45%;margin:0;font-weight:400;color:var(--soft)}.given output,.given input{min-width:0;min-height:0;margin:0;padding:0;border:0;background:none;text-align:end;font-weight:700;overflow-wrap:break-word}
-input[type=checkbox]{accent-color:var(--main);width:24px;min-height:24px;margin:0 8px 0 0;vertical-align:middle}
+input[type=checkbox]{accent-color:var(--main);width:24px;min-height:24px;margin:0 8px 0 0;flex:none}label:has(>[type=checkbox]){display:flex;align-items:center;min-height:48px}
 input[inputmode]{font-variant-numeric:tabular-nums}
 [aria-invalid=true]{border:2px solid var(--bad)}
 .bad{color:var(--bad);margin:4px 0 0;font-weight:700}.soft{color:var(--soft);margin:4px 0 0;font-size:14px}
@@ -32,12 +32,12 @@ dt{flex:none;max-width:45%;color:var(--soft);overflow-wrap:break-word}dd{min-wid
 .sum{font-size:20px;border:0!important}
 button,.go{display:inline-flex;align-items:center;justify-content:center;min-height:48px;padding:0 18px;border:1px solid var(--line);border-radius:12px;background:none;color:inherit;font:inherit;font-weight:700;text-decoration:none;cursor:pointer}
 .main{width:100%;min-height:56px;margin-top:16px;font-size:17px;background:var(--main);border-color:var(--main);color:var(--on)}
-.link{border:0;padding:0;min-height:48px;text-decoration:underline;font-weight:400;color:var(--ink)}
+.link{border:0;padding:0;min-width:48px;min-height:48px;text-decoration:underline;font-weight:400;color:var(--ink)}
 .lang{display:flex;gap:6px}.lang select{width:124px;min-height:48px;margin:0}.lang button{min-height:48px}
 @media(scripting:enabled){.lang button{display:none}}
 .row{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:center}
 fieldset{border:0;margin:12px 0 0;padding:0}legend{padding:0;font-size:14px;font-weight:700}.pair{display:grid;grid-template-columns:1fr 1fr;gap:12px}.pair label{font-weight:400;margin:4px 0 0}.pair select{font-size:16px}
-summary{padding:10px 0;font-weight:700;cursor:pointer}
+summary{padding:12px 0;font-weight:700;cursor:pointer}
 details{margin-top:8px}.wide{width:100%}
 footer{color:var(--soft);font-size:14px}
 @media screen{.two>*+*,footer{content-visibility:auto;contain-intrinsic-size:auto 400px}}
