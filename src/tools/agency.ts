@@ -1,10 +1,11 @@
-/** `npm run agency:list|create|suspend|resume|delete|adopt|release|move`: the agencies of a node of many. */
+/** `npm run agency:list|create|suspend|resume|delete|adopt|release|move|backup|restore`: the agencies of a node of many. */
 import { parseArgs } from 'node:util';
 import { toolsText } from '#text/en/tools.ts';
 import { adopt, release, remove } from './agencies/end.ts';
 import { type Hands, withHands } from './agencies/hands.ts';
 import { create, list, turn } from './agencies/keep.ts';
 import { move } from './agencies/move.ts';
+import { putBack, save } from './agencies/save.ts';
 import { refusable, Refused } from './refused.ts';
 
 const option = { type: 'string' } as const;
@@ -30,11 +31,14 @@ function run(hands: Hands): Promise<void> {
   if (command === 'delete') return remove(hands, name, { ...values, ...there });
   if (command === 'adopt') return adopt(hands, [...given.slice(0, 2), given[2] ?? databaseUrl], values);
   if (command === 'release') return release(hands, name);
+  if (command === 'backup') return save(hands, given);
+  if (command === 'restore') return putBack(hands, given);
   if (command === 'move') return move(hands, [name, given[1] ?? cluster]);
   throw new Refused(toolsText.agencyUsage);
 }
 
 await refusable((config) => {
   if (process.argv.some(holdsPassword)) throw new Refused(toolsText.agencyShown);
-  return withHands(config, process.env, run);
+  // A backup of all takes long, and keeps nobody from suspending one.
+  return withHands(config, process.env, run, { isAlone: process.argv[2] !== 'backup' });
 });

@@ -65,6 +65,7 @@ export const toolsText = {
   npm run agency:delete -- <name> --really <name> [--to folder], of a suspended one
   npm run agency:adopt -- <name> <host> [--settings file], of DATABASE_URL, or agency:release -- <name>
   npm run agency:move -- <name>, to CLUSTER_URL
+  npm run agency:backup -- <name or all> <folder>, or agency:restore -- <name> <file>, of a suspended one
 CLUSTER_URL names another cluster for create and delete too, with rights to make databases and roles.`,
   agencyShown:
     'Everybody on this machine can read a password in a command, and your shell keeps it; nothing was done. Give the address as CLUSTER_URL, for agency:adopt as DATABASE_URL, or in a file that CLUSTER_URL_FILE or DATABASE_URL_FILE names; and change that password.',
@@ -74,6 +75,12 @@ CLUSTER_URL names another cluster for create and delete too, with rights to make
   agencyHost: (host: string) => `“${host}” is no host: give what people type, such as asha.recoup.in.`,
   agencyTaken: (name: string, host: string) =>
     `There is an agency ${name}, or one at ${host}, already; nothing was changed.`,
+  agencyNotSaved: (name: string, why: string) => `${name} was not saved: ${why}`,
+  agenciesNotSaved: (names: string) => `Not saved: ${names}. The others are.`,
+  agencyStillServed: (name: string) =>
+    `People work with ${name}; nothing was changed. Suspend it first: npm run agency:suspend -- ${name}`,
+  agencyPutBack: (name: string) =>
+    `${name} is as it was then; its files are not touched. npm run agency:resume -- ${name} serves it again.`,
   agencyMissing: (name: string) => `There is no agency ${name}.`,
   agencyMade: (name: string, url: string) => `${name} is served at ${url} within seconds.`,
   agencyOpenTo: (names: string) =>

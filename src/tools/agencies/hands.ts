@@ -20,12 +20,13 @@ export async function withHands(
   config: Config,
   env: NodeJS.ProcessEnv,
   work: (hands: Hands) => Promise<void>,
+  { isAlone = true } = {},
 ): Promise<void> {
   if (!config.agenciesUrl) throw new Refused(toolsText.noDirectory);
   const safe: Safe = openSafe(config);
   const directory = await openDirectory(config.agenciesUrl, safe);
   try {
-    if (!(await directory.alone())) throw new Refused(toolsText.agencyBusy);
+    if (isAlone && !(await directory.alone())) throw new Refused(toolsText.agencyBusy);
     await work({
       config,
       directory,
