@@ -142,6 +142,26 @@ test('a machine that an agent heard is no answer of the day, nor of what pacing 
   expect(shown?.answeredToday).toBe(people?.n);
 });
 
+test('who answers while the one free agent is looked at by another hears them as soon as that is over', async () => {
+  const campaignId = await campaignWith('Looked at', bold(0, 0));
+  const [agent] = await readyAgents(campaignId, 1);
+  if (!agent) throw new Error('nobody is ready');
+  const answered = () =>
+    server.database.one(sql`
+      select 1 as ok from call_attempts where campaign_id = ${campaignId} and state = 'answered' and user_id is null`);
+  const isWaiting = async (): Promise<boolean> =>
+    (await agent.call(dialer.status, {})).status === 'waiting';
+  await work([], isWaiting);
+  await server.database.transaction(async (tx) => {
+    await tx.run(sql`select from agent_sessions where user_id = ${agent.id} for no key update`);
+    await start(campaignId, true);
+    await work([], async () => (await answered()) !== undefined);
+    await start(campaignId, false);
+  });
+  // Nothing else happens: no time passes, and no agent becomes free.
+  await expect.poll(async () => (await agent.call(dialer.status, {})).status).toBe('on-call');
+});
+
 test('over the figure of the day it calls one for one, each for an agent of its own', async () => {
   const campaignId = await campaignWith('Held', bold(100, 7));
   const agents = await readyAgents(campaignId, 2);

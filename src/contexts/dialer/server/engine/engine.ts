@@ -10,6 +10,7 @@ import type { TelephonyProvider } from '../telephony/port.ts';
 import type { DialerPoint, Engine } from './engine-parts.ts';
 import { dealCallers } from '../inbound/deal.ts';
 import { attend } from './provider-commands.ts';
+import { serveWaiting } from './left-waiting.ts';
 import { hear } from './provider-events.ts';
 import { type Missing, checkAgents, reap, reconcile } from './call-watchdog.ts';
 import { type Heard, lookMs, nothingHeard, watchLines } from './silent-lines.ts';
@@ -57,7 +58,10 @@ export async function openDialer(o: Options): Promise<Dialer> {
     for (const one of leases) await refill(engine, one);
   });
   const pace = every(poll / 2, 'dialer: pacing', () => paceAll(engine, leases));
-  const deal = every(poll, 'dialer: callers', () => dealCallers(engine));
+  const deal = every(poll, 'dialer: callers', async () => {
+    await serveWaiting(engine);
+    await dealCallers(engine);
+  });
   engine.freed = () => {
     deal();
     pace();

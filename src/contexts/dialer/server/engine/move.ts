@@ -16,7 +16,7 @@ export interface Move {
   lines: Set<string>;
   /** One that is forgotten here is found in a bridge it does not belong to. */
   parted: Parted[];
-  /** An agent became free. */
+  /** An agent became free, or somebody waits for one. */
   isFreed: boolean;
 }
 export const newMove = (tx: Tx, now: Date): Move => ({

@@ -89,7 +89,7 @@ export async function leaveCall(move: Move, attemptId: number, userId: number): 
 }
 
 /** A free agent takes the answered call that has waited longest. */
-async function takeWaiting(move: Move, session: Session): Promise<boolean> {
+export async function takeWaiting(move: Move, session: Session): Promise<boolean> {
   const waiting = await move.tx.one<{ id: number }>(sql`
     select id from call_attempts where campaign_id = ${session.state.campaignId} and state = 'answered'
       and user_id is null and end_reason is null order by answered_at limit 1 for no key update skip locked`);
@@ -136,6 +136,7 @@ async function connect(move: Move, attempt: Attempt): Promise<void> {
   if (attempt.campaignId === null) return;
   const session = await lockFreeAgent(move.tx, attempt.campaignId);
   if (session) await giveTo(move, attempt, session);
+  else move.isFreed = true;
 }
 
 /** Nothing was dialled, because the agent's own phone came first. */
