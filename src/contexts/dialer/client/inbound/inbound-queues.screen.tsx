@@ -1,5 +1,6 @@
 import { inboundQueues } from '#contexts/dialer/contract/inbound-queues.ts';
 import { inboundQueuesText as say } from '#contexts/dialer/text/en/inbound-queues.ts';
+import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { masterScreen } from '#kernel/ui/master/master-screen.tsx';
@@ -7,14 +8,17 @@ import { masterScreen } from '#kernel/ui/master/master-screen.tsx';
 const col = columnsOf(inboundQueues.list);
 const field = fieldsOf(inboundQueues.create);
 
+/** One of the two given, the other is the client's. */
+const hoursOf = ({ opensAt, closesAt }: Pick<WireRow<typeof inboundQueues.list>, 'opensAt' | 'closesAt'>) =>
+  opensAt || closesAt ? `${opensAt || say.asClient} – ${closesAt || say.asClient}` : say.hoursOfClient;
+
 export const InboundQueuesScreen = masterScreen({
   source: inboundQueues,
   says: say,
   columns: [
     col.text('name', say.name),
     col.text('number', say.number, { width: 190 }),
-    col.text('opensAt', say.opensAt),
-    col.text('closesAt', say.closesAt),
+    col.of('opensAt', say.hours, hoursOf, { width: 200 }),
     col.number('overflowSeconds', say.overflowSeconds, { width: 216 }),
   ],
   fields: [

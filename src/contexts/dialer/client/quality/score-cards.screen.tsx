@@ -15,5 +15,6 @@ export const ScoreCardsScreen = masterScreen({
     col.text('name', say.name, { width: 280 }),
     col.text('description', say.description, { width: 420 }),
   ],
+  card: ({ name, description }) => ({ who: name, much: '', next: description }),
   fields: [field.text('name', say.name), field.area('description', say.description)],
 });

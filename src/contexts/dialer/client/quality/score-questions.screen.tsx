@@ -29,6 +29,13 @@ export const ScoreQuestionsScreen = masterScreen({
     }),
     col.number('place', say.place),
   ],
+  card: ({ question, section, kind, weight, isFatal }) => ({
+    who: question,
+    much: '',
+    next: [section, qualityText.kinds[kind], weight > 0 && qualityText.weight(weight), isFatal && say.fatal]
+      .filter(Boolean)
+      .join(' · '),
+  }),
   filters: [filter('cardId', say.card), filter('kind', say.kind, { choices: kinds })],
   fields: [
     field.pick('cardId', say.card, { fixed: true }),

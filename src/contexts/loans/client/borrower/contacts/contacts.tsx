@@ -54,18 +54,20 @@ export function Contacts({ loan }: { loan: Loan }) {
                 <li key={one.contact}>
                   <span>{labelOf(one)}</span>
                   <b>{shown[one.contact] ?? one.mobile}</b>
-                  <CallNumber loanId={loan.id} contact={one.contact} label={labelOf(one)} />
-                  <VoiceOptIn loanId={loan.id} contact={one.contact} label={labelOf(one)} agreed={agreed} />
-                  {mayReveal && !shown[one.contact] && (
-                    <button
-                      type="button"
-                      className={look.plain}
-                      aria-label={say.showNumber(labelOf(one))}
-                      onClick={() => setAsked(one)}
-                    >
-                      {say.show}
-                    </button>
-                  )}
+                  <div>
+                    <VoiceOptIn loanId={loan.id} contact={one.contact} label={labelOf(one)} agreed={agreed} />
+                    <CallNumber loanId={loan.id} contact={one.contact} label={labelOf(one)} />
+                    {mayReveal && !shown[one.contact] && (
+                      <button
+                        type="button"
+                        className={look.plain}
+                        aria-label={say.showNumber(labelOf(one))}
+                        onClick={() => setAsked(one)}
+                      >
+                        {say.show}
+                      </button>
+                    )}
+                  </div>
                 </li>
               ))}
             </ul>
