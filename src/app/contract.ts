@@ -52,6 +52,7 @@ import { recordings } from '#contexts/dialer/contract/recordings.ts';
 import { machineMessages } from '#contexts/dialer/contract/machine-messages.ts';
 import { voiceOptIns } from '#contexts/messaging/contract/voice-opt-ins.ts';
 import { redial } from '#contexts/dialer/contract/redial.ts';
+import { keypad } from '#contexts/dialer/contract/keypad.ts';
 import { transfers } from '#contexts/dialer/contract/transfers.ts';
 import { permissions } from '#contexts/agency/contract/roles.ts';
 import { secondFactor } from '#contexts/agency/contract/second-factor.ts';
@@ -137,6 +138,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   'team-dashboard': teamDashboard,
   templates,
   today,
+  keypad,
   transfers,
   users,
   'users-task': usersTask,

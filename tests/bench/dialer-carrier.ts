@@ -99,7 +99,8 @@ export function benchCarrier(): BenchCarrier {
     part: async () => undefined,
     spy: async () => undefined,
     say: async () => undefined,
-    hush: async () => undefined,
+    press: async () => undefined,
+  hush: async () => undefined,
     fetchRecording: () => Promise.reject(new Error('nothing is recorded here')),
   };
 }

@@ -3,12 +3,13 @@ import { createHash } from 'node:crypto';
 import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
+import { keypad } from '../../src/contexts/dialer/contract/keypad.ts';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { recordings } from '../../src/contexts/dialer/contract/recordings.ts';
 import { status } from '../../src/contexts/reporting/contract/status.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { FakeAri } from '../fakes/ari.ts';
-import { type Caller, type TestServer, boot } from '../kit.ts';
+import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 /** Half past ten in India, and from then on as time goes. */
 const began = Date.now();
@@ -103,6 +104,24 @@ test('a call is spoken, ended by the agent, and its recording is kept by us', as
     const bytes = Buffer.from(await sound.arrayBuffer());
     expect(createHash('sha256').update(bytes).digest('hex')).toBe((await kept())?.sha256);
   }
+});
+
+test('keys are pressed once, in the call that is on and in no other, and are kept nowhere', async () => {
+  const reference = await place('20');
+  const refused = async (): Promise<string> =>
+    (await refusal(agent.call(keypad.press, { keys: '1' }))).body.code;
+  expect(await refused()).toBe('DIALER_BUSY');
+  await becomes('on-call');
+  for (const keys of ['1', '05*#']) await agent.call(keypad.press, { keys });
+  expect((await refusal(agent.call(keypad.press, { keys: '1p' }))).status).toBe(400);
+  const pressed = () =>
+    fake.asked.flatMap((one) => one.match(`^POST /channels/${reference}/dtmf (.*)$`)?.[1] ?? []).join('');
+  await until(async () => pressed().length >= 5);
+  await agent.call(dialer.hangUp, {});
+  await becomes('wrap-up');
+  expect(pressed()).toBe('105*#');
+  expect(await refused()).toBe('DIALER_BUSY');
+  expect(await server.database.rows(sql`select keys from call_keys`)).toEqual([]);
 });
 
 test.each([

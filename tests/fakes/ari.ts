@@ -304,7 +304,7 @@ export class FakeAri {
     const url = new URL(request.url ?? '', 'http://fake');
     const method = request.method ?? 'GET';
     const path = decodeURIComponent(url.pathname.replace(/^\/ari/, ''));
-    this.asked.push(`${method} ${path}`);
+    this.asked.push(`${method} ${path} ${url.searchParams.get('dtmf') ?? ''}`.trimEnd());
     if (request.headers.authorization !== `Basic ${Buffer.from('recoup:secret').toString('base64')}`)
       return [401, { message: 'Authentication required' }];
     const fault = this.#faults.find((one) => one.method === method && one.path.test(path) && one.times > 0);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listening } from '../../../src/contexts/dialer/contract/listening.ts';
 import { transfers } from '../../../src/contexts/dialer/contract/transfers.ts';
 import { sql } from '../../../src/kernel/server/database/sql.ts';
+import { keypad } from '../../../src/contexts/dialer/contract/keypad.ts';
 import { dialer } from '../../../src/contexts/dialer/contract/dialer.ts';
 import type { Heard } from '../../fakes/sip/media.ts';
 import { agentVoice, borrowerVoice } from '../../fakes/sip/tones.ts';
@@ -67,6 +68,20 @@ async function supervisorAt({ caller, extension }: { caller: Caller; extension: 
   );
   return boss;
 }
+
+test('keys an agent presses are heard at the other end, in order and once each', async () => {
+  const { caller, extension } = person(3);
+  const mobile = '9811111127';
+  await talk(caller, extension, mobile);
+  const keysAt = (number: string) => floor.peer.live(number)[0]?.media?.heard.keys;
+  await caller.call(keypad.press, { keys: '1' });
+  await caller.call(keypad.press, { keys: '05*#' });
+  await until('all are heard', () => keysAt(mobile) === '105*#', 10);
+  expect(keysAt(extension)).toBe('');
+  await caller.call(dialer.hangUp, {});
+  await floor.becomes(caller, 'wrap-up');
+  await floor.say(caller);
+});
 
 test('a call on hold: the borrower hears music, nobody hears the borrower, and both voices come back', async () => {
   const { caller, extension, voice: agents } = person(0);

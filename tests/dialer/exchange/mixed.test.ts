@@ -20,6 +20,8 @@ import { tell } from './figures.ts';
 import { figure, until } from './floor.ts';
 import { type Nodes, type Wire, openNodes, openWire } from './nodes.ts';
 import { heardInWav } from './recording.ts';
+import { calledTwice, silences } from './walls.ts';
+import { spansOf, tellWaits, waitsOf } from './voices.ts';
 
 const calls = Number(process.env['EXCHANGE_CALLS'] ?? 200);
 const staff = Number(process.env['EXCHANGE_STAFF'] ?? 10);
@@ -167,6 +169,7 @@ async function callers(isOver: () => boolean): Promise<void> {
 }
 
 interface Row {
+  id: number;
   phone: string;
   loanId: number | null;
   heldS: number;
@@ -185,7 +188,7 @@ interface Row {
 }
 const rows = (): Promise<Row[]> =>
   nodes.database.rows<Row>(sql`
-    select k.phone, k.loan_id as "loanId", k.held_s as "heldS",
+    select k.id, k.phone, k.loan_id as "loanId", k.held_s as "heldS",
       (select count(*)::int from call_transfers x where x.attempt_id = k.id) as transfers, k.reference_id as "referenceId", k.user_id as "userId", k.state, k.outcome, k.direction,
       k.claimed_at as "claimedAt", k.answered_at as "answeredAt", k.bridged_at as "bridgedAt", k.ended_at as "endedAt",
       k.ended_by as "endedBy", r.state as recording
@@ -279,24 +282,6 @@ async function badRecordings(all: readonly Row[]): Promise<{ bad: string[]; judg
   return { bad, judged };
 }
 
-/** Nobody is tried again before this. */
-const restMs = 14 * 60_000;
-/** Numbers that rang though nobody had promised to call back and their rest was not over; and how often one rang again. */
-async function calledTwice(all: readonly Row[]): Promise<{ twice: string[]; again: number }> {
-  const promises = await nodes.database.rows<{ phone: string; n: number }>(sql`
-    select l.mobile as phone, count(*)::int as n from borrower_dispositions d join loans l on l.id = d.loan_id
-    where d.follow_up_date is not null group by 1`);
-  const promised = new Map(promises.map(({ phone, n }) => [phone, n]));
-  let again = 0;
-  const twice = [...Map.groupBy(outbound(), ({ number }) => number)].filter(([number, legs]) => {
-    again += legs.length - 1;
-    const soon = legs.filter((leg, i) => i > 0 && leg.began - (legs[i - 1]?.endedAt ?? Infinity) < restMs);
-    return soon.length > (promised.get(number) ?? 0);
-  });
-  const kept = all.filter(({ direction, phone }) => direction === 'outbound' && promised.has(phone));
-  process.stdout.write(`call-backs promised ${promises.length}, calls of those borrowers ${kept.length}\n`);
-  return { twice: twice.map(([number]) => number), again };
-}
 /** Borrowers who heard a supervisor who had not joined, for most of half a second. */
 const overheard = (): string[] =>
   outbound().flatMap(({ number, media }) =>
@@ -373,7 +358,9 @@ test(
     await until('no call is on', async () => (await rows()).every(({ state }) => state === 'ended'), 60);
 
     const all = await rows();
-    const { twice, again } = await calledTwice(all);
+    const { twice, again, promised } = await calledTwice(nodes, outbound());
+    const kept = all.filter(({ direction, phone }) => direction === 'outbound' && promised.has(phone));
+    process.stdout.write(`call-backs promised ${promised.size}, calls of those borrowers ${kept.length}\n`);
     const spoken = outbound().filter((one) => one.answeredAt !== undefined && !doomed.has(one));
     const rowOf = new Map(all.map((one) => [legOf(one), one]));
     const silent: string[] = [];
@@ -385,22 +372,47 @@ test(
         !doomed.has(one) &&
         !soundsHeard(one).includes('beep'),
     );
-    for (const leg of [...spoken, ...queued]) {
-      const { longestSilence = 0, silentSince = 0 } = leg.media?.heard ?? {};
-      const after = silentSince - (leg.answeredAt ?? 0);
-      if (longestSilence > 1000)
-        silent.push(
-          `${leg.number}: ${longestSilence} ms, ${after} ms after the answer, ${when(silentSince)}${await storyOf(rowOf.get(leg))}`,
-        );
+    for (const { leg, ms, since } of silences([...spoken, ...queued])) {
+      const after = since - (leg.answeredAt ?? 0);
+      silent.push(
+        `${leg.number}: ${ms} ms, ${after} ms after the answer, ${when(since)}${await storyOf(rowOf.get(leg))}`,
+      );
     }
-    const toVoice = spoken.flatMap((one) => {
-      const firsts = ourVoices().flatMap((voice) => one.media?.heard.first.get(voice) ?? []);
+    const answers = spoken.map((one) => {
       const told = rowOf.get(one);
-      return firsts.length === 0 || !told || !wasHeard(told)
-        ? []
-        : [Math.min(...firsts) - (one.answeredAt ?? 0)];
+      const voices = desks.flatMap(({ userId, extension }) => {
+        const heard = one.media?.heard.alone.get(agentVoice(extension));
+        return heard ? [[userId, heard.from] as const] : [];
+      });
+      return {
+        number: one.number,
+        answeredAt: one.answeredAt ?? 0,
+        voices: new Map(voices),
+        endedAt: one.endedAt,
+        attemptId: told?.id,
+        isInTrouble: told !== undefined && !wasHeard(told),
+        sounds: soundsHeard(one),
+      };
     });
-    tell('answer to the agent’s voice', toVoice);
+    const waits = waitsOf(answers, await spansOf(nodes.database));
+    tellWaits(waits);
+    for (const one of waits.free.filter(({ ms }) => ms > 250)) {
+      const told = all.find(({ id }) => id === one.attemptId);
+      const passed = wire.passed(one.answeredAt - 50, one.answeredAt + one.ms + 50, [
+        told?.referenceId ?? '-',
+      ]);
+      const heard = spoken.find((leg) => leg.number === one.number && leg.answeredAt === one.answeredAt)
+        ?.media?.heard;
+      const voices = [...(heard?.voices ?? [])]
+        .map(([hertz, packets]) => `${hertz} Hz ${packets}`)
+        .join(', ');
+      const sounds = heard?.sounds.map(({ name, packets }) => `${name} ${packets}`).join(', ');
+      process.stdout.write(`heard ${heard?.loud} of ${heard?.packets} packets: ${voices}; ${sounds}\n`);
+      process.stdout.write(
+        `late ${one.number}, answered ${new Date(one.answeredAt).toISOString()}, ${Math.round(one.ms)} ms${await storyOf(told)}
+      agents waiting ${one.there.map(({ userId, to }) => `${userId} until ${to - one.answeredAt} ms`).join(', ')}; before them ${one.before}, given one after ${one.taken - one.answeredAt} ms${passed.map((line) => `\n      ${line}`).join('')}\n`,
+      );
+    }
     const ends = spoken.flatMap((one) => {
       const told = rowOf.get(one);
       const ended = Date.parse(told?.endedAt ?? '');

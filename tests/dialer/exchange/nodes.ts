@@ -21,6 +21,8 @@ export interface Wire {
   slow(ms: number): void;
   /** What becomes of the next requests of a kind; without one, of none any more. */
   fail(fault?: WireFault): void;
+  /** What passed in that time and names one of these, in order: requests, the status of their answers, and events. */
+  passed(from: number, to: number, ids: readonly string[]): string[];
   stop(): void;
 }
 export interface WireFault {
@@ -38,6 +40,23 @@ export async function openWire(ariUrl: string): Promise<Wire> {
   let isHeld = false;
   let lateMs = 0;
   let fault: WireFault | undefined;
+  const said: { at: number; text: string }[] = [];
+  let connections = 0;
+  /** Of each connection what was asked last; an event's socket is asked once. */
+  function note(no: number, asked: { last: string }, chunk: Buffer, isAsked: boolean): void {
+    const text = chunk.toString('latin1');
+    const request = isAsked ? /^(GET|POST|DELETE|PUT) (\S+) HTTP/.exec(text)?.[0].slice(0, -5) : undefined;
+    if (request) asked.last = request;
+    const status = isAsked ? undefined : /^HTTP\/1\.1 (\d+)/.exec(text)?.[1];
+    const events = isAsked
+      ? []
+      : [...text.matchAll(/"type":"(\w+)".*?(?="type":"[A-Z]|$)/gs)].map(([all]) => all);
+    if (request) said.push({ at: Date.now(), text: `#${no} ${request}` });
+    else if (status) said.push({ at: Date.now(), text: `#${no} ${status} of ${asked.last}` });
+    else
+      for (const one of events)
+        said.push({ at: Date.now(), text: `#${no} ${one.slice(0, 900).replaceAll(/\s+/g, ' ')}` });
+  }
   function pass(said: Buffer, near: net.Socket, far: net.Socket): void {
     const hit =
       fault && fault.times > 0 && fault.asks.test(said.toString('latin1', 0, 300)) ? fault : undefined;
@@ -65,7 +84,13 @@ export async function openWire(ariUrl: string): Promise<Wire> {
       });
     }
     if (isHeld) for (const one of [near, far]) one.pause();
-    near.on('data', (said) => pass(said, near, far));
+    const no = (connections += 1);
+    const asked = { last: '' };
+    near.on('data', (chunk) => {
+      note(no, asked, chunk, true);
+      pass(chunk, near, far);
+    });
+    far.on('data', (chunk) => note(no, asked, chunk, false));
     far.pipe(near);
     if (isHeld) for (const one of [near, far]) one.pause();
   });
@@ -90,6 +115,10 @@ export async function openWire(ariUrl: string): Promise<Wire> {
     fail(next) {
       fault = next;
     },
+    passed: (from, to, ids) =>
+      said
+        .filter(({ at, text }) => at >= from && at <= to && ids.some((id) => text.includes(id)))
+        .map(({ at, text }) => `${new Date(at).toISOString().slice(14, -1)} ${text.slice(0, 160)}`),
     stop() {
       cut();
       server.close();

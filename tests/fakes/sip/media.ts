@@ -8,6 +8,9 @@ export const halfMs = 500;
 /** Turns come every few milliseconds. */
 const stallMs = 100;
 const quiet = encode(0);
+const keyNames = '0123456789*#';
+/** What packets of keys are called here. */
+const keyKind = 101;
 /** Words of one line are closer together. */
 const againMs = 2000;
 /** One hidden line of audio. */
@@ -29,6 +32,8 @@ export interface Heard {
   halves: Map<string, number>;
   /** Since when a voice was heard with nothing beside it, and in how many packets. */
   alone: Map<number, { from: number; packets: number }>;
+  /** Keys that were pressed for it, in order. */
+  keys: string;
   /** Sounds of the exchange in the order they were heard, each until another is. */
   sounds: { name: string; packets: number; from: number; until: number }[];
 }
@@ -45,6 +50,7 @@ export class Media {
     silentSince: 0,
     until: 0,
     halves: new Map(),
+    keys: '',
     sounds: [],
     alone: new Map(),
   };
@@ -61,6 +67,7 @@ export class Media {
   #began = 0;
   #due = 0;
   #quietSince = 0;
+  #keyTime: number | undefined;
   #turned = 0;
   #isOver = false;
 
@@ -110,13 +117,13 @@ export class Media {
   }
 
   press(digit: string): void {
-    const key = '0123456789*#'.indexOf(digit);
+    const key = keyNames.indexOf(digit);
     const at = this.#time;
     for (let i = 1; i <= 8; i += 1) {
       const isEnd = i > 5;
       const long = Math.min(i, 6) * samplesOf;
       this.#time = at - samplesOf;
-      this.#send(101, Buffer.from([key, isEnd ? 0x8a : 0x0a, long >> 8, long & 255]), i === 1);
+      this.#send(keyKind, Buffer.from([key, isEnd ? 0x8a : 0x0a, long >> 8, long & 255]), i === 1);
     }
     this.#time = at + 6 * samplesOf;
   }
@@ -134,8 +141,18 @@ export class Media {
     if (this.#far && !this.#isOver) this.#socket.send(packet, this.#far.port, this.#far.host);
   }
 
+  /** A key comes in several packets of one time. */
+  #noteKey(packet: Buffer): void {
+    const time = packet.readUInt32BE(4);
+    if (this.#keyTime !== time) this.heard.keys += keyNames[packet[12] ?? 0] ?? '';
+    this.#keyTime = time;
+  }
+
   #hear(packet: Buffer): void {
-    if (this.#isOver || this.#began === 0 || ((packet[1] ?? 0) & 127) !== 0) return;
+    if (this.#isOver || this.#began === 0) return;
+    const kind = (packet[1] ?? 0) & 127;
+    if (kind === keyKind) this.#noteKey(packet);
+    if (kind !== 0) return;
     const now = Date.now();
     this.heard.packets += 1;
     const { isLoud, voices, only } = heardIn(decode(packet.subarray(12)));

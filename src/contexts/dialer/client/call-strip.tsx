@@ -2,6 +2,7 @@
 import {
   IconArrowForwardUp,
   IconCheck,
+  IconDialpad,
   IconMicrophone,
   IconMicrophoneOff,
   IconPencilPlus,
@@ -30,6 +31,7 @@ import { TransferLine } from './transfer/transfer-line.tsx';
 import { statusWords } from './words.ts';
 
 const Identify = lazy(async () => ({ default: (await import('./inbound/identify.tsx')).Identify }));
+const Keypad = lazy(async () => ({ default: (await import('./keypad.tsx')).Keypad }));
 const TransferSheet = lazy(async () => ({
   default: (await import('./transfer/transfer-sheet.tsx')).TransferSheet,
 }));
@@ -128,6 +130,26 @@ function HandOn({ call }: { call: Call }) {
   );
 }
 
+/** For the menu of whoever answered. */
+function Keys({ call }: { call: Call }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setIsOpen(true)}>
+        <IconDialpad {...icon} />
+        <span>{say.keypad}</span>
+      </button>
+      {isOpen &&
+        createPortal(
+          <Suspense>
+            <Keypad borrower={call.borrower || say.unknownCaller} onClose={() => setIsOpen(false)} />
+          </Suspense>,
+          document.body,
+        )}
+    </>
+  );
+}
+
 function Presses({ call, isMuted }: { call: Call; isMuted: boolean }) {
   const hangUp = useAct(dialer.hangUp);
   const mute = useAct(dialer.mute);
@@ -167,6 +189,7 @@ function Presses({ call, isMuted }: { call: Call; isMuted: boolean }) {
         </button>
       )}
       {call.state === 'bridged' && !call.transfer && <HandOn call={call} />}
+      {call.state === 'bridged' && !call.transfer && <Keys call={call} />}
       {call.loanId !== null && (
         <Link className={css.outcome} to={`/view-borrower?id=${call.loanId}&add=disposition`}>
           <IconPencilPlus {...icon} />

@@ -54,6 +54,7 @@ export const dialer = module({
     'call_events',
     'call_transfers',
     'call_listens',
+    'call_keys',
     'listening_rule',
     'queue_calls',
     'missed_calls',

@@ -14,6 +14,7 @@ import { byKey, like, paged } from '#kernel/server/database/table.ts';
 import { agentHandlers } from './agent/agent-routes.ts';
 import { machineMessageRoutes } from './machines/message-routes.ts';
 import { queueRoutes } from './inbound/queue-routes.ts';
+import { keypadRoutes } from './keypad/routes.ts';
 import { leadRoutes } from './leads/lead-routes.ts';
 import { redialRoutes } from './leads/redial-routes.ts';
 import { liveRoutes } from './live/live-routes.ts';
@@ -106,6 +107,7 @@ export const dialerRoutes = (deps: Deps): Route[] => [
     ...agentHandlers(deps),
   }),
   ...transferRoutes,
+  ...keypadRoutes,
   ...listeningRoutes(deps),
   ...leadRoutes(deps),
   ...redialRoutes,

@@ -1,5 +1,6 @@
 import type { TableComments } from '#kernel/server/tables.ts';
 import { inboundTables } from './inbound/tables.ts';
+import { keypadTables } from './keypad/tables.ts';
 import { machineTables } from './machines/tables.ts';
 import { qualityTables } from './quality/tables.ts';
 
@@ -144,6 +145,7 @@ export const dialerTables = {
     columns: { is_only: 'There is one row.', is_shown: 'They see it.' },
   },
   ...inboundTables,
+  ...keypadTables,
   ...machineTables,
   ...qualityTables,
   transfer_numbers: {

@@ -162,6 +162,7 @@ export interface Events
   'dialer.muted': { isMuted: boolean };
   'dialer.spoke': { callRefNo: string; who: string };
   'dialer.held': { isHeld: boolean };
+  'dialer.keys-pressed': { count: number };
   'dialer.identified': { isTheirs: boolean };
   /** A transfer was begun, completed or cancelled. */
   'transfers.started': {

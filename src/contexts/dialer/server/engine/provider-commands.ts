@@ -8,6 +8,7 @@ import { type Move, type Parted, newMove } from './move.ts';
 import { goesOn, moveAttempt } from './transition.ts';
 import { attendCaller, cutOff } from '../inbound/callers.ts';
 import { attendListens, listensOver } from '../listening/listens.ts';
+import { pressKeys } from '../keypad/press.ts';
 import { leave } from '../machines/messages.ts';
 import { attendTransfer } from './transfer-commands.ts';
 import { trunkName } from '../exchange/plan.ts';
@@ -39,7 +40,7 @@ export async function attend(
   };
   await Promise.all([
     ...lines.map((legId) => quietly(engine.provider.hangup(legId))),
-    ...sessions.map((id) => quietly(attendSession(engine, id))),
+    ...sessions.map((id) => quietly(attendSession(engine, id, attempts))),
     // Whoever leaves a call goes when the others hear each other: one on hold is not heard.
     Promise.all(attempts.map((id) => quietly(attendAttempt(engine, id)))).then(() =>
       Promise.all(parted.map((one) => quietly(engine.provider.part(one)))),
@@ -63,6 +64,7 @@ async function attendAttempt(engine: Engine, id: number): Promise<void> {
   if (state === 'queued') return bridge(engine, attempt);
   if (state !== 'bridged') return;
   if ((attempt.state.heldAt !== null) !== attempt.isHoldTold) await tellHold(engine, attempt);
+  await pressKeys(engine, attempt);
   await attendListens(engine, attempt, ({ userId }) =>
     change(engine, (move) => listensOver(move, id, 'gone', { userId })),
   );
@@ -131,8 +133,8 @@ async function bridge(engine: Engine, attempt: Attempt): Promise<void> {
   });
 }
 
-/** An agent's own line: placed while they need one, ended when they are gone. */
-async function attendSession(engine: Engine, id: number): Promise<void> {
+/** An agent's own line: placed while they need one, ended when they are gone. `attended`: calls that are seen to already. */
+async function attendSession(engine: Engine, id: number, attended: readonly number[] = []): Promise<void> {
   const { database, provider } = engine;
   const session = await sessionBy(database, sql`s.id = ${id}`);
   if (!session) return;
@@ -144,7 +146,8 @@ async function attendSession(engine: Engine, id: number): Promise<void> {
   }
   if (state.isLegUp) {
     if (session.isMuted !== session.isMuteTold) await tellMute(engine, session);
-    if (state.attemptId !== null) await attendAttempt(engine, state.attemptId);
+    if (state.attemptId !== null && !attended.includes(state.attemptId))
+      await attendAttempt(engine, state.attemptId);
     return;
   }
   const needsLine = state.isPerCall

@@ -105,10 +105,14 @@ async function ofMachine(move: Move, engine: Engine, id: number): Promise<void> 
     await moveAttempt(move, id, { type: 'machine', leaves: await leaves(move, engine, held.attempt) });
 }
 
+/** Of a line that is no call these change nothing, and come with each call that is put through to it. */
+const ofCallsOnly: ReadonlySet<ProviderEvent['type']> = new Set(['leg.ringing', 'leg.bridged']);
+
 async function take(move: Move, event: ProviderEvent, engine: Engine): Promise<void> {
   const attempt = await move.tx.one<{ id: number }>(
     sql`select id from call_attempts where reference_id = ${event.legId}`,
   );
+  if (!attempt && ofCallsOnly.has(event.type)) return;
   const called = !attempt && event.type === 'inbound' ? await callIn(move, event) : null;
   const { eventId, at, type, legId: _leg, ...data } = event;
   await move.tx.run(sql`

@@ -114,29 +114,36 @@ async function giveTo(move: Move, attempt: Attempt | undefined, session: Session
   await announce(move, attempt, session.userId);
 }
 
-async function stepAndSave(move: Move, attempt: Attempt, event: AttemptEvent): Promise<Attempt | null> {
+function stepOf(move: Move, attempt: Attempt, event: AttemptEvent): Attempt | null {
   const { ringMs, patienceMs } = attempt;
   const after = stepAttempt(attempt.state, event, { now: move.now.getTime(), ringMs, patienceMs });
+  return after && { ...attempt, state: after };
+}
+async function stepAndSave(move: Move, attempt: Attempt, event: AttemptEvent): Promise<Attempt | null> {
+  const after = stepOf(move, attempt, event);
   if (!after) return null;
-  const saved = { ...attempt, state: after };
-  await saveAttempt(move, saved);
-  await saveTransfer(move, attempt.id, attempt.state, after);
+  await saveAttempt(move, after);
+  await saveTransfer(move, attempt.id, attempt.state, after.state);
   move.attempts.add(attempt.id);
-  return saved;
+  return after;
 }
 
 /** An answered call goes to the agent it was placed for, else to the agent of the pool who has been free longest. */
-async function connect(move: Move, attempt: Attempt): Promise<void> {
-  const { agentId } = attempt.state;
-  if (agentId !== null) {
-    await stepAndSave(move, attempt, { type: 'agent-found', agentId });
-    if (!isOwnCall(attempt)) await announce(move, attempt, agentId);
-    return;
-  }
-  if (attempt.campaignId === null) return;
-  const session = await lockFreeAgent(move.tx, attempt.campaignId);
-  if (session) await giveTo(move, attempt, session);
-  else move.isFreed = true;
+async function answer(move: Move, attempt: Attempt): Promise<Attempt | null> {
+  const heard = stepOf(move, attempt, { type: 'answered' });
+  if (!heard) return null;
+  const { id, campaignId } = heard;
+  const theirs = heard.state.agentId;
+  const free = theirs === null && campaignId !== null && (await lockFreeAgent(move.tx, campaignId));
+  const isTaken = free && (await moveAgent(move, free, { type: 'reserve', attemptId: id }));
+  const agentId = isTaken ? free.userId : theirs;
+  // Written once: the borrower waits for it.
+  const after = (agentId !== null && stepOf(move, heard, { type: 'agent-found', agentId })) || heard;
+  await saveAttempt(move, after);
+  move.attempts.add(id);
+  if (agentId !== null && !isOwnCall(after)) await announce(move, after, agentId);
+  if (agentId === null) move.isFreed = true;
+  return after;
 }
 
 /** Nothing was dialled, because the agent's own phone came first. */
@@ -216,9 +223,8 @@ export async function moveAttempt(move: Move, id: number, event: AttemptEvent): 
     await passOn(move, attempt, session);
     return true;
   }
-  const after = await stepAndSave(move, attempt, event);
+  const after = await (event.type === 'answered' ? answer(move, attempt) : stepAndSave(move, attempt, event));
   if (!after) return false;
-  if (event.type === 'answered') await connect(move, after);
   // The message needs no agent: whoever was kept for the call is free.
   if (after.state.endReason === 'message' && session && after.state.state !== 'ended')
     await moveAgent(move, session, { type: 'call-ended', attemptId: id, wraps: false });

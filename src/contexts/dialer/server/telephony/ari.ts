@@ -137,7 +137,30 @@ function eventIn(text: unknown): AriEvent | undefined {
   }
 }
 
+/** Of connections that wait to be served Asterisk keeps ten; one more is dropped, and comes again after a whole second. */
+const atOnce = 10;
+/** What nobody waits for with a telephone at their ear goes last. */
+const isUrgent = (path: string): boolean => !/\/(variable|rtp_statistics)$/.test(path);
+/** So many at once, the others in order. */
+function turnsOf(most: number) {
+  let busy = 0;
+  const urgent: (() => void)[] = [];
+  const others: (() => void)[] = [];
+  return async <T>(path: string, work: () => Promise<T>): Promise<T> => {
+    if (busy < most) busy += 1;
+    else await new Promise<void>((go) => void (isUrgent(path) ? urgent : others).push(go));
+    try {
+      return await work();
+    } finally {
+      const next = urgent.shift() ?? others.shift();
+      if (next) next();
+      else busy -= 1;
+    }
+  };
+}
+
 export function openAri(o: AriOptions): Ari {
+  const inTurn = turnsOf(atOnce);
   const Authorization = `Basic ${Buffer.from(`${o.user}:${o.password}`).toString('base64')}`;
   const fetched = (method: string, path: string, query: Record<string, string> = {}, body?: object) =>
     fetch(`${o.base}${path}?${new URLSearchParams(query).toString()}`, {
@@ -147,12 +170,16 @@ export function openAri(o: AriOptions): Ari {
       ...(body && { body: JSON.stringify(body) }),
     });
   return {
-    async ask(method, path, query, body) {
-      const response = await fetched(method, path, query, body);
-      const text = await response.text();
-      const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-      return { status: response.status, body: isJson && text !== '' ? (JSON.parse(text) as unknown) : text };
-    },
+    ask: (method, path, query, body) =>
+      inTurn(path, async () => {
+        const response = await fetched(method, path, query, body);
+        const text = await response.text();
+        const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+        return {
+          status: response.status,
+          body: isJson && text !== '' ? (JSON.parse(text) as unknown) : text,
+        };
+      }),
     async bytes(path) {
       const response = await fetched('GET', path);
       if (!response.ok) {

@@ -138,8 +138,15 @@ export function bridgesOf(ari: Ari, o: { app: string; answers: string; log: Logg
       const add = async (ids: readonly string[]): Promise<unknown> =>
         ids.length > 0 && surely(() => must('POST', `${path}/addChannel`, { channel: ids.join(',') }));
       const [callerId, lineId] = channels;
+      /** Nobody who asks again waits for a worker that failed. */
+      const undo = async (error: unknown): Promise<never> => {
+        if (made !== 409) await close(bridgeId).catch(() => undefined);
+        throw error;
+      };
       // The line first, which may take long: until it is there the caller hears music.
-      await inTurn(lineId, async () => void (await add(missing.filter((one) => one !== callerId))));
+      await inTurn(lineId, async () => void (await add(missing.filter((one) => one !== callerId)))).catch(
+        undo,
+      );
       await Promise.all([add(missing.filter((one) => one === callerId)), hush()]).catch(
         async (error: unknown) => {
           // What they heard may have been stopped already.

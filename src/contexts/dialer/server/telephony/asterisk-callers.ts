@@ -8,7 +8,7 @@ import { afterOf, isOurs, musicUri, sayingOf } from './ari-events.ts';
 import { soundsThere } from './asterisk-sounds.ts';
 import type { SpokenLine, TelephonyProvider } from './port.ts';
 
-type Callers = Pick<TelephonyProvider, 'farewell' | 'say' | 'hush' | 'leave'>;
+type Callers = Pick<TelephonyProvider, 'farewell' | 'say' | 'hush' | 'leave' | 'press'>;
 
 /** The name of what is played to a leg last: played once, however often it is asked for. */
 const farewellOf = (legId: string): string => `farewell-${legId}`;
@@ -99,6 +99,10 @@ export function callersOf(
       await play(afterOf(legId), musicAfter);
     },
     hush: ({ legId, no }) => stop(legId, no),
+    async press({ legId, keys }) {
+      const found = await channelOf(legId);
+      if (found) await must('POST', `${pathOf(found.id)}/dtmf`, { dtmf: keys }, gone);
+    },
     async leave({ legId, sound }) {
       if (!(await mayLeave(sound))) return false;
       const found = await channelOf(legId);

@@ -10,6 +10,12 @@ import { type Ari, type AriChannel, type AriOptions, isGood, mustOf } from './ar
 export const dialable = /^\+?\d{2,15}$/;
 const noLimit = { variable: 'TIMEOUT(absolute)', value: '0' };
 
+/**
+ * Says nothing to us, and comes by the dozen for each call that is put together. Only this: of a trunk whose endpoint's own
+ * events are left out Asterisk does not count the channels as ours any more.
+ */
+const unread = [{ type: 'ChannelVarset' }];
+
 export interface Trunks {
   /** What a number is asked for with. */
   placing(
@@ -70,6 +76,10 @@ export function trunksOf(
       return toDialplan;
     },
     async listenAnew() {
+      // One that cannot leave them out sends them.
+      await ari
+        .ask('PUT', `/applications/${o.app}/eventFilter`, {}, { disallowed: unread })
+        .catch(() => undefined);
       if (!isGuarded) return;
       const known = o.trunk.includes('{trunk}') ? await names() : [null];
       const all = new Set([...heard, ...known.map(endpointOf)]);

@@ -181,6 +181,7 @@ class Asterisk implements TelephonyProvider {
   say: TelephonyProvider['say'] = (o) => this.#callers.say(o);
   hush: TelephonyProvider['hush'] = (o) => this.#callers.hush(o);
   leave: TelephonyProvider['leave'] = (o) => this.#callers.leave(o);
+  press: TelephonyProvider['press'] = (o) => this.#callers.press(o);
   fetchRecording = (recId: string): Promise<Recording> => recordingOf(this.#ari, recId);
   isHeard = async (): Promise<boolean> => (this.#ear?.isUp() ?? false) || this.#o.line.isUp();
 

@@ -21,6 +21,7 @@ export const noExchange = (): TelephonyProvider => ({
   hangup: nothing,
   mute: nothing,
   hold: nothing,
+  press: nothing,
   bridge: nothing,
   join: nothing,
   part: nothing,

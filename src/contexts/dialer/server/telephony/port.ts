@@ -140,6 +140,8 @@ export interface TelephonyProvider {
   mute(legId: string, isMuted: boolean): Promise<void>;
   /** Puts a leg on hold with music, or resumes it; a missing leg is ignored. */
   hold(legId: string, isHeld: boolean): Promise<void>;
+  /** Whoever is at the other end of a leg hears these keys; one that is not there needs none. */
+  press(o: { legId: string; keys: string }): Promise<void>;
   /** Puts two legs together, once; recorded when asked. */
   bridge(o: {
     bridgeId: string;

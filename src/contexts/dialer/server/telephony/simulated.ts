@@ -132,6 +132,8 @@ class Carrier implements TelephonyProvider {
   /** Nothing is heard here. */
   say = (): Promise<void> => Promise.resolve();
   hush = (): Promise<void> => Promise.resolve();
+  /** Nobody there listens for keys. */
+  press = (): Promise<void> => Promise.resolve();
 
   isHeard = (): Promise<boolean> => Promise.resolve(true);
 

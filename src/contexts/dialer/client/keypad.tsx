@@ -1,0 +1,44 @@
+/** The keys of a telephone, for the menu of whoever answered; typed ones count as well. */
+import { useEffect, useState } from 'react';
+import { keypad } from '#contexts/dialer/contract/keypad.ts';
+import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
+import { notice } from '#kernel/client/app/notice-store.ts';
+import { useAct } from '#kernel/client/calls/query.ts';
+import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import css from './keypad.module.css';
+
+const pad = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#'];
+/** As many as are shown of what was pressed. */
+const shown = 16;
+
+export function Keypad({ borrower, onClose }: { borrower: string; onClose: () => void }) {
+  const { run } = useAct(keypad.press);
+  const [pressed, setPressed] = useState('');
+  const press = (key: string): void => {
+    setPressed((before) => `${before}${key}`.slice(-shown));
+    void run({ keys: key }).catch(() => notice.warning(say.keyFailed(key)));
+  };
+  useEffect(() => {
+    const typed = (event: KeyboardEvent): void => {
+      if (!event.ctrlKey && !event.metaKey && !event.altKey && pad.includes(event.key)) press(event.key);
+    };
+    document.addEventListener('keydown', typed);
+    return () => document.removeEventListener('keydown', typed);
+  });
+  return (
+    <Sheet title={say.keypad} about={say.keypadOf(borrower)} from="low" onClose={onClose}>
+      <div className={css.inside}>
+        <output className={css.pressed} aria-label={say.keysPressed}>
+          {pressed}
+        </output>
+        <div className={css.pad} role="group" aria-label={say.keypad}>
+          {pad.map((key) => (
+            <button key={key} type="button" onClick={() => press(key)}>
+              {key}
+            </button>
+          ))}
+        </div>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,131 @@
+/**
+ * How long borrowers who answered waited for the agent's voice, told apart by whether anybody was free for them. Whoever
+ * cannot be told apart counts as one for whom somebody was.
+ */
+import type { Database } from '../../../src/kernel/server/database/database.ts';
+import { sql } from '../../../src/kernel/server/database/sql.ts';
+import { quantile } from './figures.ts';
+
+/** A leg that was answered; moments in milliseconds, those of the telephone itself. */
+export interface Answer {
+  number: string;
+  answeredAt: number;
+  /** When each agent's own voice was heard first with nothing beside it, by the agent's id. */
+  voices: ReadonlyMap<number, number>;
+  endedAt: number | undefined;
+  /** The call as the product has it; undefined: it never knew of it. */
+  attemptId: number | undefined;
+  /** No server heard the exchange meanwhile. */
+  isInTrouble: boolean;
+  /** What the exchange said to them. */
+  sounds: readonly string[];
+}
+/** In what an agent was; `to` is Infinity while it lasts. */
+export interface Span {
+  userId: number;
+  word: string;
+  attemptId: number | null;
+  from: number;
+  to: number;
+}
+export interface Wait extends Answer {
+  /** They heard the agent who was given the call; undefined: never. */
+  voiceAt: number | undefined;
+  /** Since when somebody was free for them, or undefined: nobody was before they were gone. */
+  freeAt: number | undefined;
+  /** Until they heard the agent, else until they were gone: at least so long. */
+  ms: number;
+  /** Agents who waited when they answered, how many were before them, and when one was given to them. */
+  there: readonly Span[];
+  before: number;
+  taken: number;
+}
+export interface Waits {
+  /** An agent was free or reserved when they answered. */
+  free: Wait[];
+  /** Nobody was. */
+  over: Wait[];
+  /** The same as `free`, while no server heard the exchange. */
+  trouble: Wait[];
+}
+
+export async function spansOf(database: Database): Promise<Span[]> {
+  const rows = await database.rows<{
+    userId: number;
+    word: string;
+    attemptId: number | null;
+    from: string;
+    to: string | null;
+  }>(sql`
+    select user_id as "userId", word, attempt_id as "attemptId", started_at as "from", ended_at as "to"
+    from agent_intervals order by started_at, id`);
+  return rows.map((one) => ({
+    ...one,
+    from: Date.parse(one.from),
+    to: one.to === null ? Infinity : Date.parse(one.to),
+  }));
+}
+
+/** One packet of sound: in which order answers within it reach the exchange's threads is nobody's choice. */
+const momentMs = 20;
+const isAt = ({ from, to }: Span, at: number): boolean => from <= at && at < to;
+
+export function waitsOf(answers: readonly Answer[], spans: readonly Span[]): Waits {
+  const waiting = spans.filter(({ word }) => word === 'waiting');
+  const spanOf = new Map<number, Span>();
+  for (const one of spans)
+    if (one.attemptId !== null && !spanOf.has(one.attemptId)) spanOf.set(one.attemptId, one);
+  const takenBy = ({ attemptId = -1 }: Answer): Span | undefined => spanOf.get(attemptId);
+  const takenAt = (one: Answer): number => takenBy(one)?.from ?? Infinity;
+  const all: Waits = { free: [], over: [], trouble: [] };
+  for (const one of answers) {
+    const at = one.answeredAt;
+    const taken = takenAt(one);
+    // Whoever answered earlier and has nobody yet is served before them; of the same moment, whoever was.
+    const before = answers.filter((other) => {
+      const isEarlier = other.answeredAt < at || (other.answeredAt < at + momentMs && takenAt(other) < taken);
+      return other !== one && isEarlier && takenAt(other) > at && (other.endedAt ?? Infinity) > at;
+    }).length;
+    const there = waiting.filter((span) => isAt(span, at));
+    const isFree = taken <= at || there.length > before;
+    const freed = waiting.filter(({ from, to }) => from > at && to > from).map(({ from }) => from);
+    const freeAt = isFree ? at : Math.min(taken, ...freed);
+    const voiceAt = one.voices.get(takenBy(one)?.userId ?? -1);
+    const heardOrGone = voiceAt ?? one.endedAt ?? Number.NaN;
+    const isInTime = freeAt <= heardOrGone;
+    const ms = heardOrGone - (isInTime ? freeAt : at);
+    const wait = { ...one, voiceAt, freeAt: isInTime ? freeAt : undefined, ms, there, before, taken };
+    if (!isFree) all.over.push(wait);
+    else if (one.isInTrouble) all.trouble.push(wait);
+    else all.free.push(wait);
+  }
+  return all;
+}
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const counted = (all: readonly string[]): string =>
+  [...Map.groupBy(all, (one) => one)].map(([name, some]) => `${some.length} ${name}`).join(', ') || 'nothing';
+function tellOf(what: string, all: readonly Wait[]): void {
+  const ms = all.map((one) => one.ms);
+  const never = all.filter(({ voiceAt }) => voiceAt === undefined);
+  const shares = [0.5, 0.95, 0.99].map((share) => `p${share * 100} ${Math.round(quantile(ms, share))}`);
+  say(
+    `${what}: ${all.length}; ${shares.join(', ')}, most ${Math.round(Math.max(...ms))} ms; over 250 ms ${ms.filter((one) => one > 250).length}; never heard one ${never.length}`,
+  );
+}
+/** Figures for whoever reads along; those who hung up before they heard anybody count with the time they waited. */
+export function tellWaits({ free, over, trouble }: Waits): void {
+  tellOf('answer to voice, an agent was free', free);
+  tellOf('the same while no server heard the exchange', trouble);
+  const served = over.filter(({ freeAt }) => freeAt !== undefined);
+  tellOf('nobody was free: agent free to voice', served);
+  const waited = over.map(
+    ({ answeredAt, voiceAt, endedAt }) => (voiceAt ?? endedAt ?? Number.NaN) - answeredAt,
+  );
+  say(
+    `nobody was free: ${over.length}; answer to voice or end p50 ${Math.round(quantile(waited, 0.5))}, most ${Math.round(Math.max(...waited))} ms; left ${over.length - served.length}, who heard ${counted(over.filter(({ freeAt }) => freeAt === undefined).flatMap(({ sounds }) => sounds))}`,
+  );
+  say(
+    `unknown to the product ${[...free, ...over, ...trouble].filter(({ attemptId }) => attemptId === undefined).length}`,
+  );
+}
