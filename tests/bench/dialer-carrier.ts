@@ -100,7 +100,7 @@ export function benchCarrier(): BenchCarrier {
     spy: async () => undefined,
     say: async () => undefined,
     press: async () => undefined,
-  hush: async () => undefined,
+    hush: async () => undefined,
     fetchRecording: () => Promise.reject(new Error('nothing is recorded here')),
   };
 }

@@ -113,7 +113,7 @@ test('keys are pressed once, in the call that is on and in no other, and are kep
   expect(await refused()).toBe('DIALER_BUSY');
   await becomes('on-call');
   for (const keys of ['1', '05*#']) await agent.call(keypad.press, { keys });
-  expect((await refusal(agent.call(keypad.press, { keys: '1p' }))).status).toBe(400);
+  expect((await refusal(agent.call(keypad.press, { keys: '1p' }))).status).toBe(422);
   const pressed = () =>
     fake.asked.flatMap((one) => one.match(`^POST /channels/${reference}/dtmf (.*)$`)?.[1] ?? []).join('');
   await until(async () => pressed().length >= 5);

@@ -146,17 +146,24 @@ test('who answers while the one free agent is looked at by another hears them as
   const campaignId = await campaignWith('Looked at', bold(0, 0));
   const [agent] = await readyAgents(campaignId, 1);
   if (!agent) throw new Error('nobody is ready');
+  await server.database.run(sql`update campaigns set patience_s = 10 where id = ${campaignId}`);
   const answered = () =>
     server.database.one(sql`
-      select 1 as ok from call_attempts where campaign_id = ${campaignId} and state = 'answered' and user_id is null`);
-  const isWaiting = async (): Promise<boolean> =>
-    (await agent.call(dialer.status, {})).status === 'waiting';
+      select 1 as ok from call_attempts where campaign_id = ${campaignId} and state = 'answered' and user_id is null
+        and end_reason is null`);
+  const isWaiting = async (): Promise<boolean> => (await agent.call(dialer.status, {})).status === 'waiting';
   await work([], isWaiting);
   await server.database.transaction(async (tx) => {
-    await tx.run(sql`select from agent_sessions where user_id = ${agent.id} for no key update`);
+    // They are there all the time, though no page of theirs says so.
+    await tx.run(sql`
+      update agent_sessions set heartbeat_at = ${now}::timestamptz + interval '1 day' where user_id = ${agent.id}`);
     await start(campaignId, true);
-    await work([], async () => (await answered()) !== undefined);
+    for (let i = 0; i < 400 && !(await answered()); i += 1) {
+      now = new Date(now.getTime() + 500);
+      await turn(15);
+    }
     await start(campaignId, false);
+    expect(await answered()).toBeDefined();
   });
   // Nothing else happens: no time passes, and no agent becomes free.
   await expect.poll(async () => (await agent.call(dialer.status, {})).status).toBe('on-call');
