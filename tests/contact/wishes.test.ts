@@ -35,6 +35,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+/** However far the clock goes: whoever is silent for long is signed out of the dialer. */
+const stays = () => server.database.run(sql`update agent_sessions set heartbeat_at = '2099-01-01'`);
 let borrowerId = 0;
 let loanId = 0;
 const addLoan = async (of: number, mobile = number()): Promise<number> =>
@@ -57,7 +59,7 @@ beforeEach(async () => {
     sql`insert into campaign_agents (campaign_id, user_id) values (${campaignId}, ${agent.id})`,
   );
   await agent.call(dialer.login, { campaignId });
-  await server.database.run(sql`update agent_sessions set heartbeat_at = '2099-01-01'`);
+  await stays();
   borrowerId = await addPerson();
   loanId = await addLoan(borrowerId);
 });
@@ -203,17 +205,53 @@ test('in a task whoever is to be left alone now waits, and is called when it is 
     code: 'CONTACT_BLOCKED',
     facts: { rule: 'avoided' },
   });
+  // What an agent does is a sign of life, of the moment before the clock goes on.
+  await stays();
   now = at('16:00');
   expect(await agent.call(usersTask.call, { id })).toEqual({ isCompleted: false });
   expect((await agent.call(dialer.status, {})).call?.loanId).toBe(loanId);
 });
 
-test('the dialer passes them by: one waits for the end of the time, one is asked about again tomorrow', async () => {
+/** Of a lender's loans that may be worked from 14:30 to 15:30 alone. */
+async function narrowLoan(): Promise<number> {
+  const id = await addLoan(await addPerson());
+  await server.database.run(sql`
+    insert into compliance_rules (kind, name, client_id, product_type, from_day, starts_at, ends_at)
+    select 'hours', 'Narrow', 1, 'NARROW', '2026-01-01', '14:30', '15:30'
+    where not exists (select from compliance_rules where product_type = 'NARROW')`);
+  await server.database.run(sql`update loans set product_type = 'NARROW' where id = ${id}`);
+  return id;
+}
+
+test('where all hours of a lender are avoided whoever works the loan reads so, and when a wish goes they may', async () => {
+  const narrow = await narrowLoan();
+  expect(await mayCall(narrow)).toMatchObject({ rule: null });
+  await wish(afternoon, narrow);
+  for (const clock of ['06:00', '15:00', '20:00']) {
+    now = at(clock);
+    expect(await mayCall(narrow)).toMatchObject({ rule: 'no_time', until: null });
+  }
+  now = at('15:00');
+  expect((await refusal(call(narrow))).body).toMatchObject({
+    code: 'CONTACT_BLOCKED',
+    facts: { rule: 'no_time' },
+    message: expect.stringContaining('no time is left'),
+  });
+  const { rows } = await agent.call(today.list, {});
+  const row = rows.find(({ id }) => id === narrow);
+  expect(row && blockOf(row, now)).toEqual({ code: 'no_time', until: null });
+  await wish({}, narrow);
+  expect(await mayCall(narrow)).toMatchObject({ rule: null });
+});
+
+test('the dialer passes them by: one waits for the end of the time, others are asked about again tomorrow', async () => {
   await wish(afternoon);
   const uncalled = await addLoan(await addPerson());
   await wish({ noCalls: true }, uncalled);
+  const narrow = await narrowLoan();
+  await wish(afternoon, narrow);
   const free = await addLoan(await addPerson());
-  const ids = [loanId, uncalled, free];
+  const ids = [loanId, uncalled, narrow, free];
   await server.database.run(sql`update loans set campaign_id = ${campaignId} where id = any(${ids})`);
   const started = (isStarted: boolean) =>
     server.database.run(
@@ -235,6 +273,7 @@ test('the dialer passes them by: one waits for the end of the time, one is asked
   await expect.poll(leads).toEqual([
     { loanId, why: 'avoided', before: '2026-11-20T10:3' },
     { loanId: uncalled, why: 'no_calls', before: '2026-11-21T09:3' },
+    { loanId: narrow, why: 'no_time', before: '2026-11-21T09:3' },
     { loanId: free, why: null, before: '2026-11-20T09:3' },
   ]);
   await started(false);
