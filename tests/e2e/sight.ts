@@ -114,7 +114,8 @@ export const tooSmall = (page: Page): Promise<string[]> =>
     const small = new Map<string, string>();
     for (const it of document.querySelectorAll(pressable)) {
       if (!it.checkVisibility({ visibilityProperty: true, opacityProperty: false })) continue;
-      if (it.matches(':disabled, [tabindex="-1"]') || it.closest('[inert], [aria-hidden="true"]')) continue;
+      if (it.matches(':disabled, [readonly], [tabindex="-1"]') || it.closest('[inert], [aria-hidden="true"]'))
+        continue;
       if (getComputedStyle(it).display === 'inline' && it.closest('p, li, dd, small')) continue;
       it.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
       const box = it.getBoundingClientRect();

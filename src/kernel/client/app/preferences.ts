@@ -23,13 +23,18 @@ export const scheme = (): Scheme => schemes.find((one) => one === stored(schemeK
 /** Takes effect with the next load: texts are laid over English before the first screen. */
 export const chooseLanguage = (chosen: Language): void => localStorage.setItem(languageKey, chosen);
 
-/** Puts language and colours on the document, before anything is drawn. */
+/** Puts language and colours on the document, before anything is drawn; colours go on to follow the system. */
 export function applyPreferences(): void {
   const root = document.documentElement;
   root.lang = language();
-  const chosen = scheme();
-  const dark = chosen === 'auto' ? matchMedia('(prefers-color-scheme: dark)').matches : chosen === 'dark';
-  root.dataset.mantineColorScheme = dark ? 'dark' : 'light';
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const paint = (): void => {
+    const chosen = scheme();
+    const dark = chosen === 'auto' ? system.matches : chosen === 'dark';
+    root.dataset.mantineColorScheme = dark ? 'dark' : 'light';
+  };
+  paint();
+  system.addEventListener('change', paint);
 }
 
 /** Whether loans are stored here under a PIN, and which users declined to set one. */

@@ -10,6 +10,8 @@ import { type MenuAt, opensMenu } from '../rows/row-menu.tsx';
 import { heldTogether } from './held-together.ts';
 import { type Selection, useIsSelected } from '../rows/selection.ts';
 
+/** Never torn apart. */
+const amount = /^-?₹/u;
 /** Longer ones are sentences, which have no place beside a name. */
 const longestMuch = 28;
 
@@ -62,7 +64,7 @@ export const ListCard = memo(function ListCard({ row, spec, selection, isBesideM
       <div className={css.cardWords}>
         <strong title={who}>{href ? <Link to={href}>{who}</Link> : who}</strong>
         {much && (
-          <span className={css.much} title={muchInFull}>
+          <span className={css.much} title={muchInFull} data-amount={amount.test(much) || undefined}>
             {much}
           </span>
         )}

@@ -14,7 +14,7 @@ header{display:flex;flex-wrap:wrap;gap:8px 12px;align-items:center;justify-conte
 .brand{display:flex;flex:1 1 150px;gap:12px;align-items:center;font-weight:700;letter-spacing:-.01em;line-height:1.25;overflow-wrap:break-word}
 .brand svg{width:40px;height:40px;flex:none}
 h1{font-size:22px;letter-spacing:-.02em;margin:4px 0 12px}h2{font-size:16px;margin:0 0 8px}.due{display:block;font-size:40px;font-weight:700;line-height:1.15;letter-spacing:-.03em;font-variant-numeric:tabular-nums}.due+.soft{margin-bottom:16px}dl+h2{margin-top:20px}main>.soft{margin:0 0 12px}
-.two,.two>div{display:grid;gap:16px}
+.two,.two>div{display:grid;gap:16px}.two>*,.two>div>*{min-width:0}
 @media(min-width:760px){.two{grid-template-columns:3fr 2fr;align-items:start}}
 .card{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:16px;box-shadow:0 1px 2px rgb(12 26 21/.05)}.safe{margin:16px 0 0;padding:12px 14px;border-radius:12px;background:var(--tint);color:var(--good)}
 label{display:block;font-size:14px;font-weight:700;margin-top:12px}
@@ -27,7 +27,7 @@ input[inputmode]{font-variant-numeric:tabular-nums}
 [aria-invalid=true]{border:2px solid var(--bad)}
 .bad{color:var(--bad);margin:4px 0 0;font-weight:700}.soft{color:var(--soft);margin:4px 0 0;font-size:14px}
 .words{min-height:21px}
-dl{margin:0}dl div{display:flex;justify-content:space-between;gap:12px;padding:6px 0;border-bottom:1px solid var(--line)}
+dl{margin:0}dl div{display:flex;align-items:baseline;justify-content:space-between;gap:12px;padding:6px 0;border-bottom:1px solid var(--line)}
 dt{flex:none;max-width:45%;color:var(--soft);overflow-wrap:break-word}dd{min-width:0;margin:0;text-align:end;overflow-wrap:break-word;font-weight:700;font-variant-numeric:tabular-nums}.whole{flex-wrap:wrap;row-gap:0}.whole dd{margin-inline-start:auto;white-space:nowrap}
 .sum{font-size:20px;border:0!important}
 button,.go{display:inline-flex;align-items:center;justify-content:center;min-height:48px;padding:0 18px;border:1px solid var(--line);border-radius:12px;background:none;color:inherit;font:inherit;font-weight:700;text-decoration:none;cursor:pointer}
@@ -48,5 +48,6 @@ footer{color:var(--soft);font-size:14px}
 .print{display:none}
 .choice{display:flex;gap:12px;align-items:center;padding:8px 0;border-top:1px solid var(--line)}.choice .go{flex:none;width:124px}.qr{width:208px;height:208px;background:#fff;padding:8px;border-radius:8px}
 :focus-visible{outline:3px solid var(--main);outline-offset:2px}
+@media(forced-colors:active){select{appearance:auto}}
 @media print{header .lang,footer,button,.go,.noprint{display:none!important}.print{display:block}body{background:#fff;color:#000}.card{border:0}}
 `.replace(/\n/g, '');
