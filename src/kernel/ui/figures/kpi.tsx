@@ -47,8 +47,8 @@ export const KpiWaiting = ({ label, trouble }: { label: string; trouble?: string
 );
 const Bars = () => (
   <>
-    <span className={css.bar} />
-    <span className={css.bar} />
+    <span className={css.waits} />
+    <span className={css.waits} />
   </>
 );
 
@@ -57,7 +57,7 @@ export const KpiSkeleton = ({ n }: { n: number }) => (
   <ul className={css.kpis} aria-hidden="true">
     {Array.from({ length: n }, (_, i) => (
       <li key={i} className={css.kpi}>
-        <span className={css.bar} />
+        <span className={css.waits} />
         <Bars />
       </li>
     ))}
