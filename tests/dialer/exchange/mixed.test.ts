@@ -394,6 +394,13 @@ test(
         sounds: soundsHeard(one),
       };
     });
+    const unheard = spoken.flatMap((one) => {
+      const talked = (one.endedAt ?? 0) - Date.parse(rowOf.get(one)?.bridgedAt ?? '');
+      const isHeard = ourVoices().some((voice) => one.media?.heard.alone.has(voice));
+      return talked > 1000 && !isHeard
+        ? [`${one.number}: ${talked} ms, heard ${soundsHeard(one).join(', ')}`]
+        : [];
+    });
     const waits = waitsOf(answers, await spansOf(nodes.database));
     tellWaits(waits);
     for (const one of waits.free.filter(({ ms }) => ms > 250)) {
@@ -447,6 +454,7 @@ test(
     const walls = {
       twice,
       silent,
+      unheard,
       overheard: overheard(),
       unsaid: await unsaid(),
       bad,
@@ -456,6 +464,7 @@ test(
     const looked = {
       twice: `${outbound().length} borrower legs, ${again} of them call-backs or tried again later`,
       silent: `${spoken.length} answered legs, and ${queued.length} of callers`,
+      unheard: `${spoken.length} answered legs`,
       overheard: `${spoken.length} answered legs`,
       unsaid: 'listenings',
       bad: `${judged} recordings`,
@@ -470,6 +479,7 @@ test(
     expect(walls).toEqual({
       twice: [],
       silent: [],
+      unheard: [],
       overheard: [],
       unsaid: [],
       bad: [],

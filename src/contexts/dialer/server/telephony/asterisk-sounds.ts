@@ -33,12 +33,21 @@ export interface Sounds {
 /** One that has gone, or has gone on, needs nothing. */
 const fine = [404, 409];
 
+/**
+ * Asked for while Asterisk makes the next packet of it, music goes on (`generator_force` puts back what was taken away
+ * meanwhile), and whoever is put through hears it instead of the agent: asked for again, it ends.
+ */
+export async function endMusic(must: ReturnType<typeof mustOf>, channelPath: string): Promise<void> {
+  await must('DELETE', `${channelPath}/moh`, {}, fine);
+  await must('DELETE', `${channelPath}/moh`, {}, fine);
+}
+
 export function soundsOf(ari: Ari): Sounds {
   const must = mustOf(ari);
   const voices = new Map<string, number>();
   const set = (channelId: string, what: 'mute' | 'moh', isOn: boolean): Promise<unknown> => {
-    const about: Record<string, string> =
-      what === 'mute' ? { direction: 'in' } : isOn ? { mohClass: music.hold } : {};
+    if (what === 'moh' && !isOn) return endMusic(must, `/channels/${encodeURIComponent(channelId)}`);
+    const about: Record<string, string> = what === 'mute' ? { direction: 'in' } : { mohClass: music.hold };
     return must(isOn ? 'POST' : 'DELETE', `/channels/${encodeURIComponent(channelId)}/${what}`, about, fine);
   };
   return {
@@ -49,8 +58,9 @@ export function soundsOf(ari: Ari): Sounds {
       await Promise.all([set(channelId, 'mute', isHeld), set(channelId, 'moh', isHeld)]);
     },
     async wait(channelId, isOn) {
-      const about: Record<string, string> = isOn ? { mohClass: music.wait } : {};
-      const ask = () => must(isOn ? 'POST' : 'DELETE', `/channels/${channelId}/moh`, about, fine);
+      const path = `/channels/${channelId}`;
+      const ask = (): Promise<unknown> =>
+        isOn ? must('POST', `${path}/moh`, { mohClass: music.wait }, fine) : endMusic(must, path);
       await ask().catch(ask);
     },
     async packetsOf(channelId) {

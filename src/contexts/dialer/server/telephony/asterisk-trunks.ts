@@ -4,6 +4,7 @@
  * subscribed to.
  */
 import { checking } from '../exchange/plan.ts';
+import { endMusic } from './asterisk-sounds.ts';
 import { type Ari, type AriChannel, type AriOptions, isGood, mustOf } from './ari.ts';
 
 /** What a trunk or a phone may be called by: anything else never becomes part of an address. */
@@ -92,7 +93,7 @@ export function trunksOf(
       if (o.answers === '' && !isCaller) return;
       await Promise.all([
         must('POST', `${channelPath}/variable`, noLimit, [404]),
-        must('DELETE', `${channelPath}/moh`, {}, [404, 409]),
+        endMusic(must, channelPath),
       ]);
     },
     carries: ({ name }) => [...heard].some((endpoint) => name.startsWith(`${endpoint}-`)),
