@@ -5,7 +5,6 @@ import { useNavigate } from 'react-router-dom';
 import { charts } from '#contexts/reporting/contract/charts.ts';
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { chartsText as say } from '#contexts/reporting/text/en/charts.ts';
-import { monthNames } from '#text/en/moments.ts';
 import { WhenSeen } from '#kernel/ui/list/when-seen.tsx';
 import { dayText, money } from '#kernel/ui/parts/format.ts';
 import { cashText } from '../parts/words.ts';
@@ -26,7 +25,7 @@ const Drawing = lazy(() =>
 /** The month of a day, and the one before it. */
 export function monthsOf(day: string): { now: string; before: string } {
   const month = Number(day.slice(5, 7));
-  return { now: monthNames[month - 1] ?? '', before: monthNames[(month + 10) % 12] ?? '' };
+  return { now: say.month(month), before: say.month(((month + 10) % 12) + 1) };
 }
 
 const sheetOf =

@@ -1,3 +1,4 @@
+import { monthNames } from '#text/en/moments.ts';
 import { localised } from '#text/locale.ts';
 
 /** What stands around figures that are drawn. */
@@ -19,6 +20,7 @@ export const chartsText = localised('charts', {
   noTarget: 'no target set',
   noneDue: 'none fell due yet',
   ofTried: (n: string) => `of ${n} ${n === '1' ? 'loan' : 'loans'} tried`,
+  month: (month: number): string => monthNames[month - 1] ?? '',
   today: 'Today',
   notCounted: 'not counted this time',
   nobodyTried: 'nobody tried yet',

@@ -1,6 +1,21 @@
 import type { chartsText } from '../en/charts.ts';
 import type { Overlay } from '#text/locale.ts';
 
+const monthNames = [
+  'जनवरी',
+  'फ़रवरी',
+  'मार्च',
+  'अप्रैल',
+  'मई',
+  'जून',
+  'जुलाई',
+  'अगस्त',
+  'सितंबर',
+  'अक्तूबर',
+  'नवंबर',
+  'दिसंबर',
+];
+
 export const chartsHindi: Overlay<typeof chartsText> = {
   asTable: (title) => `${title} तालिका के रूप में`,
   asPicture: (title) => `${title} चित्र के रूप में`,
@@ -8,6 +23,7 @@ export const chartsHindi: Overlay<typeof chartsText> = {
   savePicture: (title) => `${title} का चित्र सहेजें`,
   asOf: (time) => `${time} तक`,
   onMonth: (change, month) => `${month} से ${change}`,
+  month: (month) => monthNames[month - 1] ?? '',
   points: (n) => `${n} अंक`,
   ofMonthGone: (percent) => `महीने का ${percent} बीता`,
   collected: 'वसूली',
