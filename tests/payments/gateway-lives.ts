@@ -60,7 +60,8 @@ function ofRazorpay({ razorpay: { books, links } }: Books, t: Truth, id: string)
   const tell = (event: string, entity: object, more: object = {}): News =>
     razorpayNews({ event, payload: { payment: { entity }, ...more } });
   const all: Happening[] = [{ carries: null, happen: () => void links.set(id, link), news: [] }];
-  for (let n = 0; n < t.failures; n += 1) {
+  // A link that stays open is asked about in vain: which of its tries failed is in the news alone.
+  for (let n = 0; n < (t.end === 'nothing' ? 0 : t.failures); n += 1) {
     const failed = { ...payment, id: `pay_${id}_${n}`, error_description: 'No funds' };
     all.push({
       carries: t.isOther ? null : 'failed',

@@ -63,6 +63,8 @@ class Order {
   readonly life: readonly Happening[];
   /** What the gateway's books have carried so far. */
   readonly carried = new Set<OrderState>(['initiated']);
+  /** Genuine news that money went back reached us, whatever else did. */
+  isToldBack = false;
   #loanId = 0;
   constructor(t: Truth) {
     orders += 1;
@@ -76,8 +78,9 @@ class Order {
       with b as (insert into borrowers (client_id, name) values (1, 'Asha Rao') returning id),
       l as (insert into loans (client_id, portfolio_id, borrower_id, loan_number, total_outstanding)
         select 1, 1, b.id, 'LIFE-' || b.id, 50000000 from b returning id)
-      insert into payment_attempts (id, loan_id, account_id, source, gateway, amount, receipt_code, created_at, changed_at)
-      select ${this.id}, l.id, 1, 'PAYMENT_LINK', ${this.truth.gateway}, ${amount}, ${this.id}, ${now}, ${now} from l
+      insert into payment_attempts (id, loan_id, account_id, source, gateway, amount, receipt_code, created_at, changed_at,
+        next_ask_at)
+      select ${this.id}, l.id, 1, 'PAYMENT_LINK', ${this.truth.gateway}, ${amount}, ${this.id}, ${now}, ${now}, ${now} from l
       returning loan_id as id`);
     this.#loanId = loan?.id ?? 0;
   }
@@ -88,8 +91,13 @@ class Order {
   }
 
   async told({ path, body, headers }: News): Promise<number> {
+    if (body.includes('refund.processed')) this.isToldBack = true;
     const { status } = await fetch(server.url + path, { method: 'POST', body, headers });
     return status;
+  }
+
+  async forged({ path, body, headers }: News): Promise<void> {
+    await fetch(server.url + path, { method: 'POST', body, headers });
   }
 
   /** Order, payments, and what lies in the accounts of the loan. */
@@ -135,8 +143,8 @@ class Order {
         gateways: { of: () => undefined, named: async (name: string) => gateways.get(name), origins: [] },
         notify: async () => undefined,
       };
-      await askAbout(parts, due);
       await server.database.run(sql`update payment_attempts set next_ask_at = null where id = ${this.id}`);
+      await askAbout(parts, due);
     }
   }
 }
@@ -157,7 +165,7 @@ function stepsOf(order: Order, dice: () => number): Step {
   const wrong = forgeries(order.truth, order.id);
   for (let n = dice() % 4; n > 0; n -= 1) {
     const news = wrong[dice() % wrong.length];
-    if (news) slots.push({ at: (dice() % 50) / 10, run: () => order.told(news) });
+    if (news) slots.push({ at: (dice() % 50) / 10, run: () => order.forged(news) });
   }
   return slots.toSorted((a, b) => a.at - b.at).map(({ run }) => run);
 }
@@ -191,6 +199,9 @@ async function live(t: Truth, from: number): Promise<void> {
   }
   await order.asked();
   await order.holds();
+  // News that money went back are never dropped, not even where they came before we knew of the money.
+  if (order.isToldBack && order.carried.has('reversed'))
+    expect((await order.books()).state).not.toBe('success');
   // What was lost is known once somebody asks.
   await order.asked(true);
   await order.holds();

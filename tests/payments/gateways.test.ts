@@ -181,6 +181,27 @@ test('signed news of Razorpay count once, and money that went back whole is take
   expect(await paid(loanId)).toMatchObject([{ status: 'reversed' }]);
 });
 
+test('money that went back before we knew of it is asked about once it is known', async () => {
+  const asksOn = async (id: string) =>
+    (
+      await server.database.one<{ is: boolean }>(
+        sql`select next_ask_at is not null as is from payment_attempts where id = ${id}`,
+      )
+    )?.is;
+  for (const isTold of [true, false]) {
+    const { id, loanId } = await begun();
+    await get(`/pay/go/${id}`);
+    pays(id);
+    // Under Razorpay's own number, which is of no order we know yet.
+    if (isTold)
+      await deliver(hook('refund.processed', id, { payment: { amount_refunded: 32_100, notes: {} } }));
+    expect(await paid(loanId)).toEqual([]);
+    await deliver(hook('payment.captured', id));
+    expect(await paid(loanId)).toMatchObject([{ status: 'success' }]);
+    expect(await asksOn(id)).toBe(isTold);
+  }
+});
+
 test('news with another secret, of another account or with changed bytes have no effect', async () => {
   const { id, loanId } = await begun();
   const { body, headers } = hook('payment.captured', id);

@@ -64,6 +64,9 @@ interface Heard {
   reason?: string;
   body?: string;
 }
+type Told = Pick<Heard, 'attemptId' | 'told' | 'reference' | 'reason'>;
+const eventIdOf = (h: Told): string =>
+  [h.attemptId, h.told, h.reference, h.reason].map((part) => part ?? '').join(' ');
 /**
  * Stores a gateway event for people to read, once per order and content. Its effect never depends
  * on whether it was stored before. False when it was.
@@ -71,8 +74,7 @@ interface Heard {
 const keep = async (tx: Tx, h: Heard): Promise<boolean> =>
   (await tx.run(sql`
     insert into gateway_events (gateway, event_id, attempt_id, told, verdict, reason, body)
-    values (${h.gateway}, ${[h.attemptId, h.told, h.reference, h.reason].map((part) => part ?? '').join(' ')}, ${h.attemptId},
-      ${h.told}, ${h.verdict}, ${h.reason ?? null}, ${h.body ?? ''})
+    values (${h.gateway}, ${eventIdOf(h)}, ${h.attemptId}, ${h.told}, ${h.verdict}, ${h.reason ?? null}, ${h.body ?? ''})
     on conflict (gateway, event_id) do nothing`)) > 0;
 
 /** An event of an unknown order, or with another amount or currency: stored, alerted to admins, without effect. */
@@ -82,6 +84,13 @@ async function quarantine(tx: Tx, heard: Omit<Heard, 'verdict'> & { reason: stri
   events.emit('payments.quarantined', { facts: { gateway: heard.gateway, reason: heard.reason }, to: [] });
   await events.flush(tx, []);
 }
+
+/** News that it went back came under the gateway's number alone, before we knew whose that is. */
+const wasToldBack = async (tx: Tx, gateway: string, reference: string): Promise<boolean> =>
+  (await tx.one(sql`
+    select 1 as ok from gateway_events where gateway = ${gateway} and verdict = 'quarantined'
+      and event_id = ${eventIdOf({ attemptId: null, told: 'reversed', reference, reason: 'unknown' })}`)) !==
+  undefined;
 
 /** The gateway's own number, where another order of ours has it already. */
 const isAnothers = async (tx: Tx, attempt: PaymentOrder, reference: string | null): Promise<boolean> =>
@@ -192,6 +201,8 @@ async function move(
   // What a settlement file said before, or says otherwise, is compared with what is known now.
   const asked = await compareOrder(tx, attempt.id, now);
   if (asked.length > 0 && !isOpen) await askSoon(tx, asked, nextAsk(0, now) ?? now);
+  if (state === 'success' && (await wasToldBack(tx, attempt.gateway, reference)))
+    await askSoon(tx, [attempt.id], nextAsk(0, now) ?? now);
   if (state === 'failed' && attempt.source === 'AUTOPAY') await lookAfter(tx, attempt.id, now);
   if (state === 'success')
     await tx.run(
