@@ -70,7 +70,7 @@ async function supervisorAt({ caller, extension }: { caller: Caller; extension: 
 }
 
 test('keys an agent presses are heard at the other end, in order and once each', async () => {
-  const { caller, extension } = person(3);
+  const { caller, extension } = person(0);
   const mobile = '9811111127';
   await talk(caller, extension, mobile);
   const keysAt = (number: string) => floor.peer.live(number)[0]?.media?.heard.keys;
