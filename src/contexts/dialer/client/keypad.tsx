@@ -1,5 +1,5 @@
 /** The keys of a telephone, for the menu of whoever answered; typed ones count as well. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { keypad } from '#contexts/dialer/contract/keypad.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
@@ -14,9 +14,16 @@ const shown = 16;
 export function Keypad({ borrower, onClose }: { borrower: string; onClose: () => void }) {
   const { run } = useAct(keypad.press);
   const [pressed, setPressed] = useState('');
+  const before = useRef(Promise.resolve());
   const press = (key: string): void => {
-    setPressed((before) => `${before}${key}`.slice(-shown));
-    void run({ keys: key }).catch(() => notice.warning(say.keyFailed(key)));
+    setPressed((all) => `${all}${key}`.slice(-shown));
+    // One after the other: requests side by side may overtake each other, and a menu hears another number.
+    before.current = before.current.then(() =>
+      run({ keys: key }).then(
+        () => undefined,
+        () => notice.warning(say.keyFailed(key)),
+      ),
+    );
   };
   useEffect(() => {
     const typed = (event: KeyboardEvent): void => {
