@@ -45,6 +45,8 @@ const open: Readonly<Record<string, string>> = {
   'gateway_rows.gateway': 'the name of a provider, one file each',
   'import_refusals.reason': 'a reason of the reader of files, typed in contract/reader/file-cells.ts',
   'leads.block_reason': 'a code of the contact policy or of the dialer',
+  'loan_standing.payment_history_status': 'a copy of loans.payment_history_status, which is checked',
+  'loan_standing.payment_status': 'a copy of loans.payment_status, which is checked',
   'loans.product_type': 'a word of an option list, which an administrator keeps',
   'message_templates.channel': 'a channel, described once in contract/channels.ts',
   'mandates.gateway': 'the name of a provider, one file each',

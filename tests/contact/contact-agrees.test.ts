@@ -39,7 +39,9 @@ beforeAll(async () => {
     where is_active and mobile is not null and not is_dnc and id % 40 = 0 on conflict do nothing`);
   await server.database.run(sql`
     insert into contact_wishes (borrower_id, no_calls_since, avoid_from, avoid_until, changed_at)
-    select id, case when id % 5 = 0 then now() end, '11:00', '12:00', now() from borrowers where id % 5 = 0 or id % 7 = 0`);
+    select id, case when id % 5 = 0 then now() end, '11:00', '12:00', now() from borrowers where id % 5 = 0 or id % 7 = 0
+    on conflict (borrower_id) do update set no_calls_since = excluded.no_calls_since, avoid_from = excluded.avoid_from,
+      avoid_until = excluded.avoid_until`);
 });
 afterAll(() => server.stop());
 
