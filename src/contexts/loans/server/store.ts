@@ -145,8 +145,8 @@ interface Source {
   narrow: (Fragment | false)[];
 }
 /**
- * What tells by itself which loans a filter leaves, in the usual order: of a last disposition that is `loan_standing`, which
- * has every column that a list without words is narrowed by.
+ * Where a list is counted and read: with a last disposition that is `loan_standing`, which has its index, either order by
+ * amount, and every column that a list without words is narrowed by.
  */
 function sourceOf(query: LoanQuery): Source {
   const { q, dispositionIds, part, ...rest } = query;
