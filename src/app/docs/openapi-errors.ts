@@ -3,13 +3,14 @@ import type { Endpoint } from '#kernel/contract/endpoint.ts';
 import { type FailureCode, failureStatus } from '#kernel/contract/failure.ts';
 
 /** What the kernel answers for any endpoint of its kind. */
-function ofItsKind({ method, answer, can, offline, writes, path }: Endpoint): FailureCode[] {
+function ofItsKind({ method, answer, can, offline, writes, path, isReport }: Endpoint): FailureCode[] {
   const hasBody = method !== 'GET' && method !== 'DELETE' && answer !== 'stream';
   return [
     'BAD_REQUEST',
     'INVALID_INPUT',
     'BROKEN',
     'BUSY',
+    ...(isReport ? (['COUNTING'] as const) : []),
     ...(path.includes(':') ? (['NOT_FOUND'] as const) : []),
     ...(hasBody ? (['BAD_JSON', 'NOT_JSON', 'TOO_LARGE'] as const) : []),
     ...(can === 'public' ? [] : (['NOT_SIGNED_IN', 'FORBIDDEN'] as const)),

@@ -110,6 +110,7 @@ export const failureStatus = {
   TOO_MANY_REQUESTS: 429,
   BROKEN: 500,
   BUSY: 503,
+  COUNTING: 503,
   NO_GATEWAY: 503,
 } as const;
 export type FailureCode = keyof typeof failureStatus;

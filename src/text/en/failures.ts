@@ -171,5 +171,6 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
       : 'Very many loan numbers are asked about. The last four digits of the registered mobile are needed too.',
   BROKEN: () => 'An error has occurred.',
   BUSY: () => 'Recoup is very busy. Try again in a moment.',
+  COUNTING: () => 'These figures are still being counted. Try again in a minute.',
   // A refusal without words here does not compile.
 } satisfies Record<FailureCode, (facts: FailureFacts) => string>);

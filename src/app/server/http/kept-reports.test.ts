@@ -2,7 +2,11 @@ import { expect, it } from 'vitest';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { type Counted, askedBy, keptReports } from './kept-reports.ts';
 
-const limits = { slowMs: 1000, freshMs: 60_000, mostMs: 900_000, mostBytes: 100 };
+const fail = (error: unknown): void => {
+  throw error;
+};
+const answerOf = (row: unknown): Counted => ({ wire: { statusCode: 200, row }, actor: null, ageS: 0 });
+const limits = { slowMs: 1000, freshMs: 60_000, mostMs: 900_000, patienceMs: 50, mostBytes: 100 };
 /** A clock that is moved by hand, and counts that take as long as they say. */
 function desk() {
   let at = 0;
@@ -17,7 +21,7 @@ function desk() {
         async (): Promise<Counted> => {
           at += o.takes ?? 0;
           if (o.fails) throw new Error('no database');
-          return { wire: { statusCode: 200, row: o.row ?? ++n }, actor: null, ageS: 0 };
+          return answerOf(o.row ?? ++n);
         },
         (error) => broken.push(error),
       );
@@ -75,4 +79,44 @@ it('tells apart who asks, and with which rights, not from which session', () => 
   expect(askedBy(lead, '/api/x?size=2')).not.toBe(same);
   expect(askedBy({ ...lead, id: 2 }, '/api/x')).not.toBe(same);
   expect(askedBy({ ...lead, flags: new Set() }, '/api/x')).not.toBe(same);
+});
+
+it('answers in time that it is still counting, counts on, and begins nothing twice', async () => {
+  let at = 0;
+  let begun = 0;
+  const ends = Promise.withResolvers<Counted>();
+  const asked = keptReports({ now: () => new Date(at) }, limits);
+  const ask = () => asked('long', () => (begun++, ends.promise), fail);
+  await expect(ask()).rejects.toMatchObject({ code: 'COUNTING' });
+  at += 5000;
+  await expect(ask()).rejects.toMatchObject({ code: 'COUNTING' });
+  const waiting = ask();
+  ends.resolve({ wire: { statusCode: 200, row: 7 }, actor: null, ageS: 0 });
+  expect(await waiting).toMatchObject({ wire: { row: 7 }, ageS: 5 });
+  expect(await ask()).toMatchObject({ wire: { row: 7 } });
+  expect(begun).toBe(1);
+});
+
+it('gives an answer that was begun before the last save to nobody who asks after it', async () => {
+  const ends = Promise.withResolvers<Counted>();
+  const asked = keptReports({ now: () => new Date(0) }, limits);
+  const first = asked('short', () => ends.promise, fail);
+  const row = await asked('short', () => Promise.resolve(answerOf('after')), fail);
+  ends.resolve(answerOf('before'));
+  expect([row, await first].map(({ wire }) => (wire as { row: unknown }).row)).toEqual(['after', 'before']);
+});
+
+it('tells of a count that failed after nobody waited for it', async () => {
+  const ends = Promise.withResolvers<Counted>();
+  const broken: unknown[] = [];
+  const asked = keptReports({ now: () => new Date(0) }, limits);
+  await expect(
+    asked(
+      'long',
+      () => ends.promise,
+      (error) => broken.push(error),
+    ),
+  ).rejects.toMatchObject({ code: 'COUNTING' });
+  ends.reject(new Error('no database'));
+  await expect.poll(() => broken.length).toBe(1);
 });

@@ -1,4 +1,5 @@
-/** Answers of reports that took long to count, kept for who asked, in this process alone (decision 341). */
+/** Answers of reports that took long to count, kept for who asked, in this process alone (decisions 341, 347). */
+import { Failure } from '#kernel/contract/failure.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import type { Done } from '#kernel/server/http/perform.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
@@ -12,6 +13,10 @@ interface Kept {
   at: number;
   bytes: number;
 }
+interface Counting {
+  since: number;
+  counted: Promise<Counted>;
+}
 
 const usual = {
   /** What is counted sooner is counted each time. */
@@ -20,6 +25,8 @@ const usual = {
   freshMs: 60_000,
   /** What is older is waited for. */
   mostMs: 15 * 60_000,
+  /** So long a request waits; the count goes on without it. */
+  patienceMs: 20_000,
   mostBytes: 32 * 2 ** 20,
 };
 
@@ -27,10 +34,19 @@ const usual = {
 export const askedBy = (actor: ServerActor, what: string): string =>
   JSON.stringify([what, { ...actor, flags: [...actor.flags].sort(), sessionId: 0, isQuiet: false }]);
 
-export function keptReports(clock: Clock, { slowMs, freshMs, mostMs, mostBytes } = usual) {
+/** Throws `COUNTING` where the answer is not there in time. */
+async function inTime(counted: Promise<Counted>, patienceMs: number): Promise<Counted> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Failure('COUNTING')), patienceMs);
+  });
+  return Promise.race([counted, late]).finally(() => clearTimeout(timer));
+}
+
+export function keptReports(clock: Clock, { slowMs, freshMs, mostMs, patienceMs, mostBytes } = usual) {
   /** The oldest first. */
   const kept = new Map<string, Kept>();
-  const counting = new Set<string>();
+  const counting = new Map<string, Counting>();
   let bytes = 0;
   const now = (): number => clock.now().getTime();
 
@@ -49,11 +65,17 @@ export function keptReports(clock: Clock, { slowMs, freshMs, mostMs, mostBytes }
     }
   }
   async function count(key: string, work: () => Promise<Counted>): Promise<Counted> {
-    const start = now();
-    const counted = await work();
-    if (counted.stream === undefined && now() - start >= slowMs) keep(key, counted);
-    else forget(key);
-    return counted;
+    const since = now();
+    const running = work();
+    counting.set(key, { since, counted: running });
+    try {
+      const counted = await running;
+      if (counted.stream === undefined && now() - since >= slowMs) keep(key, counted);
+      else forget(key);
+      return counted;
+    } finally {
+      if (counting.get(key)?.counted === running) counting.delete(key);
+    }
   }
 
   return async function asked(
@@ -63,13 +85,22 @@ export function keptReports(clock: Clock, { slowMs, freshMs, mostMs, mostBytes }
   ): Promise<Counted> {
     const one = kept.get(key);
     const age = one ? now() - one.at : mostMs;
-    if (!one || age >= mostMs) return count(key, work);
-    if (age >= freshMs && !counting.has(key)) {
-      counting.add(key);
-      void count(key, work)
-        .catch(onBroken)
-        .finally(() => counting.delete(key));
+    const running = counting.get(key);
+    if (one && age < mostMs) {
+      if (age >= freshMs && !running) void count(key, work).catch(onBroken);
+      return { ...one.counted, ageS: one.counted.ageS + age / 1000 };
     }
-    return { ...one.counted, ageS: one.counted.ageS + age / 1000 };
+    // What has just begun may not know yet what was saved since; what runs for a while is not begun a second time.
+    const ranMs = running ? now() - running.since : 0;
+    if (running && ranMs >= slowMs) {
+      const { counted } = running;
+      const there = await inTime(counted, patienceMs);
+      return { ...there, ageS: there.ageS + ranMs / 1000 };
+    }
+    const counted = count(key, work);
+    return inTime(counted, patienceMs).catch((error: unknown) => {
+      if (error instanceof Failure && error.code === 'COUNTING') counted.catch(onBroken);
+      throw error;
+    });
   };
 }

@@ -24,10 +24,12 @@ export const keepReadsIn = (cache: ReadCache): void => void (readCache = cache);
 
 const minute = 60_000;
 const maxRetries = 2;
+/** A report that is still being counted answers each time only after a while. */
+const maxRecounts = 6;
 
 function mayRetry(failures: number, error: Error): boolean {
-  if (failures >= maxRetries || error instanceof Unreachable) return false;
-  return error instanceof ApiFailure && error.status >= 500;
+  if (!(error instanceof ApiFailure) || error.status < 500) return false;
+  return failures < (error.code === 'COUNTING' ? maxRecounts : maxRetries);
 }
 
 export const queryClient = new QueryClient({
