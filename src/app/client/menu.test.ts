@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Actor, type RoleType, may } from '#kernel/contract/access.ts';
 import { flags } from '#kernel/contract/flags.ts';
 import { domains, masters } from '#app/contract.ts';
-import { landingOf, maySee, menuFor, screensFor, sectionsOf } from './menu.ts';
+import { isOf, landingOf, maySee, menuFor, screensFor, sectionsOf } from './menu.ts';
 import { type Screen, inMenuOrder, screensOf, shellOf } from '#kernel/ui/module.ts';
 import { screens } from './screens.ts';
 
@@ -110,4 +110,14 @@ test('the screen of a master is seen by the admins whom its list answers, and by
     const answered = admins.filter((who) => may(who, list?.can ?? 'public'));
     expect({ name: master.name, seers }).toEqual({ name: master.name, seers: answered });
   }
+});
+
+test('a tab of a screen is shown in the menu as that screen', () => {
+  const entries = screens.filter(({ shell, menu }) => shell === 'admin' && menu === 'main');
+  const shown = (pathname: string) => entries.filter((one) => isOf(one, pathname)).map(({ path }) => path);
+  expect(shown('/admin/communications/whatsapp')).toEqual(['/admin/communications']);
+  expect(shown('/admin/ledger/postings')).toEqual(['/admin/payments']);
+  expect(shown('/admin/tracker/without-call')).toEqual(['/admin/tracker']);
+  expect(shown('/admin/borrowers/inactive')).toEqual(['/admin/borrowers/inactive']);
+  expect(shown('/view-borrower')).toEqual([]);
 });

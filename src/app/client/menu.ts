@@ -25,6 +25,17 @@ export function sectionsOf(items: readonly Screen[]): Section[] {
   return sections;
 }
 
+/**
+ * Whether an address is this entry's or one of its tabs: a screen in no menu belongs to the entry of its title or above
+ * it. A place below another that is in the menu itself is another place.
+ */
+export function isOf(entry: Screen, pathname: string): boolean {
+  if (entry.path === pathname) return true;
+  const here = screens.find(({ path, shell }) => path === pathname && shell === entry.shell);
+  if (!here || here.menu) return false;
+  return here.title === entry.title || pathname.startsWith(`${entry.path}/`);
+}
+
 /** Where a role type lands (G002, G004); undefined when nothing is permitted at all. */
 export const landingOf = (actor: Actor): string | undefined => menuFor(actor, 'main')[0]?.path;
 

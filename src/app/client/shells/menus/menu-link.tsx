@@ -1,6 +1,7 @@
-import { NavLink } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { Icon } from '#kernel/ui/parts/icon.tsx';
 import type { Screen } from '#kernel/ui/module.ts';
+import { isOf } from '../../menu.ts';
 import css from '../shell.module.css';
 
 interface MenuLinkProps {
@@ -14,14 +15,15 @@ const looks = { top: css.topItem, bottom: css.bottomItem, side: css.sideItem, ra
 /** A menu entry; its screen's code is prefetched on hover or touch. */
 export function MenuLink({ screen, look, onGo, inert }: MenuLinkProps) {
   const { path, title, icon, load } = screen;
+  const { pathname } = useLocation();
+  const isHere = isOf(screen, pathname);
   // A failed fetch shows when the screen is opened, with a way on.
   const warm = (): void => void load().catch(() => undefined);
   return (
-    <NavLink
-      // A place below another in the address is another place in the menu.
-      end
+    <Link
       to={path}
-      className={looks[look]}
+      className={`${looks[look] ?? ''}${isHere ? ' active' : ''}`}
+      aria-current={isHere ? (path === pathname ? 'page' : 'true') : undefined}
       inert={inert}
       onClick={onGo}
       onPointerEnter={warm}
@@ -31,6 +33,6 @@ export function MenuLink({ screen, look, onGo, inert }: MenuLinkProps) {
     >
       {look !== 'top' && <Icon name={icon} size={look === 'bottom' ? 22 : 18} />}
       {look !== 'rail' && <span>{look === 'bottom' ? (screen.short ?? title) : title}</span>}
-    </NavLink>
+    </Link>
   );
 }
