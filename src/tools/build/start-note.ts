@@ -8,7 +8,7 @@ const patience = '10s';
 const inBoth = (english: string, hindi = ''): string => `<p>${english}</p><p lang="hi">${hindi}</p>`;
 
 const rules = (nonce: string): string =>
-  `<style nonce="${nonce}">.start{max-width:36rem;margin:0 auto;padding:15vh 24px;font:1.1rem/1.6 system-ui,sans-serif}[inert]~.start,[inert]~noscript .start{position:fixed;inset:auto 0 0;margin:0;padding:8px 24px;background:Canvas}#start:not([data-now]){visibility:hidden;animation:start 0s ${patience} forwards}@keyframes start{to{visibility:visible}}</style>`;
+  `<style nonce="${nonce}">body{margin:0}.start{max-width:36rem;margin:0 auto;padding:15vh 24px;font:1.1rem/1.6 system-ui,sans-serif}[inert]~.start,[inert]~noscript .start{position:fixed;inset:auto 0 0;margin:0;padding:8px 24px;background:Canvas}#start:not([data-now]){visibility:hidden;animation:start 0s ${patience} forwards}@keyframes start{to{visibility:visible}}</style>`;
 
 /**
  * A page that never starts says why: without scripts at once, where they cannot be read after a while. Whatever starts
