@@ -5,6 +5,7 @@ import { exportOf } from '#kernel/client/calls/export.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
+import { kitText } from '#text/en/kit.ts';
 import { momentWords } from '#kernel/ui/parts/format.ts';
 import { ChainPanel } from './chain-panel.tsx';
 
@@ -18,10 +19,18 @@ const changesOf = ({ changes }: Row): string =>
   changes
     .map(({ field, before, after }) =>
       before === null
-        ? say.set(field, after ?? say.nothing)
-        : say.change(field, before, after ?? say.nothing),
+        ? say.set(fieldWords(field), valueWords(after))
+        : say.change(fieldWords(field), valueWords(before), valueWords(after)),
     )
     .join(' · ');
+
+/** `isActive` as people read it; what the words are is the same in every language, as the names of fields are. */
+const fieldWords = (field: string): string => {
+  const words = field.replaceAll(/(?<=[a-z])(?=[A-Z])/gu, ' ').toLowerCase();
+  return words.replace(/^is /u, '').replace(/^\p{L}/u, (first) => first.toUpperCase());
+};
+const valueWords = (value: string | null): string =>
+  value === 'true' ? kitText.yes : value === 'false' ? kitText.no : (value ?? say.nothing);
 
 /** Who changed which setting, person or right, newest first; with the marks by which it can be believed. */
 export const AuditScreen = listScreen({
@@ -43,10 +52,10 @@ export const AuditScreen = listScreen({
   columns: [
     col.moment('at', say.at, { pin: 'start' }),
     col.of('actor', say.actor, whoOf),
-    col.of('domain', say.domain, whatOf, { width: 220 }),
-    col.of('from', say.from, ({ from }) => from ?? '', { width: 140 }),
-    col.of('name', say.name, ({ name }) => name ?? ''),
-    col.of('changes', say.changes, changesOf, { width: 520 }),
+    col.of('domain', say.domain, whatOf, { width: 200 }),
+    col.of('name', say.name, ({ name }) => name ?? '', { width: 140 }),
+    col.of('changes', say.changes, changesOf, { width: 360 }),
+    col.of('from', say.from, ({ from }) => from ?? '', { width: 130 }),
   ],
   filters: [
     filter('domain', say.domain, {
@@ -56,8 +65,8 @@ export const AuditScreen = listScreen({
     filter('startDate', say.date, { until: 'endDate' }),
   ],
   card: (row) => ({
-    who: row.name ?? say.domainName(row.domain),
-    next: [whatOf(row), whoOf(row), row.from, momentWords(row.at), changesOf(row)]
+    who: row.name ?? whatOf(row),
+    next: [row.name && whatOf(row), changesOf(row), whoOf(row), momentWords(row.at), row.from]
       .filter(Boolean)
       .join(' · '),
   }),
