@@ -18,7 +18,7 @@ export function DispositionsOfClient({ clientId }: { clientId: number }) {
   const trees = data?.filter(({ parentId }) => parentId === null) ?? [];
   const below = (id: number) => data?.filter(({ parentId }) => parentId === id).map(({ name }) => name) ?? [];
   return (
-    <section className={css.panel} aria-labelledby="of-client">
+    <section className={css.panel}>
       <header>
         <h3 id="of-client">{say.ofClient}</h3>
         {may(actor, dispositions.create.can) && (
@@ -29,14 +29,17 @@ export function DispositionsOfClient({ clientId }: { clientId: number }) {
       </header>
       {error && <p className={css.none}>{kitText.failed}</p>}
       {data && trees.length === 0 && <p className={css.none}>{say.noneOfClient}</p>}
-      <ul>
-        {trees.map(({ id, name }) => (
-          <li key={id}>
-            <strong>{name}</strong>
-            {below(id).length > 0 && <span>{below(id).join(', ')}</span>}
-          </li>
-        ))}
-      </ul>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must take the focus */}
+      <div role="region" aria-labelledby="of-client" tabIndex={0}>
+        <ul>
+          {trees.map(({ id, name }) => (
+            <li key={id}>
+              <strong>{name}</strong>
+              {below(id).length > 0 && <span>{below(id).join(', ')}</span>}
+            </li>
+          ))}
+        </ul>
+      </div>
       {isAdding && (
         <MasterForm
           spec={{ ...spec, columns: [], fields: fieldsFor(clientId) }}
