@@ -118,7 +118,8 @@ export const tooSmall = (page: Page): Promise<string[]> =>
         continue;
       if (getComputedStyle(it).display === 'inline' && it.closest('p, li, dd, small')) continue;
       it.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-      const box = it.getBoundingClientRect();
+      // What is typed among tags stands in a frame, which is what a finger aims at.
+      const box = (it.closest('.mantine-MultiSelect-input') ?? it).getBoundingClientRect();
       at.x = box.x + box.width / 2;
       at.y = box.y + box.height / 2;
       if (!isOf(it, document.elementFromPoint(at.x, at.y))) continue;

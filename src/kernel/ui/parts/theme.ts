@@ -81,7 +81,15 @@ export const theme = createTheme({
     // As high as what stands beside it: a thumb's height on phones.
     Button: {
       vars: (_theme: unknown, { size }: { size?: unknown }) => ({
-        root: size === undefined ? { '--button-height': 'var(--recoup-control)' } : {},
+        // As the kit's own buttons, which may stand beside it.
+        root:
+          size === undefined
+            ? {
+                '--button-height': 'var(--recoup-control)',
+                '--button-fz': 'inherit',
+                '--button-padding-x': '14px',
+              }
+            : {},
       }),
     },
     Checkbox: { defaultProps: { iconColor: 'var(--mantine-primary-color-contrast)' } },

@@ -84,8 +84,8 @@ export const UsersScreen = masterScreen({
   ],
   card: ({ name, roleName, userName, extensionNumber }) => ({
     who: name,
-    much: [roleName, extensionNumber].filter(Boolean).join(' · '),
-    next: userName,
+    much: roleName,
+    next: [userName, extensionNumber].filter(Boolean).join(' · '),
   }),
   fields: useFields,
   tools: AskedOff,

@@ -19,6 +19,11 @@ export const AllocationTypesScreen = masterScreen({
     col.text('code', say.code),
     col.text('colorCode', say.colour),
   ],
+  card: ({ name, code, colorCode }) => ({
+    who: name,
+    much: code,
+    next: <ColourTag colour={colorCode}>{colorCode}</ColourTag>,
+  }),
   fields: [
     field.text('name', say.name),
     field.text('code', say.code),

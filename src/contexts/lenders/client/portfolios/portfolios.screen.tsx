@@ -42,6 +42,11 @@ export const PortfoliosScreen = masterScreen({
     col.text('commercials', say.commercials, { width: 108 }),
     col.day('aggrementDate', say.agreementDate, { width: 145 }),
   ],
+  card: ({ name, portfolioClient, owner }) => ({
+    who: name,
+    much: undefined,
+    next: [portfolioClient.name, owner && `${owner.firstName} ${owner.lastName}`].filter(Boolean).join(' · '),
+  }),
   fields: [
     field.text('name', say.name),
     field.pick('clientId', say.client),

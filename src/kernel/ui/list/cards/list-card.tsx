@@ -12,21 +12,41 @@ import { type Selection, useIsSelected } from '../rows/selection.ts';
 
 /** Never torn apart. */
 const amount = /^-?₹/u;
+/** What is counted or measured leads beside the name; a word follows it. */
+const figure = /^[-–]?[₹\d]/u;
 /** Longer ones are sentences, which have no place beside a name. */
-const longestMuch = 28;
+const longestMuch = 20;
 
 /** The first three columns, unless the screen says better. */
 function wordsOf(spec: DrawnSpec, row: ListRow): CardWords {
-  if (spec.card) return spec.card(row as never);
-  const [who, much, next] = spec.columns.slice(0, 3).map(({ short, text }) => ({
+  const words = spec.card ? spec.card(row as never) : firstColumns(spec, row);
+  const { much, next, ...rest } = words;
+  if (!much || amount.test(much) || much.length <= longestMuch) return words;
+  return {
+    ...rest,
+    next: next ? (
+      <>
+        {`${much} · `}
+        {next}
+      </>
+    ) : (
+      much
+    ),
+  };
+}
+
+function firstColumns({ columns }: DrawnSpec, row: ListRow): CardWords {
+  const [who, much, next] = columns.slice(0, 3).map(({ short, text }) => ({
     short: (short ?? text)(row as never),
     full: text(row as never),
   }));
-  const name = who?.full ?? '';
-  if (much && much.short.length > longestMuch)
-    return { who: name, next: [much.short, next?.short].filter(Boolean).join(' · ') };
-  return { who: name, much: much?.short, muchInFull: much?.full, next: next?.short };
+  return { who: who?.full ?? '', much: much?.short, muchInFull: much?.full, next: next?.short };
 }
+
+const kindOf = (much: string) => ({
+  'data-amount': amount.test(much) || undefined,
+  'data-word': !figure.test(much) || undefined,
+});
 
 interface CardProps {
   row: ListRow;
@@ -64,7 +84,7 @@ export const ListCard = memo(function ListCard({ row, spec, selection, isBesideM
       <div className={css.cardWords}>
         <strong title={who}>{href ? <Link to={href}>{who}</Link> : who}</strong>
         {much && (
-          <span className={css.much} title={muchInFull} data-amount={amount.test(much) || undefined}>
+          <span className={css.much} title={muchInFull} {...kindOf(much)}>
             {much}
           </span>
         )}

@@ -48,8 +48,7 @@ export function ListToolbar<E extends Endpoint>({
   return (
     <header className={css.toolbar}>
       <h1>
-        {title}
-        <span className={css.count}>{countText(total)}</span>
+        {title} <span className={css.count}>{countText(total)}</span>
       </h1>
       {active && (
         <ActiveToggle
