@@ -33,8 +33,8 @@ const restS = 40;
 const calmS = 30;
 const hammers = 16;
 const importedRows = 20_000;
-/** A person of each of the others looks or saves this often. */
-const pauseMs = 2000;
+/** A person of each of the others looks or saves this often: few of them often enough to be counted. */
+const pauseMs = Math.max(200, Math.min(2000, many * 40));
 
 const folder = mkdtempSync(join(tmpdir(), 'recoup-bench-agencies-'));
 const here = machine('bench-agencies');

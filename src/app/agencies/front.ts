@@ -10,6 +10,7 @@ import { isShown } from '../server/operation/metrics.ts';
 import type { Agency } from './directory.ts';
 import { merged } from './merged-metrics.ts';
 import type { OpenAgency } from './one.ts';
+import { openShares } from './shares.ts';
 
 /** As of a server of one agency (web.ts). */
 const LONGEST_REQUEST_MS = 15 * 60_000;
@@ -59,6 +60,7 @@ export function openFrontOf(o: Options): {
 } {
   const ofNode = new Registry();
   collectDefaultMetrics({ register: ofNode });
+  const enter = openShares();
   let isLeaving = false;
   let inFlight = 0;
   let calm: (() => void) | undefined;
@@ -72,7 +74,7 @@ export function openFrontOf(o: Options): {
     if (ofTheNode(request, response, { ...o, isLeaving, ofNode })) return;
     const found = answering(o, request.headers.host);
     if ('status' in found) refuse(request, response, found);
-    else found.server.emit('request', request, response);
+    else enter(found, response, () => void found.server.emit('request', request, response));
   });
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     surviveReset(socket);
