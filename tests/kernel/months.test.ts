@@ -86,39 +86,63 @@ test('with two years of months, what is asked of a loan reads one index of each 
   expect(text.match(/Index Scan/g)?.length).toBeGreaterThan(20);
 });
 
-test('a table with rows becomes the first month without being written again, while somebody writes', async () => {
-  const name = `recoup_test_months_${process.pid}`;
-  const before = await mkdtemp(path.join(tmpdir(), 'recoup-before-'));
-  await client.query(`create database ${name}`);
-  const config = { ...inject('postgres'), database: name };
-  const database = openDatabase(config);
-  try {
-    for (const file of await readdir(migrationsFolder))
-      if (file < '0560')
-        await symlink(fileURLToPath(new URL(file, migrationsFolder)), path.join(before, file));
-    await migrate(database, { folder: pathToFileURL(`${before}/`) });
-    const old = await database.connect();
-    await old.query(`set session_replication_role = replica;
-      insert into contact_decisions (at, loan_id, channel, contact, is_allowed)
-      select now() - make_interval(hours => n), 1, 'call', 'mobile', true from generate_series(1, 5000) n`);
-    const write = {
-      name: 'w',
-      text: `insert into contact_decisions (at, loan_id, channel, contact, is_allowed)
+/** What the version before wrote again and again, and what it answers with ten rows of now on top of five thousand. */
+const becomeMonths = [
+  {
+    table: 'contact_decisions',
+    first: '0560',
+    rows: `insert into contact_decisions (at, loan_id, channel, contact, is_allowed)
+      select now() - make_interval(hours => n), 1, 'call', 'mobile', true from generate_series(1, 5000) n`,
+    write: `insert into contact_decisions (at, loan_id, channel, contact, is_allowed)
       values (now(), 1, 'call', 'mobile', true) returning id`,
-    };
-    expect((await old.query<{ id: number }>(write)).rows).toEqual([{ id: 5001 }]);
-    const file = (table: string) =>
-      database.one<{ node: number }>(sql`select pg_relation_filenode(${table}::regclass) as node`);
-    const was = await file('contact_decisions');
-    await migrate(database);
-    expect(await file('months.contact_decisions_before')).toEqual(was);
-    // As a server of the version before, with its statement prepared.
-    expect((await old.query<{ id: number }>(write)).rows).toEqual([{ id: 5002 }]);
-    expect((await old.query('select from contact_decisions')).rowCount).toBe(5002);
-    old.release(true);
-  } finally {
-    await database.end();
-    await client.query(`drop database ${name} with (force)`);
-    await rm(before, { recursive: true, force: true });
-  }
-}, 240_000);
+  },
+  {
+    table: 'agent_intervals',
+    first: '0710',
+    rows: `insert into agent_intervals (user_id, session_id, campaign_id, word, started_at, ended_at)
+      select 1, 1, 1, 'waiting', now() - make_interval(hours => n),
+        case when n > 1 then now() - make_interval(hours => n - 1) end from generate_series(5000, 1, -1) n`,
+    // Closes the open one and opens the next.
+    write: `with turned as (
+        update agent_intervals set ended_at = greatest(now(), started_at) where session_id = 1 and ended_at is null
+        returning ended_at)
+      insert into agent_intervals (user_id, session_id, campaign_id, word, started_at)
+      select 1, 1, 1, 'waiting', ended_at from turned returning id`,
+  },
+];
+
+test.each(becomeMonths)(
+  '$table with rows becomes the first month without being written again, while somebody writes',
+  async ({ table, first, rows, write }) => {
+    const name = `recoup_test_months_${process.pid}`;
+    const before = await mkdtemp(path.join(tmpdir(), 'recoup-before-'));
+    await client.query(`create database ${name}`);
+    const config = { ...inject('postgres'), database: name };
+    const database = openDatabase(config);
+    try {
+      for (const file of await readdir(migrationsFolder))
+        if (file < first)
+          await symlink(fileURLToPath(new URL(file, migrationsFolder)), path.join(before, file));
+      await migrate(database, { folder: pathToFileURL(`${before}/`) });
+      const old = await database.connect();
+      // Foreign keys look away; what the program's own triggers keep is kept.
+      await old.query(`set session_replication_role = replica; ${rows}`);
+      const prepared = { name: 'w', text: write };
+      expect((await old.query<{ id: number }>(prepared)).rows).toEqual([{ id: 5001 }]);
+      const file = (of: string) =>
+        database.one<{ node: number }>(sql`select pg_relation_filenode(${of}::regclass) as node`);
+      const was = await file(table);
+      await migrate(database);
+      expect(await file(`months.${table}_before`)).toEqual(was);
+      // As a server of the version before, with its statement prepared.
+      expect((await old.query<{ id: number }>(prepared)).rows).toEqual([{ id: 5002 }]);
+      expect((await old.query(`select from ${table}`)).rowCount).toBe(5002);
+      old.release(true);
+    } finally {
+      await database.end();
+      await client.query(`drop database ${name} with (force)`);
+      await rm(before, { recursive: true, force: true });
+    }
+  },
+  240_000,
+);

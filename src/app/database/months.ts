@@ -85,8 +85,10 @@ async function makeMonth(client: pg.ClientBase, { name, key }: Parent, month: st
       await client.query(`
         create table ${own} (like ${table} including defaults including constraints including indexes);
         lock table ${other} in access exclusive mode;
+        alter table ${other} disable trigger user;
         with moved as (delete from ${other} where ${column} >= ${from} and ${column} < ${to} returning *)
           insert into ${own} select * from moved;
+        alter table ${other} enable trigger user;
         alter table ${table} attach partition ${own} for values from (${from}) to (${to})`);
     await client.query('commit');
     return rows[0]?.isThere === false;

@@ -62,6 +62,7 @@ export const dialer = module({
     'machine_messages',
     'agent_sessions',
     'agent_intervals',
+    'open_intervals',
     'dialer_leases',
     'dialer_nodes',
     'dialer_processes',

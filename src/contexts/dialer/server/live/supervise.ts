@@ -31,13 +31,14 @@ const today = (now: Date): Fragment => sql`
   from call_attempts k where k.campaign_id = c.id and k.mode in ('predictive', 'progressive')
     and k.dialed_at >= (${now}::timestamptz at time zone 'Asia/Kolkata')::date::timestamp at time zone 'Asia/Kolkata'`;
 
+const hourMs = 3_600_000;
 /** Of the last hour: no call lasts longer, so none of it began more than an hour before. */
 const busy = (now: Date): Fragment => sql`
   select sum(extract(epoch from w.until - w.since)) filter (where word in ('on-call', 'wrap-up')) as busy,
     sum(extract(epoch from w.until - w.since)) as staffed
   from (
     select i.word, greatest(i.started_at, ${now}::timestamptz - interval '1 hour') as since, coalesce(i.ended_at, ${now}) as until
-    from agent_intervals i where i.campaign_id = c.id and i.started_at > ${now}::timestamptz - interval '2 hours'
+    from agent_intervals i where i.campaign_id = c.id and i.started_at > ${new Date(now.getTime() - 2 * hourMs)}
       and coalesce(i.ended_at, ${now}) > ${now}::timestamptz - interval '1 hour') w
   where w.word in ('waiting', 'ringing', 'on-call', 'wrap-up')`;
 

@@ -20,4 +20,4 @@ export const followUpsJoined = sql`left join lateral (
   select count(*)::int as follow_ups from borrower_dispositions d where d.user_id = g.user_id
     and d.disposition_id = ${dispositionIds.Followup} and d.effective_at >= ${dawnOf(sql`g.day`)} and d.effective_at < ${dawnOf(sql`g.day + 1`)}
     and g.campaign_id = (select i.campaign_id from agent_intervals i where i.user_id = d.user_id
-      and i.started_at <= d.effective_at order by i.started_at desc limit 1)) d on true`;
+      and i.started_at <= d.effective_at and i.started_at > d.effective_at - interval '31 days' order by i.started_at desc limit 1)) d on true`;
