@@ -30,6 +30,7 @@ interface Options {
   at(host: string): Answering | undefined;
   all(): OpenAgency[];
   token: string | undefined;
+  enter?: ReturnType<typeof openShares>;
 }
 
 /** Why nobody answers: a status and a sentence. */
@@ -60,7 +61,7 @@ export function openFrontOf(o: Options): {
 } {
   const ofNode = new Registry();
   collectDefaultMetrics({ register: ofNode });
-  const enter = openShares();
+  const { enter = openShares() } = o;
   let isLeaving = false;
   let inFlight = 0;
   let calm: (() => void) | undefined;

@@ -19,7 +19,7 @@ interface Share {
 }
 
 /** `enter` begins the work once its agency has a turn; where the asker leaves before, never. */
-export function openShares(most = Math.max(2, availableParallelism())) {
+export function openShares(most = Math.max(2, availableParallelism()), slowMs = SLOW_MS) {
   const shares = new WeakMap<object, Share>();
   const nobody = { agency: {}, at: -Infinity };
   /** Who asked last, and who of all the others did. */
@@ -44,7 +44,7 @@ export function openShares(most = Math.max(2, availableParallelism())) {
       const [next] = share.waiting;
       next?.();
     };
-    const timer = setTimeout(leave, SLOW_MS);
+    const timer = setTimeout(leave, slowMs);
     asker.once('close', leave);
     work();
   }
