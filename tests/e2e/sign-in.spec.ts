@@ -2,10 +2,21 @@
 import { type Page, expect, test } from '@playwright/test';
 import { demoPassword } from '../../src/app/demo/accounts.ts';
 import { signIn } from './people.ts';
+import { followShifts, shiftOf } from './shift.ts';
 
 const username = (page: Page) => page.getByLabel('Username');
 const password = (page: Page) => page.getByLabel('Password', { exact: true });
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit' }).click();
+
+test('nothing moves while the form comes', async ({ page, context }) => {
+  await followShifts(context);
+  for (const path of ['/login', '/forgot-password']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    // Dots of the slides change their width.
+    expect((await shiftOf(page)).sum, path).toBeLessThan(0.001);
+  }
+});
 
 test('the form says what is missing and puts the focus there', async ({ page }) => {
   await page.goto('/login');
