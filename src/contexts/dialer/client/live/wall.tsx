@@ -36,7 +36,7 @@ const workOf = ({ name, calls, connectRate, rpcRate, aht, occupancy }: Work): st
 
 function DayTable({ title, heads, rows }: { title: string; heads: string[]; rows: readonly string[][] }) {
   return (
-    <section className={css.day} aria-label={title}>
+    <section className={css.day}>
       <h2>{title}</h2>
       <PlainTable isFigures label={title} heads={heads} rows={rows.map((cells, key) => ({ key, cells }))} />
     </section>
