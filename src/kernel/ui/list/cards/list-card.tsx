@@ -14,6 +14,12 @@ import { type Selection, useIsSelected } from '../rows/selection.ts';
 const amount = /^-?₹/u;
 /** What is counted or measured leads beside the name; a word follows it. */
 const figure = /^[-–]?[₹\d]/u;
+/** From a crore on an amount has a line of its own; beside it a name would be a letter wide. */
+const largeFrom = '₹1,00,00,000'.length;
+const amountOf = (much: string): 'large' | 'usual' | undefined => {
+  if (!amount.test(much)) return undefined;
+  return much.length >= largeFrom ? 'large' : 'usual';
+};
 /** Longer ones are sentences, which have no place beside a name. */
 const longestMuch = 20;
 
@@ -44,7 +50,7 @@ function firstColumns({ columns }: DrawnSpec, row: ListRow): CardWords {
 }
 
 const kindOf = (much: string) => ({
-  'data-amount': amount.test(much) || undefined,
+  'data-amount': amountOf(much),
   'data-word': !figure.test(much) || undefined,
 });
 
