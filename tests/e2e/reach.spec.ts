@@ -42,6 +42,26 @@ test('the dialer lies over nothing', async ({ page }) => {
   expect(await coveredBy(next)).toBe('');
 });
 
+test('what is offered on a phone lies over none of a borrower’s buttons', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({
+    baseURL: baseURL ?? '',
+    viewport: phone,
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  await enter(page, 'agent6');
+  await page.goto('/home');
+  const offer = page.getByRole('region', { name: 'Offline PIN' });
+  await expect(offer).toBeVisible();
+  await page.getByRole('main').locator('a[href*="view-borrower"]').first().click();
+  const write = page.getByRole('button', { name: 'Add Disposition' });
+  await expect(write).toBeVisible();
+  expect(await coveredBy(write)).toBe('');
+  await expect(offer).toBeHidden();
+  await context.close();
+});
+
 test('what is done with selected rows has one main act, and the way out stands in its line', async ({
   page,
 }) => {

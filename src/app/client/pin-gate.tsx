@@ -1,5 +1,7 @@
 import { Suspense, lazy } from 'react';
+import { useLocation } from 'react-router-dom';
 import { useAsk } from '#contexts/sync/client/vault/lock-state.ts';
+import { useDialer } from '#kernel/client/calls/dialer-store.ts';
 
 const PinOffer = lazy(async () => ({
   default: (await import('#contexts/sync/client/pin/pin-offer.tsx')).PinOffer,
@@ -16,10 +18,15 @@ export function PinGate() {
   return <Suspense>{ask === 'set' ? <SetPin /> : <Unlock why={ask} />}</Suspense>;
 }
 
-/** In the flow of the page: an offer covers nothing. */
+/** A call has the screen to itself; at a borrower their own buttons stand at the foot, and no offer lies over them. */
 export function PinGateOffer() {
+  const isOffered = useAsk() === 'offer';
+  const isAtBorrower = useLocation().pathname === '/view-borrower';
+  const isCalling = Boolean(useDialer()?.call);
   return (
-    useAsk() === 'offer' && (
+    isOffered &&
+    !isAtBorrower &&
+    !isCalling && (
       <Suspense>
         <PinOffer />
       </Suspense>

@@ -24,6 +24,9 @@ export async function takeCall(agent: Page, { borrower }: Case): Promise<void> {
   await expect(agent.getByRole('heading', { name: borrower })).toBeVisible(connected);
   await expect(agent.getByRole('button', { name: /On call$/ })).toBeVisible(connected);
   await expect(agent.getByRole('dialog', { name: 'Dialer' })).toBeHidden();
+  // The bar of the call says the name; said twice it would push what is next out of sight.
+  const said = await agent.getByRole('heading', { name: borrower }).boundingBox();
+  expect(said?.height).toBeLessThan(2);
 }
 
 export async function promise(agent: Page, { rupees }: Case, comments: string): Promise<void> {

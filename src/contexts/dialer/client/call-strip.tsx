@@ -44,6 +44,8 @@ export function CallStrip({ of }: { of: Standing }) {
   const place = document.getElementById('call-line');
   const { call } = of;
   if (!place || !call || !isWord(of.status, 'ringing', 'on-call', 'wrap-up')) return null;
+  // One that comes in is answered first: its own card says who it is.
+  if (call.type === 'inbound' && call.state === 'ringing') return null;
   return createPortal(<Strip of={of} call={call} />, place);
 }
 

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
 import { paidOffText } from '#contexts/loans/text/en/paid-off.ts';
+import { useDialer } from '#kernel/client/calls/dialer-store.ts';
 import { markStale } from '#kernel/client/calls/query.ts';
 import { dateWords, money, rupees } from '#kernel/ui/parts/format.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
@@ -23,8 +24,9 @@ const large = 1_000_000;
 export function Head({ loan, inside }: { loan: Loan; inside?: boolean }) {
   const navigate = useNavigate();
   const isFirst = window.history.length < 2;
+  const isCalled = useDialer()?.call?.loanId === loan.id;
   return (
-    <header className={css.head}>
+    <header className={css.head} data-called={isCalled || undefined}>
       <div className={css.bar}>
         {!inside && !isFirst && (
           <button type="button" className={css.round} onClick={() => void navigate(-1)}>
