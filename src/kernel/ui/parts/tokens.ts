@@ -85,7 +85,7 @@ export const dark: Record<keyof typeof light, string> = {
   '--recoup-chart-3': '#e2b35f',
   '--recoup-chart-4': '#6ea6f5',
   '--recoup-chart-5': '#ab91f2',
-  '--recoup-chart-6': '#33443d',
+  '--recoup-chart-6': '#52675e',
   '--recoup-shade-1': 'none',
   '--recoup-shade-2': '0 8px 24px -8px rgb(0 0 0 / 60%)',
   '--recoup-shade-3': '0 -8px 40px rgb(0 0 0 / 60%)',
