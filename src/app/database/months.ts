@@ -7,8 +7,10 @@ import { businessDay } from '#kernel/server/operation/clock.ts';
 
 /** So many whole months lie ready beyond the present one. */
 const AHEAD = 3;
-const LOCK_MS = 2000;
-const LOCKED = '55P03';
+export const LOCK_MS = 2000;
+export const LOCKED = '55P03';
+/** Whoever makes months or takes them off goes one after another. */
+export const MONTHS_TURN = 7062;
 
 /** A partition, with what belongs in it as PostgreSQL says it. */
 export interface Month {
@@ -77,7 +79,7 @@ async function makeMonth(client: pg.ClientBase, { name, key }: Parent, month: st
   try {
     // Whoever waits for a lock makes others wait: the next turn is soon enough.
     await client.query(`set local lock_timeout = ${LOCK_MS}`);
-    await client.query('select pg_advisory_xact_lock(7062)');
+    await client.query(`select pg_advisory_xact_lock(${MONTHS_TURN})`);
     const { rows } = await client.query<{ isThere: boolean }>(
       `select to_regclass(${pg.escapeLiteral(own)}) is not null as "isThere"`,
     );

@@ -24,7 +24,8 @@ import { openSafe } from '#kernel/server/operation/safe.ts';
 import { filesOf } from '../providers/chosen-files.ts';
 import { mailbox } from '../providers/mailbox.ts';
 import { smtp } from '../providers/smtp.ts';
-import { authenticatorSlot, gaugeSlot } from '#kernel/server/slots.ts';
+import { authenticatorSlot, gaugeSlot, keptMonthsSlot } from '#kernel/server/slots.ts';
+import { takeOffMonths } from '../database/old-months.ts';
 import { startModules } from './start-modules.ts';
 import type { Certificates } from '../tls/certificates.ts';
 import { openFront } from '../tls/front.ts';
@@ -109,7 +110,8 @@ export async function startApp(o: Options): Promise<RunningApp> {
   });
   connected = live.users;
   sockets = live.count;
-  const house = houseOf(o, host, hourly);
+  const kept = filled(keptMonthsSlot);
+  const house = houseOf(o, host, [...hourly, () => takeOffMonths(host, kept, host.clock.now())]);
   const isBalanced = !host.isDemo && !o.behind;
   return {
     signInLinks,

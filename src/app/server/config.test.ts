@@ -112,6 +112,7 @@ describe('configuration', () => {
     ['DATABASE_CONNECTIONS', 'many'],
     ['DATABASE_CONNECTIONS', '20.5'],
     ['MAX_WAIVER', '101'],
+    ['INTERVAL_MONTHS', '11'],
     ['MAX_WAIVER', '35 %'],
     ['RAZORPAY_URL', 'https://key:secret@api.razorpay.com'],
     ['RAZORPAY_URL', 'https://key:secret@api.razorpay.com?webhook='],

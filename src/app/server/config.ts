@@ -192,12 +192,16 @@ function databasesIn(
 }
 
 /** Numbers that have a usual one elsewhere. */
-function amountsIn(env: NodeJS.ProcessEnv): Pick<Config, 'databaseConnections' | 'maxWaiver'> {
+function amountsIn(
+  env: NodeJS.ProcessEnv,
+): Pick<Config, 'databaseConnections' | 'maxWaiver' | 'intervalMonths'> {
   const databaseConnections = read(env, 'DATABASE_CONNECTIONS', wholeNumber(18, 1000));
   const maxWaiver = read(env, 'MAX_WAIVER', wholeNumber(0, 100));
+  const intervalMonths = read(env, 'INTERVAL_MONTHS', wholeNumber(12, 240));
   return {
     ...(databaseConnections !== undefined && { databaseConnections }),
     ...(maxWaiver !== undefined && { maxWaiver }),
+    ...(intervalMonths !== undefined && { intervalMonths }),
   };
 }
 

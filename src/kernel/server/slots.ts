@@ -3,6 +3,7 @@ import type { Access } from '#kernel/contract/access.ts';
 import type { ExportSource } from './files/export.ts';
 import type { Authenticator } from './http/actor.ts';
 import type { Route } from './http/implement.ts';
+import type { Fragment } from './database/sql.ts';
 import { slot } from './module.ts';
 import type { Gauge } from './operation/gauge.ts';
 
@@ -29,3 +30,12 @@ export interface UniqueField {
 }
 /** Unique fields beside those of masters, which are read from their contracts. */
 export const uniqueSlot = slot<UniqueField>('unique fields');
+
+/** How long a table by month keeps its months; then they are put into files. */
+export interface KeptMonths {
+  table: string;
+  months: number;
+  /** Whether a hold touches what lies between these moments. */
+  isHeld(since: string, until: string, now: Date): Fragment;
+}
+export const keptMonthsSlot = slot<KeptMonths>('months that are kept');

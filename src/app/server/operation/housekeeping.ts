@@ -24,7 +24,7 @@ async function makeAhead(database: Database): Promise<void> {
   }
 }
 
-/** `hourly`: what the contexts keep in order themselves; `audit` looks at the chain of seals and tells. */
+/** `hourly`: what keeps itself in order, months of long tables and what the contexts keep; `audit` looks at the chain of seals and tells. */
 export function keepHouse(
   database: Database,
   log: Logger,

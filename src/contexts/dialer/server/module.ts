@@ -12,10 +12,11 @@ import { messaging } from '#contexts/messaging/server/module.ts';
 import { work } from '#contexts/work/server/module.ts';
 import { dispositionSlot, taskDialerSlot } from '#contexts/work/server/slots.ts';
 import { type Running, fill, module } from '#kernel/server/module.ts';
-import { exportSlot, gaugeSlot } from '#kernel/server/slots.ts';
+import { exportSlot, gaugeSlot, keptMonthsSlot } from '#kernel/server/slots.ts';
 import { callGauges, exchangeGauge } from './gauges.ts';
 import { dialerMasters } from '../masters.ts';
 import { endDialerSession, said } from './agent/after-call.ts';
+import { intervalsKept } from './agent/intervals-kept.ts';
 import { dialerOf } from './agent/standing.ts';
 import { boardTopic } from './board/board.ts';
 import { callExport } from './calls/export.ts';
@@ -41,6 +42,8 @@ declare module '#kernel/server/operation/environment.ts' {
     ariUrl?: string;
     /** In the demo: agents are at work on simulated calls, and outside calling hours the floor shows their last day again. */
     isDemoAtWork: boolean;
+    /** Intervals of agents leave the database after so many months; absent: never. */
+    intervalMonths?: number;
   }
 }
 
@@ -79,7 +82,8 @@ export const dialer = module({
     const provider = telephonyOf({ ariUrl, database, clock, log, isDemo });
     return { provider, calling: { ...policy, caps: provider.caps, browser: provider.browser } };
   },
-  fills: ({ own: { calling, provider } }) => [
+  fills: ({ config, own: { calling, provider } }) => [
+    fill(keptMonthsSlot, ...intervalsKept(config.intervalMonths)),
     fill(exportSlot, callExport),
     fill(gaugeSlot, ...callGauges, exchangeGauge(provider)),
     fill(timelineSlot, callTimeline),
