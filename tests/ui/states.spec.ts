@@ -50,7 +50,7 @@ for (const [query, isThere] of Object.entries(states))
 
 const looks = '[role=dialog] *, article, header';
 for (const query of ['state=filled', 'screen=rooms', 'screen=rooms&edit=new'])
-  test(`targets of ${query} are at least 48 pixels for a thumb`, async ({ open }) => {
+  test(`targets of ${query} are at least 44 pixels for a finger`, async ({ open }) => {
     const page = await open(query, phone);
     await expect(page.locator(looks).first()).toBeVisible();
     const small = await page.evaluate(() => {
@@ -62,7 +62,7 @@ for (const query of ['state=filled', 'screen=rooms', 'screen=rooms&edit=new'])
           name: element.ariaLabel ?? element.getAttribute('name') ?? element.textContent,
           box: element.getBoundingClientRect(),
         }))
-        .filter(({ box }) => box.height > 0 && (box.height < 47.9 || box.width < 47.9))
+        .filter(({ box }) => box.height > 0 && (box.height < 43.9 || box.width < 43.9))
         .map(({ name, box }) => `${name} ${box.width}x${box.height}`);
     });
     expect(small).toEqual([]);
