@@ -155,3 +155,12 @@ test('the music before an agent ends though the exchange refuses once, and they 
   await until(async () => fake.heardBy(leg).join() === lineOf());
   expect(fake.heardBy(lineOf())).toEqual([leg]);
 });
+
+test('a call is recorded from its first word on, though the exchange is slow after it and refuses once', async () => {
+  fake.fail({ method: 'POST', path: /record$/, how: 500 });
+  fake.fail({ method: 'POST', path: /variable$/, how: { ms: 1500 }, times: 4 });
+  const leg = await talk();
+  const began = Date.now();
+  await until(async () => fake.live.has(leg));
+  expect(Date.now() - began).toBeLessThan(1000);
+});

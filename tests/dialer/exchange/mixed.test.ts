@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NumberPlan } from '../../../src/contexts/dialer/server/telephony/number-plan.ts';
 import { sql } from '../../../src/kernel/server/database/sql.ts';
 import type { SipCall } from '../../fakes/sip/call.ts';
-import { halfMs } from '../../fakes/sip/media.ts';
+import { type Media, halfMs } from '../../fakes/sip/media.ts';
 import { SipPeer } from '../../fakes/sip/peer.ts';
 import { agentVoice, borrowerVoice, packetMs } from '../../fakes/sip/tones.ts';
 import { same } from '../../kit.ts';
@@ -19,7 +19,7 @@ import { type Exchange, openExchange } from './asterisk.ts';
 import { tell } from './figures.ts';
 import { figure, until } from './floor.ts';
 import { type Nodes, type Wire, openNodes, openWire } from './nodes.ts';
-import { heardInWav } from './recording.ts';
+import { type Judged, heardBetween, heardInWav, judge, talkIn } from './recording.ts';
 import { calledTwice, silences } from './walls.ts';
 import { spansOf, tellWaits, waitsOf } from './voices.ts';
 
@@ -60,6 +60,9 @@ let desks: Desk[];
 let supervisors: Supervisor[];
 /** Calls that died with the exchange: nobody could have saved them. */
 const doomed = new Set<SipCall>();
+/** Calls that had just ended then: what was not written of their recordings yet died with it. */
+const unwritten = new Set<SipCall>();
+const writesMs = 1000;
 
 const numberOf = (i: number): string => `98${String(30_000_000 + i * 7).padStart(8, '0')}`;
 async function addLoans(): Promise<void> {
@@ -116,6 +119,8 @@ const dialled = (): number => new Set(outbound().map(({ number }) => number)).si
 
 async function killExchange(): Promise<void> {
   await exchange.kill();
+  const at = Date.now();
+  for (const one of peer.calls) if (at - (one.endedAt ?? 0) < writesMs) unwritten.add(one);
   for (const one of peer.live()) {
     doomed.add(one);
     peer.vanish(one);
@@ -172,7 +177,6 @@ interface Row {
   id: number;
   phone: string;
   loanId: number | null;
-  heldS: number;
   transfers: number;
   referenceId: string;
   userId: number | null;
@@ -188,8 +192,7 @@ interface Row {
 }
 const rows = (): Promise<Row[]> =>
   nodes.database.rows<Row>(sql`
-    select k.id, k.phone, k.loan_id as "loanId", k.held_s as "heldS",
-      (select count(*)::int from call_transfers x where x.attempt_id = k.id) as transfers, k.reference_id as "referenceId", k.user_id as "userId", k.state, k.outcome, k.direction,
+    select k.id, k.phone, k.loan_id as "loanId", (select count(*)::int from call_transfers x where x.attempt_id = k.id) as transfers, k.reference_id as "referenceId", k.user_id as "userId", k.state, k.outcome, k.direction,
       k.claimed_at as "claimedAt", k.answered_at as "answeredAt", k.bridged_at as "bridgedAt", k.ended_at as "endedAt",
       k.ended_by as "endedBy", r.state as recording
     from call_attempts k left join recordings r on r.attempt_id = k.id order by k.id`);
@@ -202,34 +205,24 @@ async function wavOf(token: string, reference: string): Promise<Buffer> {
 }
 
 const isDoomed = (row: Row): boolean => [...doomed].some(({ number }) => number === row.phone);
-const voiceOf = (userId: number | null): number =>
-  agentVoice(desks.find((desk) => desk.userId === userId)?.extension ?? '0');
-
 const wasHeard = (row: Row): boolean => {
   const [from, to] = [Date.parse(row.answeredAt ?? ''), Date.parse(row.endedAt ?? '')];
   return deaf.every((one) => to < one.from || from > one.to);
 };
-/** The telephone's side of a call: the next leg placed after it was claimed, or the last that came in before it was written. */
+/** The telephone's side of a call: the next leg placed after it was claimed, or of those that came in before it was written the one that ended with it. */
 function legOf(row: Row): SipCall | undefined {
   const claimed = Date.parse(row.claimedAt);
   const theirs = peer.calls.filter(({ number, place }) => place === 'borrower' && number === row.phone);
-  return row.direction === 'inbound'
-    ? theirs.findLast(({ direction, began }) => direction === 'in' && began <= claimed + 50)
-    : theirs.find(({ direction, began }) => direction === 'out' && began >= claimed - 50);
+  if (row.direction !== 'inbound')
+    return theirs.find(({ direction, began }) => direction === 'out' && began >= claimed - 50);
+  // In a trouble the end of one is written when the next has begun.
+  const off = ({ endedAt }: SipCall): number =>
+    Math.abs((endedAt ?? Date.now()) - Date.parse(row.endedAt ?? ''));
+  return theirs
+    .filter(({ direction, began }) => direction === 'in' && began <= claimed + 50)
+    .toSorted((a, b) => off(a) - off(b))[0];
 }
 const ourVoices = (): number[] => [...extensions, ...supervisorsAt].map(agentVoice);
-/** For how long the borrower had somebody of ours, spoken or with music: what the hidden line of their leg says. */
-function talkOf(row: Row): { heard: number; lasted: number } {
-  const heard = legOf(row)?.media?.heard;
-  // What the exchange says to callers has tones of ours in it, never one alone.
-  const firsts = ourVoices().flatMap((voice) => heard?.alone.get(voice)?.from ?? []);
-  if (!heard || firsts.length === 0) return { heard: 0, lasted: 0 };
-  // Before it the exchange may have spoken, and after it when no server was there.
-  const [after] = heard.sounds.filter(({ name }) => name.startsWith('nobody-here'));
-  const lasted = ((after?.from ?? heard.until) - Math.min(...firsts)) / 1000;
-  return { heard: Math.min(lasted, (heard.loud * packetMs) / 1000), lasted };
-}
-
 /** What became of it step by step, for whoever looks for a fault. */
 async function storyOf(row: Row | undefined): Promise<string> {
   const steps = await nodes.database.rows<{ at: string; what: string }>(sql`
@@ -247,39 +240,52 @@ async function storyOf(row: Row | undefined): Promise<string> {
   return steps.map(({ at, what }) => `\n      ${at} ${what}`).join('');
 }
 
+/** For how long agents heard the borrower who heard them: while they were in the call their lines were in no other. */
+const linesHeard = (media: Media, voice: number): number =>
+  desks.reduce((sum, { extension }) => {
+    const alone = media.heard.alone.get(agentVoice(extension));
+    const lines = peer.of(extension).flatMap((one) => one.media ?? []);
+    return alone ? sum + heardBetween(lines, voice, alone) : sum;
+  }, 0);
 /** Recordings that are shorter or longer than the talk, or in which one of the two is missing. */
 async function badRecordings(all: readonly Row[]): Promise<{ bad: string[]; judged: number }> {
-  let judged = 0;
   const token = await signIn(nodes, await addUser(nodes, 'admin', ['list_summary_disposition']));
   const bad: string[] = [];
+  const lacks: Judged['lacks'][] = [];
   for (const row of all.filter((one) => one.bridgedAt !== null && !isDoomed(one))) {
-    const { heard: talk, lasted } = talkOf(row);
+    const leg = legOf(row);
+    const media = leg?.media;
+    const theirs = borrowerVoice(row.phone);
+    // The branch to which a call was sent speaks for us, with the voice of a borrower.
+    const ours = [...ourVoices(), ...(row.transfers > 0 ? [borrowerVoice(branch)] : [])].filter(
+      (one) => one !== theirs,
+    );
+    const talk = media && talkIn(media, ours);
     // Who hangs up in the same breath says nothing that could be kept.
-    if (talk < 1) continue;
-    if (row.recording !== 'stored') {
-      bad.push(`${row.phone}: ${row.recording}, talked ${talk} s`);
-      continue;
-    }
-    const { seconds, voices } = heardInWav(await wavOf(token, row.referenceId));
-    const of = (voice: number): number => voices.get(voice) ?? 0;
-    // On hold a borrower is not heard; of a call that was handed on several of us are.
-    const ours =
-      row.transfers > 0 ? [...voices].reduce((sum, [, s]) => sum + s, 0) - of(borrowerVoice(row.phone)) : 0;
-    // A telephone on a machine that has no time for it says less than it would.
-    const said = ((legOf(row)?.media?.sent ?? 0) * packetMs) / 1000;
-    const isAlike = row.transfers > 0 && borrowerVoice(branch) === borrowerVoice(row.phone);
-    const both = [
-      isAlike ? talk : Math.max(of(voiceOf(row.userId)), ours),
-      of(borrowerVoice(row.phone)) + row.heldS + Math.max(0, lasted - said),
-    ];
-    const isLong = wasHeard(row) && seconds > lasted + 1.5;
-    judged += 1;
-    if (isLong || seconds < talk - 1 || Math.min(...both) < talk / 2)
-      bad.push(
-        `${row.phone}: talked ${talk} of ${lasted} s, ${seconds} s recorded, voices ${both.join(' and ')} s${await storyOf(row)}`,
-      );
+    if (!talk || talk.heard < 1) continue;
+    const recorded = row.recording === 'stored' && heardInWav(await wavOf(token, row.referenceId));
+    const judged =
+      recorded &&
+      judge(recorded, talk, { ours, theirs: { voice: theirs, heard: linesHeard(media, theirs) }, deaf });
+    if (judged) lacks.push(judged.lacks);
+    if (!judged && leg && unwritten.has(leg)) continue;
+    const faults = judged ? judged.faults : [`${row.recording}, talked ${talk.heard} s`];
+    if (faults.length === 0) continue;
+    const at = (ms: number): string => new Date(ms).toISOString();
+    const passed = wire
+      .passed(talk.from - 10_000, talk.over + 15_000, [row.referenceId])
+      .filter((line) => !/variable/i.test(line));
+    const heard = media.heard.sounds.map((one) => `${one.name} ${at(one.from)}`).join(', ');
+    bad.push(
+      `${row.phone} ${row.direction}: ${faults.join('; ')}; ours from ${at(talk.from)} to ${at(talk.last)}, over ${at(talk.over)}, ${when(talk.from)}; ${heard}${await storyOf(row)}${passed.map((line) => `\n      ${line}`).join('')}`,
+    );
   }
-  return { bad, judged };
+  for (const name of ['whole', 'over', 'ours', 'theirs'] as const) {
+    const all = lacks.map((one) => one[name] * 1000);
+    figure(`recordings lack ${name}, most`, Math.max(...all));
+    tell(`recordings lack ${name}`, all);
+  }
+  return { bad, judged: lacks.length };
 }
 
 /** Borrowers who heard a supervisor who had not joined, for most of half a second. */

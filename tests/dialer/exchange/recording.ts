@@ -1,9 +1,15 @@
-/** What is to be heard in a recording: how long it is, and for how long each of our voices speaks. Pure. */
-import { heardIn, samplesOf } from '../../fakes/sip/tones.ts';
+/** What is to be heard in a recording, and whether that is what was heard at the telephones of its call. Pure. */
+import { halfMs } from '../../fakes/sip/media.ts';
+import { packetMs, heardIn, samplesOf } from '../../fakes/sip/tones.ts';
 
 const rate = 8000;
-/** 16-bit mono, as an exchange writes it; answers seconds of each voice. */
-export function heardInWav(bytes: Buffer): { seconds: number; voices: Map<number, number> } {
+export interface Recorded {
+  seconds: number;
+  /** For how many seconds each of our voices speaks. */
+  voices: Map<number, number>;
+}
+/** 16-bit mono, as an exchange writes it. */
+export function heardInWav(bytes: Buffer): Recorded {
   const at = bytes.indexOf('data', 12, 'latin1') + 8;
   const samples = new Int16Array(Math.floor((bytes.length - at) / 2));
   for (let i = 0; i < samples.length; i += 1) samples[i] = bytes.readInt16LE(at + 2 * i);
@@ -12,4 +18,90 @@ export function heardInWav(bytes: Buffer): { seconds: number; voices: Map<number
     for (const one of heardIn(samples.subarray(i, i + samplesOf)).voices)
       voices.set(one, (voices.get(one) ?? 0) + samplesOf / rate);
   return { seconds: samples.length / rate, voices };
+}
+
+/** A talk as the borrower's own telephone had it; moments in milliseconds, lengths in seconds. */
+export interface Talk {
+  /** When any of us was heard there first and last, and until when anybody was there. */
+  from: number;
+  last: number;
+  over: number;
+  /** For how long one of us was heard there with nothing beside. */
+  heard: number;
+}
+interface Leg {
+  heard: {
+    alone: ReadonlyMap<number, { from: number; until: number; packets: number }>;
+    sounds: readonly { name: string; from: number }[];
+    until: number;
+  };
+}
+const secondsOf = (packets: number): number => (packets * packetMs) / 1000;
+/** Undefined: they heard none of us. */
+export function talkIn({ heard }: Leg, ours: readonly number[]): Talk | undefined {
+  const voices = ours.flatMap((voice) => heard.alone.get(voice) ?? []);
+  if (voices.length === 0) return undefined;
+  const from = Math.min(...voices.map((one) => one.from));
+  const last = Math.max(...voices.map((one) => one.until));
+  // Left alone by all of us they are spoken to by the exchange.
+  const after = heard.sounds.find((one) => one.from > last && one.name.startsWith('nobody-here'));
+  const over = after?.from ?? heard.until;
+  const packets = voices.reduce((sum, one) => sum + one.packets, 0);
+  return { from, last, over, heard: secondsOf(packets) };
+}
+/** For how long an agent's telephone heard a voice meanwhile; a line stays, and has been in many calls. */
+export function heardBetween(
+  lines: readonly { heard: { halves: ReadonlyMap<string, number> } }[],
+  voice: number,
+  { from, until }: { from: number; until: number },
+): number {
+  let packets = 0;
+  for (const { heard } of lines)
+    for (let half = Math.ceil(from / halfMs); (half + 1) * halfMs <= until; half += 1)
+      packets += heard.halves.get(`${voice}:${half}`) ?? 0;
+  return secondsOf(packets);
+}
+
+/** The way of a request and of its answer, on a busy machine. */
+const slackS = { begins: 1, ends: 1.5 };
+/** Packets are lost there too. */
+const kept = 0.9;
+export interface Judged {
+  faults: string[];
+  /** For how many seconds each part is less than it should be; what is left of the slack is not in it. */
+  lacks: { whole: number; over: number; ours: number; theirs: number };
+}
+/**
+ * `theirs`: the borrower's voice, and for how long an agent's telephone heard it. `deaf`: while no server heard the exchange,
+ * nobody could end a recording whose talk was over.
+ */
+export function judge(
+  { seconds, voices }: Recorded,
+  talk: Talk,
+  o: {
+    ours: readonly number[];
+    theirs: { voice: number; heard: number };
+    deaf: readonly { from: number; to: number }[];
+  },
+): Judged {
+  const of = (all: readonly number[]): number => all.reduce((sum, one) => sum + (voices.get(one) ?? 0), 0);
+  const trouble = o.deaf.find(({ from, to }) => talk.over >= from && talk.over <= to);
+  const least = (talk.last - talk.from) / 1000;
+  const most = ((trouble?.to ?? talk.over) - talk.from) / 1000;
+  const ours = of(o.ours);
+  const theirs = of([o.theirs.voice]);
+  const lacks = {
+    whole: least - seconds,
+    over: seconds - most,
+    ours: talk.heard * kept - ours,
+    theirs: o.theirs.heard * kept - theirs,
+  };
+  const faults = [
+    lacks.whole > slackS.begins && `${seconds} s are recorded of ${least} s`,
+    lacks.over > slackS.ends && `${seconds} s are recorded, ${most} s at most`,
+    lacks.ours > slackS.begins && `we are heard for ${ours} s in it, at the telephone for ${talk.heard} s`,
+    lacks.theirs > slackS.begins &&
+      `they are heard for ${theirs} s in it, at an agent’s for ${o.theirs.heard} s`,
+  ];
+  return { faults: faults.filter((one) => one !== false), lacks };
 }

@@ -30,8 +30,8 @@ export interface Heard {
   until: number;
   /** How many packets of a voice in each half of a second, by `voice:half`. */
   halves: Map<string, number>;
-  /** Since when a voice was heard with nothing beside it, and in how many packets. */
-  alone: Map<number, { from: number; packets: number }>;
+  /** Since when a voice was heard with nothing beside it, in how many packets, and when last. */
+  alone: Map<number, { from: number; packets: number; until: number }>;
   /** Keys that were pressed for it, in order. */
   keys: string;
   /** Sounds of the exchange in the order they were heard, each until another is. */
@@ -161,7 +161,7 @@ export class Media {
     this.#noteSound(sound, now);
     if (sound === undefined && only !== undefined) {
       const { from, packets } = this.heard.alone.get(only) ?? { from: now, packets: 0 };
-      this.heard.alone.set(only, { from, packets: packets + 1 });
+      this.heard.alone.set(only, { from, packets: packets + 1, until: now });
     }
     this.heard.loud += 1;
     this.heard.until = now;

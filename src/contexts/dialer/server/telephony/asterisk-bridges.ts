@@ -7,11 +7,14 @@ import { contexts, music } from '../exchange/plan.ts';
 import { isEar, legInEvent } from './ari-events.ts';
 
 export interface Bridges {
-  /** Bridges two channels, and records them if asked. Idempotent for concurrent workers. */
+  /** Makes the bridge of a call; false: another worker did. */
+  make(callId: string): Promise<boolean>;
+  /** Puts two channels into it, and records them if asked. Idempotent for concurrent workers. */
   join(
     callId: string,
     channels: readonly [caller: string, agent: string],
     o: {
+      isMine: boolean;
       /** Stops what the caller hears, once the line is there: what is asked of them waits for it. */
       hush: () => Promise<unknown>;
       /** Done once both are in it, and before they are recorded. */
@@ -27,8 +30,11 @@ export interface Bridges {
   park(channelId: string): Promise<void>;
   /** Destroys a call's bridge, which ends its recording, and parks the line left in it. */
   close(bridgeId: string): Promise<void>;
-  /** Closes bridges and ears that were nearly empty at two looks: the event that said so was not heard. */
-  closeEmpty(calls: readonly AriBridge[], ears: readonly string[]): Promise<void>;
+  /**
+   * Closes bridges and ears that were nearly empty at two looks: the event that said so was not heard. A bridge whose caller
+   * is not among the legs `there` is closed at once: it would record the agent's line.
+   */
+  closeEmpty(calls: readonly AriBridge[], ears: readonly string[], there: ReadonlySet<string>): Promise<void>;
   /** Snoop channels without a listener, by the bridge they have or should have. */
   lonelyEars(bridges: readonly AriBridge[], channels: readonly AriChannel[]): string[];
   /** What a line hears and says is heard by a leg, and the leg by that line alone. */
@@ -45,8 +51,7 @@ const lookMs = 50;
 
 export function bridgesOf(ari: Ari, o: { app: string; answers: string; log: Logger }): Bridges {
   const must = mustOf(ari);
-  // Asterisk keeps the channels and bridges that an application hears of in one table: a bridge named
-  // as a channel would be taken for the channel, and send no events.
+  // Asterisk keeps what an application hears of in one table: a bridge named as a channel would send no events.
   const prefix = `${o.app}-call-`;
   const holding = `${o.app}-holding`;
   let nearlyEmpty = new Set<string>();
@@ -128,38 +133,44 @@ export function bridgesOf(ari: Ari, o: { app: string; answers: string; log: Logg
   }
   const isCall: Bridges['isCall'] = ({ id, bridge_type: type }) => type === 'mixing' && id.startsWith(prefix);
 
+  async function record(path: string, recId: string | undefined): Promise<void> {
+    if (recId === undefined) return;
+    const how = { name: recId, format: 'wav', ifExists: 'fail', maxDurationSeconds: '3600' };
+    // It is recorded already where another worker asked, or where we did and were not told.
+    const ask = (): Promise<unknown> => must('POST', `${path}/record`, how, [409]);
+    await surely(ask).catch((error: unknown) => o.log.warn({ err: error }, 'asterisk: not recorded'));
+  }
+
   return {
-    async join(callId, channels, { hush, joined, recId }) {
+    make: async (callId) => (await open(`${prefix}${callId}`, 'mixing')) !== 409,
+    async join(callId, channels, { isMine, hush, joined, recId }) {
       const bridgeId = `${prefix}${callId}`;
       const path = `/bridges/${bridgeId}`;
-      const made = await open(bridgeId, 'mixing');
       // Adding a channel again would take it out for a moment.
-      const missing = made === 409 ? await leftOut(bridgeId, channels) : channels;
+      const missing = isMine ? channels : await leftOut(bridgeId, channels);
       const add = async (ids: readonly string[]): Promise<unknown> =>
         ids.length > 0 && surely(() => must('POST', `${path}/addChannel`, { channel: ids.join(',') }));
       const [callerId, lineId] = channels;
       /** Nobody who asks again waits for a worker that failed. */
       const undo = async (error: unknown): Promise<never> => {
-        if (made !== 409) await close(bridgeId).catch(() => undefined);
+        if (isMine) await close(bridgeId).catch(() => undefined);
         throw error;
       };
       // The line first, which may take long: until it is there the caller hears music.
       await inTurn(lineId, async () => void (await add(missing.filter((one) => one !== callerId)))).catch(
         undo,
       );
+      // With the caller, not after what is asked next: of whoever is heard already nothing may be missing.
+      const recorded = record(path, recId);
       await Promise.all([add(missing.filter((one) => one === callerId)), hush()]).catch(
         async (error: unknown) => {
           // What they heard may have been stopped already.
           const wait = { mohClass: music.wait };
           await must('POST', `/channels/${encodeURIComponent(callerId)}/moh`, wait, [404, 409]);
-          throw error;
+          return undo(error);
         },
       );
-      await Promise.all([surely(joined), surely(() => guard(callerId, lineId))]);
-      if (recId === undefined) return;
-      const record = { name: recId, format: 'wav', ifExists: 'fail', maxDurationSeconds: '3600' };
-      const { status, body } = await ari.ask('POST', `${path}/record`, record);
-      if (!isGood(status) && status !== 409) o.log.warn({ status, said: body }, 'asterisk: not recorded');
+      await Promise.all([surely(joined), surely(() => guard(callerId, lineId)), recorded]);
     },
     add: (callId, channelId) =>
       inTurn(channelId, async () => {
@@ -208,9 +219,10 @@ export function bridgesOf(ari: Ari, o: { app: string; answers: string; log: Logg
     closeEar,
     park,
     close,
-    async closeEmpty(calls, deaf) {
+    async closeEmpty(calls, deaf, there) {
       const now = calls.filter((one) => isCall(one) && !isWhole(one)).map(({ id }) => id);
-      for (const id of now.filter((one) => nearlyEmpty.has(one))) await close(id);
+      const isOver = (id: string): boolean => nearlyEmpty.has(id) || !there.has(id.slice(prefix.length));
+      for (const id of now.filter(isOver)) await close(id);
       for (const id of deaf.filter((one) => nearlyEmpty.has(one))) await closeEar(id);
       nearlyEmpty = new Set([...now, ...deaf]);
     },

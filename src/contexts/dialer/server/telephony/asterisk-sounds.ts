@@ -33,13 +33,17 @@ export interface Sounds {
 /** One that has gone, or has gone on, needs nothing. */
 const fine = [404, 409];
 
+/** Of a channel, once; one that has gone needs nothing. */
+export const stopMusic = (must: ReturnType<typeof mustOf>, channelPath: string): Promise<unknown> =>
+  must('DELETE', `${channelPath}/moh`, {}, fine);
+
 /**
  * Asked for while Asterisk makes the next packet of it, music goes on (`generator_force` puts back what was taken away
  * meanwhile), and whoever is put through hears it instead of the agent: asked for again, it ends.
  */
 export async function endMusic(must: ReturnType<typeof mustOf>, channelPath: string): Promise<void> {
-  await must('DELETE', `${channelPath}/moh`, {}, fine);
-  await must('DELETE', `${channelPath}/moh`, {}, fine);
+  await stopMusic(must, channelPath);
+  await stopMusic(must, channelPath);
 }
 
 export function soundsOf(ari: Ari): Sounds {

@@ -4,7 +4,7 @@
  * subscribed to.
  */
 import { checking } from '../exchange/plan.ts';
-import { endMusic } from './asterisk-sounds.ts';
+import { stopMusic } from './asterisk-sounds.ts';
 import { type Ari, type AriChannel, type AriOptions, isGood, mustOf } from './ari.ts';
 
 /** What a trunk or a phone may be called by: anything else never becomes part of an address. */
@@ -28,7 +28,9 @@ export interface Trunks {
   isGuarded: boolean;
   /** A new socket, or a new life of the exchange: it knows of no subscription. */
   listenAnew(): Promise<void>;
-  /** An agent is there: takes the channel out of the dialplan, whose announcement would drown the agent. */
+  /** An agent is about to be there: their music ends. */
+  quieten(channelPath: string, isCaller: boolean): Promise<void>;
+  /** An agent is there: takes the channel out of the dialplan, whose announcement would drown the agent, and ends what music is left. */
   relieve(channelPath: string, isCaller: boolean): Promise<void>;
   /** One that goes out by them. */
   carries(channel: AriChannel): boolean;
@@ -89,11 +91,15 @@ export function trunksOf(
       // One that the exchange does not have yet is listened to when it is dialled by.
       for (const one of all) await listenTo(one).catch(() => undefined);
     },
+    async quieten(channelPath, isCaller) {
+      // What is not heard is asked for again once they are in the call.
+      if (o.answers !== '' || isCaller) await stopMusic(must, channelPath).catch(() => undefined);
+    },
     async relieve(channelPath, isCaller) {
       if (o.answers === '' && !isCaller) return;
       await Promise.all([
         must('POST', `${channelPath}/variable`, noLimit, [404]),
-        endMusic(must, channelPath),
+        stopMusic(must, channelPath),
       ]);
     },
     carries: ({ name }) => [...heard].some((endpoint) => name.startsWith(`${endpoint}-`)),

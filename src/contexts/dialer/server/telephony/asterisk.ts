@@ -16,7 +16,6 @@ import {
   eventsOf,
   gone,
   infoOf,
-  isEar,
   isIn,
   isOurs,
   legInEvent,
@@ -26,6 +25,7 @@ import {
 import { type Bridges, bridgesOf } from './asterisk-bridges.ts';
 import { callersOf, legOfFarewell } from './asterisk-callers.ts';
 import { type Sounds, soundsOf } from './asterisk-sounds.ts';
+import { type Look, look } from './asterisk-look.ts';
 import { recordingOf } from './asterisk-recordings.ts';
 import { browserLines } from './browser-lines.ts';
 import { type Ear, openEar } from './ear.ts';
@@ -149,13 +149,20 @@ class Asterisk implements TelephonyProvider {
     this.#sounds.hold((await this.#channelOf(legId))?.id ?? legId, isHeld);
 
   bridge: TelephonyProvider['bridge'] = async ({ bridgeId, legs: [customer, agent], recId, hushNo }) => {
-    const { id: caller = '', state } = (await this.#channelOf(customer)) ?? {};
-    if (caller === '') return;
+    const [found, isMine] = await Promise.all([this.#channelOf(customer), this.#bridges.make(bridgeId)]);
+    // An empty bridge of a caller who is gone is closed at the next look.
+    if (!found) return;
+    const { id: caller, state } = found;
     // An inbound caller hears ringing until an agent speaks. What is played to one who waits would delay the answer.
     const path = `/channels/${encodeURIComponent(caller)}`;
     if (!isOurs(caller) && state !== 'Up') await this.#must('POST', `${path}/answer`);
     const how = {
-      hush: async () => hushNo !== undefined && this.hush({ legId: customer, no: hushNo }),
+      isMine,
+      hush: () =>
+        Promise.all([
+          hushNo !== undefined && this.hush({ legId: customer, no: hushNo }),
+          this.#trunks.quieten(path, !isOurs(caller)),
+        ]),
       joined: () =>
         Promise.all([this.#trunks.relieve(path, !isOurs(caller)), this.#sounds.listenFor([caller, agent])]),
       recId,
@@ -186,9 +193,9 @@ class Asterisk implements TelephonyProvider {
   isHeard = async (): Promise<boolean> => (this.#ear?.isUp() ?? false) || this.#o.line.isUp();
 
   async snapshot(): Promise<LegInfo[]> {
-    const [channels, bridges, ears] = await this.#look();
+    const { channels, bridges, ears, there } = await this.#look();
     if (this.#ear?.isUp()) this.#tellMissed(channels, bridges);
-    await this.#bridges.closeEmpty(bridges, ears);
+    await this.#bridges.closeEmpty(bridges, ears, there);
     const bridgeOf = ({ id }: AriChannel): string | null => {
       const bridge = bridges.find((one) => one.channels.includes(id));
       return bridge ? this.#bridges.callOf(bridge.id) : null;
@@ -200,37 +207,16 @@ class Asterisk implements TelephonyProvider {
   async #channelOf(legId: string): Promise<AriChannel | undefined> {
     const { status, body } = await this.#ari.ask('GET', `/channels/${legId}`);
     if (isGood(status)) return body as AriChannel;
-    const [channels] = await this.#look();
+    const { channels } = await this.#look();
     return channels.find(({ id }) => legInEvent(id) === legId);
   }
 
-  /** Every channel and bridge that is ours, placed by us or in our Stasis application; and snoop channels without a listener. */
-  async #look(): Promise<[AriChannel[], AriBridge[], ears: string[]]> {
-    const read = async <T>(path: string): Promise<T> => {
-      const { status, body } = await this.#ari.ask('GET', path);
-      if (!isGood(status)) throw new Error(`asterisk: ${path} answered ${status}`);
-      return body as T;
-    };
-    // The channels last: one that was placed meanwhile is then at most missed, never found without being ours.
-    const placed = new Set(
-      (await read<{ channel_ids: string[] }>(`/applications/${this.#o.app}`)).channel_ids,
-    );
-    const bridges = await read<AriBridge[]>('/bridges');
-    const channels = await read<AriChannel[]>('/channels');
-    return [
-      channels.filter(
-        (one) =>
-          !isEar(one) &&
-          ((isOurs(one.id) && (placed.has(one.id) || this.#trunks.carries(one))) || isIn(one, this.#o.app)),
-      ),
-      bridges.filter((one) => this.#bridges.isCall(one)),
-      this.#bridges.lonelyEars(bridges, channels),
-    ];
-  }
+  #look = (): Promise<Look> => look(this.#ari, this.#o.app, { trunks: this.#trunks, bridges: this.#bridges });
 
   async #lookAround(): Promise<void> {
-    const [channels, bridges] = await this.#look();
+    const { channels, bridges, ears, there } = await this.#look();
     this.#tellMissed(channels, bridges);
+    await this.#bridges.closeEmpty(bridges, ears, there);
     for (const one of channels)
       if (isIn(one, this.#o.app) && !isOurs(one.id)) await this.#tellMessage(legInEvent(one.id));
   }

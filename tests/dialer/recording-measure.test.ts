@@ -1,0 +1,61 @@
+/** The mixed run on a real exchange judges recordings by what was heard at the telephones: what it finds, and what it does not. */
+import { expect, test } from 'vitest';
+import { type Talk, heardBetween, heardInWav, judge, talkIn } from './exchange/recording.ts';
+import { agentVoice, borrowerVoice, decode, packetMs, toneOf } from '../fakes/sip/tones.ts';
+
+const us = agentVoice('1001');
+const them = borrowerVoice('9830000000');
+const start = 1_000_000;
+const at = (s: number): number => start + s * 1000;
+const talk: Talk = { from: at(0), last: at(20), over: at(20), heard: 20 };
+
+/** So many seconds of silence, then of these voices at once. */
+function wav(silence: number, seconds: number, ...voices: readonly number[]): Buffer {
+  const tones = voices.map((voice) => decode(toneOf(voice)));
+  const each = tones[0]?.length ?? 0;
+  const data = Buffer.alloc(((silence + seconds) * 1000 * 2 * each) / packetMs);
+  for (let i = (silence * 1000 * each) / packetMs; 2 * i < data.length; i += 1)
+    data.writeInt16LE(
+      tones.reduce((sum, tone) => sum + (tone[i % each] ?? 0), 0),
+      2 * i,
+    );
+  const header = Buffer.alloc(44);
+  header.write('data', 36, 'latin1');
+  return Buffer.concat([header, data]);
+}
+const faults = (bytes: Buffer, deaf: { from: number; to: number }[] = []): string[] =>
+  judge(heardInWav(bytes), talk, { ours: [us], theirs: { voice: them, heard: 20 }, deaf }).faults;
+
+test('a recording as long as its talk with both voices is whole; one that lacks any of it is not', () => {
+  expect(faults(wav(0, 20, us, them))).toEqual([]);
+  expect(faults(wav(0, 18, us, them))[0]).toBe('18 s are recorded of 20 s');
+  expect(faults(wav(0, 20, us))).toEqual(['they are heard for 0 s in it, at an agent’s for 20 s']);
+  expect(faults(wav(0, 20, them))).toEqual(['we are heard for 0 s in it, at the telephone for 20 s']);
+  // As long as it should be, and silent at first.
+  expect(faults(wav(6, 14, us, them))).toHaveLength(2);
+});
+
+test('a recording ends with its talk; only while nobody hears the exchange it may go on', () => {
+  const long = wav(0, 26, us, them);
+  expect(faults(long)).toEqual(['26 s are recorded, 20 s at most']);
+  expect(faults(long, [{ from: at(15), to: at(25) }])).toEqual([]);
+  expect(faults(long, [{ from: at(15), to: at(21) }])).toEqual(['26 s are recorded, 21 s at most']);
+  // A trouble in the middle of a talk excuses nothing.
+  expect(faults(long, [{ from: at(5), to: at(19) }])).toHaveLength(1);
+});
+
+test('a talk is what was heard of us: not music before it, nor what the exchange says after it', () => {
+  const alone = new Map([[us, { from: at(6), until: at(20), packets: 700 }]]);
+  const said = { name: 'nobody-here-hi', from: at(2) };
+  const heard = { alone, until: at(27), sounds: [said, { name: 'hold/music', from: at(3) }] };
+  expect(talkIn({ heard }, [us])).toEqual({ from: at(6), last: at(20), over: at(27), heard: 14 });
+  const left = { ...heard, sounds: [said, { name: 'nobody-here-en', from: at(21) }] };
+  expect(talkIn({ heard: left }, [us])).toMatchObject({ over: at(21) });
+  expect(talkIn({ heard }, [])).toBeUndefined();
+});
+
+test('an agent’s line counts for the time of the call alone', () => {
+  const halves = new Map([1, 2, 3, 4, 5, 6].map((half) => [`${them}:${half}`, 25] as const));
+  expect(heardBetween([{ heard: { halves } }], them, { from: 1000, until: 2000 })).toBe(1);
+  expect(heardBetween([{ heard: { halves } }], us, { from: 1000, until: 2000 })).toBe(0);
+});
