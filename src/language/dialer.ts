@@ -82,7 +82,7 @@ export const dialerWords: Words = [
   },
   {
     name: 'caller id',
-    is: 'The number shown to a borrower.',
+    is: 'The number shown to a borrower: of the campaign of their lender, else of their lender.',
     synonyms: ['CLI', 'DID'],
     column: 'campaigns.caller_id',
   },

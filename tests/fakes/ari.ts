@@ -43,7 +43,6 @@ export class FakeAri {
   isSilent = false;
   /** Each event is told this often. */
   copies = 1;
-  /** Every request, in order. */
   readonly asked: string[] = [];
   readonly channels = new Map<string, Channel>();
   readonly bridges = new Map<string, Bridge>();
@@ -304,7 +303,8 @@ export class FakeAri {
     const url = new URL(request.url ?? '', 'http://fake');
     const method = request.method ?? 'GET';
     const path = decodeURIComponent(url.pathname.replace(/^\/ari/, ''));
-    this.asked.push(`${method} ${path} ${url.searchParams.get('dtmf') ?? ''}`.trimEnd());
+    const said = url.searchParams.get('dtmf') ?? url.searchParams.get('callerId') ?? '';
+    this.asked.push(`${method} ${path} ${said}`.trimEnd());
     if (request.headers.authorization !== `Basic ${Buffer.from('recoup:secret').toString('base64')}`)
       return [401, { message: 'Authentication required' }];
     const fault = this.#faults.find((one) => one.method === method && one.path.test(path) && one.times > 0);

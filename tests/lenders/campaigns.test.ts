@@ -93,6 +93,25 @@ describe('the form’s rules', () => {
       expect((await fieldsOf(add({ [name]: value })))?.map(({ path }) => path)).toEqual([name]);
   });
 
+  test('a lender whose calls show numbers of the 1600 series has campaigns with no other', async () => {
+    const lender = (seriesOnly: boolean) =>
+      server.database.run(
+        sql`update clients set caller_id = '1600000001', series_only = ${seriesOnly} where id = 1`,
+      );
+    await lender(true);
+    expect((await fieldsOf(add({ callerId: '+912261234567' })))?.map(({ path }) => path)).toEqual([
+      'callerId',
+    ]);
+    expect(await add({ callerId: '1600000002' })).toMatchObject({ callerId: '1600000002' });
+    expect(await add()).toMatchObject({ callerId: null });
+    await lender(false);
+    const one = await add({ callerId: '+912261234567' });
+    await lender(true);
+    // One that was there before is not shown; the rest of the campaign can be changed all the same.
+    expect(await admin.call(campaigns.edit, { id: one.uId, maxRatio: 4 })).toMatchObject({ maxRatio: 4 });
+    await lender(false);
+  });
+
   test('progressive dials one call for each agent', async () => {
     expect(await add({ campaignType: 'progressive', maxRatio: 4 })).toMatchObject({ maxRatio: 1 });
     const one = await add({ maxRatio: 4 });

@@ -43,6 +43,19 @@ const fieldsOf = async (call: Promise<unknown>) => (await refusal(call)).body.fi
 const login = (email: string, word = password) =>
   server.anonymous.call(session.login, { email, password: word });
 
+test('a lender says what its borrowers see when they are called, of the 1600 series where it must be', async () => {
+  const one = await add();
+  expect(one).toMatchObject({ callerId: null, seriesOnly: false });
+  const edit = (more: { callerId?: string | null; seriesOnly?: boolean }) =>
+    admin.call(clients.edit, { id: one.uId, ...more });
+  expect(await edit({ callerId: '+912261234567' })).toMatchObject({ callerId: '+912261234567' });
+  for (const wrong of [{ seriesOnly: true }, { callerId: 'Asha Bank' }])
+    expect((await fieldsOf(edit(wrong)))?.map(({ path }) => path)).toEqual(['callerId']);
+  const right = { callerId: '1600123456', seriesOnly: true };
+  expect(await edit(right)).toMatchObject(right);
+  expect((await fieldsOf(edit({ callerId: null })))?.map(({ path }) => path)).toEqual(['callerId']);
+});
+
 test('an admin adds, finds and edits a client', async () => {
   const one = await add({ name: 'Asha Rural' });
   expect(one).toMatchObject({

@@ -38,6 +38,9 @@ const draft = {
   /** A promise counts as kept from this share of it on, and for so many days after the promised one. */
   promiseKeptPercent: optional(number({ min: 1, max: 100 })),
   promiseGraceDays: optional(number({ min: 0, max: 30 })),
+  /** What its borrowers see when they are called, and whether it must be of the 1600 series. */
+  callerId: optional(nullable(text({ max: 16 }))),
+  seriesOnly: optional(flag()),
   /** Its borrowers may go on paying while it is inactive. */
   paysWhileInactive: optional(flag()),
   /** Addresses and domains letters about its borrowers may go to, besides its own contact. */
@@ -82,6 +85,7 @@ const lenders = master('/clients', {
     city: named,
     promiseKeptPercent: z.int(),
     promiseGraceDays: z.int(),
+    seriesOnly: flag(),
     paysWhileInactive: flag(),
     letterAddresses: word,
     identityMonths: z.int(),

@@ -29,6 +29,8 @@ export const lendersTables = {
       settlement_grace_days: 'Days an instalment may be late before its settlement is broken.',
       no_dues_text: 'Text of the no-dues letter of its borrowers; empty: the usual one.',
       settlement_most_days: 'Days until the last instalment at most.',
+      caller_id: 'Number its borrowers see where the campaign of the call has none, or is of another lender.',
+      series_only: 'True: its borrowers see numbers of the 1600 series only.',
       pays_while_inactive: 'True: borrowers of this lender may still pay by link while it is switched off.',
     },
   },
@@ -68,7 +70,7 @@ export const lendersTables = {
       wrap_max_s: 'Seconds of after-call work before the agent is paused.',
       agent_leg:
         'Line of the agents: nailed (held up all day), per_call (own phone rung for each call), webrtc (browser).',
-      caller_id: 'Number shown to borrowers.',
+      caller_id: 'Number shown to borrowers of its lender; without one that of the lender.',
       amd: 'True: answering machines are detected.',
       record: 'True: calls are recorded.',
       pacing_state: 'What predictive pacing has learned; written by the dialer alone.',

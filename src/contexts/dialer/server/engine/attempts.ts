@@ -5,6 +5,7 @@ import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { type TrunkChoice, chooseTrunk } from '../trunks/choice.ts';
 import type { AttemptState } from './attempt.ts';
+import { callerIdColumn } from './caller-id.ts';
 import {
   type TransferColumns,
   type TransferLine,
@@ -54,7 +55,7 @@ const selected = sql`
     k.answered_at as "answeredAt", k.bridged_at as "bridgedAt", k.ended_at as "endedAt", k.due_at as "dueAt",
     k.held_at as "heldAt", k.held_s * 1000 as "heldMs", k.is_hold_told as "isHoldTold",
     coalesce(c.ring_s, 25) * 1000 as "ringMs", coalesce(c.patience_s, 2) * 1000 as "patienceMs",
-    coalesce(c.record, true) as records, coalesce(c.amd, false) and k.mode in ('predictive', 'progressive') as detects, c.caller_id as "callerId", ${transferColumns}
+    coalesce(c.record, true) as records, coalesce(c.amd, false) and k.mode in ('predictive', 'progressive') as detects, ${callerIdColumn}, ${transferColumns}
   from call_attempts k left join campaigns c on c.id = k.campaign_id ${transferOn}`;
 
 const at = (moment: string | null): number | null => (moment === null ? null : Date.parse(moment));

@@ -48,7 +48,7 @@ function Facts({ of }: { of: Campaign }) {
     [say.ratio, String(of.maxRatio)],
     [say.active, yesNo(of.isActive)],
     [say.dialer, of.dialerProcess.isStarted ? say.running : say.idle],
-    [say.callerId, of.callerId ?? say.ofProvider],
+    [say.callerId, of.callerId ?? say.ofClient],
     [say.targetAbandon, String(of.targetAbandon)],
     [say.ringSeconds, String(of.ringSeconds)],
     [say.patienceSeconds, String(of.patienceSeconds)],

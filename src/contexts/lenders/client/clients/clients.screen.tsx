@@ -47,6 +47,8 @@ export const clientsScreen = (Dispositions: ComponentType<{ clientId: number }>)
         initial: '95',
       }),
       field.number('promiseGraceDays', say.promiseGraceDays, { hint: say.promiseGraceHint, initial: '0' }),
+      field.text('callerId', say.callerId, { heading: say.calls, hint: say.callerIdHint }),
+      field.flag('seriesOnly', say.seriesOnly, { hint: say.seriesOnlyHint }),
       field.flag('paysWhileInactive', say.paysWhileInactive, {
         initial: true,
         hint: say.paysWhileInactiveHint,

@@ -6,7 +6,8 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
 import { sql, where } from '#kernel/server/database/sql.ts';
 import { idOf, like, tableHandlers } from '#kernel/server/database/table.ts';
-import { checkCallerId, ratioOf } from './rules.ts';
+import { check1600, checkCallerId } from '../caller-id.ts';
+import { ratioOf } from './rules.ts';
 import * as store from './store.ts';
 
 interface Deps {
@@ -39,6 +40,9 @@ async function completed(draft: Draft, { tx, actor }: Context, before?: Known) {
   checkCallerId(draft.callerId);
   const isOther = draft.clientId !== undefined && draft.clientId !== before?.clientId;
   if (isOther && !(await store.isActiveClient(tx, draft.clientId))) throw wrong('clientId');
+  // Without one of its own it shows that of its lender.
+  const { callerId, clientId } = { ...before, ...draft };
+  if (callerId && (isOther || draft.callerId) && (await store.seriesOnly(tx, clientId))) check1600(callerId);
   if (draft.agents) await checkAgents(tx, actor, draft.agents, before?.agents ?? []);
   const method = draft.campaignType ?? before?.campaignType ?? 'predictive';
   return { ...draft, maxRatio: ratioOf(method, draft.maxRatio ?? before?.maxRatio ?? defaultRatio) };

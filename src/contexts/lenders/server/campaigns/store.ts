@@ -31,6 +31,9 @@ export const dialerProcess = sql`(select jsonb_build_object('dialerCampaignId', 
 export const isActiveClient = async (tx: Tx, id: number | undefined): Promise<boolean> =>
   (await tx.one(sql`select 1 as ok from clients where id = ${id} and is_active`)) !== undefined;
 
+export const seriesOnly = async (tx: Tx, id: number | undefined): Promise<boolean> =>
+  (await tx.one(sql`select 1 as ok from clients where id = ${id} and series_only`)) !== undefined;
+
 export async function setAgents(tx: Tx, campaignId: number, userIds: readonly number[]): Promise<void> {
   await tx.run(
     sql`delete from campaign_agents where campaign_id = ${campaignId} and not user_id = any(${userIds})`,

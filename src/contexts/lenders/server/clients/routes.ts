@@ -4,6 +4,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { signal } from '#kernel/server/live/event.ts';
 import { type Context, type Route, implement, staged } from '#kernel/server/http/implement.ts';
 import { tableHandlers } from '#kernel/server/database/table.ts';
+import { check1600, checkCallerId } from '../caller-id.ts';
 import { checkLetterAddresses, checkNoDuesText, checkOwner, checkPlace } from './rules.ts';
 import * as portal from '#contexts/agency/server/users/portal-users.ts';
 import * as store from './store.ts';
@@ -28,6 +29,8 @@ interface Draft {
   isActive?: boolean;
   letterAddresses?: string;
   noDuesText?: string;
+  callerId?: string | null;
+  seriesOnly?: boolean;
 }
 type Known = Required<Draft> & { id: number };
 
@@ -37,6 +40,9 @@ async function checkDraft(tx: Tx, draft: Draft, before?: Known): Promise<void> {
     checkPlace(stateId, await store.stateAndCityOf(tx, stateId, cityId));
   checkLetterAddresses(draft.letterAddresses);
   checkNoDuesText(draft.noDuesText);
+  const { callerId, seriesOnly } = { ...before, ...draft };
+  checkCallerId(callerId);
+  if (seriesOnly) check1600(callerId);
   if (ownerId && ownerId !== before?.ownerId) checkOwner(await store.ownerOf(tx, ownerId));
 }
 
@@ -91,6 +97,8 @@ const tableOf = (deps: Deps) =>
       ownerId: 'owner_id',
       promiseKeptPercent: 'promise_kept_percent',
       promiseGraceDays: 'promise_grace_days',
+      callerId: 'caller_id',
+      seriesOnly: 'series_only',
       paysWhileInactive: 'pays_while_inactive',
       letterAddresses: 'letter_addresses',
       identityMonths: 'identity_months',

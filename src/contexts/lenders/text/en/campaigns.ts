@@ -62,7 +62,8 @@ export const campaignsText = localised('campaigns', {
   detailsOf: 'Campaign details',
   calling: 'Calling',
   callerId: 'Caller ID',
-  callerIdHint: 'The number borrowers see; regulated lenders need one of the 1600 series.',
+  callerIdHint:
+    'The number borrowers see; empty: the client’s. Regulated lenders need one of the 1600 series.',
   targetAbandon: 'Target abandoned calls (%)',
   targetAbandonHint: 'Answered calls that find no agent, at most 3 %.',
   ringSeconds: 'Ring for (seconds)',
@@ -75,7 +76,7 @@ export const campaignsText = localised('campaigns', {
   agentLegs: { nailed: 'Connected all day', per_call: 'Rings for each call', webrtc: 'In the browser' },
   amd: 'Detect answering machines',
   record: 'Record calls',
-  ofProvider: 'The provider’s own',
+  ofClient: 'The client’s own',
 
   mappingTitle: 'Campaign Mapping',
   mappingEmpty: 'No agents yet. Add users whose role is an agent’s.',

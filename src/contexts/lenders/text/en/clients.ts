@@ -31,6 +31,12 @@ export const clientsText = localised('clients', {
   letterAddressesHint:
     'Addresses or domains such as lender.example, with commas. Settlement letters and their papers go to the contact e-mail above, and to nobody else who is not named here.',
   promiseGraceHint: 'Money that arrives so many days after the promised day still counts.',
+  calls: 'Calls',
+  callerId: 'Caller ID',
+  callerIdHint:
+    'The number borrowers of this client see, unless a campaign of this client has one of its own. Empty: the provider’s own.',
+  seriesOnly: 'Only numbers of the 1600 series are shown',
+  seriesOnlyHint: 'Regulated lenders must. The caller ID above has to be one.',
   retention: 'How long it is kept',
   identityMonths: 'Who borrowers are (months)',
   identityMonthsHint: 'So long after the last loan is closed; then an administrator may erase it.',

@@ -1,0 +1,81 @@
+/** Which number borrowers see, as the exchange is told it: never that of another lender. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
+import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
+import type { Caller } from '../kit.ts';
+import { type Desk, becomes, openDesk, until } from './desk.ts';
+
+let desk: Desk;
+let agent: Caller;
+let lenderId: number;
+beforeAll(async () => {
+  const began = Date.now();
+  desk = await openDesk({ now: () => new Date(Date.parse('2026-11-20T05:00:00Z') + Date.now() - began) });
+  agent = await desk.agent(1001);
+  await agent.call(dialer.login, { campaignId: desk.campaignId });
+  await desk.server.database.run(
+    sql`insert into dispositions (id, name, type, priority) values (900, 'Request Call Back', 'disposition', 99)`,
+  );
+  const other = await desk.server.database.one<{ id: number }>(
+    sql`insert into clients (name) values ('Another lender') returning id`,
+  );
+  lenderId = other?.id ?? 0;
+});
+afterAll(() => desk.close());
+
+const campaignShows = (callerId: string | null) =>
+  desk.server.database.run(sql`update campaigns set caller_id = ${callerId} where id = ${desk.campaignId}`);
+const lenderShows = (id: number, callerId: string | null, is1600 = false) =>
+  desk.server.database.run(
+    sql`update clients set caller_id = ${callerId}, series_only = ${is1600} where id = ${id}`,
+  );
+let made = 0;
+/** Calls a borrower of a lender, and answers what the exchange was told to show. */
+async function shownTo(clientId: number): Promise<string | null> {
+  made += 1;
+  const loan = await desk.server.database.one<{ id: number }>(sql`
+    with b as (insert into borrowers (client_id, name) values (${clientId}, 'Called') returning id),
+    p as (insert into portfolios (client_id, name) values (${clientId}, ${`Portfolio ${made}`}) returning id)
+    insert into loans (client_id, portfolio_id, borrower_id, borrower_name, loan_number, mobile, assignee_id)
+    select ${clientId}, p.id, b.id, 'Called', ${`C${made}`}, ${`98111${String(made).padStart(3, '0')}15`}, ${agent.id}
+    from b, p returning id`);
+  const { callRefNo } = await agent.call(dialer.manualCall, { id: String(loan?.id) });
+  const placed = () =>
+    desk.fake.asked.find((one) => one.split(' ', 2).join(' ') === `POST /channels/${callRefNo}`);
+  await until(() => placed() !== undefined);
+  await becomes(agent, 'wrap-up');
+  await agent.call(borrowerDispositions.record, {
+    loanId: loan?.id ?? 0,
+    callRefNo,
+    dispositionId: 900,
+    comments: 'Spoke',
+  });
+  await agent.call(dialer.ready, {});
+  await agent.call(dialer.pause, {});
+  return placed()?.split(' ')[2] ?? null;
+}
+
+test('a campaign shows its number to borrowers of its lender; to those of another their lender’s, or none of ours', async () => {
+  await campaignShows('1600000001');
+  expect(await shownTo(1)).toBe('1600000001');
+  expect(await shownTo(lenderId)).toBeNull();
+  await lenderShows(lenderId, '+912261234567');
+  expect(await shownTo(lenderId)).toBe('+912261234567');
+});
+
+test('without a number of the campaign that of the lender is shown', async () => {
+  await campaignShows(null);
+  await lenderShows(1, '1600000009');
+  expect(await shownTo(1)).toBe('1600000009');
+});
+
+test('where a lender must show numbers of the 1600 series, no other of a campaign is shown', async () => {
+  await lenderShows(1, '1600000009', true);
+  await campaignShows('+912261234567');
+  expect(await shownTo(1)).toBe('1600000009');
+  await campaignShows('1600000003');
+  expect(await shownTo(1)).toBe('1600000003');
+  await expect(lenderShows(1, '+912261234567', true)).rejects.toThrow('clients_1600');
+  await expect(lenderShows(1, null, true)).rejects.toThrow('clients_1600');
+});
