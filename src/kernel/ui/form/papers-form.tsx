@@ -9,6 +9,7 @@ import {
 } from '#kernel/client/calls/documents.ts';
 import { useLeaveGuard } from '#kernel/client/session/leave.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
+import { kitText } from '#text/en/kit.ts';
 import formCss from './form.module.css';
 
 interface Draft {
@@ -82,6 +83,7 @@ export function PapersForm({ say, categories, purpose, add, onDone }: PapersForm
         size="md"
         multiple
         clearable
+        clearButtonProps={{ 'aria-label': kitText.takeOut(say.files) }}
         withAsterisk
         value={chosen}
         error={fault}

@@ -60,7 +60,7 @@ export function Preview({
     .filter(({ column: { key } }) => at.has(key) || (mapping?.fixed[key] ?? '') !== '');
   const bad = rows.flatMap((row) => (isBad(row.read) ? [{ n: row.n, ...row.read }] : []));
   return (
-    <section className={css.step} aria-label={say.preview}>
+    <section className={css.step}>
       <Errors rows={bad} />
       {mapping && (
         <>

@@ -185,6 +185,8 @@ export function UploadForm({ type, onClose }: { type: FileTab; onClose: () => vo
           size="md"
           withAsterisk
           clearable
+          clearButtonProps={{ 'aria-label': kitText.takeOut(say.file) }}
+          placeholder={say.chooseFile}
           value={file}
           error={state.trouble ?? (isOffered ? undefined : faults.file)}
           onChange={setFile}

@@ -28,6 +28,7 @@ export const filesText = localised('files', {
   example: (example: string) => `For example ${example}`,
   tabsLabel: 'Kinds of files',
   file: 'File',
+  chooseFile: 'Choose a CSV file',
   client: 'Client',
   portfolio: 'Portfolio',
   submit: 'Upload',

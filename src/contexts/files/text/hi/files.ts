@@ -30,6 +30,7 @@ export const filesHindi: Overlay<typeof filesText> = {
   required: 'ज़रूरी',
   example: (example) => `जैसे ${example}`,
   file: 'फ़ाइल',
+  chooseFile: 'CSV फ़ाइल चुनें',
   client: 'ऋणदाता',
   portfolio: 'पोर्टफोलियो',
   submit: 'अपलोड',
