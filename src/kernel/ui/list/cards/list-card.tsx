@@ -27,6 +27,8 @@ const longestMuch = 20;
 function wordsOf(spec: DrawnSpec, row: ListRow): CardWords {
   const words = spec.card ? spec.card(row as never) : firstColumns(spec, row);
   const { much, next, ...rest } = words;
+  // A role called as its view is, an account as its lender: said once.
+  if (much === words.who) return { ...rest, next };
   if (!much || amount.test(much) || much.length <= longestMuch) return words;
   return {
     ...rest,
