@@ -34,7 +34,7 @@ export default defineConfig({
     },
     {
       name: 'desk',
-      testIgnore: /(cache|offline|outbox|outcomes|pay|photo|second-factor|shell|taps)\.spec/,
+      testIgnore: /(cache|menu|offline|outbox|outcomes|pay|photo|second-factor|shell|taps)\.spec/,
       use: { viewport: { width: 1280, height: 800 } },
     },
     // Lists and forms in every state, on a page of their own.

@@ -20,7 +20,7 @@ import { App } from './app.tsx';
 import { bring } from './current-screen.tsx';
 import { type Screen, shellOf } from '#kernel/ui/module.ts';
 import { screens } from './screens.ts';
-import { addIcons } from '#kernel/ui/parts/icon.tsx';
+import { bringIcons } from '#kernel/ui/parts/icon.tsx';
 import { learnRefusals } from '#kernel/client/calls/api-failure.ts';
 import { screenStands } from './screen-stands.ts';
 import { styleNonce } from './style-nonce.ts';
@@ -63,10 +63,3 @@ export async function drawConsole(): Promise<void> {
   dropPageAnswers();
   await startUpdates();
 }
-
-/** Menus that are long have icons of their own; without their file they have a plain one. */
-const bringIcons = (): Promise<void> =>
-  import('#kernel/ui/parts/menu-icons.ts').then(
-    ({ menuIcons }) => addIcons(menuIcons),
-    () => undefined,
-  );

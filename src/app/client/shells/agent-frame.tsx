@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { appText } from '#text/en/app.ts';
 import { Dialog } from '../palette/dialog.tsx';
-import { Icon } from '#kernel/ui/parts/icon.tsx';
+import { Icon, bringIcons } from '#kernel/ui/parts/icon.tsx';
 import { menuFor } from '../menu.ts';
 import { DialerSlot } from './dialer-slot.tsx';
 import type { FrameProps } from './frame.ts';
@@ -14,6 +14,10 @@ import { TopMenu } from './menus/top-menu.tsx';
 /** Top menu on desktops; on phones an app bar and a bottom bar within the thumb's reach. */
 export function AgentFrame({ actor, children }: FrameProps) {
   const [more, setMore] = useState(false);
+  const openMore = (): void => {
+    setMore(true);
+    void bringIcons();
+  };
   const items = menuFor(actor, 'main');
   const inBar = items.filter(({ bar }) => bar);
   const rest = items.filter(({ bar }) => !bar);
@@ -35,12 +39,7 @@ export function AgentFrame({ actor, children }: FrameProps) {
           <MenuLink key={item.path} screen={item} look="bottom" />
         ))}
         {rest.length > 0 && (
-          <button
-            type="button"
-            className={css.bottomItem}
-            aria-haspopup="dialog"
-            onClick={() => setMore(true)}
-          >
+          <button type="button" className={css.bottomItem} aria-haspopup="dialog" onClick={openMore}>
             <Icon name="more" />
             <span>{appText.moreMenu}</span>
           </button>

@@ -17,6 +17,7 @@ import {
   IconUsers,
   IconX,
 } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
 import type { MenuIcon } from './menu-icons.ts';
 
 const icons = {
@@ -39,13 +40,28 @@ const icons = {
 
 export type IconName = keyof typeof icons | MenuIcon;
 
-const added: Partial<Record<string, TablerIcon>> = {};
-/** Those of menus, which come apart: with them an agent's first visit would be larger. */
-export const addIcons = (more: Readonly<Record<MenuIcon, TablerIcon>>): void =>
-  void Object.assign(added, more);
+let added: Partial<Record<string, TablerIcon>> = {};
+const waiting = new Set<() => void>();
+const untilAdded = (redraw: () => void): (() => void) => {
+  waiting.add(redraw);
+  return () => waiting.delete(redraw);
+};
+const addedNow = (): typeof added => added;
+const never = (): (() => void) => () => undefined;
+/** Those of menus, which come apart: with them an agent's first visit would be larger. Without their file there is a plain one. */
+export const bringIcons = (): Promise<void> =>
+  import('./menu-icons.ts').then(
+    ({ menuIcons }) => {
+      added = menuIcons;
+      for (const redraw of waiting) redraw();
+    },
+    () => undefined,
+  );
 
 /** Decoration beside a word; a button with an icon alone has a label of its own. `size` in pixels. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
-  const Drawn = (icons as Partial<Record<string, TablerIcon>>)[name] ?? added[name] ?? icons.file;
+  const own = (icons as Partial<Record<string, TablerIcon>>)[name];
+  const more = useSyncExternalStore(own ? never : untilAdded, addedNow, addedNow);
+  const Drawn = own ?? more[name] ?? icons.file;
   return <Drawn size={size} stroke={1.75} aria-hidden="true" />;
 }
