@@ -42,17 +42,45 @@ export async function restore(
     await refuseInUse(client);
     if (!replace) await refuseNotEmpty(client);
     const { reader, header } = await openFile(file, identities);
-    const restored = await bring(client, reader, header);
-    await apply(
-      client,
-      (await ownMigrations()).filter((name) => !header.migrations.includes(name)),
-    );
-    await tell(client, header);
-    // Phones and borrowers hold what this database never knew, or knows no more.
-    await client.query('select new_database_epoch(), cash_numbers_ahead(), no_dues_numbers_ahead()');
-    await vouch(txOn(client));
-    return restored;
+    await newSchema(client, header.migrations);
+    return bringAlong(client, reader, header, vouch);
   });
+}
+
+/** The schema of today without a row of anybody's, for a backup of today: making it takes longer than its rows may. */
+export const makeReady = (config: pg.ClientConfig): Promise<void> =>
+  within(config, async (client) => newSchema(client, await ownMigrations()));
+
+/** As `restore` does, into what `makeReady` made; its schema is made anew when the backup is of another. */
+export const restoreInto = (
+  config: pg.ClientConfig,
+  file: string,
+  vouch: (tx: Tx) => Promise<unknown>,
+): Promise<Restored> =>
+  within(config, async (client) => {
+    const { reader, header } = await openFile(file, []);
+    const made = await client.query<{ name: string }>('select name from migration order by name');
+    if (header.migrations.join() !== made.rows.map(({ name }) => name).join())
+      await newSchema(client, header.migrations);
+    return bringAlong(client, reader, header, vouch);
+  });
+
+async function bringAlong(
+  client: pg.Client,
+  reader: BackupReader,
+  header: Header & { file: string },
+  vouch: (tx: Tx) => Promise<unknown>,
+): Promise<Restored> {
+  const restored = await bring(client, reader, header);
+  await apply(
+    client,
+    (await ownMigrations()).filter((name) => !header.migrations.includes(name)),
+  );
+  await tell(client, header);
+  // Phones and borrowers hold what this database never knew, or knows no more.
+  await client.query('select new_database_epoch(), cash_numbers_ahead(), no_dues_numbers_ahead()');
+  await vouch(txOn(client));
+  return restored;
 }
 
 /** The rows and the schema of that time, without the migrations since: what a rehearsal of them begins with. */
@@ -63,6 +91,7 @@ export const restoreAsItWas = (
 ): Promise<Restored> =>
   within(config, async (client) => {
     const { reader, header } = await openFile(file, identities);
+    await newSchema(client, header.migrations);
     return bring(client, reader, header);
   });
 
@@ -128,15 +157,19 @@ async function openFile(
   return { reader, header: { ...header, file } };
 }
 
-/** The schema as it was at the time of the backup, and its rows. */
-async function bring(
-  client: pg.Client,
-  reader: BackupReader,
-  { file, migrations, months = [], jobsVersion }: Header & { file: string },
-): Promise<Restored> {
+/** The schema as it was after `migrations`. */
+async function newSchema(client: pg.Client, migrations: string[]): Promise<void> {
   await client.query('drop schema public cascade; create schema public');
   await makeList(client);
   await apply(client, migrations);
+}
+
+/** The rows of a backup, in the place of those that are there. */
+async function bring(
+  client: pg.Client,
+  reader: BackupReader,
+  { file, months = [], jobsVersion }: Header & { file: string },
+): Promise<Restored> {
   await putMonths(client, months);
   const jobsLeft = jobsVersion !== null && jobsVersion !== (await versionOfJobs(client));
   await client.query('delete from jobs.job; delete from jobs.queue');

@@ -12,7 +12,7 @@ import { openSafe } from '#kernel/server/operation/safe.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { backup } from '../backup.ts';
 import { Refused } from '../refused.ts';
-import { restore } from '../restore.ts';
+import { makeReady, restoreInto } from '../restore.ts';
 import { type Hands, known } from './hands.ts';
 
 const LEAVING_MS = 10_000;
@@ -27,9 +27,12 @@ export async function move(hands: Hands, [name, cluster]: readonly (string | und
   if (agency.state !== 'active') throw new Refused(toolsText.agencyNotServed(agency.name));
   if (clusterAt(cluster) === clusterAt(agency.databaseUrl)) throw new Refused(toolsText.agencySameCluster);
   const there = await makePlace(cluster, agency.name);
-  const began = performance.now();
+  let began = performance.now();
   let here = agency.databaseUrl;
   try {
+    // People work on meanwhile.
+    await makeReady(await checkExternal(there));
+    began = performance.now();
     await directory.change(agency.id, { state: 'moving' });
     here = await shutOut(hands, agency);
     await copy(hands, agency, here, there);
@@ -85,7 +88,7 @@ async function copy(hands: Hands, agency: Agency, here: string, there: string): 
   const anchors = openAnchors({ safe: openSafe(config), ...config });
   try {
     await backup(await checkExternal(here), file);
-    await restore(await checkExternal(there), file, true, (tx) => vouch(tx, anchors));
+    await restoreInto(await checkExternal(there), file, (tx) => vouch(tx, anchors));
   } finally {
     await rm(file, { force: true });
   }

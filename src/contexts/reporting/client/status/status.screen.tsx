@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { status } from '#contexts/reporting/contract/status.ts';
 import { statusText as say } from '#contexts/reporting/text/en/status.ts';
@@ -45,6 +46,7 @@ export function StatusScreen() {
         </p>
       )}
       <div aria-busy={!data && !error}>
+        {!data && !error && <FigureBones />}
         {data && (
           <p className={css.sum} data-late={late.length > 0} role="status">
             {late.length > 0 ? say.late(late.length) : say.fine}
@@ -56,6 +58,18 @@ export function StatusScreen() {
     </div>
   );
 }
+
+/** As high as the cards they wait for. */
+const FigureBones = () => (
+  <ul className={css.figures} data-waits>
+    {Array.from({ length: 9 }, (_, at) => (
+      <li key={at} aria-hidden>
+        <Skeleton h={16} w="60%" radius="md" />
+        <Skeleton h={26} w="35%" radius="md" />
+      </li>
+    ))}
+  </ul>
+);
 
 function Figures({ title, figures }: { title: string; figures: readonly Figure[] }) {
   return (
