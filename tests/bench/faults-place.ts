@@ -30,8 +30,8 @@ export interface Place {
   nodes: Node[];
   /** The folder that alone the primary's data lies in. */
   disk: string;
-  /** What the clocks of the nodes are off by, such as `+1h`; `+0` where they are right. */
-  clock(off: string): void;
+  /** What the clocks of the nodes, or of the database, are off by, such as `+1h`; `+0` where they are right. */
+  clock(off: string, whose?: 'nodes' | 'database'): void;
   stop(): Promise<void>;
 }
 
@@ -96,7 +96,13 @@ export function nextVersion(migration: string): { folder: string; remove(): void
 }
 
 export async function place(): Promise<Place> {
-  const here = machine('faults');
+  const clocks = fs.mkdtempSync(path.join(os.tmpdir(), 'recoup-clocks-'));
+  fs.chmodSync(clocks, 0o755);
+  const fileOf = (whose: 'nodes' | 'database'): string => path.join(clocks, whose);
+  const clock: Place['clock'] = (off, whose = 'nodes') => fs.writeFileSync(fileOf(whose), `${off}\n`);
+  clock('+0');
+  clock('+0', 'database');
+  const here = machine('faults', withFakeClock(fileOf('database')));
   const disk = path.join(here.folder, 'disk');
   here.run('mkdir', [disk]);
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMb}m`, 'none', disk]).status !== 0)
@@ -116,14 +122,11 @@ export async function place(): Promise<Place> {
     settings: 'server_login_retry=1\n',
   });
   const network = await openSilentNetwork({ host: '127.0.0.1', port: pooler.port });
-  const clockFile = path.join(users, 'clock');
-  const clock = (off: string): void => fs.writeFileSync(clockFile, `${off}\n`);
-  clock('+0');
   const env = {
     DATABASE_URL: `postgres://postgres@127.0.0.1:${network.config.port}/recoup`,
     RECOUP_MODE: 'demo',
     DEMO_LOANS: '600',
-    ...withFakeClock(clockFile),
+    ...withFakeClock(fileOf('nodes')),
   };
   const nodes = [await node(env), await node(env)];
   return {
@@ -141,7 +144,7 @@ export async function place(): Promise<Place> {
       here.stop();
       spawnSync('umount', ['-l', disk]);
       here.remove();
-      fs.rmSync(users, { recursive: true, force: true });
+      for (const folder of [users, clocks]) fs.rmSync(folder, { recursive: true, force: true });
     },
   };
 }

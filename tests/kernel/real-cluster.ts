@@ -42,7 +42,8 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-export function machine(word: string): Machine {
+/** `env` is of its clusters alone. */
+export function machine(word: string, env: Readonly<Record<string, string>> = {}): Machine {
   const found = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' });
   const bin = fs.globSync('/usr/lib/postgresql/*/bin').at(-1) ?? found.stdout?.trim() ?? '';
   if (!fs.existsSync(path.join(bin, 'pg_basebackup')))
@@ -51,15 +52,15 @@ export function machine(word: string): Machine {
   fs.chmodSync(folder, 0o755);
   if (isRoot) spawnSync('chown', ['-R', 'postgres', folder]);
 
-  function run(program: string, args: readonly string[]): string {
+  function run(program: string, args: readonly string[], more = {}): string {
     const [command, ...rest] = isRoot
       ? ['runuser', '-u', 'postgres', '--', program, ...args]
       : [program, ...args];
-    const env = { ...process.env, PATH: `${bin}:${process.env['PATH'] ?? ''}` };
+    const own = { ...process.env, PATH: `${bin}:${process.env['PATH'] ?? ''}`, ...more };
     // A server that goes on would hold a pipe open.
     const out = path.join(folder, `said-${Date.now()}-${Math.random()}`);
     const to = fs.openSync(out, 'w');
-    const { status } = spawnSync(command ?? '', rest, { env, stdio: ['ignore', to, to] });
+    const { status } = spawnSync(command ?? '', rest, { env: own, stdio: ['ignore', to, to] });
     fs.closeSync(to);
     const said = fs.readFileSync(out, 'utf8');
     if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${said}`);
@@ -75,7 +76,7 @@ export function machine(word: string): Machine {
       url: `postgres://postgres@127.0.0.1:${port}/recoup`,
       start() {
         running.add(one);
-        run('pg_ctl', ['-D', data, '-w', '-t', '60', '-l', path.join(folder, 'log'), 'start']);
+        run('pg_ctl', ['-D', data, '-w', '-t', '60', '-l', path.join(folder, 'log'), 'start'], env);
       },
       stop(how = 'immediate') {
         running.delete(one);
