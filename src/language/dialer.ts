@@ -82,9 +82,14 @@ export const dialerWords: Words = [
   },
   {
     name: 'caller id',
-    is: 'The number shown to a borrower: of the campaign of their lender, else of their lender.',
+    is: 'The number shown to a borrower: of the campaign of their lender, else of their lender for the purpose of the call, else of their lender.',
     synonyms: ['CLI', 'DID'],
     column: 'campaigns.caller_id',
+  },
+  {
+    name: 'purpose',
+    is: 'Why a borrower is called: a call back they asked for, a reminder while nothing is past due, or to collect.',
+    column: 'call_attempts.purpose',
   },
   { name: 'recording', is: 'Sound of a call.', table: 'recordings' },
   {

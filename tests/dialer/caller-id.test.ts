@@ -31,26 +31,45 @@ const lenderShows = (id: number, callerId: string | null, is1600 = false) =>
     sql`update clients set caller_id = ${callerId}, series_only = ${is1600} where id = ${id}`,
   );
 let made = 0;
+interface About {
+  dpd?: number;
+  /** A call was promised for then. */
+  promisedFor?: Date;
+  /** They called, and reached nobody. */
+  hasCalled?: boolean;
+}
+const agree = (loanId: number, more: { callRefNo?: string; followUpDate?: string }) =>
+  agent.call(borrowerDispositions.record, { loanId, dispositionId: 900, comments: 'Spoke', ...more });
+const hours = (n: number): Date => new Date(Date.parse('2026-11-20T05:00:00Z') + n * 3_600_000);
 /** Calls a borrower of a lender, and answers what the exchange was told to show. */
-async function shownTo(clientId: number): Promise<string | null> {
+async function shownTo(
+  clientId: number,
+  { dpd = 30, promisedFor, hasCalled }: About = {},
+): Promise<string | null> {
   made += 1;
   const loan = await desk.server.database.one<{ id: number }>(sql`
     with b as (insert into borrowers (client_id, name) values (${clientId}, 'Called') returning id),
     p as (insert into portfolios (client_id, name) values (${clientId}, ${`Portfolio ${made}`}) returning id)
-    insert into loans (client_id, portfolio_id, borrower_id, borrower_name, loan_number, mobile, assignee_id)
-    select ${clientId}, p.id, b.id, 'Called', ${`C${made}`}, ${`98111${String(made).padStart(3, '0')}15`}, ${agent.id}
+    insert into loans (client_id, portfolio_id, borrower_id, borrower_name, loan_number, mobile, assignee_id, campaign_id, dpd)
+    select ${clientId}, p.id, b.id, 'Called', ${`C${made}`}, ${`98111${String(made).padStart(3, '0')}15`}, ${agent.id},
+      ${desk.campaignId}, ${dpd}
     from b, p returning id`);
-  const { callRefNo } = await agent.call(dialer.manualCall, { id: String(loan?.id) });
+  const loanId = loan?.id ?? 0;
+  if (promisedFor) await agree(loanId, { followUpDate: promisedFor.toISOString() });
+  if (hasCalled)
+    await desk.server.database.run(sql`
+      with k as (insert into call_attempts (loan_id, direction, mode, phone, state, outcome, claimed_at, ended_at)
+        select id, 'inbound', 'inbound', mobile, 'ended', 'no_answer', ${hours(-1)}, ${hours(-1)} from loans where id = ${loanId}
+        returning id, phone)
+      insert into missed_calls (attempt_id, borrower_id, loan_id, number, why, called_at, waited_s)
+      select k.id, l.borrower_id, l.id, k.phone, 'hung_up', ${hours(-1)}, 20 from k, loans l where l.id = ${loanId}`);
+  const { callRefNo } = await agent.call(dialer.manualCall, { id: String(loanId) });
   const placed = () =>
     desk.fake.asked.find((one) => one.split(' ', 2).join(' ') === `POST /channels/${callRefNo}`);
   await until(() => placed() !== undefined);
+  await agent.call(dialer.hangUp, {});
   await becomes(agent, 'wrap-up');
-  await agent.call(borrowerDispositions.record, {
-    loanId: loan?.id ?? 0,
-    callRefNo,
-    dispositionId: 900,
-    comments: 'Spoke',
-  });
+  await agree(loanId, { callRefNo });
   await agent.call(dialer.ready, {});
   await agent.call(dialer.pause, {});
   return placed()?.split(' ')[2] ?? null;
@@ -78,4 +97,28 @@ test('where a lender must show numbers of the 1600 series, no other of a campaig
   expect(await shownTo(1)).toBe('1600000003');
   await expect(lenderShows(1, '+912261234567', true)).rejects.toThrow('clients_1600');
   await expect(lenderShows(1, null, true)).rejects.toThrow('clients_1600');
+});
+
+test('whoever asked to be called sees another number than whoever owes, and who owes nothing yet a third', async () => {
+  const lenderPurposes = (callBack: string | null, reminder: string | null) =>
+    desk.server.database.run(
+      sql`update clients set call_back_caller_id = ${callBack}, reminder_caller_id = ${reminder} where id = 1`,
+    );
+  await campaignShows(null);
+  await lenderShows(1, '1600000009', true);
+  await lenderPurposes('1600000007', '1600000008');
+  expect(await shownTo(1)).toBe('1600000009');
+  expect(await shownTo(1, { hasCalled: true })).toBe('1600000007');
+  expect(await shownTo(1, { promisedFor: hours(3) })).toBe('1600000007');
+  expect(await shownTo(1, { promisedFor: hours(30) })).toBe('1600000009');
+  expect(await shownTo(1, { dpd: 0 })).toBe('1600000008');
+  expect(await shownTo(1, { dpd: 0, hasCalled: true })).toBe('1600000007');
+  // A campaign's number goes first; one purpose may be without.
+  await campaignShows('1600000003');
+  expect(await shownTo(1, { hasCalled: true })).toBe('1600000003');
+  await campaignShows(null);
+  await lenderPurposes(null, '1600000008');
+  expect(await shownTo(1, { hasCalled: true })).toBe('1600000009');
+  await expect(lenderPurposes('+912261234567', null)).rejects.toThrow('clients_purposes_1600');
+  await expect(lenderPurposes(null, '140')).rejects.toThrow('clients_purposes_1600');
 });

@@ -46,14 +46,22 @@ const login = (email: string, word = password) =>
 test('a lender says what its borrowers see when they are called, of the 1600 series where it must be', async () => {
   const one = await add();
   expect(one).toMatchObject({ callerId: null, seriesOnly: false });
-  const edit = (more: { callerId?: string | null; seriesOnly?: boolean }) =>
-    admin.call(clients.edit, { id: one.uId, ...more });
+  const edit = (
+    more: Partial<Record<'callerId' | 'callBackCallerId' | 'reminderCallerId', string | null>> & {
+      seriesOnly?: boolean;
+    },
+  ) => admin.call(clients.edit, { id: one.uId, ...more });
   expect(await edit({ callerId: '+912261234567' })).toMatchObject({ callerId: '+912261234567' });
   for (const wrong of [{ seriesOnly: true }, { callerId: 'Asha Bank' }])
     expect((await fieldsOf(edit(wrong)))?.map(({ path }) => path)).toEqual(['callerId']);
   const right = { callerId: '1600123456', seriesOnly: true };
   expect(await edit(right)).toMatchObject(right);
   expect((await fieldsOf(edit({ callerId: null })))?.map(({ path }) => path)).toEqual(['callerId']);
+  // A number for a purpose may be missing; where there is one, the same is asked of it.
+  const purposes = { callBackCallerId: '1600123457', reminderCallerId: null };
+  expect(await edit(purposes)).toMatchObject({ ...right, ...purposes });
+  for (const path of ['callBackCallerId', 'reminderCallerId'])
+    expect((await fieldsOf(edit({ [path]: '140' })))?.map((field) => field.path)).toEqual([path]);
 });
 
 test('an admin adds, finds and edits a client', async () => {

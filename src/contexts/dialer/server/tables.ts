@@ -67,6 +67,8 @@ export const dialerTables = {
       user_id: 'Agent; null: none joined.',
       direction: 'inbound or outbound.',
       mode: modes,
+      purpose:
+        'Why it was placed: call_back (asked for), reminder (nothing past due) or collection; null: it came in, or was placed before this was kept.',
       dialed_at: 'When it was dialed (UTC); null: never.',
       ended_at: 'End (UTC).',
       lead_id: 'Lead it was placed for.',

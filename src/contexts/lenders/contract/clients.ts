@@ -38,8 +38,10 @@ const draft = {
   /** A promise counts as kept from this share of it on, and for so many days after the promised one. */
   promiseKeptPercent: optional(number({ min: 1, max: 100 })),
   promiseGraceDays: optional(number({ min: 0, max: 30 })),
-  /** What its borrowers see when they are called, and whether it must be of the 1600 series. */
+  /** What its borrowers see when they are called, for which purpose, and whether it must be of the 1600 series. */
   callerId: optional(nullable(text({ max: 16 }))),
+  callBackCallerId: optional(nullable(text({ max: 16 }))),
+  reminderCallerId: optional(nullable(text({ max: 16 }))),
   seriesOnly: optional(flag()),
   /** Its borrowers may go on paying while it is inactive. */
   paysWhileInactive: optional(flag()),

@@ -8,11 +8,24 @@ const series = /^(\+91)?1600\d{6}$/;
 /** The same for the database. */
 export const series1600 = series.source.replace('\\d', '[0-9]');
 
-const wrong = (): Failure => new Failure('INVALID_INPUT', {}, [{ path: 'callerId', fault: 'invalid' }]);
+const wrong = (path: string): Failure => new Failure('INVALID_INPUT', {}, [{ path, fault: 'invalid' }]);
 
-export function checkCallerId(callerId: string | null | undefined): void {
-  if (callerId && !shape.test(callerId)) throw wrong();
+export function checkCallerId(callerId: string | null | undefined, path = 'callerId'): void {
+  if (callerId && !shape.test(callerId)) throw wrong(path);
 }
-export function check1600(callerId: string | null | undefined): void {
-  if (!callerId || !series.test(callerId)) throw wrong();
+export function check1600(callerId: string | null | undefined, path = 'callerId'): void {
+  if (!callerId || !series.test(callerId)) throw wrong(path);
+}
+
+/** Those of one purpose, without which the lender's own is shown. */
+const ofPurposes = ['callBackCallerId', 'reminderCallerId'] as const;
+export type CallerIds = Partial<
+  Record<'callerId' | (typeof ofPurposes)[number], string | null> & { seriesOnly: boolean }
+>;
+/** What a lender shows. */
+export function checkCallerIds(shown: CallerIds): void {
+  for (const path of ['callerId', ...ofPurposes] as const) checkCallerId(shown[path], path);
+  if (!shown.seriesOnly) return;
+  check1600(shown.callerId);
+  for (const path of ofPurposes) if (shown[path]) check1600(shown[path], path);
 }

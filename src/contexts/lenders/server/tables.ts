@@ -30,6 +30,8 @@ export const lendersTables = {
       no_dues_text: 'Text of the no-dues letter of its borrowers; empty: the usual one.',
       settlement_most_days: 'Days until the last instalment at most.',
       caller_id: 'Number its borrowers see where the campaign of the call has none, or is of another lender.',
+      call_back_caller_id: 'Number shown instead of caller_id when a call back is made; null: caller_id.',
+      reminder_caller_id: 'Number shown instead of caller_id when nothing is past due; null: caller_id.',
       series_only: 'True: its borrowers see numbers of the 1600 series only.',
       pays_while_inactive: 'True: borrowers of this lender may still pay by link while it is switched off.',
     },

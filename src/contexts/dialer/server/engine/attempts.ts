@@ -5,7 +5,7 @@ import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { type TrunkChoice, chooseTrunk } from '../trunks/choice.ts';
 import type { AttemptState } from './attempt.ts';
-import { callerIdColumn } from './caller-id.ts';
+import { callerIdColumn, purposeOf } from './caller-id.ts';
 import {
   type TransferColumns,
   type TransferLine,
@@ -182,10 +182,10 @@ export async function addAttempt(
 ): Promise<{ id: number; referenceId: string }> {
   const made = await tx.one<{ id: number; referenceId: string }>(sql`
     with made as (
-      insert into call_attempts (loan_id, campaign_id, user_id, lead_id, task_id, direction, mode, phone, phone_ord, epoch,
+      insert into call_attempts (loan_id, campaign_id, user_id, lead_id, task_id, direction, mode, purpose, phone, phone_ord, epoch,
         claimed_at, due_at)
       values (${a.loanId}, ${a.campaignId}, ${a.userId}, ${a.leadId ?? null}, ${a.taskId ?? null}, 'outbound', ${a.mode},
-        ${a.phone}, ${a.phoneOrd}, ${a.epoch ?? null}, ${now}, ${a.dueAt})
+        ${purposeOf(a.loanId, now)}, ${a.phone}, ${a.phoneOrd}, ${a.epoch ?? null}, ${now}, ${a.dueAt})
       returning *),
     contact as (${callContact(sql`made`)})
     select id, reference_id as "referenceId" from made`);

@@ -48,6 +48,8 @@ export const clientsScreen = (Dispositions: ComponentType<{ clientId: number }>)
       }),
       field.number('promiseGraceDays', say.promiseGraceDays, { hint: say.promiseGraceHint, initial: '0' }),
       field.text('callerId', say.callerId, { heading: say.calls, hint: say.callerIdHint }),
+      field.text('callBackCallerId', say.callBackCallerId, { hint: say.callBackCallerIdHint }),
+      field.text('reminderCallerId', say.reminderCallerId, { hint: say.reminderCallerIdHint }),
       field.flag('seriesOnly', say.seriesOnly, { hint: say.seriesOnlyHint }),
       field.flag('paysWhileInactive', say.paysWhileInactive, {
         initial: true,

@@ -4,7 +4,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { signal } from '#kernel/server/live/event.ts';
 import { type Context, type Route, implement, staged } from '#kernel/server/http/implement.ts';
 import { tableHandlers } from '#kernel/server/database/table.ts';
-import { check1600, checkCallerId } from '../caller-id.ts';
+import { type CallerIds, checkCallerIds } from '../caller-id.ts';
 import { checkLetterAddresses, checkNoDuesText, checkOwner, checkPlace } from './rules.ts';
 import * as portal from '#contexts/agency/server/users/portal-users.ts';
 import * as store from './store.ts';
@@ -20,7 +20,7 @@ interface Deps {
   checkNothingHangs: (tx: Tx, what: 'client', id: number) => Promise<void>;
 }
 type Master = Pick<typeof clients, 'list' | 'one' | 'create' | 'edit' | 'dropdown'>;
-interface Draft {
+interface Draft extends CallerIds {
   contactPerson?: string;
   contactPersonEmail?: string;
   stateId?: number | null;
@@ -29,8 +29,6 @@ interface Draft {
   isActive?: boolean;
   letterAddresses?: string;
   noDuesText?: string;
-  callerId?: string | null;
-  seriesOnly?: boolean;
 }
 type Known = Required<Draft> & { id: number };
 
@@ -40,9 +38,7 @@ async function checkDraft(tx: Tx, draft: Draft, before?: Known): Promise<void> {
     checkPlace(stateId, await store.stateAndCityOf(tx, stateId, cityId));
   checkLetterAddresses(draft.letterAddresses);
   checkNoDuesText(draft.noDuesText);
-  const { callerId, seriesOnly } = { ...before, ...draft };
-  checkCallerId(callerId);
-  if (seriesOnly) check1600(callerId);
+  checkCallerIds({ ...before, ...draft });
   if (ownerId && ownerId !== before?.ownerId) checkOwner(await store.ownerOf(tx, ownerId));
 }
 
@@ -98,6 +94,8 @@ const tableOf = (deps: Deps) =>
       promiseKeptPercent: 'promise_kept_percent',
       promiseGraceDays: 'promise_grace_days',
       callerId: 'caller_id',
+      callBackCallerId: 'call_back_caller_id',
+      reminderCallerId: 'reminder_caller_id',
       seriesOnly: 'series_only',
       paysWhileInactive: 'pays_while_inactive',
       letterAddresses: 'letter_addresses',

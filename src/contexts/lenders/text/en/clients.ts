@@ -35,8 +35,13 @@ export const clientsText = localised('clients', {
   callerId: 'Caller ID',
   callerIdHint:
     'The number borrowers of this client see, unless a campaign of this client has one of its own. Empty: the provider’s own.',
+  callBackCallerId: 'Caller ID of call backs',
+  callBackCallerIdHint:
+    'Shown to whoever asked to be called on that day, or called and reached nobody. Empty: the caller ID above.',
+  reminderCallerId: 'Caller ID of reminders',
+  reminderCallerIdHint: 'Shown to borrowers with nothing past due. Empty: the caller ID above.',
   seriesOnly: 'Only numbers of the 1600 series are shown',
-  seriesOnlyHint: 'Regulated lenders must. The caller ID above has to be one.',
+  seriesOnlyHint: 'Regulated lenders must. The caller IDs above have to be of it.',
   retention: 'How long it is kept',
   identityMonths: 'Who borrowers are (months)',
   identityMonthsHint: 'So long after the last loan is closed; then an administrator may erase it.',
