@@ -1,9 +1,11 @@
 /** What went out over all channels, by loan, and what is sent to the loans that are chosen. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { communicationDashboard } from '../../src/contexts/messaging/contract/communication-dashboard.ts';
+import { files } from '../../src/contexts/files/contract/files.ts';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
 import { templates } from '../../src/contexts/messaging/contract/templates.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
+import { deliver, ended } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;
@@ -110,4 +112,28 @@ test('loans that are no longer worked become inactive, and are told once', async
   expect(
     (await refusal(admin.call(communicationDashboard.deactivate, { loanIds: [5, 998] }))).body.code,
   ).toBe('NOT_FOUND');
+});
+
+test('a message waits once though no index knows all that waits, asked for by two at once and by a file that says it twice', async () => {
+  // As in a table by month, whose indexes know a month each.
+  await server.database.run(sql`drop index messages_waiting`);
+  const made = await sender.call(templates.create, {
+    channel: 'rcs',
+    name: 'Rich',
+    message: 'Dear {{name}}',
+  });
+  const templateId = made?.id ?? 0;
+  const send = () => sender.call(communicationDashboard.sendRcs, { loanIds: [1, 2], templateId });
+  const sent = await Promise.all([send(), send()]);
+  expect(sent.map((one) => one?.sent ?? 0).toSorted((a, b) => a - b)).toEqual([0, 2]);
+  const waits = () =>
+    server.database.rows<{ n: number }>(
+      sql`select count(*)::int as n from messages where channel = 'rcs' and status = 'stored' group by loan_id order by loan_id`,
+    );
+  expect(await waits()).toEqual([{ n: 1 }, { n: 1 }]);
+  const fileKey = await deliver(sender, 'LOAN NUMBER\nD1\nD5\nD5\n');
+  const asked = { fileKey, type: 'IMPORT_MESSAGE_FILE', clientId: 1, portfolioId: 1 } as const;
+  const job = await sender.call(files.parse, { ...asked, rcsSend: true, rcsTemplateId: templateId });
+  await ended(sender, job?.id ?? 0);
+  expect(await waits()).toEqual([{ n: 1 }, { n: 1 }, { n: 1 }]);
 });

@@ -14,6 +14,7 @@ import { type Context, type Route, implement } from '#kernel/server/http/impleme
 import { sql } from '#kernel/server/database/sql.ts';
 import { type Asked, countsOf, messageDayPage } from './dashboard-store.ts';
 import { filled } from './import.ts';
+import { isNew } from './waiting.ts';
 
 interface Template {
   name: string;
@@ -40,14 +41,20 @@ const store = (
   channel: Channel,
   template: Template,
   o: { loanIds: readonly number[]; userId: number; now: Date },
-): Promise<number> =>
-  tx.run(sql`
+): Promise<number> => {
+  const { isRecorded } = channelOf[channel];
+  return tx.run(sql`
     insert into messages (loan_id, channel, mobile, message, template_id, campaign_name, user_id, due_at)
-    select l.id, ${channel}::text, l.mobile, ${channelOf[channel].isRecorded ? sql`null` : filled(sql`${template.message}::text`)},
-      ${template.templateId}::text, ${channelOf[channel].isRecorded ? template.name : null}::text, ${o.userId}::bigint, ${o.now}::timestamptz
-    from loans l join borrowers b on b.id = l.borrower_id
-    where l.id = any(${[...o.loanIds]}) and l.is_active and not l.is_dnc and l.mobile is not null order by l.id
-    on conflict (loan_id, channel, coalesce(mobile, ''), md5(coalesce(message, ''))) where status = 'stored' do nothing`);
+    select s.id, s.channel, s.mobile, s.message, ${template.templateId}::text, ${isRecorded ? template.name : null}::text,
+      ${o.userId}::bigint, ${o.now}::timestamptz
+    from (
+      select l.id, ${channel}::text as channel, l.mobile,
+        ${isRecorded ? sql`null::text` : filled(sql`${template.message}::text`)} as message
+      from loans l join borrowers b on b.id = l.borrower_id
+      where l.id = any(${[...o.loanIds]}) and l.is_active and not l.is_dnc and l.mobile is not null) s
+    where ${isNew({ loanId: sql`s.id`, channel: sql`s.channel`, mobile: sql`s.mobile`, message: sql`s.message` })}
+    order by s.id on conflict do nothing`);
+};
 
 const sendBy =
   (channel: Channel) =>

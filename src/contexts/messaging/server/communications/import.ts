@@ -2,6 +2,7 @@ import { recorded } from '#contexts/messaging/contract/channels.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import type { ImportBy } from '#contexts/files/server/import/import-by.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import { isNew } from './waiting.ts';
 
 const isRecorded = sql`x.channel = any(${[...recorded]})`;
 
@@ -29,12 +30,15 @@ export async function storeMessages(
       cross join lateral (select row->>'channel' as channel where row->>'channel' is not null
         union all select jsonb_object_keys(j.sends) where row->>'channel' is null) x
       left join lateral jsonb_each(j.sends) s on s.key = x.channel),
+    once as (
+      select distinct on (loan_id, channel, coalesce(mobile, ''), coalesce(message, '')) * from said x
+      where ${isNew({ loanId: sql`x.loan_id`, channel: sql`x.channel`, mobile: sql`x.mobile`, message: sql`x.message` })}
+      order by loan_id, channel, coalesce(mobile, ''), coalesce(message, ''), n),
     kept as (
       insert into messages (loan_id, channel, mobile, message, template_id, campaign_name, job_id, user_id, due_at)
       select loan_id, channel, mobile, message, template, campaign, ${jobId}::bigint, ${userId}::bigint,
-        case when not ${isRecorded} then now() + interval '1 minute' end from said x order by n
-      on conflict (loan_id, channel, coalesce(mobile, ''), md5(coalesce(message, ''))) where status = 'stored' do nothing
-      returning id, loan_id)
+        case when not ${isRecorded} then now() + interval '1 minute' end from once x order by n
+      on conflict do nothing returning id, loan_id)
     select coalesce(array_agg(distinct assignee_id) filter (where assignee_id is not null), '{}') as people,
       coalesce(array_agg(distinct id), '{}') as made
     from said join kept using (loan_id)`);
