@@ -1,4 +1,4 @@
-/** A month whose time is over leaves the database for a sealed file, whole and noted, and comes back as it was. */
+/** A month whose time is over leaves the database for a sealed file, whole and noted first, and comes back as it was. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,6 +13,8 @@ import {
   UnknownMonth,
 } from '../../src/app/database/old-months.ts';
 import { filesOf } from '../../src/app/providers/chosen-files.ts';
+import { openAnchors } from '../../src/app/server/operation/audit-anchors.ts';
+import { type AuditWatch, auditWatch } from '../../src/app/server/operation/audit-watch.ts';
 import { intervalsKept } from '../../src/contexts/dialer/server/agent/intervals-kept.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { openSafe } from '../../src/kernel/server/operation/safe.ts';
@@ -27,6 +29,7 @@ let later: Date;
 let server: TestServer;
 let folder: string;
 let store: FileStore;
+let watch: AuditWatch;
 beforeAll(async () => {
   server = await boot({ demo: true });
   folder = await mkdtemp(path.join(tmpdir(), 'recoup-old-months-'));
@@ -37,14 +40,34 @@ beforeAll(async () => {
   await server.database.run(sql`update loan_holds set until_day = from_day`);
   await server.database.run(sql`delete from open_intervals`);
   later = end?.later ?? new Date(Number.NaN);
-  store = await filesOf({ dataDir: folder }, openSafe({ dataDir: folder }));
+  const safe = openSafe({ dataDir: folder });
+  store = await filesOf({ dataDir: folder }, safe);
+  watch = auditWatch(server.database, openAnchors({ safe, dataDir: folder }));
 });
 afterAll(async () => {
   await server.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
-const takeOff = (now = later): Promise<string[]> => takeOffMonths({ ...server, store }, rules, now);
+const turn = (now = later): Promise<string[]> => takeOffMonths({ ...server, store }, rules, now);
+/** What happened is in the chain, and the chain is marked. */
+async function anchored(): Promise<void> {
+  await expect
+    .poll(async () => {
+      await server.database.run(sql`select seal_events()`);
+      return server.database.one(
+        sql`select count(*)::int as n from event where not exists (select from event_seal where event_id = event.id)`,
+      );
+    })
+    .toEqual({ n: 0 });
+  expect((await watch.look()).is).toBe('whole');
+}
+/** Written and taken off. */
+async function takeOff(now = later): Promise<string[]> {
+  expect(await turn(now)).toEqual([]);
+  await anchored();
+  return turn(now);
+}
 const bringBack = (): Promise<number> => bringMonthBack({ ...server, store }, before);
 const rowsThere = () =>
   server.database.one<{ n: number; hash: string | null }>(sql`
@@ -53,8 +76,9 @@ const sums = () =>
   server.database.one(sql`select sum(spans)::int as spans, sum(login)::bigint as login from agent_days_now`);
 const keyNoted = async (): Promise<string> =>
   (
-    await server.database.one<{ file: string }>(sql`
-      select facts->>'file' as file from event where type = 'system.month-archived' order by id desc limit 1`)
+    await server.database.one<{ file: string }>(
+      sql`select facts ->> 'file' as file from month_files where name = ${before}`,
+    )
   )?.file ?? '';
 const noted = () =>
   server.database.rows<{ type: string; rows: number }>(sql`
@@ -84,20 +108,45 @@ test('an interval that lasts keeps its month', async () => {
 test('a file that cannot be written keeps its month', async () => {
   const was = await rowsThere();
   await writeFile(path.join(folder, 'files', 'months'), 'in the way');
-  await expect(takeOff()).rejects.toThrow();
+  await expect(turn()).rejects.toThrow();
   await rm(path.join(folder, 'files', 'months'));
   expect([await rowsThere(), await noted()]).toEqual([was, []]);
+});
+
+test('it stays while its note is not sealed and anchored, and while its file is not what is there', async () => {
+  const was = await rowsThere();
+  // Nobody can seal meanwhile.
+  const holder = await server.database.connect();
+  await holder.query('begin; select pg_advisory_xact_lock(7061)');
+  expect([await turn(), await turn()]).toEqual([[], []]);
+  const first = await keyNoted();
+  await holder.query('rollback');
+  holder.release();
+  await anchored();
+  await store.remove(first);
+  expect(await turn()).toEqual([]);
+  const second = await keyNoted();
+  expect(second).not.toBe(first);
+  await anchored();
+  await server.database.run(
+    sql`update agent_intervals set word = word || '.' where id = (select min(id) from agent_intervals)`,
+  );
+  expect(await turn()).toEqual([]);
+  expect(await keyNoted()).not.toBe(second);
+  expect((await rowsThere())?.n).toBe(was?.n);
+  expect(await noted()).toEqual(Array(3).fill({ type: 'system.month-written', rows: was?.n }));
 });
 
 test('by two nodes at once it leaves once, sealed and noted; figures stay, and it comes back as it was', async () => {
   const [was, figures] = [await rowsThere(), await sums()];
   expect(was?.n).toBeGreaterThan(100);
-  expect((await Promise.all([takeOff(), takeOff()])).flat()).toEqual([before]);
+  await anchored();
+  expect((await Promise.all([turn(), turn()])).flat()).toEqual([before]);
   expect([await rowsThere(), await sums()]).toEqual([{ n: 0, hash: null }, figures]);
   expect((await readFile(path.join(folder, 'files', await keyNoted()))).subarray(0, 15).toString()).toBe(
     'recoup-sealed-1',
   );
-  expect(await noted()).toEqual([{ type: 'system.month-archived', rows: was?.n }]);
+  expect((await noted()).at(-1)).toEqual({ type: 'system.month-archived', rows: was?.n });
   // What is written now goes on.
   const client = await server.database.connect();
   await makeMonths(client, new Date());
@@ -108,6 +157,19 @@ test('by two nodes at once it leaves once, sealed and noted; figures stay, and i
   await expect(bringBack()).rejects.toThrow(UnknownMonth);
   // And leaves again.
   expect(await takeOff()).toEqual([before]);
+});
+
+test('figures are not made anew from rows that are away', async () => {
+  const figures = await sums();
+  for (const anew of [sql`select sums_anew()`, sql`select all_sums_anew()`])
+    await expect(server.database.run(anew)).rejects.toThrow(
+      'agent_intervals_before; bring each of them back first: npm run db:bring-month <name>',
+    );
+  expect(await sums()).toEqual(figures);
+  await bringBack();
+  await server.database.run(sql`select all_sums_anew()`);
+  expect(await sums()).toEqual(figures);
+  await takeOff();
 });
 
 test('a file of other rows is refused, and nothing changes', async () => {

@@ -1,18 +1,23 @@
 /**
- * Months whose time is over leave the database: written to a sealed file first, noted with its hash in the audit log, and
- * taken off in a moment. Never one that a hold touches. All of it is one transaction, so that a backup has the month or its note.
+ * Months whose time is over leave the database in two turns. The first writes a month to a sealed file and notes its hash in
+ * the audit log. A later one takes it off in a moment, once that note is sealed and anchored, the file was read back and the
+ * rows are still the same; never one that a hold touches. Each is one transaction: a backup has the month or its note.
  */
-import { createHash, randomUUID } from 'node:crypto';
-import { PassThrough, type Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip, createGzip } from 'node:zlib';
 import pg from 'pg';
-import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Events } from '#kernel/contract/events/events.ts';
-import { type Database, txOn } from '#kernel/server/database/database.ts';
+import { type Database, type Tx, txOn } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { FileStore } from '#kernel/server/providers/files/port.ts';
 import type { KeptMonths } from '#kernel/server/slots.ts';
+import {
+  type MonthFile,
+  fillFrom,
+  isSame,
+  measure,
+  monthFiles,
+  readWhole,
+  writeMonth,
+} from './month-files.ts';
 import { LOCKED, LOCK_MS, MONTHS_TURN } from './months.ts';
 
 interface Old {
@@ -21,16 +26,21 @@ interface Old {
   since: string;
   until: string;
 }
-type Archived = Events['system.month-archived'];
 
+/** The end of a month of numbers is the beginning of the month whose numbers follow. */
 const old = `
-  select p.relname as name, pg_get_expr(p.relpartbound, p.oid) as bound, coalesce(b.since, '-infinity') as since, b.until
+  select p.relname as name, pg_get_expr(p.relpartbound, p.oid) as bound,
+    coalesce(b.since, case when k.is_numbered then '0' else '-infinity' end) as since, b.until
   from pg_inherits i join pg_class p on p.oid = i.inhrelid
     cross join lateral (select substring(pg_get_expr(p.relpartbound, p.oid) from $$FROM \\('([^']+)'\\)$$) as since,
       substring(pg_get_expr(p.relpartbound, p.oid) from $$ TO \\('([^']+)'\\)$$) as until) b
-  where i.inhparent = $1::regclass and b.until::timestamptz <= $2::timestamptz - make_interval(months => $3) order by b.until`;
+    cross join lateral (select a.atttypid = 'bigint'::regtype as is_numbered from pg_partitioned_table t
+      join pg_attribute a on a.attrelid = t.partrelid and a.attnum = t.partattrs[0] where t.partrelid = i.inhparent) k
+  where i.inhparent = $1::regclass
+    and case when k.is_numbered then to_date(left(b.until, 6), 'YYYYMM')::timestamp at time zone 'Asia/Kolkata'
+      else b.until::timestamptz end <= $2::timestamptz - make_interval(months => $3) order by b.until`;
 
-interface Place {
+export interface Place {
   database: Database;
   store: FileStore;
 }
@@ -45,14 +55,14 @@ export async function takeOffMonths(
   for (const rule of rules) {
     const { rows } = await lent(database, (client) => client.query<Old>(old, [rule.table, now, rule.months]));
     for (const month of rows)
-      if (await lent(database, (client) => within(client, () => takeOff(client, store, rule, month, now))))
+      if (await lent(database, (client) => within(client, () => oneTurn(client, store, rule, month, now))))
         gone.push(month.name);
   }
   return gone;
 }
 
 /** One that failed in the middle of a COPY is closed, which undoes what it did. */
-async function lent<T>(database: Database, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+export async function lent<T>(database: Database, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await database.connect();
   try {
     const done = await work(client);
@@ -84,7 +94,8 @@ const isThere = async (client: pg.PoolClient, own: string): Promise<boolean> =>
   (await client.query(`select from pg_class where oid = to_regclass($1) and relispartition`, [own]))
     .rowCount === 1;
 
-async function takeOff(
+/** Whether it is gone now. */
+async function oneTurn(
   client: pg.PoolClient,
   store: FileStore,
   { table, isHeld }: KeptMonths,
@@ -95,64 +106,64 @@ async function takeOff(
   if (!(await isThere(client, own))) return false;
   // Its rows stay as they are until it is gone; all other months go on.
   await client.query(`lock table ${own} in share mode`);
-  const held = await txOn(client).one<{ is: boolean }>(sql`select ${isHeld(since, until, now)} as is`);
+  const tx = txOn(client);
+  const held = await tx.one<{ is: boolean }>(sql`select ${isHeld(since, until, now)} as is`);
   if (held?.is) return false;
-  const columns = await columnsOf(client, own);
-  const copy = client.query(copyTo(`copy ${own} (${listed(columns)}) to stdout`));
-  const packed = createGzip();
-  const { hash, passed } = hashed();
-  const file = `months/${randomUUID()}`;
-  await Promise.all([
-    pipeline(copy, passed, packed),
-    store.put(file, packed, Number.MAX_SAFE_INTEGER).catch((error: unknown) => {
-      packed.destroy();
-      throw error;
-    }),
-  ]);
-  try {
+  const [written] = await monthFiles(tx, sql`name = ${name} and left_at is null`);
+  if (written && !(await isAnchored(tx, written))) return false;
+  if (written && (await isWhole(client, store, own, written))) {
     await client.query(
       `alter table ${pg.escapeIdentifier(table)} detach partition ${own}; drop table ${own}`,
     );
-  } catch (error) {
-    // Somebody reads for long: the next turn writes it anew.
-    await store.remove(file);
-    throw error;
+    const { notedBy: _, isAway: __, ...facts } = written;
+    await note(client, 'system.month-archived', facts);
+    return true;
   }
-  const facts = { table, name, bound, columns, file, rows: copy.rowCount, sha256: hash.digest('hex') };
-  await note(client, 'system.month-archived', facts);
-  return true;
+  const columns = await columnsOf(client, own);
+  const made = await writeMonth(client, store, own, columns);
+  await note(client, 'system.month-written', { table, name, bound, columns, ...made });
+  return false;
+}
+
+/** Its note is in the chain, and a mark that needs a key from outside of the database says that the chain held up to there. */
+const isAnchored = async (tx: Tx, { notedBy }: MonthFile): Promise<boolean> =>
+  (await tx.one(sql`
+    select from event_seal s where s.event_id = ${notedBy} and exists (select from audit_anchor a where a.n >= s.n)`)) !==
+  undefined;
+
+/** The file can be read and holds what is there. One that does not is written anew, under another name. */
+async function isWhole(
+  client: pg.PoolClient,
+  store: FileStore,
+  own: string,
+  written: MonthFile,
+): Promise<boolean> {
+  const read = (await store.has(written.file)) && (await readWhole(store, written));
+  if (!read || !isSame(read, written)) return false;
+  return isSame(written, await measure(client, own, written.columns));
 }
 
 /** The month as it was, in its place again; a file that is not the one that was noted is refused. */
 export async function bringMonthBack({ database, store }: Place, name: string): Promise<number> {
-  const kept = await database.one<{ facts: Archived }>(sql`
-    select facts from event where type = 'system.month-archived' and facts->>'name' = ${name} order by id desc limit 1`);
+  const [kept] = await monthFiles(database, sql`name = ${name} and left_at is not null`);
   if (!kept) throw new UnknownMonth(name);
-  const body = await store.get(kept.facts.file);
-  const isBack = await lent(database, (client) => within(client, () => bringBack(client, kept.facts, body)));
+  const isBack = await lent(database, (client) => within(client, () => bringBack(client, store, kept)));
   if (!isBack) throw new UnknownMonth(name);
-  return kept.facts.rows;
+  return kept.rows;
 }
 /** No such month was taken off, or it is there again, or somebody works on its table. */
 export class UnknownMonth extends Error {}
 /** The file is not the one that was noted. */
 export class ChangedMonth extends Error {}
 
-async function bringBack(
-  client: pg.PoolClient,
-  kept: Archived,
-  body: NodeJS.ReadableStream,
-): Promise<boolean> {
+async function bringBack(client: pg.PoolClient, store: FileStore, kept: MonthFile): Promise<boolean> {
   const table = pg.escapeIdentifier(kept.table);
   const own = `months.${pg.escapeIdentifier(kept.name)}`;
   if (await isThere(client, own)) return false;
   await client.query(
     `create table ${own} (like ${table} including defaults including constraints including indexes)`,
   );
-  const { hash, passed } = hashed();
-  const copy = client.query(copyFrom(`copy ${own} (${listed(kept.columns)}) from stdin`));
-  await pipeline(body, createGunzip(), passed, copy);
-  if (copy.rowCount !== kept.rows || hash.digest('hex') !== kept.sha256) throw new ChangedMonth(kept.name);
+  if (!isSame(await fillFrom(store, kept, client, own), kept)) throw new ChangedMonth(kept.name);
   await client.query(`alter table ${table} attach partition ${own} ${kept.bound}`);
   await note(client, 'system.month-returned', { name: kept.name, rows: kept.rows });
   return true;
@@ -166,18 +177,7 @@ const columnsOf = async (client: pg.PoolClient, own: string): Promise<string[]> 
     )
   ).rows.map(({ name }) => name);
 
-const listed = (columns: readonly string[]): string =>
-  columns.map((one) => pg.escapeIdentifier(one)).join(', ');
-
-/** The hash of what passes through. */
-function hashed(): { hash: ReturnType<typeof createHash>; passed: Transform } {
-  const hash = createHash('sha256');
-  const passed = new PassThrough();
-  passed.on('data', (piece: Buffer) => hash.update(piece));
-  return { hash, passed };
-}
-
-const note = <T extends 'system.month-archived' | 'system.month-returned'>(
+const note = <T extends 'system.month-written' | 'system.month-archived' | 'system.month-returned'>(
   client: pg.PoolClient,
   type: T,
   facts: Events[T],

@@ -1,16 +1,20 @@
+/** A month in a file: so many rows, and the hash of their text. */
+interface MonthFile {
+  table: string;
+  name: string;
+  bound: string;
+  columns: string[];
+  file: string;
+  rows: number;
+  sha256: string;
+}
 /** What an operator did with the installation. */
 export interface SystemEvents {
   'system.restored': { backupAt: string };
-  /** A month that left the database for this file: so many rows, and the hash of their text. */
-  'system.month-archived': {
-    table: string;
-    name: string;
-    bound: string;
-    columns: string[];
-    file: string;
-    rows: number;
-    sha256: string;
-  };
+  /** It lies in this file as well. */
+  'system.month-written': MonthFile;
+  /** It left the database, and lies in this file alone. */
+  'system.month-archived': MonthFile;
   'system.month-returned': { name: string; rows: number };
   'system.backed-up': { what: 'database' | 'files' | 'rehearsal'; fault: string | null };
   /** A person with the key takes the audit chain as it stands. */

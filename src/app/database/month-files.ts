@@ -1,0 +1,141 @@
+/** Months as files: rows as PostgreSQL's COPY gives them, packed, sealed as all files are, and known by the hash of their text. */
+import { createHash, randomUUID } from 'node:crypto';
+import { Transform, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import type { Events } from '#kernel/contract/events/events.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import type { FileStore } from '#kernel/server/providers/files/port.ts';
+
+/** What is known of a month that was written. */
+export interface MonthFile extends Note {
+  /** The event that notes it. */
+  notedBy: number;
+  isAway: boolean;
+}
+type Note = Events['system.month-archived'];
+export type Measured = Pick<MonthFile, 'rows' | 'sha256'>;
+
+export async function monthFiles(tx: Tx, where: Fragment): Promise<MonthFile[]> {
+  const found = await tx.rows<{ facts: Note; notedBy: number; isAway: boolean }>(sql`
+    select facts, noted_by as "notedBy", left_at is not null as "isAway"
+    from month_files where ${where} order by facts ->> 'table', name`);
+  return found.map(({ facts, ...rest }) => ({ ...facts, ...rest }));
+}
+
+const listed = (columns: readonly string[]): string =>
+  columns.map((one) => pg.escapeIdentifier(one)).join(', ');
+const nowhere = (): Writable => new Writable({ write: (_, __, done) => done() });
+
+/** The hash of what passes through. */
+function hashed(): { passed: Transform; sha256: () => string } {
+  const hash = createHash('sha256');
+  const passed = new Transform({
+    transform(piece: Buffer, _, done) {
+      hash.update(piece);
+      done(null, piece);
+    },
+  });
+  return { passed, sha256: () => hash.digest('hex') };
+}
+
+/** Writes the rows of a partition, and answers the key of the file and what it holds. */
+export async function writeMonth(
+  client: pg.ClientBase,
+  store: FileStore,
+  own: string,
+  columns: readonly string[],
+): Promise<Measured & { file: string }> {
+  const copy = client.query(copyTo(`copy ${own} (${listed(columns)}) to stdout`));
+  const packed = createGzip();
+  const { passed, sha256 } = hashed();
+  const file = `months/${randomUUID()}`;
+  await Promise.all([
+    pipeline(copy, passed, packed),
+    store.put(file, packed, Number.MAX_SAFE_INTEGER).catch((error: unknown) => {
+      packed.destroy();
+      throw error;
+    }),
+  ]);
+  return { file, rows: copy.rowCount, sha256: sha256() };
+}
+
+/** What the rows of a partition are now. */
+export async function measure(
+  client: pg.ClientBase,
+  own: string,
+  columns: readonly string[],
+): Promise<Measured> {
+  const copy = client.query(copyTo(`copy ${own} (${listed(columns)}) to stdout`));
+  const { passed, sha256 } = hashed();
+  await pipeline(copy, passed, nowhere());
+  return { rows: copy.rowCount, sha256: sha256() };
+}
+
+/** Puts the rows of a file into a table. */
+export async function fillFrom(
+  store: FileStore,
+  { file, columns }: Pick<MonthFile, 'file' | 'columns'>,
+  client: pg.ClientBase,
+  table: string,
+): Promise<Measured> {
+  const body = await store.get(file);
+  const { passed, sha256 } = hashed();
+  const copy = client.query(copyFrom(`copy ${table} (${listed(columns)}) from stdin`));
+  await pipeline(body, createGunzip(), passed, copy);
+  return { rows: copy.rowCount, sha256: sha256() };
+}
+
+const NEWLINE = 10;
+/** So many bytes of rows at a time. */
+const PIECE = 4_000_000;
+
+/** Reads a whole file, some rows at a time. Rejects for one that is not there or does not open. */
+export async function readMonth(
+  store: FileStore,
+  { file }: Pick<MonthFile, 'file'>,
+  each?: (rows: Buffer) => Promise<void>,
+): Promise<Measured> {
+  const body = await store.get(file);
+  const { passed, sha256 } = hashed();
+  let rows = 0;
+  await pipeline(body, createGunzip(), passed, async (pieces: AsyncIterable<Buffer>) => {
+    let held: Buffer[] = [];
+    let bytes = 0;
+    for await (const piece of pieces) {
+      // A row is a line: PostgreSQL writes what breaks a line inside of a value as \n.
+      for (let at = piece.indexOf(NEWLINE); at >= 0; at = piece.indexOf(NEWLINE, at + 1)) rows += 1;
+      if (!each) continue;
+      held.push(piece);
+      bytes += piece.length;
+      if (bytes < PIECE) continue;
+      const all = Buffer.concat(held);
+      const end = all.lastIndexOf(NEWLINE) + 1;
+      await each(all.subarray(0, end));
+      held = [all.subarray(end)];
+      bytes = all.length - end;
+    }
+    if (each && bytes > 0) await each(Buffer.concat(held));
+  });
+  return { rows, sha256: sha256() };
+}
+
+/** A seal or a packing that does not open, or rows that are none; not a store or a database that does not answer. */
+function isUnreadable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (error instanceof pg.DatabaseError) return code.startsWith('22');
+  return /^(Z_|ERR_CRYPTO_|ERR_OSSL_)/.test(code) || error.message.includes('unable to authenticate data');
+}
+
+/** Undefined for a file that cannot be read as a month. */
+export const readWhole: (...of: Parameters<typeof readMonth>) => Promise<Measured | undefined> = (...of) =>
+  readMonth(...of).catch((error: unknown) => {
+    if (isUnreadable(error)) return undefined;
+    throw error;
+  });
+
+export const isSame = (a: Measured, b: Measured): boolean => a.rows === b.rows && a.sha256 === b.sha256;
