@@ -109,6 +109,12 @@ const becomeMonths = [
       insert into agent_intervals (user_id, session_id, campaign_id, word, started_at)
       select 1, 1, 1, 'waiting', ended_at from turned returning id`,
   },
+  {
+    table: 'event',
+    first: '0722',
+    rows: `insert into event (type, domain, facts) select 'x.tested', 'x', jsonb_build_object('n', n) from generate_series(1, 5000) n`,
+    write: `insert into event (type, domain) values ('x.tested', 'x') returning id`,
+  },
 ];
 
 test.each(becomeMonths)(
@@ -127,7 +133,10 @@ test.each(becomeMonths)(
       const old = await database.connect();
       // Foreign keys look away; what the program's own triggers keep is kept.
       await old.query(`set session_replication_role = replica; ${rows}`);
+      // Sealed by the functions of the version before, and checked by those of this one.
+      const seal = () => old.query('select seal_events(10000)');
       const prepared = { name: 'w', text: write };
+      await seal();
       expect((await old.query<{ id: number }>(prepared)).rows).toEqual([{ id: 5001 }]);
       const file = (of: string) =>
         database.one<{ node: number }>(sql`select pg_relation_filenode(${of}::regclass) as node`);
@@ -137,6 +146,10 @@ test.each(becomeMonths)(
       // As a server of the version before, with its statement prepared.
       expect((await old.query<{ id: number }>(prepared)).rows).toEqual([{ id: 5002 }]);
       expect((await old.query(`select from ${table}`)).rowCount).toBe(5002);
+      await seal();
+      const chain = await old.query(`select broken_seal() as broken,
+        (select count(*) from event) - (select count(*) from event_seal) as open`);
+      expect(chain.rows).toEqual([{ broken: null, open: 0 }]);
       old.release(true);
     } finally {
       await database.end();

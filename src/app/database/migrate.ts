@@ -5,7 +5,7 @@ import type { Database } from '#kernel/server/database/database.ts';
 import { startupText } from '#text/en/startup.ts';
 import { StartupFailure } from '../server/startup-failure.ts';
 import { comment } from './comment.ts';
-import { makeMonths } from './months.ts';
+import { makeMonthsAhead } from './months.ts';
 import {
   type Migration,
   makeList,
@@ -50,7 +50,7 @@ export async function migrate(database: Database, o: Migrating = {}): Promise<st
     // Views hold on to the columns they read.
     if (missing.length > 0) await patiently(client, o, 'report', () => clearReport(client));
     for (const one of missing) await apply(client, one, o);
-    if (missing.length > 0) await makeMonths(client, new Date());
+    if (missing.length > 0) await makeMonthsAhead(client);
     // Those of the newer program stand.
     if (isAhead) return missing.map(({ name }) => name);
     await comment(client);

@@ -1,6 +1,7 @@
 /**
  * Tables in partitions by month: months to come are made ahead. A row whose month is not there is kept in the default
  * partition, and moved when the month is made. Partitions lie in the schema `months`; the catalogue says which there are.
+ * A table whose rows are found by number is divided by numbers: each month has a range, which its numbers move on to when it begins.
  */
 import pg from 'pg';
 import { businessDay } from '#kernel/server/operation/clock.ts';
@@ -39,21 +40,30 @@ export async function putMonths(client: pg.ClientBase, months: readonly Month[])
 interface Parent {
   name: string;
   key: string;
-  /** Where the last month ends, and the next begins. */
-  end: Date;
+  /** Its months are ranges of numbers. */
+  isNumbered: boolean;
+  /** The first month that is not made, such as 2027-01. */
+  next: string;
 }
 
 const parents = `
-  select c.relname as name, a.attname as key,
-    (select max(substring(pg_get_expr(p.relpartbound, p.oid) from $$ TO \\('([^']+)'\\)$$)::timestamptz)
-      from pg_inherits i join pg_class p on p.oid = i.inhrelid where i.inhparent = c.oid) as "end"
+  select c.relname as name, a.attname as key, a.atttypid = 'bigint'::regtype as "isNumbered",
+    (select max(case when a.atttypid = 'bigint'::regtype then substr(b.until, 1, 4) || '-' || substr(b.until, 5, 2)
+        else to_char(b.until::timestamptz at time zone 'Asia/Kolkata', 'YYYY-MM') end)
+      from pg_inherits i join pg_class p on p.oid = i.inhrelid
+        cross join lateral (select substring(pg_get_expr(p.relpartbound, p.oid) from $$ TO \\('([^']+)'\\)$$) as until) b
+      where i.inhparent = c.oid) as next
   from pg_class c join pg_partitioned_table t on t.partrelid = c.oid
     join pg_attribute a on a.attrelid = c.oid and a.attnum = t.partattrs[0]
   where c.relnamespace = 'public'::regnamespace order by 1`;
 
-/** Moments in India, as PostgreSQL reads them. */
-const firstOf = (month: string): string => `${month}-01 00:00:00+05:30`;
 const monthOf = (at: Date): string => businessDay(at).slice(0, 7);
+const suffix = (month: string): string => month.replace('-', '_');
+/** A month has room for a thousand million rows. */
+const firstNumber = (month: string): string => `${month.replace('-', '')}000000000`;
+/** Where a month begins, as PostgreSQL reads it: a moment in India, or a number. */
+const beginOf = ({ isNumbered }: Parent, month: string): string =>
+  isNumbered ? firstNumber(month) : `${month}-01 00:00:00+05:30`;
 function after(month: string, by: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
@@ -64,22 +74,57 @@ export async function makeMonths(client: pg.ClientBase, now: Date, ahead = AHEAD
   const made: string[] = [];
   const until = after(monthOf(now), ahead);
   for (const parent of (await client.query<Parent>(parents)).rows) {
-    for (let month = monthOf(new Date(parent.end)); month <= until; month = after(month, 1))
-      if (await makeMonth(client, parent, month)) made.push(`${parent.name}_${month.replace('-', '_')}`);
+    for (let month = parent.next; month <= until; month = after(month, 1))
+      if (await makeMonth(client, parent, month)) made.push(`${parent.name}_${suffix(month)}`);
+    if (parent.isNumbered) await inTurn(client, () => beginMonth(client, parent, monthOf(now)));
   }
   return made;
 }
 
-async function makeMonth(client: pg.ClientBase, { name, key }: Parent, month: string): Promise<boolean> {
-  const [table, column] = [pg.escapeIdentifier(name), pg.escapeIdentifier(key)];
-  const own = `months.${pg.escapeIdentifier(`${name}_${month.replace('-', '_')}`)}`;
-  const other = `months.${pg.escapeIdentifier(`${name}_other`)}`;
-  const [from, to] = [firstOf(month), firstOf(after(month, 1))].map(pg.escapeLiteral);
+/** By the clock of the database, which all nodes have in common: numbers that moved on do not go back. */
+export async function makeMonthsAhead(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ now: string }>('select now()');
+  return makeMonths(client, new Date(rows[0]?.now ?? Date.now()));
+}
+
+/** One after another, in a transaction that gives way: whoever waits for a lock makes others wait, and the next turn is soon enough. */
+async function inTurn<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T | undefined> {
   await client.query('begin');
   try {
-    // Whoever waits for a lock makes others wait: the next turn is soon enough.
     await client.query(`set local lock_timeout = ${LOCK_MS}`);
     await client.query(`select pg_advisory_xact_lock(${MONTHS_TURN})`);
+    const done = await work();
+    await client.query('commit');
+    return done;
+  } catch (error) {
+    await client.query('rollback');
+    if (error instanceof pg.DatabaseError && error.code === LOCKED) return undefined;
+    throw error;
+  }
+}
+
+/** The numbers of a table move on to the range of the month, once. */
+async function beginMonth(client: pg.ClientBase, { name, key }: Parent, month: string): Promise<void> {
+  const { rows } = await client.query<{ sequence: string }>(
+    `select pg_get_serial_sequence(quote_ident($1), $2) as sequence where to_regclass('months.' || quote_ident($3)) is not null`,
+    [name, key, `${name}_${suffix(month)}`],
+  );
+  const sequence = rows[0]?.sequence;
+  if (sequence)
+    // Whoever takes a number between the two halves takes one of the month before.
+    await client.query(
+      `select setval($1::regclass, $2::bigint - 1) from ${sequence} where last_value < $2::bigint - 1`,
+      [sequence, firstNumber(month)],
+    );
+}
+
+async function makeMonth(client: pg.ClientBase, parent: Parent, month: string): Promise<boolean> {
+  const { name, key } = parent;
+  const [table, column] = [pg.escapeIdentifier(name), pg.escapeIdentifier(key)];
+  const own = `months.${pg.escapeIdentifier(`${name}_${suffix(month)}`)}`;
+  const other = `months.${pg.escapeIdentifier(`${name}_other`)}`;
+  const [from, to] = [month, after(month, 1)].map((one) => pg.escapeLiteral(beginOf(parent, one)));
+  const isMade = await inTurn(client, async () => {
     const { rows } = await client.query<{ isThere: boolean }>(
       `select to_regclass(${pg.escapeLiteral(own)}) is not null as "isThere"`,
     );
@@ -92,11 +137,7 @@ async function makeMonth(client: pg.ClientBase, { name, key }: Parent, month: st
           insert into ${own} select * from moved;
         alter table ${other} enable trigger user;
         alter table ${table} attach partition ${own} for values from (${from}) to (${to})`);
-    await client.query('commit');
     return rows[0]?.isThere === false;
-  } catch (error) {
-    await client.query('rollback');
-    if (error instanceof pg.DatabaseError && error.code === LOCKED) return false;
-    throw error;
-  }
+  });
+  return isMade ?? false;
 }

@@ -151,11 +151,11 @@ async function open(app: FastifyInstance, { config, behind }: Options): Promise<
 /** What is done by itself: the audit log is watched, and each context keeps its own in order. */
 function houseOf(
   { config, database }: Options,
-  host: Pick<Host, 'safe' | 'mailer' | 'log'>,
+  host: Pick<Host, 'safe' | 'mailer' | 'log' | 'store'>,
   hourly: readonly (() => Promise<unknown>)[],
 ): { stop(): Promise<unknown> } {
   const anchors = openAnchors({ ...host, ...config });
-  const watch = auditWatch(database, anchors);
+  const watch = auditWatch(database, anchors, host.store);
   const tell = auditTeller({ ...host, database, publicUrl: config.publicUrl, anchors, watch });
   return keepHouse(database, host.log, tell, hourly);
 }

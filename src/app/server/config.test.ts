@@ -113,6 +113,8 @@ describe('configuration', () => {
     ['DATABASE_CONNECTIONS', '20.5'],
     ['MAX_WAIVER', '101'],
     ['INTERVAL_MONTHS', '11'],
+    ['DECISION_MONTHS', '23'],
+    ['EVENT_MONTHS', '23'],
     ['MAX_WAIVER', '35 %'],
     ['RAZORPAY_URL', 'https://key:secret@api.razorpay.com'],
     ['RAZORPAY_URL', 'https://key:secret@api.razorpay.com?webhook='],

@@ -192,16 +192,19 @@ function databasesIn(
 }
 
 /** Numbers that have a usual one elsewhere. */
-function amountsIn(
-  env: NodeJS.ProcessEnv,
-): Pick<Config, 'databaseConnections' | 'maxWaiver' | 'intervalMonths'> {
+type Months = 'intervalMonths' | 'decisionMonths' | 'eventMonths';
+function amountsIn(env: NodeJS.ProcessEnv): Pick<Config, 'databaseConnections' | 'maxWaiver' | Months> {
   const databaseConnections = read(env, 'DATABASE_CONNECTIONS', wholeNumber(18, 1000));
   const maxWaiver = read(env, 'MAX_WAIVER', wholeNumber(0, 100));
   const intervalMonths = read(env, 'INTERVAL_MONTHS', wholeNumber(12, 240));
+  const decisionMonths = read(env, 'DECISION_MONTHS', wholeNumber(24, 240));
+  const eventMonths = read(env, 'EVENT_MONTHS', wholeNumber(24, 240));
   return {
     ...(databaseConnections !== undefined && { databaseConnections }),
     ...(maxWaiver !== undefined && { maxWaiver }),
     ...(intervalMonths !== undefined && { intervalMonths }),
+    ...(decisionMonths !== undefined && { decisionMonths }),
+    ...(eventMonths !== undefined && { eventMonths }),
   };
 }
 

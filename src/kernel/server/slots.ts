@@ -31,11 +31,10 @@ export interface UniqueField {
 /** Unique fields beside those of masters, which are read from their contracts. */
 export const uniqueSlot = slot<UniqueField>('unique fields');
 
-/** How long a table by month keeps its months; then they are put into files. */
+/** How long a table keeps its months before files do; not one in which a hold touches something, between two moments or numbers. */
 export interface KeptMonths {
   table: string;
   months: number;
-  /** Whether a hold touches what lies between these moments. */
   isHeld(since: string, until: string, now: Date): Fragment;
 }
 export const keptMonthsSlot = slot<KeptMonths>('months that are kept');

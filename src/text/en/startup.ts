@@ -44,6 +44,8 @@ export const startupText = {
       'an address like https://user:password@pbx.example.in:8089?trunk=PJSIP/{number}@trunk&phones=PJSIP/{extension}, with user, password and trunk; wss, if given, like wss://pbx.example.in:8089/ws',
     MAX_WAIVER: 'a percentage, a whole number from 0 to 100',
     INTERVAL_MONTHS: 'a number of months, a whole number from 12 to 240',
+    DECISION_MONTHS: 'a number of months, a whole number from 24 to 240',
+    EVENT_MONTHS: 'a number of months, a whole number from 24 to 240',
     LOG: 'file or stdout',
     TRACES_URL: 'an address like http://collector:4318?share=0.1, a part of 1 where not all is traced',
     METRICS_TOKEN: 'a word of at least 16 characters',

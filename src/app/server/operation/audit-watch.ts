@@ -5,6 +5,8 @@
  */
 import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
+import type { FileStore } from '#kernel/server/providers/files/port.ts';
+import { type MonthFault, checkMonth, checkMonths, monthsAway } from '../../database/check-months.ts';
 import { type Anchors, type Mark, type Seal, genesis } from './audit-anchors.ts';
 
 interface Looked {
@@ -19,26 +21,37 @@ export type Standing =
   /** The mark of this place is gone or is not of our key. */
   | { is: 'unmarked'; n: number }
   /** This event, or its place, was changed. */
-  | { is: 'broken'; event: number };
+  | { is: 'broken'; event: number }
+  /** The file of this month, whose rows left the database, is gone or is another. */
+  | MonthFault;
 
 const atOnce = 5000;
 /** Of one look, so that a long night of work is caught up with over several. */
 const mostBatches = 40;
 /** Old seals checked again on each run: a year of work within days, without noticeable load. */
 const againAtOnce = 2000;
+/** A month that left is read again: one at a time. */
+const monthEvery = 3_600_000;
 const whole = ({ n, hash }: Seal): Standing => ({ is: 'whole', n, hash: hash.toString('hex') });
 
 export interface AuditWatch {
   /** What was added since the last look, and some of what is old. */
   look(): Promise<Standing>;
-  /** Checks everything from the first event on, ignoring vouched marks. */
+  /** Checks everything from the first event on, ignoring vouched marks, through the files of months that left. */
   whole(): Promise<Standing>;
 }
 
-export function auditWatch(database: Database, anchors: Anchors): AuditWatch {
+/** Without a `store` what lies in files is taken for what the seals say. */
+export function auditWatch(database: Database, anchors: Anchors, store?: FileStore): AuditWatch {
   let seen: Mark | undefined;
   /** How far the old ones were looked at again; what was vouched for is not. */
   let again: Seal | undefined;
+  /** Which of the months that left was read last, and when. */
+  let month: { n: number; at: number; fault: MonthFault | undefined } = {
+    n: -1,
+    at: -Infinity,
+    fault: undefined,
+  };
 
   const check = (after: Seal, most: number): Promise<Looked | undefined> =>
     database.one<Looked>(sql`select * from check_seals(${after.n}, ${after.hash}::bytea, ${most})`);
@@ -83,10 +96,25 @@ export function auditWatch(database: Database, anchors: Anchors): AuditWatch {
     return undefined;
   }
 
+  /** The next of the months that left, once an hour: a process that has just begun reads one at once. One with a fault stays. */
+  async function nextMonth(): Promise<MonthFault | undefined> {
+    if (!store || performance.now() - month.at < monthEvery) return month.fault;
+    const away = await monthsAway({ database });
+    const at = month.fault ? month.n : month.n + 1;
+    const next = away[at % Math.max(1, away.length)];
+    month = {
+      n: at,
+      at: performance.now(),
+      fault: next && (await checkMonth({ database, store }, next)),
+    };
+    return month.fault;
+  }
+
   return {
     async whole() {
       const last = await added(genesis, Infinity);
-      return 'is' in last ? last : whole(last);
+      if ('is' in last) return last;
+      return (store && (await checkMonths({ database, store }))) ?? whole(last);
     },
     async look() {
       let known = await before();
@@ -106,7 +134,7 @@ export function auditWatch(database: Database, anchors: Anchors): AuditWatch {
       if ('is' in last) return last;
       seen = last.n === known.n ? known : await anchors.add(database, last, 'seen');
       anchors.keep(seen);
-      return (await old(seen)) ?? whole(seen);
+      return (await old(seen)) ?? (await nextMonth()) ?? whole(seen);
     },
   };
 }

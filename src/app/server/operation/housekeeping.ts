@@ -1,5 +1,5 @@
 /** What the kernel does again and again, safely on every node at once: seal events, forget what is over. */
-import { makeMonths } from '#app/database/months.ts';
+import { makeMonthsAhead } from '#app/database/months.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -18,7 +18,7 @@ async function forget(database: Database): Promise<void> {
 async function makeAhead(database: Database): Promise<void> {
   const client = await database.connect();
   try {
-    await makeMonths(client, new Date());
+    await makeMonthsAhead(client);
   } finally {
     client.release();
   }

@@ -9,18 +9,26 @@ import { kindSlot } from '#contexts/files/server/slots.ts';
 import { lenders } from '#contexts/lenders/server/module.ts';
 import { loans } from '#contexts/loans/server/module.ts';
 import { fill, module } from '#kernel/server/module.ts';
-import { exportSlot } from '#kernel/server/slots.ts';
+import { exportSlot, keptMonthsSlot } from '#kernel/server/slots.ts';
 import { contactMasters } from '../masters.ts';
 import { countDecisions, evaluate } from './compliance-rules/policy.ts';
 import { complianceRuleRoutes } from './compliance-rules/routes.ts';
 import { dncExport } from './dnc/export.ts';
 import { numberFile } from './dnc/number-file.ts';
 import { dncRoutes } from './dnc/routes.ts';
+import { decisionsKept } from './policy/decisions-kept.ts';
 import { contactEvidence } from './policy/evidence.ts';
 import { endHoldAct } from './loan-holds/acts.ts';
 import { loanHoldRoutes } from './loan-holds/routes.ts';
 import { wishEvidence, wishTimeline } from './wishes/history.ts';
 import { holdSlot } from './policy/complaint-hold.ts';
+
+declare module '#kernel/server/operation/environment.ts' {
+  interface Environment {
+    /** Decisions of contact leave the database after so many months; absent: never. */
+    decisionMonths?: number;
+  }
+}
 
 export const contact = module({
   name: 'contact',
@@ -37,8 +45,9 @@ export const contact = module({
   masters: contactMasters,
   needs: [agency, lenders, authority, files, loans],
   provides: ({ database }) => ({ evaluate, count: countDecisions, database }),
-  fills: () => [
+  fills: ({ config }) => [
     fill(actSlot, endHoldAct),
+    fill(keptMonthsSlot, ...decisionsKept(config.decisionMonths)),
     fill(exportSlot, dncExport),
     fill(kindSlot, numberFile),
     fill(eraserSlot, contactEraser),

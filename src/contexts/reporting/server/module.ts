@@ -11,12 +11,13 @@ import { payments } from '#contexts/payments/server/module.ts';
 import { settlements } from '#contexts/settlements/server/module.ts';
 import { work } from '#contexts/work/server/module.ts';
 import { fill, module } from '#kernel/server/module.ts';
-import { exportSlot, gaugeSlot } from '#kernel/server/slots.ts';
+import { exportSlot, gaugeSlot, keptMonthsSlot } from '#kernel/server/slots.ts';
 import { activityExport, breakExport, productivityExport } from './activity/export.ts';
 import { activityRoutes, teamDay } from './activity/routes.ts';
 import { evidenceSlot } from '#contexts/loans/server/slots.ts';
 import { evidenceKey } from './evidence/pack.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
+import { eventsKept } from './audit/events-kept.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { auditExport } from './audit/store.ts';
 import { chartRoutes } from './charts/routes.ts';
@@ -27,6 +28,13 @@ import { takeMonthEnd } from './month-ends.ts';
 import { statusRoutes } from './status/routes.ts';
 import { keepFolding } from './sums.ts';
 import { teamDashboardRoutes } from './team-dashboard/routes.ts';
+
+declare module '#kernel/server/operation/environment.ts' {
+  interface Environment {
+    /** Events leave the database after so many months; absent: never. */
+    eventMonths?: number;
+  }
+}
 
 export const reporting = module({
   name: 'reporting',
@@ -44,7 +52,8 @@ export const reporting = module({
     'loan_month_ends',
   ],
   needs: [agency, lenders, files, loans, contact, messaging, payments, complaints, settlements, work, dialer],
-  fills: () => [
+  fills: ({ config }) => [
+    fill(keptMonthsSlot, ...eventsKept(config.eventMonths)),
     fill(
       exportSlot,
       activityExport,

@@ -27,17 +27,31 @@ const anchorNow = (tx: Tx): Promise<PackAnchor | undefined> =>
     select n, encode(hash, 'hex') as hash, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
     from audit_anchor order by id desc limit 1`);
 
+/** Months that may tell of these loans, and lie in files. */
+const monthsAway = async (tx: Tx, loanIds: readonly number[]): Promise<string[]> =>
+  (
+    await tx.rows<{ name: string }>(sql`
+      select m as name from months_away('{event, contact_decisions}',
+        (select min(created_at) from loans where id = any(${[...loanIds]}))) m`)
+  ).map(({ name }) => name);
+
 export async function evidenceFile({ tx, actor, now }: Context, o: Wanted) {
   const { form, key, title } = o;
+  const loanIds = o.loans.map(({ id }) => id);
   const happened = await evidenceOf(tx, {
-    loanIds: o.loans.map(({ id }) => id),
+    loanIds,
     readerId: actor.id,
     more: o.sources,
   });
   if (happened.length > mostEvidence) throw new Failure('TOO_LARGE');
   const by = `${actor.firstName} ${actor.lastName}`;
   const numbers = o.loans.map(({ number }) => number).join(', ');
-  const about = [...(o.chosen === undefined ? [] : [o.chosen]), say.about(numbers, happened.length)];
+  const away = await monthsAway(tx, loanIds);
+  const about = [
+    ...(o.chosen === undefined ? [] : [o.chosen]),
+    say.about(numbers, happened.length),
+    ...(away.length > 0 ? [say.away(away)] : []),
+  ];
   const first: EvidenceRow = {
     at: now.toISOString(),
     loan: o.loans[0]?.number ?? '',

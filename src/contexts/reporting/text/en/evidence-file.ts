@@ -3,6 +3,8 @@ export const evidenceFileText = {
   title: (borrower: string): string => `Evidence about ${borrower}`,
   about: (loans: string, rows: number): string =>
     `Loans ${loans}; ${rows} rows: calls, recordings, messages, visits, decisions of contact, consent, payments, promises, settlement steps, complaints and reveals, in order. Times are UTC, amounts paise in the file and rupees on pages; numbers and addresses are masked.`,
+  away: (months: readonly string[]): string =>
+    `Reveals and decisions of contact of months that lie in files are not in it: ${months.join(', ')}. npm run db:bring-month <name> puts a month in its place again; then make the pack anew.`,
   sampleTitle: (lender: string): string => `Audit sample of ${lender}`,
   sample: (o: { drawn: number; of: number; word: string; from: string; to: string }): string =>
     `${o.drawn} of ${o.of} loans with a contact from ${o.from} to ${o.to}: those with the lowest SHA-256 of "${o.word} <loan number>".`,

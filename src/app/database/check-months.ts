@@ -1,0 +1,107 @@
+/**
+ * Whether months that left can still be read as they were: each file is there and is the one that a sealed event notes, and
+ * each archived event has the seal that follows from the one before it. With that the chain is verified from its first
+ * event on, as if none had left.
+ */
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import type { Events } from '#kernel/contract/events/events.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import { type MonthFile, isSame, monthFiles, readWhole } from './month-files.ts';
+import { type Place, lent } from './old-months.ts';
+
+/** `gone`: its file is not there. `changed`: it does not open, or it or what is noted of it is another. */
+export type MonthFault = { is: 'gone'; month: string } | { is: 'changed'; month: string };
+type Note = Events['system.month-archived'];
+type Notes = Map<number, Note>;
+
+/** What is away, in the order of names. */
+export const monthsAway = ({ database }: Pick<Place, 'database'>): Promise<MonthFile[]> =>
+  monthFiles(database, sql`left_at is not null`);
+
+/** All of them. */
+export async function checkMonths(place: Place): Promise<MonthFault | undefined> {
+  const months = await monthsAway(place);
+  const archived: Notes = new Map();
+  for (const month of months) {
+    const fault = await checkMonth(place, month, archived);
+    if (fault) return fault;
+  }
+  for (const month of months)
+    if (!isAsNoted(month, archived.get(month.notedBy) ?? (await noteOf(place, month))))
+      return { is: 'changed', month: month.name };
+  return undefined;
+}
+
+/** The event is in the database, and so in the chain that is verified there; or in a month that left. */
+const noteOf = async ({ database }: Place, { notedBy }: MonthFile): Promise<Note | undefined> =>
+  (
+    await database.one<{ facts: Note }>(
+      sql`select facts from event where id = ${notedBy} and type = 'system.month-archived'`,
+    )
+  )?.facts;
+
+const isAsNoted = (month: MonthFile, note: Note | undefined): boolean =>
+  note !== undefined &&
+  (['table', 'name', 'bound', 'file', 'rows', 'sha256'] as const).every(
+    (fact) => note[fact] === month[fact],
+  ) &&
+  note.columns.join() === month.columns.join();
+
+/** One that is brought back meanwhile has no fault. Collects what archived events note of other months. */
+export async function checkMonth(
+  place: Place,
+  month: MonthFile,
+  archived: Notes = new Map(),
+): Promise<MonthFault | undefined> {
+  const fault = await faultOf(place, month, archived);
+  return fault && (await monthsAway(place)).some(({ file }) => file === month.file) ? fault : undefined;
+}
+
+async function faultOf(place: Place, month: MonthFile, archived: Notes): Promise<MonthFault | undefined> {
+  const { database, store } = place;
+  if (!(await store.has(month.file))) return { is: 'gone', month: month.name };
+  const changed: MonthFault = { is: 'changed', month: month.name };
+  const isEvents = month.table === 'event';
+  let isBroken = false;
+  const each = async (rows: Buffer): Promise<void> => {
+    isBroken ||= !(await lent(database, (client) => isSealed(client, month, rows, archived)));
+  };
+  const read = await readWhole(store, month, isEvents ? each : undefined);
+  if (!read || isBroken || !isSame(read, month)) return changed;
+  return isEvents && (await sealsOf(place, month)) !== month.rows ? changed : undefined;
+}
+
+/** Some events of a file: each has its seal, which follows from the one before. Not for long: phones wait for the oldest transaction. */
+async function isSealed(
+  client: pg.PoolClient,
+  { columns }: MonthFile,
+  rows: Buffer,
+  archived: Notes,
+): Promise<boolean> {
+  const names = columns.map((one) => pg.escapeIdentifier(one)).join(', ');
+  await client.query('begin; create temp table event_read (like event) on commit drop');
+  await pipeline(Readable.from([rows]), client.query(copyFrom(`copy event_read (${names}) from stdin`)));
+  const notes = await client.query<{ id: number; facts: Note }>(
+    `select id, facts from event_read where type = 'system.month-archived'`,
+  );
+  for (const { id, facts } of notes.rows) archived.set(id, facts);
+  const broken = await client.query(`
+    select from event_read e left join event_seal s on s.event_id = e.id
+      left join lateral (select p.hash from event_seal p where p.n < s.n order by p.n desc limit 1) p on true
+    where event_hash(coalesce(p.hash, '\\x00'), row(e.*)::event) is distinct from s.hash limit 1`);
+  await client.query('commit');
+  return broken.rowCount === 0;
+}
+
+/** Seals of events of the month that the database has no more: as many as its file has rows, or some were taken out of both. */
+const sealsOf = async ({ database }: Place, { bound }: MonthFile): Promise<number | undefined> =>
+  (
+    await database.one<{ n: number }>(sql`
+      select count(*)::int as n from event_seal s
+      where s.event_id >= coalesce(substring(${bound}::text from $$FROM \\('(\\d+)'\\)$$)::bigint, 0)
+        and s.event_id < substring(${bound}::text from $$TO \\('(\\d+)'\\)$$)::bigint
+        and not exists (select from event where event.id = s.event_id)`)
+  )?.n;

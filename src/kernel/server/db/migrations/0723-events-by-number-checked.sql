@@ -1,0 +1,2 @@
+-- Read once, while others write.
+alter table event validate constraint event_before;

@@ -1,0 +1,266 @@
+/** Months of events lie in ranges of numbers, leave for sealed files, and the chain is verified through them. */
+import { execFile } from 'node:child_process';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { readMonth } from '../../src/app/database/month-files.ts';
+import { makeMonths } from '../../src/app/database/months.ts';
+import { bringMonthBack, takeOffMonths } from '../../src/app/database/old-months.ts';
+import { filesOf } from '../../src/app/providers/chosen-files.ts';
+import { openAnchors } from '../../src/app/server/operation/audit-anchors.ts';
+import { type AuditWatch, auditWatch } from '../../src/app/server/operation/audit-watch.ts';
+import { loanHolds } from '../../src/contexts/contact/contract/loan-holds.ts';
+import { decisionsKept } from '../../src/contexts/contact/server/policy/decisions-kept.ts';
+import { loans } from '../../src/contexts/loans/contract/loans.ts';
+import { evidence } from '../../src/contexts/reporting/contract/evidence.ts';
+import { eventsKept } from '../../src/contexts/reporting/server/audit/events-kept.ts';
+import { Fragment, sql } from '../../src/kernel/server/database/sql.ts';
+import { openSafe } from '../../src/kernel/server/operation/safe.ts';
+import type { FileStore } from '../../src/kernel/server/providers/files/port.ts';
+import { addressOf } from '../agencies/kit.ts';
+import { type Caller, type TestServer, boot } from '../kit.ts';
+import { addLoan } from '../sync/phone.ts';
+
+const rules = [...eventsKept(36), ...decisionsKept(36)];
+const both = ['event_before', 'contact_decisions_before'];
+
+let server: TestServer;
+let client: pg.PoolClient;
+let store: FileStore;
+/** A process that begins to look. */
+let process_: () => AuditWatch;
+let lead: Caller;
+let agent: Caller;
+let loanId: number;
+let borrowerId: number;
+/** The first month with numbers of its own, and a day on which all before it is over for 36 months. */
+let month: string;
+let later: Date;
+
+beforeAll(async () => {
+  server = await boot();
+  client = await server.database.connect();
+  const safe = openSafe({ dataDir: server.folder });
+  store = await filesOf({ dataDir: server.folder }, safe);
+  process_ = () => auditWatch(server.database, openAnchors({ safe, dataDir: server.folder }), store);
+  lead = await server.person({ roleType: 'tech_lead', flags: ['export_evidence', 'reveal_contact'] });
+  agent = await server.person({ roleType: 'agent', reportingTo: lead.id });
+  loanId = await addLoan(server, agent.id);
+  ({ borrowerId } = await lead.call(loans.one, { id: String(loanId) }));
+  await lead.call(loans.reveal, { id: String(loanId), contact: 'mobile', reason: 'Asked by the court' });
+  await server.database.run(sql`
+    insert into contact_decisions (at, loan_id, user_id, channel, contact, is_allowed, rule)
+    values (now(), ${loanId}, ${agent.id}, 'call', 'mobile', false, 'rests')`);
+  // More than is read at once.
+  await server.database.run(sql`
+    insert into event (type, domain, facts) select 'x.tested', 'x', jsonb_build_object('n', n, 'line', repeat(E'a\nb\\ ', 40))
+    from generate_series(1, 30000) n`);
+  const bound = await server.database.one<{ month: string }>(sql`
+    select substring(pg_get_expr(relpartbound, oid) from $$TO \\('(\\d{6})$$) as month from pg_class where relname = 'event_before'`);
+  month = bound?.month ?? '';
+  later = new Date(Date.UTC(Number(month.slice(0, 4)) + 3, Number(month.slice(4)) - 1, 2));
+});
+afterAll(async () => {
+  client.release();
+  await server.stop();
+});
+
+const written = (): Promise<{ id: number; place: string }[]> =>
+  server.database.rows(
+    sql`insert into event (type, domain) values ('x.tested', 'x') returning id, tableoid::regclass::text as place`,
+  );
+async function sealed(): Promise<void> {
+  await expect
+    .poll(async () => {
+      await server.database.run(sql`select seal_events(100000)`);
+      return server.database.one(
+        sql`select count(*)::int as n from event where not exists (select from event_seal where event_id = event.id)`,
+      );
+    })
+    .toEqual({ n: 0 });
+}
+const turn = (): Promise<string[]> => takeOffMonths({ ...server, store }, rules, later);
+const pack = async (): Promise<string> => {
+  const { file } = await lead.call(evidence.make, { borrowerId, form: 'csv' });
+  return Buffer.from(file, 'base64').toString('utf8');
+};
+/** Somebody with all rights switches the guards off. */
+const tamper = (...statements: string[]): Promise<void> =>
+  server.database.transaction(async (tx) => {
+    await tx.run(sql`set local session_replication_role = replica`);
+    for (const statement of statements) await tx.run(new Fragment([statement], []));
+  });
+const fileOf = async (name: string): Promise<{ key: string; place: string }> => {
+  const kept = await server.database.one<{ file: string }>(
+    sql`select facts ->> 'file' as file from month_files where name = ${name}`,
+  );
+  const key = kept?.file ?? '';
+  return { key, place: path.join(server.folder, 'files', key) };
+};
+
+test('numbers move on with the month, once, and never back', async () => {
+  const begun = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)) - 1, 15));
+  const [last] = await written();
+  expect(last?.place).toBe('months.event_before');
+  await makeMonths(client, begun);
+  const first = Number(`${month}000000000`);
+  const own = `months.event_${month.slice(0, 4)}_${month.slice(4)}`;
+  expect(await written()).toEqual([{ id: first, place: own }]);
+  await makeMonths(client, begun);
+  await makeMonths(client, new Date());
+  expect(await written()).toEqual([{ id: first + 1, place: own }]);
+  await sealed();
+  expect((await process_().whole()).is).toBe('whole');
+});
+
+test('a hold on a loan keeps the months that tell of it', async () => {
+  const reasons = await agent.call(loanHolds.reasons, { loanId });
+  const medical = reasons.find(({ name }) => name === 'Medical emergency');
+  await agent.call(loanHolds.place, { loanId, reasonId: medical?.id ?? 0, note: 'In hospital' });
+  // In force on the day that is asked about.
+  await server.database.run(sql`update loan_holds set until_day = '9999-01-01'`);
+  await sealed();
+  expect(await turn()).toEqual([]);
+  expect(await server.database.rows(sql`select from month_files`)).toEqual([]);
+  await server.database.run(sql`update loan_holds set until_day = from_day`);
+});
+
+test('they leave, and the chain holds through their files and goes on', async () => {
+  expect(await turn()).toEqual([]);
+  await sealed();
+  expect((await process_().look()).is).toBe('whole');
+  const was = await process_().whole();
+  expect(await turn()).toEqual(both);
+  const left = await server.database.one(
+    sql`select count(*)::int as n, min(id)::text like ${`${month}%`} as "isYoung" from event`,
+  );
+  expect(left).toMatchObject({ isYoung: true });
+  await written();
+  await sealed();
+  const now = await process_().look();
+  expect(now.is).toBe('whole');
+  expect(now).not.toEqual(was);
+  expect(await process_().whole()).toEqual(now);
+  expect(await server.database.one(sql`select broken_seal() as n`)).toEqual({ n: null });
+});
+
+test('evidence names the months that are not in it, with the command that brings them back', async () => {
+  const text = await pack();
+  expect(text).toContain(
+    'lie in files are not in it: contact_decisions_before, event_before. npm run db:bring-month <name>',
+  );
+  for (const word of ['Asked by the court', 'call refused']) expect(text).not.toContain(word);
+});
+
+/** As an operator asks. */
+async function audit(): Promise<{ code: number; said: string }> {
+  const tool = path.join(import.meta.dirname, '../../src/tools/audit.ts');
+  const env = {
+    ...process.env,
+    DATABASE_URL: addressOf(inject('postgres'), server.databaseName),
+    DATA_DIR: server.folder,
+  };
+  return promisify(execFile)(process.execPath, [tool], { env }).then(
+    ({ stdout }) => ({ code: 0, said: stdout }),
+    (error: { code: number; stdout: string }) => ({ code: error.code, said: error.stdout }),
+  );
+}
+
+test('a file that is missing or was changed is told by whoever looks and by the command', async () => {
+  const { place } = await fileOf('event_before');
+  const bytes = await readFile(place);
+  expect(await audit()).toMatchObject({ code: 0 });
+  await rm(place);
+  const gone = { is: 'gone', month: 'event_before' };
+  expect(await process_().whole()).toEqual(gone);
+  expect(await audit()).toEqual({
+    code: 1,
+    said: expect.stringContaining('the file of month event_before is missing') as string,
+  });
+  const flip = () => bytes.writeUInt8(bytes.readUInt8(bytes.length - 40) ^ 1, bytes.length - 40);
+  flip();
+  await writeFile(place, bytes);
+  const changed = { is: 'changed', month: 'event_before' };
+  expect(await process_().whole()).toEqual(changed);
+  flip();
+  await writeFile(place, bytes);
+  expect((await process_().whole()).is).toBe('whole');
+});
+
+test('the watch reads one of them as it begins, and says of a fault until it is mended', async () => {
+  // The first by name.
+  const { place } = await fileOf('contact_decisions_before');
+  const bytes = await readFile(place);
+  await rm(place);
+  const watch = process_();
+  const gone = { is: 'gone', month: 'contact_decisions_before' };
+  expect([await watch.look(), await watch.look()]).toEqual([gone, gone]);
+  await writeFile(place, bytes);
+  expect((await process_().look()).is).toBe('whole');
+});
+
+test('rows that were written anew with their hash do not fit the seals, nor what was noted', async () => {
+  const { key, place } = await fileOf('event_before');
+  const bytes = await readFile(place);
+  const pieces: Buffer[] = [];
+  await readMonth(store, { file: key }, async (rows) => void pieces.push(Buffer.from(rows)));
+  const forged = Buffer.from(Buffer.concat(pieces).toString('utf8').replace('the court', 'the bank'));
+  const put = async (rows: Buffer): Promise<void> => {
+    await store.remove(key);
+    await store.put(key, Readable.from([gzipSync(rows)]), Number.MAX_SAFE_INTEGER);
+    const facts = JSON.stringify(await readMonth(store, { file: key }));
+    await tamper(`update month_files set facts = facts || '${facts}' where name = 'event_before'`);
+  };
+  const changed = { is: 'changed', month: 'event_before' };
+  const was = await server.database.one<{ facts: object }>(
+    sql`select facts from month_files where name = 'event_before'`,
+  );
+  await put(forged);
+  expect(await process_().whole()).toEqual(changed);
+  // One row less.
+  await put(Buffer.concat(pieces).subarray(Buffer.concat(pieces).indexOf(10) + 1));
+  expect(await process_().whole()).toEqual(changed);
+  await writeFile(place, bytes);
+  await tamper(
+    `update month_files set facts = '${JSON.stringify(was?.facts).replaceAll("'", "''")}' where name = 'event_before'`,
+  );
+  expect((await process_().whole()).is).toBe('whole');
+});
+
+test('an event that was taken out is no month that left, whatever the list says', async () => {
+  const [row] = await written();
+  await written();
+  await sealed();
+  await tamper(
+    `create table kept_event as select * from event where id = ${row?.id}`,
+    `delete from event where id = ${row?.id}`,
+  );
+  expect(await process_().whole()).toEqual({ is: 'broken', event: row?.id });
+  await tamper(`insert into month_files select 'event_forged', facts || jsonb_build_object('name', 'event_forged',
+    'bound', 'FOR VALUES FROM (''${row?.id}'') TO (''${(row?.id ?? 0) + 1}'')'), noted_by, left_at
+    from month_files where name = 'event_before'`);
+  expect(await process_().whole()).toEqual({ is: 'changed', month: 'event_forged' });
+  await tamper(
+    `delete from month_files where name = 'event_forged'`,
+    'insert into event overriding system value select * from kept_event',
+    'drop table kept_event',
+  );
+  expect((await process_().whole()).is).toBe('whole');
+});
+
+test('brought back they are as they were: verified, append-only, and in evidence', async () => {
+  for (const name of both) await bringMonthBack({ ...server, store }, name);
+  expect(await server.database.one(sql`select broken_seal() as n`)).toEqual({ n: null });
+  await sealed();
+  expect((await process_().whole()).is).toBe('whole');
+  await expect(
+    server.database.run(sql`update event set facts = '{}' where id = (select min(id) from event)`),
+  ).rejects.toThrow(/append-only/);
+  const text = await pack();
+  for (const word of ['Asked by the court', 'call refused']) expect(text).toContain(word);
+  expect(text).not.toContain('lie in files');
+});
