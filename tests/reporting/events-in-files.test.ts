@@ -7,7 +7,8 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { readMonth } from '../../src/app/database/month-files.ts';
+import { checkMonth } from '../../src/app/database/check-months.ts';
+import { monthFiles, readMonth } from '../../src/app/database/month-files.ts';
 import { makeMonths } from '../../src/app/database/months.ts';
 import { bringMonthBack, takeOffMonths } from '../../src/app/database/old-months.ts';
 import { filesOf } from '../../src/app/providers/chosen-files.ts';
@@ -117,6 +118,18 @@ test('numbers move on with the month, once, and never back', async () => {
   expect((await process_().whole()).is).toBe('whole');
 });
 
+test('the walk along the chain looks for each event in its month alone, of years of them', async () => {
+  await makeMonths(client, new Date(), 36);
+  await client.query('analyze event, event_seal');
+  const looked = await server.database.transaction(async (tx) => {
+    await tx.rows(sql`select from check_seals(0, '\\x00', 5000)`);
+    return tx.rows<{ name: string }>(sql`
+      select relname as name from pg_stat_xact_all_tables
+      where schemaname = 'months' and relname like 'event%' and coalesce(idx_scan, 0) + coalesce(seq_scan, 0) > 0`);
+  });
+  expect(looked).toEqual([{ name: 'event_before' }]);
+});
+
 test('a hold on a loan keeps the months that tell of it', async () => {
   const reasons = await agent.call(loanHolds.reasons, { loanId });
   const medical = reasons.find(({ name }) => name === 'Medical emergency');
@@ -204,30 +217,46 @@ test('the watch reads one of them as it begins, and says of a fault until it is 
 });
 
 test('rows that were written anew with their hash do not fit the seals, nor what was noted', async () => {
-  const { key, place } = await fileOf('event_before');
-  const bytes = await readFile(place);
-  const pieces: Buffer[] = [];
-  await readMonth(store, { file: key }, async (rows) => void pieces.push(Buffer.from(rows)));
-  const forged = Buffer.from(Buffer.concat(pieces).toString('utf8').replace('the court', 'the bank'));
-  const put = async (rows: Buffer): Promise<void> => {
-    await store.remove(key);
-    await store.put(key, Readable.from([gzipSync(rows)]), Number.MAX_SAFE_INTEGER);
-    const facts = JSON.stringify(await readMonth(store, { file: key }));
-    await tamper(`update month_files set facts = facts || '${facts}' where name = 'event_before'`);
+  const changed = (month: string) => ({ is: 'changed', month });
+  const fault = async (name: string) => {
+    const [found] = await monthFiles(server.database, sql`name = ${name}`);
+    return found && checkMonth({ ...server, store }, found);
   };
-  const changed = { is: 'changed', month: 'event_before' };
-  const was = await server.database.one<{ facts: object }>(
-    sql`select facts from month_files where name = 'event_before'`,
-  );
-  await put(forged);
-  expect(await process_().whole()).toEqual(changed);
-  // One row less.
-  await put(Buffer.concat(pieces).subarray(Buffer.concat(pieces).indexOf(10) + 1));
-  expect(await process_().whole()).toEqual(changed);
-  await writeFile(place, bytes);
-  await tamper(
-    `update month_files set facts = '${JSON.stringify(was?.facts).replaceAll("'", "''")}' where name = 'event_before'`,
-  );
+  async function forge(name: string, change: (rows: Buffer) => Buffer): Promise<() => Promise<void>> {
+    const { key, place } = await fileOf(name);
+    const bytes = await readFile(place);
+    const was = await server.database.one<{ facts: string }>(
+      sql`select facts::text from month_files where name = ${name}`,
+    );
+    const pieces: Buffer[] = [];
+    await readMonth(store, { file: key }, async (rows) => void pieces.push(Buffer.from(rows)));
+    await store.remove(key);
+    const forged = gzipSync(change(Buffer.concat(pieces)));
+    await store.put(key, Readable.from([forged]), Number.MAX_SAFE_INTEGER);
+    const facts = JSON.stringify(await readMonth(store, { file: key }));
+    await tamper(`update month_files set facts = facts || '${facts}' where name = '${name}'`);
+    return async () => {
+      await writeFile(place, bytes);
+      await tamper(
+        `update month_files set facts = '${was?.facts.replaceAll("'", "''")}' where name = '${name}'`,
+      );
+    };
+  }
+  const replaced =
+    (word: string, by: string) =>
+    (rows: Buffer): Buffer =>
+      Buffer.from(rows.toString('utf8').replace(word, by));
+  const withoutFirst = (rows: Buffer): Buffer => rows.subarray(rows.indexOf(10) + 1);
+  for (const change of [replaced('the court', 'the bank'), withoutFirst]) {
+    const back = await forge('event_before', change);
+    expect(await fault('event_before')).toEqual(changed('event_before'));
+    await back();
+  }
+  // Of other tables the note alone says what the rows were.
+  const back = await forge('contact_decisions_before', replaced('rests', 'rested'));
+  expect(await fault('contact_decisions_before')).toBeUndefined();
+  expect(await process_().whole()).toEqual(changed('contact_decisions_before'));
+  await back();
   expect((await process_().whole()).is).toBe('whole');
 });
 

@@ -96,12 +96,12 @@ async function isSealed(
   return broken.rowCount === 0;
 }
 
-/** Seals of events of the month that the database has no more: as many as its file has rows, or some were taken out of both. */
+/** Seals of the month beyond the events of it that are there: as many as its file has rows, or some were taken out of both. */
 const sealsOf = async ({ database }: Place, { bound }: MonthFile): Promise<number | undefined> =>
   (
     await database.one<{ n: number }>(sql`
-      select count(*)::int as n from event_seal s
-      where s.event_id >= coalesce(substring(${bound}::text from $$FROM \\('(\\d+)'\\)$$)::bigint, 0)
-        and s.event_id < substring(${bound}::text from $$TO \\('(\\d+)'\\)$$)::bigint
-        and not exists (select from event where event.id = s.event_id)`)
+      with month as (select coalesce(substring(${bound}::text from $$FROM \\('(\\d+)'\\)$$)::bigint, 0) as since,
+        substring(${bound}::text from $$TO \\('(\\d+)'\\)$$)::bigint as until)
+      select (select count(*) from event_seal, month where event_id >= since and event_id < until)
+        - (select count(*) from event, month where id >= since and id < until) as n`)
   )?.n;
