@@ -53,6 +53,7 @@ import { machineMessages } from '#contexts/dialer/contract/machine-messages.ts';
 import { voiceOptIns } from '#contexts/messaging/contract/voice-opt-ins.ts';
 import { redial } from '#contexts/dialer/contract/redial.ts';
 import { keypad } from '#contexts/dialer/contract/keypad.ts';
+import { secondLine } from '#contexts/dialer/contract/second-line.ts';
 import { transfers } from '#contexts/dialer/contract/transfers.ts';
 import { permissions } from '#contexts/agency/contract/roles.ts';
 import { secondFactor } from '#contexts/agency/contract/second-factor.ts';
@@ -139,6 +140,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   'team-dashboard': teamDashboard,
   templates,
   today,
+  'second-line': secondLine,
   transfers,
   users,
   'users-task': usersTask,

@@ -87,6 +87,12 @@ export const dialerWords: Words = [
     column: 'campaigns.caller_id',
   },
   {
+    name: 'second call',
+    is: 'A call an agent has beside another, which is on hold meanwhile: aside.',
+    synonyms: ['second line', 'call swap'],
+    column: 'call_attempts.is_second',
+  },
+  {
     name: 'purpose',
     is: 'Why a borrower is called: a call back they asked for, a reminder while nothing is past due, or to collect.',
     column: 'call_attempts.purpose',

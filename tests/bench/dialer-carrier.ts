@@ -65,6 +65,7 @@ export function benchCarrier(): BenchCarrier {
       snapshot: 'full',
       legs: ['nailed'],
       maxCps: 1000,
+      secondLine: false,
       machines: false,
     },
     starts,

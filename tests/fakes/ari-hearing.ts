@@ -26,10 +26,12 @@ export function heardBy(floor: Floor, id: string): string[] {
 
 /** How long the dialplan waits for a server until it speaks to whoever is alone. */
 export const aloneMs = 400;
-/** For whom a line's hangup handler is, when that is what is set. */
-export const callerOf = (query: URLSearchParams): string | undefined =>
-  query.get('variable') === 'CHANNEL(hangup_handler_wipe)'
-    ? /\((.+)\)$/.exec(query.get('value') ?? '')?.[1]
-    : undefined;
+/** For whom a line's hangup handlers are, after one more thing that is set. */
+export function leavesAfter(query: URLSearchParams, before: readonly string[]): readonly string[] {
+  const how = /^CHANNEL\(hangup_handler_(wipe|push)\)$/.exec(query.get('variable') ?? '')?.[1];
+  const id = /\((.+)\)$/.exec(query.get('value') ?? '')?.[1];
+  if (how === undefined || id === undefined) return before;
+  return how === 'wipe' ? [id] : [...before, id];
+}
 export const isAlone = ({ bridge_type: type, channels }: Bridge, callerId: string): boolean =>
   type === 'mixing' && channels.length === 1 && channels.includes(callerId);

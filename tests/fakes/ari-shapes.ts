@@ -27,8 +27,8 @@ export interface Channel {
   received: number;
   /** The recording of what it says. */
   records?: string;
-  /** Who is left alone in their bridge when this one hangs up. */
-  leaves?: string | undefined;
+  /** Who are left alone in their bridges when this one hangs up. */
+  leaves: readonly string[];
   /** It hears that channel for others, and speaks to it for them. */
   spiesOn?: string;
 }

@@ -25,7 +25,7 @@ import {
   shownBridge,
   shownSound,
 } from './ari-shapes.ts';
-import { aloneMs, callerOf, heardBy, isAlone } from './ari-hearing.ts';
+import { aloneMs, heardBy, isAlone, leavesAfter } from './ari-hearing.ts';
 import { type Finds, check, found, leave } from './ari-machines.ts';
 import { Playbacks } from './ari-playing.ts';
 import { type Speaker, greet } from './web-socket.ts';
@@ -192,6 +192,7 @@ export class FakeAri {
       isChecked: o.isChecked ?? false,
       isPlayedTo: false,
       isMute: false,
+      leaves: [],
       received: 0,
     };
     this.channels.set(id, channel);
@@ -234,8 +235,7 @@ export class FakeAri {
     this.#playbacks.gone(channel.id);
     channel.timers.forEach(clearTimeout);
     for (const bridge of this.bridges.values()) this.#leave(bridge, channel);
-    const { leaves } = channel;
-    if (leaves !== undefined) setTimeout(() => this.#leftAlone(leaves), aloneMs / this.#speed).unref();
+    for (const one of channel.leaves) setTimeout(() => this.#leftAlone(one), aloneMs / this.#speed).unref();
     if (channel.dialplan.app_name === 'Stasis') this.say({ type: 'StasisEnd', channel: shown(channel) });
     if (this.#heard.get(channel.id) === 'channel') this.#heard.delete(channel.id);
     // A phone that is switched off: SIP says 480, and the cause of it is lost.
@@ -359,7 +359,7 @@ export class FakeAri {
     if (what === 'record') return this.#recordOf(channel, query.get('name') ?? '');
     if (what === 'mute') channel.isMute = method === 'POST';
     if (what === 'answer') channel.state = 'Up';
-    if (what === 'variable') channel.leaves = callerOf(query) ?? channel.leaves;
+    if (what === 'variable') channel.leaves = leavesAfter(query, channel.leaves);
     // Music and silence are for channels that stand in an application.
     if ((what === 'moh' || what === 'mute') && channel.state !== 'Up')
       return [409, { message: 'Channel not in Stasis application' }];

@@ -1,6 +1,9 @@
 /** What an agent does with a call that is on, as all who are in it hear it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listening } from '../../../src/contexts/dialer/contract/listening.ts';
+import { secondLine } from '../../../src/contexts/dialer/contract/second-line.ts';
 import { transfers } from '../../../src/contexts/dialer/contract/transfers.ts';
 import { sql } from '../../../src/kernel/server/database/sql.ts';
 import { keypad } from '../../../src/contexts/dialer/contract/keypad.ts';
@@ -9,6 +12,7 @@ import type { Heard } from '../../fakes/sip/media.ts';
 import { agentVoice, borrowerVoice } from '../../fakes/sip/tones.ts';
 import type { Caller } from '../../kit.ts';
 import { type Floor, openFloor, until } from './floor.ts';
+import { heardInWav } from './recording.ts';
 
 let floor: Floor;
 beforeAll(async () => {
@@ -109,6 +113,61 @@ test('a call on hold: the borrower hears music, nobody hears the borrower, and b
   await caller.call(dialer.hangUp, {});
   await floor.becomes(caller, 'wrap-up');
   await floor.say(caller);
+});
+
+test('a second call: the first hears music and no voice, until they are swapped, or the second is over; each is recorded alone', async () => {
+  const { caller, extension, voice: agents } = person(0);
+  const [one, other] = ['9811111128', '9811111129'];
+  const first = await talk(caller, extension, one);
+  const { agentEar, borrowerEar: oneEar } = first;
+  await hears('the first hears the agent', oneEar, agents);
+  const refOf = async (): Promise<string> => (await caller.call(dialer.status, {})).call?.callRefNo ?? '';
+  const firstRef = await refOf();
+  const loanId = await floor.addLoan(other, caller);
+  await caller.call(secondLine.place, { id: String(loanId) });
+  const secondRef = await refOf();
+  // While it rings the first hears music already, and is not heard.
+  await isSilent(oneEar, agents, () => oneEar.loud());
+  await floor.becomes(caller, 'on-call');
+  const [otherEar, otherVoice] = [ear(other), borrowerVoice(other)];
+  await hears('the second hears the agent', otherEar, agents);
+  agentEar.forget();
+  await hears('the agent hears the second', agentEar, otherVoice);
+  await isSilent(agentEar, first.voice, () => agentEar.loud());
+  await isSilent(oneEar, agents, () => oneEar.loud());
+  await isSilent(oneEar, otherVoice, () => oneEar.loud());
+  await caller.call(secondLine.swap, {});
+  for (const each of [agentEar, oneEar]) each.forget();
+  await hears('the first hears the agent again', oneEar, agents);
+  await hears('the agent hears the first again', agentEar, first.voice);
+  await isSilent(otherEar, agents, () => otherEar.loud());
+  await isSilent(agentEar, otherVoice, () => agentEar.loud());
+  await caller.call(secondLine.swap, {});
+  otherEar.forget();
+  await hears('the second hears the agent again', otherEar, agents);
+  // Hung up by the borrower: the other is back by itself.
+  for (const each of floor.peer.live(other)) floor.peer.hangUp(each);
+  for (const each of [agentEar, oneEar]) each.forget();
+  await hears('the first hears the agent at last', oneEar, agents);
+  await hears('the agent hears the first at last', agentEar, first.voice);
+  await caller.call(dialer.hangUp, {});
+  await floor.becomes(caller, 'wrap-up');
+  await floor.say(caller);
+  await floor.say(caller);
+  await floor.becomes(caller, 'IDLE');
+  const recorded = (ref: string) =>
+    heardInWav(readFileSync(join(floor.exchange.work, 'spool/recording', `${ref}.wav`))).voices;
+  const [inFirst, inSecond] = [recorded(firstRef), recorded(secondRef)];
+  for (const [voices, own, strange] of [
+    [inFirst, first.voice, otherVoice],
+    [inSecond, otherVoice, first.voice],
+  ] as const) {
+    expect(voices.get(own)).toBeGreaterThan(0.5);
+    expect(voices.get(agents)).toBeGreaterThan(0.5);
+    expect(voices.get(strange) ?? 0).toBe(0);
+  }
+  const bridges = await floor.exchange.ask<{ bridge_type: string }[]>('/bridges');
+  expect(bridges.filter(({ bridge_type: type }) => type === 'mixing')).toEqual([]);
 });
 
 test('handed on with a word before: the two speak in private, then all three, then the other has the borrower', async () => {

@@ -1,6 +1,7 @@
 /** Places the calls that screens ask for; signs in to the dialer first, automatically or by one sheet. */
 import { Suspense, lazy, useEffect, useRef, useState } from 'react';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
+import { secondLine } from '#contexts/dialer/contract/second-line.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
 import { campaigns } from '#contexts/lenders/contract/campaigns.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
@@ -20,13 +21,16 @@ async function ownLogin(): Promise<Login | undefined> {
   return loginOf(lines, mine, isTouched());
 }
 
-export function CallNow({ isLoggedIn }: { isLoggedIn: boolean }) {
+/** `isSecond`: beside the present call, which is put on hold. */
+export function CallNow({ isLoggedIn, isSecond }: { isLoggedIn: boolean; isSecond: boolean }) {
   const [asked, setAsked] = useState<WantedCall>();
   const login = useAct(dialer.login);
   const manual = useAct(dialer.manualCall);
+  const second = useAct(secondLine.place);
   const dial = async ({ loanId, contact }: WantedCall): Promise<void> => {
     try {
-      await manual.run({ id: String(loanId), ...(contact !== undefined && { alternateNumber: contact }) });
+      const by = isSecond ? second : manual;
+      await by.run({ id: String(loanId), ...(contact !== undefined && { alternateNumber: contact }) });
       notice.success(say.placed);
     } catch (error) {
       // What stands in the way is shown beside it.

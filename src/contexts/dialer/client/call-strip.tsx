@@ -26,6 +26,7 @@ import { Key } from '#kernel/ui/parts/key.tsx';
 import { pressedBy } from '#kernel/ui/parts/keys.ts';
 import css from './call-strip.module.css';
 import { lasting, useTick } from './live/use-tick.ts';
+import { OtherCall } from './other-call.tsx';
 import type { Standing } from './standing.ts';
 import { TransferLine } from './transfer/transfer-line.tsx';
 import { statusWords } from './words.ts';
@@ -83,7 +84,8 @@ function Strip({ of, call }: { of: Standing; call: Call }) {
         </Suspense>
       )}
       {isTalk && <TransferLine call={call} />}
-      <Presses call={call} isMuted={of.isMuted} />
+      {of.beside && <OtherCall of={of.beside} isTalk={isTalk} />}
+      <Presses call={call} isMuted={of.isMuted} isOnly={!of.beside || of.beside.state === 'ended'} />
     </section>
   );
 }
@@ -152,7 +154,8 @@ function Keys({ call }: { call: Call }) {
   );
 }
 
-function Presses({ call, isMuted }: { call: Call; isMuted: boolean }) {
+/** `isOnly`: nobody waits in another call; of two none is handed on. */
+function Presses({ call, isMuted, isOnly }: { call: Call; isMuted: boolean; isOnly: boolean }) {
   const hangUp = useAct(dialer.hangUp);
   const mute = useAct(dialer.mute);
   const hold = useAct(dialer.hold);
@@ -190,7 +193,7 @@ function Presses({ call, isMuted }: { call: Call; isMuted: boolean }) {
           <Key of="onHold" />
         </button>
       )}
-      {call.state === 'bridged' && !call.transfer && <HandOn call={call} />}
+      {call.state === 'bridged' && !call.transfer && isOnly && <HandOn call={call} />}
       {call.state === 'bridged' && !call.transfer && <Keys call={call} />}
       {call.loanId !== null && (
         <Link className={css.outcome} to={`/view-borrower?id=${call.loanId}&add=disposition`}>

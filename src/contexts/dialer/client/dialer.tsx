@@ -44,6 +44,22 @@ function useCalls(): void {
   );
 }
 
+/** Out of a call that is through and with nobody else, once. */
+const maySecond = ({ status, leg, call, beside }: Standing): boolean =>
+  isWord(status, 'on-call') &&
+  leg !== 'per_call' &&
+  call?.state === 'bridged' &&
+  call.transfer === null &&
+  !call.isSecond &&
+  beside === null;
+
+const besideOf = (
+  beside: Standing['beside'],
+): { callRefNo: string; loanId: number; isOver: boolean } | null =>
+  beside && beside.loanId !== null
+    ? { callRefNo: beside.callRefNo, loanId: beside.loanId, isOver: beside.state === 'ended' }
+    : null;
+
 /** Other screens hear of calls with a loan only. */
 const callOfLoan = (call: Standing['call']): { callRefNo: string; loanId: number } | null =>
   call && call.loanId !== null ? { callRefNo: call.callRefNo, loanId: call.loanId } : null;
@@ -61,7 +77,13 @@ export function Dialer() {
   useEffect(() => {
     setDialer(
       data?.isDialerLoggedIn
-        ? { status: data.status, call: callOfLoan(data.call), taskId: task?.id ?? null }
+        ? {
+            status: data.status,
+            call: callOfLoan(data.call),
+            beside: besideOf(data.beside),
+            maySecond: maySecond(data),
+            taskId: task?.id ?? null,
+          }
         : null,
     );
     return () => setDialer(null);
@@ -71,7 +93,7 @@ export function Dialer() {
     <>
       <Chip of={data} />
       <Suspense>{call && <CallStrip of={data} />}</Suspense>
-      <CallNow isLoggedIn={data.isDialerLoggedIn} />
+      <CallNow isLoggedIn={data.isDialerLoggedIn} isSecond={maySecond(data)} />
       {call?.type === 'inbound' && call.state === 'ringing' && (
         <Suspense>
           <Incoming key={call.callRefNo} of={call} />

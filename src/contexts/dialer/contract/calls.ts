@@ -72,6 +72,8 @@ const row = z.object({
   waitDuration: z.int(),
   status: choice(callStatuses),
   mode: z.string(),
+  /** Placed on a second line, beside another call of its agent. */
+  isSecond: flag(),
   direction: choice(callDirections),
   campaign: word,
   callUser: z.nullable(z.object({ email: z.string(), firstName: z.string(), lastName: z.string() })),

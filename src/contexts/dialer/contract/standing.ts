@@ -42,6 +42,8 @@ export const standing = z.object({
       totalOutstanding: rupees(),
       type: choice(callTypes),
       state: z.string(),
+      /** Placed beside another call. */
+      isSecond: flag(),
       startedAt: instant(),
       answeredAt: nullable(instant()),
       /** Asked before anything of the loan is told. */
@@ -61,6 +63,16 @@ export const standing = z.object({
           from: z.string(),
         }),
       ),
+    }),
+  ),
+  /** The other of two calls: on hold since then while they speak in `call`; or ended, and its outcome is yet to be written. */
+  beside: nullable(
+    z.object({
+      callRefNo: z.string(),
+      loanId: nullable(id('loans')),
+      borrower: z.string(),
+      state: z.string(),
+      heldSince: nullable(instant()),
     }),
   ),
 });

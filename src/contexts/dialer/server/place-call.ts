@@ -104,13 +104,24 @@ export async function readAllowance({ evaluate }: CallDeps, context: Context, id
   return allowanceOf(decision);
 }
 
-export async function placeCall(deps: CallDeps, context: Context, wanted: Wanted): Promise<string> {
+function checkFree({ state: { mode, activity } }: Session): void {
+  if (mode === 'BREAK' || (activity !== 'NONE' && activity !== 'POOL')) throw new Failure('DIALER_BUSY');
+}
+
+/** Whether one may be placed now is asked of the session before. */
+export async function placeCall(
+  deps: CallDeps,
+  context: Context,
+  wanted: Wanted,
+  mayPlace: (session: Session) => Promise<void> | void = checkFree,
+): Promise<string> {
   const { tx, actor, now, emit } = context;
   await checkSeen(context, wanted.loanId, visibleLoans(actor, sql`l.assignee_id`));
   checkExchange(deps);
   const session = await heldSession(context);
-  const { campaignId, mode, activity } = session.state;
-  if (mode === 'BREAK' || (activity !== 'NONE' && activity !== 'POOL')) throw new Failure('DIALER_BUSY');
+  await mayPlace(session);
+  const { campaignId, attemptId: first } = session.state;
+  const isSecond = first !== null;
   const { phone } = await allowed(deps, context, wanted, campaignId);
   const { loanId, taskId } = wanted;
   const call = taskId === undefined ? 'manual' : 'task';
@@ -120,12 +131,14 @@ export async function placeCall(deps: CallDeps, context: Context, wanted: Wanted
     userId: actor.id,
     ...(taskId !== undefined && { taskId }),
     mode: call,
+    isSecond,
     phone,
     phoneOrd: 0,
     dueAt: new Date(now.getTime() + claimMsOf(session.state)),
   });
   const move = newMove(tx, now);
-  if (!(await moveAgent(move, session, { type: 'dial', attemptId: id }))) throw new Failure('DIALER_BUSY');
+  const type = isSecond ? 'second' : 'dial';
+  if (!(await moveAgent(move, session, { type, attemptId: id }))) throw new Failure('DIALER_BUSY');
   move.attempts.add(id);
   await signal(tx, {
     say: {

@@ -21,6 +21,7 @@ import { liveRoutes } from './live/live-routes.ts';
 import { wallRoutes } from './live/wall.ts';
 import { listeningRoutes } from './listening/routes.ts';
 import { type CallDeps, checkExchange } from './place-call.ts';
+import { secondLineRoutes } from './second-line/routes.ts';
 import { transferRoutes } from './transfer/routes.ts';
 
 type Process = z.output<typeof processes.list.gives>;
@@ -108,6 +109,7 @@ export const dialerRoutes = (deps: Deps): Route[] => [
   }),
   ...transferRoutes,
   ...keypadRoutes,
+  ...secondLineRoutes(deps),
   ...listeningRoutes(deps),
   ...leadRoutes(deps),
   ...redialRoutes,

@@ -5,6 +5,10 @@ export interface DialerNow {
   /** The published word, such as IDLE or on-call. */
   status: string;
   call: { callRefNo: string; loanId: number } | null;
+  /** A call beside it: on hold, or over and yet to be written down. */
+  beside: { callRefNo: string; loanId: number; isOver: boolean } | null;
+  /** Another borrower can be called while the present call is put on hold. */
+  maySecond: boolean;
   /** The daily task that is being called, if one is. */
   taskId: number | null;
 }

@@ -163,6 +163,7 @@ export interface Events
   'dialer.spoke': { callRefNo: string; who: string };
   'dialer.held': { isHeld: boolean };
   'dialer.keys-pressed': { count: number };
+  'dialer.swapped': { callRefNo: string };
   'dialer.identified': { isTheirs: boolean };
   /** A transfer was begun, completed or cancelled. */
   'transfers.started': {

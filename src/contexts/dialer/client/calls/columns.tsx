@@ -57,7 +57,9 @@ export const column = {
     { width: 124 },
   ),
   type: col.of('direction', say.callType, ({ direction }) => say.types[direction], { width: 104 }),
-  mode: col.text('mode', say.mode, { width: 116 }),
+  mode: col.of('mode', say.mode, ({ mode, isSecond }) => (isSecond ? `${mode}, ${say.secondLine}` : mode), {
+    width: 116,
+  }),
   disposition: col.of('disposition', say.disposition, ({ cdrRefNo }) => cdrRefNo?.dispositions),
   sub: col.of('sub', say.subDisposition, ({ cdrRefNo }) => cdrRefNo?.subDispositions),
   comments: col.of('comments', say.comments, ({ cdrRefNo }) => cdrRefNo?.comments, { width: 240 }),

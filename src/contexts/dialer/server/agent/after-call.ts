@@ -33,7 +33,8 @@ export async function said(context: Context, { callRefNo, ...asked }: Said): Pro
   await tx.run(sql`
     update call_attempts set wrap_end_at = coalesce(wrap_end_at, ${now}), is_undisposed = false
     where id = ${attempt.id} and ended_at is not null`);
-  if (session?.state.attemptId !== attempt.id) return;
+  const beside = session?.state.beside?.attemptId === attempt.id ? session.state.beside : null;
+  if (!session || (session.state.attemptId !== attempt.id && !beside)) return;
   const move = newMove(tx, now);
   const wish: AgentEvent | null = next.pause
     ? { type: 'pause' }
@@ -44,7 +45,7 @@ export async function said(context: Context, { callRefNo, ...asked }: Said): Pro
   const again = await lockSession(tx, sessionOfUser(actor.id));
   if (again) await moveAgent(move, again, { type: 'said', attemptId: attempt.id });
   // A call that was handed on is written down while it goes on.
-  const isTheirs = session.state.activity !== 'WRAP';
+  const isTheirs = beside ? !beside.isOver : session.state.activity !== 'WRAP';
   if (isTheirs && (wish || next.isEndCall))
     await moveAttempt(move, attempt.id, { type: 'end', reason: 'hangup' });
   await tellDialer(move);

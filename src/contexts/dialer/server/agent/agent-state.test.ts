@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AgentEvent, type AgentState, loggedIn, stepAgent, agentStatusOf } from './agent-state.ts';
+import type { AgentState } from './agent.ts';
+import { type AgentEvent, loggedIn, stepAgent, agentStatusOf } from './agent-state.ts';
 import { type Interval, turned } from './intervals.ts';
 
 const settings = { now: 1000, wrapMaxMs: 5000 };
@@ -89,6 +90,7 @@ const kinds = [
   'leg-dropped',
   'away',
   'due',
+  'swap',
 ] as const;
 const attempt = fc.integer({ min: 1, max: 3 });
 const anyEvent: fc.Arbitrary<AgentEvent> = fc.oneof(
@@ -96,7 +98,7 @@ const anyEvent: fc.Arbitrary<AgentEvent> = fc.oneof(
   fc.option(fc.constant(7)).map((breakId): AgentEvent => ({ type: 'break', breakId })),
   fc.integer({ min: 1, max: 3 }).map((campaignId): AgentEvent => ({ type: 'switch', campaignId })),
   fc
-    .tuple(fc.constantFrom('dial', 'reserve', 'bridged', 'said'), attempt)
+    .tuple(fc.constantFrom('dial', 'reserve', 'bridged', 'said', 'second'), attempt)
     .map(([type, attemptId]): AgentEvent => ({ type, attemptId })),
   fc.tuple(attempt, fc.boolean(), fc.boolean()).map(([attemptId, wraps, isUnanswered]): AgentEvent => ({
     type: 'call-ended',
@@ -130,7 +132,7 @@ describe('whose own phone is rung for each call', () => {
 });
 
 describe('whatever happens, in whatever order', () => {
-  test('nobody waits without a line, has two calls, or a call while off, on a break or idle', () => {
+  test('nobody waits without a line, has three calls, or a call while off, on a break or idle', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 60 }), fc.boolean(), (events, isPerCall) => {
         let state = loggedIn(1, true, isPerCall);
@@ -142,9 +144,15 @@ describe('whatever happens, in whatever order', () => {
           if (state.activity === 'POOL') expect(state.mode).toBe('READY');
           if (state.activity === 'POOL' && !isPerCall) expect(state.isLegUp).toBe(true);
           if (state.mode === 'OFF') expect(state.activity).toBe('NONE');
-          // A call is only ever replaced by none.
-          if (before.attemptId !== null && state.attemptId !== null)
-            expect(state.attemptId).toBe(before.attemptId);
+          // A call is only ever replaced by none, by one placed beside it, or by the one it was placed beside.
+          const { attemptId, beside } = state;
+          if (before.attemptId !== null && attemptId !== null && attemptId !== before.attemptId)
+            expect([before.beside?.attemptId, event.type === 'second' && event.attemptId]).toContain(
+              attemptId,
+            );
+          if (beside !== null) expect([isOnCall, beside.attemptId === attemptId]).toEqual([true, false]);
+          // Somebody waits in it only while the other call is on.
+          if (beside && !beside.isOver) expect(['RINGING', 'TALK']).toContain(state.activity);
           if (state.wish !== null) expect(isOnCall).toBe(true);
           if (before.mode === 'OFF') expect(state).toEqual(before);
         }

@@ -2,43 +2,21 @@
  * What an agent wants (`mode`), what is happening (`activity`), and the one word that is published of both. Pure: every
  * change is a step from one state to another, or null when it cannot be taken now.
  */
-export type Mode = 'PAUSED' | 'READY' | 'BREAK' | 'OFF';
-export type Activity = 'NONE' | 'POOL' | 'RINGING' | 'TALK' | 'WRAP';
-/** Kept while a call is on, and done when it is over. */
-export type Wish = 'pause' | 'break' | 'switch' | 'logout';
-
-export interface AgentState {
-  mode: Mode;
-  activity: Activity;
-  /** Logged in for the first time of the day, and not ready since. */
-  neverReady: boolean;
-  breakId: number | null;
-  campaignId: number;
-  wish: Wish | null;
-  /** The break or the campaign that is wished for. */
-  wishArg: number | null;
-  /** Their own line is up: a caller can be put through in a moment. */
-  isLegUp: boolean;
-  missedLegs: number;
-  /** Their own phone is rung for each call, so no line is needed before. */
-  isPerCall: boolean;
-  attemptId: number | null;
-  /** What came of the present call is written down already. */
-  isSaid: boolean;
-  /** When the present state has lasted too long, in milliseconds. */
-  dueAt: number | null;
-}
+import type { AgentState, Wish } from './agent.ts';
+import { cameBack, nextToWrite, ofBeside, second, swapped } from './two-calls.ts';
 
 /** One event of each kind that carries the same. */
 type Each<K extends string, More = unknown> = K extends string ? { type: K } & More : never;
 export type AgentEvent =
-  | Each<'ready' | 'pause' | 'logout' | 'leg-up' | 'leg-missed' | 'away' | 'due'>
+  | Each<'ready' | 'pause' | 'logout' | 'leg-up' | 'leg-missed' | 'away' | 'due' | 'swap'>
   /** The agent hung up; the exchange or the network lost it; we dropped a dead line. */
   | Each<'leg-lost' | 'leg-broke' | 'leg-dropped'>
   | { type: 'break'; breakId: number | null }
   | { type: 'switch'; campaignId: number }
   /** A manual or task call is placed, the pool gives them one, or a caller is put through to them. */
   | Each<'dial' | 'reserve' | 'bridged' | 'said', { attemptId: number }>
+  /** A call is placed while they speak in another, which is left on hold. */
+  | Each<'second', { attemptId: number }>
   /**
    * `wraps`: a disposition is due, after a conversation or a call the agent dialled.
    * `isUnanswered`: their own phone was rung for it and not answered.
@@ -65,6 +43,7 @@ export const loggedIn = (campaignId: number, isFirstToday: boolean, isPerCall = 
   missedLegs: 0,
   isPerCall,
   attemptId: null,
+  beside: null,
   isSaid: false,
   dueAt: null,
 });
@@ -82,7 +61,7 @@ export function agentStatusOf(state: AgentState, breakName: string | null): stri
 
 const isFree = ({ activity }: AgentState): boolean => activity === 'NONE' || activity === 'POOL';
 const hasCall = ({ activity }: AgentState): boolean => activity === 'RINGING' || activity === 'TALK';
-const still = { activity: 'NONE', attemptId: null, isSaid: false, dueAt: null } as const;
+const still = { activity: 'NONE', attemptId: null, beside: null, isSaid: false, dueAt: null } as const;
 const noWish = { wish: null, wishArg: null } as const;
 
 const off = (s: AgentState): AgentState => ({
@@ -166,17 +145,25 @@ function unanswered(s: AgentState): AgentState {
   return { ...after, missedLegs };
 }
 
+const wrapUntil = ({ now, wrapMaxMs }: Settings): number | null => (wrapMaxMs > 0 ? now + wrapMaxMs : null);
+
 function ended(
   before: AgentState,
   { wraps, isUnanswered }: { wraps: boolean; isUnanswered?: boolean },
-  { now, wrapMaxMs }: Settings,
+  settings: Settings,
 ): AgentState {
+  const other = cameBack(before, wraps);
+  if (other) return other;
   const s = before.isPerCall ? { ...before, isLegUp: false } : before;
   if (s.wish === 'logout') return off(s);
   if (isUnanswered) return unanswered(s);
-  if (!wraps || s.isSaid) return rested(s);
-  return { ...s, activity: 'WRAP', dueAt: wrapMaxMs > 0 ? now + wrapMaxMs : null };
+  if (!wraps || s.isSaid) return written(s, settings);
+  return { ...s, activity: 'WRAP', dueAt: wrapUntil(settings) };
 }
+
+/** Of one call everything is said; another may wait for that. */
+const written = (s: AgentState, settings: Settings): AgentState =>
+  nextToWrite(s, wrapUntil(settings)) ?? rested(s);
 
 type Told<T extends AgentEvent['type']> = Extract<AgentEvent, { type: T }>;
 
@@ -186,10 +173,11 @@ function ofCall(
   event: Told<'bridged' | 'said' | 'call-ended'>,
   settings: Settings,
 ): AgentState | null {
+  if (event.attemptId === s.beside?.attemptId) return ofBeside(s, event);
   if (event.attemptId !== s.attemptId) return null;
   if (event.type === 'bridged') return s.activity === 'RINGING' ? { ...s, activity: 'TALK' } : null;
   if (event.type === 'call-ended') return hasCall(s) ? ended(s, event, settings) : null;
-  return s.activity === 'WRAP' ? rested(s) : { ...s, isSaid: true };
+  return s.activity === 'WRAP' ? written(s, settings) : { ...s, isSaid: true };
 }
 
 function taken(s: AgentState, event: Told<'dial' | 'reserve'>): AgentState | null {
@@ -225,8 +213,10 @@ function wanted(s: AgentState, event: Told<'pause' | 'break' | 'switch' | 'logou
 /** The agent's page is gone: they are paused; a live call goes on. */
 const away = (s: AgentState): AgentState | null => (s.activity === 'POOL' ? paused(s) : null);
 /** Written down too late: they rest, and nothing is invented about the call. */
-const overdue = (s: AgentState): AgentState | null => {
+const overdue = (s: AgentState, settings: Settings): AgentState | null => {
   if (s.activity !== 'WRAP') return null;
+  const next = nextToWrite(s, wrapUntil(settings));
+  if (next) return next;
   return s.wish === null || s.wish === 'switch' ? paused(rested(s)) : rested(s);
 };
 
@@ -261,6 +251,10 @@ export function stepAgent(s: AgentState, event: AgentEvent, settings: Settings):
     case 'away':
       return away(s);
     case 'due':
-      return overdue(s);
+      return overdue(s, settings);
+    case 'second':
+      return second(s, event.attemptId);
+    case 'swap':
+      return swapped(s);
   }
 }

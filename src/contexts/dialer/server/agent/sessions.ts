@@ -2,7 +2,8 @@
 import type { Tx } from '#kernel/server/database/database.ts';
 import { signal } from '#kernel/server/live/event.ts';
 import { type Fragment, empty, sql } from '#kernel/server/database/sql.ts';
-import { type AgentState, loggedIn, agentStatusOf } from './agent-state.ts';
+import type { AgentState } from './agent.ts';
+import { loggedIn, agentStatusOf } from './agent-state.ts';
 
 export interface Session {
   id: number;
@@ -20,12 +21,19 @@ export interface Session {
   isLineReady: boolean;
   wrapMaxMs: number;
 }
-type Row = Omit<Session, 'state'> & Omit<AgentState, 'dueAt'> & { dueAt: string | null };
+type Row = Omit<Session, 'state'> &
+  Omit<AgentState, 'dueAt' | 'beside'> & {
+    dueAt: string | null;
+    besideId: number | null;
+    besideSaid: boolean;
+    besideOver: boolean;
+  };
 
 const selected = sql`
   select s.id, s.user_id as "userId", s.campaign_id as "campaignId", s.mode, s.activity, s.word,
     s.never_ready as "neverReady", s.break_id as "breakId", s.wish, s.wish_arg as "wishArg", s.is_leg_up as "isLegUp",
-    s.missed_legs as "missedLegs", s.current_attempt_id as "attemptId", s.is_said as "isSaid", s.due_at as "dueAt",
+    s.missed_legs as "missedLegs", s.current_attempt_id as "attemptId", s.is_said as "isSaid",
+    s.beside_attempt_id as "besideId", s.beside_is_said as "besideSaid", s.beside_is_over as "besideOver", s.due_at as "dueAt",
     s.leg = 'per_call' as "isPerCall", s.leg_phone as "legPhone", s.is_muted as "isMuted", s.is_mute_told as "isMuteTold",
     s.leg, s.is_line_told as "isLineTold", s.is_line_ready as "isLineReady",
     s.agent_leg_id as "legId", c.wrap_max_s * 1000 as "wrapMaxMs"
@@ -33,10 +41,13 @@ const selected = sql`
 
 const read = ({ dueAt, ...row }: Row): Session => {
   const { id, userId, word, legId, legPhone, isMuted, isMuteTold, wrapMaxMs, ...more } = row;
-  const { leg, isLineTold, isLineReady, ...state } = more;
+  const { leg, isLineTold, isLineReady, besideId, besideSaid, besideOver, ...state } = more;
+  // A server from before there were two calls leaves it behind.
+  const hasBeside = besideId !== null && state.attemptId !== null && state.attemptId !== besideId;
+  const beside = hasBeside ? { attemptId: besideId, isSaid: besideSaid, isOver: besideOver } : null;
   const line = { legId, legPhone, leg, isMuted, isMuteTold, isLineTold, isLineReady };
   const session = { id, userId, word, wrapMaxMs, ...line };
-  return { ...session, state: { ...state, dueAt: dueAt === null ? null : Date.parse(dueAt) } };
+  return { ...session, state: { ...state, beside, dueAt: dueAt === null ? null : Date.parse(dueAt) } };
 };
 
 export const sessionOfUser = (userId: number): Fragment => sql`s.user_id = ${userId}`;
@@ -131,7 +142,8 @@ export async function saveSession(
     update agent_sessions s set campaign_id = ${next.campaignId}, mode = ${next.mode}, activity = ${next.activity},
       word = ${word}, never_ready = ${next.neverReady}, break_id = ${next.breakId}, wish = ${next.wish},
       wish_arg = ${next.wishArg}, is_leg_up = ${next.isLegUp}, missed_legs = ${next.missedLegs},
-      current_attempt_id = ${next.attemptId}, is_said = ${next.isSaid}, version = version + 1,
+      current_attempt_id = ${next.attemptId}, is_said = ${next.isSaid}, beside_attempt_id = ${next.beside?.attemptId ?? null},
+      beside_is_said = ${next.beside?.isSaid ?? false}, beside_is_over = ${next.beside?.isOver ?? false}, version = version + 1,
       due_at = ${next.dueAt === null ? null : new Date(next.dueAt)}
       ${next.activity === 'TALK' ? empty : sql`, is_muted = false`}
       ${isLineGone ? sql`, agent_leg_id = null, is_mute_told = false` : empty}

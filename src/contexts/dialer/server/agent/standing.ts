@@ -39,6 +39,7 @@ export const nowhere: AgentStanding = {
   missedLegs: 0,
   unheard: null,
   call: null,
+  beside: null,
 };
 
 export const standingOf = async (tx: Tx, userId: number): Promise<AgentStanding> =>
@@ -51,12 +52,15 @@ export const standingOf = async (tx: Tx, userId: number): Promise<AgentStanding>
         'borrower', coalesce((select l.borrower_name from loans l where l.id = k.loan_id), ''),
         'suggested', ${suggestedShown},
         'totalOutstanding', coalesce((select l.total_outstanding from loans l where l.id = k.loan_id), 0),
-        'type', case k.mode when 'task' then 'manual' else k.mode end, 'state', k.state,
+        'type', case k.mode when 'task' then 'manual' else k.mode end, 'state', k.state, 'isSecond', k.is_second,
         'startedAt', k.claimed_at, 'answeredAt', k.answered_at, 'spokenTo', k.spoken_to,
         'heldSince', k.held_at, 'transfer', ${transferShown(userId)},
-        'listeners', ${listenersShown}) end as call
+        'listeners', ${listenersShown}) end as call,
+      case when o.id is null or k.id is null then null else jsonb_build_object('callRefNo', o.reference_id, 'loanId', o.loan_id,
+        'borrower', coalesce((select l.borrower_name from loans l where l.id = o.loan_id), ''), 'state', o.state,
+        'heldSince', o.held_at) end as beside
     from agent_sessions s join campaigns c on c.id = s.campaign_id left join breaks b on b.id = s.break_id
-    left join call_attempts k on k.id = s.current_attempt_id
+    left join call_attempts k on k.id = s.current_attempt_id left join call_attempts o on o.id = s.beside_attempt_id
     where s.user_id = ${userId} and s.ended_at is null`)) ?? nowhere;
 
 /** Whether a daily task may be started: only in the status IDLE (G041). */

@@ -18,6 +18,10 @@ export const agentTables = {
       is_leg_up: 'True: the line is up.',
       missed_legs: 'Times in a row the line was not answered.',
       current_attempt_id: 'Call the agent is on.',
+      beside_attempt_id:
+        'The other of two calls: on hold beside the present one, or ended and yet to be written down.',
+      beside_is_said: 'True: that call has its disposition already.',
+      beside_is_over: 'True: that call has ended.',
       heartbeat_at: 'Last sign of life of the agent’s page (UTC).',
       due_at: 'When the present activity has lasted too long (UTC).',
       since: 'Since when the present status holds (UTC).',

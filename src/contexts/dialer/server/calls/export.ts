@@ -36,7 +36,7 @@ const columns: readonly CsvColumn[] = [
   { head: say.waitTime, value: minutesOf(sql`k.wait_duration`), as: 'day' },
   { head: say.callStatus, value: sql`k.status` },
   { head: say.callType, value: sql`k.direction` },
-  { head: say.mode, value: sql`k.mode` },
+  { head: say.mode, value: sql`k.mode || case when k.is_second then ${`, ${say.secondLine}`} else '' end` },
   { head: say.disposition, value: sql`n.name` },
   { head: say.subDisposition, value: sql`s.name` },
   { head: say.comments, value: sql`case when seen.it then d.comments end` },

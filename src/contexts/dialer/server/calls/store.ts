@@ -125,7 +125,7 @@ const columns = sql`k.id, k.reference_id as "referenceId", case when seen.it the
     'amount', case when seen.it then d.amount end) end as "cdrRefNo",
   (k.start_time at time zone 'Asia/Kolkata')::date as date, k.start_time as "createdAt", k.start_time as "startTime",
   k.end_time as "endTime", k.duration, k.talk_duration as "talkDuration", k.wait_duration as "waitDuration", k.status,
-  k.mode, k.direction, m.name as campaign,
+  k.mode, k.is_second as "isSecond", k.direction, m.name as campaign,
   case when u.id is null then null else jsonb_build_object('email', u.email, 'firstName', u.first_name,
     'lastName', u.last_name) end as "callUser",
   case when k.wrap_end_at is not null then u.first_name || ' ' || u.last_name end as "completedBy",

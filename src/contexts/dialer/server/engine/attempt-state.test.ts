@@ -19,6 +19,8 @@ const claimed: AttemptState = {
   dueAt: 9000,
   heldAt: null,
   heldMs: 0,
+  asideAt: null,
+  asideMs: null,
   transfer: null,
 };
 const go = (...events: AttemptEvent[]): AttemptState =>
@@ -113,6 +115,8 @@ const anyEvent: fc.Arbitrary<AttemptEvent> = fc.oneof(
     { type: 'due' },
     { type: 'hold' },
     { type: 'resume' },
+    { type: 'aside' },
+    { type: 'back' },
     { type: 'joined' },
     { type: 'handed' },
     { type: 'returned' },
@@ -158,6 +162,33 @@ test('a call is on hold between two words of its agent, and to its end', () => {
   for (const early of [claimed, go(originated, ringing, answered), go(originated, ringing, answered, found)])
     expect(at(early, 'hold', 5000)).toBeNull();
   expect(at(talk, 'resume', 5000)).toBeNull();
+});
+
+test('a call whose agent turns to another hears music until they are back, and cannot be handed on', () => {
+  const at = (state: AttemptState, event: AttemptEvent, now: number): AttemptState | null =>
+    stepAttempt(state, event, { ...timers, now });
+  const talk = go(originated, ringing, answered, found, bridged);
+  const held = at(talk, { type: 'hold' }, 4000) ?? talk;
+  const aside = at(held, { type: 'aside' }, 5000);
+  expect(aside).toMatchObject({ heldAt: 4000, asideAt: 5000, asideMs: 0 });
+  if (!aside) return;
+  const to = { toUserId: 4, isLine: true, isBlind: false };
+  for (const event of [
+    { type: 'resume' },
+    { type: 'hold' },
+    { type: 'aside' },
+    { type: 'transfer', to },
+  ] as const)
+    expect(at(aside, event, 6000)).toBeNull();
+  expect(at(aside, { type: 'back' }, 8000)).toMatchObject({
+    heldAt: null,
+    heldMs: 4000,
+    asideAt: null,
+    asideMs: 3000,
+  });
+  expect(at(aside, ended(16), 9000)).toMatchObject({ heldMs: 5000, asideAt: null, asideMs: 4000 });
+  expect(at(talk, { type: 'back' }, 5000)).toBeNull();
+  expect(at(go(originated, ringing), { type: 'aside' }, 5000)).toBeNull();
 });
 
 describe('a call that is handed on', () => {
@@ -218,6 +249,11 @@ test('in any order a call goes forward only, ends once, and is connected exactly
         // Nobody is on hold who is not spoken with, and no longer than they are.
         if (state.heldAt !== null) expect(state.state).toBe('bridged');
         expect(state.heldMs).toBeLessThanOrEqual(now - (state.bridgedAt ?? now));
+        // Its agent is with another only while music plays, and while nobody else is called in.
+        if (state.asideAt !== null) expect([state.heldAt === null, state.transfer]).toEqual([false, null]);
+        expect(state.asideMs ?? 0).toBeLessThanOrEqual(
+          state.heldMs + (state.heldAt === null ? 0 : now - state.heldAt),
+        );
         // Somebody is called in only while people speak; while they are waited for the first agent has the borrower.
         if (state.transfer !== null) expect(state.state).toBe('bridged');
         if (state.agentId !== before.agentId && before.agentId !== null)

@@ -203,6 +203,8 @@ export function stepAttempt(s: AttemptState, event: AttemptEvent, t: Timers): At
       });
     case 'hold':
     case 'resume':
+    case 'aside':
+    case 'back':
     case 'transfer':
     case 'joined':
     case 'handed':

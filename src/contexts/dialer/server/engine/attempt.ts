@@ -63,6 +63,9 @@ export interface AttemptState {
   /** On hold since; and for how many milliseconds before. */
   heldAt: number | null;
   heldMs: number;
+  /** Its agent speaks in a second call since, and it is on hold; and for how many milliseconds before. Null: it never was. */
+  asideAt: number | null;
+  asideMs: number | null;
   /** A transfer under way. */
   transfer: Transfer | null;
 }

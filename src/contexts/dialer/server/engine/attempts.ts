@@ -3,6 +3,7 @@ import { appendContacts, closeContacts } from '#contexts/contact/server/policy/l
 import { closedRuleOf } from '#contexts/loans/server/loan-state.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import { type Session, lockSession, sessionOfUser } from '../agent/sessions.ts';
 import { type TrunkChoice, chooseTrunk } from '../trunks/choice.ts';
 import type { AttemptState } from './attempt.ts';
 import { callerIdColumn, purposeOf } from './caller-id.ts';
@@ -35,13 +36,15 @@ export interface Attempt {
   /** Its campaign wants machines found out; an agent who dials hears for themselves. */
   detects: boolean;
   callerId: string | null;
+  /** A second call of its agent, placed beside another. */
+  isSecond: boolean;
   /** The hold state the provider has applied. */
   isHoldTold: boolean;
   /** The line that rings the target of a transfer. */
   line: TransferLine | null;
 }
 
-type Moment = 'ringingAt' | 'answeredAt' | 'bridgedAt' | 'endedAt' | 'dueAt' | 'heldAt';
+type Moment = 'ringingAt' | 'answeredAt' | 'bridgedAt' | 'endedAt' | 'dueAt' | 'heldAt' | 'asideAt';
 type Row = Omit<Attempt, 'state' | 'line'> &
   Omit<AttemptState, Moment | 'transfer'> &
   Record<Moment, string | null> &
@@ -53,7 +56,8 @@ const selected = sql`
     (select c.queue_id from queue_calls c where c.attempt_id = k.id) as "queueId", k.phone, k.phone_ord as "phoneOrd", k.state, k.user_id as "agentId", k.outcome,
     k.cause, k.ended_by as "endedBy", k.end_reason as "endReason", k.ringing_at as "ringingAt",
     k.answered_at as "answeredAt", k.bridged_at as "bridgedAt", k.ended_at as "endedAt", k.due_at as "dueAt",
-    k.held_at as "heldAt", k.held_s * 1000 as "heldMs", k.is_hold_told as "isHoldTold",
+    k.held_at as "heldAt", k.held_s * 1000 as "heldMs", k.aside_at as "asideAt",
+    k.aside_s * 1000 as "asideMs", k.is_second as "isSecond", k.is_hold_told as "isHoldTold",
     coalesce(c.ring_s, 25) * 1000 as "ringMs", coalesce(c.patience_s, 2) * 1000 as "patienceMs",
     coalesce(c.record, true) as records, coalesce(c.amd, false) and k.mode in ('predictive', 'progressive') as detects, ${callerIdColumn}, ${transferColumns}
   from call_attempts k left join campaigns c on c.id = k.campaign_id ${transferOn}`;
@@ -62,7 +66,8 @@ const at = (moment: string | null): number | null => (moment === null ? null : D
 
 function read(row: Row): Attempt {
   const { state, agentId, outcome, cause, endedBy, endReason, ...rest } = row;
-  const { ringingAt, answeredAt, bridgedAt, endedAt, dueAt, heldAt, heldMs, ...more } = rest;
+  const { ringingAt, answeredAt, bridgedAt, endedAt, dueAt, heldAt, heldMs, asideAt, asideMs, ...more } =
+    rest;
   const { transferStage: _s, transferTo: _t, transferLeg: _l, isBlind: _b, dials: _d, ...others } = more;
   const { isExtension: _e, isPlaced: _p, isAnswered: _a, ...attempt } = others;
   const { transfer, line } = transferIn(row);
@@ -83,6 +88,8 @@ function read(row: Row): Attempt {
       dueAt: at(dueAt),
       heldAt: at(heldAt),
       heldMs,
+      asideAt: at(asideAt),
+      asideMs,
       transfer,
     },
   };
@@ -96,6 +103,31 @@ export async function lockAttempt(tx: Tx, id: number): Promise<Attempt | undefin
 export async function attemptById(tx: Tx, id: number): Promise<Attempt | undefined> {
   const row = await tx.one<Row>(sql`${selected} where k.id = ${id}`);
   return row && read(row);
+}
+
+/**
+ * Locks the agent before the call, the order of every transition, so that two cannot deadlock. A
+ * call that got another agent meanwhile is released and locked again.
+ */
+export async function lockCall(
+  tx: Tx,
+  id: number,
+): Promise<{ attempt: Attempt; session: Session | undefined } | undefined> {
+  const agentOf = (userId: number) => lockSession(tx, sessionOfUser(userId));
+  const known = await tx.one<{ userId: number | null }>(
+    sql`select user_id as "userId" from call_attempts where id = ${id}`,
+  );
+  if (!known) return undefined;
+  await tx.run(sql`savepoint call`);
+  let session = known.userId === null ? undefined : await agentOf(known.userId);
+  let attempt = await lockAttempt(tx, id);
+  const { agentId = null } = attempt?.state ?? {};
+  if (!session && agentId !== null) {
+    await tx.run(sql`rollback to savepoint call`);
+    session = await agentOf(agentId);
+    attempt = await lockAttempt(tx, id);
+  }
+  return attempt && { attempt, session };
 }
 
 const moment = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
@@ -117,6 +149,7 @@ export const saveAttempt = ({ tx }: { tx: Tx }, { id, state: s }: Attempt): Prom
       ended_by = ${s.endedBy}, end_reason = ${s.endReason}, ringing_at = ${moment(s.ringingAt)},
       answered_at = ${moment(s.answeredAt)}, bridged_at = ${moment(s.bridgedAt)}, ended_at = ${moment(s.endedAt)},
       due_at = ${moment(s.dueAt)}, held_at = ${moment(s.heldAt)}, held_s = ${Math.round(s.heldMs / 1000)},
+      aside_at = ${moment(s.asideAt)}, aside_s = ${s.asideMs === null ? null : Math.round(s.asideMs / 1000)},
       is_handed = ${s.transfer?.stage === 'handed'},
       dialed_at = coalesce(dialed_at, case when ${s.state} = 'ended' and ${s.cause !== null} then claimed_at end)
     where id = ${id}`;
@@ -173,6 +206,7 @@ export interface NewAttempt {
   phone: string;
   phoneOrd: number;
   epoch?: number;
+  isSecond?: boolean;
   dueAt: Date;
 }
 export async function addAttempt(
@@ -183,9 +217,10 @@ export async function addAttempt(
   const made = await tx.one<{ id: number; referenceId: string }>(sql`
     with made as (
       insert into call_attempts (loan_id, campaign_id, user_id, lead_id, task_id, direction, mode, purpose, phone, phone_ord, epoch,
-        claimed_at, due_at)
+        is_second, claimed_at, due_at)
       values (${a.loanId}, ${a.campaignId}, ${a.userId}, ${a.leadId ?? null}, ${a.taskId ?? null}, 'outbound', ${a.mode},
-        ${purposeOf(a.loanId, now)}, ${a.phone}, ${a.phoneOrd}, ${a.epoch ?? null}, ${now}, ${a.dueAt})
+        ${purposeOf(a.loanId, now)}, ${a.phone}, ${a.phoneOrd}, ${a.epoch ?? null},
+        ${a.isSecond ?? false}, ${now}, ${a.dueAt})
       returning *),
     contact as (${callContact(sql`made`)})
     select id, reference_id as "referenceId" from made`);

@@ -64,6 +64,7 @@ export async function reap(engine: Engine): Promise<void> {
   for (const id of await dueCallers(engine.database, now, mostATurn))
     await change(engine, (move) => stepCaller(move, id, { type: 'due' }));
   await cancelSwitchedOff(engine);
+  await endForsaken(engine);
   // A claim without a provider command: its signal was lost when the listening process died.
   const claimed = await idsOf(
     engine,
@@ -99,6 +100,18 @@ async function cancelSwitchedOff(engine: Engine): Promise<void> {
   );
   for (const id of shut)
     await change(engine, (move) => moveAttempt(move, id, { type: 'end', reason: 'cancel' }));
+}
+
+/** Calls on hold for a second one whose agent has neither any more: an older server moved them. */
+async function endForsaken(engine: Engine): Promise<void> {
+  const forsaken = await idsOf(
+    engine,
+    sql`select k.id from call_attempts k where k.state <> 'ended' and k.aside_at is not null and k.end_reason is null
+      and not exists (select from agent_sessions s where s.user_id = k.user_id and s.ended_at is null
+        and s.beside_attempt_id = k.id and s.activity in ('RINGING', 'TALK')) limit ${mostATurn}`,
+  );
+  for (const id of forsaken)
+    await change(engine, (move) => moveAttempt(move, id, { type: 'end', reason: 'hangup' }));
 }
 
 /** Agents without a sign of life; a live call is not touched. */
@@ -162,13 +175,15 @@ export async function reconcile(engine: Engine, before: Missing): Promise<Missin
     await change(engine, (move) => listensOver(move, attemptId, 'gone', { userId }));
   const astray = await astrayAmong(database, legs);
   for (const one of astray) if (before.has(placeOf(one))) await provider.part(one);
+  const adrift = await adriftAmong(database, legs);
+  for (const one of adrift) if (before.has(awayFrom(one))) await provider.join(one);
   const callers = legs.filter(({ role }) => role === 'inbound').map(({ legId }) => legId);
   const strays = await straysAmong(database, carried, callers);
   for (const one of legs) if (strays.has(one.legId)) await provider.hangup(one.legId);
   const missing = [...live, ...lines, ...rung, ...ears]
     .map(({ legId }) => legId)
     .filter((legId) => !carried.has(legId));
-  return new Set([...missing, ...strays, ...astray.map(placeOf)]);
+  return new Set([...missing, ...strays, ...astray.map(placeOf), ...adrift.map(awayFrom)]);
 }
 
 const placeOf = ({ bridgeId, legId }: Parted): string => `${legId} in ${bridgeId}`;
@@ -183,8 +198,25 @@ async function astrayAmong(database: Database, legs: readonly LegInfo[]): Promis
     join agent_sessions s on s.agent_leg_id = x.leg_id and s.ended_at is null
     join call_attempts of on of.reference_id::text = x.bridge_id and of.state <> 'ended'
     where (s.current_attempt_id is distinct from of.id or s.activity = 'WRAP')
+      -- Until the second call is through, their line stays in the first.
+      and s.beside_attempt_id is distinct from of.id
       -- Whoever had it stays until the others hear each other.
       and (of.held_at is not null) = of.is_hold_told`);
+}
+
+const awayFrom = ({ bridgeId, legId }: Parted): string => `${legId} not in ${bridgeId}`;
+/** Lines that are not in the call their agent came back to from another: they turned twice in the same moment. */
+async function adriftAmong(database: Database, legs: readonly LegInfo[]): Promise<Parted[]> {
+  const lines = legs.filter(({ role, state }) => role === 'agent' && state === 'answered');
+  if (lines.length === 0) return [];
+  return database.rows<Parted>(sql`
+    select x.leg_id as "legId", k.reference_id as "bridgeId"
+    from unnest(${lines.map(({ legId }) => legId)}::uuid[], ${lines.map(({ bridgeId }) => bridgeId)}::text[])
+      x (leg_id, bridge_id)
+    join agent_sessions s on s.agent_leg_id = x.leg_id and s.ended_at is null and s.activity = 'TALK'
+    join call_attempts k on k.id = s.current_attempt_id and k.user_id = s.user_id and k.state = 'bridged'
+    where k.aside_s is not null and k.held_at is null and not k.is_hold_told
+      and x.bridge_id is distinct from k.reference_id::text`);
 }
 
 /**

@@ -14,6 +14,7 @@ import { attendTransfer } from './transfer-commands.ts';
 import { trunkName } from '../exchange/plan.ts';
 import { ringLine } from './ring-line.ts';
 import { type Session, sessionBy, sessionOfUser } from '../agent/sessions.ts';
+import { heldBeside } from '../agent/two-calls.ts';
 
 /** One change in a transaction of its own; afterwards the provider is asked for what it needs. */
 export async function change<T>(engine: Engine, work: (move: Move) => Promise<T>): Promise<T> {
@@ -115,8 +116,29 @@ const notPlaced = (engine: Engine, id: number, isRetryable: boolean): Promise<vo
 
 async function tellHold({ provider, database }: Engine, { id, referenceId, state }: Attempt): Promise<void> {
   const isHeld = state.heldAt !== null;
+  // Their line is in the call they come from: it is here before the music ends.
+  if (!isHeld && state.asideMs !== null) await bringBack({ provider, database }, { id, referenceId, state });
   await provider.hold(referenceId, isHeld);
   await database.run(sql`update call_attempts set is_hold_told = ${isHeld} where id = ${id}`);
+}
+
+/** After a second call the agent's line is put into the first again, and the other way round. */
+async function bringBack(
+  { provider, database }: Pick<Engine, 'provider' | 'database'>,
+  { id, referenceId, state: { agentId } }: Pick<Attempt, 'id' | 'referenceId' | 'state'>,
+): Promise<void> {
+  const session = agentId === null ? undefined : await sessionBy(database, sessionOfUser(agentId));
+  if (!session || session.legId === null) return;
+  const { activity, attemptId } = session.state;
+  if (activity !== 'TALK' || attemptId !== id) return;
+  const aside = await heldLeg(database, session);
+  await provider.join({ bridgeId: referenceId, legId: session.legId, aside });
+}
+
+/** The leg of whoever is on hold beside the present call. */
+async function heldLeg(database: Engine['database'], { state }: Session): Promise<string | undefined> {
+  const held = heldBeside(state);
+  return held === null ? undefined : (await attemptById(database, held))?.referenceId;
 }
 
 /** An agent and a caller are put together as soon as both are there. */
@@ -129,6 +151,7 @@ async function bridge(engine: Engine, attempt: Attempt): Promise<void> {
     bridgeId: attempt.referenceId,
     legs: [attempt.referenceId, session.legId],
     hushNo,
+    aside: await heldLeg(engine.database, session),
     ...(attempt.records && { recId: attempt.referenceId }),
   });
 }

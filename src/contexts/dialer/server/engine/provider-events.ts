@@ -13,7 +13,8 @@ import { heardOf, leaves } from '../machines/messages.ts';
 import { listenByLeg, listensOver } from '../listening/listens.ts';
 import { lineDown } from './lines.ts';
 import type { Move } from './move.ts';
-import { goesOn, lockCall, moveAgent, moveAttempt } from './transition.ts';
+import { lockCall } from './attempts.ts';
+import { goesOn, moveAgent, moveAttempt } from './transition.ts';
 import { callOfLine, lockHolder } from './transfers.ts';
 import { lockSession } from '../agent/sessions.ts';
 

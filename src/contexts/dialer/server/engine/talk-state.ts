@@ -1,8 +1,10 @@
-/** What becomes of a call while people speak: it is held, and handed on. Pure. */
+/** What becomes of a call while people speak: it is held, left for a second call, and handed on. Pure. */
 import type { AttemptState, Transfer } from './attempt.ts';
 
 export type TalkEvent =
   | { type: 'hold' | 'resume' }
+  /** Its agent turns to another call of theirs, and comes back. */
+  | { type: 'aside' | 'back' }
   | { type: 'transfer'; to: Omit<Transfer, 'stage'> }
   /** The target of the transfer answered; the agent left the call to them; they did not answer, or left. */
   | { type: 'joined' | 'handed' | 'returned' };
@@ -11,15 +13,23 @@ export const talkGuardMs = 60 * 60_000;
 /** How long the target of a transfer is rung. */
 export const transferRingMs = 25_000;
 
-/** Not on hold any more. */
+/** Not on hold any more, and with its agent. */
 export const resumed = (s: AttemptState, now: number): AttemptState =>
-  s.heldAt === null ? s : { ...s, heldAt: null, heldMs: s.heldMs + now - s.heldAt };
+  s.heldAt === null
+    ? s
+    : {
+        ...s,
+        heldAt: null,
+        heldMs: s.heldMs + now - s.heldAt,
+        asideAt: null,
+        asideMs: s.asideAt === null ? s.asideMs : (s.asideMs ?? 0) + now - s.asideAt,
+      };
 
 const guardOf = ({ bridgedAt, dueAt, endReason }: AttemptState, now: number): number | null =>
   endReason === null ? (bridgedAt ?? now) + talkGuardMs : dueAt;
 
 function asked(s: AttemptState, to: Omit<Transfer, 'stage'>, now: number): AttemptState | null {
-  if (s.state !== 'bridged' || s.endReason !== null || s.transfer !== null) return null;
+  if (s.state !== 'bridged' || s.endReason !== null || s.transfer !== null || s.asideAt !== null) return null;
   const dueAt = Math.min(now + transferRingMs, s.dueAt ?? Infinity);
   return { ...s, heldAt: s.heldAt ?? now, transfer: { ...to, stage: 'ringing' }, dueAt };
 }
@@ -55,7 +65,13 @@ export function stepTalk(s: AttemptState, event: TalkEvent, now: number): Attemp
     case 'hold':
       return isOn && s.heldAt === null && transfer?.stage !== 'handed' ? { ...s, heldAt: now } : null;
     case 'resume':
-      return s.heldAt === null ? null : resumed(s, now);
+      return s.heldAt === null || s.asideAt !== null ? null : resumed(s, now);
+    case 'aside':
+      return isOn && transfer === null && s.asideAt === null
+        ? { ...s, heldAt: s.heldAt ?? now, asideAt: now, asideMs: s.asideMs ?? 0 }
+        : null;
+    case 'back':
+      return s.asideAt === null ? null : resumed(s, now);
     case 'transfer':
       return asked(s, event.to, now);
     case 'joined':

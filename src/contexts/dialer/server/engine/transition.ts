@@ -1,28 +1,22 @@
 /** What one change brings about: each runs in a transaction, notes whom it touched, and leaves the provider for later. */
-import type { Tx } from '#kernel/server/database/database.ts';
 import { keepRecording, startRecording } from '../recordings/marks.ts';
 import { callerFor, missed, markAnswered } from '../inbound/leaving.ts';
 import { teamsOf } from '../inbound/queues.ts';
 import { listensOver } from '../listening/listens.ts';
 import { settleMessage } from '../machines/messages.ts';
 import { followTransfer } from './handing-on.ts';
+import { followLines } from '../second-line/turns.ts';
 import type { Move } from './move.ts';
 import { saveTransfer } from './transfers.ts';
 import { signal } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { type AgentEvent, stepAgent } from '../agent/agent-state.ts';
+import { heldBeside } from '../agent/two-calls.ts';
 import { type AttemptEvent, claimMs, stepAttempt } from './attempt-state.ts';
-import { type Attempt, attemptById, lockAttempt, saveAttempt, setSaid } from './attempts.ts';
+import { type Attempt, attemptById, lockAttempt, lockCall, saveAttempt, setSaid } from './attempts.ts';
 import { settleLead } from '../leads/leads.ts';
 import { tryNext } from '../trunks/choice.ts';
-import {
-  type Session,
-  lockCandidate,
-  lockFreeAgent,
-  lockSession,
-  saveSession,
-  sessionOfUser,
-} from '../agent/sessions.ts';
+import { type Session, lockCandidate, lockFreeAgent, saveSession } from '../agent/sessions.ts';
 
 /** Dialled by the agent: they write a disposition whether it was answered or not. */
 const isOwnCall = ({ mode }: Attempt): boolean => mode === 'manual' || mode === 'task';
@@ -62,8 +56,9 @@ export async function moveAgent(move: Move, session: Session, event: AgentEvent)
   });
   move.sessions.add(session.id);
   const wasOn = before.attemptId;
-  if (wasOn !== null && before.activity === 'WRAP' && after.activity !== 'WRAP')
+  if (wasOn !== null && before.activity === 'WRAP' && after.attemptId !== wasOn)
     await setSaid(move, wasOn, event.type === 'said' ? 'said' : event.type === 'due' ? 'overdue' : 'left');
+  await followLines(move, session.userId, before, after, moveAttempt);
   if (wasOn !== null && after.wish === 'logout') await letGo(move, wasOn, saved);
   if (after.activity === 'POOL' && before.activity !== 'POOL') move.isFreed = true;
   const isNew = after.activity === 'POOL' && before.activity !== 'POOL' && after.isLegUp;
@@ -71,11 +66,13 @@ export async function moveAgent(move: Move, session: Session, event: AgentEvent)
   return true;
 }
 
-/** An agent signs out: a call they speak in ends, a call they are only offered goes to the next agent. */
+/** An agent signs out: calls they speak in end, a call they are only offered goes to the next agent. */
 async function letGo(move: Move, attemptId: number, session: Session): Promise<void> {
   const attempt = await offeredCall(move, session);
   if (attempt) await passOn(move, attempt, session);
   else await leaveCall(move, attemptId, session.userId);
+  const other = heldBeside(session.state);
+  if (other !== null) await leaveCall(move, other, session.userId);
 }
 
 /** An agent leaves a call: in a transfer it stays with the other party, whichever of the two leaves; else it ends. */
@@ -165,7 +162,9 @@ async function over(
   if (session) await moveAgent(move, session, event);
   // No disposition is due, or it has been written.
   const hadIt = session?.state.attemptId === attempt.id;
-  const isSaid = !wraps || attempt.state.agentId === null || (hadIt && session.state.isSaid);
+  const had = hadIt ? session.state : session?.state.beside;
+  const isHad = hadIt || had?.attemptId === attempt.id;
+  const isSaid = !wraps || attempt.state.agentId === null || (isHad && (had?.isSaid ?? false));
   if (isSaid) await setSaid(move, attempt.id, 'said');
   // A missed inbound call belongs to no agent.
   if (attempt.mode === 'inbound' && attempt.state.bridgedAt === null)
@@ -179,31 +178,6 @@ async function over(
     stale: ['calls', 'pending-calls'],
     to: attempt.state.agentId === null ? [] : [attempt.state.agentId],
   });
-}
-
-/**
- * Locks the agent before the call, the order of every transition, so that two cannot deadlock. A
- * call that got another agent meanwhile is released and locked again.
- */
-export async function lockCall(
-  tx: Tx,
-  id: number,
-): Promise<{ attempt: Attempt; session: Session | undefined } | undefined> {
-  const agentOf = (userId: number) => lockSession(tx, sessionOfUser(userId));
-  const known = await tx.one<{ userId: number | null }>(
-    sql`select user_id as "userId" from call_attempts where id = ${id}`,
-  );
-  if (!known) return undefined;
-  await tx.run(sql`savepoint call`);
-  let session = known.userId === null ? undefined : await agentOf(known.userId);
-  let attempt = await lockAttempt(tx, id);
-  const { agentId = null } = attempt?.state ?? {};
-  if (!session && agentId !== null) {
-    await tx.run(sql`rollback to savepoint call`);
-    session = await agentOf(agentId);
-    attempt = await lockAttempt(tx, id);
-  }
-  return attempt && { attempt, session };
 }
 
 /** A carrier did not take a call, and another may: it is claimed still. */

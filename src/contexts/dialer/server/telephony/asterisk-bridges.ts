@@ -20,10 +20,12 @@ export interface Bridges {
       /** Done once both are in it, and before they are recorded. */
       joined: () => Promise<unknown>;
       recId?: string | undefined;
+      /** Another caller, on hold, who is left with them. */
+      asideId?: string | undefined;
     },
   ): Promise<void>;
   /** Adds a channel to the bridge of a call. */
-  add(callId: string, channelId: string): Promise<void>;
+  add(callId: string, channelId: string, asideId?: string): Promise<void>;
   /** Out of it, to where lines wait; one that is not in it is left alone. */
   remove(callId: string, channelId: string): Promise<void>;
   /** Parks an agent's line between two calls, alone in a holding bridge. */
@@ -115,10 +117,14 @@ export function bridgesOf(ari: Ari, o: { app: string; answers: string; log: Logg
   const isWhole = (bridge: AriBridge): boolean =>
     bridge.channels.length > 1 && callerIn(bridge) !== undefined;
   /** Whoever is left alone when this line hangs up is spoken to by the dialplan, unless we act before. */
-  async function guard(callerId: string, lineId: string): Promise<void> {
+  async function guard(callerId: string, lineId: string, asideId?: string): Promise<void> {
     if (o.answers === '') return;
-    const handler = { variable: 'CHANNEL(hangup_handler_wipe)', value: `${contexts.left},s,1(${callerId})` };
-    await must('POST', `/channels/${lineId}/variable`, handler, [404, 409]);
+    const handle = (how: 'wipe' | 'push', id: string): Promise<unknown> => {
+      const handler = { variable: `CHANNEL(hangup_handler_${how})`, value: `${contexts.left},s,1(${id})` };
+      return must('POST', `/channels/${lineId}/variable`, handler, [404, 409]);
+    };
+    await handle('wipe', callerId);
+    if (asideId !== undefined) await handle('push', asideId);
   }
   const ears = `${o.app}-ear-`;
   function closeEar(bridgeId: string): Promise<void> {
@@ -143,7 +149,7 @@ export function bridgesOf(ari: Ari, o: { app: string; answers: string; log: Logg
 
   return {
     make: async (callId) => (await open(`${prefix}${callId}`, 'mixing')) !== 409,
-    async join(callId, channels, { isMine, hush, joined, recId }) {
+    async join(callId, channels, { isMine, hush, joined, recId, asideId }) {
       const bridgeId = `${prefix}${callId}`;
       const path = `/bridges/${bridgeId}`;
       // Adding a channel again would take it out for a moment.
@@ -170,9 +176,9 @@ export function bridgesOf(ari: Ari, o: { app: string; answers: string; log: Logg
           return undo(error);
         },
       );
-      await Promise.all([surely(joined), surely(() => guard(callerId, lineId)), recorded]);
+      await Promise.all([surely(joined), surely(() => guard(callerId, lineId, asideId)), recorded]);
     },
-    add: (callId, channelId) =>
+    add: (callId, channelId, asideId) =>
       inTurn(channelId, async () => {
         const bridgeId = `${prefix}${callId}`;
         const bridge = await bridgeAt(bridgeId);
@@ -181,7 +187,7 @@ export function bridgesOf(ari: Ari, o: { app: string; answers: string; log: Logg
         if (!bridge.channels.includes(channelId))
           await must('POST', `/bridges/${bridgeId}/addChannel`, { channel: channelId });
         const callerId = callerIn(bridge);
-        if (callerId !== undefined) await surely(() => guard(callerId, channelId));
+        if (callerId !== undefined) await surely(() => guard(callerId, channelId, asideId));
       }),
     remove: (callId, channelId) =>
       inTurn(channelId, async () => {

@@ -87,6 +87,8 @@ class Asterisk implements TelephonyProvider {
       snapshot: 'full',
       legs: this.browser ? ['nailed', 'per_call', 'webrtc'] : ['nailed', 'per_call'],
       maxCps: 20,
+      // Without our dialplan whoever is alone in a bridge is taken out of it.
+      secondLine: o.answers !== '',
       machines: this.#trunks.isGuarded,
     };
     this.#teller = openTeller(o.log);
@@ -148,8 +150,15 @@ class Asterisk implements TelephonyProvider {
   hold = async (legId: string, isHeld: boolean): Promise<void> =>
     this.#sounds.hold((await this.#channelOf(legId))?.id ?? legId, isHeld);
 
-  bridge: TelephonyProvider['bridge'] = async ({ bridgeId, legs: [customer, agent], recId, hushNo }) => {
-    const [found, isMine] = await Promise.all([this.#channelOf(customer), this.#bridges.make(bridgeId)]);
+  bridge: TelephonyProvider['bridge'] = async ({
+    bridgeId,
+    legs: [customer, agent],
+    recId,
+    hushNo,
+    aside,
+  }) => {
+    const all = [this.#channelOf(customer), this.#bridges.make(bridgeId), this.#channelOf(aside)] as const;
+    const [found, isMine, other] = await Promise.all(all);
     // An empty bridge of a caller who is gone is closed at the next look.
     if (!found) return;
     const { id: caller, state } = found;
@@ -166,6 +175,7 @@ class Asterisk implements TelephonyProvider {
       joined: () =>
         Promise.all([this.#trunks.relieve(path, !isOurs(caller)), this.#sounds.listenFor([caller, agent])]),
       recId,
+      asideId: other?.id,
     };
     await this.#bridges.join(bridgeId, [caller, agent], how).catch(async (error: unknown) => {
       await this.#tellGone(agent);
@@ -173,8 +183,10 @@ class Asterisk implements TelephonyProvider {
     });
   };
 
-  join: TelephonyProvider['join'] = ({ bridgeId, legId }) =>
-    this.#bridges.add(bridgeId, legId).then(() => this.#sounds.wait(legId, false));
+  join: TelephonyProvider['join'] = async ({ bridgeId, legId, aside }) => {
+    await this.#bridges.add(bridgeId, legId, (await this.#channelOf(aside))?.id);
+    await this.#sounds.wait(legId, false);
+  };
   spy: TelephonyProvider['spy'] = (o) => this.#bridges.spy(o);
   part: TelephonyProvider['part'] = ({ bridgeId, legId }) => this.#bridges.remove(bridgeId, legId);
 
@@ -204,7 +216,8 @@ class Asterisk implements TelephonyProvider {
   }
 
   /** Asterisk's channel of a leg; undefined when the inbound caller hung up. */
-  async #channelOf(legId: string): Promise<AriChannel | undefined> {
+  async #channelOf(legId: string | undefined): Promise<AriChannel | undefined> {
+    if (legId === undefined) return undefined;
     const { status, body } = await this.#ari.ask('GET', `/channels/${legId}`);
     if (isGood(status)) return body as AriChannel;
     const { channels } = await this.#look();

@@ -13,6 +13,7 @@ export const noExchange = (): TelephonyProvider => ({
     snapshot: 'none',
     legs: [],
     maxCps: 0,
+    secondLine: false,
     machines: false,
   },
   start: nothing,

@@ -22,6 +22,8 @@ export interface Caps {
   legs: readonly ('nailed' | 'per_call' | 'webrtc')[];
   /** Calls started in a second, at most. */
   maxCps: number;
+  /** A borrower may be left alone with music while their agent speaks in another call. */
+  secondLine: boolean;
   /** It can tell whether a machine answered. */
   machines: boolean;
 }
@@ -149,9 +151,11 @@ export interface TelephonyProvider {
     recId?: string;
     /** Lines the caller hears until then. */
     hushNo?: number | undefined;
+    /** A caller on hold, whom the agent left for this one: not left alone either should the agent's line hang up. */
+    aside?: string | undefined;
   }): Promise<void>;
   /** Puts one more leg into the bridge of a call, once. */
-  join(o: { bridgeId: string; legId: string }): Promise<void>;
+  join(o: { bridgeId: string; legId: string; aside?: string | undefined }): Promise<void>;
   /** Takes a leg out of the bridge of a call that goes on; one that is not in it stays where it is. */
   part(o: { bridgeId: string; legId: string }): Promise<void>;
   /** A leg hears an agent's line and what the agent hears, and unless it is muted is heard by the agent alone. */

@@ -39,6 +39,7 @@ class Carrier implements TelephonyProvider {
     snapshot: 'full',
     legs: ['nailed', 'per_call'],
     maxCps: 100,
+    secondLine: true,
     machines: true,
   } as const;
   readonly #o: Options;

@@ -5,6 +5,7 @@ import type { Input } from '#kernel/contract/endpoint.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
 import { standingOf } from '../agent/standing.ts';
+import { heldBeside } from '../agent/two-calls.ts';
 import { type Session, lockSession, sessionOfUser } from '../agent/sessions.ts';
 import { type Attempt, lockAttempt } from '../engine/attempts.ts';
 import { type Move, newMove } from '../engine/move.ts';
@@ -55,8 +56,10 @@ async function targetOf(move: Move, attempt: Attempt, from: number, asked: Asked
 
 async function start(context: Context, asked: Asked) {
   const { tx, actor, now, emit } = context;
-  const { attempt } = await heldCall(context);
+  const { attempt, session } = await heldCall(context);
   const { transfer, agentId, state, endReason } = attempt.state;
+  // Of two calls one is ended before the other is handed on.
+  if (heldBeside(session.state) !== null) throw new Failure('DIALER_BUSY');
   if (agentId !== actor.id || transfer !== null || state !== 'bridged' || endReason !== null)
     throw new Failure('DIALER_BUSY');
   const move = newMove(tx, now);

@@ -40,6 +40,7 @@ export const callsText = localised('calls', {
   },
   callType: 'Call Type',
   mode: 'Mode',
+  secondLine: 'second line',
   disposition: 'Disposition',
   subDisposition: 'Sub disposition',
   comments: 'Comments',

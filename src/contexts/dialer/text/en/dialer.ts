@@ -21,6 +21,12 @@ export const dialerText = localised('dialer', {
   hold: 'Hold',
   resume: 'Resume',
   heldFor: (time: string) => `On hold ${time}`,
+  holdAndCall: 'Hold and call',
+  otherCall: 'Other call',
+  otherHeld: (borrower: string, time: string) => `${borrower} is on hold ${time}`,
+  otherOver: (borrower: string) => `The call with ${borrower} is over. Its outcome is yet to be written.`,
+  swap: 'Swap',
+  hangUpOn: (borrower: string) => `Hang up on ${borrower}`,
   lineTrouble: {
     refused: {
       title: 'The microphone is not allowed',

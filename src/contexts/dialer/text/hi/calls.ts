@@ -47,6 +47,7 @@ export const callsHindi: Overlay<typeof callsText> = {
   },
   callType: 'कॉल का प्रकार',
   mode: 'तरीका',
+  secondLine: 'दूसरी लाइन',
   disposition: 'नतीजा',
   subDisposition: 'उप-नतीजा',
   comments: 'टिप्पणी',

@@ -21,6 +21,12 @@ export const dialerHindi: Overlay<typeof dialerText> = {
   hold: 'होल्ड',
   resume: 'वापस लें',
   heldFor: (time: string) => `${time} से होल्ड पर`,
+  holdAndCall: 'होल्ड करके कॉल करें',
+  otherCall: 'दूसरी कॉल',
+  otherHeld: (borrower: string, time: string) => `${borrower} ${time} से होल्ड पर`,
+  otherOver: (borrower: string) => `${borrower} की कॉल खत्म हो गई। उसका नतीजा अभी लिखना है।`,
+  swap: 'अदल-बदल',
+  hangUpOn: (borrower: string) => `${borrower} की कॉल काटें`,
   lineTrouble: {
     refused: {
       title: 'माइक्रोफ़ोन की अनुमति नहीं है',

@@ -139,8 +139,9 @@ function CallButton({ loan }: Part) {
   const now = useDialer();
   const { data } = useRead(dialer.allowance, { id: String(loan.id) }, { enabled: mayDial });
   const rests = useRead(loanHolds.list, { loanId: loan.id }).data?.some(({ isNow }) => isNow);
-  // One call at a time.
-  if (!mayDial || (now && isWord(now.status, 'ringing', 'on-call', 'wrap-up'))) return null;
+  // One call at a time, or a second one while the first is on hold: of another borrower.
+  const isSecond = (now?.maySecond ?? false) && now?.call?.loanId !== loan.id;
+  if (!mayDial || (now && !isSecond && isWord(now.status, 'ringing', 'on-call', 'wrap-up'))) return null;
   return (
     <button
       type="button"
@@ -154,7 +155,7 @@ function CallButton({ loan }: Part) {
       <i>
         <IconPhone {...drawn} />
       </i>
-      <span>{dialerText.call}</span>
+      <span>{isSecond ? dialerText.holdAndCall : dialerText.call}</span>
       <Key of="call" />
     </button>
   );

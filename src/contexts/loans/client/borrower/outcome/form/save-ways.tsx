@@ -28,11 +28,12 @@ const quiet = ({ status }: DialerNow): boolean =>
 export function useWays(loanId: number): Ways {
   const now = useDialer();
   const { run: editTask } = useAct(usersTask.edit);
-  const call = now?.call?.loanId === loanId ? now.call : null;
+  const beside = now?.beside?.loanId === loanId ? now.beside : null;
+  const call = now?.call?.loanId === loanId ? now.call : beside;
   const taskId = now?.taskId ?? null;
   // The rule of a running task goes before that of a quiet dialer (G044).
   const isTask = taskId !== null;
-  const isLive = now !== null && call !== null && !quiet(now);
+  const isLive = now !== null && call !== null && !(call === beside && beside.isOver) && !quiet(now);
   const chosen = (by: string): object => {
     const [, breakId] = by.split(':');
     if (by === 'end' || by === 'stop') return { isEndCall: true };

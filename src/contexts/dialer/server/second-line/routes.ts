@@ -1,0 +1,60 @@
+/** An agent has a second call beside the one they speak in. */
+import { secondLine } from '#contexts/dialer/contract/second-line.ts';
+import { Failure } from '#kernel/contract/failure.ts';
+import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
+import type { Session } from '../agent/sessions.ts';
+import { standingOf } from '../agent/standing.ts';
+import { heldBeside } from '../agent/two-calls.ts';
+import { lockAttempt } from '../engine/attempts.ts';
+import { newMove } from '../engine/move.ts';
+import { moveAgent, moveAttempt } from '../engine/transition.ts';
+import { type CallDeps, heldSession, loanIdOf, placeCall, tellDialer } from '../place-call.ts';
+
+/** Out of a call that is through, is theirs and is no second one itself. */
+async function mayPlace({ caps }: CallDeps, { tx, actor }: Context, session: Session): Promise<void> {
+  const { attemptId, activity, beside, isPerCall } = session.state;
+  // Their own phone hangs up after each call.
+  if (!caps.secondLine || isPerCall) throw new Failure('LEG_NOT_POSSIBLE');
+  const attempt = attemptId === null ? undefined : await lockAttempt(tx, attemptId);
+  const { state, agentId, endReason, transfer } = attempt?.state ?? {};
+  const isOn = state === 'bridged' && endReason === null && transfer === null;
+  if (!isOn || agentId !== actor.id || activity !== 'TALK' || beside !== null || attempt?.isSecond)
+    throw new Failure('DIALER_BUSY');
+}
+
+async function swap(context: Context) {
+  const { tx, actor, now, emit } = context;
+  const session = await heldSession(context);
+  const { attemptId } = session.state;
+  const attempt = attemptId === null ? undefined : await lockAttempt(tx, attemptId);
+  const move = newMove(tx, now);
+  // Whoever is called in has nobody to speak with when the agent turns away.
+  if (!attempt || attempt.state.transfer !== null || !(await moveAgent(move, session, { type: 'swap' })))
+    throw new Failure('DIALER_BUSY');
+  await tellDialer(move);
+  emit('dialer.swapped', { id: attempt.id, facts: { callRefNo: attempt.referenceId }, to: [actor.id] });
+  return standingOf(tx, actor.id);
+}
+
+async function end(context: Context) {
+  const { tx, actor, now, emit } = context;
+  const held = heldBeside((await heldSession(context)).state);
+  const attempt = held === null ? undefined : await lockAttempt(tx, held);
+  const move = newMove(tx, now);
+  if (!attempt || !(await moveAttempt(move, attempt.id, { type: 'end', reason: 'hangup' })))
+    throw new Failure('DIALER_BUSY');
+  await tellDialer(move);
+  emit('dialer.ended', { id: attempt.id, facts: { callRefNo: attempt.referenceId }, to: [actor.id] });
+  return standingOf(tx, actor.id);
+}
+
+export const secondLineRoutes = (deps: CallDeps): Route[] =>
+  implement(secondLine, {
+    async place({ id, alternateNumber }, context) {
+      const wanted = { loanId: loanIdOf(id), ...(alternateNumber && { contact: alternateNumber }) };
+      const callRefNo = await placeCall(deps, context, wanted, (one) => mayPlace(deps, context, one));
+      return { callRefNo };
+    },
+    swap: (_, context) => swap(context),
+    end: (_, context) => end(context),
+  });

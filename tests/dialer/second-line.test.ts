@@ -1,0 +1,372 @@
+/** An agent has a second call beside the one they speak in: who hears whom, what is counted, and that nobody is left alone. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
+import { listening } from '../../src/contexts/dialer/contract/listening.ts';
+import { secondLine } from '../../src/contexts/dialer/contract/second-line.ts';
+import { transfers } from '../../src/contexts/dialer/contract/transfers.ts';
+import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
+import { session } from '../../src/kernel/contract/session.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
+import { type Caller, refusal } from '../kit.ts';
+import { type Desk, becomes, openDesk, until } from './desk.ts';
+
+const began = Date.now();
+let shift = 0;
+const clock = { now: () => new Date(Date.parse('2026-11-20T05:00:00Z') + Date.now() - began + shift) };
+let desk: Desk;
+let agent: Caller;
+let extension = 1000;
+beforeAll(async () => {
+  desk = await openDesk(clock, '&answers=recoup-answered');
+  await desk.server.database.run(sql`
+    insert into dispositions (id, name, type, priority) values (900, 'Request Call Back', 'disposition', 99)`);
+});
+afterAll(() => desk.close());
+beforeEach(async () => {
+  extension += 1;
+  agent = await desk.agent(extension);
+  await agent.call(dialer.login, { campaignId: desk.campaignId });
+});
+afterEach(async () => {
+  for (const { id } of desk.fake.channels.values()) desk.fake.giveUp(id);
+  await until(() => desk.fake.channels.size === 0);
+});
+
+let made = 0;
+interface Called {
+  loanId: number;
+  ref: string;
+}
+/** A borrower whose number does what its last two digits say: 21 answers, 00 is busy, 01 rings on. */
+async function loanOf(end: string): Promise<number> {
+  made += 1;
+  const loan = await desk.server.database.one<{ id: number }>(sql`
+    with b as (insert into borrowers (client_id, name) values (1, ${`Borrower ${made}`}) returning id)
+    insert into loans (client_id, portfolio_id, borrower_id, borrower_name, loan_number, mobile, assignee_id)
+    select 1, 1, b.id, ${`Borrower ${made}`}, ${`S${made}`}, ${`98${String(made).padStart(6, '0')}${end}`}, ${agent.id} from b
+    returning id`);
+  return loan?.id ?? 0;
+}
+const here = () => agent.call(dialer.status, {});
+const talksOn = (ref: string): void => desk.fake.channels.get(ref)?.timers.splice(0).forEach(clearTimeout);
+const line = (): string =>
+  [...desk.fake.channels.values()].find(({ name }) => name.startsWith(`PJSIP/${extension}-`))?.id ?? '';
+const hears = (id: string, what: string) => until(() => desk.fake.heardBy(id).join() === what);
+/** They speak with each other, and nobody else is heard by either. */
+const speaks = async (ref: string): Promise<void> => {
+  await hears(ref, line());
+  await hears(line(), ref);
+};
+async function first(): Promise<Called> {
+  const loanId = await loanOf('21');
+  const { callRefNo: ref } = await agent.call(dialer.manualCall, { id: String(loanId) });
+  await becomes(agent, 'on-call');
+  talksOn(ref);
+  await speaks(ref);
+  return { loanId, ref };
+}
+async function second(end = '21'): Promise<Called> {
+  const loanId = await loanOf(end);
+  const { callRefNo: ref } = await agent.call(secondLine.place, { id: String(loanId) });
+  return { loanId, ref };
+}
+async function two(): Promise<{ a: Called; b: Called }> {
+  const a = await first();
+  const b = await second();
+  await becomes(agent, 'on-call');
+  talksOn(b.ref);
+  await speaks(b.ref);
+  return { a, b };
+}
+const say = ({ loanId, ref }: Called, more: { isEndCall?: boolean } = {}) =>
+  agent.call(borrowerDispositions.record, {
+    loanId,
+    callRefNo: ref,
+    dispositionId: 900,
+    comments: 'Spoke',
+    ...more,
+  });
+const shown = async () => {
+  const { status, call, beside } = await here();
+  return {
+    status,
+    call: call?.callRefNo,
+    beside: beside?.callRefNo,
+    isOver: beside ? beside.state === 'ended' : null,
+  };
+};
+const isShown = (what: Partial<Awaited<ReturnType<typeof shown>>>) =>
+  until(async () => {
+    const now = await shown();
+    return Object.entries(what).every(([name, value]) => now[name as keyof typeof now] === value);
+  });
+const isGone = ({ ref }: Called) => until(() => !desk.fake.channels.has(ref));
+const rowOf = ({ ref }: Called) =>
+  desk.server.database.one<{
+    talk: number;
+    hold: number;
+    aside: number;
+    isSecond: boolean;
+    wall: number;
+    outcome: string;
+  }>(sql`
+    select talk_duration as talk, hold_duration as hold, aside_duration as aside, is_second as "isSecond", outcome,
+      extract(epoch from end_time - bridged_at)::float8 as wall from cdr where reference_id = ${ref}`);
+const codeOf = async (call: Promise<unknown>): Promise<string> => (await refusal(call)).body.code;
+
+test('the first hears music while the second is called and spoken to, and the other way round when they are swapped', async () => {
+  const a = await first();
+  const b = await second();
+  expect(await shown()).toEqual({ status: 'ringing', call: b.ref, beside: a.ref, isOver: false });
+  await hears(a.ref, 'music');
+  await becomes(agent, 'on-call');
+  talksOn(b.ref);
+  await speaks(b.ref);
+  expect(desk.fake.heardBy(a.ref)).toEqual(['music']);
+  // As after a reload of the page.
+  const now = await here();
+  expect(now.call).toMatchObject({ callRefNo: b.ref, loanId: b.loanId, isSecond: true, heldSince: null });
+  expect(now.beside).toMatchObject({ callRefNo: a.ref, loanId: a.loanId, state: 'bridged' });
+  expect(now.beside?.heldSince).not.toBeNull();
+  // Each is recorded, in a bridge of its own.
+  expect([desk.fake.live.has(a.ref), desk.fake.live.has(b.ref)]).toEqual([true, true]);
+  const bridgeOf = (id: string) =>
+    [...desk.fake.bridges.values()].filter(({ channels }) => channels.includes(id));
+  expect(bridgeOf(a.ref)[0]?.channels).toEqual([a.ref]);
+  const before = desk.fake.asked.length;
+  expect(await agent.call(secondLine.swap, {})).toMatchObject({
+    status: 'on-call',
+    call: { callRefNo: a.ref },
+    beside: { callRefNo: b.ref },
+  });
+  await speaks(a.ref);
+  await hears(b.ref, 'music');
+  // The agent was there before the music ended.
+  const asked = desk.fake.asked.slice(before);
+  const [isPut, hasEnded] = [
+    asked.findIndex((one) => one.endsWith(`call-${a.ref}/addChannel`)),
+    asked.indexOf(`DELETE /channels/${a.ref}/moh`),
+  ];
+  expect(isPut).toBeGreaterThanOrEqual(0);
+  expect(hasEnded).toBeGreaterThan(isPut);
+  await agent.call(secondLine.swap, {});
+  await speaks(b.ref);
+  await hears(a.ref, 'music');
+});
+
+test('the second ends, the first is back by itself, each outcome is asked for, and nothing is counted twice', async () => {
+  const { a, b } = await two();
+  shift += 7000;
+  await agent.call(dialer.hangUp, {});
+  await isShown({ status: 'on-call', call: a.ref, beside: b.ref, isOver: true });
+  await speaks(a.ref);
+  await agent.call(dialer.hangUp, {});
+  await isShown({ status: 'wrap-up', call: a.ref, beside: b.ref });
+  await say(a);
+  expect(await shown()).toEqual({ status: 'wrap-up', call: b.ref, beside: undefined, isOver: null });
+  await say(b);
+  expect(await shown()).toEqual({ status: 'IDLE', call: undefined, beside: undefined, isOver: null });
+  const [one, other] = [await rowOf(a), await rowOf(b)];
+  expect([one?.isSecond, other?.isSecond]).toEqual([false, true]);
+  expect([one?.outcome, other?.outcome]).toEqual(['connected', 'connected']);
+  expect(one?.aside).toBeGreaterThanOrEqual(other?.talk ?? Infinity);
+  expect(one?.hold).toBe(one?.aside);
+  // What they spoke in both is no longer than the first lasted.
+  expect((one?.talk ?? 0) + (other?.talk ?? 0)).toBeLessThanOrEqual(Math.ceil(one?.wall ?? 0));
+  const spans = await desk.server.database.rows<{ word: string; ref: string; touches: boolean }>(sql`
+    select i.word, k.reference_id as ref, coalesce(i.ended_at = lead(i.started_at) over (order by i.started_at, i.id), true) as touches
+    from agent_intervals i join call_attempts k on k.id = i.attempt_id where i.user_id = ${agent.id} order by i.started_at, i.id`);
+  expect(spans.map(({ word, ref }) => [word, ref === a.ref ? 'a' : 'b'].join(' '))).toEqual([
+    'ringing a',
+    'on-call a',
+    'ringing b',
+    'on-call b',
+    'on-call a',
+    'wrap-up a',
+    'wrap-up b',
+  ]);
+  expect(spans.every(({ touches }) => touches)).toBe(true);
+  // As the sums of the day have it.
+  const summed = await desk.server.database.one<{ talk: number }>(sql`
+    select (select coalesce(sum(talk), 0) from sum_changes where user_id = ${agent.id})
+      + (select coalesce(sum(talk), 0) from agent_days where user_id = ${agent.id}) as talk`);
+  expect(Number(summed?.talk)).toBe((one?.talk ?? 0) + (other?.talk ?? 0));
+});
+
+test.each([
+  ['is busy', '00'],
+  ['rings until it is given up', '01'],
+])('the second %s: the first is back, and hears the agent', async (_, end) => {
+  const a = await first();
+  const b = await second(end);
+  await hears(a.ref, 'music');
+  if (end === '01') {
+    await until(() => desk.fake.channels.get(b.ref)?.state === 'Ringing');
+    await agent.call(dialer.hangUp, {});
+  }
+  await isShown({ status: 'on-call', call: a.ref, beside: b.ref, isOver: true });
+  await speaks(a.ref);
+  // Written down at once, nothing of it is left for later.
+  await say(b);
+  expect(await shown()).toMatchObject({ call: a.ref, beside: undefined });
+  await agent.call(dialer.hangUp, {});
+  await becomes(agent, 'wrap-up');
+  await say(a);
+  expect((await here()).status).toBe('IDLE');
+});
+
+test('whoever waits hangs up, or is hung up on: the other goes on', async () => {
+  const { a, b } = await two();
+  desk.fake.giveUp(a.ref);
+  await isShown({ status: 'on-call', call: b.ref, beside: a.ref, isOver: true });
+  await speaks(b.ref);
+  await say(a);
+  await say(b, { isEndCall: true });
+  await isGone(b);
+  await becomes(agent, 'IDLE');
+  const again = await two();
+  await agent.call(secondLine.end, {});
+  await isGone(again.a);
+  await isShown({ call: again.b.ref, isOver: true });
+  await speaks(again.b.ref);
+  expect(await codeOf(agent.call(secondLine.end, {}))).toBe('DIALER_BUSY');
+});
+
+test('the second hangs up while nobody of us hears it: the first is back once we do', async () => {
+  const { a, b } = await two();
+  desk.fake.isSilent = true;
+  desk.fake.giveUp(b.ref);
+  await isGone(b);
+  expect((await shown()).call).toBe(b.ref);
+  desk.fake.isSilent = false;
+  desk.fake.endSockets('cut');
+  await isShown({ status: 'on-call', call: a.ref, isOver: true });
+  await speaks(a.ref);
+});
+
+test('their line is gone: both calls end, and each outcome is asked for', async () => {
+  const { a, b } = await two();
+  desk.fake.giveUp(line());
+  await isGone(a);
+  await isGone(b);
+  await becomes(agent, 'wrap-up');
+  const { call, beside } = await here();
+  expect(new Set([call?.callRefNo, beside?.callRefNo])).toEqual(new Set([a.ref, b.ref]));
+});
+
+test('their line is gone while the second rings: it is not placed any more, and the first ends', async () => {
+  const a = await first();
+  const b = await second('01');
+  await until(() => desk.fake.channels.get(b.ref)?.state === 'Ringing');
+  desk.fake.giveUp(line());
+  await isGone(a);
+  await isGone(b);
+  await becomes(agent, 'wrap-up');
+  // By us, at once: not by the exchange, which would speak to whoever is alone.
+  const whyOf = async ({ ref }: Called) =>
+    (
+      await desk.server.database.one<{ why: string | null }>(
+        sql`select end_reason as why from call_attempts where reference_id = ${ref}`,
+      )
+    )?.why;
+  expect([await whyOf(a), await whyOf(b)]).toEqual(['hangup', 'cancel']);
+});
+
+test('their line is gone while no server is there: both borrowers are spoken to by the exchange', async () => {
+  const { a, b } = await two();
+  await agent.call(secondLine.swap, {});
+  await speaks(a.ref);
+  await hears(b.ref, 'music');
+  await until(() => desk.fake.channels.get(line())?.leaves.length === 2);
+  desk.fake.isClosed = true;
+  desk.fake.endSockets('cut');
+  desk.fake.giveUp(line());
+  for (const { ref } of [a, b]) await hears(ref, 'recoup/nobody-here-hi');
+  desk.fake.isClosed = false;
+  await becomes(agent, 'wrap-up');
+});
+
+test('an agent who signs out ends both', async () => {
+  const { a, b } = await two();
+  await agent.call(session.logout, {});
+  await isGone(a);
+  await isGone(b);
+  const open = () =>
+    desk.server.database.one(
+      sql`select 1 as ok from agent_sessions where user_id = ${agent.id} and ended_at is null`,
+    );
+  await until(async () => (await open()) === undefined);
+});
+
+test('who presses twice at once speaks with one of them, and the other hears music', async () => {
+  const { a, b } = await two();
+  for (let times = 0; times < 4; times += 1)
+    await Promise.all([agent.call(secondLine.swap, {}), agent.call(secondLine.swap, {})]);
+  await agent.call(secondLine.swap, {});
+  await isShown({ call: a.ref, beside: b.ref });
+  await speaks(a.ref);
+  await hears(b.ref, 'music');
+  // Wherever two servers put their line in the same moment, it comes back.
+  const bridge = [...desk.fake.bridges.values()].find(({ channels }) => channels.includes(a.ref));
+  if (bridge) bridge.channels = [a.ref];
+  expect(desk.fake.heardBy(a.ref)).toEqual([]);
+  await speaks(a.ref);
+});
+
+test('the exchange refuses once to put them into the first again: it is asked again', async () => {
+  const { a, b } = await two();
+  desk.fake.fail({ path: /addChannel$/, how: 500, times: 2 });
+  await agent.call(secondLine.swap, {});
+  await hears(b.ref, 'music');
+  await speaks(a.ref);
+});
+
+test('the rules of contact are asked before it, and what they refuse leaves the first as it was', async () => {
+  const a = await first();
+  const loanId = await loanOf('21');
+  await desk.server.database.run(sql`update loans set is_dnc = true where id = ${loanId}`);
+  expect(await codeOf(agent.call(secondLine.place, { id: String(loanId) }))).toBe('CONTACT_BLOCKED');
+  // Whoever speaks is not called.
+  expect(await codeOf(agent.call(secondLine.place, { id: String(a.loanId) }))).toBe('CONTACT_BLOCKED');
+  expect(await shown()).toEqual({ status: 'on-call', call: a.ref, beside: undefined, isOver: null });
+  await speaks(a.ref);
+});
+
+test('there is one second line: out of a call that is through, and neither is handed on meanwhile', async () => {
+  const [loanId, another] = [await loanOf('21'), await loanOf('21')];
+  const place = () => codeOf(agent.call(secondLine.place, { id: String(another) }));
+  expect(await place()).toBe('DIALER_BUSY');
+  expect(await codeOf(agent.call(secondLine.swap, {}))).toBe('DIALER_BUSY');
+  const { callRefNo } = await agent.call(dialer.manualCall, { id: String(loanId) });
+  expect(await place()).toBe('DIALER_BUSY');
+  await becomes(agent, 'on-call');
+  talksOn(callRefNo);
+  const b = await second();
+  expect(await place()).toBe('DIALER_BUSY');
+  expect(await codeOf(agent.call(secondLine.swap, {}))).toBe('DIALER_BUSY');
+  await becomes(agent, 'on-call');
+  talksOn(b.ref);
+  expect(await place()).toBe('DIALER_BUSY');
+  await desk.server.database.run(
+    sql`insert into transfer_numbers (name, number) values ('Branch', '9700000021')`,
+  );
+  const number = await desk.server.database.one<{ id: number }>(sql`select id from transfer_numbers`);
+  const handOn = agent.call(transfers.start, { isBlind: true, numberId: number?.id ?? 0 });
+  expect(await codeOf(handOn)).toBe('DIALER_BUSY');
+  // Of another agent there is nothing to turn.
+  extension += 1;
+  const other = await desk.agent(extension);
+  expect(await codeOf(other.call(secondLine.swap, {}))).toBe('DIALER_OFF');
+});
+
+test('a supervisor who listens to the first does not hear the second', async () => {
+  const boss = await desk.server.person({ roleType: 'admin', flags: ['listen_calls'] });
+  await desk.server.database.run(
+    sql`update users set extension_number = ${extension + 1000} where id = ${boss.id}`,
+  );
+  await first();
+  await boss.call(listening.start, { userId: agent.id, mode: 'listen' });
+  await until(async () => (await boss.call(listening.now, {}))?.isThere === true);
+  await second();
+  expect(await boss.call(listening.now, {})).toBeUndefined();
+});
