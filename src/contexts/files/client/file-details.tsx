@@ -52,7 +52,7 @@ export function FileDetails({ id, onClose }: { id: number; onClose: () => void }
       {!job &&
         (error ? <ListTrouble error={error} onRetry={refetch} /> : <ListSkeleton isPhone columns={1} />)}
       {job && (
-        <div className={formCss.form}>
+        <div className={formCss.form} data-form>
           {job.errorMsg && (
             <p className={formCss.trouble} role="alert">
               {job.errorMsg}

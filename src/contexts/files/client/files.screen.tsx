@@ -31,6 +31,8 @@ const ErrorFile = ({ job }: { job: Job }) =>
     </button>
   ) : null;
 
+const inWords = (n: number): string => n.toLocaleString('en-IN');
+
 const mayAct = (actor: Actor, kind: Job['type']): boolean =>
   kind !== 'EXPORT' && may(actor, uploadFlags[kind]);
 
@@ -113,7 +115,7 @@ const listOf = (type: FileTab) =>
       col.number('existLoansCount', say.existing),
       col.number('reActiveLoansCount', say.reActivated, { width: 116 }),
       col.of('missing', say.missing, ({ isNewRecords, missingLoansCount: n }) =>
-        isNewRecords ? n?.toLocaleString('en-IN') : undefined,
+        isNewRecords && n !== null ? inWords(n) : undefined,
       ),
       col.number('dncLoansCount', say.dnc, { width: 116 }),
       col.custom('errorFile', say.errorFile, (job) => <ErrorFile job={job} />, {
@@ -159,7 +161,10 @@ const listOf = (type: FileTab) =>
     ],
     card: (job) => ({
       who: job.fileName,
-      much: job.totalRecords === null ? undefined : `${job.correctRecords ?? 0} / ${job.totalRecords}`,
+      much:
+        job.totalRecords === null
+          ? undefined
+          : `${inWords(job.correctRecords ?? 0)} / ${inWords(job.totalRecords)}`,
       next: (
         <>
           <Status job={job} /> {[job.client?.name, momentWords(job.createdAt)].filter(Boolean).join(' · ')}

@@ -78,6 +78,8 @@ function Look({ field, value, values, fault, isFixed, onChange }: Props): ReactN
       <Checkbox
         name={name}
         label={label}
+        description={common.description}
+        error={fault}
         size="md"
         checked={value === true}
         disabled={isFixed}

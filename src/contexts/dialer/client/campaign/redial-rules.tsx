@@ -68,6 +68,7 @@ function Change({ id, rule, onDone }: { id: string; rule: Rule; onDone: () => vo
         <b>{say.redialOutcomes[outcome]}</b>
         <TextInput
           label={say.afterMinutes}
+          size="md"
           type="number"
           inputMode="numeric"
           required
@@ -78,6 +79,7 @@ function Change({ id, rule, onDone }: { id: string; rule: Rule; onDone: () => vo
         />
         <TextInput
           label={say.mostADay}
+          size="md"
           type="number"
           inputMode="numeric"
           required
@@ -88,6 +90,7 @@ function Change({ id, rule, onDone }: { id: string; rule: Rule; onDone: () => vo
         />
         <Checkbox
           label={say.nextNumber}
+          size="md"
           checked={nextNumber}
           onChange={({ target }) => setNextNumber(target.checked)}
         />

@@ -73,7 +73,7 @@ export function UndoSheet({ id, onClose }: { id: number; onClose: () => void }) 
         </p>
       )}
       {told && (
-        <div className={formCss.form}>
+        <div className={formCss.form} data-form>
           <Choice told={told} file={file} />
           <div className={formCss.foot}>
             <Button variant="default" size="md" onClick={onClose}>

@@ -155,7 +155,7 @@ export function CheckResult({ id, onClose }: { id: number; onClose: () => void }
       </p>
     );
   return (
-    <div className={formCss.form}>
+    <div className={formCss.form} data-form>
       <p className={css.about}>{say.checked}</p>
       <CheckCounts job={job} />
       {isOver && <Applying job={job} onClose={onClose} />}

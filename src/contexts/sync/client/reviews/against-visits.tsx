@@ -13,21 +13,29 @@ const rules: Readonly<Record<string, string>> = contactRulesText.rules;
 type Visit = WireRow<typeof visits.list>;
 
 /** Visits that took place although a rule of contact was against them: nothing to decide, something to know. */
-export function AgainstVisits() {
-  const { data } = useRead(visits.list, { isAgainst: true, size: 10 });
-  return (
-    <Some
-      title={say.againstTitle}
-      page={data}
-      why={({ rule }) => rules[rule ?? ''] ?? contactRulesText.blocked}
-    />
-  );
+const useAgainst = () => useRead(visits.list, { isAgainst: true, size: 10 });
+/** Visits whose position is in another part of India than the address. */
+const useAway = () => useRead(visits.list, { isAway: true, size: 10 });
+
+/** It is not known yet whether there are any. */
+export function useVisitsPending(): boolean {
+  const [against, away] = [useAgainst(), useAway()];
+  return against.isPending || away.isPending;
 }
 
-/** Visits whose position is in another part of India than the address. */
-export function AwayVisits() {
-  const { data } = useRead(visits.list, { isAway: true, size: 10 });
-  return <Some title={say.awayTitle} page={data} why={({ awayKm }) => say.away(awayKm ?? 0)} />;
+export function KnownVisits() {
+  const [against, away] = [useAgainst().data, useAway().data];
+  if (!against?.rows.length && !away?.rows.length) return null;
+  return (
+    <div className={css.visits}>
+      <Some
+        title={say.againstTitle}
+        page={against}
+        why={({ rule }) => rules[rule ?? ''] ?? contactRulesText.blocked}
+      />
+      <Some title={say.awayTitle} page={away} why={({ awayKm }) => say.away(awayKm ?? 0)} />
+    </div>
+  );
 }
 
 function Some({

@@ -7,10 +7,10 @@ import { useUrlState } from '#kernel/client/app/url.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
+import { ScreenBones } from '#kernel/ui/list/list-states.tsx';
 import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
-import { AgainstVisits, AwayVisits } from './against-visits.tsx';
+import { KnownVisits, useVisitsPending } from './against-visits.tsx';
 import { Losses } from './from-phones.tsx';
-import css from './reviews.module.css';
 
 type Review = WireRow<typeof syncReviews.list>;
 const col = columnsOf(syncReviews.list);
@@ -32,13 +32,6 @@ const Tools = () => (
   </>
 );
 
-const Visits = () => (
-  <div className={css.visits}>
-    <AgainstVisits />
-    <AwayVisits />
-  </div>
-);
-
 const tones: Readonly<Record<Review['state'], Tone>> = { open: 'warn', accepted: 'good', rejected: 'plain' };
 const pill = ({ state }: Review) => <StatusPill tone={tones[state]}>{say.states[state]}</StatusPill>;
 const loanOf = ({ loan }: Review): string => loan?.loanNumber ?? say.noLoan;
@@ -46,13 +39,12 @@ const entryOf = ({ cmd, disposition }: Review): string => disposition ?? say.com
 const reasonOf = ({ reasons }: Review): string =>
   reasons.map(({ code, facts }) => syncText.notices[code](facts ?? {})).join(' ');
 
-/** Late entries that need a decision, of everyone below. */
-export const ReviewsScreen = listScreen({
+const List = listScreen({
   source: syncReviews.list,
   title: say.title,
   empty: say.empty,
   tools: Tools,
-  above: Visits,
+  above: KnownVisits,
   filters: [
     filter('state', say.state, {
       choices: reviewStates.map((value) => ({ value, label: say.states[value] })),
@@ -88,3 +80,6 @@ export const ReviewsScreen = listScreen({
     more: reasonOf(row),
   }),
 });
+
+/** Late entries that need a decision, of everyone below. The list comes with what stands above it: nothing moves. */
+export const ReviewsScreen = () => (useVisitsPending() ? <ScreenBones columns={8} /> : <List />);

@@ -82,7 +82,7 @@ export function DayInput({ value, min, max, hasTime = false, onChange, error, ..
             setLeft(true);
             if (heard) setTyped(undefined);
           }}
-          rightSectionWidth={44}
+          rightSectionWidth="var(--recoup-target)"
           rightSection={
             <CalendarButton
               labelledBy={`${id}-label`}
