@@ -24,6 +24,9 @@ async function upload(admin: Page): Promise<void> {
   await expect(sheet.getByRole('row', { name: /^5 RC110000003 TOS 12.345,67 Not an amount/ })).toBeVisible(
     slowly,
   );
+  // Below a long list it stays in sight, and the list scrolls within the sheet, not the sheet itself.
+  await expect(sheet.getByRole('button', { name: 'Apply' })).toBeInViewport();
+  expect(await sheet.evaluate((it) => it.scrollHeight - it.clientHeight)).toBeLessThanOrEqual(1);
   await sheet.getByRole('button', { name: 'Apply' }).click();
   await expect(sheet).toBeHidden();
   for (const said of ['Done', '5,000', '4,728', '272'])
