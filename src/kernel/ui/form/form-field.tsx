@@ -73,19 +73,17 @@ function Look({ field, value, values, fault, isFixed, onChange }: Props): ReactN
     disabled: isFixed,
     size: 'md' as const,
   };
-  if (look === 'flag')
+  if (look === 'flag') {
+    const { description, error, disabled, size } = common;
+    const isOn = value === true;
     return (
       <Checkbox
-        name={name}
-        label={label}
-        description={common.description}
-        error={fault}
-        size="md"
-        checked={value === true}
-        disabled={isFixed}
+        {...{ name, label, description, error, disabled, size }}
+        checked={isOn}
         onChange={({ target }) => onChange(target.checked)}
       />
     );
+  }
   const text = typeof value === 'string' ? value : '';
   if (look === 'area')
     return (
