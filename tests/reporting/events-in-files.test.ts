@@ -17,6 +17,7 @@ import { type AuditWatch, auditWatch } from '../../src/app/server/operation/audi
 import { loanHolds } from '../../src/contexts/contact/contract/loan-holds.ts';
 import { decisionsKept } from '../../src/contexts/contact/server/policy/decisions-kept.ts';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
+import { audit as auditOf } from '../../src/contexts/reporting/contract/audit.ts';
 import { evidence } from '../../src/contexts/reporting/contract/evidence.ts';
 import { eventsKept } from '../../src/contexts/reporting/server/audit/events-kept.ts';
 import { Fragment, sql } from '../../src/kernel/server/database/sql.ts';
@@ -37,6 +38,8 @@ let process_: () => AuditWatch;
 let lead: Caller;
 let agent: Caller;
 let loanId: number;
+/** Loans of which an event tells by its facts alone. */
+let told: number[];
 let borrowerId: number;
 /** The first month with numbers of its own, and a day on which all before it is over for 36 months. */
 let month: string;
@@ -56,6 +59,10 @@ beforeAll(async () => {
   await server.database.run(sql`
     insert into contact_decisions (at, loan_id, user_id, channel, contact, is_allowed, rule)
     values (now(), ${loanId}, ${agent.id}, 'call', 'mobile', false, 'rests')`);
+  told = [await addLoan(server, agent.id), await addLoan(server, agent.id)];
+  await server.database.run(sql`
+    insert into event (type, domain, facts) values ('x.tested', 'x', jsonb_build_object('loanId', ${told[0]}::bigint)),
+      ('x.tested', 'x', jsonb_build_object('loanIds', array[${told[1]}::bigint]))`);
   // More than is read at once.
   await server.database.run(sql`
     insert into event (type, domain, facts) select 'x.tested', 'x', jsonb_build_object('n', n, 'line', repeat(E'a\nb\\ ', 40))
@@ -131,15 +138,19 @@ test('the walk along the chain looks for each event in its month alone, of years
 });
 
 test('a hold on a loan keeps the months that tell of it', async () => {
-  const reasons = await agent.call(loanHolds.reasons, { loanId });
-  const medical = reasons.find(({ name }) => name === 'Medical emergency');
-  await agent.call(loanHolds.place, { loanId, reasonId: medical?.id ?? 0, note: 'In hospital' });
-  // In force on the day that is asked about.
-  await server.database.run(sql`update loan_holds set until_day = '9999-01-01'`);
-  await sealed();
-  expect(await turn()).toEqual([]);
-  expect(await server.database.rows(sql`select from month_files`)).toEqual([]);
-  await server.database.run(sql`update loan_holds set until_day = from_day`);
+  for (const held of [loanId, ...told]) {
+    const reasons = await agent.call(loanHolds.reasons, { loanId: held });
+    const medical = reasons.find(({ name }) => name === 'Medical emergency');
+    await agent.call(loanHolds.place, { loanId: held, reasonId: medical?.id ?? 0, note: 'In hospital' });
+    // In force on the day that is asked about.
+    await server.database.run(sql`update loan_holds set until_day = '9999-01-01' where loan_id = ${held}`);
+    await sealed();
+    expect(
+      await takeOffMonths({ ...server, store }, held === loanId ? rules : eventsKept(36), later),
+    ).toEqual([]);
+    expect(await server.database.rows(sql`select from month_files`)).toEqual([]);
+    await server.database.run(sql`update loan_holds set until_day = from_day`);
+  }
 });
 
 test('they leave, and the chain holds through their files and goes on', async () => {
@@ -161,12 +172,14 @@ test('they leave, and the chain holds through their files and goes on', async ()
   expect(await server.database.one(sql`select broken_seal() as n`)).toEqual({ n: null });
 });
 
-test('evidence names the months that are not in it, with the command that brings them back', async () => {
+test('the audit and evidence name the months that are not in it, with the command that brings them back', async () => {
   const text = await pack();
   expect(text).toContain(
     'lie in files are not in it: contact_decisions_before, event_before. npm run db:bring-month <name>',
   );
   for (const word of ['Asked by the court', 'call refused']) expect(text).not.toContain(word);
+  const admin = await server.person({ roleType: 'admin' });
+  expect((await admin.call(auditOf.chain, {})).away).toEqual(['event_before']);
 });
 
 /** As an operator asks. */

@@ -46,6 +46,8 @@ const chain = z.object({
   /** The event whose seal does not hold. */
   brokenEvent: nullable(z.int()),
   anchors: z.array(anchor),
+  /** Months that lie in files, and so not in the list; absent from servers of the version before. */
+  away: z.optional(z.array(z.string())),
 });
 
 export const audit = domain('audit', {

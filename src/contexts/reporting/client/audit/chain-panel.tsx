@@ -10,7 +10,7 @@ import css from './audit.module.css';
 export function ChainPanel() {
   const { data, isPending, refetch } = useRead(audit.chain, {});
   if (!data) return isPending ? <div className={css.chain} data-whole /> : null;
-  const { isWhole, isUnknown, brokenEvent, from, until, anchors } = data;
+  const { isWhole, isUnknown, brokenEvent, from, until, anchors, away = [] } = data;
   const words = isWhole
     ? say.chainWhole(from, until)
     : isUnknown
@@ -21,6 +21,7 @@ export function ChainPanel() {
   return (
     <div className={css.chain} data-whole={isWhole || undefined}>
       <p role="status">{words}</p>
+      {away.length > 0 && <p>{say.away(away.join(', '))}</p>}
       <Button variant="default" size="sm" onClick={refetch}>
         {say.checkAgain}
       </Button>

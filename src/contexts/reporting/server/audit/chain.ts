@@ -66,5 +66,8 @@ export async function chainNow(tx: Tx, safe: Safe): Promise<Chain> {
     until: last.n,
     brokenEvent: broken,
     anchors,
+    away: (
+      await tx.rows<{ name: string }>(sql`select m as name from months_away('{event}', '-infinity') m`)
+    ).map(({ name }) => name),
   };
 }

@@ -53,6 +53,8 @@ export const auditText = localised('audit', {
   anchorBroken: 'The audit chain does not hold: a mark is not of this installation, or its seal was changed.',
   anchors: (count: number) => `Newest marks (${count})`,
   anchor: (n: number, at: string, hash: string) => `Seal ${n}, marked ${at}, ${hash}`,
+  away: (months: string) =>
+    `Changes of these months lie in files and are not in the list: ${months}. npm run db:bring-month <name> brings one back.`,
   checkAgain: 'Check again',
   set: (field: string, after: string) => `${field}: ${after}`,
 });

@@ -47,6 +47,8 @@ export const auditHindi: Overlay<typeof auditText> = {
   chainBroken: (event) => `ऑडिट की कड़ी टूटी है: घटना ${event} या उसकी जगह बदली गई।`,
   anchorBroken: 'ऑडिट की कड़ी टूटी है: कोई निशान इस इंस्टॉलेशन का नहीं, या उसकी मुहर बदली गई।',
   anchors: (count) => `नए निशान (${count})`,
+  away: (months) =>
+    `इन महीनों के बदलाव फ़ाइलों में हैं, सूची में नहीं: ${months}। npm run db:bring-month <name> किसी एक को वापस लाता है।`,
   anchor: (n, at, hash) => `मुहर ${n}, निशान ${at}, ${hash}`,
   checkAgain: 'फिर जाँचें',
   nothing: 'कुछ नहीं',
