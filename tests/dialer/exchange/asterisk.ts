@@ -25,7 +25,7 @@ import { type Installed, findAsterisk, usualFolder } from './find.ts';
 
 const host = '127.0.0.1';
 /** The carrier is known by its address: browsers and servers have another. */
-const telephones = '127.0.0.2';
+export const telephones = '127.0.0.2';
 const sounds = fileURLToPath(new URL('../../../public/sounds', import.meta.url));
 const readyMs = 40_000;
 
@@ -40,7 +40,7 @@ export function installed(): Installed {
   return found;
 }
 
-async function freePort(kind: 'tcp' | 'udp'): Promise<number> {
+export async function freePort(kind: 'tcp' | 'udp'): Promise<number> {
   const server = kind === 'tcp' ? createServer().listen(0, host) : createSocket('udp4').bind(0, host);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -6,6 +6,7 @@ import type { Clock } from '../../../src/kernel/server/operation/clock.ts';
 import { sql } from '../../../src/kernel/server/database/sql.ts';
 import type { SipPeer } from '../../fakes/sip/peer.ts';
 import { type Caller, type TestServer, boot } from '../../kit.ts';
+import type { ExchangePlan } from '../../../src/contexts/dialer/server/exchange/plan.ts';
 import { type Exchange, openExchange } from './asterisk.ts';
 import { type Wire, openWire } from './nodes.ts';
 import { telephones } from './telephones.ts';
@@ -57,17 +58,27 @@ async function staff(server: TestServer, campaignId: number, extension: string):
 }
 
 export async function openFloor(
-  o: { agents?: number; env?: Record<string, string>; says?: (number: string) => Buffer | undefined } = {},
+  o: {
+    agents?: number;
+    env?: Record<string, string>;
+    says?: (number: string) => Buffer | undefined;
+    /** Several carriers, in this order; the one at which the telephones stand is among them. */
+    trunks?: ExchangePlan['trunks'];
+  } = {},
 ): Promise<Floor> {
   const extensions = extensionsOf(o.agents ?? 2);
-  const exchange = await openExchange({ extensions });
+  const { trunks } = o;
+  const exchange = await openExchange({ extensions, ...(trunks && { trunks }) });
   const peer = await telephones(exchange, o.says);
-  const wire = await openWire(exchange.url());
+  const wire = await openWire(exchange.url(trunks && 'PJSIP/{number}@{trunk}'));
   const server = await boot({ clock: morning(), env: { ARI_URL: wire.url, ...o.env } });
   const { database } = server;
   const made = await database.one<{ id: number }>(sql`
     insert into campaigns (name, campaign_type, max_ratio, client_id) values ('Real', 'progressive', 1, 1) returning id`);
   const campaignId = made?.id ?? 0;
+  for (const [i, { id, name, host, port }] of (trunks ?? []).entries())
+    await database.run(sql`
+      insert into trunks (id, name, host, port, weight, channel_limit, place) values (${id}, ${name}, ${host}, ${port}, 1, 100, ${i + 1})`);
   await database.run(sql`
     insert into dispositions (id, name, type, priority) values (900, 'Request Call Back', 'disposition', 99)`);
   const agents: Floor['agents'] = [];
