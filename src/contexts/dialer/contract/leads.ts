@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { dialMethods } from '#contexts/lenders/contract/campaigns.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
-import { choice, flag, id, instant, key, nullable, optional } from '#kernel/contract/field.ts';
+import { choice, flag, id, instant, key, nullable, number, optional } from '#kernel/contract/field.ts';
 
 const count = z.int();
 const blocked = z.object({ reason: z.string(), leads: count });
@@ -11,6 +11,8 @@ const skippedBy = z.array(z.object({ rule: z.string(), leads: count }));
 export const restraints = ['progressive', 'day-figure', 'threshold'] as const;
 const heard = z.object({ errors: count, asked: count });
 const cleared = z.object({ leads: count });
+const portfolioShare = { portfolioId: id('portfolios'), percent: number({ min: 0, max: 100 }) };
+const shared = z.object({ ...portfolioShare, name: z.string() });
 const ofCampaign = { campaignId: id('campaigns') };
 
 /** Whom the dialer of a campaign will call. */
@@ -108,6 +110,24 @@ export const leads = domain('leads', {
       hasExchange: flag(),
     }),
     errors: ['NOT_FOUND'],
+  }),
+  /** Portfolios of its lender, each with its share of the calls; 0: none. */
+  mix: endpoint('GET /dialer/campaign/:id/list-mix', {
+    about: 'Portfolios a campaign may call, with the share of its calls each one gets.',
+    can: 'list_campaign',
+    takes: { id: key('campaigns') },
+    gives: shared,
+    answer: 'rows',
+    errors: ['NOT_FOUND'],
+  }),
+  /** All shares at once: 100 together, or none, and the order is as usual. */
+  setMix: endpoint('PUT /dialer/campaign/:id/list-mix', {
+    about: 'Says what share of a campaign’s calls each portfolio gets.',
+    can: 'edit_campaign',
+    takes: { id: key('campaigns'), shares: z.array(z.object(portfolioShare)).check(z.maxLength(100)) },
+    gives: shared,
+    answer: 'rows',
+    errors: ['NOT_FOUND', 'INVALID_INPUT'],
   }),
   clear: endpoint('POST /dialer/leads/clear', {
     about: 'Empties the hopper of a campaign.',

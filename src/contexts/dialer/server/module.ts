@@ -52,6 +52,7 @@ export const dialer = module({
   owns: [
     'leads',
     'redial_rules',
+    'list_shares',
     'answer_hours',
     'call_attempts',
     'call_events',

@@ -36,6 +36,10 @@ export const dialerTables = {
       next_number: 'Whether its next number is tried the same day after that.',
     },
   },
+  list_shares: {
+    is: 'Which share of a campaign’s calls goes to the loans of a portfolio. Without any, the order is as usual.',
+    columns: { percent: 'Of a hundred calls, while all portfolios have somebody to call.' },
+  },
   answer_hours: {
     is: 'How many calls of a campaign were answered by the hour, of the last four weeks; counted anew each hour.',
     columns: {

@@ -165,7 +165,6 @@ export interface Events
   'dialer.keys-pressed': { count: number };
   'dialer.swapped': { callRefNo: string };
   'dialer.identified': { isTheirs: boolean };
-  /** A transfer was begun, completed or cancelled. */
   'transfers.started': {
     callRefNo: string;
     toUserId: number | null;
@@ -184,6 +183,7 @@ export interface Events
   'dialer.blocked': { loanId: number; rule: string };
   'leads.cleared': { leads: number };
   'leads.reset': { leads: number };
+  'leads.mixed': Changed;
   'missed-calls.closed': Record<never, never>;
   'missed-calls.transcribed': { letters: number };
   'machine-messages.set': Changed;

@@ -10,6 +10,7 @@ import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import css from './campaign-panel.module.css';
+import { ListMix } from './list-mix.tsx';
 import { MachineMessage } from './machine-message.tsx';
 import { RedialRules } from './redial-rules.tsx';
 
@@ -27,6 +28,7 @@ export function CampaignPanel({ id, onClose }: { id: string; onClose: () => void
         <>
           <Seen of={data} />
           <MachineMessage id={id} />
+          <ListMix id={id} />
           <RedialRules id={id} />
         </>
       ) : error ? (

@@ -8,6 +8,7 @@ import { type Route, implement } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { idOf } from '#kernel/server/database/table.ts';
 import { queuedOf } from './leads.ts';
+import { mixHandlers } from './mix-routes.ts';
 import type { CallDeps } from '../place-call.ts';
 import { preflightOf } from './preflight.ts';
 import { superviseCampaign } from '../live/supervise.ts';
@@ -24,6 +25,7 @@ export const leadRoutes = ({
   caps: { hasExchange },
 }: Pick<CallDeps, 'caps'> & { count: Count }): Route[] =>
   implement(leads, {
+    ...mixHandlers,
     async lists({ process }, { tx }) {
       const found = await tx.one<{ campaignId: number }>(
         sql`select campaign_id as "campaignId" from dialer_processes where id = ${process}`,

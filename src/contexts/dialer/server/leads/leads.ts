@@ -1,11 +1,14 @@
 /** Whom a campaign calls: the hopper is a table, filled in small parts and claimed by one at a time. */
 import type { Tx } from '#kernel/server/database/database.ts';
-import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import { type Fragment, empty, sql } from '#kernel/server/database/sql.ts';
 import type { Attempt } from '../engine/attempts.ts';
 import { firstNumber, inBestOrder } from '../best-time/answers.ts';
 import { type RedialRule, nextAttemptOf } from '../engine/redial.ts';
 import { isPaidOff } from '#contexts/loans/server/loan-state.ts';
+import { type Share, mixed } from './list-mix.ts';
 import { numbersOf } from './numbers.ts';
+
+export type { Share } from './list-mix.ts';
 
 export interface Lead {
   id: number;
@@ -15,22 +18,32 @@ export interface Lead {
 }
 const fillBy = 500;
 
+/** Of which list; undefined: of all. */
+const inList = (column: Fragment, listId: number | undefined): Fragment =>
+  listId === undefined ? empty : sql`and ${column} = ${listId}`;
+
+export const sharesOf = (tx: Tx, campaignId: number): Promise<Share[]> =>
+  tx.rows(sql`
+    select portfolio_id as "listId", percent from list_shares where campaign_id = ${campaignId} order by portfolio_id`);
+
 /** Tops the hopper up with loans of the campaign that are not in it yet, the largest first. */
-export const fillHopper = (tx: Tx, campaignId: number, now: Date): Promise<number> =>
+export const fillHopper = (tx: Tx, campaignId: number, now: Date, listId?: number): Promise<number> =>
   tx.run(sql`
     insert into leads (campaign_id, loan_id, phone, list_id, not_before)
     select ${campaignId}, l.id, l.mobile, l.portfolio_id, ${now}::timestamptz from loans l
     where l.campaign_id = ${campaignId} and l.is_active and not l.is_dnc and l.mobile is not null
       and coalesce(not ${isPaidOff(sql`l`)}, true)
       and not exists (select from leads x where x.campaign_id = ${campaignId} and x.loan_id = l.id)
+      ${inList(sql`l.portfolio_id`, listId)}
     order by l.total_outstanding desc, l.id limit ${fillBy}
     on conflict do nothing`);
 
 /** Loans of the campaign that wait to be called now. */
-export const queuedOf = async (tx: Tx, campaignId: number, now: Date): Promise<number> =>
+export const queuedOf = async (tx: Tx, campaignId: number, now: Date, listId?: number): Promise<number> =>
   (
     await tx.one<{ n: number }>(sql`
-      select count(*) as n from leads where campaign_id = ${campaignId} and state = 'queued' and not_before <= ${now}`)
+      select count(*) as n from leads where campaign_id = ${campaignId} and state = 'queued' and not_before <= ${now}
+        ${inList(sql`list_id`, listId)}`)
   )?.n ?? 0;
 
 /** Takes the leads that are chosen; what another takes at the same moment is passed over. */
@@ -50,17 +63,33 @@ export const takeLeads = (
 const choice = 4;
 const mostChoice = 200;
 
+interface Due {
+  id: number;
+  phone: string;
+  priority: number;
+  listId: number | null;
+}
+const dueOf = (tx: Tx, o: { campaignId: number; most: number; now: Date }, of: Fragment): Promise<Due[]> =>
+  tx.rows(sql`
+    select id, phone, priority, list_id as "listId" from leads
+    where campaign_id = ${o.campaignId} and state = 'queued' and not_before <= ${o.now}
+      and (callback_at is null or callback_at <= ${o.now}::timestamptz - interval '5 minutes') ${of}
+    order by priority desc, not_before, id limit ${Math.max(o.most, Math.min(mostChoice, choice * o.most))}
+    for no key update skip locked`);
+
 /** Up to so many of a campaign. One promised for a time is called one for one; long overdue, like any other. */
 export async function claimLeads(
   tx: Tx,
   o: { campaignId: number; most: number; node: string; now: Date },
 ): Promise<Lead[]> {
-  const due = await tx.rows<{ id: number; phone: string; priority: number }>(sql`
-    select id, phone, priority from leads where campaign_id = ${o.campaignId} and state = 'queued' and not_before <= ${o.now}
-      and (callback_at is null or callback_at <= ${o.now}::timestamptz - interval '5 minutes')
-    order by priority desc, not_before, id limit ${Math.max(o.most, Math.min(mostChoice, choice * o.most))}
-    for no key update skip locked`);
-  const chosen = due.length > o.most ? (await inBestOrder(tx, due, o)).slice(0, o.most) : due;
+  const shares = await sharesOf(tx, o.campaignId);
+  const due: Due[] = [];
+  // A list of its own for each share, and one of all others; without shares there is one of all.
+  const others = sql`and (list_id is null or not (list_id = any(${shares.map(({ listId }) => listId)}::bigint[])))`;
+  for (const { listId } of shares) due.push(...(await dueOf(tx, o, inList(sql`list_id`, listId))));
+  due.push(...(await dueOf(tx, o, shares.length > 0 ? others : empty)));
+  const ordered = due.length > o.most ? await inBestOrder(tx, due, o) : due;
+  const chosen = shares.length > 0 ? mixed(ordered, shares, o.most, Math.random) : ordered.slice(0, o.most);
   return takeLeads(tx, o, sql`select unnest(${chosen.map(({ id }) => id)}::bigint[]) as id`);
 }
 

@@ -12,7 +12,7 @@ import { change } from '../engine/provider-commands.ts';
 import { addAttempt } from '../engine/attempts.ts';
 import { hasRoom } from '../trunks/choice.ts';
 import { claimCallBacks, withCallBacks } from '../leads/call-backs.ts';
-import { type Lead, blockLead, claimLeads, fillHopper, queuedOf } from '../leads/leads.ts';
+import { type Lead, blockLead, claimLeads, fillHopper, queuedOf, sharesOf } from '../leads/leads.ts';
 import type { Move } from '../engine/move.ts';
 import { moveAgent } from '../engine/transition.ts';
 import { type Session, lockFreeAgents } from '../agent/sessions.ts';
@@ -281,5 +281,9 @@ async function pace(engine: Engine, paced: Paced): Promise<number> {
 
 export async function refill({ database, clock }: Engine, { campaignId }: Paced): Promise<void> {
   const now = clock.now();
-  if ((await queuedOf(database, campaignId, now)) < fewLeads) await fillHopper(database, campaignId, now);
+  // A list with a share has leads whenever it has loans, however many wait of others.
+  const lists = (await sharesOf(database, campaignId)).map(({ listId }) => listId);
+  for (const listId of [...lists, undefined])
+    if ((await queuedOf(database, campaignId, now, listId)) < fewLeads)
+      await fillHopper(database, campaignId, now, listId);
 }

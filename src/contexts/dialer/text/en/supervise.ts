@@ -52,6 +52,12 @@ export const superviseText = localised('supervise', {
     words: 'Not left now: its words tell too much.',
   },
   messageNotSaved: 'Not saved. Try again.',
+  listMix: 'Mix of portfolios',
+  noMix: 'No shares are set: promised calls first, then who answers at this hour, then the largest amounts.',
+  mixHint: 'Promised calls go first. A portfolio with nobody to call leaves its share to the others.',
+  share: (percent: number) => `${percent} %`,
+  shareOf: (portfolio: string) => `${portfolio} (%)`,
+  shareSum: (sum: number) => `${sum} of 100 %. Leave all empty for no shares.`,
   redial: 'Calling again',
   redialOutcomes: {
     busy: 'Busy',

@@ -49,6 +49,12 @@ export const superviseHindi: Overlay<typeof superviseText> = {
     words: 'अभी नहीं छोड़ा जाता: इसके शब्द बहुत कुछ बताते हैं।',
   },
   messageNotSaved: 'सहेजा नहीं गया। फिर कोशिश करें।',
+  listMix: 'पोर्टफोलियो का मिश्रण',
+  noMix: 'कोई हिस्सा तय नहीं: पहले वादे की कॉल, फिर जो इस समय उठाते हैं, फिर सबसे बड़ी राशियाँ।',
+  mixHint: 'वादे की कॉल पहले जाती हैं। जिस पोर्टफोलियो में कॉल करने को कोई नहीं, उसका हिस्सा बाकी को मिलता है।',
+  share: (percent: number) => `${percent} %`,
+  shareOf: (portfolio: string) => `${portfolio} (%)`,
+  shareSum: (sum: number) => `100 % में से ${sum}। कोई हिस्सा न हो तो सब खाली छोड़ें।`,
   redial: 'दोबारा कॉल',
   redialOutcomes: {
     busy: 'व्यस्त',
