@@ -1,5 +1,6 @@
 /** An agent has a second call beside the one they speak in: who hears whom, what is counted, and that nobody is left alone. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { calls } from '../../src/contexts/dialer/contract/calls.ts';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { listening } from '../../src/contexts/dialer/contract/listening.ts';
 import { secondLine } from '../../src/contexts/dialer/contract/second-line.ts';
@@ -169,6 +170,10 @@ test('the second ends, the first is back by itself, each outcome is asked for, a
   const [one, other] = [await rowOf(a), await rowOf(b)];
   expect([one?.isSecond, other?.isSecond]).toEqual([false, true]);
   expect([one?.outcome, other?.outcome]).toEqual(['connected', 'connected']);
+  const listed = await Promise.all([a, b].map(({ loanId }) => agent.call(calls.list, { loanId })));
+  expect(
+    listed.map(({ rows }) => rows.map(({ isSecond, talkDuration }) => [isSecond, talkDuration])),
+  ).toEqual([[[false, one?.talk]], [[true, other?.talk]]]);
   expect(one?.aside).toBeGreaterThanOrEqual(other?.talk ?? Infinity);
   expect(one?.hold).toBe(one?.aside);
   // What they spoke in both is no longer than the first lasted.

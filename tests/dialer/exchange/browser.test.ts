@@ -2,6 +2,7 @@
 import { type Browser, type Page, chromium } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../../src/contexts/dialer/contract/dialer.ts';
+import { secondLine } from '../../../src/contexts/dialer/contract/second-line.ts';
 import { sql } from '../../../src/kernel/server/database/sql.ts';
 import { launch } from '../../e2e/launch.ts';
 import type { Caller } from '../../kit.ts';
@@ -137,4 +138,24 @@ test('an agent and a borrower hear each other, and the page is loaded anew in th
   await ana.call(dialer.hangUp, {});
   await floor.becomes(ana, 'wrap-up');
   await floor.say(ana);
+});
+
+test('a second call by the same line: the agent and whoever is live hear each other, and so after a swap', async () => {
+  const [one, other] = ['9811111122', '9811111123'];
+  await callOut(one);
+  await bothHear(one);
+  const loanId = await floor.addLoan(other, ana);
+  await ana.call(secondLine.place, { id: String(loanId) });
+  await floor.becomes(ana, 'on-call');
+  await bothHear(other);
+  await ana.call(secondLine.swap, {});
+  await bothHear(one);
+  await ana.call(dialer.hangUp, {});
+  await until('the first is let go', () => floor.peer.live(one).length === 0);
+  await bothHear(other);
+  await ana.call(dialer.hangUp, {});
+  await floor.becomes(ana, 'wrap-up');
+  await floor.say(ana);
+  await floor.say(ana);
+  await floor.becomes(ana, 'IDLE');
 });
