@@ -76,9 +76,10 @@ function Campaign({ id, name }: { id: number; name: string }) {
 }
 
 export function FloorCampaigns({ rows }: { rows: readonly WireRow<typeof agentLive.list>[] }) {
-  const { data } = useRead(processes.list, { size: 50 }, { keepPrevious: true });
+  const { data, isPending } = useRead(processes.list, { size: 50 }, { keepPrevious: true });
   const worked = new Set(rows.flatMap(({ campaignId }) => campaignId ?? []));
   const shown = (data?.rows ?? []).filter(({ campaignId, isStarted }) => isStarted || worked.has(campaignId));
+  if (isPending) return <i hidden data-waits />;
   if (shown.length === 0) return null;
   return (
     <section className={css.campaigns} aria-labelledby="floor-campaigns">
