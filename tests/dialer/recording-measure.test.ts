@@ -23,8 +23,16 @@ function wav(silence: number, seconds: number, ...voices: readonly number[]): Bu
   header.write('data', 36, 'latin1');
   return Buffer.concat([header, data]);
 }
-const faults = (bytes: Buffer, deaf: { from: number; to: number }[] = []): string[] =>
-  judge(heardInWav(bytes), talk, { ours: [us], theirs: { voice: them, heard: 20 }, deaf }).faults;
+const faults = (
+  bytes: Buffer,
+  deaf: { from: number; to: number }[] = [],
+  { asideS = null as number | null, spoken = 20 } = {},
+): string[] =>
+  judge(
+    heardInWav(bytes),
+    { ...talk, heard: spoken },
+    { ours: [us], theirs: { voice: them, heard: spoken }, deaf, asideS },
+  ).faults;
 
 test('a recording as long as its talk with both voices is whole; one that lacks any of it is not', () => {
   expect(faults(wav(0, 20, us, them))).toEqual([]);
@@ -42,6 +50,11 @@ test('a recording ends with its talk; only while nobody hears the exchange it ma
   expect(faults(long, [{ from: at(15), to: at(21) }])).toEqual(['26 s are recorded, 21 s at most']);
   // A trouble in the middle of a talk excuses nothing.
   expect(faults(long, [{ from: at(5), to: at(19) }])).toHaveLength(1);
+});
+
+test('while its agent spoke in another call nothing had to be recorded; all else had', () => {
+  expect(faults(wav(0, 16, us, them), [], { asideS: 4, spoken: 16 })).toEqual([]);
+  expect(faults(wav(0, 12, us, them), [], { asideS: 4, spoken: 16 })[0]).toBe('12 s are recorded of 15 s');
 });
 
 test('a talk is what was heard of us: not music before it, nor what the exchange says after it', () => {

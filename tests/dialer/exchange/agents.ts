@@ -15,19 +15,22 @@ interface Standing {
     type: string;
     state: string;
     heldSince: string | null;
+    isSecond: boolean;
     transfer: { stage: 'ringing' | 'joined' | 'handed'; isMine: boolean } | null;
   } | null;
+  beside: object | null;
 }
 interface Targets {
   people: { id: number; isReady: boolean }[];
   numbers: { id: number }[];
 }
 /** What an agent does with a call beside speaking; each in its turn. */
-type Way = 'talks' | 'holds' | 'asks a colleague' | 'sends to a colleague' | 'sends to a number';
+type Way =
+  'talks' | 'holds' | 'calls another' | 'asks a colleague' | 'sends to a colleague' | 'sends to a number';
 const ways: readonly Way[] = [
   'talks',
   'holds',
-  'talks',
+  'calls another',
   'asks a colleague',
   'talks',
   'sends to a colleague',
@@ -42,6 +45,8 @@ export interface Desk {
   since: number;
   /** How often something was done that the server took. */
   done: Map<string, number>;
+  /** Loans whose borrowers are called beside another call, each once. */
+  others: number[];
   stop(): Promise<void>;
 }
 
@@ -115,6 +120,7 @@ export async function openDesk(nodes: Nodes, campaignId: number, extension: stri
     status: '',
     since: Date.now(),
     done: new Map(),
+    others: [],
     stop: async () => undefined,
   };
   /** Of each call one way, chosen when it is first seen; and what was begun of it. */
@@ -145,7 +151,17 @@ export async function openDesk(nodes: Nodes, campaignId: number, extension: stri
       ask('POST /dialer/transfer', { isBlind, ...to }),
     );
   }
-  async function speak(call: NonNullable<Standing['call']>): Promise<void> {
+  let turnedAt = 0;
+  /** A word with each of two borrowers; then half of the second ones are hung up on, the others hang up. */
+  async function betweenTwo(isSecond: boolean): Promise<void> {
+    if (Date.now() - turnedAt < 1500) return;
+    turnedAt = Date.now();
+    if (!isSecond) return did1('swapped', ask('POST /dialer/swap', {}));
+    if (Number(extension) % 3 === 0) return did1('ended the one on hold', ask('POST /dialer/end-held', {}));
+    if (Number(extension) % 3 === 1) await did1('swapped', ask('POST /dialer/swap', {}));
+  }
+  async function speak(call: NonNullable<Standing['call']>, isBeside: boolean): Promise<void> {
+    if (isBeside) return betweenTwo(call.isSecond);
     if (call.callRefNo !== mine.callRefNo) {
       calls += 1;
       mine = { callRefNo: call.callRefNo, way: ways[calls % ways.length] ?? 'talks', begun: 0, joinedAt: 0 };
@@ -168,6 +184,12 @@ export async function openDesk(nodes: Nodes, campaignId: number, extension: stri
     if (mine.way !== 'talks' && mine.begun === 0 && age > 1200) {
       mine.begun = Date.now();
       if (mine.way === 'holds') return did1('held', ask('POST /dialer/hold', { isHeld: true }));
+      if (mine.way === 'calls another') {
+        const other = desk.others.pop();
+        turnedAt = mine.begun;
+        if (other === undefined) return;
+        return did1('called another', ask(`POST /dialer/second-call/${other}`, {}));
+      }
       return handOn(mine.way.startsWith('sends'), mine.way.endsWith('number'));
     }
     // Half of them hang up first, once the talk is long enough.
@@ -189,13 +211,13 @@ export async function openDesk(nodes: Nodes, campaignId: number, extension: stri
     promised.add(loanId);
     did('promised to call back');
   }
-  async function act({ status, call }: Standing): Promise<void> {
+  async function act({ status, call, beside }: Standing): Promise<void> {
     if (status === 'logged-out') return void (await ask('POST /dialer/login', { campaignId }));
     if (status === 'IDLE' || status === 'First-login')
       return void (await ask('POST /dialer/agent-ready', {}));
     if (status === 'ringing' && call?.type === 'inbound' && call.state === 'ringing')
       return did1('took a caller', ask('POST /dialer/answer', {}));
-    if (status === 'on-call' && call) return speak(call);
+    if (status === 'on-call' && call) return speak(call, beside !== null);
     if (status === 'wrap-up' && call) await writeDown(call);
   }
   const work = (async () => {
@@ -218,4 +240,17 @@ export async function openDesk(nodes: Nodes, campaignId: number, extension: stri
     await Promise.all([work, page]);
   };
   return desk;
+}
+
+/** Borrowers of an agent's own, in no campaign: called beside another call. */
+export async function addOthers({ database }: Nodes, { userId, others }: Desk, count: number): Promise<void> {
+  const numbers = Array.from(
+    { length: count },
+    (_, i) => `96${String(userId % 1000).padStart(3, '0')}${10_000 + i * 3}`,
+  );
+  const made = await database.rows<{ id: number }>(sql`
+    with b as (insert into borrowers (client_id, name) select 1, 'Other ' || n from unnest(${numbers}::text[]) n returning id, name)
+    insert into loans (client_id, portfolio_id, borrower_id, borrower_name, loan_number, mobile, assignee_id)
+    select 1, 1, b.id, b.name, 'O' || substr(b.name, 7), substr(b.name, 7), ${userId} from b returning id`);
+  others.push(...made.map(({ id }) => id));
 }

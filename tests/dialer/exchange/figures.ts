@@ -9,3 +9,10 @@ export const tell = (what: string, all: readonly number[]): void => {
 /** How often each there is. */
 export const countsOf = (all: readonly (number | string)[]): number[] =>
   [...Map.groupBy(all, (one) => one).values()].map((some) => some.length);
+/** What all of them did, and how often. */
+export function tellDone(people: readonly { done: ReadonlyMap<string, number> }[]): void {
+  const all = new Map<string, number>();
+  for (const { done } of people) for (const [what, n] of done) all.set(what, (all.get(what) ?? 0) + n);
+  for (const [what, n] of [...all].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    process.stdout.write(`${what.padEnd(40)} ${n}\n`);
+}

@@ -13,10 +13,10 @@ import { SipPeer } from '../../fakes/sip/peer.ts';
 import { agentVoice, borrowerVoice, packetMs } from '../../fakes/sip/tones.ts';
 import { same } from '../../kit.ts';
 import { soundsHeard } from './callers.ts';
-import { type Desk, addUser, openDesk, signIn } from './agents.ts';
+import { type Desk, addOthers, addUser, openDesk, signIn } from './agents.ts';
 import { type Supervisor, openSupervisor } from './supervisors.ts';
 import { type Exchange, openExchange } from './asterisk.ts';
-import { tell } from './figures.ts';
+import { tell, tellDone } from './figures.ts';
 import { figure, until } from './floor.ts';
 import { type Nodes, type Wire, openNodes, openWire } from './nodes.ts';
 import { type Judged, heardBetween, heardInWav, judge, talkIn } from './recording.ts';
@@ -92,6 +92,7 @@ beforeAll(async () => {
   await addLoans();
   desks = [];
   for (const extension of extensions) desks.push(await openDesk(nodes, campaignId, extension));
+  for (const one of desks) await addOthers(nodes, one, Math.ceil(calls / 40));
   await until('everybody waits', () => desks.every(({ status }) => status === 'waiting'), 60);
   supervisors = [];
   for (const one of supervisorsAt) {
@@ -115,7 +116,8 @@ const outbound = (): SipCall[] =>
   peer.calls.filter((one) => one.place === 'borrower' && one.direction === 'out' && one.number !== branch);
 let started = 0;
 const lastDialled = (): number => outbound().at(-1)?.began ?? started;
-const dialled = (): number => new Set(outbound().map(({ number }) => number)).size;
+const dialled = (): number =>
+  new Set(outbound().flatMap(({ number }) => (number.startsWith('98') ? [number] : []))).size;
 
 async function killExchange(): Promise<void> {
   await exchange.kill();
@@ -188,13 +190,14 @@ interface Row {
   bridgedAt: string | null;
   endedAt: string | null;
   endedBy: string | null;
+  asideS: number | null;
   recording: string | null;
 }
 const rows = (): Promise<Row[]> =>
   nodes.database.rows<Row>(sql`
     select k.id, k.phone, k.loan_id as "loanId", (select count(*)::int from call_transfers x where x.attempt_id = k.id) as transfers, k.reference_id as "referenceId", k.user_id as "userId", k.state, k.outcome, k.direction,
       k.claimed_at as "claimedAt", k.answered_at as "answeredAt", k.bridged_at as "bridgedAt", k.ended_at as "endedAt",
-      k.ended_by as "endedBy", r.state as recording
+      k.ended_by as "endedBy", k.aside_s as "asideS", r.state as recording
     from call_attempts k left join recordings r on r.attempt_id = k.id order by k.id`);
 
 async function wavOf(token: string, reference: string): Promise<Buffer> {
@@ -266,7 +269,12 @@ async function badRecordings(all: readonly Row[]): Promise<{ bad: string[]; judg
     const recorded = row.recording === 'stored' && heardInWav(await wavOf(token, row.referenceId));
     const judged =
       recorded &&
-      judge(recorded, talk, { ours, theirs: { voice: theirs, heard: linesHeard(media, theirs) }, deaf });
+      judge(recorded, talk, {
+        ours,
+        theirs: { voice: theirs, heard: linesHeard(media, theirs) },
+        deaf,
+        asideS: row.asideS,
+      });
     if (judged) lacks.push(judged.lacks);
     if (!judged && leg && unwritten.has(leg)) continue;
     const faults = judged ? judged.faults : [`${row.recording}, talked ${talk.heard} s`];
@@ -311,15 +319,6 @@ const unsaid = (): Promise<{ id: number }[]> =>
         count(*) filter (where type = 'listening.started') as began,
         count(*) filter (where type in ('listening.stopped', 'listening.taken-over')) as ended
       from event where domain = 'listening') x where listens <> began or listens <> ended`);
-
-/** What all of them did, for whoever reads along. */
-function tellDone(): void {
-  const all = new Map<string, number>();
-  for (const { done } of [...desks, ...supervisors])
-    for (const [what, n] of done) all.set(what, (all.get(what) ?? 0) + n);
-  for (const [what, n] of [...all].toSorted(([a], [b]) => (a < b ? -1 : 1)))
-    process.stdout.write(`${what.padEnd(40)} ${n}\n`);
-}
 
 test(
   'no call twice, nobody in silence, no agent stuck, every recording whole, and no bridge left',
@@ -446,7 +445,7 @@ test(
     process.stdout.write(`died with the exchange ${doomed.size}\n`);
     for (const { from, to } of deaf)
       process.stdout.write(`trouble from ${new Date(from).toISOString()} to ${new Date(to).toISOString()}\n`);
-    tellDone();
+    tellDone([...desks, ...supervisors]);
 
     await until(
       'recordings are brought',

@@ -73,7 +73,8 @@ export interface Judged {
 }
 /**
  * `theirs`: the borrower's voice, and for how long an agent's telephone heard it. `deaf`: while no server heard the exchange,
- * nobody could end a recording whose talk was over.
+ * nobody could end a recording whose talk was over. `asideS`: while its agent spoke in another call nothing was said that had
+ * to be recorded, in whole seconds.
  */
 export function judge(
   { seconds, voices }: Recorded,
@@ -82,11 +83,12 @@ export function judge(
     ours: readonly number[];
     theirs: { voice: number; heard: number };
     deaf: readonly { from: number; to: number }[];
+    asideS: number | null;
   },
 ): Judged {
   const of = (all: readonly number[]): number => all.reduce((sum, one) => sum + (voices.get(one) ?? 0), 0);
   const trouble = o.deaf.find(({ from, to }) => talk.over >= from && talk.over <= to);
-  const least = (talk.last - talk.from) / 1000;
+  const least = (talk.last - talk.from) / 1000 - (o.asideS === null ? 0 : o.asideS + 1);
   const most = ((trouble?.to ?? talk.over) - talk.from) / 1000;
   const ours = of(o.ours);
   const theirs = of([o.theirs.voice]);
