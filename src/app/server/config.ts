@@ -191,8 +191,8 @@ function databasesIn(
   };
 }
 
-/** Numbers that have a usual one elsewhere. */
 type Months = 'intervalMonths' | 'decisionMonths' | 'eventMonths';
+/** Numbers that have a usual one elsewhere. */
 function amountsIn(env: NodeJS.ProcessEnv): Pick<Config, 'databaseConnections' | 'maxWaiver' | Months> {
   const databaseConnections = read(env, 'DATABASE_CONNECTIONS', wholeNumber(18, 1000));
   const maxWaiver = read(env, 'MAX_WAIVER', wholeNumber(0, 100));
