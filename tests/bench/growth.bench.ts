@@ -1,7 +1,8 @@
 /**
  * Growth: every page and board that is asked for without a choice, of an agency with 10,000 loans and a month of work beside
  * one with a million and a year of it, as four roles; then what an agency costs a month, on paper, from what was measured.
- * BENCH_LOANS sets the large size; BENCH_DATA names a folder to keep the agencies in for the next run.
+ * BENCH_LOANS sets the large size; BENCH_DATA names a folder to keep the agencies in for the next run; GROWTH asks only the
+ * pages whose addresses have one of its words (by commas); BENCH_PORT is the first of two ports.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,6 +18,8 @@ import { sessionOf } from './loans-asks.ts';
 const large = Number(process.env.BENCH_LOANS ?? 1_000_000);
 const small = 10_000;
 const kept = process.env.BENCH_DATA;
+const words = (process.env.GROWTH ?? '').split(',');
+const firstPort = Number(process.env.BENCH_PORT ?? 4891);
 const folder = kept ?? mkdtempSync(join(tmpdir(), 'recoup-bench-'));
 const roles = ['admin', 'manager', 'tech_lead', 'agent'] as const;
 const rounds = 20;
@@ -70,7 +73,12 @@ async function ask({ url, cookies }: Site, role: string, path: string): Promise<
 
 const pages = allEndpoints().filter(
   ({ method, writes, answer, path, takes }) =>
-    method === 'GET' && !writes && answer !== 'stream' && !path.includes(':') && takes.safeParse({}).success,
+    method === 'GET' &&
+    !writes &&
+    answer !== 'stream' &&
+    words.some((word) => path.includes(word)) &&
+    !path.includes(':') &&
+    takes.safeParse({}).success,
 );
 interface Page {
   role: string;
@@ -78,7 +86,7 @@ interface Page {
   before: number;
   now: number;
 }
-const [little, big] = [await site(small, 1, 4891), await site(large, 12, 4892)];
+const [little, big] = [await site(small, 1, firstPort), await site(large, 12, firstPort + 1)];
 const measured: Page[] = [];
 const all: number[] = [];
 for (const role of roles)
