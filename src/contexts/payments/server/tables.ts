@@ -223,6 +223,8 @@ export const paymentsTables = {
     is: 'Postings made from the rows of payments at once, of before the ledger; they may be taken back until somebody confirms them.',
     columns: {
       at: 'When (UTC).',
+      payments: 'Payments it posted.',
+      amount: 'What it posted in all, paise.',
       confirmed_at: 'When somebody confirmed that it is right (UTC); from then on it stays.',
       confirmed_by: 'Who confirmed.',
     },

@@ -119,9 +119,8 @@ export const pageOfOpenings = (
 ): Promise<Page<OpeningRow>> =>
   counted(tx, query, sql`from ledger_openings o`, () =>
     tx.rows<OpeningRow>(sql`
-      select o.id, o.at, p.n as payments, p.amount, o.confirmed_at as "confirmedAt", ${nameOfUser(sql`o.confirmed_by`)} as "confirmedBy"
-      from ledger_openings o cross join lateral (
-        select count(distinct source_id)::int as n, coalesce(sum(amount), 0)::bigint as amount from postings where opening_id = o.id) p
+      select o.id, o.at, o.payments, o.amount, o.confirmed_at as "confirmedAt", ${nameOfUser(sql`o.confirmed_by`)} as "confirmedBy"
+      from ledger_openings o
       order by o.id desc ${paged(query)}`),
   );
 
