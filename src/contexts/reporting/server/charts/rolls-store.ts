@@ -2,7 +2,7 @@
 import type { z } from 'zod/mini';
 import type { charts } from '#contexts/reporting/contract/charts.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import { counted } from '#kernel/server/database/count.ts';
+import { countedAlready } from '#kernel/server/database/count.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { like, paged } from '#kernel/server/database/table.ts';
@@ -11,6 +11,7 @@ import type { Drawn } from './scope.ts';
 
 type Told = z.output<(typeof charts.rolls)['gives']>;
 type Asked = z.output<(typeof charts.rolled)['takes']>;
+type Rolled = z.output<(typeof charts.rolled)['gives']>;
 
 const firstOf = (month: string): Fragment => sql`${`${month}-01`}::date`;
 
@@ -39,12 +40,12 @@ async function monthsToTell(tx: Tx, present: string): Promise<{ months: string[]
   return { months: [...new Set(months)], ends };
 }
 
-/** Each loan with both its ends; `l` narrows whose they are. */
+/** Each loan with both its ends. Whose loans they are comes first: the ends of a few are looked up one by one. */
 function moved(d: Drawn, month: string, present: string): Fragment {
   const after =
     month === present
-      ? sql`select id as loan_id, dpd, total_outstanding as outstanding from loans where is_active`
-      : sql`select loan_id, dpd, outstanding from loan_month_ends where month = ${firstOf(month)}`;
+      ? sql`lateral (select l.id as loan_id, l.dpd, l.total_outstanding as outstanding where l.is_active) b on true`
+      : sql`loan_month_ends b on b.month = ${firstOf(month)} and b.loan_id = l.id`;
   return sql`
     select l.id, l.loan_number, l.borrower_name, a.dpd as dpd_before, b.dpd as dpd_after,
       coalesce(a.outstanding, b.outstanding) as amount,
@@ -54,10 +55,8 @@ function moved(d: Drawn, month: string, present: string): Fragment {
         when a.dpd is null and b.dpd is null then 'same' when a.dpd is null or b.dpd is null then 'untold'
         when ${bucketPlace(sql`b.dpd`)} < ${bucketPlace(sql`a.dpd`)} then 'back'
         when ${bucketPlace(sql`b.dpd`)} > ${bucketPlace(sql`a.dpd`)} then 'on' else 'same' end as move
-    from (select loan_id, dpd, outstanding from loan_month_ends where month = ${firstOf(before(month))}) a
-      full join (${after}) b on b.loan_id = a.loan_id
-      join loans l on l.id = coalesce(a.loan_id, b.loan_id)
-    where ${d.loans}`;
+    from loans l left join loan_month_ends a on a.month = ${firstOf(before(month))} and a.loan_id = l.id left join ${after}
+    where (a.loan_id is not null or b.loan_id is not null) and ${d.loans}`;
 }
 
 export async function rolls(tx: Tx, d: Drawn, asked: string | undefined): Promise<Omit<Told, 'asOf'>> {
@@ -95,14 +94,17 @@ export async function rolled(tx: Tx, d: Drawn, asked: Asked) {
       month: null,
     }),
   )}`;
-  const page = await counted(tx, asked, chosen, () =>
-    tx.planned<z.output<(typeof charts.rolled)['gives']>>(sql`
-      select m.id, m.loan_number as "loanNumber", m.borrower_name as "borrowerName", m.dpd_before as "dpdBefore",
-        m.dpd_after as "dpdAfter", m.amount
-      ${chosen} order by m.amount desc, m.id desc ${paged(asked)}`),
-  );
-  const [sum] = await tx.planned<{ amount: number }>(
-    sql`select coalesce(sum(m.amount), 0)::bigint as amount ${chosen}`,
-  );
-  return { ...page, summary: { amount: sum?.amount ?? 0 } };
+  const isNumberAlone = asked.part === 'count' || asked.part === 'exact';
+  const page = isNumberAlone ? sql`limit 0` : paged(asked);
+  // Page, number and sum come from one pass; names are read for the page alone.
+  const found = await tx.planned<{ row: Rolled | null; n: number; amount: number }>(sql`
+    with s as materialized (select m.id, m.dpd_before, m.dpd_after, m.amount ${chosen}),
+    page as (select * from s order by amount desc, id desc ${page}),
+    sums as (select count(*)::int as n, coalesce(sum(amount), 0)::bigint as amount from s)
+    select sums.n, sums.amount, case when page.id is not null then jsonb_build_object('id', page.id, 'loanNumber', l.loan_number,
+      'borrowerName', l.borrower_name, 'dpdBefore', page.dpd_before, 'dpdAfter', page.dpd_after, 'amount', page.amount) end as row
+    from sums left join page on true left join loans l on l.id = page.id order by page.amount desc, page.id desc`);
+  const { n = 0, amount = 0 } = found[0] ?? {};
+  const rows = found.flatMap(({ row }) => (row ? [row] : []));
+  return { ...countedAlready(asked, n, rows), summary: { amount } };
 }
