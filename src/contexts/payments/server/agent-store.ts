@@ -16,10 +16,11 @@ export type AgentPaymentQuery = z.output<typeof payments.byAgent.takes>;
 const sumOf = (isRealized: Fragment): Fragment =>
   sql`coalesce(sum(p.amount) filter (where ${isRealized}), 0)::bigint`;
 
-/** One line a loan, as `s`, with the loan as `l`. */
+/** One line a loan, as `s`. Whose loans they are narrows the payments before they are added up. */
 export function whereAgentPayments(actor: ServerActor, query: AgentPaymentQuery, now: Date): Fragment {
   const [from, to] = rangeOf(now, query.startDate, query.endDate);
   const kind = query.type?.toLowerCase();
+  const people = [...(query.userIds ?? []), ...(query.hierarchyUsers ?? [])];
   const paid = where([
     sql`p.status = 'success'`,
     sql`p.payment_date between ${from} and ${to}`,
@@ -27,24 +28,22 @@ export function whereAgentPayments(actor: ServerActor, query: AgentPaymentQuery,
     kind === 'unrealized' && sql`not p.realized`,
     query.loanId !== undefined && sql`p.loan_id = ${query.loanId}`,
     Boolean(query.loanIds?.length) && sql`p.loan_id = any(${query.loanIds})`,
+    visibleLoans(actor, sql`l.assignee_id`),
+    people.length > 0 && sql`l.assignee_id = any(${people})`,
+    ...narrow<typeof payments.byAgent>(query, {
+      type: null,
+      startDate: null,
+      endDate: null,
+      loanId: null,
+      loanIds: null,
+      userIds: null,
+      hierarchyUsers: null,
+      q: matches,
+    }),
   ]);
-  const people = [...(query.userIds ?? []), ...(query.hierarchyUsers ?? [])];
-  return sql`from (select p.loan_id, max(p.payment_date) as last_on, ${sumOf(sql`p.realized`)} as realized,
-      ${sumOf(sql`not p.realized`)} as unrealized from payments p ${paid} group by p.loan_id) s join loans l on l.id = s.loan_id
-    ${where([
-      visibleLoans(actor, sql`l.assignee_id`),
-      people.length > 0 && sql`l.assignee_id = any(${people})`,
-      ...narrow<typeof payments.byAgent>(query, {
-        type: null,
-        startDate: null,
-        endDate: null,
-        loanId: null,
-        loanIds: null,
-        userIds: null,
-        hierarchyUsers: null,
-        q: matches,
-      }),
-    ])}`;
+  return sql`from (select p.loan_id, l.total_outstanding, max(p.payment_date) as last_on, ${sumOf(sql`p.realized`)} as realized,
+      ${sumOf(sql`not p.realized`)} as unrealized from payments p join loans l on l.id = p.loan_id ${paid}
+    group by p.loan_id, l.total_outstanding) s`;
 }
 
 export interface Summary {
@@ -65,7 +64,7 @@ export async function pageByAgent(
   if (query.part === 'count' || query.part === 'exact')
     return { ...(await counted<Row>(tx, query, chosen, () => Promise.resolve([]))), summary: none };
   const found = await tx.planned<{ row: Row | null; n: number } & Summary>(sql`
-    with s as materialized (select l.id, s.last_on, s.realized, s.unrealized, l.total_outstanding ${chosen}),
+    with s as materialized (select s.loan_id as id, s.last_on, s.realized, s.unrealized, s.total_outstanding ${chosen}),
     page as (select * from s order by last_on desc, id desc ${paged(query)}),
     sums as (select count(*)::int as n, coalesce(sum(total_outstanding), 0)::bigint as "totalOutstanding",
       coalesce(sum(realized), 0)::bigint as realizedamount, coalesce(sum(unrealized), 0)::bigint as unrealizedamount from s)

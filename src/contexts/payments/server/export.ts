@@ -59,7 +59,7 @@ export const paymentsByLoanExport: ExportSource = {
         { head: say.difference, value: sql`p.realized - p.unrealized`, as: 'money' },
         { head: say.agent, value: sql`u.first_name || ' ' || u.last_name` },
       ],
-      from: sql`from (select s.*, l.id as chosen ${chosen}) p join loans l on l.id = p.loan_id
+      from: sql`from (select s.* ${chosen}) p join loans l on l.id = p.loan_id
         join borrowers b on b.id = l.borrower_id left join users u on u.id = l.assignee_id
         order by p.last_on desc, l.id desc`,
       count: sql`select count(*)::int as n ${chosen}`,

@@ -4,7 +4,7 @@ import type { payments } from '#contexts/payments/contract/payments.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { seesAll, visibleLoans } from '#contexts/agency/server/visible.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
-import { type Page, counted } from '#kernel/server/database/count.ts';
+import { type Page, counted, countedAlready } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
@@ -155,15 +155,40 @@ export async function totalOf(tx: Tx, actor: ServerActor, query: PaymentQuery, n
   return Math.max(0, row?.total ?? 0);
 }
 
+/** Those of files whose sum nobody keeps: page, number and sum come from one pass, which needs no row of a payment. */
+async function passedOnce(tx: Tx, query: PaymentQuery, chosen: Fragment): Promise<Page<number> & Summed> {
+  const found = await tx.planned<{ id: number | null; n: number; total: number }>(sql`
+    with s as materialized (select p.id, p.payment_date, p.amount ${chosen}),
+    page as (select s.id, s.payment_date from s order by s.payment_date desc, s.id desc ${paged(query)}),
+    sums as (select count(*)::int as n, coalesce(sum(amount), 0)::bigint as total from s)
+    select sums.n, sums.total, page.id from sums left join page on true order by page.payment_date desc, page.id desc`);
+  const { n = 0, total = 0 } = found[0] ?? {};
+  const ids = found.flatMap(({ id }) => id ?? []);
+  return { ...countedAlready(query, n, ids), totalAmount: Math.max(0, total) };
+}
+interface Summed {
+  totalAmount: number;
+}
+
 export async function paymentPage(
   tx: Tx,
   actor: ServerActor,
   query: PaymentQuery,
   { now, urlOf }: { now: Date; urlOf: ReceiptUrl },
-): Promise<Page<Row> & { summary: { totalAmount: number } }> {
+): Promise<Page<Row> & { summary: Summed }> {
   const chosen = wherePayments(actor, query, now);
   const order = paymentOrder(query);
   const isLive = kindOf(query) === 'live';
+  const ofFilesAt = (ids: readonly number[]): Promise<Row[]> =>
+    tx.rows<Row>(sql`
+      select ${ofFiles} from payments p join loans l on l.id = p.loan_id ${paymentJoins}
+      where p.id = any(${ids}) order by ${order}`);
+  const isNumberAlone = query.part === 'count' || query.part === 'exact';
+  const kept = isLive || isNumberAlone ? undefined : await ofLedger(tx, actor, query, now);
+  if (!isLive && !isNumberAlone && kept === undefined) {
+    const { rows, totalAmount, ...page } = await passedOnce(tx, query, chosen);
+    return { ...page, rows: await ofFilesAt(rows), summary: { totalAmount } };
+  }
   const page = await counted<Row>(tx, query, chosen, async () => {
     const found = await tx.planned<{ id: number | string }>(
       sql`select p.id ${chosen} order by ${order} ${paged(query)}`,
@@ -175,11 +200,8 @@ export async function paymentPage(
           select ${ofGateways} from payment_attempts p join loans l on l.id = p.loan_id ${paymentJoins}
           where p.id = any(${ids as string[]}) order by ${order}`)
       ).map((row) => liveRow(row, urlOf));
-    return tx.rows<Row>(sql`
-      select ${ofFiles} from payments p join loans l on l.id = p.loan_id ${paymentJoins}
-      where p.id = any(${ids as number[]}) order by ${order}`);
+    return ofFilesAt(ids as number[]);
   });
-  const totalAmount =
-    query.part === 'count' || query.part === 'exact' ? 0 : await totalOf(tx, actor, query, now);
+  const totalAmount = isNumberAlone ? 0 : Math.max(0, kept ?? (await totalOf(tx, actor, query, now)));
   return { ...page, summary: { totalAmount } };
 }
