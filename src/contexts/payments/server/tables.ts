@@ -2,6 +2,14 @@ import type { TableComments } from '#kernel/server/tables.ts';
 import { autopayTables } from './autopay/tables.ts';
 import { gatewayTables } from './reconciliation/tables.ts';
 
+const sumsOfAccount = {
+  account: 'Account of the ledger.',
+  client_id: 'The lender (client); 0: of no lender.',
+  day: 'Day in India the money moved.',
+  came_in: 'Paise that came into it.',
+  gone: 'Paise that left it.',
+};
+
 export const paymentsTables = {
   payments: {
     is: 'Money received on a loan, or said to be. Only status success counts; realized tells whether a file or a gateway confirmed it.',
@@ -231,33 +239,15 @@ export const paymentsTables = {
   },
   ledger_changes: {
     is: 'What postings added to the sums of accounts and is not folded into them yet.',
-    columns: {
-      account: 'Account of the ledger.',
-      client_id: 'The lender (client); 0: of no lender.',
-      day: 'Day in India the money moved.',
-      came_in: 'Paise that came into it.',
-      gone: 'Paise that left it.',
-    },
+    columns: sumsOfAccount,
   },
   ledger_days: {
     is: 'Sums of accounts by lender and day; with `ledger_changes` they are exact.',
-    columns: {
-      account: 'Account of the ledger.',
-      client_id: 'The lender (client); 0: of no lender.',
-      day: 'Day in India the money moved.',
-      came_in: 'Paise that came into it.',
-      gone: 'Paise that left it.',
-    },
+    columns: sumsOfAccount,
   },
   ledger_months: {
     is: 'The same by month.',
-    columns: {
-      account: 'Account of the ledger.',
-      client_id: 'The lender (client); 0: of no lender.',
-      day: 'First day of the month.',
-      came_in: 'Paise that came into it.',
-      gone: 'Paise that left it.',
-    },
+    columns: { ...sumsOfAccount, day: 'First day of the month.' },
   },
   ledger_looks: {
     is: 'What the daily look at the ledger found: rows of payments it does not agree with.',
