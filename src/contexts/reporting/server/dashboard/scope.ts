@@ -22,7 +22,8 @@ export interface Scope {
 
 export function scopeOf(actor: ServerActor, now: Date): Scope {
   const today = sql`${businessDay(now)}::date`;
-  const monthStart = sql`date_trunc('month', ${today})::date`;
+  // Of a day alone it would depend on the session's time zone, and be counted again for each row it is compared with.
+  const monthStart = sql`date_trunc('month', ${today}::timestamp)::date`;
   return {
     loans: visibleLoans(actor, sql`l.assignee_id`),
     people: (column) => visibleUsers(actor, column),

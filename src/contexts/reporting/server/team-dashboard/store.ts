@@ -1,4 +1,4 @@
-/** The figures of the team-leader dashboard; each widget is one statement. */
+/** The figures of the team-leader dashboard; each widget is one statement, planned by whose loans it asks for. */
 import type { z } from 'zod/mini';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { intensities, standings, type teamDashboard } from '#contexts/reporting/contract/team-dashboard.ts';
@@ -60,7 +60,7 @@ interface Bucket {
   loanIds: number[];
 }
 export async function intensity(tx: Tx, t: Team): Promise<Rows<typeof teamDashboard.intensity>[]> {
-  const rows = await tx.rows<Bucket>(sql`
+  const rows = await tx.planned<Bucket>(sql`
     with c as materialized (${called(t)})
     select w.kind, w.bucket, count(*)::int as count, ${idsOf(sql`c.id`, sql`true`)} as "loanIds"
     from c cross join lateral (values ('attempted', ${bucketOf(sql`c.calls`)}), ('connected', ${bucketOf(sql`c.spoken`)})) w (kind, bucket)
@@ -96,7 +96,7 @@ function standingOf(t: Team): Readonly<Record<Standing, Fragment>> {
 
 export async function loansByStanding(tx: Tx, t: Team): Promise<Rows<typeof teamDashboard.standing>[]> {
   const is = standingOf(t);
-  const rows = await tx.rows<Rows<typeof teamDashboard.standing>>(sql`
+  const rows = await tx.planned<Rows<typeof teamDashboard.standing>>(sql`
     with c as materialized (${called(t)})
     select w.title, count(*)::int as count, sum(c.total_outstanding)::bigint as amount, ${idsOf(sql`c.id`, sql`true`)} as "loanIds"
     from c cross join lateral (values ${join(standings.map((title) => sql`(${title}::text, ${is[title]})`))}) w (title, holds)
@@ -123,11 +123,11 @@ const messages = (t: Team): Fragment => sql`from messages m join loans l on l.id
   where m.created_at >= ${t.firstDawn} and ${t.loans}`;
 
 export const messagesByChannel = (tx: Tx, t: Team): Promise<Rows<typeof teamDashboard.channels>[]> =>
-  tx.rows(sql`
+  tx.planned(sql`
     select m.channel, m.status, count(*)::int as count ${messages(t)} group by m.channel, m.status order by m.channel, m.status`);
 
 export const responses = (tx: Tx, t: Team): Promise<Rows<typeof teamDashboard.responses>[]> =>
-  tx.rows(sql`
+  tx.planned(sql`
     select m.response_type as "responseType", count(*)::int as count ${messages(t)} and m.response_type is not null
     group by m.response_type order by count desc, m.response_type`);
 
@@ -180,7 +180,7 @@ export interface Performer {
   achieved: number;
 }
 export const performersOf = (tx: Tx, t: Team, userIds?: readonly number[]): Promise<Performer[]> =>
-  tx.rows<Performer>(
+  tx.planned<Performer>(
     sql`${performers(t)} ${userIds ? sql`and u.id = any(${[...userIds]})` : sql``} order by "agentName", u.id`,
   );
 
