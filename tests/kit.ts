@@ -229,22 +229,28 @@ export async function boot(
     through?: (database: Database) => Database;
     env?: Record<string, string>;
     traces?: Traces;
+    /** Reports are kept as usual, though a busy machine makes them slow. */
+    keepsReports?: boolean;
   } = {},
 ): Promise<TestServer> {
-  return serve(await clone(o.demo ? 'demo' : 'bare'), o.clock, o.through, o.env, o.traces);
+  const reports = o.keepsReports ? {} : onlySlow;
+  return serve(await clone(o.demo ? 'demo' : 'bare'), o.clock, o.through, o.env, o.traces, reports);
 }
 
+/** Of a second or more; a test that reads, writes and reads again shall see what it wrote. */
+const onlySlow = { dearMs: 1000 };
 async function serve(
   db: Awaited<ReturnType<typeof clone>>,
   clock?: Clock,
   through = (database: Database): Database => database,
   env: Record<string, string> = {},
   traces?: Traces,
+  reports: { dearMs?: number } = onlySlow,
 ): Promise<TestServer> {
   const { database, name: databaseName, drop } = db;
   const folder = await mkdtemp(join(tmpdir(), 'recoup-test-'));
   const config = readConfig({ PORT: '0', DATA_DIR: folder, RECOUP_MODE: 'demo', LOG: 'file', ...env });
-  const app = await startApp({ config, database: through(database), clock, traces });
+  const app = await startApp({ config, database: through(database), clock, traces, reports });
   const why: Why = (requestId) =>
     // Lines are written within a second.
     vi.waitFor(

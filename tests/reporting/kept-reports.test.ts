@@ -13,6 +13,7 @@ let takes = 0;
 
 beforeAll(async () => {
   server = await boot({
+    keepsReports: true,
     clock: { now: () => new Date(at) },
     through: (database) => ({
       ...database,
@@ -65,6 +66,27 @@ test('what took long is given again for a while with its age, to who asked alone
   await another();
   at += 16 * 60_000;
   expect(await seen(lead)).toEqual({ loans: 4, age: null });
+});
+
+test('what is dear each time is given sixty times as long as it takes, and then waited for', async () => {
+  const dear = await server.person({ roleType: 'tech_lead' });
+  takes = 200;
+  const some = async () => (await seen(dear)).age;
+  // Once may be a busy moment.
+  expect([await some(), await some(), await some()]).toEqual([null, null, null]);
+  at += 5000;
+  expect(await some()).toBe('5');
+  at += 6500;
+  expect(await some()).toBe('12');
+  at += 1000;
+  expect([await some(), await some()]).toEqual([null, null]);
+  takes = 10;
+  at += 13_000;
+  expect([await some(), await some()]).toEqual([null, null]);
+  takes = 200;
+  expect([await some(), await some()]).toEqual([null, null]);
+  at += 1000;
+  expect(await some()).toBe('1');
 });
 
 test('nobody is given what they may not ask for any more', async () => {

@@ -43,6 +43,7 @@ import { openJobs } from './operation/queue.ts';
 import { firstVisit } from './pages/first-visit.ts';
 import { modules } from './modules.ts';
 import { type SignInLinks, addSignInLinks } from './sign-in-links.ts';
+import type { ReportLimits } from './http/kept-reports.ts';
 import { openWeb } from './http/web.ts';
 
 export interface RunningApp {
@@ -62,6 +63,8 @@ interface Options {
   behind?: Behind;
   /** Where TRACES_URL is set. */
   traces?: Traces | undefined;
+  /** From when on reports are kept, where not as usual: on a busy machine everything is slow. */
+  reports?: Partial<ReportLimits> | undefined;
 }
 /** It answers for one of several agencies of this process, whose front hands it what is meant for it. */
 interface Behind {
@@ -89,7 +92,7 @@ export async function startApp(o: Options): Promise<RunningApp> {
   for (const once of hourly) await once();
   await host.jobs.work(each((context, given) => context.jobs?.(given) ?? []).flat() as unknown as Job[]);
   for (const pages of each((context, given) => context.pages?.(app, given))) await pages;
-  mount(app, { ...host, authenticator, cronKey: config.cronKey }, routes);
+  mount(app, { ...host, authenticator, cronKey: config.cronKey, reports: o.reports }, routes);
   const signInLinks = host.isDemo ? addSignInLinks(app, { database, isSecure, accounts: onePerRole }) : [];
   let sockets = (): number => 0;
   const { health, metrics } = await addBesides(app, {

@@ -1,4 +1,4 @@
-/** Answers of reports that took long to count, kept for who asked, in this process alone (decisions 341, 347). */
+/** Answers of reports that took long to count, kept for who asked, in this process alone (decisions 341, 347, 350). */
 import { Failure } from '#kernel/contract/failure.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import type { Done } from '#kernel/server/http/perform.ts';
@@ -12,6 +12,10 @@ interface Kept {
   counted: Counted;
   at: number;
   bytes: number;
+  /** So long it is given as it is. */
+  freshMs: number;
+  /** What is older is waited for. */
+  mostMs: number;
 }
 interface Counting {
   since: number;
@@ -19,16 +23,21 @@ interface Counting {
 }
 
 const usual = {
-  /** What is counted sooner is counted each time. */
+  /** What is counted sooner is counted each time; so is what took as long but once. */
+  dearMs: 100,
+  /** What takes so long is given a minute as it is, and from then on while it is counted anew beside. */
   slowMs: 1000,
-  /** So long it is given as it is; from then on it is counted anew beside. */
-  freshMs: 60_000,
+  /** What is dear is given so many times as long as it takes to count. */
+  freshTimes: 60,
   /** What is older is waited for. */
   mostMs: 15 * 60_000,
   /** So long a request waits; the count goes on without it. */
   patienceMs: 20_000,
   mostBytes: 32 * 2 ** 20,
 };
+export type ReportLimits = typeof usual;
+/** Of so many keys it is known how long the last count took. */
+const mostTimes = 1000;
 
 /** What an answer depends on beside the data: nobody is given what was counted for somebody else, or with other rights. */
 export const askedBy = (actor: ServerActor, what: string): string =>
@@ -43,10 +52,12 @@ async function inTime(counted: Promise<Counted>, patienceMs: number): Promise<Co
   return Promise.race([counted, late]).finally(() => clearTimeout(timer));
 }
 
-export function keptReports(clock: Clock, { slowMs, freshMs, mostMs, patienceMs, mostBytes } = usual) {
+export function keptReports(clock: Clock, given: Partial<ReportLimits> = {}) {
+  const { dearMs, slowMs, freshTimes, mostMs, patienceMs, mostBytes } = { ...usual, ...given };
   /** The oldest first. */
   const kept = new Map<string, Kept>();
   const counting = new Map<string, Counting>();
+  const took = new Map<string, number>();
   let bytes = 0;
   const now = (): number => clock.now().getTime();
 
@@ -54,9 +65,21 @@ export function keptReports(clock: Clock, { slowMs, freshMs, mostMs, patienceMs,
     bytes -= kept.get(key)?.bytes ?? 0;
     kept.delete(key);
   }
-  function keep(key: string, counted: Counted): void {
+  /** A busy moment makes anything slow once: what it costs is the less of two counts. */
+  function costOf(key: string, ms: number): number {
+    const before = took.get(key) ?? 0;
+    took.delete(key);
+    if (ms < dearMs) return 0;
+    took.set(key, ms);
+    for (const [oldest] of took) if (took.size > mostTimes) took.delete(oldest);
+    return ms >= slowMs ? ms : Math.min(before, ms);
+  }
+  function keep(key: string, counted: Counted, costMs: number): void {
     forget(key);
-    const one = { counted, at: now(), bytes: JSON.stringify(counted.wire).length };
+    const isSlow = costMs >= slowMs;
+    const freshMs = Math.min(costMs, slowMs) * freshTimes;
+    const own = { freshMs, mostMs: isSlow ? mostMs : freshMs };
+    const one = { counted, at: now(), bytes: JSON.stringify(counted.wire).length, ...own };
     kept.set(key, one);
     bytes += one.bytes;
     for (const [oldest] of kept) {
@@ -70,7 +93,8 @@ export function keptReports(clock: Clock, { slowMs, freshMs, mostMs, patienceMs,
     counting.set(key, { since, counted: running });
     try {
       const counted = await running;
-      if (counted.stream === undefined && now() - since >= slowMs) keep(key, counted);
+      const cost = costOf(key, now() - since);
+      if (counted.stream === undefined && cost >= dearMs) keep(key, counted, cost);
       else forget(key);
       return counted;
     } finally {
@@ -84,10 +108,10 @@ export function keptReports(clock: Clock, { slowMs, freshMs, mostMs, patienceMs,
     onBroken: (error: unknown) => void,
   ): Promise<Counted> {
     const one = kept.get(key);
-    const age = one ? now() - one.at : mostMs;
+    const age = one ? now() - one.at : 0;
     const running = counting.get(key);
-    if (one && age < mostMs) {
-      if (age >= freshMs && !running) void count(key, work).catch(onBroken);
+    if (one && age < one.mostMs) {
+      if (age >= one.freshMs && !running) void count(key, work).catch(onBroken);
       return { ...one.counted, ageS: one.counted.ageS + age / 1000 };
     }
     // What has just begun may not know yet what was saved since; what runs for a while is not begun a second time.

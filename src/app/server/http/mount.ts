@@ -10,7 +10,7 @@ import { type Database, type Tx, commit, isReadOnly, rollback } from '#kernel/se
 import { type Signal, eventLog, teller } from '#kernel/server/live/event.ts';
 import { isKeyOf, refuseForeign } from '#kernel/server/http/guard.ts';
 import { readEarly, writeEarly } from './guess.ts';
-import { type Counted, askedBy, keptReports } from './kept-reports.ts';
+import { type Counted, type ReportLimits, askedBy, keptReports } from './kept-reports.ts';
 import { Replayed, deliveryOf, storedAnswer } from '#kernel/server/http/idempotency.ts';
 import type { Route } from '#kernel/server/http/implement.ts';
 import { KeptForOthers, keepAsked } from '#kernel/server/http/kept.ts';
@@ -28,6 +28,8 @@ export interface Kernel {
   failAt?: (point: string) => void;
   /** What a program on a schedule shows as `x-cron-key`. */
   cronKey?: string | undefined;
+  /** From when on reports are kept, where not as usual. */
+  reports?: Partial<ReportLimits> | undefined;
 }
 interface Call {
   kernel: Kernel;
@@ -239,7 +241,7 @@ const leastBytes = 1024;
 /** Adds every route with its other lines. Two routes on one line stop the start. */
 export function mount(app: FastifyInstance, kernel: Kernel, routes: readonly Route[]): void {
   const tell = teller(kernel.database);
-  const kept = keptReports(kernel.clock);
+  const kept = keptReports(kernel.clock, kernel.reports);
   for (const route of routes) {
     const { endpoint } = route;
     const whitelist = whitelistOf(endpoint);
