@@ -7,6 +7,7 @@ import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;
 let admin: Caller;
+let manager: Caller;
 let leader: Caller;
 let agent: Caller;
 let other: Caller;
@@ -44,7 +45,8 @@ let answered = '';
 beforeAll(async () => {
   server = await boot();
   admin = await server.person({ roleType: 'admin', flags: ['export_summary'] });
-  leader = await server.person({ roleType: 'tech_lead' });
+  manager = await server.person({ roleType: 'manager' });
+  leader = await server.person({ roleType: 'tech_lead', reportingTo: manager.id });
   agent = await server.person({ roleType: 'agent', reportingTo: leader.id });
   other = await server.person({ roleType: 'agent' });
   loan = await loanOf('LN-1', agent.id);
@@ -96,6 +98,25 @@ test('agents see their own calls and those nobody took of their loans; leaders t
   expect(await startsOf(admin, day)).toEqual(['08:00', '07:00', '06:00', '05:00', '04:00']);
   const lender = await server.person({ roleType: 'client', clientId: 1 });
   expect((await refusal(lender.call(calls.list, {}))).body.code).toBe('FORBIDDEN');
+});
+
+test('pages of few people and of many are cut from the same rows, and their number counts them', async () => {
+  // So many that they are not asked for one by one.
+  await server.database.run(sql`
+    insert into users (role_id, email, first_name, last_name, reporting_to)
+    select role_id, 'many-' || n || '@test.invalid', 'One', 'Of many', ${manager.id} from users, generate_series(1, 30) n where id = ${agent.id}`);
+  for (const sort of ['startTime', '-startTime', undefined] as const)
+    for (const list of [calls.list, calls.inbound]) {
+      const asked = { ...day, ...(sort && { sort }) };
+      const pageOf = async (who: Caller, page: number) =>
+        (await who.call(list, { ...asked, size: 1, page })).rows.map(({ id }) => id);
+      const whole = (await leader.call(list, asked)).rows.map(({ id }) => id);
+      for (const who of [agent, leader, manager]) {
+        const pages = await Promise.all([1, 2, 3].map((page) => pageOf(who, page)));
+        expect(pages.flat()).toEqual(whole);
+        expect(await who.call(list, { ...asked, part: 'count' })).toMatchObject({ count: whole.length });
+      }
+    }
 });
 
 test('talk time is compared in seconds, at least unless told', async () => {

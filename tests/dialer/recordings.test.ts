@@ -89,6 +89,33 @@ test('nobody finds or opens recordings of another team, nor agents any', async (
   });
 });
 
+test('a recording goes with its call to who has it now, and where nobody took it, to who has the loan', async () => {
+  const loan = await server.database.one<{ id: number }>(sql`
+    with b as (insert into borrowers (client_id, client_borrower_id, name) values (1, 'B-H', 'Asha') returning id)
+    insert into loans (client_id, portfolio_id, borrower_id, borrower_name, loan_number, assignee_id)
+    select 1, 1, id, 'Asha', 'LN-H', ${agent.id} from b returning id`);
+  await recorded('handed', { day: '2026-11-16', seconds: 30, user: agent, loan: loan?.id ?? 0 });
+  const asked = { startDate: '2026-11-16', endDate: '2026-11-16' };
+  const giveTo = (userId: number | null) =>
+    server.database.run(sql`update call_attempts set user_id = ${userId} where id = ${made.handed?.id}`);
+  expect(await found(lead, asked)).toEqual(['handed']);
+  await giveTo(other.id);
+  expect([await found(lead, asked), await found(other, asked)]).toEqual([[], ['handed']]);
+  await giveTo(null);
+  expect([await found(lead, asked), await found(other, asked)]).toEqual([['handed'], []]);
+  await server.database.run(sql`delete from call_attempts where id = ${made.handed?.id}`);
+});
+
+test('pages are cut from the same rows in every order, and their number counts them', async () => {
+  const whole = await lead.call(recordings.list, {});
+  expect(await lead.call(recordings.list, { part: 'count' })).toMatchObject({ count: whole.rows.length });
+  for (const sort of ['startTime', 'seconds', '-seconds'] as const) {
+    const all = await found(lead, { sort });
+    const pages = await Promise.all([1, 2, 3].map((page) => found(lead, { sort, size: 1, page })));
+    expect(pages.flat()).toEqual(all);
+  }
+});
+
 test('who listens stands in the audit, and only our own pages can make somebody listen', async () => {
   const { id, referenceId } = made.long ?? { id: 0, referenceId: '' };
   await lead.call(recordings.play, { referenceId });

@@ -45,8 +45,8 @@ const intervals = `
   where until > at order by at`;
 
 const recordings = `
-  insert into recordings (attempt_id, state, duration_s, started_at)
-  select k.id, 'at_provider', extract(epoch from k.ended_at - k.bridged_at)::int, k.bridged_at
+  insert into recordings (attempt_id, user_id, state, duration_s, started_at)
+  select k.id, k.user_id, 'at_provider', extract(epoch from k.ended_at - k.bridged_at)::int, k.bridged_at
   from call_attempts k join campaigns c on c.id = k.campaign_id
   where k.bridged_at > now() - make_interval(days => $1) and c.record order by k.id`;
 

@@ -15,6 +15,18 @@ export const visibleUsers = (actor: Actor, column: Fragment): Fragment =>
 export const visibleLoans = (actor: Actor, assignee: Fragment): Fragment =>
   actor.roleType === 'client' ? sql`false` : visibleUsers(actor, assignee);
 
+/**
+ * The people an actor sees where they are no more than `most`, else undefined. What few people did is found sooner by
+ * asking for each of them than among what everybody did.
+ */
+export async function fewSeen(tx: Tx, actor: Actor, most: number): Promise<number[] | undefined> {
+  if (seesAll(actor) || actor.roleType === 'client') return undefined;
+  const seen = await tx.rows<{ id: number }>(
+    sql`select user_id as id from user_below where ancestor_id = ${actor.id} limit ${most + 1}`,
+  );
+  return seen.length > most ? undefined : seen.map(({ id }) => id);
+}
+
 /** The users whose screens show these people's data: themselves and all above them. */
 export const watchersOf = async (tx: Tx, people: readonly (number | null)[]): Promise<number[]> =>
   (

@@ -226,6 +226,7 @@ export const dialerTables = {
     is: 'Recording of a call.',
     columns: {
       attempt_id: 'The call.',
+      user_id: 'The agent of the call, as call_attempts.user_id.',
       state: 'recording, at_provider (over, not fetched), stored or failed.',
       storage_key: 'Key in the file store.',
       content_type: 'Media type.',

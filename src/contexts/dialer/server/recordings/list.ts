@@ -1,6 +1,7 @@
 /** Searching recordings: those of the calls a user sees, the newest or the longest first. */
 import type { z } from 'zod/mini';
 import type { recordings } from '#contexts/dialer/contract/recordings.ts';
+import { fewSeen, seesAll } from '#contexts/agency/server/visible.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -8,7 +9,16 @@ import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { paged } from '#kernel/server/database/table.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
-import { anyOf, callJoins, hiddenName, hiddenNumber, matches, noted, seenBy } from '../calls/store.ts';
+import {
+  anyOf,
+  callJoins,
+  fewPeople,
+  hiddenName,
+  hiddenNumber,
+  matches,
+  noted,
+  seenBy,
+} from '../calls/store.ts';
 import { visibleCalls } from '../calls/visible.ts';
 
 type Query = z.output<typeof recordings.list.takes>;
@@ -16,7 +26,7 @@ type Row = z.output<typeof recordings.list.gives>;
 
 const from = sql`from recordings r join cdr k on k.id = r.attempt_id left join loans l on l.id = k.loan_id`;
 const audible = sql`r.state in ('at_provider', 'stored')`;
-const seen = (actor: ServerActor): Fragment => visibleCalls(actor, sql`k.user_id`, sql`l.assignee_id`);
+const seen = (actor: ServerActor): Fragment => visibleCalls(actor, sql`r.user_id`, sql`l.assignee_id`);
 
 const columns = sql`k.id, k.reference_id as "referenceId", case when seen.it then k.loan_id end as "loanId",
   case when l.id is null then null when seen.it then l.loan_number else ${hiddenNumber} end as "loanNumber",
@@ -28,10 +38,10 @@ const columns = sql`k.id, k.reference_id as "referenceId", case when seen.it the
 const decorated = (actor: ServerActor): Fragment => sql`
   select ${columns} ${from} ${callJoins} left join call_audio a on a.attempt_id = k.id ${seenBy(actor)}`;
 
-function chosen(actor: ServerActor, query: Query): Fragment {
-  return where([
+type Conditions = readonly (Fragment | false)[];
+function chosenBy(actor: ServerActor, query: Query): Conditions {
+  return [
     audible,
-    seen(actor),
     ...narrow<typeof recordings.list>(query, {
       startDate: (day) => sql`r.started_at >= ${day}::timestamp at time zone 'Asia/Kolkata'`,
       endDate: (day) => sql`r.started_at < (${day}::date + 1)::timestamp at time zone 'Asia/Kolkata'`,
@@ -45,7 +55,7 @@ function chosen(actor: ServerActor, query: Query): Fragment {
         where picked @> array[${why}::text] and picked <> '{}'))`,
       q: (q) => matches(actor, q),
     }),
-  ]);
+  ];
 }
 
 const orders: Readonly<Record<string, Fragment>> = {
@@ -55,11 +65,40 @@ const orders: Readonly<Record<string, Fragment>> = {
 };
 const newest = sql`r.started_at desc, r.attempt_id desc`;
 
+/** As `seen`, in two parts: an index finds the recordings of people, which none finds together with those of nobody. */
+function counting(actor: ServerActor, chosen: Conditions): Fragment {
+  // Without the calls, where nothing is asked of them: the index alone counts then.
+  const own = chosen.some((condition) => condition && condition !== audible) ? from : sql`from recordings r`;
+  if (seesAll(actor)) return sql`${own} ${where([...chosen])}`;
+  if (actor.roleType === 'client') return sql`${from} ${where([seen(actor), ...chosen])}`;
+  const people = sql`array(select user_id from user_below where ancestor_id = ${actor.id})`;
+  return sql`from (select 1 ${own} ${where([sql`r.user_id = any(${people})`, ...chosen])}
+    union all select 1 ${from} ${where([sql`r.user_id is null and l.assignee_id = any(${people})`, ...chosen])}) r`;
+}
+/** The first recordings of each of these people and of nobody, of which a page is taken. */
+function firstOf(
+  people: readonly number[],
+  { page = 1, size = 100 }: Query,
+  chosen: Conditions,
+  order: Fragment,
+): Fragment {
+  const part = (whose: Fragment): Fragment => sql`select r.attempt_id, r.started_at, r.duration_s ${from}
+    ${where([whose, ...chosen])} order by ${order} limit ${page * size}`;
+  return sql`from (select o.* from unnest(${[...people]}::bigint[]) p (id) cross join lateral (${part(sql`r.user_id = p.id`)}) o
+    union all (${part(sql`r.user_id is null and l.assignee_id = any(${[...people]})`)})) r`;
+}
+
 /** Page first, then decorate, as the list of calls does. */
 export function recordingPage(tx: Tx, actor: ServerActor, query: Query): Promise<Page<Row>> {
   const order = orders[query.sort ?? ''] ?? newest;
-  const narrowed = sql`${from} ${chosen(actor, query)}`;
-  return counted(tx, query, narrowed, async () => {
+  const chosen = chosenBy(actor, query);
+  return counted(tx, query, counting(actor, chosen), async () => {
+    // By length a page stands among the longest of all.
+    const isByDay = query.sort === undefined || query.sort.endsWith('startTime');
+    const people = isByDay ? await fewSeen(tx, actor, fewPeople) : undefined;
+    const narrowed = people
+      ? firstOf(people, query, chosen, order)
+      : sql`${from} ${where([seen(actor), ...chosen])}`;
     const found = await tx.planned<{ id: number }>(
       sql`select r.attempt_id as id ${narrowed} order by ${order} ${paged(query)}`,
     );

@@ -4,7 +4,7 @@ import type { borrowerDispositions } from '#contexts/work/contract/borrower-disp
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { paidOffOf } from '#contexts/loans/server/loan-state.ts';
-import { visibleLoans } from '#contexts/agency/server/visible.ts';
+import { fewSeen, visibleLoans } from '#contexts/agency/server/visible.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -70,13 +70,12 @@ function ofDays({ module, startDate, endDate, filter }: DispositionQuery): (Frag
   ];
 }
 
-/** What a caller asks of the outcomes of loans they see. */
-export function whereDispositions(actor: ServerActor, said: DispositionQuery): Fragment {
-  const query = { ...said, ...said.filter };
+const wholeQuery = (said: DispositionQuery): DispositionQuery => ({ ...said, ...said.filter });
+function chosenBy(said: DispositionQuery): readonly (Fragment | false)[] {
+  const query = wholeQuery(said);
   const { module } = query;
   const kind = module && moduleIds[module];
-  return where([
-    visibleLoans(actor, sql`l.assignee_id`),
+  return [
     kind !== undefined && sql`d.disposition_id = ${kind}`,
     // What was written down without a call; the others stand beside their calls (G058).
     module === 'tracker' && sql`d.call_ref_no is null`,
@@ -110,23 +109,55 @@ export function whereDispositions(actor: ServerActor, said: DispositionQuery): F
       userIds: null,
       hierarchyUsers: null,
     }),
-  ]);
+  ];
 }
+/** What a caller asks of the outcomes of loans they see. */
+export const whereDispositions = (actor: ServerActor, said: DispositionQuery): Fragment =>
+  where([visibleLoans(actor, sql`l.assignee_id`), ...chosenBy(said)]);
 export const dispositionOrder = ({ sort }: DispositionQuery, now: Date): Fragment =>
   sort === 'due' ? dueFirst(now) : (orders[sort ?? newestFirst] ?? newest);
 
+/** Whose loans are asked one by one: with more people the newest of all outcomes are of their loans often enough. */
+const fewPeople = 4;
+/**
+ * The newest of the loans of few people. As many loans as there are rows up to the page's end have an outcome at or after
+ * the last of their last moments, so that every row of the page is one of theirs, and not older.
+ */
+const newestOf = (people: readonly number[], said: DispositionQuery): Fragment => {
+  const { page = 1, size = 100 } = said;
+  const until = page * size;
+  const outcomes = (more: Fragment): Fragment =>
+    sql`borrower_dispositions d ${where([sql`d.loan_id = l.id`, more, ...chosenBy(said)])}`;
+  return sql`
+    with latest as materialized (
+      select l.id, x.at from loans l cross join lateral (
+        select d.effective_at as at from ${outcomes(sql`true`)} order by d.effective_at desc limit 1) x
+      where l.assignee_id = any(${[...people]}) order by x.at desc fetch first ${until} rows with ties),
+    since as (select case when count(*) < ${until} then '-infinity' else min(at) end as at from latest)
+    select d.id from latest join loans l on l.id = latest.id cross join lateral (select d.id, d.effective_at from ${outcomes(sql`d.effective_at >= (select at from since)`)}) d
+    order by ${newest} ${paged(said)}`;
+};
+
 /** Page first, then decorate: the sort and its limit touch few columns, the joins a page of rows. */
-export function dispositionPage(
+export async function dispositionPage(
   tx: Tx,
   actor: ServerActor,
   query: DispositionQuery,
   now: Date,
 ): Promise<Page<Row>> {
-  const narrowed = sql`from borrower_dispositions d join loans l on l.id = d.loan_id ${whereDispositions(actor, query)}`;
+  const people = await fewSeen(tx, actor, fewPeople);
+  const narrowed = sql`from borrower_dispositions d join loans l on l.id = d.loan_id ${
+    // Named one by one, so that it is known how few of all loans theirs are.
+    people
+      ? where([sql`l.assignee_id = any(${people})`, ...chosenBy(query)])
+      : whereDispositions(actor, query)
+  }`;
   const order = dispositionOrder(query, now);
+  const { loanId, ids } = wholeQuery(query);
+  const isByLoan = people && order === newest && !loanId && !ids?.length && !query.q;
   return counted(tx, query, narrowed, async () => {
     const found = await tx.planned<{ id: number }>(
-      sql`select d.id ${narrowed} order by ${order} ${paged(query)}`,
+      isByLoan ? newestOf(people, query) : sql`select d.id ${narrowed} order by ${order} ${paged(query)}`,
     );
     if (found.length === 0) return [];
     const ids = found.map(({ id }) => id);
