@@ -1,4 +1,4 @@
-/** One page for every state: `?state=filled|empty|loading|error|offline|unreachable|forbidden|partial`, `?screen=cases|rooms|wide|bare|gallery`. */
+/** One page for every state: `?state=filled|empty|loading|error|offline|unreachable|forbidden|partial`, `?screen=cases|rooms|wide|bare|gallery|call`. */
 import '../../src/kernel/client/app/zod-setup.ts';
 import { MantineProvider } from '@mantine/core';
 import { createRoot } from 'react-dom/client';
@@ -14,6 +14,7 @@ import { Notices } from '../../src/kernel/ui/parts/notices.tsx';
 import { cssVariables, theme } from '../../src/kernel/ui/parts/theme.ts';
 import { answer, caseAt, sent } from './answers.ts';
 import { type BareItem, BareList } from './bare-list.tsx';
+import { CallScreen } from './call.tsx';
 import { cases } from './contract.ts';
 import { GalleryScreen } from './gallery.tsx';
 import { CasesScreen, RoomsScreen, WideScreen } from './screens.tsx';
@@ -32,6 +33,7 @@ const views = {
   wide: WideScreen,
   bare: Bare,
   gallery: GalleryScreen,
+  call: CallScreen,
 } as const;
 const View = views[(asked.get('screen') ?? 'cases') as keyof typeof views];
 

@@ -101,6 +101,12 @@ export const sights: readonly Sight[] = [
     parts: 'dialog[open]',
   },
   {
+    name: 'call',
+    query: 'screen=call',
+    ready: (page) => page.getByRole('button', { name: 'Hang up' }).waitFor(),
+    parts: '#call-line > section',
+  },
+  {
     name: 'form',
     query: 'screen=rooms&edit=1',
     ready: (page) => page.getByRole('textbox', { name: 'Rent' }).waitFor(),

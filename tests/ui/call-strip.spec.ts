@@ -1,0 +1,72 @@
+/** The bar of a call at every width: whole words, nothing over another or cut, targets for a thumb, and little of a desk's height. */
+import { type Page, expect } from '@playwright/test';
+import { cutWords, flaws, tooSmall, wideAs } from '../e2e/sight.ts';
+import { test } from './kit.ts';
+
+const calls = ['talk', 'ringing', 'heard', 'held', 'two', 'transfer', 'unknown', 'wrap-up'];
+const widths = [320, 390, 820, 900, 1280, 1920];
+/** Of what lies below the bar a form is written; this much of a window may be the bar's, by its width. */
+const mostHigh: Readonly<Record<number, number>> = { 900: 190, 1280: 130, 1920: 115 };
+
+/** Words on two lines, presses in two lines, and what lies over something else or beyond the bar. */
+const troubles = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const strip = document.querySelector('#call-line > section');
+    if (!strip) return ['no bar'];
+    const found: string[] = [];
+    const lines = (range: Range): number => new Set([...range.getClientRects()].map(({ top }) => top)).size;
+    const walker = document.createTreeWalker(strip, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const text = node.nodeValue ?? '';
+      const isPressed = node.parentElement?.closest('button, [class*=presses]');
+      for (const { index, 0: word } of text.matchAll(isPressed ? /.+/gu : /[^\s-]+/gu)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        if (lines(range) > 1) found.push(`“${word}” on ${lines(range)} lines`);
+      }
+    }
+    const frame = strip.getBoundingClientRect();
+    const leaves = [...strip.querySelectorAll('a, button, time, p')].filter((it) => it.checkVisibility());
+    const boxOf = (it: Element): DOMRect => {
+      if (it.localName === 'button') return it.getBoundingClientRect();
+      // Around words a finger has more room than they take.
+      const range = document.createRange();
+      range.selectNodeContents(it);
+      return range.getBoundingClientRect();
+    };
+    const boxes = leaves.map((it) => ({ name: it.textContent, box: boxOf(it) }));
+    const apart = 0.5;
+    for (const [i, { name, box }] of boxes.entries()) {
+      if (box.left < frame.left || box.right > frame.right || box.bottom > frame.bottom)
+        found.push(`“${name}” beyond the bar`);
+      for (const { name: other, box: its } of boxes.slice(i + 1))
+        if (
+          box.left + apart < its.right &&
+          its.left + apart < box.right &&
+          box.top + apart < its.bottom &&
+          its.top + apart < box.bottom
+        )
+          found.push(`“${name}” over “${other}”`);
+    }
+    return found;
+  });
+
+for (const call of calls)
+  test(`the bar of a call, ${call}, is whole at every width`, async ({ open }) => {
+    for (const width of widths) {
+      const page = await open(`screen=call&call=${call}`, { width, height: 800 });
+      await page.emulateMedia({ colorScheme: width === 390 ? 'dark' : 'light', reducedMotion: 'reduce' });
+      const strip = page.getByRole('region', { name: 'Call', exact: true });
+      await expect(strip.getByRole('button').or(strip.getByRole('link')).first()).toBeVisible();
+      await page.evaluate(() => document.fonts.ready);
+      expect.soft(await troubles(page), `${width}`).toEqual([]);
+      expect.soft(await wideAs(page), `wider than ${width}`).toBeLessThanOrEqual(0);
+      expect.soft(await cutWords(page), `${width}`).toEqual([]);
+      if (width < 900) expect.soft(await tooSmall(page), `${width}`).toEqual([]);
+      if (width === 390 || width === 1280) expect.soft(await flaws(page), `${width}`).toEqual([]);
+      const most = mostHigh[width];
+      if (most && call === 'talk')
+        expect.soft((await strip.boundingBox())?.height, `height at ${width}`).toBeLessThanOrEqual(most);
+    }
+  });
