@@ -36,7 +36,7 @@ export function InHand() {
                   one.held > one.inHand && say.awaits(exactRupees(one.held - one.inHand)),
                 ]
                   .filter(Boolean)
-                  .join(' · ')}
+                  .join('\u00A0· ')}
               </p>
               {isLate(one) && (
                 <p data-late="true">{one.inHand > 0 ? say.mustDeposit : say.mustBeConfirmed}</p>

@@ -2,6 +2,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { kitText } from '#text/en/kit.ts';
+import { dash } from '../column.ts';
 import css from './cards.module.css';
 import type { CardWords, DrawnSpec, ListRow } from '../list-spec.ts';
 import { MenuButton } from '../../parts/menu-button.tsx';
@@ -10,10 +11,10 @@ import { type MenuAt, opensMenu } from '../rows/row-menu.tsx';
 import { heldTogether } from './held-together.ts';
 import { type Selection, useIsSelected } from '../rows/selection.ts';
 
-/** Never torn apart. */
-const amount = /^-?₹/u;
+/** Never torn apart; a joiner may follow the minus. */
+const amount = /^-?\u{2060}?₹/u;
 /** What is counted or measured leads beside the name; a word follows it. */
-const figure = /^[-–]?[₹\d]/u;
+const figure = /^[-–]?\u{2060}?[₹\d]/u;
 /** From a crore on an amount has a line of its own; beside it a name would be a letter wide. */
 const largeFrom = '₹1,00,00,000'.length;
 const amountOf = (much: string): 'large' | 'usual' | undefined => {
@@ -23,13 +24,16 @@ const amountOf = (much: string): 'large' | 'usual' | undefined => {
 /** Longer ones are sentences, which have no place beside a name. */
 const longestMuch = 20;
 
+/** A table keeps the place of what is not there; a card has no place to keep. */
+const said = <T,>(word: T): T | undefined => (word === dash ? undefined : word);
+
 /** The first three columns, unless the screen says better. */
 function wordsOf(spec: DrawnSpec, row: ListRow): CardWords {
   const words = spec.card ? spec.card(row as never) : firstColumns(spec, row);
-  const { much, next, ...rest } = words;
+  const { much, next, ...rest } = { ...words, much: said(words.much), next: said(words.next) };
   // A role called as its view is, an account as its lender: said once.
   if (much === words.who) return { ...rest, next };
-  if (!much || amount.test(much) || much.length <= longestMuch) return words;
+  if (!much || amount.test(much) || much.length <= longestMuch) return { ...rest, much, next };
   return {
     ...rest,
     next: next ? (
