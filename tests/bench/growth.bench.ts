@@ -1,6 +1,6 @@
 /**
  * Growth: every page and board that is asked for without a choice, of an agency with 10,000 loans and a month of work beside
- * one with a million and a year of it, as four roles; then what an agency costs a month, on paper, from what was measured.
+ * one with a million and a year of it, as four roles, counted anew each time; then what an agency costs a month, on paper, from what was measured.
  * BENCH_LOANS sets the large size; BENCH_DATA names a folder to keep the agencies in for the next run; GROWTH asks only the
  * pages whose addresses have one of its words (by commas); BENCH_PORT is the first of two ports.
  */
@@ -47,6 +47,7 @@ async function site(loans: number, months: number, port: number): Promise<Site> 
     BENCH_PG: JSON.stringify(postgres.config),
     BENCH_DIR: place,
     BENCH_PORT: String(port),
+    BENCH_COUNTS: 'each time',
   });
   return {
     database,
