@@ -56,6 +56,7 @@ const changedIn = (o: { userId: number; from: string; upTo: string }): Fragment 
   and l.id = any(array(select c.id from loan_standing c where c.assignee_id = ${o.userId} and c.is_active
     and c.changed_tx >= ${o.from}::xid8 and c.changed_tx < ${o.upTo}::xid8))`;
 
+/** The page is chosen by an index first: the rest of a person's loans is not looked at. */
 const page = (
   tx: Tx,
   o: { userId: number; from: string; upTo: string; lastId: number; isWhole: boolean },
@@ -73,8 +74,10 @@ const page = (
       left join dispositions d on d.id = l.last_disposition_id
       left join lateral (select x.action_date, x.amount from borrower_dispositions x
         where x.loan_id = l.id and x.disposition_id = ${dispositionIds.PTP} order by x.effective_at desc, x.id desc limit 1) p on true
-    where l.assignee_id = ${o.userId} and l.is_active and l.id > ${o.lastId} ${o.isWhole ? sql`` : changedIn(o)}
-    order by l.id limit ${pageSize + 1}`);
+    where l.id = any(array(select l.id from loans l
+      where l.assignee_id = ${o.userId} and l.is_active and l.id > ${o.lastId} ${o.isWhole ? sql`` : changedIn(o)}
+      order by l.id limit ${pageSize + 1}))
+    order by l.id`);
 
 /** Loans that left this person in the window and have not come back. */
 const goneFor = async (tx: Tx, o: { userId: number; from: string; upTo: string }): Promise<number[]> =>

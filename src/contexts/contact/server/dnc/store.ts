@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini';
 import type { dnc, dncStatuses } from '#contexts/contact/contract/dnc.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
-import { visibleLoans } from '#contexts/agency/server/visible.ts';
+import { seesAll, visibleLoans } from '#contexts/agency/server/visible.ts';
 import { type PageAsked, type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
@@ -46,7 +46,9 @@ export const whereNumbers = (actor: ServerActor, query: DncQuery): Fragment =>
 
 export function dncPage(tx: Tx, actor: ServerActor, query: DncQuery): Promise<Page<Row>> {
   const chosen = whereNumbers(actor, query);
-  return counted(tx, query, sql`${dncFrom} ${chosen}`, () =>
+  // Each number has its loan, which says only who sees it: where all are seen none need be looked up to count.
+  const from = seesAll(actor) ? sql`from dnc_numbers n` : dncFrom;
+  return counted(tx, query, sql`${from} ${chosen}`, () =>
     tx.rows<Row>(sql`select ${shown} ${dncFrom} ${dncJoins} ${chosen} order by n.id desc ${paged(query)}`),
   );
 }

@@ -37,19 +37,27 @@ const lasted = (until: Fragment): Fragment =>
 const busy = (length: Fragment): Fragment =>
   sql`coalesce(sum(${length}) filter (where i.word in ('on-call', 'wrap-up')), 0)`;
 
-/** The day is read once: all that is told of it is put together from these few sums by agent, campaign and hour. */
-const summed = (day: Day, people: Fragment): Fragment => sql`
-  with calls as materialized (
+/**
+ * The day is read once: all that is told of it is put together from these few sums by agent, campaign and hour. Who sees
+ * no campaigns is told of their people alone, whose calls and intervals are found by them.
+ */
+function summed(day: Day, people: Fragment, seesCampaigns: boolean): Fragment {
+  const theirs = (rows: Fragment, agent: Fragment): Fragment =>
+    seesCampaigns ? rows : sql`people u join ${rows} on ${agent} = u.id`;
+  return sql`
+  with people as materialized (select u.id, u.reporting_to from users u where ${people}),
+  calls as materialized (
     select k.user_id, k.campaign_id, date_part('hour', k.dialed_at at time zone 'Asia/Kolkata')::int as hour,
       count(*) as calls, ${count(sql`k.answered_at is not null`)} as answered, ${count(sql`k.spoken_to = 'borrower'`)} as spoken,
       sum(${seconds(sql`k.bridged_at`, sql`k.wrap_end_at`)}) as handled_s,
       ${count(sql`k.bridged_at is not null and k.wrap_end_at is not null`)} as handled, ${count(isOffered)} as offered,
       ${count(sql`${isOffered} and ${inTime}`)} as in_time, ${count(sql`${isAhead} and k.outcome = 'abandoned'`)} as dropped
-    from call_attempts k where ${dialed(day)} group by 1, 2, 3),
+    from ${theirs(sql`call_attempts k`, sql`k.user_id`)} where ${dialed(day)} group by 1, 2, 3),
   work as materialized (
     select i.user_id, i.campaign_id, ${busy(lasted(day.until))} as busy_s, sum(${lasted(day.until)}) as staffed_s
-    from agent_intervals i where ${staffed} and i.started_at >= ${day.start} and i.started_at <= ${day.until} group by 1, 2),
-  people as materialized (select u.id, u.reporting_to from users u where ${people})`;
+    from ${theirs(sql`agent_intervals i`, sql`i.user_id`)}
+    where ${staffed} and i.started_at >= ${day.start} and i.started_at <= ${day.until} group by 1, 2)`;
+}
 const ofCalls = sql`
   sum(c.calls)::int as calls, ${divided(sql`sum(c.answered)`, sql`sum(c.calls)`)} as "connectRate",
   ${divided(sql`sum(c.spoken)`, sql`sum(c.calls)`)} as "rpcRate", ${divided(sql`sum(c.handled_s)`, sql`sum(c.handled)`)} as aht`;
@@ -76,7 +84,7 @@ const rowsOf = (query: Fragment): Fragment => sql`(select coalesce(jsonb_agg(x),
 
 type Told = Pick<Figures, 'teams' | 'campaigns' | 'hours'>;
 const dayOfFloor = async (tx: Tx, people: Fragment, day: Day, seesCampaigns: boolean): Promise<Told> =>
-  (await tx.one<Told>(sql`${summed(day, people)} select ${rowsOf(teams)} as teams,
+  (await tx.one<Told>(sql`${summed(day, people, seesCampaigns)} select ${rowsOf(teams)} as teams,
     ${seesCampaigns ? rowsOf(campaigns) : sql`'[]'::jsonb`} as campaigns, ${seesCampaigns ? rowsOf(hours) : sql`'[]'::jsonb`} as hours`)) ?? {
     teams: [],
     campaigns: [],
