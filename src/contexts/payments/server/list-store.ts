@@ -4,7 +4,7 @@ import type { payments } from '#contexts/payments/contract/payments.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { seesAll, visibleLoans } from '#contexts/agency/server/visible.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
-import { type Page, counted, countedAlready } from '#kernel/server/database/count.ts';
+import { type Page, counted, countedAlready, isNumberAlone } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
@@ -183,9 +183,9 @@ export async function paymentPage(
     tx.rows<Row>(sql`
       select ${ofFiles} from payments p join loans l on l.id = p.loan_id ${paymentJoins}
       where p.id = any(${ids}) order by ${order}`);
-  const isNumberAlone = query.part === 'count' || query.part === 'exact';
-  const kept = isLive || isNumberAlone ? undefined : await ofLedger(tx, actor, query, now);
-  if (!isLive && !isNumberAlone && kept === undefined) {
+  const isNumber = isNumberAlone(query);
+  const kept = isLive || isNumber ? undefined : await ofLedger(tx, actor, query, now);
+  if (!isLive && !isNumber && kept === undefined) {
     const { rows, totalAmount, ...page } = await passedOnce(tx, query, chosen);
     return { ...page, rows: await ofFilesAt(rows), summary: { totalAmount } };
   }
@@ -202,6 +202,6 @@ export async function paymentPage(
       ).map((row) => liveRow(row, urlOf));
     return ofFilesAt(ids as number[]);
   });
-  const totalAmount = isNumberAlone ? 0 : Math.max(0, kept ?? (await totalOf(tx, actor, query, now)));
+  const totalAmount = isNumber ? 0 : Math.max(0, kept ?? (await totalOf(tx, actor, query, now)));
   return { ...page, summary: { totalAmount } };
 }

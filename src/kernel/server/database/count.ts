@@ -22,6 +22,9 @@ export interface Page<R> {
 /** Lists count up to here and then say "more": counting a million rows costs more than the page. */
 export const countedTo = 10_000;
 
+/** No row is asked for. */
+export const isNumberAlone = ({ part }: PageAsked): boolean => part === 'count' || part === 'exact';
+
 /** Of a list whose rows are all read for their sums anyway: the same as `counted` answers. */
 export function countedAlready<R>({ page = 1, size = 100, part }: PageAsked, n: number, rows: R[]): Page<R> {
   const before = (page - 1) * size;
@@ -34,14 +37,14 @@ export function countedAlready<R>({ page = 1, size = 100, part }: PageAsked, n: 
 /** `from` is the list without its order: what the rows are read from, with everything that narrows it. */
 export async function counted<R>(
   tx: Tx,
-  { page = 1, size = 100, part }: PageAsked,
+  asked: PageAsked,
   from: Fragment,
   read: () => Promise<R[]>,
 ): Promise<Page<R>> {
-  const isNumberAlone = part === 'count' || part === 'exact';
-  const rows = isNumberAlone ? [] : await read();
+  const { page = 1, size = 100, part } = asked;
+  const rows = isNumberAlone(asked) ? [] : await read();
   const before = (page - 1) * size;
-  if (!isNumberAlone) {
+  if (!isNumberAlone(asked)) {
     // A page that is not full is the last one: its rows give the number.
     if (rows.length < size && (rows.length > 0 || page === 1)) return { rows, count: before + rows.length };
     if (part === 'rows' && rows.length > 0) return { rows };

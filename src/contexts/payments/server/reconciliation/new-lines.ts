@@ -16,9 +16,9 @@ export const firstForm = sql`lateral (select b.id, b.amount, b.fee, b.tax, b.net
   order by b.amount, b.fee, b.tax, b.net, b.order_ref, b.payment_ref limit 1) one on true`;
 export const isCopy = sql`coalesce(one.id <> r.id, false)`;
 
-/** The first day that files of each gateway are about. */
+/** The first day that files of each gateway are about; looked for once each (`offset 0`), not for each payment. */
 export const firstDays = sql`(select f.gateway, (select min(r.day) from gateway_rows r where r.gateway = f.gateway) as day
-  from (select distinct gateway from gateway_files) f)`;
+  from (select distinct gateway from gateway_files) f offset 0)`;
 
 /** Lines are matched by our order, else by the gateway's number of the payment; by nothing else. */
 async function match(tx: Tx, rows: Fragment): Promise<{ id: number; attemptId: string }[]> {

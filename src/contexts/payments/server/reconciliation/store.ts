@@ -3,7 +3,7 @@ import type { z } from 'zod/mini';
 import { nameOfUser } from '#contexts/loans/server/timeline.ts';
 import type { reconciliation } from '#contexts/payments/contract/reconciliation.ts';
 import { daysUntilMissing } from '#contexts/payments/contract/reconciliation-words.ts';
-import { type Page, counted } from '#kernel/server/database/count.ts';
+import { type Page, counted, countedAlready, isNumberAlone } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
@@ -57,19 +57,27 @@ export async function pageOfDays(
   query: z.output<R['days']['takes']>,
   now: Date,
 ): Promise<Page<DayRow> & { summary: DaySums }> {
-  const from = sql`from (select n.day, n.gateway, n.client_id, c.name as client, ${summed} from ${linesAsked(query, now)}
-    group by 1, 2, 3, 4) n`;
-  const page = await counted(tx, query, from, () =>
-    tx.planned<DayRow>(sql`
-      select (n.day - date '2020-01-01')::bigint * 10000000 + coalesce(n.client_id, 0) * 100 + (dense_rank() over (order by n.gateway))::int as id,
-        n.day, n.gateway, n.client_id as "clientId", n.client, n.ours, n.theirs, n.difference, n.fee, n.tax, ${openOf} as open
-      ${from} order by n.day desc, n.gateway, n.client nulls last ${paged(query)}`),
-  );
-  const [sum] = await tx.planned<DaySums>(sql`
-    select coalesce(sum(n.ours), 0)::bigint as ours, coalesce(sum(n.theirs), 0)::bigint as theirs,
-      coalesce(sum(n.difference), 0)::bigint as difference, coalesce(sum(n.fee), 0)::bigint as fee, coalesce(sum(n.tax), 0)::bigint as tax,
-      coalesce(sum(${openOf}), 0)::int as open ${from}`);
-  return { ...page, summary: sum ?? { ours: 0, theirs: 0, difference: 0, fee: 0, tax: 0, open: 0 } };
+  const order = sql`day desc, gateway, client nulls last`;
+  const page = isNumberAlone(query) ? sql`limit 0` : paged(query);
+  // Page, number and sums come from one pass over the lines.
+  const found = await tx.planned<DaySums & { row: DayRow | null; n: number }>(sql`
+    with s as materialized (
+      select n.*, ${openOf} as open from (select n.day, n.gateway, n.client_id, c.name as client, ${summed}
+        from ${linesAsked(query, now)} group by 1, 2, 3, 4) n),
+    numbered as (select (s.day - date '2020-01-01')::bigint * 10000000 + coalesce(s.client_id, 0) * 100
+      + (dense_rank() over (order by s.gateway))::int as id, s.* from s),
+    page as (select * from numbered order by ${order} ${page}),
+    sums as (select count(*)::int as n, coalesce(sum(s.ours), 0)::bigint as ours, coalesce(sum(s.theirs), 0)::bigint as theirs,
+      coalesce(sum(s.difference), 0)::bigint as difference, coalesce(sum(s.fee), 0)::bigint as fee,
+      coalesce(sum(s.tax), 0)::bigint as tax, coalesce(sum(s.open), 0)::int as open from s)
+    select sums.*, case when page.id is not null then jsonb_build_object('id', page.id, 'day', page.day, 'gateway', page.gateway,
+      'clientId', page.client_id, 'client', page.client, 'ours', page.ours, 'theirs', page.theirs, 'difference', page.difference,
+      'fee', page.fee, 'tax', page.tax, 'open', page.open) end as row
+    from sums left join page on true order by page.day desc, page.gateway, page.client nulls last`);
+  const none = { n: 0, ours: 0, theirs: 0, difference: 0, fee: 0, tax: 0, open: 0, row: null };
+  const { n, row: _, ...summary } = found[0] ?? none;
+  const rows = found.flatMap(({ row }) => (row ? [row] : []));
+  return { ...countedAlready(query, n, rows), summary };
 }
 
 /** As the lender sees it: its own days, whatever is asked for. */
@@ -86,13 +94,25 @@ export function pageOfLines(
   query: z.output<R['rows']['takes']>,
   now: Date,
 ): Promise<Page<SettledLine>> {
-  const from = sql`from ${linesAsked(query, now)}`;
-  return counted(tx, query, from, () =>
-    tx.planned<SettledLine>(sql`
-      select n.id, n.day, n.gateway, n.kind, n.attempt_id as order, n.entity, n.loan_id as "loanId", l.loan_number as "loanNumber",
-        l.borrower_name as borrower, n.ours, n.theirs, n.fee, n.tax, n.net, n.utr, n.settled_on as "settledOn"
-      ${from} order by n.ours = n.theirs, n.day desc, n.id desc ${paged(query)}`),
-  );
+  const page = isNumberAlone(query) ? sql`limit 0` : paged(query);
+  const order = (of: Fragment): Fragment => sql`${of}.ours = ${of}.theirs, ${of}.day desc, ${of}.id desc`;
+  return tx
+    .planned<SettledLine & { n: number }>(
+      sql`
+    with s as materialized (select n.* from ${linesAsked(query, now)}),
+    page as (select * from s order by ${order(sql`s`)} ${page}),
+    sums as (select count(*)::int as n from s)
+    select sums.n, p.id, p.day, p.gateway, p.kind, p.attempt_id as order, p.entity, p.loan_id as "loanId", l.loan_number as "loanNumber",
+      l.borrower_name as borrower, p.ours, p.theirs, p.fee, p.tax, p.net, p.utr, p.settled_on as "settledOn"
+    from sums left join page p on true left join loans l on l.id = p.loan_id order by ${order(sql`p`)}`,
+    )
+    .then((found) =>
+      countedAlready(
+        query,
+        found[0]?.n ?? 0,
+        found.filter(({ id }) => (id as number | null) !== null),
+      ),
+    );
 }
 
 const dayToday = (now: Date): Fragment => sql`(${now}::timestamptz at time zone 'Asia/Kolkata')::date`;

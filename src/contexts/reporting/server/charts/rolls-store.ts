@@ -2,7 +2,7 @@
 import type { z } from 'zod/mini';
 import type { charts } from '#contexts/reporting/contract/charts.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import { countedAlready } from '#kernel/server/database/count.ts';
+import { countedAlready, isNumberAlone } from '#kernel/server/database/count.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { like, paged } from '#kernel/server/database/table.ts';
@@ -94,8 +94,7 @@ export async function rolled(tx: Tx, d: Drawn, asked: Asked) {
       month: null,
     }),
   )}`;
-  const isNumberAlone = asked.part === 'count' || asked.part === 'exact';
-  const page = isNumberAlone ? sql`limit 0` : paged(asked);
+  const page = isNumberAlone(asked) ? sql`limit 0` : paged(asked);
   // Page, number and sum come from one pass; names are read for the page alone.
   const found = await tx.planned<{ row: Rolled | null; n: number; amount: number }>(sql`
     with s as materialized (select m.id, m.dpd_before, m.dpd_after, m.amount ${chosen}),
