@@ -4,11 +4,11 @@ import { Failure } from '#kernel/contract/failure.ts';
 import type { settlements } from '#contexts/settlements/contract/settlements.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { isInInbox, waitingFor } from '#contexts/authority/server/engine.ts';
-import { visibleLoans } from '#contexts/agency/server/visible.ts';
-import { type Page, counted } from '#kernel/server/database/count.ts';
+import { seesAll, visibleLoans } from '#contexts/agency/server/visible.ts';
+import { type Page, counted, countedAlready, isNumberAlone } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
-import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
+import { type Fragment, empty, sql, where } from '#kernel/server/database/sql.ts';
 import { planColumns } from './plans/store.ts';
 import { byKey, likeInLong, paged } from '#kernel/server/database/table.ts';
 
@@ -108,21 +108,27 @@ const rowsOf = (actor: ServerActor, ids: readonly number[]): Fragment => sql`
         'totalOutstanding', l.total_outstanding, 'isDNC', l.is_dnc) as "settlementLoan"
     ${settlementsFrom} where t.id = any(${[...ids]})) page order by page.id desc`;
 
-export function settlementPage(tx: Tx, actor: ServerActor, query: SettlementQuery): Promise<Page<Row>> {
-  const chosen = sql`${settlementsFrom} ${whereSettlements(actor, query)}`;
-  return counted(tx, query, chosen, async () => {
-    const found = await tx.planned<{ id: number }>(
-      sql`select t.id ${chosen} order by t.id desc ${paged(query)}`,
+/** As `settlementsFrom`; the borrower where something is asked of them alone, so that loans are narrowed by an index. */
+const chosenFrom = ({ city, state }: SettlementQuery): Fragment =>
+  sql`from settlements t join loans l on l.id = t.loan_id ${
+    city === undefined && state === undefined ? empty : sql`join borrowers b on b.id = l.borrower_id`
+  }`;
+
+export async function settlementPage(tx: Tx, actor: ServerActor, query: SettlementQuery): Promise<Page<Row>> {
+  const chosen = sql`${chosenFrom(query)} ${whereSettlements(actor, query)}`;
+  const rows = async (found: readonly { id: number | null }[]): Promise<Row[]> => {
+    const ids = found.flatMap(({ id }) => id ?? []);
+    return ids.length === 0 ? [] : tx.rows<Row>(rowsOf(actor, ids));
+  };
+  if (seesAll(actor) || isNumberAlone(query))
+    return counted(tx, query, chosen, async () =>
+      rows(await tx.planned<{ id: number }>(sql`select t.id ${chosen} order by t.id desc ${paged(query)}`)),
     );
-    return found.length === 0
-      ? []
-      : tx.rows<Row>(
-          rowsOf(
-            actor,
-            found.map(({ id }) => id),
-          ),
-        );
-  });
+  // A team's are few of all: page and number come from one pass.
+  const found = await tx.planned<{ id: number | null; n: number }>(sql`
+    with s as materialized (select t.id ${chosen}), page as (select id from s order by id desc ${paged(query)})
+    select page.id, sums.n from (select count(*)::int as n from s) sums left join page on true order by page.id desc`);
+  return countedAlready(query, found[0]?.n ?? 0, await rows(found));
 }
 
 /** One of a loan the caller sees, by its number. */
