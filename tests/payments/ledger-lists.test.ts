@@ -54,6 +54,12 @@ test('each figure of an account is the sum of the rows it opens', async () => {
     expect([sum('to'), sum('from')]).toEqual([cameIn, left]);
     expect(opened.summary).toEqual({ cameIn, left });
   }
+  // Whichever way it is added up: of the accounts, or of the rows where something else is asked.
+  for (const asked of [{}, { q: 'SEEN' }]) {
+    const all = await admin.call(ledger.postings, asked);
+    const came = all.rows.reduce((sum, { amount }) => sum + amount, 0);
+    expect(all.summary).toEqual({ cameIn: came, left: 0 });
+  }
   const october = { fromDate: '2026-10-01', toDate: '2026-10-31' };
   expect((await admin.call(ledger.accounts, october)).rows).toMatchObject([
     { account: 'credited', lies: 99 },

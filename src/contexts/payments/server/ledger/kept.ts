@@ -26,3 +26,21 @@ export async function keptMoney(tx: Tx, { from, to, clientIds }: Asked): Promise
     ])}`);
   return row ?? { realized: 0, unrealized: 0 };
 }
+
+/** What came into an account, or into all of them, and what left it: each posting comes into one. */
+export async function keptPostings(
+  tx: Tx,
+  { from, to, clientIds, account }: Asked & { account?: string | undefined },
+): Promise<{ cameIn: number; left: number }> {
+  const [row] = await tx.planned<{ cameIn: number; left: number }>(sql`
+    select coalesce(sum(s.came_in), 0)::bigint as "cameIn",
+      ${account === undefined ? sql`0::bigint` : sql`coalesce(sum(s.gone), 0)::bigint`} as left
+    from (select account, client_id, day, came_in, gone from ledger_days
+      union all select account, client_id, day, came_in, gone from ledger_changes) s
+    ${where([
+      sql`s.day between ${from} and ${to}`,
+      clientIds !== undefined && clientIds.length > 0 && sql`s.client_id = any(${[...clientIds]})`,
+      account !== undefined && sql`s.account = ${account}`,
+    ])}`);
+  return row ?? { cameIn: 0, left: 0 };
+}

@@ -10,8 +10,9 @@ import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { paged } from '#kernel/server/database/table.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
-import { visibleLoans } from '#contexts/agency/server/visible.ts';
+import { seesAll, visibleLoans } from '#contexts/agency/server/visible.ts';
 import { matches, rangeOf } from '../list-store.ts';
+import { keptPostings } from './kept.ts';
 
 type AccountRow = z.output<typeof ledger.accounts.gives>;
 type AccountQuery = z.output<typeof ledger.accounts.takes>;
@@ -90,11 +91,26 @@ export async function pageOfPostings(
       from (select p.* ${chosen} order by p.id desc ${paged(query)}) p left join loans l on l.id = p.loan_id ${postingJoins}
       order by p.id desc`),
   );
-  const account = query.account ?? null;
+  return { ...page, summary: await moved(tx, actor, query, now) };
+}
+
+const isAsked = (value: unknown): boolean =>
+  value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
+/** Who sees all loans and narrows by days, lenders and account alone is told what is kept of them. */
+async function moved(
+  tx: Tx,
+  actor: ServerActor,
+  query: PostingQuery,
+  now: Date,
+): Promise<{ cameIn: number; left: number }> {
+  const { fromDate, toDate, clientIds, account, page: _page, size: _size, part: _part, ...more } = query;
+  const [from, to] = rangeOf(now, fromDate, toDate);
+  if (seesAll(actor) && !Object.values(more).some(isAsked))
+    return keptPostings(tx, { from, to, clientIds, account });
   const [summary] = await tx.planned<{ cameIn: number; left: number }>(sql`
-    select coalesce(sum(p.amount) filter (where ${account}::text is null or p.to_account = ${account}), 0)::bigint as "cameIn",
-      coalesce(sum(p.amount) filter (where p.from_account = ${account}), 0)::bigint as left ${chosen}`);
-  return { ...page, summary: summary ?? { cameIn: 0, left: 0 } };
+    select coalesce(sum(p.amount) filter (where ${account ?? null}::text is null or p.to_account = ${account ?? null}), 0)::bigint as "cameIn",
+      coalesce(sum(p.amount) filter (where p.from_account = ${account ?? null}), 0)::bigint as left ${wherePostings(actor, query, now)}`);
+  return summary ?? { cameIn: 0, left: 0 };
 }
 
 const usualSize = 200;
