@@ -115,8 +115,8 @@ test('loans that are no longer worked become inactive, and are told once', async
 });
 
 test('a message waits once though no index knows all that waits, asked for by two at once and by a file that says it twice', async () => {
-  // As in a table by month, whose indexes know a month each.
-  await server.database.run(sql`drop index messages_waiting`);
+  // Not even that of the month.
+  await server.database.run(sql`drop index months.messages_waiting`);
   const made = await sender.call(templates.create, {
     channel: 'rcs',
     name: 'Rich',

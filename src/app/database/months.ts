@@ -1,14 +1,16 @@
 /**
  * Tables in partitions by month: months to come are made ahead. A row whose month is not there is kept in the default
  * partition, and moved when the month is made. Partitions lie in the schema `months`; the catalogue says which there are.
- * A table whose rows are found by number is divided by numbers: each month has a range, which its numbers move on to when it begins.
+ * A table whose rows are found by number is divided by numbers: each month has a range, which its numbers move on to when it
+ * begins; as they move to months that are there alone, such a table needs no default partition.
  */
 import pg from 'pg';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 
 /** So many whole months lie ready beyond the present one. */
 const AHEAD = 3;
-export const LOCK_MS = 2000;
+/** PostgreSQL looks for deadlocks after a second: who makes months or takes them off gives way, and nobody at work is refused. */
+export const LOCK_MS = 500;
 export const LOCKED = '55P03';
 /** Whoever makes months or takes them off goes one after another. */
 export const MONTHS_TURN = 7062;
@@ -29,17 +31,33 @@ export const monthsNow = async (client: pg.ClientBase): Promise<Month[]> =>
       where p.relnamespace = to_regnamespace('months') and p.relkind = 'r' order by 1, 2`)
   ).rows;
 
+/** Also with the indexes that the whole cannot have, such as one that promises something of each month alone. */
+const likeFirst = (own: string, first: string): string =>
+  `create table ${own} (like ${first} including defaults including constraints including indexes)`;
+
 /** In place of the partitions that are there, which are empty. */
 export async function putMonths(client: pg.ClientBase, months: readonly Month[]): Promise<void> {
   if (months.length === 0) return;
-  for (const { name } of await monthsNow(client)) await client.query(`drop table ${name}`);
+  const { rows } = await client.query<Parent>(parents);
+  const pattern = (table: string): string => `months.${pg.escapeIdentifier(`${table}_pattern`)}`;
+  for (const { name, first } of rows) await client.query(likeFirst(pattern(name), first));
+  // What a foreign key refers to is not dropped as it is.
+  for (const { table, name } of await monthsNow(client))
+    await client.query(`alter table ${table} detach partition ${name}; drop table ${name}`);
   for (const { table, name, bound } of months)
-    await client.query(`create table ${name} partition of ${table} ${bound}`);
+    await client.query(
+      `${likeFirst(name, pattern(table))}; alter table ${table} attach partition ${name} ${bound}`,
+    );
+  for (const { name } of rows) await client.query(`drop table ${pattern(name)}`);
 }
 
 interface Parent {
   name: string;
   key: string;
+  /** The partition of the earliest rows: all others are as it is. */
+  first: string;
+  /** The default partition, where there is one. */
+  other: string | null;
   /** Its months are ranges of numbers. */
   isNumbered: boolean;
   /** The first month that is not made, such as 2027-01. */
@@ -47,14 +65,18 @@ interface Parent {
 }
 
 const parents = `
-  select c.relname as name, a.attname as key, a.atttypid = 'bigint'::regtype as "isNumbered",
-    (select max(case when a.atttypid = 'bigint'::regtype then substr(b.until, 1, 4) || '-' || substr(b.until, 5, 2)
-        else to_char(b.until::timestamptz at time zone 'Asia/Kolkata', 'YYYY-MM') end)
-      from pg_inherits i join pg_class p on p.oid = i.inhrelid
-        cross join lateral (select substring(pg_get_expr(p.relpartbound, p.oid) from $$ TO \\('([^']+)'\\)$$) as until) b
-      where i.inhparent = c.oid) as next
+  select c.relname as name, a.attname as key, n.is as "isNumbered", p.first, p.other,
+    case when n.is then substr(p.until, 1, 4) || '-' || substr(p.until, 5, 2)
+      else to_char(p.until::timestamptz at time zone 'Asia/Kolkata', 'YYYY-MM') end as next
   from pg_class c join pg_partitioned_table t on t.partrelid = c.oid
     join pg_attribute a on a.attrelid = c.oid and a.attnum = t.partattrs[0]
+    cross join lateral (select a.atttypid = 'bigint'::regtype as is) n
+    cross join lateral (
+      select (array_agg(i.inhrelid::regclass::text order by b.until))[1] as first, max(b.until) as until,
+        max(i.inhrelid::regclass::text) filter (where b.until is null) as other
+      from pg_inherits i join pg_class own on own.oid = i.inhrelid
+        cross join lateral (select substring(pg_get_expr(own.relpartbound, own.oid) from $$ TO \\('([^']+)'\\)$$) as until) b
+      where i.inhparent = c.oid) p
   where c.relnamespace = 'public'::regnamespace order by 1`;
 
 const monthOf = (at: Date): string => businessDay(at).slice(0, 7);
@@ -119,10 +141,8 @@ async function beginMonth(client: pg.ClientBase, { name, key }: Parent, month: s
 }
 
 async function makeMonth(client: pg.ClientBase, parent: Parent, month: string): Promise<boolean> {
-  const { name, key } = parent;
-  const [table, column] = [pg.escapeIdentifier(name), pg.escapeIdentifier(key)];
+  const { name, first } = parent;
   const own = `months.${pg.escapeIdentifier(`${name}_${suffix(month)}`)}`;
-  const other = `months.${pg.escapeIdentifier(`${name}_other`)}`;
   const [from, to] = [month, after(month, 1)].map((one) => pg.escapeLiteral(beginOf(parent, one)));
   const isMade = await inTurn(client, async () => {
     const { rows } = await client.query<{ isThere: boolean }>(
@@ -130,14 +150,21 @@ async function makeMonth(client: pg.ClientBase, parent: Parent, month: string): 
     );
     if (!rows[0]?.isThere)
       await client.query(`
-        create table ${own} (like ${table} including defaults including constraints including indexes);
-        lock table ${other} in access exclusive mode;
-        alter table ${other} disable trigger user;
-        with moved as (delete from ${other} where ${column} >= ${from} and ${column} < ${to} returning *)
-          insert into ${own} select * from moved;
-        alter table ${other} enable trigger user;
-        alter table ${table} attach partition ${own} for values from (${from}) to (${to})`);
+        ${likeFirst(own, first)};
+        ${moved(parent, own, `>= ${from}`, `< ${to}`)}
+        alter table ${pg.escapeIdentifier(name)} attach partition ${own} for values from (${from}) to (${to})`);
     return rows[0]?.isThere === false;
   });
   return isMade ?? false;
 }
+
+/** What waits for its month in the default partition comes along. */
+const moved = ({ key, other }: Parent, own: string, ...within: readonly string[]): string =>
+  other === null
+    ? ''
+    : `lock table ${other} in access exclusive mode;
+      alter table ${other} disable trigger user;
+      with moved as (
+        delete from ${other} where ${within.map((one) => `${pg.escapeIdentifier(key)} ${one}`).join(' and ')} returning *)
+        insert into ${own} select * from moved;
+      alter table ${other} enable trigger user;`;

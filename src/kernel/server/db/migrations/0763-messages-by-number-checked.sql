@@ -1,0 +1,2 @@
+-- Read once, while others write.
+alter table messages validate constraint messages_before;

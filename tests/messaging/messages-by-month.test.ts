@@ -1,0 +1,282 @@
+/** Messages lie by month in ranges of their numbers: nobody who lists, sends, follows, links or erases sees where one month ends. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeMonths } from '../../src/app/database/months.ts';
+import { openDatabase } from '../../src/app/database/pools/pools.ts';
+import { loanHolds } from '../../src/contexts/contact/contract/loan-holds.ts';
+import { evaluate } from '../../src/contexts/contact/server/compliance-rules/policy.ts';
+import { files } from '../../src/contexts/files/contract/files.ts';
+import { loans } from '../../src/contexts/loans/contract/loans.ts';
+import { forChannels } from '../../src/contexts/messaging/contract/channels.ts';
+import { communicationDashboard } from '../../src/contexts/messaging/contract/communication-dashboard.ts';
+import { communications } from '../../src/contexts/messaging/contract/communications.ts';
+import { templates } from '../../src/contexts/messaging/contract/templates.ts';
+import type { Carrier } from '../../src/contexts/messaging/server/carriers/port.ts';
+import { sendDue } from '../../src/contexts/messaging/server/communications/bulk.ts';
+import { messagesFrom } from '../../src/contexts/messaging/server/communications/list-store.ts';
+import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
+import { backup } from '../../src/tools/backup.ts';
+import { restore } from '../../src/tools/restore.ts';
+import { deliver, ended } from '../import-kit.ts';
+import { type Caller, type TestServer, bareDatabase, boot, refusal } from '../kit.ts';
+
+const noon = new Date('2026-11-20T06:30:00Z');
+let now = noon;
+let server: TestServer;
+let client: pg.PoolClient;
+let admin: Caller;
+let agent: Caller;
+/** The first month with numbers of its own. */
+let month: string;
+
+interface Loan {
+  id: number;
+  borrowerId: number;
+  number: string;
+}
+let n = 0;
+const loan = async (): Promise<Loan> => {
+  n += 1;
+  const made = await server.database.one<Loan>(sql`
+    with b as (insert into borrowers (client_id, name) values (1, 'Zarina Quill') returning id)
+    insert into loans (client_id, portfolio_id, borrower_id, loan_number, borrower_name, assignee_id, mobile, payment_account_id,
+      principal_outstanding, total_outstanding)
+    select 1, 1, b.id, ${`M${n}`}, 'Zarina Quill', ${agent.id}, ${`98765${String(n).padStart(5, '0')}`}, 1, 400000, 500000 from b
+    returning id, borrower_id as "borrowerId", loan_number as number`);
+  if (!made) throw new Error('no loan made');
+  return made;
+};
+/** Due for nobody but a test: the rounds of the server stand before it. */
+const ahead = { now: () => new Date(now.getTime() + 30 * 86_400_000) };
+const stored = async ({ id }: Pick<Loan, 'id'>, channel = 'rcs'): Promise<number> =>
+  (
+    await server.database.one<{ id: number }>(sql`
+      insert into messages (loan_id, channel, mobile, message, due_at)
+      select id, ${channel}, mobile, ${`Text ${Math.random()}`}, ${ahead.now()} from loans where id = ${id} returning id`)
+  )?.id ?? 0;
+const placeOf = async (id: number): Promise<string | undefined> =>
+  (
+    await server.database.one<{ place: string }>(
+      sql`select tableoid::regclass::text as place from messages where id = ${id}`,
+    )
+  )?.place;
+
+/** What was there when the month ended. */
+let before: { waits: number[]; asked: Loan; linked: Loan; link: number; sent: number; erased: Loan };
+let rich: number;
+const send = (...loanIds: number[]) =>
+  admin.call(communicationDashboard.sendRcs, { loanIds, templateId: rich });
+
+beforeAll(async () => {
+  server = await boot({ clock: { now: () => now } });
+  client = await server.database.connect();
+  admin = await server.person({
+    roleType: 'admin',
+    flags: ['admin_dashboard', 'upload_communications_file', 'upload_borrower_file', 'view_borrower_profile'],
+  });
+  agent = await server.person({ roleType: 'agent' });
+  await server.database.run(
+    sql`insert into payment_accounts (id, client_id, name, path) values (1, 1, 'Asha', 'reliance')`,
+  );
+  await server.database.run(sql`update compliance_rules set is_active = false where kind = 'holiday'`);
+  const made = await admin.call(templates.create, {
+    channel: 'rcs',
+    name: 'Rich',
+    message: 'Dear {{name}}',
+  });
+  rich = made?.id ?? 0;
+
+  const waits: number[] = [];
+  for (let i = 0; i < 20; i += 1) waits.push(await stored(await loan()));
+  const [asked, linked, followed, erased] = [await loan(), await loan(), await loan(), await loan()];
+  // After everything that is asked below.
+  now = new Date('2026-11-20T20:00:00Z');
+  expect(await send(asked.id)).toEqual({ sent: 1, left: 0 });
+  now = noon;
+  const link = await agent.call(paymentLinks.generate, { loanId: linked.id, mobileNumber: 'mobile' });
+  const sent = await server.database.one<{ id: number }>(sql`
+    insert into messages (loan_id, channel, mobile, message, status, reference, sent_at)
+    select id, 'sms', mobile, 'On its way', 'sent', 'x', now() from loans where id = ${followed.id} returning id`);
+  await server.database.run(sql`
+    insert into messages (loan_id, channel, mobile, message, status)
+    select id, 'sms', mobile, 'Dear Zarina Quill', 'sent' from loans where id = ${erased.id}`);
+  before = { waits, asked, linked, link: link.id, sent: sent?.id ?? 0, erased };
+
+  const bound = await server.database.one<{ month: string }>(sql`
+    select substring(pg_get_expr(relpartbound, oid) from $$TO \\('(\\d{6})$$) as month from pg_class where relname = 'messages_before'`);
+  month = bound?.month ?? '';
+  await makeMonths(client, new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)) - 1, 15)));
+});
+afterAll(async () => {
+  client.release();
+  await server.stop();
+});
+
+test('numbers move on with the month, and lists show both months, the newest first', async () => {
+  const later = await stored(await loan());
+  expect(later).toBe(Number(`${month}000000000`));
+  expect([await placeOf(before.waits[0] ?? 0), await placeOf(later)]).toEqual([
+    'months.messages_before',
+    `months.messages_${month.slice(0, 4)}_${month.slice(4)}`,
+  ]);
+  const listed = async (page: number) =>
+    (await admin.call(communications.rcs, { page, size: 10, status: 'stored' })).rows.map(({ id }) => id);
+  const first = await listed(1);
+  expect(first[0]).toBe(later);
+  expect([...first, ...(await listed(2)), ...(await listed(3))]).toEqual([
+    later,
+    ...(await waitingOf(before.asked.id)),
+    ...before.waits.toReversed(),
+  ]);
+  expect((await admin.call(communications.rcs, { q: before.asked.number })).count).toBe(1);
+});
+
+const waitingOf = async (loanId: number): Promise<number[]> =>
+  (
+    await server.database.rows<{ id: number }>(
+      sql`select id from messages where loan_id = ${loanId} and status = 'stored' order by id desc`,
+    )
+  ).map(({ id }) => id);
+
+test('what waits since the month before is not asked for again, by hand or by a file, and each month knows its own', async () => {
+  const loanId = before.asked.id;
+  const other = await loan();
+  now = new Date('2026-11-20T20:00:00Z');
+  expect(await send(loanId, other.id)).toEqual({ sent: 1, left: 1 });
+  const fileKey = await deliver(admin, `LOAN NUMBER\n${before.asked.number}\n${other.number}\n`);
+  const asked = { fileKey, type: 'IMPORT_MESSAGE_FILE', clientId: 1, portfolioId: 1 } as const;
+  const job = await admin.call(files.parse, { ...asked, rcsSend: true, rcsTemplateId: rich });
+  await ended(admin, job?.id ?? 0);
+  now = noon;
+  expect([await waitingOf(loanId), await waitingOf(other.id)].map((all) => all.length)).toEqual([1, 1]);
+  // Whoever asks nobody, in a month that was made since.
+  const [id] = await waitingOf(other.id);
+  await expect(
+    server.database.run(sql`insert into messages (loan_id, channel, mobile, message)
+      select loan_id, channel, mobile, message from messages where id = ${id}`),
+  ).rejects.toThrow('duplicate key');
+});
+
+test('six workers at once hand over what waits on both sides of the end of a month, each once', async () => {
+  const waits = [...before.waits];
+  for (let i = 0; i < 20; i += 1) waits.push(await stored(await loan()));
+  expect(new Set(await Promise.all(waits.map(placeOf))).size).toBe(2);
+  const took = new Map<number, number>();
+  const carrier: Carrier = {
+    async send({ id }) {
+      took.set(id, (took.get(id) ?? 0) + 1);
+      return { reference: `r-${id}`, status: 'sent' };
+    },
+  };
+  const carriers = { ...forChannels(() => carrier), email: carrier };
+  const o = { database: server.database, evaluate, carriers, clock: ahead };
+  for (let handed = 1; handed > 0;)
+    handed = (await Promise.all([1, 2, 3, 4, 5, 6].map(() => sendDue(o, 'rcs')))).reduce((a, b) => a + b);
+  expect(waits.filter((id) => took.get(id) !== 1)).toEqual([]);
+  expect([...took.values()].every((times) => times === 1)).toBe(true);
+});
+
+test('news of a carrier reach a message of the month before', async () => {
+  expect(await placeOf(before.sent)).toBe('months.messages_before');
+  expect(await admin.call(communications.refresh, { id: String(before.sent) })).toMatchObject({
+    id: before.sent,
+  });
+  await expect
+    .poll(async () => (await admin.call(communications.refresh, { id: String(before.sent) }))?.status, {
+      timeout: 8000,
+    })
+    .toBe('delivered');
+});
+
+test('a payment link still shows its message of the month before, and refers to one that is there', async () => {
+  const links = () => agent.call(paymentLinks.ofLoan, { loanId: before.linked.id });
+  const newer = await agent.call(paymentLinks.generate, { loanId: before.linked.id, mobileNumber: 'mobile' });
+  await expect
+    .poll(async () => (await links()).map(({ message }) => message))
+    .toEqual(['delivered', 'delivered']);
+  expect((await links()).map(({ id, to }) => ({ id, isTo: to?.startsWith('XXXXXX') }))).toEqual([
+    { id: newer.id, isTo: true },
+    { id: before.link, isTo: true },
+  ]);
+  const places = await server.database.rows<{ place: string }>(sql`
+    select m.tableoid::regclass::text as place from payment_codes k join messages m on m.id = k.message_id
+    where k.loan_id = ${before.linked.id} order by k.id`);
+  expect(new Set(places.map(({ place }) => place)).size).toBe(2);
+  await expect(
+    server.database.run(sql`update payment_codes set message_id = 7 * 10^14 where id = ${newer.id}`),
+  ).rejects.toThrow('foreign key');
+  await server.database.run(
+    sql`delete from messages where id = (select message_id from payment_codes where id = ${before.link})`,
+  );
+  expect((await links()).map(({ message }) => message)).toEqual(['delivered', null]);
+});
+
+test('a hold keeps the words of all months; without one an administrator erases those of all months, and the rows stay', async () => {
+  const { id, borrowerId } = before.erased;
+  await stored({ id });
+  await server.database.run(sql`update messages set message = 'Dear Zarina Quill' where loan_id = ${id}`);
+  const reasons = await agent.call(loanHolds.reasons, { loanId: id });
+  const hold = await agent.call(loanHolds.place, { loanId: id, reasonId: reasons[0]?.id ?? 0, note: '' });
+  await server.database.run(sql`update loans set is_active = false where id = ${id}`);
+  await server.database.run(sql`update loans set closed_at = now() - interval '61 months' where id = ${id}`);
+  const erase = () => admin.call(loans.erase, { id: String(borrowerId), reason: 'asked by the borrower' });
+  const kept = () =>
+    server.database.rows(sql`
+      select tableoid::regclass::text as place, message, mobile is null as "isErased" from messages
+      where loan_id = ${id} order by id`);
+  const places = ['months.messages_before', `months.messages_${month.slice(0, 4)}_${month.slice(4)}`];
+  expect((await refusal(erase())).body.code).toBe('ERASE_HELD');
+  expect(await kept()).toEqual(
+    places.map((place) => ({ place, message: 'Dear Zarina Quill', isErased: false })),
+  );
+  await admin.call(loanHolds.end, { id: String(hold.id) });
+  await erase();
+  expect(await kept()).toEqual(places.map((place) => ({ place, message: null, isErased: true })));
+});
+
+test('a backup brings messages back into their months, with their links and what each month promises', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'recoup-messages-'));
+  const target = await bareDatabase();
+  const places = sql`
+    select m.tableoid::regclass::text as place, count(*)::int as messages, count(k.id)::int as links
+    from messages m left join payment_codes k on k.message_id = m.id group by 1 order by 1`;
+  const promises = sql`
+    select indrelid::regclass::text as place, count(*)::int as indexes, count(*) filter (where indisunique)::int as unique
+    from pg_index where indrelid::regclass::text ~ 'messages_(before|\\d)' group by 1 order by 1`;
+  try {
+    await backup(server.database.config, path.join(folder, 'agency.backup.gz'));
+    await restore(target.database.config, path.join(folder, 'agency.backup.gz'), true);
+    const restored = openDatabase(target.database.config);
+    expect(await restored.rows(places)).toEqual(await server.database.rows(places));
+    const kept = await restored.rows<{ unique: number }>(promises);
+    expect(kept).toEqual(await server.database.rows(promises));
+    expect(kept.length).toBeGreaterThan(4);
+    expect(kept.every(({ unique }) => unique === 2)).toBe(true);
+    // Numbers go on behind those that came.
+    const { rows } = await client.query(`select nextval('messages_id_seq') as next`);
+    expect(await restored.rows(sql`select nextval('messages_id_seq') as next`)).toEqual(rows);
+    await restored.end();
+  } finally {
+    await target.end();
+    await rm(folder, { recursive: true, force: true });
+  }
+}, 60_000);
+
+test('of years of months a list reads those it shows, each by its index, and sorts nothing', async () => {
+  await makeMonths(client, new Date(), 36);
+  await client.query(`insert into messages (loan_id, channel, mobile, message, status)
+    select (select min(id) from loans), 'sms', '9876500001', 'Text ' || n, 'sent' from generate_series(1, 3000) n`);
+  await client.query('analyze messages, loans');
+  const plan = await server.database.rows<{ 'QUERY PLAN': string }>(
+    sql`explain (analyze, buffers off) select m.id ${messagesFrom} where m.channel = 'sms' order by m.id desc limit 20`,
+  );
+  const lines = plan.map((line) => line['QUERY PLAN']);
+  expect(lines.filter((line) => /Sort|Seq Scan on messages/.test(line))).toEqual([]);
+  const months = lines.filter((line) => / on messages_/.test(line));
+  expect(months.length).toBeGreaterThan(35);
+  expect(months.find((line) => line.includes('messages_before'))).toContain('never executed');
+});
