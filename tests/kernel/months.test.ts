@@ -187,7 +187,7 @@ test.each(becomeMonths)(
 test(
   'the exchange of messages gives way to whoever holds one of its tables and wants another',
   () =>
-    before('0762', async (database) => {
+    before('0764', async (database) => {
       const holder = await database.connect();
       await holder.query(`begin; update messages set tries = 1`);
       const migrated = migrate(database);
