@@ -59,11 +59,12 @@ const tablesOf = async (database: Database): Promise<string[]> =>
 
 const jobs = `select count(*) as count from jobs.job where name not like '\\_\\_%'`;
 
+/** By the name of the whole: a row's own is that of its month. */
 const noting = (table: string): string => {
   const columns = ofNoMatter[table]?.map((column) => ` - '${column}'`).join('') ?? '';
   const isNews = columns ? `when (to_jsonb(old)${columns} <> to_jsonb(new)${columns})` : '';
   const note = (on: string, each: string): string =>
-    `create trigger noted_${on} after ${on} on public.${table} for each ${each} execute function noted.note();`;
+    `create trigger noted_${on} after ${on} on public.${table} for each ${each} execute function noted.note('${table}');`;
   return ['insert', 'delete', 'truncate']
     .map((on) => note(on, on === 'truncate' ? 'statement' : 'row'))
     .concat(note('update', `row ${isNews}`))
@@ -78,7 +79,7 @@ export async function watcher(database: Database): Promise<() => Promise<string[
     create table noted.change (name text);
     create table noted.job as ${jobs};
     create function noted.note() returns trigger language plpgsql as
-      $$ begin insert into noted.change values (tg_table_name); return null; end $$;
+      $$ begin insert into noted.change values (tg_argv[0]); return null; end $$;
     ${(await tablesOf(database)).map(noting).join('\n')}`);
   client.release();
   return async () => {

@@ -9,8 +9,9 @@ import { businessDay } from '#kernel/server/operation/clock.ts';
 
 /** So many whole months lie ready beyond the present one. */
 const AHEAD = 3;
-/** PostgreSQL looks for deadlocks after a second: who makes months or takes them off gives way, and nobody at work is refused. */
-export const LOCK_MS = 500;
+export const LOCK_MS = 2000;
+/** PostgreSQL looks for deadlocks after a second: who makes months gives way before, so that nobody at work is refused. */
+const MAKING_MS = 500;
 export const LOCKED = '55P03';
 /** Whoever makes months or takes them off goes one after another. */
 export const MONTHS_TURN = 7062;
@@ -113,7 +114,7 @@ export async function makeMonthsAhead(client: pg.ClientBase): Promise<string[]> 
 async function inTurn<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T | undefined> {
   await client.query('begin');
   try {
-    await client.query(`set local lock_timeout = ${LOCK_MS}`);
+    await client.query(`set local lock_timeout = ${MAKING_MS}`);
     await client.query(`select pg_advisory_xact_lock(${MONTHS_TURN})`);
     const done = await work();
     await client.query('commit');
