@@ -62,7 +62,7 @@ const again = (table: string, times: number, other: string): string => `
 
 beforeAll(async () => {
   server = await boot({ demo: true, through });
-  callers = [await server.demo('system'), await server.demo('lead')];
+  callers = [await server.demo('system'), await server.demo('lead'), await server.demo('agent')];
   client = await server.database.connect();
   await client.query('set session_replication_role = replica');
   for (const text of [
