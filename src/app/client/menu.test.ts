@@ -36,6 +36,15 @@ test('no two entries of a menu have the same icon', () => {
   }
 });
 
+test('below two entries the lower one is where they are', () => {
+  const here = (path: string, pathname: string): boolean => {
+    const entry = screens.find((one) => one.shell === 'portal' && one.path === path);
+    return entry !== undefined && isOf(entry, pathname);
+  };
+  expect(here('/portal/reconciliation', '/portal/reconciliation/differences')).toBe(true);
+  expect(here('/portal', '/portal/reconciliation/differences')).toBe(false);
+});
+
 test('the role type decides the shell', () => {
   expect(shellOf('agent')).toBe('agent');
   for (const role of ['manager', 'supervisor', 'authorized_officer', 'tech_lead'] as const)

@@ -33,7 +33,12 @@ export function isOf(entry: Screen, pathname: string): boolean {
   if (entry.path === pathname) return true;
   const here = screens.find(({ path, shell }) => path === pathname && shell === entry.shell);
   if (!here || here.menu) return false;
-  return here.title === entry.title || pathname.startsWith(`${entry.path}/`);
+  if (here.title === entry.title) return true;
+  const isBelow = ({ path }: Screen): boolean => pathname.startsWith(`${path}/`);
+  // Of two entries one below the other, the lower is where they are.
+  const isLower = (one: Screen): boolean =>
+    one.menu !== undefined && one.shell === entry.shell && one.path.startsWith(`${entry.path}/`);
+  return isBelow(entry) && !screens.some((one) => isLower(one) && isBelow(one));
 }
 
 /** Where a role type lands (G002, G004); undefined when nothing is permitted at all. */

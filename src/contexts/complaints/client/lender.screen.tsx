@@ -1,5 +1,4 @@
 /** What borrowers of a lender complain of, and the way to hand on a complaint the lender was told. */
-import { Button } from '@mantine/core';
 import { Suspense, lazy } from 'react';
 import { complaintStates } from '#contexts/complaints/contract/complaint-rules.ts';
 import { complaints } from '#contexts/complaints/contract/complaints.ts';
@@ -12,6 +11,7 @@ import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { dayWords } from '#kernel/ui/parts/format.ts';
 import { complaintPill, complaintState } from './columns.tsx';
+import look from '#kernel/ui/parts/actions.module.css';
 
 const col = columnsOf(complaints.ofLender);
 const filter = filtersOf(complaints.ofLender);
@@ -32,7 +32,9 @@ function Tools() {
   if (!maySend) return null;
   return (
     <>
-      <Button onClick={() => set({ open: 'send' }, 'push')}>{say.send}</Button>
+      <button type="button" className={look.main} onClick={() => set({ open: 'send' }, 'push')}>
+        {say.send}
+      </button>
       {get('open') === 'send' && (
         <Suspense>
           <LenderForm onClose={() => set({ open: undefined })} />

@@ -27,7 +27,7 @@ export function HandOut(chosen: BarProps) {
       <button type="button" className={look.main} disabled={!clientId} onClick={() => setOpen('assign')}>
         {say.reassign}
       </button>
-      <button type="button" className={look.main} onClick={() => setOpen('allocate')}>
+      <button type="button" className={look.plain} onClick={() => setOpen('allocate')}>
         {say.assignAllocation}
       </button>
       <Suspense>

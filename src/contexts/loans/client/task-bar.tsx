@@ -12,11 +12,11 @@ const exported = exportOf('borrowers');
 const Ask = lazy(async () => ({ default: (await import('./task-form.tsx')).TaskForm }));
 
 /** Makes a task of the selected loans. */
-export function CreateTask(chosen: BarProps) {
+export function CreateTask({ isMain, ...chosen }: BarProps & { isMain?: boolean }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className={look.main} onClick={() => setOpen(true)}>
+      <button type="button" className={isMain ? look.main : look.plain} onClick={() => setOpen(true)}>
         {say.create}
       </button>
       <Suspense>{isOpen && <Ask {...chosen} close={() => setOpen(false)} />}</Suspense>
@@ -28,7 +28,7 @@ export function CreateTask(chosen: BarProps) {
 export function TaskBar(props: BarProps) {
   return (
     <div role="group" aria-label={kitText.actions} className={css.actions}>
-      <CreateTask {...props} />
+      <CreateTask isMain {...props} />
       <ExportChosen spec={exported} {...props} />
     </div>
   );

@@ -1,6 +1,5 @@
 /** Who of the lender signs in to its portal, and what each may do there. */
 import { Suspense, lazy } from 'react';
-import { Button } from '@mantine/core';
 import { portalPeople, portalRoles } from '#contexts/lenders/contract/portal-people.ts';
 import { portalPeopleText as say } from '#contexts/lenders/text/en/portal-people.ts';
 import type { Actor } from '#kernel/contract/access.ts';
@@ -12,6 +11,7 @@ import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import type { RowAction } from '#kernel/ui/list/rows/row-action.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import look from '#kernel/ui/parts/actions.module.css';
 
 type Row = WireRow<typeof portalPeople.list>;
 const col = columnsOf(portalPeople.list);
@@ -45,7 +45,9 @@ function Tools() {
   if (!useMay()(portalPeople.add.can)) return null;
   return (
     <>
-      <Button onClick={() => set({ open: 'add' }, 'push')}>{say.add}</Button>
+      <button type="button" className={look.main} onClick={() => set({ open: 'add' }, 'push')}>
+        {say.add}
+      </button>
       {get('open') === 'add' && (
         <Suspense>
           <PersonForm onClose={() => set({ open: undefined })} />

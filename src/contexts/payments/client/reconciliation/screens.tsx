@@ -1,6 +1,5 @@
 /** Reconciliation with gateways: days, their rows, differences and the files that were sent in. */
 import { Suspense, lazy } from 'react';
-import { Button } from '@mantine/core';
 import {
   differenceKinds,
   differenceStates,
@@ -18,6 +17,7 @@ import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { dayWords, exactRupees, momentWords } from '#kernel/ui/parts/format.ts';
 import { Tabs, gatewayWords, home, openPill, openWords, statePill, stateWords } from './parts.tsx';
 import css from './reconciliation.module.css';
+import look from '#kernel/ui/parts/actions.module.css';
 
 const DifferenceSheet = lazy(async () => ({
   default: (await import('./difference-sheet.tsx')).DifferenceSheet,
@@ -190,7 +190,11 @@ function Send() {
   const maySend = useMay()(reconciliation.send.can);
   return (
     <>
-      {maySend && <Button onClick={() => set({ open: 'send' }, 'push')}>{say.send}</Button>}
+      {maySend && (
+        <button type="button" className={look.main} onClick={() => set({ open: 'send' }, 'push')}>
+          {say.send}
+        </button>
+      )}
       {get('open') === 'send' && (
         <Suspense>
           <SendForm onClose={() => set({ open: undefined })} />

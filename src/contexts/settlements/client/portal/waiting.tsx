@@ -72,7 +72,7 @@ function Waiting({ row }: { row: Row }) {
         { label: say.pos, amount: row.principalOutstanding },
         { label: say.tos, amount: row.totalOutstanding },
       ]}
-      share={{ label: say.waiver, words: `${waiver.toFixed(2)} %`, percent: waiver }}
+      share={{ label: say.waiver, words: `${Math.round(waiver * 100) / 100}\u00A0%`, percent: waiver }}
       lines={[
         historyLine({ ...row, paid }),
         row.instalments.length > 0 ? partsOf(row) : say.paysBefore(dayWords(row.settlementDate)),
