@@ -1,7 +1,7 @@
-/** Months of an agency's work by their shape: an outcome a loan and month, and the payments, calls and intervals that go with them. */
+/** Months of an agency's work by their shape: an outcome a loan and month, and the payments, calls, intervals and messages that go with them. */
 import type pg from 'pg';
 
-const long = ['borrower_dispositions', 'payments', 'call_attempts', 'agent_intervals'];
+const long = ['borrower_dispositions', 'payments', 'call_attempts', 'agent_intervals', 'messages'];
 
 /** Rows by the million come without their indexes, which are built afterwards, and past triggers and foreign keys. */
 async function withoutIndexes(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
@@ -49,6 +49,17 @@ const intervals = `
   from call_attempts k join (select distinct on (user_id) user_id, id, campaign_id from agent_sessions order by user_id, id) s
     on s.user_id = k.user_id where k.id % 3 < 2`;
 
+/** One to each loan in a quarter; their numbers are in the order of time. */
+const messages = (months: number): string => `
+  insert into messages (loan_id, user_id, channel, mobile, message, status, purpose, sent_at, created_at, updated_at)
+  select l.id, l.assignee_id, x.channel, l.mobile,
+    'Dear customer, the instalment of your loan ' || l.loan_number || ' is due. Please pay or call us: 1600123456.',
+    (array['sent', 'delivered', 'delivered', 'delivered', 'failed', 'read'])[1 + x.kind % 6], 'bulk', x.at, x.at, x.at
+  from loans l cross join generate_series(1, ${Math.max(1, Math.round(months / 3))}) k
+    cross join lateral (select now() - interval '5 minutes' - ${spread('l.id * 23 + k', months * 2_628_000)} * interval '1 second' as at,
+      (array['sms', 'sms', 'whatsApp', 'rcs', 'ivr'])[1 + ${spread('l.id * 29 + k', 5)}] as channel, ${spread('l.id * 37 + k', 60)} as kind) x
+  where l.id % 3 < ${months} order by x.at`;
+
 /** The smallest portfolio went back to its lender: what came in on it is reported still. */
 const closed = `
   update loans set is_active = false
@@ -56,7 +67,7 @@ const closed = `
 
 export async function fillYear(client: pg.ClientBase, months = 12): Promise<void> {
   await withoutIndexes(client, async () => {
-    for (const statement of [outcomes(months), payments(months), calls, intervals, closed])
+    for (const statement of [outcomes(months), payments(months), calls, intervals, messages(months), closed])
       await client.query(statement);
   });
   await client.query(`vacuum (analyze) ${[...long, 'loans'].join(', ')}`);
