@@ -87,6 +87,26 @@ test('with two years of months, what is asked of a loan reads one index of each 
   expect(text.match(/Index Scan/g)?.length).toBeGreaterThan(20);
 });
 
+test('whoever makes months gives way to whoever holds one table and wants another', async () => {
+  // One more of each table than there are.
+  const next = new Date(new Date().getFullYear() + 2, 1, 1);
+  const holder = await server.database.connect();
+  await holder.query('begin; update payment_codes set is_over = is_over');
+  const making = makeMonths(client, next, 12);
+  // It holds the loans, and waits for the links of messages.
+  const isWaiting = async (): Promise<unknown> =>
+    (
+      await holder.query(`select from pg_locks where not granted and relation = 'payment_codes'::regclass
+        and database = (select oid from pg_database where datname = current_database())`)
+    ).rowCount;
+  await expect.poll(isWaiting, { timeout: 20_000, interval: 10 }).toBe(1);
+  await holder.query('update loans set updated_at = updated_at where id = (select min(id) from loans)');
+  await holder.query('commit');
+  holder.release();
+  const name = `messages_${next.getFullYear() + 1}_02`;
+  expect([...(await making), ...(await makeMonths(client, next, 12))]).toContain(name);
+});
+
 /** What the version before wrote again and again, and what it answers with ten rows of now on top of five thousand. */
 const becomeMonths = [
   {
