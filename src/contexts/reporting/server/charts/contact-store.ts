@@ -5,6 +5,7 @@ import { channels } from '#contexts/messaging/contract/channels.ts';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import { outcomesOf } from '../dashboard/scope.ts';
 import { isCollected } from '../figures.ts';
 import type { Drawn } from './scope.ts';
 
@@ -15,7 +16,7 @@ export const promiseDays = (tx: Tx, d: Drawn): Promise<Told<typeof charts.promis
   tx.planned(sql`
     select to_char(o.action_date, 'YYYY-MM-DD') as day, count(*)::int as count, coalesce(sum(o.amount), 0)::bigint as amount,
       count(*) filter (where p.state = 'kept')::int as kept, count(*) filter (where p.state in ('broken', 'part_kept'))::int as broken
-    from borrower_dispositions o join loans l on l.id = o.loan_id left join promises p on p.id = o.id
+    from ${outcomesOf(d)} left join promises p on p.id = o.id
     where o.disposition_id = ${dispositionIds.PTP} and o.action_date >= ${d.month.first}
       and o.action_date < ${d.month.first} + interval '1 month' and l.is_active and ${d.loans}
     group by 1 order by 1`);

@@ -8,6 +8,7 @@ import { type Month, monthOf } from '../figures.ts';
 export interface Drawn {
   userId: number;
   isAll: boolean;
+  isAgent: boolean;
   /** The lenders that were asked for; nothing for all. */
   clientIds: readonly number[] | undefined;
   /** Conditions on `l`, a loan: whom the caller sees, and of which lenders. */
@@ -35,6 +36,7 @@ export function drawnFor(
   return {
     userId: actor.id,
     isAll: sees,
+    isAgent: actor.roleType === 'agent',
     clientIds: clientIds?.length ? clientIds : undefined,
     loans: sql`${visibleLoans(actor, sql`l.assignee_id`)} and ${isOf(sql`l.client_id`)}`,
     people: (column) => visibleUsers(actor, column),

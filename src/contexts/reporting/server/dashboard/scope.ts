@@ -14,6 +14,8 @@ export interface Scope {
   userId: number;
   /** The whole agency. */
   isAll: boolean;
+  /** Of one person's loans. */
+  isAgent: boolean;
   today: Fragment;
   monthStart: Fragment;
   dawn: Fragment;
@@ -29,6 +31,7 @@ export function scopeOf(actor: ServerActor, now: Date): Scope {
     people: (column) => visibleUsers(actor, column),
     userId: actor.id,
     isAll: seesAll(actor),
+    isAgent: actor.roleType === 'agent',
     today,
     monthStart,
     dawn: sql`(${today}::timestamp at time zone 'Asia/Kolkata')`,
@@ -41,3 +44,12 @@ export const idsOf = (column: Fragment, when: Fragment = sql`true`): Fragment =>
 /** Of loans `l`, each of which is one row: nothing is sorted. */
 export const ownIdsOf = (when: Fragment = sql`true`): Fragment =>
   sql`coalesce((array_agg(l.id) filter (where ${when}))[1:${MOST_IDS}::int], '{}')`;
+
+/**
+ * Outcomes `o` of loans `l`. An agent's loans come first, and their outcomes by an index of the loan (`offset 0` keeps the
+ * planner at it): it takes the promises of a month for a fifth of what they are, and would go through those of everybody.
+ */
+export const outcomesOf = ({ isAgent }: { isAgent: boolean }): Fragment =>
+  isAgent
+    ? sql`loans l cross join lateral (select * from borrower_dispositions where loan_id = l.id offset 0) o`
+    : sql`borrower_dispositions o join loans l on l.id = o.loan_id`;

@@ -13,7 +13,7 @@ import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { paymentStatuses } from '#contexts/loans/contract/loan-rows.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, empty, sql } from '#kernel/server/database/sql.ts';
-import { MOST_IDS, type Scope, idsOf, ownIdsOf } from './scope.ts';
+import { MOST_IDS, type Scope, idsOf, outcomesOf, ownIdsOf } from './scope.ts';
 
 type Rows<E extends { gives: z.ZodMiniType }> = z.output<E['gives']>;
 
@@ -28,7 +28,7 @@ export async function allocation(tx: Tx, s: Scope): Promise<Rows<typeof dashboar
   return row;
 }
 
-/** What was written down most this month. */
+/** What was written down most this month: of all by the index of its kind, of some people by their own. */
 export const topOf = (
   tx: Tx,
   s: Scope,
@@ -37,7 +37,7 @@ export const topOf = (
   const by = column === 'disposition_id' ? sql`d.disposition_id` : sql`d.sub_disposition_id`;
   return tx.planned(sql`
     select m.id, m.name as title, count(*)::int as count from borrower_dispositions d join dispositions m on m.id = ${by}
-    where ${by} is not null and d.effective_at >= ${s.firstDawn} and ${s.people(sql`d.user_id`)}
+    where ${s.isAll ? sql`${by} is not null` : sql`true`} and d.effective_at >= ${s.firstDawn} and ${s.people(sql`d.user_id`)}
     group by m.id, m.name order by count desc, m.name limit 5`);
 };
 
@@ -98,10 +98,10 @@ export async function callInfo(tx: Tx, s: Scope): Promise<Rows<typeof loanStats.
 
 export const promiseInfo = (tx: Tx, s: Scope): Promise<Rows<typeof loanStats.promises>[]> =>
   tx.planned(sql`
-    select m.id, coalesce(m.name, 'PTP') as title, count(*)::int as count, coalesce(sum(d.amount), 0)::bigint as amount
-    from borrower_dispositions d join loans l on l.id = d.loan_id left join dispositions m on m.id = d.sub_disposition_id
-    where d.disposition_id = ${dispositionIds.PTP} and d.action_date >= ${s.monthStart}
-      and d.action_date < ${s.monthStart} + interval '1 month' and l.is_active and ${s.loans}
+    select m.id, coalesce(m.name, 'PTP') as title, count(*)::int as count, coalesce(sum(o.amount), 0)::bigint as amount
+    from ${outcomesOf(s)} left join dispositions m on m.id = o.sub_disposition_id
+    where o.disposition_id = ${dispositionIds.PTP} and o.action_date >= ${s.monthStart}
+      and o.action_date < ${s.monthStart} + interval '1 month' and l.is_active and ${s.loans}
     group by m.id, m.name order by count desc, title`);
 
 /** Whoever sees everything asks for no loan. */
