@@ -36,9 +36,11 @@ export const topOf = (
 ): Promise<Rows<typeof dashboard.topDispositions>[]> => {
   const by = column === 'disposition_id' ? sql`d.disposition_id` : sql`d.sub_disposition_id`;
   return tx.planned(sql`
-    select m.id, m.name as title, count(*)::int as count from borrower_dispositions d join dispositions m on m.id = ${by}
-    where ${s.isAll ? sql`${by} is not null` : sql`true`} and d.effective_at >= ${s.firstDawn} and ${s.people(sql`d.user_id`)}
-    group by m.id, m.name order by count desc, m.name limit 5`);
+    select m.id, m.name as title, d.count from (
+      select ${by} as id, count(*)::int as count from borrower_dispositions d
+      where ${s.isAll ? sql`${by} is not null` : sql`true`} and d.effective_at >= ${s.firstDawn} and ${s.people(sql`d.user_id`)}
+      group by 1) d join dispositions m on m.id = d.id
+    order by d.count desc, m.name limit 5`);
 };
 
 const spanNames = ['FTD', 'MTD', 'overAll'] as const;
