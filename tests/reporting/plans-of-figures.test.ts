@@ -1,0 +1,94 @@
+/** How the figures of dashboards are looked up: by whose they are, and without counting for each row what is the same for all. */
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allEndpoints } from '../../src/app/contract.ts';
+import type { Database, Tx } from '../../src/kernel/server/database/database.ts';
+import { type Fragment, compile, sql } from '../../src/kernel/server/database/sql.ts';
+import { type Caller, type TestServer, boot } from '../kit.ts';
+
+let asked: Fragment[] = [];
+const noting = (tx: Tx): Tx => {
+  const note = (fragment: Fragment): Fragment => {
+    asked.push(fragment);
+    return fragment;
+  };
+  return {
+    home: tx.home,
+    rows: (query) => tx.rows(note(query)),
+    one: (query) => tx.one(note(query)),
+    run: (query) => tx.run(query),
+    planned: (query) => tx.planned(note(query)),
+  };
+};
+const through = (database: Database): Database => ({
+  ...database,
+  async checkoutReader() {
+    const { tx, release } = await database.checkoutReader();
+    return { tx: noting(tx), release };
+  },
+  report: (work) => database.report((tx, ageS) => work(noting(tx), ageS)),
+});
+
+let server: TestServer;
+let client: pg.PoolClient;
+let callers: Caller[];
+beforeAll(async () => {
+  server = await boot({ demo: true, through });
+  callers = [await server.demo('agent'), await server.demo('lead')];
+  client = await server.database.connect();
+  // Small tables are read from end to end otherwise.
+  await client.query('set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off');
+  await server.database.run(sql`
+    insert into month_ends (month, taken_at) select (date_trunc('month', now()) - make_interval(months => n))::date, now()
+    from generate_series(1, 2) n on conflict do nothing`);
+});
+afterAll(async () => {
+  client.release();
+  await server.stop();
+});
+
+const literal = (value: unknown): string => {
+  if (value === null || value === undefined) return 'null';
+  return pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value as number));
+};
+async function planOf(fragment: Fragment): Promise<string> {
+  const { text, values } = compile(fragment);
+  await client.query('set plan_cache_mode = force_custom_plan');
+  await client.query(`prepare looked as ${text}`);
+  const given = values.length ? `(${values.map(literal).join(', ')})` : '';
+  const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (verbose) execute looked${given}`);
+  await client.query('deallocate looked');
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+}
+async function plansOf(who: Caller, path: string): Promise<string[]> {
+  asked = [];
+  const answer = await who.fetch(`/api${path}`);
+  if (!answer.ok) return [];
+  const plans = [];
+  for (const one of asked) if (!compile(one).text.includes('token_hash')) plans.push(await planOf(one));
+  return plans;
+}
+
+const cards = allEndpoints()
+  .filter(({ method, path, takes }) => method === 'GET' && takes.safeParse({}).success && !path.includes(':'))
+  .map(({ path }) => path)
+  .filter((path) => path.startsWith('/dashboard/') || path.startsWith('/loan-stats/'));
+
+test.each(cards)('%s does not look for the first of the month again for each row', async (path) => {
+  for (const who of callers)
+    for (const plan of await plansOf(who, path)) expect(plan).not.toMatch(/date_trunc\('month'::text, \('\d/);
+});
+
+test.each(['/dashboard/charts/rolls', '/dashboard/charts/rolls/loans'])(
+  '%s looks up the ends of the loans of those who ask',
+  async (path) => {
+    for (const who of callers) {
+      const found =
+        (await plansOf(who, path))
+          .join('\n')
+          .match(/on public\.loan_month_ends .*\n.*Output: .*\n.*Index Cond: .*/g) ?? [];
+      expect(found).toHaveLength(2);
+      for (const one of found) expect(one).toContain('loan_id = l');
+    }
+  },
+);
