@@ -47,14 +47,17 @@ interface Asked {
 export async function messages(tx: Tx, d: Drawn, asked: Asked): Promise<Told<typeof charts.messages>[]> {
   const from = asked.startDate ? sql`${asked.startDate}::date` : d.month.first;
   const until = asked.endDate ? sql`${asked.endDate}::date` : d.today;
+  // Each message has a loan: of everybody's none is looked up. Payments are read of the days that can count, not of each loan.
+  const isOfAny = d.isAll && !d.clientIds;
   const rows = await tx.planned<Told<typeof charts.messages>>(sql`
     with m as materialized (
       select m.channel, m.loan_id, m.status, m.response_type, (m.created_at at time zone 'Asia/Kolkata')::date as day
-      from messages m join loans l on l.id = m.loan_id
-      where m.created_at >= ${d.dawn(from)} and m.created_at < ${d.dawn(sql`(${until} + 1)`)} and ${d.loans}),
+      from messages m ${isOfAny ? sql`` : sql`join loans l on l.id = m.loan_id`}
+      where m.created_at >= ${d.dawn(from)} and m.created_at < ${d.dawn(sql`(${until} + 1)`)} and ${isOfAny ? sql`true` : d.loans}),
     w as (select channel, loan_id, min(day) as day from m where status in ('sent', 'delivered', 'read') group by 1, 2),
     y as (select w.channel, w.loan_id, sum(p.amount) as amount from w join payments p on p.loan_id = w.loan_id
-      where ${isCollected} and p.payment_date between w.day and w.day + ${DAYS_AFTER}::int and p.payment_date <= ${d.today}
+      where ${isCollected} and p.payment_date between w.day and w.day + ${DAYS_AFTER}::int
+        and p.payment_date between ${from} and least(${d.today}, ${until} + ${DAYS_AFTER}::int)
       group by 1, 2)
     select m.channel, count(*) filter (where m.status in ('sent', 'delivered', 'read'))::int as sent,
       count(*) filter (where m.status in ('delivered', 'read'))::int as delivered,

@@ -119,8 +119,12 @@ export async function promises(tx: Tx, t: Team): Promise<Rows<typeof teamDashboa
   return row;
 }
 
-const messages = (t: Team): Fragment => sql`from messages m join loans l on l.id = m.loan_id
-  where m.created_at >= ${t.firstDawn} and ${t.loans}`;
+/** Those of this month to active loans. For all, what is not active is looked for: it is few. */
+const messages = (t: Team): Fragment =>
+  t.isAll
+    ? sql`from messages m where m.created_at >= ${t.firstDawn}
+      and not exists (select from loans l where l.id = m.loan_id and not l.is_active)`
+    : sql`from messages m join loans l on l.id = m.loan_id where m.created_at >= ${t.firstDawn} and ${t.loans}`;
 
 export const messagesByChannel = (tx: Tx, t: Team): Promise<Rows<typeof teamDashboard.channels>[]> =>
   tx.planned(sql`
