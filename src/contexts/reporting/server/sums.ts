@@ -9,7 +9,9 @@ const everyMs = 5000;
 /** Folds until the queue is empty; what reports read is right before and after. */
 export async function foldSums(database: Database): Promise<void> {
   for (let isMore = true; isMore;) {
-    const row = await database.one<{ n: number }>(sql`select fold_sums() + fold_calls() as n`);
+    const row = await database.one<{ n: number }>(
+      sql`select fold_sums() + fold_calls() + fold_messages() as n`,
+    );
     isMore = (row?.n ?? 0) > 0;
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '#contexts/messaging/contract/channels.ts';
 import type { communicationDashboard } from '#contexts/messaging/contract/communication-dashboard.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
-import { visibleLoans } from '#contexts/agency/server/visible.ts';
+import { seesAll, visibleLoans } from '#contexts/agency/server/visible.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Filters, narrow } from '#kernel/server/database/narrow.ts';
@@ -23,6 +23,23 @@ type Row = z.output<typeof communicationDashboard.list.gives>;
 type Count = z.output<typeof communicationDashboard.summary.gives>['smsSummary'][number];
 
 const from = sql`from messages m join loans l on l.id = m.loan_id`;
+/** What is asked of the loans of messages. */
+const ofLoans = [
+  'clientIds',
+  'portfolioIds',
+  'userIds',
+  'paymentHistories',
+  'paymentStatuses',
+  'paymentHistoryStatus',
+  'paymentStatus',
+  'allocationTypeId',
+] as const;
+const isOfAny = (actor: ServerActor, asked: Asked): boolean =>
+  seesAll(actor) && ofLoans.every((filter) => asked[filter] === undefined);
+/** Each message has a loan: where nothing is asked of it, none is looked up. */
+const fromFor = (actor: ServerActor, asked: Asked): Fragment =>
+  isOfAny(actor, asked) ? sql`from messages m` : from;
+
 const columns = { createdAt: name('m.created_at'), updatedAt: name('m.updated_at') };
 const anyOf = (column: Fragment, values: readonly (string | number)[] | undefined): Fragment | false =>
   values !== undefined && values.length > 0 && sql`${column} = any(${[...values]})`;
@@ -55,6 +72,23 @@ function narrowed(
   ];
 }
 
+/** Of all there have been, by the day they were written, sums are kept; other questions count the messages. */
+function counting(actor: ServerActor, asked: Asked, of: readonly Channel[]): Fragment {
+  const isSummed =
+    isOfAny(actor, asked) && asked.responseType === undefined && asked.dateFilterOn !== 'updatedAt';
+  if (!isSummed)
+    return sql`select m.channel, m.status, count(*)::int as count
+      ${fromFor(actor, asked)} ${where([anyOf(sql`m.channel`, of), ...narrowed(actor, asked)])}
+      group by m.channel, m.status order by m.status`;
+  const days = where([
+    anyOf(sql`s.channel`, of),
+    asked.startDate !== undefined && sql`s.day >= ${asked.startDate}::date`,
+    asked.endDate !== undefined && sql`s.day <= ${asked.endDate}::date`,
+  ]);
+  return sql`select s.channel, s.status, sum(s.messages)::int as count from message_days_now s ${days}
+    group by s.channel, s.status having sum(s.messages) > 0 order by s.status`;
+}
+
 /** By channel, each status with its number and all of them together. */
 export async function countsOf(
   tx: Tx,
@@ -62,10 +96,7 @@ export async function countsOf(
   asked: Asked,
   of: readonly Channel[],
 ): Promise<Record<Channel, Count[]>> {
-  const found = await tx.planned<Count & { channel: Channel }>(sql`
-    select m.channel, m.status, count(*)::int as count
-    ${from} ${where([anyOf(sql`m.channel`, of), ...narrowed(actor, asked)])}
-    group by m.channel, m.status order by m.status`);
+  const found = await tx.planned<Count & { channel: Channel }>(counting(actor, asked, of));
   const ofChannel = (channel: Channel): Count[] => {
     const own = found
       .filter((one) => one.channel === channel)
@@ -93,7 +124,7 @@ type Found = Omit<Row, keyof NamedByChannel<'loan', unknown>> & { loan: Row['sms
 /** Page first, then decorate. */
 export function messageDayPage(tx: Tx, actor: ServerActor, query: Query): Promise<Page<Row>> {
   const { communicationType: channel = 'whatsApp' } = query;
-  const chosen = sql`${from} ${where([sql`m.channel = ${channel}`, ...narrowed(actor, query)])}`;
+  const chosen = sql`${fromFor(actor, query)} ${where([sql`m.channel = ${channel}`, ...narrowed(actor, query)])}`;
   return counted(tx, query, chosen, async () => {
     const found = await tx.planned<{ id: number }>(
       sql`select m.id ${chosen} order by m.id desc ${paged(query)}`,

@@ -1,0 +1,92 @@
+/** Messages by day, channel and status are kept as they change, and the dashboard of who sees all reads those alone. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { communicationDashboard } from '../../src/contexts/messaging/contract/communication-dashboard.ts';
+import { foldSums } from '../../src/contexts/reporting/server/sums.ts';
+import type { Database, Tx } from '../../src/kernel/server/database/database.ts';
+import { type Fragment, compile, sql } from '../../src/kernel/server/database/sql.ts';
+import { type Caller, type TestServer, boot } from '../kit.ts';
+
+let server: TestServer;
+let admin: Caller;
+let asked: string[] = [];
+const noting = (tx: Tx): Tx => ({
+  ...tx,
+  planned: (query) => {
+    asked.push(compile(query).text);
+    return tx.planned(query);
+  },
+});
+const through = (database: Database): Database => ({
+  ...database,
+  async checkoutReader() {
+    const { tx, release } = await database.checkoutReader();
+    return { tx: noting(tx), release };
+  },
+});
+beforeAll(async () => {
+  server = await boot({ through });
+  admin = await server.as('admin_dashboard');
+  await server.database.run(sql`
+    with person as (insert into borrowers (client_id, name) values (1, 'Asha Rao') returning id)
+    insert into loans (id, client_id, portfolio_id, borrower_id, loan_number, borrower_name)
+    select n, 1, 1, person.id, 'S' || n, 'Asha Rao' from person, generate_series(1, 3) n`);
+});
+afterAll(() => server.stop());
+
+const told = sql`select day::text, channel, status, sum(messages)::int as n from message_days_now
+  group by 1, 2, 3 having sum(messages) <> 0 order by 1, 2, 3`;
+const rows = sql`select (created_at at time zone 'Asia/Kolkata')::date::text as day, channel, status, count(*)::int as n
+  from messages group by 1, 2, 3 order by 1, 2, 3`;
+const read = (query: Fragment): Promise<object[]> => server.database.rows(query);
+async function holds(): Promise<void> {
+  const expected = await read(rows);
+  expect(await read(told)).toEqual(expected);
+  await foldSums(server.database);
+  expect(await read(sql`select from message_changes`)).toEqual([]);
+  expect(await read(told)).toEqual(expected);
+}
+const write = (tx: Pick<Tx, 'run'>, loanId: number, n: number): Promise<number> =>
+  tx.run(sql`insert into messages (loan_id, channel, mobile, message, created_at)
+    select ${loanId}, (array['sms', 'ivr', 'whatsApp'])[1 + n % 3], '9876500001', n::text,
+      '2026-01-04T18:00:00Z'::timestamptz + n * interval '1 hour' from generate_series(1, ${n}) n`);
+
+test('what is written, changed and erased is in the sums, also with its loan', async () => {
+  for (const loanId of [1, 2]) await write(server.database, loanId, 9);
+  await holds();
+  await server.database.run(sql`update messages set status = 'sent' where message < '6'`);
+  await server.database.run(sql`update messages set status = 'read' where message in ('1', '2')`);
+  await server.database.run(
+    sql`update messages set created_at = created_at + interval '1 day' where message = '3'`,
+  );
+  await holds();
+  await server.database.run(sql`update messages set tries = tries + 1`);
+  expect(await read(sql`select from message_changes`)).toEqual([]);
+  await server.database.run(sql`delete from messages where message = '9'`);
+  await server.database.run(sql`delete from loans where id = 2`);
+  await holds();
+  expect(await read(rows)).not.toEqual([]);
+});
+
+test('they are counted anew while others write', async () => {
+  await write(server.database, 1, 4);
+  await server.database.transaction(async (tx) => {
+    await write(tx, 3, 5);
+    // What is not committed yet is not counted, and what it leaves is not taken away.
+    await server.database.run(sql`select count_messages()`);
+  });
+  await holds();
+});
+
+test('of all messages none is read to count them', async () => {
+  asked = [];
+  const answer = await admin.call(communicationDashboard.summary, {});
+  const sent = await read(sql`select from messages where channel = 'sms'`);
+  expect(answer?.smsSummary?.at(-1)).toEqual({ status: 'TOTAL', count: sent.length });
+  const day = { startDate: '2026-01-05', endDate: '2026-01-05' };
+  const ofDay = await admin.call(communicationDashboard.smsSummary, day);
+  const sentThen = await read(sql`select from messages where channel = 'sms'
+    and (created_at at time zone 'Asia/Kolkata')::date = '2026-01-05'`);
+  expect(ofDay?.smsSummary?.at(-1)).toEqual({ status: 'TOTAL', count: sentThen.length });
+  expect(asked).toHaveLength(2);
+  expect(asked.filter((text) => /from messages\b/.test(text))).toEqual([]);
+});
