@@ -70,3 +70,26 @@ test('nobody reads what went to the loans of others; an admin needs the flag', a
   const sender = await server.person({ roleType: 'admin', flags: ['upload_communications_file'] });
   expect(await texts(sender)).toHaveLength(3);
 });
+
+test('a page and its number are the same for one person, a team and all, whichever way they are found', async () => {
+  const lead = await server.person({ roleType: 'tech_lead' });
+  const team = [agent.id, other.id];
+  for (let n = 0; n < 4; n += 1) team.push((await server.person({ roleType: 'agent' })).id);
+  await server.database.run(sql`update users set reporting_to = ${lead.id} where id = any(${team})`);
+  for (const query of [
+    { size: 2 },
+    { size: 2, page: 2 },
+    { size: 2, page: 3 },
+    { size: 2, part: 'rows' as const },
+    { size: 2, part: 'count' as const },
+    { size: 2, part: 'exact' as const },
+    { isActive: true },
+    { q: 'M1', size: 1 },
+  ]) {
+    const ofAll = await admin.call(communications.sms, query);
+    for (const who of [agent, lead])
+      expect(await who.call(communications.sms, query), JSON.stringify(query)).toEqual(ofAll);
+  }
+  expect(await admin.call(communications.sms, { size: 2 })).toMatchObject({ count: 3 });
+  expect((await admin.call(communications.sms, { size: 2, page: 2 })).rows).toHaveLength(1);
+});

@@ -4,8 +4,8 @@ import type { z } from 'zod/mini';
 import type { Channel } from '#contexts/messaging/contract/channels.ts';
 import type { communications } from '#contexts/messaging/contract/communications.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
-import { seesAll, visibleLoans } from '#contexts/agency/server/visible.ts';
-import { type Page, counted } from '#kernel/server/database/count.ts';
+import { fewSeen, seesAll, visibleLoans } from '#contexts/agency/server/visible.ts';
+import { type Page, counted, countedAlready, isNumberAlone } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
@@ -23,9 +23,11 @@ export const messageJoins = sql`join borrowers b on b.id = l.borrower_id join cl
   left join users u on u.id = m.user_id`;
 
 /** What a caller asks of the messages of one channel to loans they see. */
-export const whereMessages = (actor: ServerActor, channel: Channel, query: MessageQuery): Fragment => {
-  return where([
-    visibleLoans(actor, sql`l.assignee_id`),
+export const whereMessages = (actor: ServerActor, channel: Channel, query: MessageQuery): Fragment =>
+  chosenOf(visibleLoans(actor, sql`l.assignee_id`), channel, query);
+const chosenOf = (seen: Fragment, channel: Channel, query: MessageQuery): Fragment =>
+  where([
+    seen,
     sql`m.channel = ${channel}`,
     ...narrow<typeof communications.sms>(query, {
       jobId: (id) => sql`m.job_id = ${id}`,
@@ -37,32 +39,60 @@ export const whereMessages = (actor: ServerActor, channel: Channel, query: Messa
       q: matches,
     }),
   ]);
-};
 
-/** Page first, then decorate. Numbers of people are masked (G074). */
-export function messagePage(
+/** Whose messages are read by their loans: they are fewer than the newest of all among which theirs are. */
+const fewPeople = 4;
+/** Whose loans are named beforehand: with more people the newest of all messages are to their loans often enough. */
+const somePeople = 25;
+/** Compared with true it is no join: the loans are read from their index once, and none is looked up for each message. */
+const toLoansOf = (people: readonly number[]): Fragment =>
+  sql`(m.loan_id in (select id from loans where assignee_id = any(${[...people]}))) = true`;
+
+export async function messagePage(
   tx: Tx,
   actor: ServerActor,
   channel: Channel,
   query: MessageQuery,
 ): Promise<Page<Row>> {
+  const people = await fewSeen(tx, actor, somePeople);
+  if (people && people.length <= fewPeople)
+    return pageOfFew(tx, sql`${messagesFrom} ${whereMessages(actor, channel, query)}`, query);
   // Each message has a loan: where nothing is asked of it, none is looked up to count ten thousand.
-  const isOfAny = seesAll(actor) && query.clientIds === undefined && query.isActive === undefined;
-  const from = isOfAny ? sql`from messages m` : messagesFrom;
+  const asksNothing = query.clientIds === undefined && query.isActive === undefined;
+  const from = seesAll(actor) && asksNothing ? sql`from messages m` : messagesFrom;
   const chosen = sql`${from} ${whereMessages(actor, channel, query)}`;
+  const isWide = people && asksNothing && query.jobId === undefined && !query.q;
+  const newest = isWide ? sql`from messages m ${chosenOf(toLoansOf(people), channel, query)}` : chosen;
   return counted(tx, query, chosen, async () => {
     const found = await tx.planned<{ id: number }>(
-      sql`select m.id ${chosen} order by m.id desc ${paged(query)}`,
+      sql`select m.id ${newest} order by m.id desc ${paged(query)}`,
     );
-    if (found.length === 0) return [];
-    return tx.rows<Row>(sql`
-      select m.id, 'XXXXXX' || right(m.mobile, 4) as mobile, ${shownText} as message, m.status, m.fault,
-        case when m.status = 'stored' then m.due_at end as "dueAt", m.campaign_name as "campaignName",
-        m.response_type as "responseType", m.created_at as "createdAt", m.updated_at as "updatedAt",
-        jsonb_build_object('id', l.id, 'loanNumber', l.loan_number, 'isActive', l.is_active, 'isDNC', l.is_dnc,
-          'loanBorrower', jsonb_build_object('name', b.name), 'client', jsonb_build_object('name', c.name)) as loan,
-        case when u.id is not null then jsonb_build_object('fullName', u.first_name || ' ' || u.last_name) end as creator
-      ${messagesFrom} ${messageJoins}
-      where m.id = any(${found.map(({ id }) => id)}) order by m.id desc`);
+    return shownOf(
+      tx,
+      found.map(({ id }) => id),
+    );
   });
+}
+
+/** Page and number in one pass over what went to the loans of few people. */
+async function pageOfFew(tx: Tx, theirs: Fragment, query: MessageQuery): Promise<Page<Row>> {
+  const [found] = await tx.planned<{ n: number; ids: number[] }>(sql`
+    with own as materialized (select m.id ${theirs})
+    select (select count(*)::int from own) as n, array(select id from own order by id desc ${paged(query)}) as ids`);
+  const { n, ids } = found ?? { n: 0, ids: [] };
+  return countedAlready(query, n, isNumberAlone(query) ? [] : await shownOf(tx, ids));
+}
+
+/** Page first, then decorate. Numbers of people are masked (G074). */
+async function shownOf(tx: Tx, ids: readonly number[]): Promise<Row[]> {
+  if (ids.length === 0) return [];
+  return tx.rows<Row>(sql`
+    select m.id, 'XXXXXX' || right(m.mobile, 4) as mobile, ${shownText} as message, m.status, m.fault,
+      case when m.status = 'stored' then m.due_at end as "dueAt", m.campaign_name as "campaignName",
+      m.response_type as "responseType", m.created_at as "createdAt", m.updated_at as "updatedAt",
+      jsonb_build_object('id', l.id, 'loanNumber', l.loan_number, 'isActive', l.is_active, 'isDNC', l.is_dnc,
+        'loanBorrower', jsonb_build_object('name', b.name), 'client', jsonb_build_object('name', c.name)) as loan,
+      case when u.id is not null then jsonb_build_object('fullName', u.first_name || ' ' || u.last_name) end as creator
+    ${messagesFrom} ${messageJoins}
+    where m.id = any(${[...ids]}) order by m.id desc`);
 }
