@@ -22,13 +22,15 @@ export interface Sight {
 const dialog = (page: Page): Promise<unknown> => page.getByRole('dialog').waitFor();
 const press = (page: Page, name: string): Promise<unknown> =>
   page.getByRole('button', { name, exact: true }).first().click();
-/** With the views, which come after the rows where there is room for them. */
-async function filled(page: Page): Promise<void> {
-  await page.getByText('Mohammed Das').first().waitFor();
-  await page
+/** They come after the rows where there is room for them. */
+const views = (page: Page): Promise<unknown> =>
+  page
     .getByRole('button', { name: /^(Broken first|Views)$/u })
     .first()
     .waitFor();
+async function filled(page: Page): Promise<void> {
+  await page.getByText('Mohammed Das').first().waitFor();
+  await views(page);
 }
 
 export const sights: readonly Sight[] = [
@@ -50,6 +52,7 @@ export const sights: readonly Sight[] = [
     query: 'size=10&status=Open&sort=-due',
     ready: async (page) => {
       await page.getByText('Status: Open').waitFor();
+      await views(page);
       await page.getByRole('checkbox', { name: 'Select All' }).check();
       await page.getByRole('button', { name: 'that match' }).waitFor();
     },
