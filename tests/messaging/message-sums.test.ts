@@ -1,6 +1,8 @@
 /** Messages by day, channel and status are kept as they change, and the dashboard of who sees all reads those alone. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { communicationDashboard } from '../../src/contexts/messaging/contract/communication-dashboard.ts';
+import { communications } from '../../src/contexts/messaging/contract/communications.ts';
+import { charts } from '../../src/contexts/reporting/contract/charts.ts';
 import { foldSums } from '../../src/contexts/reporting/server/sums.ts';
 import type { Database, Tx } from '../../src/kernel/server/database/database.ts';
 import { type Fragment, compile, sql } from '../../src/kernel/server/database/sql.ts';
@@ -22,10 +24,11 @@ const through = (database: Database): Database => ({
     const { tx, release } = await database.checkoutReader();
     return { tx: noting(tx), release };
   },
+  report: (work) => database.report((tx, ageS) => work(noting(tx), ageS)),
 });
 beforeAll(async () => {
   server = await boot({ through });
-  admin = await server.as('admin_dashboard');
+  admin = await server.as('admin_dashboard', 'list_communication_tracker');
   await server.database.run(sql`
     with person as (insert into borrowers (client_id, name) values (1, 'Asha Rao') returning id)
     insert into loans (id, client_id, portfolio_id, borrower_id, loan_number, borrower_name)
@@ -89,4 +92,15 @@ test('of all messages none is read to count them', async () => {
   expect(ofDay?.smsSummary?.at(-1)).toEqual({ status: 'TOTAL', count: sentThen.length });
   expect(asked).toHaveLength(2);
   expect(asked.filter((text) => /from messages\b/.test(text))).toEqual([]);
+});
+
+test('for who sees all no loan is looked up to list, count or add up messages', async () => {
+  asked = [];
+  for (const part of ['rows', 'count'] as const) {
+    await admin.call(communications.sms, { size: 2, part });
+    await admin.call(communicationDashboard.list, { size: 2, part });
+  }
+  await admin.call(charts.messages, {});
+  expect(asked.filter((text) => text.includes('from messages m'))).toHaveLength(5);
+  expect(asked.filter((text) => /\bloans l\b/.test(text))).toEqual([]);
 });
