@@ -19,6 +19,8 @@ const left = [
   // Sums of work, kept a moment after it.
   'agent_days',
   'call_changes',
+  'message_changes',
+  'message_days',
   'called_loans',
   'book_days',
   'book_sums',
