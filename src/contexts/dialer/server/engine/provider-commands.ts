@@ -64,7 +64,7 @@ async function attendAttempt(engine: Engine, id: number): Promise<void> {
   if (state === 'ringing' && attempt.queueId !== null) return attendCaller(engine, attempt);
   if (state === 'queued') return bridge(engine, attempt);
   if (state !== 'bridged') return;
-  if ((attempt.state.heldAt !== null) !== attempt.isHoldTold) await tellHold(engine, attempt);
+  await tellHold(engine, attempt);
   await pressKeys(engine, attempt);
   await attendListens(engine, attempt, ({ userId }) =>
     change(engine, (move) => listensOver(move, id, 'gone', { userId })),
@@ -114,12 +114,17 @@ const notPlaced = (engine: Engine, id: number, isRetryable: boolean): Promise<vo
     await moveAttempt(move, id, { type: 'refused', isRetryable });
   });
 
-async function tellHold({ provider, database }: Engine, { id, referenceId, state }: Attempt): Promise<void> {
-  const isHeld = state.heldAt !== null;
-  // Their line is in the call they come from: it is here before the music ends.
-  if (!isHeld && state.asideMs !== null) await bringBack({ provider, database }, { id, referenceId, state });
-  await provider.hold(referenceId, isHeld);
-  await database.run(sql`update call_attempts set is_hold_told = ${isHeld} where id = ${id}`);
+/** Until it is told what holds: whoever turned back meanwhile found told what they wanted, and left it at that. */
+async function tellHold({ provider, database }: Engine, attempt: Attempt): Promise<void> {
+  let one: Attempt | undefined = attempt;
+  while (one?.state.state === 'bridged' && (one.state.heldAt !== null) !== one.isHoldTold) {
+    const isHeld = one.state.heldAt !== null;
+    // Their line is in the call they come from: it is here before the music ends.
+    if (!isHeld && one.state.asideMs !== null) await bringBack({ provider, database }, one);
+    await provider.hold(one.referenceId, isHeld);
+    await database.run(sql`update call_attempts set is_hold_told = ${isHeld} where id = ${one.id}`);
+    one = await attemptById(database, one.id);
+  }
 }
 
 /** After a second call the agent's line is put into the first again, and the other way round. */
