@@ -10,11 +10,11 @@ import look from '#kernel/ui/parts/actions.module.css';
 import { countText, momentText } from '#kernel/ui/parts/format.ts';
 import css from './reviews.module.css';
 
-const lossesShown = { isSeen: false, size: 20 };
+export const useLosses = () => useRead(syncReviews.losses, { isSeen: false, size: 20 });
 
 /** Entries that phones lost before they were sent, until a leader says that they know. */
 export function Losses() {
-  const { data } = useRead(syncReviews.losses, lossesShown);
+  const { data } = useLosses();
   const { run, busy } = useAct(syncReviews.lossSeen);
   const maySee = useMay()(syncReviews.lossSeen.can);
   if (!data || data.rows.length === 0) return null;
@@ -48,7 +48,7 @@ export function Losses() {
 /** On leaders' start page: entries for review and losses of phones. Children render with it, against layout shifts. */
 export function FromPhones({ children }: { children: ReactNode }) {
   const { data: open, isPending } = useRead(syncReviews.list, { state: 'open', size: 1 });
-  const losses = useRead(syncReviews.losses, lossesShown);
+  const losses = useLosses();
   return (
     <>
       <Losses />

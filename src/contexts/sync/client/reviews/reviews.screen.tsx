@@ -10,7 +10,7 @@ import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { ScreenBones } from '#kernel/ui/list/list-states.tsx';
 import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
 import { KnownVisits, useVisitsPending } from './against-visits.tsx';
-import { Losses } from './from-phones.tsx';
+import { Losses, useLosses } from './from-phones.tsx';
 
 type Review = WireRow<typeof syncReviews.list>;
 const col = columnsOf(syncReviews.list);
@@ -25,10 +25,10 @@ function Opened() {
   return <Suspense>{id && <Decision id={Number(id)} onClose={() => set({ review: undefined })} />}</Suspense>;
 }
 
-const Tools = () => (
+const Above = () => (
   <>
     <Losses />
-    <Opened />
+    <KnownVisits />
   </>
 );
 
@@ -43,8 +43,8 @@ const List = listScreen({
   source: syncReviews.list,
   title: say.title,
   empty: say.empty,
-  tools: Tools,
-  above: KnownVisits,
+  tools: Opened,
+  above: Above,
   filters: [
     filter('state', say.state, {
       choices: reviewStates.map((value) => ({ value, label: say.states[value] })),
@@ -82,4 +82,7 @@ const List = listScreen({
 });
 
 /** Late entries that need a decision, of everyone below. The list comes with what stands above it: nothing moves. */
-export const ReviewsScreen = () => (useVisitsPending() ? <ScreenBones columns={8} /> : <List />);
+export function ReviewsScreen() {
+  const [visits, losses] = [useVisitsPending(), useLosses().isPending];
+  return visits || losses ? <ScreenBones columns={8} /> : <List />;
+}
