@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allEndpoints } from '../src/app/contract.ts';
 import type { Endpoint } from '../src/kernel/contract/endpoint.ts';
 import { metaOf } from '../src/kernel/contract/field.ts';
-import type { Database, Tx } from '../src/kernel/server/database/database.ts';
 import { type Fragment, compile } from '../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot } from './kit.ts';
+import { notingReads } from './statements.ts';
 
 /** A statement that is prepared once must do without a scan whatever its values are. */
 const planOnce = 'set plan_cache_mode = force_generic_plan; set enable_seqscan = on';
@@ -22,26 +22,10 @@ interface Asked {
   way: string;
 }
 let asked: Asked[] = [];
-const noting = (tx: Tx): Tx => {
-  const note = (fragment: Fragment, way = planOnce): Fragment => {
-    // A question to the planner reads nothing.
-    if (!fragment.strings[0]?.startsWith('explain')) asked.push({ fragment, way });
-    return fragment;
-  };
-  return {
-    home: tx.home,
-    rows: (query) => tx.rows(note(query)),
-    one: (query) => tx.one(note(query)),
-    run: (query) => tx.run(query),
-    planned: (query) => tx.planned(note(query, planAnew)),
-  };
-};
-const through = (database: Database): Database => ({
-  ...database,
-  async checkoutReader() {
-    const { tx, release } = await database.checkoutReader();
-    return { tx: noting(tx), release };
-  },
+const through = notingReads((fragment, isPlanned) => {
+  // A question to the planner reads nothing.
+  if (!fragment.strings[0]?.startsWith('explain'))
+    asked.push({ fragment, way: isPlanned ? planAnew : planOnce });
 });
 
 let server: TestServer;

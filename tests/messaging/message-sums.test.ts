@@ -4,27 +4,16 @@ import { communicationDashboard } from '../../src/contexts/messaging/contract/co
 import { communications } from '../../src/contexts/messaging/contract/communications.ts';
 import { charts } from '../../src/contexts/reporting/contract/charts.ts';
 import { foldSums } from '../../src/contexts/reporting/server/sums.ts';
-import type { Database, Tx } from '../../src/kernel/server/database/database.ts';
+import type { Tx } from '../../src/kernel/server/database/database.ts';
 import { type Fragment, compile, sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
+import { notingReads } from '../statements.ts';
 
 let server: TestServer;
 let admin: Caller;
 let asked: string[] = [];
-const noting = (tx: Tx): Tx => ({
-  ...tx,
-  planned: (query) => {
-    asked.push(compile(query).text);
-    return tx.planned(query);
-  },
-});
-const through = (database: Database): Database => ({
-  ...database,
-  async checkoutReader() {
-    const { tx, release } = await database.checkoutReader();
-    return { tx: noting(tx), release };
-  },
-  report: (work) => database.report((tx, ageS) => work(noting(tx), ageS)),
+const through = notingReads((fragment, isPlanned) => {
+  if (isPlanned) asked.push(compile(fragment).text);
 });
 beforeAll(async () => {
   server = await boot({ through });

@@ -2,32 +2,12 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allEndpoints } from '../../src/app/contract.ts';
-import type { Database, Tx } from '../../src/kernel/server/database/database.ts';
 import { type Fragment, compile, sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
+import { notingReads } from '../statements.ts';
 
 let asked: Fragment[] = [];
-const noting = (tx: Tx): Tx => {
-  const note = (fragment: Fragment): Fragment => {
-    asked.push(fragment);
-    return fragment;
-  };
-  return {
-    home: tx.home,
-    rows: (query) => tx.rows(note(query)),
-    one: (query) => tx.one(note(query)),
-    run: (query) => tx.run(query),
-    planned: (query) => tx.planned(note(query)),
-  };
-};
-const through = (database: Database): Database => ({
-  ...database,
-  async checkoutReader() {
-    const { tx, release } = await database.checkoutReader();
-    return { tx: noting(tx), release };
-  },
-  report: (work) => database.report((tx, ageS) => work(noting(tx), ageS)),
-});
+const through = notingReads((fragment) => asked.push(fragment));
 
 let server: TestServer;
 let client: pg.PoolClient;
