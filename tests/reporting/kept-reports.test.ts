@@ -36,8 +36,8 @@ let loans = 0;
 const another = () =>
   server.database.run(sql`insert into loans (client_id, portfolio_id, borrower_id, loan_number, assignee_id)
     values (1, 1, 1, ${`LN-${++loans}`}, ${agent.id})`);
-async function seen(who: Caller): Promise<{ loans: number; age: string | null }> {
-  const answer = await who.fetch('/api/dashboard/allocation');
+async function seen(who: Caller, init: RequestInit = {}): Promise<{ loans: number; age: string | null }> {
+  const answer = await who.fetch('/api/dashboard/allocation', init);
   const { row } = (await answer.json()) as { row: { oldCount: number; newCount: number } };
   return { loans: row.oldCount + row.newCount, age: answer.headers.get('age') };
 }
@@ -66,6 +66,17 @@ test('what took long is given again for a while with its age, to who asked alone
   await another();
   at += 16 * 60_000;
   expect(await seen(lead)).toEqual({ loans: 4, age: null });
+});
+
+test('whoever asks for it has it counted anew', async () => {
+  takes = 4000;
+  await another();
+  at += 30_000;
+  const before = (await seen(lead)).loans;
+  expect(await seen(lead, { headers: { 'Cache-Control': 'no-cache' } })).toEqual({
+    loans: before + 1,
+    age: null,
+  });
 });
 
 test('what is dear each time is given sixty times as long as it takes, and then waited for', async () => {

@@ -14,7 +14,10 @@ function desk() {
   const asked = keptReports({ now: () => new Date(at) }, limits);
   return {
     passes: (ms: number) => void (at += ms),
-    ask: async (key: string, o: { takes?: number; fails?: boolean; row?: unknown } = {}) => {
+    ask: async (
+      key: string,
+      o: { takes?: number; fails?: boolean; row?: unknown; isAnew?: boolean } = {},
+    ) => {
       const broken: unknown[] = [];
       const counted = await asked(
         key,
@@ -24,6 +27,7 @@ function desk() {
           return answerOf(o.row ?? ++n);
         },
         (error) => broken.push(error),
+        o.isAnew,
       );
       return { row: counted.wire.row, ageS: counted.ageS, broken };
     },
@@ -38,6 +42,16 @@ it('counts what is quick each time, and keeps what is slow', async () => {
   passes(59_000);
   expect(await ask('slow', { takes: 1000 })).toMatchObject({ row: 3, ageS: 59 });
   expect(await ask('other', { takes: 1000 })).toMatchObject({ row: 4, ageS: 0 });
+});
+
+it('counts anew for whoever asks for that, once in as long as it takes', async () => {
+  const { ask, passes } = desk();
+  await ask('slow', { takes: 2000 });
+  passes(1999);
+  expect(await ask('slow', { takes: 2000, isAnew: true })).toMatchObject({ row: 1, ageS: 1.999 });
+  passes(1);
+  expect(await ask('slow', { takes: 2000, isAnew: true })).toMatchObject({ row: 2, ageS: 0 });
+  expect(await ask('slow', { takes: 2000 })).toMatchObject({ row: 2, ageS: 0 });
 });
 
 it('counts an old answer anew beside, and waits for it when it is too old', async () => {

@@ -162,7 +162,12 @@ async function reported(o: Omit<Call, 'tx'>): Promise<Done> {
   const count = (): Promise<Counted> =>
     kernel.database.report(async (tx, ageS) => ({ ...(await asked({ ...o, tx }, actor)), ageS }));
   const done = await (actor && may(actor, route.endpoint.can)
-    ? kept(askedBy(actor, request.url), count, (error) => request.log.warn(error))
+    ? kept(
+        askedBy(actor, request.url),
+        count,
+        (error) => request.log.warn(error),
+        request.headers['cache-control'] === 'no-cache',
+      )
     : count());
   if (done.ageS >= 1) reply.header('Age', Math.ceil(done.ageS));
   return { ...done, actor };

@@ -21,6 +21,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Sent as Idempotency-Key: the same key never has two effects. */
   key?: string;
+  /** A report is counted anew, whatever the server kept of it. */
+  isAnew?: boolean;
 }
 
 /** What the rest of the client wants to know about every call. */
@@ -46,6 +48,7 @@ async function send(endpoint: Endpoint, input: object, options: CallOptions): Pr
         ...ownHeaders,
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...(options.key && { 'Idempotency-Key': options.key }),
+        ...(options.isAnew && { 'Cache-Control': 'no-cache' }),
       },
     });
     hearTime(response, sentAt);

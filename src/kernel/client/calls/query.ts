@@ -118,6 +118,8 @@ export interface ReadOptions {
   staleTime?: number;
   /** As long as that, the device's own copy answers too, also after a reload. */
   fromDevice?: boolean;
+  /** A report is counted anew, whatever the server kept of it. */
+  isAnew?: boolean;
   /** Part of the snapshot kept for an instant start. */
   boot?: boolean;
   /** Keep showing the last answer while another page or filter loads. */
@@ -149,7 +151,11 @@ function brought<E extends Endpoint>(endpoint: E, input: Input<E>): Held<E> | un
 export const queryOf = <E extends Endpoint>(endpoint: E, input: Input<E>, options: ReadOptions = {}) => ({
   queryKey: keyOf(endpoint, input as object),
   queryFn: ({ signal }: { signal: AbortSignal }) =>
-    read(endpoint, input, { signal, freshFor: options.fromDevice ? options.staleTime : undefined }),
+    read(endpoint, input, {
+      signal,
+      isAnew: options.isAnew,
+      freshFor: options.fromDevice ? options.staleTime : undefined,
+    }),
   initialData: () => brought(endpoint, input),
   enabled: options.enabled ?? true,
   ...(options.staleTime !== undefined && { staleTime: freshFrom(options.staleTime) }),

@@ -28,7 +28,7 @@ async function readAgain(source: Endpoint, input: Input<Endpoint>): Promise<void
     return;
   }
   try {
-    await queryClient.fetchQuery({ ...queryOf(source, input), staleTime: 0 });
+    await queryClient.fetchQuery({ ...queryOf(source, input, { isAnew: true }), staleTime: 0 });
     notice.success(dashboardText.synced);
   } catch (error) {
     notice.error(wordsOf(error) ?? kitText.failed);
