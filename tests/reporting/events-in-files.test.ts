@@ -18,7 +18,6 @@ import { loanHolds } from '../../src/contexts/contact/contract/loan-holds.ts';
 import { decisionsKept } from '../../src/contexts/contact/server/policy/decisions-kept.ts';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
 import { audit as auditOf } from '../../src/contexts/reporting/contract/audit.ts';
-import { evidence } from '../../src/contexts/reporting/contract/evidence.ts';
 import { eventsKept } from '../../src/contexts/reporting/server/audit/events-kept.ts';
 import { Fragment, sql } from '../../src/kernel/server/database/sql.ts';
 import { openSafe } from '../../src/kernel/server/operation/safe.ts';
@@ -40,7 +39,6 @@ let agent: Caller;
 let loanId: number;
 /** Loans of which an event tells by its facts alone. */
 let told: number[];
-let borrowerId: number;
 /** The first month with numbers of its own, and a day on which all before it is over for 36 months. */
 let month: string;
 let later: Date;
@@ -51,10 +49,9 @@ beforeAll(async () => {
   const safe = openSafe({ dataDir: server.folder });
   store = await filesOf({ dataDir: server.folder }, safe);
   process_ = () => auditWatch(server.database, openAnchors({ safe, dataDir: server.folder }), store);
-  lead = await server.person({ roleType: 'tech_lead', flags: ['export_evidence', 'reveal_contact'] });
+  lead = await server.person({ roleType: 'tech_lead', flags: ['reveal_contact'] });
   agent = await server.person({ roleType: 'agent', reportingTo: lead.id });
   loanId = await addLoan(server, agent.id);
-  ({ borrowerId } = await lead.call(loans.one, { id: String(loanId) }));
   await lead.call(loans.reveal, { id: String(loanId), contact: 'mobile', reason: 'Asked by the court' });
   await server.database.run(sql`
     insert into contact_decisions (at, loan_id, user_id, channel, contact, is_allowed, rule)
@@ -92,10 +89,6 @@ async function sealed(): Promise<void> {
     .toEqual({ n: 0 });
 }
 const turn = (): Promise<string[]> => takeOffMonths({ ...server, store }, rules, later);
-const pack = async (): Promise<string> => {
-  const { file } = await lead.call(evidence.make, { borrowerId, form: 'csv' });
-  return Buffer.from(file, 'base64').toString('utf8');
-};
 /** Somebody with all rights switches the guards off. */
 const tamper = (...statements: string[]): Promise<void> =>
   server.database.transaction(async (tx) => {
@@ -172,12 +165,7 @@ test('they leave, and the chain holds through their files and goes on', async ()
   expect(await server.database.one(sql`select broken_seal() as n`)).toEqual({ n: null });
 });
 
-test('the audit and evidence name the months that are not in it, with the command that brings them back', async () => {
-  const text = await pack();
-  expect(text).toContain(
-    'lie in files are not in it: contact_decisions_before, event_before. npm run db:bring-month <name>',
-  );
-  for (const word of ['Asked by the court', 'call refused']) expect(text).not.toContain(word);
+test('the audit names the months that are not in its list', async () => {
   const admin = await server.person({ roleType: 'admin' });
   expect((await admin.call(auditOf.chain, {})).away).toEqual(['event_before']);
 });
@@ -294,7 +282,7 @@ test('an event that was taken out is no month that left, whatever the list says'
   expect((await process_().whole()).is).toBe('whole');
 });
 
-test('brought back they are as they were: verified, append-only, and in evidence', async () => {
+test('brought back they are as they were: verified and append-only', async () => {
   for (const name of both) await bringMonthBack({ ...server, store }, name);
   expect(await server.database.one(sql`select broken_seal() as n`)).toEqual({ n: null });
   await sealed();
@@ -302,7 +290,4 @@ test('brought back they are as they were: verified, append-only, and in evidence
   await expect(
     server.database.run(sql`update event set facts = '{}' where id = (select min(id) from event)`),
   ).rejects.toThrow(/append-only/);
-  const text = await pack();
-  for (const word of ['Asked by the court', 'call refused']) expect(text).toContain(word);
-  expect(text).not.toContain('lie in files');
 });

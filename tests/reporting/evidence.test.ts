@@ -33,7 +33,7 @@ afterAll(() => server.stop());
 
 const make = async (o: object = {}, who = lead) => {
   const made = await who.call(evidence.make, { borrowerId, form: 'csv', ...o } as never);
-  return { ...made, bytes: Buffer.from(made.file, 'base64') };
+  return { ...made, bytes: Buffer.from(made.file ?? '', 'base64') };
 };
 
 test('calls, holds, complaints and reveals are in it in order, masked, and it verifies without product or database', async () => {
@@ -261,7 +261,7 @@ test('a lender’s audit sample is drawn by the lender’s word from all loans w
   } as const;
   const draw = async (word: string, more: object = {}) => {
     const made = await maker.call(evidence.sample, { ...asked, word, ...more });
-    const bytes = Buffer.from(made.file, 'base64');
+    const bytes = Buffer.from(made.file ?? '', 'base64');
     return { bytes, text: bytes.toString('utf8'), rows: made.rows };
   };
   const of = (word: string) =>

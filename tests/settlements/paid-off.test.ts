@@ -319,7 +319,7 @@ test('the no-dues letter: whole for who works the loan, its lender and its borro
   );
   const { borrowerId } = await lead.call(loans.one, { id: String(loanId) });
   const pack = Buffer.from(
-    (await lead.call(evidence.make, { borrowerId, form: 'csv' })).file,
+    (await lead.call(evidence.make, { borrowerId, form: 'csv' })).file ?? '',
     'base64',
   ).toString();
   for (const words of [`${letter?.number} written`, `${letter?.number} revoked`, `${second?.number} written`])

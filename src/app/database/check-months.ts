@@ -8,6 +8,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import type { Events } from '#kernel/contract/events/events.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { type MonthFile, isSame, monthFiles, readWhole } from './month-files.ts';
 import { type Place, lent } from './old-months.ts';
@@ -30,20 +31,22 @@ export async function checkMonths(place: Place): Promise<MonthFault | undefined>
     if (fault) return fault;
   }
   for (const month of months)
-    if (!isAsNoted(month, archived.get(month.notedBy) ?? (await noteOf(place, month))))
+    if (!isAsNoted(month, archived.get(month.notedBy) ?? (await noteOf(place.database, month))))
       return { is: 'changed', month: month.name };
   return undefined;
 }
 
-/** The event is in the database, and so in the chain that is verified there; or in a month that left. */
-const noteOf = async ({ database }: Place, { notedBy }: MonthFile): Promise<Note | undefined> =>
+/** What the event says of the month; not one whose seal does not hold. The newest wait for theirs. */
+export const noteOf = async (tx: Tx, { notedBy }: MonthFile): Promise<Note | undefined> =>
   (
-    await database.one<{ facts: Note }>(
-      sql`select facts from event where id = ${notedBy} and type = 'system.month-archived'`,
-    )
-  )?.facts;
+    await tx.planned<{ facts: Note }>(sql`
+      select e.facts from event e left join event_seal s on s.event_id = e.id
+        left join lateral (select p.hash from event_seal p where p.n < s.n order by p.n desc limit 1) p on true
+      where e.id = ${notedBy} and e.type = 'system.month-archived'
+        and (s.n is null or event_hash(coalesce(p.hash, '\\x00'), row(e.*)::public.event) = s.hash)`)
+  )[0]?.facts;
 
-const isAsNoted = (month: MonthFile, note: Note | undefined): boolean =>
+export const isAsNoted = (month: MonthFile, note: Note | undefined): boolean =>
   note !== undefined &&
   (['table', 'name', 'bound', 'file', 'rows', 'sha256'] as const).every(
     (fact) => note[fact] === month[fact],

@@ -26,7 +26,8 @@ export async function monthFiles(tx: Tx, where: Fragment): Promise<MonthFile[]> 
   return found.map(({ facts, ...rest }) => ({ ...facts, ...rest }));
 }
 
-const listed = (columns: readonly string[]): string =>
+/** Columns as COPY takes them. */
+export const listed = (columns: readonly string[]): string =>
   columns.map((one) => pg.escapeIdentifier(one)).join(', ');
 const nowhere = (): Writable => new Writable({ write: (_, __, done) => done() });
 

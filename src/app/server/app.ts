@@ -25,6 +25,7 @@ import { filesOf } from '../providers/chosen-files.ts';
 import { mailbox } from '../providers/mailbox.ts';
 import { smtp } from '../providers/smtp.ts';
 import { authenticatorSlot, gaugeSlot, keptMonthsSlot } from '#kernel/server/slots.ts';
+import { archiveOf } from '../database/archive.ts';
 import { takeOffMonths } from '../database/old-months.ts';
 import { startModules } from './start-modules.ts';
 import type { Certificates } from '../tls/certificates.ts';
@@ -170,6 +171,7 @@ async function hostOf(
 ): Promise<Omit<Host, 'filled' | 'only' | 'routes'>> {
   const isDemo = config.mode === 'demo';
   const safe = openSafe(config);
+  const store = await filesOf(config, safe);
   return {
     ...o,
     config,
@@ -177,7 +179,8 @@ async function hostOf(
     clock,
     isDemo,
     jobs: await openJobs(database.config, o.log, { ...database.room.jobs, traces }),
-    store: await filesOf(config, safe),
+    store,
+    archive: archiveOf({ database, store }),
     mailer: config.smtpUrl ? smtp(config.smtpUrl) : mailbox(database, { isDemo }),
     safe,
     ...failing(config.failpoints),

@@ -16,8 +16,7 @@ export function ComplaintEvidence({ complaintId }: { complaintId: number }) {
   const make = (form: (typeof evidenceForms)[number]): void =>
     void run({ complaintId, form }).then(
       (made) => {
-        saveFile(made);
-        notice.success(say.made(made.rows));
+        notice.success(saveFile(made) ? say.made(made.rows) : say.later);
       },
       (error: unknown) => notice.error(wordsOf(error) ?? say.failed),
     );

@@ -35,6 +35,7 @@ export const exportTypes: readonly { id: string; name: string; of: string; can: 
     };
   }),
   { id: 'calls', name: 'Calls', of: 'calls.list', can: 'export_summary' },
+  { id: 'evidence', name: 'Evidence', of: 'evidence.make', can: 'export_evidence' },
   { id: 'dnc', name: 'DNC', of: 'dnc.list', can: 'export_dnc_numbers' },
   { id: 'ledger', name: 'Ledger', of: 'ledger.postings', can: 'list_payment' },
   { id: 'payments', name: 'Payments', of: 'payments.list', can: 'list_payment' },

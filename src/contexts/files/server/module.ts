@@ -6,13 +6,14 @@ import { lenders } from '#contexts/lenders/server/module.ts';
 import { fill, module } from '#kernel/server/module.ts';
 import { exportSlot, gaugeSlot } from '#kernel/server/slots.ts';
 import { directFileAct, exportAct } from './export/act.ts';
-import { exportLists } from './export/export-job.ts';
+import { exportLists, makeFiles } from './export/export-job.ts';
+import { startFile } from './export/made-file.ts';
 import { fileGauges } from './gauges.ts';
 import { importFiles } from './import/import-job.ts';
 import { openLinkSigner } from './links.ts';
 import { fileRoutes } from './routes.ts';
 import { enqueueFileRetention, forgetFiles } from './retention.ts';
-import { kindSlot, readerSlot, sendSlot } from './slots.ts';
+import { kindSlot, madeFileSlot, readerSlot, sendSlot } from './slots.ts';
 import { otherTotalAct } from './other-total-act.ts';
 import { wholeListAct } from './whole-list-act.ts';
 import { undoFiles } from './undo/undo-job.ts';
@@ -30,7 +31,10 @@ export const files = module({
     'import_corrections',
   ],
   needs: [agency, lenders, authority],
-  provides: async ({ database }) => ({ links: await openLinkSigner(database) }),
+  provides: async ({ database, jobs }) => ({
+    links: await openLinkSigner(database),
+    startFile: startFile(jobs),
+  }),
   fills: ({ filled }) => [
     fill(gaugeSlot, ...fileGauges),
     fill(
@@ -58,6 +62,7 @@ export const files = module({
     const kinds = filled(kindSlot);
     return [
       exportLists({ database, files: store, clock, sources: filled(exportSlot) }),
+      makeFiles({ database, files: store, made: filled(madeFileSlot) }),
       ...kinds.map((kind) => importFiles({ database, clock, files: store, safe, kind })),
       undoFiles(database, kinds),
       forgetFiles({ database, clock, store }),

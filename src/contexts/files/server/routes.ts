@@ -97,6 +97,8 @@ const receive =
     return reply.send({ statusCode: 200 });
   };
 
+const typeOfExport = (name: string | undefined): string => (name?.endsWith('.pdf') ? 'application/pdf' : csv);
+
 /** Shown in the browser; everything else is saved. */
 const shown = /^(application\/pdf|image\/(png|jpeg))$/;
 const fileHeaders = (name: string, type = csv): Record<string, string> => ({
@@ -217,7 +219,8 @@ export const fileRoutes = (deps: Deps): Route[] =>
       const row = reader && may(actor, reader.can) ? await reader.find(tx, actor, key) : undefined;
       const isOwn = !reader && upload?.userId === actor.id && upload.isStored;
       if (!row && !isOwn && !(await store.isFileOfJob(tx, actor, key))) throw new Failure('NOT_FOUND');
-      const link = readLinkOf(key, actor.id, expires(now, downSeconds), upload?.contentType);
+      const type = upload?.contentType ?? typeOfExport(await store.exportName(tx, key));
+      const link = readLinkOf(key, actor.id, expires(now, downSeconds), type);
       emit('files.read', { id: row?.id, facts: { purpose: link.purpose }, to: [] });
       return { url: urlOf(deps, 'content', link) };
     },
@@ -225,11 +228,12 @@ export const fileRoutes = (deps: Deps): Route[] =>
     async get({ purpose: folder, name, kid, exp, sig }, { tx, actor, now }) {
       const key = `${folder}/${name}`;
       const upload = await store.uploadOf(tx, key);
-      const link = readLinkOf(key, actor.id, exp, upload?.contentType);
+      const exported = upload ? undefined : await store.exportName(tx, key);
+      const link = readLinkOf(key, actor.id, exp, upload?.contentType ?? typeOfExport(exported));
       const isSigned = deps.links.isValid(link, { kid, sig }, now);
       if (!isSigned || !(await deps.files.has(key))) throw new Failure('LINK_EXPIRED');
       const type = link.contentType;
-      const called = type === csv ? ((await store.exportName(tx, key)) ?? `${folder}.csv`) : upload?.fileName;
+      const called = type === csv ? (exported ?? `${folder}.csv`) : (exported ?? upload?.fileName);
       return send(deps, key, { name: called ?? folder, type });
     },
 

@@ -4,19 +4,20 @@ import { contact } from '#contexts/contact/server/module.ts';
 import { dialer } from '#contexts/dialer/server/module.ts';
 import { complaints } from '#contexts/complaints/server/module.ts';
 import { files } from '#contexts/files/server/module.ts';
+import { madeFileSlot } from '#contexts/files/server/slots.ts';
 import { lenders } from '#contexts/lenders/server/module.ts';
 import { loans } from '#contexts/loans/server/module.ts';
 import { messaging } from '#contexts/messaging/server/module.ts';
 import { payments } from '#contexts/payments/server/module.ts';
 import { settlements } from '#contexts/settlements/server/module.ts';
 import { work } from '#contexts/work/server/module.ts';
-import { fill, module } from '#kernel/server/module.ts';
+import { type Host, fill, module } from '#kernel/server/module.ts';
 import { exportSlot, gaugeSlot, keptMonthsSlot } from '#kernel/server/slots.ts';
 import { activityExport, breakExport, productivityExport } from './activity/export.ts';
 import { activityRoutes, teamDay } from './activity/routes.ts';
 import { evidenceSlot } from '#contexts/loans/server/slots.ts';
 import { evidenceKey } from './evidence/pack.ts';
-import { evidenceRoutes } from './evidence/routes.ts';
+import { evidenceFiles, evidenceRoutes } from './evidence/routes.ts';
 import { eventsKept } from './audit/events-kept.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { auditExport } from './audit/store.ts';
@@ -36,6 +37,12 @@ declare module '#kernel/server/operation/environment.ts' {
   }
 }
 
+const evidenceBy = ({ safe, archive, filled }: Pick<Host, 'safe' | 'archive' | 'filled'>) => ({
+  archive,
+  key: () => evidenceKey(safe.mac('', 'evidence key')),
+  sources: () => filled(evidenceSlot),
+});
+
 export const reporting = module({
   name: 'reporting',
   // Sums are kept by triggers as work happens, and folded by `keepFolding`.
@@ -52,7 +59,8 @@ export const reporting = module({
     'loan_month_ends',
   ],
   needs: [agency, lenders, files, loans, contact, messaging, payments, complaints, settlements, work, dialer],
-  fills: ({ config }) => [
+  fills: ({ config, database, clock, safe, archive, filled }) => [
+    fill(madeFileSlot, evidenceFiles({ database, clock, ...evidenceBy({ safe, archive, filled }) })),
     fill(keptMonthsSlot, ...eventsKept(config.eventMonths)),
     fill(
       exportSlot,
@@ -64,15 +72,12 @@ export const reporting = module({
       productivityExport,
     ),
   ],
-  routes: ({ filled, jobs, routes, safe, payments: { recomputeSummary } }) => [
+  routes: ({ filled, jobs, routes, safe, archive, files: { startFile }, payments: { recomputeSummary } }) => [
     ...activityRoutes,
     ...auditRoutes({ safe, routes }),
     ...chartRoutes,
     ...dashboardRoutes({ recomputeSummary }),
-    ...evidenceRoutes({
-      key: () => evidenceKey(safe.mac('', 'evidence key')),
-      sources: () => filled(evidenceSlot),
-    }),
+    ...evidenceRoutes({ startFile, ...evidenceBy({ safe, archive, filled }) }),
     ...performanceRoutes({ recomputeSummary }),
     ...teamDashboardRoutes({ teamDay }),
     ...statusRoutes({ gauges: filled(gaugeSlot), jobs }),

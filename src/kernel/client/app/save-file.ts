@@ -1,10 +1,12 @@
-/** Saves a file that an answer brought as base64. */
-export function saveFile({ name, type, file }: { name: string; type: string; file: string }): void {
-  const bytes = Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0));
-  const url = URL.createObjectURL(new Blob([bytes], { type }));
+/** Saves a file that an answer brought as base64; false: none came, a job writes it. */
+export function saveFile(made: { name: string; type: string; file?: string | undefined }): boolean {
+  if (made.file === undefined) return false;
+  const bytes = Uint8Array.from(atob(made.file), (letter) => letter.charCodeAt(0));
+  const url = URL.createObjectURL(new Blob([bytes], { type: made.type }));
   const link = document.createElement('a');
   link.href = url;
-  link.download = name;
+  link.download = made.name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  return true;
 }

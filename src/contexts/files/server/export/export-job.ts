@@ -13,13 +13,19 @@ import type { Job, JobContext } from '#kernel/server/work/jobs.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { FileStore } from '#kernel/server/providers/files/port.ts';
 import { filesText as say } from '#contexts/files/text/en/files.ts';
+import { Failure } from '#kernel/contract/failure.ts';
+import { failuresText } from '#text/en/failures.ts';
 import { exportJobName } from './export-start.ts';
+import { type Made, type MadeFile, madeFileJobName } from './made-file.ts';
 
 interface Deps {
   clock: Clock;
   database: Database;
   files: FileStore;
   sources: readonly ExportSource[];
+}
+interface MakingDeps extends Pick<Deps, 'database' | 'files'> {
+  made: readonly MadeFile[];
 }
 interface ExportJob {
   id: number;
@@ -51,7 +57,7 @@ const told = (database: Database, job: ExportJob, change: Fragment): Promise<voi
 const close = (
   database: Database,
   job: ExportJob,
-  end: { rows: number } | { words: string },
+  end: { rows: number; made?: Made } | { words: string },
 ): Promise<void> =>
   database.transaction(async (tx) => {
     const isDone = 'rows' in end;
@@ -59,7 +65,8 @@ const close = (
     await tx.run(
       isDone
         ? sql`update file_jobs set status = 'completed', progress_percentage = 100, total_records = ${rows},
-            correct_records = ${rows}, updated_at = now() where id = ${job.id}`
+            correct_records = ${rows}, file_name = coalesce(${end.made?.name ?? null}, file_name),
+            error_msg = ${end.made?.warning ?? null}, updated_at = now() where id = ${job.id}`
         : sql`update file_jobs set status = 'failed', error_msg = ${end.words}, updated_at = now() where id = ${job.id}`,
     );
     const events = eventLog(job.userId, null);
@@ -68,9 +75,20 @@ const close = (
       to: [job.userId],
       facts: { type: 'EXPORT', status: isDone ? 'completed' : 'failed', correct: rows, incorrect: 0 },
     });
+    if (isDone) end.made?.tell(events.emit);
     await events.flush(tx, []);
     await signal(tx, { progress: { user: job.userId, job: job.id } });
   });
+
+/** Now and then. */
+function telling(database: Database, job: ExportJob): (percent: () => number) => Promise<void> {
+  let last = performance.now();
+  return async (percent) => {
+    if (performance.now() - last < tellEvery) return;
+    last = performance.now();
+    await told(database, job, sql`progress_percentage = ${percent()}`);
+  };
+}
 
 /** Lines on their way into the file; tells now and then how far they are. */
 async function* lines(
@@ -79,16 +97,13 @@ async function* lines(
   o: { client: Client; table: CsvTable; total: number; stop: AbortSignal; done: (rows: number) => void },
 ): AsyncGenerator<string> {
   let count = 0;
-  let last = performance.now();
+  const tell = telling(database, job);
   for await (const { text, rows } of csvParts(o.client, o.table)) {
     o.stop.throwIfAborted();
     count += rows;
     o.done(count);
     yield text;
-    if (performance.now() - last < tellEvery) continue;
-    last = performance.now();
-    const percent = Math.min(99, Math.floor((100 * count) / Math.max(1, o.total)));
-    await told(database, job, sql`progress_percentage = ${percent}`);
+    await tell(() => Math.min(99, Math.floor((100 * count) / Math.max(1, o.total))));
   }
 }
 
@@ -117,6 +132,26 @@ async function write(deps: Deps, job: ExportJob, stop: AbortSignal, connect: Con
   await close(database, job, { rows });
 }
 
+/** What is made whole is written at once; refused for good, it says why. */
+async function make(deps: MakingDeps, job: ExportJob, stop: AbortSignal): Promise<void> {
+  const { database, files } = deps;
+  const actor = await actorById(database, job.userId);
+  const file = deps.made.find(({ type }) => type === job.type);
+  if (!actor || !file || !may(actor, file.can)) return close(database, job, { words: say.notAllowed });
+  await told(database, job, sql`status = 'processing', progress_percentage = 0`);
+  const tell = telling(database, job);
+  const made = await file
+    .make(actor, job.filters, { signal: stop, told: (percent) => tell(() => percent) })
+    .catch((error: unknown) => {
+      if (error instanceof Failure) return error;
+      throw error;
+    });
+  if (made instanceof Failure) return close(database, job, { words: failuresText[made.code](made.facts) });
+  await files.remove(job.key);
+  await files.put(job.key, Readable.from([made.bytes]), Number.MAX_SAFE_INTEGER);
+  await close(database, job, { rows: made.rows, made });
+}
+
 async function reading(connect: Connect, work: (client: Client) => Promise<void>): Promise<void> {
   const client = await connect();
   let isBroken = true;
@@ -131,7 +166,7 @@ async function reading(connect: Connect, work: (client: Client) => Promise<void>
 }
 
 /** Old exports leave when a new one comes. */
-async function forget({ database, files }: Deps): Promise<void> {
+async function forget({ database, files }: Pick<Deps, 'database' | 'files'>): Promise<void> {
   const old = await database.rows<{ key: string }>(sql`
     select file_key as key from file_jobs where type = 'EXPORT' and file_key is not null
       and status in ('completed', 'failed') and created_at < now() - ${keptFor}::interval limit 100`);
@@ -141,7 +176,12 @@ async function forget({ database, files }: Deps): Promise<void> {
   }
 }
 
-async function run(deps: Deps, jobId: number, { signal: stop, isLastTry }: JobContext): Promise<void> {
+async function run(
+  deps: Pick<Deps, 'database' | 'files'>,
+  jobId: number,
+  { signal: stop, isLastTry }: JobContext,
+  how: (job: ExportJob, stop: AbortSignal, connect: Connect) => Promise<void>,
+): Promise<void> {
   await forget(deps);
   const client = await deps.database.connect();
   let isBroken = true;
@@ -153,7 +193,7 @@ async function run(deps: Deps, jobId: number, { signal: stop, isLastTry }: JobCo
     try {
       // A replica may take away what a long file reads, so the last try does not ask it.
       const { connect, connectReport } = deps.database;
-      if (job) await write(deps, job, stop, isLastTry ? connect : connectReport);
+      if (job) await how(job, stop, isLastTry ? connect : connectReport);
     } catch (error) {
       if (job && isLastTry) await close(deps.database, job, { words: say.exportFailed });
       throw error;
@@ -168,5 +208,12 @@ async function run(deps: Deps, jobId: number, { signal: stop, isLastTry }: JobCo
 export const exportLists = (deps: Deps): Job<{ jobId: number }> => ({
   name: exportJobName,
   retries: 5,
-  run: ({ jobId }, context) => run(deps, jobId, context),
+  run: ({ jobId }, context) => run(deps, jobId, context, (...job) => write(deps, ...job)),
+});
+
+/** Beside the lists: one that takes minutes keeps none of them waiting. */
+export const makeFiles = (deps: MakingDeps): Job<{ jobId: number }> => ({
+  name: madeFileJobName,
+  retries: 5,
+  run: ({ jobId }, context) => run(deps, jobId, context, (job, stop) => make(deps, job, stop)),
 });

@@ -42,8 +42,7 @@ export function SampleForm() {
   const close = (): void => set({ sample: undefined });
   const draw = async (given: Record<string, unknown>): Promise<void> => {
     const made = await run(given as Input<typeof evidence.sample>);
-    saveFile(made);
-    notice.success(say.made(made.rows));
+    notice.success(saveFile(made) ? say.made(made.rows) : say.later);
     close();
   };
   return (

@@ -1,87 +1,76 @@
 import type { KeyObject } from 'node:crypto';
+import type { Made, MadeFile, StartFile } from '#contexts/files/server/export/made-file.ts';
 import type { EvidenceSource } from '#contexts/loans/server/slots.ts';
-import { visibleLoan } from '#contexts/loans/server/visible.ts';
 import { evidence } from '#contexts/reporting/contract/evidence.ts';
-import { evidenceFileText as say } from '#contexts/reporting/text/en/evidence-file.ts';
+import { may } from '#kernel/contract/access.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
-import type { Tx } from '#kernel/server/database/database.ts';
-import { type Route, implement } from '#kernel/server/http/implement.ts';
+import type { Database, Tx } from '#kernel/server/database/database.ts';
+import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
+import type { Emit } from '#kernel/server/live/event.ts';
+import type { Clock } from '#kernel/server/operation/clock.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { evidenceFile } from './file.ts';
+import type { Archive } from './archive.ts';
+import { type Asked, type Subject, subjectOf } from './asked.ts';
+import { type Pack, evidenceFile } from './file.ts';
 import { publishedKey } from './pack.ts';
-import { drawn } from './sample.ts';
+import { keptOf, mostEvidence } from './rows.ts';
 
-interface Asked {
-  borrowerId?: number | undefined;
-  complaintId?: number | undefined;
-}
-interface Person {
-  borrowerId: number;
-  name: string;
-  loans: { id: number; number: string }[];
-}
-/** The borrower and those of their loans that the caller sees; a complaint about the caller is not theirs to prove. */
-async function personOf(tx: Tx, actor: ServerActor, { borrowerId, complaintId }: Asked): Promise<Person> {
-  if ((borrowerId === undefined) === (complaintId === undefined))
-    throw new Failure('INVALID_INPUT', {}, [{ path: 'borrowerId', fault: 'required' }]);
-  const whose =
-    borrowerId !== undefined
-      ? sql`${borrowerId}::bigint`
-      : sql`(select o.borrower_id from complaints k join loans o on o.id = k.loan_id
-          where k.id = ${complaintId} and k.about_id is distinct from ${actor.id})`;
-  const found = await tx.one<Person>(sql`
-    select b.id as "borrowerId", b.name, jsonb_agg(jsonb_build_object('id', l.id, 'number', l.loan_number) order by l.id) as loans
-    from loans l join borrowers b on b.id = l.borrower_id where l.borrower_id = ${whose} and ${visibleLoan(actor, sql`l`)}
-    group by b.id`);
-  if (!found) throw new Failure('NOT_FOUND');
-  return found;
-}
-
-const idsOf = (loans: readonly { id: number }[]): number[] => loans.map(({ id }) => id);
-
-export const evidenceRoutes = (o: {
+interface Deps {
   key: () => KeyObject;
   sources: () => readonly EvidenceSource[];
-}): Route[] =>
+  archive: Archive;
+}
+
+/** What of months in files could tell of these loans. */
+async function monthsOf(tx: Tx, { loans }: Subject['wanted']) {
+  const ids = loans.map(({ id }) => id);
+  const first = await tx.one<{ since: string }>(
+    sql`select min(created_at)::text as since from loans where id = any(${ids})`,
+  );
+  return { kept: keptOf(ids), since: first?.since ?? 'infinity', most: 10 * mostEvidence };
+}
+
+/** Made at once, or by a job where months lie in files: reading them takes seconds for each million rows. */
+async function made(deps: Deps & { startFile: StartFile }, asked: Asked, context: Context) {
+  const { wanted, tell } = await subjectOf(context.tx, context.actor, asked);
+  const means = { key: deps.key(), sources: deps.sources(), months: [] };
+  const { bytes, ...pack } = await evidenceFile(context, wanted, means);
+  // Asked after the rows were: a month that left in between would be in neither place.
+  const away = await deps.archive.away(context.tx, await monthsOf(context.tx, wanted));
+  if (away.length === 0) {
+    tell(context.emit, pack);
+    return { ...pack, file: bytes.toString('base64') };
+  }
+  await deps.startFile(context, { type: 'evidence', name: pack.name, asked: { ...asked } });
+  return { ...pack, rows: 0 };
+}
+
+export const evidenceRoutes = (o: Deps & { startFile: StartFile }): Route[] =>
   implement(evidence, {
     key: () => Promise.resolve({ key: publishedKey(o.key()) }),
-
-    async make({ form, ...asked }, context) {
-      const { borrowerId, name, loans } = await personOf(context.tx, context.actor, asked);
-      const made = await evidenceFile(context, {
-        name: `evidence-${borrowerId}`,
-        title: say.title(name),
-        loans,
-        form,
-        key: o.key(),
-        sources: o.sources(),
-      });
-      context.emit('evidence.made', {
-        id: borrowerId,
-        facts: { form, rows: made.rows, loanIds: idsOf(loans), complaintId: asked.complaintId ?? null },
-        to: [],
-      });
-      return made;
-    },
-
-    async sample({ form, clientId, ...asked }, context) {
-      const { lender, of, loans } = await drawn(context.tx, { clientId, ...asked });
-      const { word, startDate: from, endDate: to } = asked;
-      const made = await evidenceFile(context, {
-        name: `audit-sample-${clientId}`,
-        title: say.sampleTitle(lender),
-        loans,
-        chosen: say.sample({ drawn: loans.length, of, word, from, to }),
-        form,
-        key: o.key(),
-        sources: o.sources(),
-      });
-      context.emit('evidence.sampled', {
-        id: clientId,
-        facts: { form, rows: made.rows, loanIds: idsOf(loans), word, of },
-        to: [],
-      });
-      return made;
-    },
+    make: (asked, context) => made(o, { of: 'borrower', ...asked }, context),
+    sample: (asked, context) => made(o, { of: 'sample', ...asked }, context),
   });
+
+/** The same through the files of months that left, with the rights and loans of its owner by then. */
+export const evidenceFiles = (o: Deps & { database: Database; clock: Clock }): MadeFile => ({
+  type: 'evidence',
+  can: evidence.make.can,
+  async make(actor: ServerActor, given, job): Promise<Made> {
+    const asked = given as unknown as Asked;
+    if (asked.of === 'sample' && !may(actor, evidence.sample.can)) throw new Failure('FORBIDDEN');
+    const { wanted, tell } = await subjectOf(o.database, actor, asked);
+    const pack = await o.archive.read(
+      await monthsOf(o.database, wanted),
+      (tx, months): Promise<Pack> =>
+        evidenceFile({ tx, actor, now: o.clock.now() }, wanted, {
+          key: o.key(),
+          sources: o.sources(),
+          months,
+        }),
+      job,
+    );
+    return { ...pack, tell: (emit: Emit) => tell(emit, pack) };
+  },
+});

@@ -4,6 +4,7 @@ import type { EvidenceSource } from '#contexts/loans/server/slots.ts';
 import { emailMask, freeMask, mobileMask } from '#contexts/loans/server/masks.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, join, sql } from '#kernel/server/database/sql.ts';
+import type { Kept } from './archive.ts';
 import type { EvidenceRow } from './pack.ts';
 
 /** In words, or nothing where the column is empty. */
@@ -185,17 +186,22 @@ const others: readonly Source[] = [
     where d.borrower_id in (select borrower_id from loans where id in ${loans})`,
 ];
 
+/** Of the tables whose months may leave for files: the rows that the sources may tell of these loans. */
+export function keptOf(loanIds: readonly number[]): Kept {
+  const ids = loanIds.map(String);
+  return { contact_decisions: { loan_id: ids }, event: { domain: ['loans'], entity_id: ids } };
+}
+
 /** A person has no more; beyond it the pack says so instead of being cut in silence. */
 export const mostEvidence = 20_000;
 
-type Kept = EvidenceRow & { at: string };
 export const evidenceOf = (
   tx: Tx,
   o: { loanIds: readonly number[]; readerId: number; more: readonly EvidenceSource[] },
-): Promise<Kept[]> => {
+): Promise<EvidenceRow[]> => {
   const loans = sql`(select unnest(${[...o.loanIds]}::bigint[]))`;
   const sources = [...contacts, ...outcomes, ...others, ...o.more];
-  return tx.planned<Kept>(sql`
+  return tx.planned<EvidenceRow>(sql`
     select to_char(x.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, l.loan_number as loan, x.kind,
       coalesce(x.what, '') as what, coalesce(u.first_name || ' ' || u.last_name, '') as who, x.paise, coalesce(x.details, '') as details
     from (${join(

@@ -19,8 +19,7 @@ export function Evidence({ borrowerId }: { borrowerId: number }) {
   const make = async (form: (typeof evidenceForms)[number]): Promise<void> => {
     try {
       const made = await run({ borrowerId, form });
-      saveFile(made);
-      notice.success(say.made(made.rows));
+      notice.success(saveFile(made) ? say.made(made.rows) : say.later);
     } catch (error) {
       notice.error(wordsOf(error) ?? say.failed);
     }
