@@ -2,9 +2,9 @@
 import type { Tx } from '#kernel/server/database/database.ts';
 
 /** Rows with one of these values in each of these columns, as PostgreSQL writes them; of each table. */
-export type Kept = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+export type KeptRows = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 export interface AskedMonths {
-  kept: Kept;
+  kept: KeptRows;
   /** ISO 8601: months that end before it hold nothing that is asked for. */
   since: string;
   /** More rows than this are refused with TOO_LARGE. */

@@ -13,7 +13,7 @@ import { drawn } from './sample.ts';
 
 type OfBorrower = z.output<typeof evidence.make.takes>;
 type OfSample = z.output<typeof evidence.sample.takes>;
-export type Asked = ({ of: 'borrower' } & OfBorrower) | ({ of: 'sample' } & OfSample);
+export type AskedEvidence = ({ of: 'borrower' } & OfBorrower) | ({ of: 'sample' } & OfSample);
 export interface Subject {
   wanted: Wanted;
   tell(emit: Emit, made: Pick<Pack, 'rows'>): void;
@@ -47,7 +47,7 @@ async function personOf(
 
 const idsOf = (loans: readonly { id: number }[]): number[] => loans.map(({ id }) => id);
 
-export const subjectOf = (tx: Tx, actor: ServerActor, asked: Asked): Promise<Subject> =>
+export const subjectOf = (tx: Tx, actor: ServerActor, asked: AskedEvidence): Promise<Subject> =>
   asked.of === 'borrower' ? ofBorrower(tx, actor, asked) : ofSample(tx, asked);
 
 async function ofBorrower(tx: Tx, actor: ServerActor, asked: OfBorrower): Promise<Subject> {

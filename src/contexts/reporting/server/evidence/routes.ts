@@ -11,7 +11,7 @@ import type { Emit } from '#kernel/server/live/event.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Archive } from './archive.ts';
-import { type Asked, type Subject, subjectOf } from './asked.ts';
+import { type AskedEvidence, type Subject, subjectOf } from './asked.ts';
 import { type Pack, evidenceFile } from './file.ts';
 import { publishedKey } from './pack.ts';
 import { keptOf, mostEvidence } from './rows.ts';
@@ -32,7 +32,7 @@ async function monthsOf(tx: Tx, { loans }: Subject['wanted']) {
 }
 
 /** Made at once, or by a job where months lie in files: reading them takes seconds for each million rows. */
-async function made(deps: Deps & { startFile: StartFile }, asked: Asked, context: Context) {
+async function made(deps: Deps & { startFile: StartFile }, asked: AskedEvidence, context: Context) {
   const { wanted, tell } = await subjectOf(context.tx, context.actor, asked);
   const means = { key: deps.key(), sources: deps.sources(), months: [] };
   const { bytes, ...pack } = await evidenceFile(context, wanted, means);
@@ -58,7 +58,7 @@ export const evidenceFiles = (o: Deps & { database: Database; clock: Clock }): M
   type: 'evidence',
   can: evidence.make.can,
   async make(actor: ServerActor, given, job): Promise<Made> {
-    const asked = given as unknown as Asked;
+    const asked = given as unknown as AskedEvidence;
     if (asked.of === 'sample' && !may(actor, evidence.sample.can)) throw new Failure('FORBIDDEN');
     const { wanted, tell } = await subjectOf(o.database, actor, asked);
     const pack = await o.archive.read(

@@ -4,7 +4,7 @@ import type { EvidenceSource } from '#contexts/loans/server/slots.ts';
 import { emailMask, freeMask, mobileMask } from '#contexts/loans/server/masks.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, join, sql } from '#kernel/server/database/sql.ts';
-import type { Kept } from './archive.ts';
+import type { KeptRows } from './archive.ts';
 import type { EvidenceRow } from './pack.ts';
 
 /** In words, or nothing where the column is empty. */
@@ -187,7 +187,7 @@ const others: readonly Source[] = [
 ];
 
 /** Of the tables whose months may leave for files: the rows that the sources may tell of these loans. */
-export function keptOf(loanIds: readonly number[]): Kept {
+export function keptOf(loanIds: readonly number[]): KeptRows {
   const ids = loanIds.map(String);
   return { contact_decisions: { loan_id: ids }, event: { domain: ['loans'], entity_id: ids } };
 }
