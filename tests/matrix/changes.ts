@@ -22,6 +22,7 @@ const left = [
   'message_changes',
   'message_days',
   'called_loans',
+  'called_counts',
   'book_days',
   'book_sums',
   'lender_days',

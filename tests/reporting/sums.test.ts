@@ -258,6 +258,7 @@ test('random histories by several at once, some of them undone, folded at any mo
             await server.database.transaction(async (tx) => {
               await tx.run(sql`select pg_advisory_xact_lock(7068)`);
               await tx.run(sql`select count_called_loans()`);
+              await tx.run(sql`select count_called_month()`);
             });
         }
       };

@@ -81,6 +81,33 @@ const sums: Readonly<Record<string, readonly [told: Fragment, rows: Fragment]>> 
         from agent_intervals where ended_at is not null and word <> 'logged-out') x (user_id, day, p, f, c, s, t, n, w, b)
       group by 1, 2`,
   ],
+  calledThatMonth: [
+    sql`select k.user_id, k.loan_id, k.month, sum(n.month_calls)::int, sum(n.month_connected)::int
+      from called_loans_now n join (
+        select user_id, loan_id, max(month) as month from called_loans_now group by 1, 2) k on (n.user_id, n.loan_id, n.month) = (k.user_id, k.loan_id, k.month)
+      group by 1, 2, 3 having sum(n.month_calls) <> 0 or sum(n.month_connected) <> 0`,
+    sql`select c.* from (
+        select w.user_id, coalesce(k.loan_id, 0) as loan_id, date_trunc('month', k.start_time at time zone 'Asia/Kolkata')::date as month,
+          count(*)::int, sum((k.talk_duration > 0)::int)::int
+        from cdr k cross join lateral (values (0::bigint), (k.user_id)) w (user_id) where w.user_id is not null group by 1, 2, 3) c
+      where (user_id, loan_id, month) in (select user_id, loan_id, max(month) from called_loans_now group by 1, 2)
+        or month > (select max(month) from called_loans_now)`,
+  ],
+  calledSoOften: [
+    sql`select month, assignee_id, is_active, level, sum(loans)::int, sum(calls)::int, sum(connected)::int
+      from called_counts_now group by 1, 2, 3, 4 having sum(loans) <> 0 or sum(calls) <> 0 or sum(connected) <> 0`,
+    sql`select c.month, coalesce(c.assignee_id, l.assignee_id, 0), coalesce(c.is_active, l.is_active, false),
+        case when c.month > '-infinity' then call_level(c.calls, c.connected) else 0 end,
+        sum((c.loan_id <> 0)::int)::int, sum(c.calls)::int, sum(c.connected)::int
+      from (
+        select loan_id, '-infinity'::date as month, 0 as assignee_id, true as is_active, sum(calls)::int as calls, sum(connected)::int as connected
+        from called_loans_now where user_id = 0 group by 1
+        union all select n.loan_id, n.month, null, null, sum(n.month_calls)::int, sum(n.month_connected)::int
+        from called_loans_now n join (
+          select loan_id, max(month) as month from called_loans_now where user_id = 0 group by 1) k on (n.loan_id, n.month) = (k.loan_id, k.month)
+        where n.user_id = 0 group by 1, 2) c
+      left join loans l on l.id = c.loan_id where c.calls <> 0 or c.connected <> 0 group by 1, 2, 3, 4`,
+  ],
   called: [
     sql`select user_id, loan_id, sum(calls)::int, sum(connected)::int from called_loans_now group by 1, 2
       having sum(calls) <> 0 or sum(connected) <> 0`,

@@ -55,6 +55,7 @@ export const reporting = module({
     'agent_days',
     'call_changes',
     'called_loans',
+    'called_counts',
     'month_ends',
     'loan_month_ends',
   ],

@@ -55,6 +55,21 @@ const called = {
   calls: 'Calls dialed.',
   connected: 'Of them those in which an agent spoke.',
 };
+const calledThen = {
+  month: 'First day of the newest month with calls (India); null: not looked at yet.',
+  month_calls: 'Calls dialed in that month.',
+  month_connected: 'Of them those in which an agent spoke.',
+};
+const calledCounts = {
+  month: 'First day of the month (India); -infinity: ever.',
+  assignee_id: 'Agent who works the loans now; 0: nobody, and ever.',
+  is_active: 'Whether the loans are active; ever: true.',
+  level:
+    'Calls of each: none, 1, to 5, to 10, above, five for each step; and one for each step of those in which an agent spoke. Ever: 0.',
+  loans: 'Number of loans that were called.',
+  calls: 'Calls of them, and in the row of inactive loans of nobody those of no loan.',
+  connected: 'Of the calls those in which an agent spoke.',
+};
 export const reportingTables = {
   sum_changes: {
     is: 'What a change adds to and takes from the sums below; fold_sums() folds it in a moment later.',
@@ -130,11 +145,29 @@ export const reportingTables = {
   },
   call_changes: {
     is: 'What a change of a call adds to called_loans; fold_calls() folds it in a moment later.',
-    columns: { ...called, user_id: 'Agent; null: none joined.' },
+    columns: {
+      ...called,
+      user_id: 'Agent; null: none joined.',
+      month: 'First day of the month of the call (India); null: its loan changed hands.',
+    },
   },
-  called_loans: { is: 'How often a person called a loan.', columns: called },
+  called_loans: {
+    is: 'How often a person called a loan.',
+    columns: {
+      ...called,
+      ...calledThen,
+      level: 'Of everybody: how often it was called that month, as called_counts has it.',
+      assignee_id: 'Of everybody: who works the loan, as it is counted in called_counts; 0: nobody.',
+      is_active: 'Of everybody: whether the loan is active, as it is counted in called_counts.',
+    },
+  },
   called_loans_now: {
     is: 'called_loans with changes that are not folded yet.',
-    columns: called,
+    columns: { ...called, ...calledThen },
+  },
+  called_counts: { is: 'How many loans were called so often in a month.', columns: calledCounts },
+  called_counts_now: {
+    is: 'called_counts with changes that are not folded yet.',
+    columns: calledCounts,
   },
 } satisfies TableComments;
