@@ -5,6 +5,7 @@ import { type Context, type Route, implement } from '#kernel/server/http/impleme
 import { sql } from '#kernel/server/database/sql.ts';
 import { scopeOf } from './scope.ts';
 import * as money from './money-store.ts';
+import * as callsStore from './calls-store.ts';
 import * as store from './store.ts';
 
 interface Deps {
@@ -37,7 +38,7 @@ export const dashboardRoutes = (deps: Deps): Route[] => [
     sync: ({ userIds }, context) => sync(deps, userIds ?? [context.actor.id], context),
   }),
   ...implement(loanStats, {
-    calls: (_, context) => store.callInfo(context.tx, scope(context)),
+    calls: (_, context) => callsStore.callInfo(context.tx, scope(context)),
     payments: (_, context) => money.paymentInfo(context.tx, scope(context)),
     promises: (_, context) => store.promiseInfo(context.tx, scope(context)),
     settlements: (_, context) => store.settlementInfo(context.tx, scope(context)),

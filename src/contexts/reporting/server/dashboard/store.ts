@@ -3,17 +3,12 @@
  * looked up one by one, those of a hundred people in one go.
  */
 import type { z } from 'zod/mini';
-import {
-  callTitles,
-  type dashboard,
-  type loanStats,
-  outcomeTitles,
-} from '#contexts/reporting/contract/dashboard.ts';
+import { type dashboard, type loanStats, outcomeTitles } from '#contexts/reporting/contract/dashboard.ts';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { paymentStatuses } from '#contexts/loans/contract/loan-rows.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import { type Fragment, empty, sql } from '#kernel/server/database/sql.ts';
-import { MOST_IDS, type Scope, idsOf, outcomesOf, ownIdsOf } from './scope.ts';
+import { empty, sql } from '#kernel/server/database/sql.ts';
+import { type Scope, idsOf, outcomesOf, ownIdsOf } from './scope.ts';
 
 type Rows<E extends { gives: z.ZodMiniType }> = z.output<E['gives']>;
 
@@ -42,61 +37,6 @@ export const topOf = (
       group by 1) d join dispositions m on m.id = d.id
     order by d.count desc, m.name limit 5`);
 };
-
-const spanNames = ['FTD', 'MTD', 'overAll'] as const;
-type Span = (typeof spanNames)[number];
-
-interface Calls {
-  span: Span;
-  total: number;
-  connected: number;
-  unique: number;
-  loanIds: number[];
-  connectedIds: number[];
-  missedIds: number[];
-}
-const noCalls = { total: 0, connected: 0, unique: 0, loanIds: [], connectedIds: [], missedIds: [] };
-/** Loans of the rows `c` of a span, for which this holds. */
-const calledIds = (
-  when: Fragment,
-): Fragment => sql`(select coalesce(array_agg(x.loan_id order by x.loan_id), '{}') from (
-  select c.loan_id from called c where c.span = w.span and c.loan_id is not null and ${when} limit ${MOST_IDS}) x)`;
-
-export async function callInfo(tx: Tx, s: Scope): Promise<Rows<typeof loanStats.calls>[]> {
-  // What was ever called is kept by person and loan, and under 0 for everybody.
-  const who = s.isAll ? sql`p.user_id = 0` : s.people(sql`p.user_id`);
-  const rows = await tx.planned<Calls>(sql`
-    with month as (
-      select k.loan_id, count(*) as calls, count(*) filter (where k.talk_duration > 0) as connected,
-        count(*) filter (where k.start_time >= ${s.dawn}) as calls_today,
-        count(*) filter (where k.start_time >= ${s.dawn} and k.talk_duration > 0) as connected_today
-      from cdr k where k.start_time >= ${s.firstDawn} and ${s.people(sql`k.user_id`)} group by k.loan_id),
-    called (span, loan_id, calls, connected) as materialized (
-      select 'FTD', loan_id, calls_today, connected_today from month where calls_today > 0
-      union all select 'MTD', loan_id, calls, connected from month
-      union all select 'overAll', nullif(p.loan_id, 0), sum(p.calls), sum(p.connected)
-      from called_loans_now p where ${who} group by p.loan_id having sum(p.calls) > 0)
-    select w.span, w.total, w.connected, w.unique, ${calledIds(sql`true`)} as "loanIds",
-      ${calledIds(sql`c.connected > 0`)} as "connectedIds", ${calledIds(sql`c.calls > c.connected`)} as "missedIds"
-    from (select span, sum(calls)::int as total, sum(connected)::int as connected, count(loan_id)::int as unique
-      from called group by span) w`);
-  const of = (span: Span): Omit<Calls, 'span'> => rows.find((row) => row.span === span) ?? noCalls;
-  const told: Record<
-    (typeof callTitles)[number],
-    (c: Omit<Calls, 'span'>) => { count: number; loanIds: number[] }
-  > = {
-    'Total Calls': ({ total, loanIds }) => ({ count: total, loanIds }),
-    Connected: ({ connected, connectedIds }) => ({ count: connected, loanIds: connectedIds }),
-    'Not Connected': ({ total, connected, missedIds }) => ({ count: total - connected, loanIds: missedIds }),
-    'Unique Attempted': ({ unique, loanIds }) => ({ count: unique, loanIds }),
-  };
-  return callTitles.map((title) => ({
-    title,
-    FTD: told[title](of('FTD')),
-    MTD: told[title](of('MTD')),
-    overAll: told[title](of('overAll')),
-  }));
-}
 
 export const promiseInfo = (tx: Tx, s: Scope): Promise<Rows<typeof loanStats.promises>[]> =>
   tx.planned(sql`

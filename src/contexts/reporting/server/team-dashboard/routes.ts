@@ -5,6 +5,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { paceOf, percentOf } from '../figures.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
 import { rangeOf } from './rules.ts';
+import * as callsStore from './calls-store.ts';
 import * as store from './store.ts';
 
 interface Deps {
@@ -16,9 +17,9 @@ const team = ({ actor, now }: Context) => store.teamOf(actor, now);
 export const teamDashboardRoutes = ({ teamDay }: Deps): Route[] =>
   implement(teamDashboard, {
     summary: (_, { tx, actor, now }) => teamDay(tx, actor, now),
-    intensity: (_, context) => store.intensity(context.tx, team(context)),
-    standing: (_, context) => store.loansByStanding(context.tx, team(context)),
-    counted: (asked, context) => store.countedLoans(context.tx, team(context), asked),
+    intensity: (_, context) => callsStore.intensity(context.tx, team(context)),
+    standing: (_, context) => callsStore.loansByStanding(context.tx, team(context)),
+    counted: (asked, context) => callsStore.countedLoans(context.tx, team(context), asked),
     promises: (_, context) => store.promises(context.tx, team(context)),
     channels: (_, context) => store.messagesByChannel(context.tx, team(context)),
     responses: (_, context) => store.responses(context.tx, team(context)),

@@ -1,0 +1,98 @@
+/** Calls of an agent, a team or everybody: today from the calls, this month and ever from sums (decisions 305 and 346). */
+import type { z } from 'zod/mini';
+import { callTitles, type loanStats } from '#contexts/reporting/contract/dashboard.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import { waiting } from '../called.ts';
+import { MOST_IDS, type Scope } from './scope.ts';
+
+const spanNames = ['FTD', 'MTD', 'overAll'] as const;
+type Span = (typeof spanNames)[number];
+
+interface Calls {
+  span: Span;
+  total: number;
+  connected: number;
+  unique: number;
+  loanIds: number[];
+  connectedIds: number[];
+  missedIds: number[];
+}
+const noCalls = { total: 0, connected: 0, unique: 0, loanIds: [], connectedIds: [], missedIds: [] };
+
+const today = (s: Scope): Fragment => sql`
+  select k.loan_id, count(*) as calls, count(*) filter (where k.talk_duration > 0) as connected
+  from cdr k where k.start_time >= ${s.dawn} and ${s.people(sql`k.user_id`)} group by k.loan_id`;
+/** The figures of spans, each of whose loans is a row of `called`, and some of the loans. */
+const spansOf = (): Fragment => {
+  const some = (
+    when: Fragment,
+  ): Fragment => sql`(select coalesce(array_agg(x.loan_id order by x.loan_id), '{}') from (
+    select c.loan_id from called c where c.span = w.span and c.loan_id is not null and ${when} limit ${MOST_IDS}) x)`;
+  return sql`
+    select w.span, w.total, w.connected, w.unique, ${some(sql`true`)} as "loanIds",
+      ${some(sql`c.connected > 0`)} as "connectedIds", ${some(sql`c.calls > c.connected`)} as "missedIds"
+    from (select span, sum(calls)::int as total, sum(connected)::int as connected, count(loan_id)::int as unique
+      from called group by span) w`;
+};
+
+/** Of some people: what they called is kept by person and loan, and nobody else's is read. */
+const ofPeople = (s: Scope): Fragment => sql`
+  with ever as materialized (
+    select p.loan_id, sum(p.calls) as calls, sum(p.connected) as connected,
+      sum(p.month_calls) filter (where p.month = ${s.monthStart}) as month_calls,
+      sum(p.month_connected) filter (where p.month = ${s.monthStart}) as month_connected
+    from called_loans_now p where ${s.people(sql`p.user_id`)} group by p.loan_id),
+  called (span, loan_id, calls, connected) as materialized (
+    select 'FTD', t.loan_id, t.calls, t.connected from (${today(s)}) t
+    union all select 'MTD', nullif(loan_id, 0), month_calls, month_connected from ever where month_calls > 0
+    union all select 'overAll', nullif(loan_id, 0), calls, connected from ever where calls > 0)
+  ${spansOf()}`;
+
+/** Of everybody: how many loans were called is kept too, and no more of them are looked for than are sent. */
+const ofAll = (s: Scope): Fragment => {
+  const ids = (when: Fragment): Fragment => sql`(
+    select coalesce(array_agg(x.loan_id order by x.loan_id), '{}') from (
+      select k.loan_id from called_loans k
+      where k.user_id = 0 and k.loan_id <> 0 and ${when} and not exists (select from waits w where w.loan_id = k.loan_id)
+      union all select k.loan_id from waits k where k.loan_id <> 0 and ${when} limit ${MOST_IDS}) x)`;
+  const summed = (
+    span: Span,
+    month: Fragment,
+    called: Fragment,
+    connected: Fragment,
+    missed: Fragment,
+  ): Fragment => sql`
+    union all select ${span}, c.total, c.connected, c.unique, ${ids(called)}, ${ids(connected)}, ${ids(missed)}
+    from (
+      select coalesce(sum(calls), 0)::int as total, coalesce(sum(connected), 0)::int as connected, coalesce(sum(loans), 0)::int as unique
+      from called_counts_now where month = ${month}) c`;
+  const inMonth = sql`k.month = ${s.monthStart}`;
+  return sql`
+    with ${waiting},
+    called (span, loan_id, calls, connected) as materialized (
+      select 'FTD', t.loan_id, t.calls, t.connected from (${today(s)}) t)
+    ${spansOf()}
+    ${summed('MTD', s.monthStart, sql`${inMonth} and k.month_calls > 0`, sql`${inMonth} and k.month_connected > 0`, sql`${inMonth} and k.month_calls > k.month_connected`)}
+    ${summed('overAll', sql`'-infinity'`, sql`k.calls > 0`, sql`k.connected > 0`, sql`k.calls > k.connected`)}`;
+};
+
+export async function callInfo(tx: Tx, s: Scope): Promise<z.output<typeof loanStats.calls.gives>[]> {
+  const rows = await tx.planned<Calls>(s.isAll ? ofAll(s) : ofPeople(s));
+  const of = (span: Span): Omit<Calls, 'span'> => rows.find((row) => row.span === span) ?? noCalls;
+  const told: Record<
+    (typeof callTitles)[number],
+    (c: Omit<Calls, 'span'>) => { count: number; loanIds: number[] }
+  > = {
+    'Total Calls': ({ total, loanIds }) => ({ count: total, loanIds }),
+    Connected: ({ connected, connectedIds }) => ({ count: connected, loanIds: connectedIds }),
+    'Not Connected': ({ total, connected, missedIds }) => ({ count: total - connected, loanIds: missedIds }),
+    'Unique Attempted': ({ unique, loanIds }) => ({ count: unique, loanIds }),
+  };
+  return callTitles.map((title) => ({
+    title,
+    FTD: told[title](of('FTD')),
+    MTD: told[title](of('MTD')),
+    overAll: told[title](of('overAll')),
+  }));
+}
