@@ -35,7 +35,7 @@ const levelsOf = (tx: Tx, t: Team): Promise<Level[]> =>
     seen as (
       select c.level, sum(c.loans)::int as count from called_counts_now c
       where c.month = ${t.monthStart} and c.is_active and ${t.people(sql`c.assignee_id`)} group by c.level having sum(c.loans) > 0),
-    rest as (select b.count - coalesce((select sum(count) from seen), 0)::int as count from (${bookOf(t)}) b)
+    rest as (select greatest(b.count - coalesce((select sum(count) from seen), 0), 0)::int as count from (${bookOf(t)}) b)
     select s.level, s.count, array(
       select k.loan_id from called_loans k
       where k.user_id = 0 and k.month = ${t.monthStart} and k.is_active and k.level = s.level and ${t.people(sql`k.assignee_id`)}
