@@ -3,7 +3,7 @@ import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
 /** Levels of `called_counts`: five for each step of calls, one for each of those in which somebody spoke. */
 const steps = 5;
-export const stepsOf = (level: number): { attempted: number; connected: number } => ({
+export const levelSteps = (level: number): { attempted: number; connected: number } => ({
   attempted: Math.floor(level / steps),
   connected: level % steps,
 });

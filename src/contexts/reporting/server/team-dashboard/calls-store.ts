@@ -12,8 +12,8 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, join, name, sql, where } from '#kernel/server/database/sql.ts';
 import { like, paged } from '#kernel/server/database/table.ts';
-import { calls, callsIn, isCalled, spoken, stepsOf, waiting } from '../called.ts';
-import { MOST_IDS, type Team, idsOf, messages } from './store.ts';
+import { calls, callsIn, isCalled, spoken, levelSteps, waiting } from '../called.ts';
+import { MOST_IDS, type Team, someOf, messages } from './store.ts';
 
 type Rows<E extends { gives: z.ZodMiniType }> = z.output<E['gives']>;
 type Asked = z.output<(typeof teamDashboard.counted)['takes']>;
@@ -56,7 +56,7 @@ export async function intensity(tx: Tx, t: Team): Promise<Rows<typeof teamDashbo
   const levels = await levelsOf(tx, t);
   const of = (kind: 'attempted' | 'connected', bucket: (typeof intensities)[number]) => {
     const some = levels.filter(
-      ({ level }) => bucket === 'Total' || callBuckets[stepsOf(level)[kind]] === bucket,
+      ({ level }) => bucket === 'Total' || callBuckets[levelSteps(level)[kind]] === bucket,
     );
     return {
       count: some.reduce((sum, { count }) => sum + count, 0),
@@ -107,7 +107,7 @@ export async function loansByStanding(tx: Tx, t: Team): Promise<Rows<typeof team
       select ${join(
         added.map(
           ({ when, count, amount, ids }) => sql`(count(*) filter (where ${when}))::int as ${count},
-            coalesce(sum(c.total_outstanding) filter (where ${when}), 0)::bigint as ${amount}, ${idsOf(sql`c.id`, when)} as ${ids}`,
+            coalesce(sum(c.total_outstanding) filter (where ${when}), 0)::bigint as ${amount}, ${someOf(sql`c.id`, when)} as ${ids}`,
         ),
       )} from (${called(t)}) c) s
     cross join lateral (values ${join(

@@ -11,7 +11,7 @@ import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 type Rows<E extends { gives: z.ZodMiniType }> = z.output<E['gives']>;
 /** So many ids at most are sent beside a count. */
 export const MOST_IDS = 1000;
-export const idsOf = (column: Fragment, when: Fragment): Fragment =>
+export const someOf = (column: Fragment, when: Fragment): Fragment =>
   sql`coalesce((array_agg(${column}) filter (where ${when}))[1:${MOST_IDS}::int], '{}')`;
 
 export interface Team {
@@ -41,7 +41,7 @@ export function teamOf(actor: ServerActor, now: Date): Team {
 
 export async function promises(tx: Tx, t: Team): Promise<Rows<typeof teamDashboard.promises>> {
   const span = (when: Fragment): Fragment => sql`jsonb_build_object('count', count(*) filter (where ${when}),
-    'amount', coalesce(sum(d.amount) filter (where ${when}), 0), 'loanIds', ${idsOf(sql`d.loan_id`, when)})`;
+    'amount', coalesce(sum(d.amount) filter (where ${when}), 0), 'loanIds', ${someOf(sql`d.loan_id`, when)})`;
   const row = await tx.one<Rows<typeof teamDashboard.promises>>(sql`
     select ${span(sql`d.action_date = ${t.today}`)} as "FTD",
       ${span(sql`d.action_date between ${t.monthStart} and ${t.today}`)} as "MTD", ${span(sql`true`)} as "overAll",
