@@ -7,6 +7,9 @@ alter table call_changes add column month date;
 -- it is active stand with everybody's calls of it, as they were counted.
 alter table called_loans add column month date, add column month_calls int, add column month_connected int,
   add column level smallint, add column assignee_id bigint, add column is_active boolean;
+-- An index answers alone where its pages were looked through since they changed.
+alter table called_loans set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02,
+  autovacuum_analyze_scale_factor = 0.02);
 -- Month -infinity: ever.
 create table called_counts (
   month date not null,
