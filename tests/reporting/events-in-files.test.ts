@@ -165,9 +165,31 @@ test('they leave, and the chain holds through their files and goes on', async ()
   expect(await server.database.one(sql`select broken_seal() as n`)).toEqual({ n: null });
 });
 
-test('the audit names the months that are not in its list', async () => {
+test('the audit names the months that are not in its list, and how their files were found last', async () => {
   const admin = await server.person({ roleType: 'admin' });
-  expect((await admin.call(auditOf.chain, {})).away).toEqual(['event_before']);
+  const { readAt, ...whole } = { name: 'event_before', readAt: expect.any(String) as string, fault: null };
+  const seen = await admin.call(auditOf.chain, {});
+  expect(seen).toMatchObject({ away: ['event_before'], months: [{ ...whole, readAt }], isWhole: true });
+  const { place } = await fileOf('event_before');
+  const bytes = await readFile(place);
+  await rm(place);
+  expect((await process_().whole()).is).toBe('gone');
+  expect(await admin.call(auditOf.chain, {})).toMatchObject({ months: [{ fault: 'gone' }], isWhole: false });
+  await writeFile(place, bytes);
+  expect((await process_().whole()).is).toBe('whole');
+  expect(await admin.call(auditOf.chain, {})).toMatchObject({ months: [whole], isWhole: true });
+});
+
+test('the month that nobody read for longest is read next, whatever process looks', async () => {
+  const readAt = async (): Promise<string[]> =>
+    (await monthFiles(server.database, sql`left_at is not null`))
+      .toSorted((a, b) => ((a.readAt ?? '') < (b.readAt ?? '') ? -1 : 1))
+      .map(({ name }) => name);
+  const [first, second] = await readAt();
+  await process_().look();
+  expect(await readAt()).toEqual([second, first]);
+  await process_().look();
+  expect(await readAt()).toEqual([first, second]);
 });
 
 /** As an operator asks. */

@@ -21,6 +21,7 @@ import { loans } from '../../src/contexts/loans/contract/loans.ts';
 import { evidence } from '../../src/contexts/reporting/contract/evidence.ts';
 import { evidenceKey } from '../../src/contexts/reporting/server/evidence/pack.ts';
 import { evidenceFiles } from '../../src/contexts/reporting/server/evidence/routes.ts';
+import { keptOf } from '../../src/contexts/reporting/server/evidence/rows.ts';
 import { eventsKept } from '../../src/contexts/reporting/server/audit/events-kept.ts';
 import { Fragment, sql } from '../../src/kernel/server/database/sql.ts';
 import { systemClock } from '../../src/kernel/server/operation/clock.ts';
@@ -259,8 +260,23 @@ test('a file whose hash is not the one that a sealed event notes is not used, wh
   expect(rowsOf((await made()).text)).toEqual(before);
 });
 
+test('one that comes back while its file is read is told once', async () => {
+  const place = { ...server, store };
+  let calls = 0;
+  const found = await archiveOf(place).read(
+    { kept: keptOf([loanId]), since: '2000-01-01', most: 1000 },
+    async (tx) => {
+      calls += 1;
+      if (calls === 1) await bringMonthBack(place, 'contact_decisions_before');
+      return tx.one(sql`select count(*)::int as n from contact_decisions where loan_id = ${loanId}`);
+    },
+    { signal: new AbortController().signal, told: () => Promise.resolve() },
+  );
+  expect([calls, found]).toEqual([2, { n: 200 }]);
+});
+
 test('brought back, the same rows come out of the database at once', async () => {
-  for (const name of both) await bringMonthBack({ ...server, store }, name);
+  await bringMonthBack({ ...server, store }, 'event_before');
   const { text, name, warning } = await made();
   expect(rowsOf(text)).toEqual(before);
   expect([name, warning, monthsIn(text)]).toEqual([`evidence-${borrowerId}.csv`, null, []]);

@@ -31,8 +31,10 @@ export async function checkMonths(place: Place): Promise<MonthFault | undefined>
     if (fault) return fault;
   }
   for (const month of months)
-    if (!isAsNoted(month, archived.get(month.notedBy) ?? (await noteOf(place.database, month))))
+    if (!isAsNoted(month, archived.get(month.notedBy) ?? (await noteOf(place.database, month)))) {
+      await keepFound(place, month, 'changed');
       return { is: 'changed', month: month.name };
+    }
   return undefined;
 }
 
@@ -53,14 +55,24 @@ export const isAsNoted = (month: MonthFile, note: Note | undefined): boolean =>
   ) &&
   note.columns.join() === month.columns.join();
 
-/** One that is brought back meanwhile has no fault. Collects what archived events note of other months. */
+const keepFound = (
+  { database }: Place,
+  { name }: MonthFile,
+  fault: MonthFault['is'] | null,
+): Promise<number> =>
+  database.run(sql`update month_files set read_at = now(), fault = ${fault} where name = ${name}`);
+
+/** Is kept beside the month. One that is brought back meanwhile has no fault. Collects what archived events note of other months. */
 export async function checkMonth(
   place: Place,
   month: MonthFile,
   archived: Notes = new Map(),
 ): Promise<MonthFault | undefined> {
-  const fault = await faultOf(place, month, archived);
-  return fault && (await monthsAway(place)).some(({ file }) => file === month.file) ? fault : undefined;
+  const found = await faultOf(place, month, archived);
+  const fault =
+    found && (await monthsAway(place)).some(({ file }) => file === month.file) ? found : undefined;
+  await keepFound(place, month, fault?.is ?? null);
+  return fault;
 }
 
 async function faultOf(place: Place, month: MonthFile, archived: Notes): Promise<MonthFault | undefined> {

@@ -15,13 +15,16 @@ export interface MonthFile extends Note {
   /** The event that notes it. */
   notedBy: number;
   isAway: boolean;
+  /** When it was last read whole and tried, as ISO 8601; null: not since it left. */
+  readAt: string | null;
 }
 type Note = Events['system.month-archived'];
 export type Measured = Pick<MonthFile, 'rows' | 'sha256'>;
 
 export async function monthFiles(tx: Tx, where: Fragment): Promise<MonthFile[]> {
-  const found = await tx.rows<{ facts: Note; notedBy: number; isAway: boolean }>(sql`
-    select facts, noted_by as "notedBy", left_at is not null as "isAway"
+  const found = await tx.rows<{ facts: Note } & Omit<MonthFile, keyof Note>>(sql`
+    select facts, noted_by as "notedBy", left_at is not null as "isAway",
+      least(read_at, now()) as "readAt"
     from month_files where ${where} order by facts ->> 'table', name`);
   return found.map(({ facts, ...rest }) => ({ ...facts, ...rest }));
 }

@@ -115,7 +115,7 @@ async function oneTurn(
     await client.query(
       `alter table ${pg.escapeIdentifier(table)} detach partition ${own}; drop table ${own}`,
     );
-    const { notedBy: _, isAway: __, ...facts } = written;
+    const { notedBy: _, isAway: __, readAt: ___, ...facts } = written;
     await note(client, 'system.month-archived', facts);
     return true;
   }

@@ -43,10 +43,11 @@ export const kernelTables = {
     is: 'Months of long tables that were written to files, as the newest note of each in the audit log says.',
     columns: {
       name: 'Of the partition, such as agent_intervals_2027_01.',
-      facts:
-        'Its table and bound, its file with the columns and number of its rows, and the hash of their text.',
+      facts: 'Its table, bound and file, the columns and number of its rows, and the hash of their text.',
       noted_by: 'The event that notes it.',
       left_at: 'Since when its rows are in the file alone (UTC); null while they are in the database too.',
+      read_at: 'When the file was last read whole and tried (UTC).',
+      fault: 'gone: it was not there; changed: it is not what was noted; null: it was as it left.',
     },
   },
   backup_run: {

@@ -46,12 +46,8 @@ export function auditWatch(database: Database, anchors: Anchors, store?: FileSto
   let seen: Mark | undefined;
   /** How far the old ones were looked at again; what was vouched for is not. */
   let again: Seal | undefined;
-  /** Which of the months that left was read last, and when. */
-  let month: { n: number; at: number; fault: MonthFault | undefined } = {
-    n: -1,
-    at: -Infinity,
-    fault: undefined,
-  };
+  /** When the last of the months that left was read, and what was wrong with it. */
+  let month: { at: number; fault: MonthFault | undefined } = { at: -Infinity, fault: undefined };
 
   const check = (after: Seal, most: number): Promise<Looked | undefined> =>
     database.one<Looked>(sql`select * from check_seals(${after.n}, ${after.hash}::bytea, ${most})`);
@@ -96,14 +92,14 @@ export function auditWatch(database: Database, anchors: Anchors, store?: FileSto
     return undefined;
   }
 
-  /** The next of the months that left, once an hour: a process that has just begun reads one at once. One with a fault stays. */
+  /** Of the months that left the one that nobody read for longest, once an hour and at once: one with a fault until it is mended. */
   async function nextMonth(): Promise<MonthFault | undefined> {
     if (!store || performance.now() - month.at < monthEvery) return month.fault;
     const away = await monthsAway({ database });
-    const at = month.fault ? month.n : month.n + 1;
-    const next = away[at % Math.max(1, away.length)];
+    const next =
+      away.find(({ name }) => name === month.fault?.month) ??
+      away.toSorted((a, b) => ((a.readAt ?? '') < (b.readAt ?? '') ? -1 : 1))[0];
     month = {
-      n: at,
       at: performance.now(),
       fault: next && (await checkMonth({ database, store }, next)),
     };

@@ -48,6 +48,17 @@ const chain = z.object({
   anchors: z.array(anchor),
   /** Months that lie in files, and so not in the list; absent from servers of the version before. */
   away: z.optional(z.array(z.string())),
+  /** How the files of these months were found when a server or an operator last read them whole. */
+  months: z.optional(
+    z.array(
+      z.object({
+        name: z.string(),
+        readAt: nullable(instant()),
+        /** Its file is not there, or is not what was noted; such a chain is not whole. */
+        fault: nullable(choice(['gone', 'changed'])),
+      }),
+    ),
+  ),
 });
 
 export const audit = domain('audit', {

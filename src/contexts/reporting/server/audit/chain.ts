@@ -56,7 +56,13 @@ export async function chainNow(tx: Tx, safe: Safe): Promise<Chain> {
     broken = next.broken;
     if (broken === null) last = { n: next.last_n, hash: next.last_hash };
   }
-  const isKnown = broken === null && anchors.every((one) => one.isOurs && one.isThere);
+  const months = await tx.rows<NonNullable<Chain['months']>[number]>(sql`
+    select name, read_at as "readAt", fault from month_files
+    where left_at is not null and facts ->> 'table' = 'event' order by name`);
+  const isKnown =
+    broken === null &&
+    months.every(({ fault }) => fault === null) &&
+    anchors.every((one) => one.isOurs && one.isThere);
   // Without a mark whoever changed events may have sealed them anew; what was not reached was not looked at.
   const isLooked = isAtEnd && anchors.length > 0;
   return {
@@ -66,8 +72,7 @@ export async function chainNow(tx: Tx, safe: Safe): Promise<Chain> {
     until: last.n,
     brokenEvent: broken,
     anchors,
-    away: (
-      await tx.rows<{ name: string }>(sql`select m as name from months_away('{event}', '-infinity') m`)
-    ).map(({ name }) => name),
+    away: months.map(({ name }) => name),
+    months,
   };
 }
