@@ -7,6 +7,7 @@ import { secondLine } from '../../src/contexts/dialer/contract/second-line.ts';
 import { transfers } from '../../src/contexts/dialer/contract/transfers.ts';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { session } from '../../src/kernel/contract/session.ts';
+import { toneWav } from '../../src/contexts/dialer/server/telephony/tone.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, refusal } from '../kit.ts';
 import { type Desk, becomes, openDesk, until } from './desk.ts';
@@ -130,7 +131,7 @@ test('the first hears music while the second is called and spoken to, and the ot
   expect(now.beside).toMatchObject({ callRefNo: a.ref, loanId: a.loanId, state: 'bridged' });
   expect(now.beside?.heldSince).not.toBeNull();
   // Each is recorded, in a bridge of its own.
-  expect([desk.fake.live.has(a.ref), desk.fake.live.has(b.ref)]).toEqual([true, true]);
+  expect([desk.fake.isRecorded(a.ref), desk.fake.live.has(b.ref)]).toEqual([true, true]);
   const bridgeOf = (id: string) =>
     [...desk.fake.bridges.values()].filter(({ channels }) => channels.includes(id));
   expect(bridgeOf(a.ref)[0]?.channels).toEqual([a.ref]);
@@ -324,6 +325,53 @@ test('the exchange refuses once to put them into the first again: it is asked ag
   await agent.call(secondLine.swap, {});
   await hears(b.ref, 'music');
   await speaks(a.ref);
+});
+
+const partBytes = toneWav('', 3).length - 44;
+/** As long as its parts, which are three seconds each. */
+const isKeptWhole = async ({ ref }: Called, parts: number): Promise<void> => {
+  const kept = () =>
+    desk.server.database.one<{ bytes: number }>(sql`
+      select (facts->>'bytes')::int as bytes from event where type = 'recordings.stored' and facts->>'callRefNo' = ${ref}`);
+  await until(async () => (await kept()) !== undefined);
+  expect((await kept())?.bytes).toBe(44 + parts * partBytes);
+};
+const isRecorded = (name: string) => until(() => desk.fake.live.has(name));
+const isOverAt = (name: string) => until(() => desk.fake.recordings.has(name));
+
+test('a recording that ended while its borrower waited goes on as the agent comes back, each time, and is kept whole', async () => {
+  const { a, b } = await two();
+  await isOverAt(a.ref);
+  await agent.call(secondLine.swap, {});
+  await isRecorded(`${a.ref}-part-2`);
+  await isOverAt(b.ref);
+  await agent.call(secondLine.swap, {});
+  await isRecorded(`${b.ref}-part-2`);
+  await isOverAt(`${a.ref}-part-2`);
+  await agent.call(secondLine.swap, {});
+  await isRecorded(`${a.ref}-part-3`);
+  // Of whoever is not spoken with nothing is begun.
+  desk.fake.endRecording(b.ref);
+  for (const one of [a, b]) desk.fake.giveUp(one.ref);
+  await isKeptWhole(a, 3);
+  await isKeptWhole(b, 2);
+});
+
+test('a recording that ended while both speak goes on at once, and where nobody heard of it as soon as we hear again', async () => {
+  const { ref } = await first();
+  await isRecorded(ref);
+  desk.fake.endRecording(ref);
+  await isRecorded(`${ref}-part-2`);
+  desk.fake.isSilent = true;
+  desk.fake.endRecording(ref);
+  desk.fake.isSilent = false;
+  // Once more if it is refused, and not twice.
+  desk.fake.fail({ path: /record$/, how: 500 });
+  desk.fake.endSockets('cut');
+  await isRecorded(`${ref}-part-3`);
+  desk.fake.giveUp(ref);
+  await isKeptWhole({ loanId: 0, ref }, 3);
+  expect(desk.fake.recordings.has(`${ref}-part-4`)).toBe(false);
 });
 
 test('the rules of contact are asked before it, and what they refuse leaves the first as it was', async () => {

@@ -66,8 +66,11 @@ export const isClass = (name: string): boolean => classes.includes(name);
 export interface Fault {
   method: string;
   path: RegExp;
-  /** A status, no answer at all, an answer that is lost after the work was done, or one for which so long is waited. */
-  how: number | 'silence' | 'lost' | { ms: number };
+  /**
+   * A status, no answer at all, an answer that is lost after the work was done, one for which so long is waited, or one that
+   * is not given before that.
+   */
+  how: number | 'silence' | 'lost' | { ms: number } | { until: Promise<unknown> };
   times: number;
 }
 
@@ -92,9 +95,13 @@ export function recordingOf(
   return [200, live.has(name) ? toneWav(name, 1).fill(0, 40, 44).fill(0, 4, 8) : toneWav(name, 3)];
 }
 
-/** An answer that comes late. */
+/** What is done late. */
 export const isLate = async ({ how }: Fault): Promise<void> => {
-  if (typeof how === 'object') await new Promise((go) => void setTimeout(go, how.ms));
+  if (typeof how === 'object' && 'ms' in how) await new Promise((go) => void setTimeout(go, how.ms));
+};
+/** What is done, and answered late. */
+export const isAnswered = async ({ how }: Fault): Promise<void> => {
+  if (typeof how === 'object' && 'until' in how) await how.until;
 };
 
 export const shownApp = (

@@ -16,6 +16,7 @@ import {
   type Channel,
   type Fault,
   type Reply,
+  isAnswered,
   isClass,
   isLate,
   keepSecret,
@@ -28,6 +29,7 @@ import {
 import { aloneMs, heardBy, isAlone, leavesAfter } from './ari-hearing.ts';
 import { type Finds, check, found, leave } from './ari-machines.ts';
 import { Playbacks } from './ari-playing.ts';
+import { Recorder } from './ari-recording.ts';
 import { type Speaker, greet } from './web-socket.ts';
 
 const taken: Reply = [409, { message: 'Channel with given unique ID already exists' }];
@@ -71,6 +73,7 @@ export class FakeAri {
   readonly #sockets = new Map<string, Speaker>();
   readonly #speed: number;
   readonly #playbacks: Playbacks;
+  readonly #recorder: Recorder;
   #callers = 0;
   #placed = 0;
   readonly #server = createServer((request, response) => {
@@ -87,11 +90,13 @@ export class FakeAri {
   /** `speed`: how much faster than in life things happen. */
   constructor(speed: number) {
     this.#speed = speed;
+    const say = (event: { type: string } & Record<string, unknown>): void => this.say(event);
     this.#playbacks = new Playbacks({
       speed,
-      say: (event) => this.say(event),
+      say,
       begins: (id) => void Object.assign(this.channels.get(id) ?? {}, { isPlayedTo: false }),
     });
+    this.#recorder = new Recorder({ speed, say, floor: this, playbacks: this.#playbacks });
     this.#server.on('upgrade', (request, socket) => {
       if (this.isClosed || this.#isDead) return void socket.destroy();
       const app = new URL(request.url ?? '', 'http://fake').searchParams.get('app') ?? '';
@@ -246,6 +251,7 @@ export class FakeAri {
   #leave(bridge: Bridge, channel: Channel): void {
     if (!bridge.channels.includes(channel.id)) return;
     bridge.channels = bridge.channels.filter((id) => id !== channel.id);
+    this.#recorder.look(bridge);
     this.#sayOf(bridge, 'ChannelLeftBridge', channel);
   }
   /** Whoever a line left alone in a bridge is spoken to by the dialplan. */
@@ -317,6 +323,7 @@ export class FakeAri {
     const busy = /(answer|addChannel|variable|moh)$/.test(path) ? about.split(',') : [];
     await Promise.all(busy.map((id) => this.#playbacks.quiet(id)));
     const reply = this.#answer(method, path.split('/').slice(1), url.searchParams);
+    if (fault) await isAnswered(fault);
     return fault?.how === 'lost' ? [-1] : reply;
   }
 
@@ -356,8 +363,8 @@ export class FakeAri {
     if (method === 'DELETE' && what === '') this.#end(channel, 16);
     // Of a class that no file names nothing is played, and nobody is told.
     if (what === 'moh') channel.isPlayedTo = method === 'POST' && isClass(query.get('mohClass') ?? 'default');
-    if (what === 'record') return this.#recordOf(channel, query.get('name') ?? '');
-    if (what === 'mute') channel.isMute = method === 'POST';
+    if (what === 'record') return this.#recorder.ofChannel(channel, query.get('name') ?? '') ?? taken;
+    if (what === 'mute') this.#recorder.mute(channel, method === 'POST');
     if (what === 'answer') channel.state = 'Up';
     if (what === 'variable') channel.leaves = leavesAfter(query, channel.leaves);
     // Music and silence are for channels that stand in an application.
@@ -385,23 +392,13 @@ export class FakeAri {
     this.media.push(media);
     return [201, playback];
   }
-  /** What is said on a channel, until a key is pressed, it is silent, or it goes. */
-  #recordOf(channel: Channel, name: string): Reply {
-    if (this.recordings.has(name) || this.live.has(name)) return taken;
-    this.#playbacks.record(channel.id, `record-${name}`, () => {
-      this.live.add(name);
-      channel.records = name;
-    });
-    return [201, { name, state: 'queued' }];
+  isRecorded = (name: string): boolean => this.live.has(name) || this.recordings.has(name);
+  /** The recording of the bridge in which this channel is ends, and nobody asked. */
+  endRecording(id: string): void {
+    for (const one of this.bridges.values()) if (one.channels.includes(id)) this.#recorder.end(one);
   }
   /** Whoever speaks a message has said it. */
-  finishMessage(id: string): void {
-    const name = this.channels.get(id)?.records;
-    if (name === undefined || !this.live.delete(name)) return;
-    this.recordings.add(name);
-    this.#playbacks.stop(`record-${name}`);
-    this.say({ type: 'RecordingFinished', recording: { name, target_uri: `channel:${id}` } });
-  }
+  finishMessage = (id: string): void => this.#recorder.finish(this.channels.get(id));
 
   #originate(id: string, query: URLSearchParams): Reply {
     if (this.channels.has(id)) return taken;
@@ -450,10 +447,8 @@ export class FakeAri {
     if (method === 'DELETE') return this.#remove(bridge);
     if (what === 'record') {
       const name = query.get('name') ?? '';
-      if (this.recordings.has(name) || this.live.has(name)) return [409, { message: 'exists' }];
-      this.live.add(name);
+      if (!this.#recorder.begin(bridge, name)) return [409, { message: 'exists' }];
       for (const one of bridge.channels) if (this.channels.get(one)?.isPlayedTo) this.drowned.push(one);
-      bridge.recordings.push(name);
       return [201, { name, state: 'queued' }];
     }
     if (what === 'removeChannel') return this.#removeChannel(bridge, query.get('channel') ?? '');
@@ -463,10 +458,7 @@ export class FakeAri {
   #remove(bridge: Bridge): Reply {
     this.bridges.delete(bridge.id);
     this.#heard.delete(bridge.id);
-    for (const name of bridge.recordings) {
-      this.live.delete(name);
-      this.recordings.add(name);
-    }
+    this.#recorder.end(bridge);
     return [204];
   }
 
@@ -488,6 +480,7 @@ export class FakeAri {
       // One that is in it already is taken out and put in again.
       for (const other of this.bridges.values()) this.#leave(other, channel);
       bridge.channels.push(channel.id);
+      this.#recorder.look(bridge);
       this.#sayOf(bridge, 'ChannelEnteredBridge', channel);
       // Whoever was called speaks for a while, and hangs up.
       if (bridge.bridge_type === 'mixing' && channel.plan.talkMs > 0) {

@@ -105,6 +105,7 @@ export const isGood = (status: number): boolean => status >= 200 && status < 300
 
 export interface Ari {
   ask(method: string, path: string, query?: Record<string, string>, body?: object): Promise<Answer>;
+  /** Null: there is none. */
   bytes(path: string): Promise<{ contentType: string; bytes: Buffer } | null>;
   /** Opens the event socket; answers how to close it. `over` is called once when it ends. */
   listen(hear: (event: AriEvent) => void, open: () => void, over: () => void): () => void;
@@ -184,6 +185,7 @@ export function openAri(o: AriOptions): Ari {
       const response = await fetched('GET', path);
       if (!response.ok) {
         await response.body?.cancel();
+        if (response.status !== 404) throw new Error(`asterisk: ${path} answered ${response.status}`);
         return null;
       }
       const contentType = response.headers.get('content-type') ?? 'audio/wav';

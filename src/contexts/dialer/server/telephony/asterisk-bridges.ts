@@ -1,10 +1,11 @@
 /** Bridges of an Asterisk: one for each call, and one in which agents' lines wait between calls. */
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Logger } from '#kernel/server/operation/log.ts';
-import type { Ari, AriBridge, AriChannel } from './ari.ts';
+import type { Ari, AriBridge, AriChannel, AriEvent } from './ari.ts';
 import { isGood, mustOf } from './ari.ts';
 import { contexts, music } from '../exchange/plan.ts';
 import { isEar, legInEvent } from './ari-events.ts';
+import { recordingsOf } from './asterisk-recordings.ts';
 
 export interface Bridges {
   /** Makes the bridge of a call; false: another worker did. */
@@ -24,8 +25,12 @@ export interface Bridges {
       asideId?: string | undefined;
     },
   ): Promise<void>;
-  /** Adds a channel to the bridge of a call. */
+  /** Adds a channel to the bridge of a call, whose recording goes on if it ended meanwhile. */
   add(callId: string, channelId: string, asideId?: string): Promise<void>;
+  /** Events of it: the recording of a call in which two speak goes on when it ends. */
+  hear(event: AriEvent): void;
+  /** Recordings that ended unheard go on. */
+  goOn(calls: readonly AriBridge[]): Promise<void>;
   /** Out of it, to where lines wait; one that is not in it is left alone. */
   remove(callId: string, channelId: string): Promise<void>;
   /** Parks an agent's line between two calls, alone in a holding bridge. */
@@ -51,10 +56,26 @@ export interface Bridges {
 const looks = 10;
 const lookMs = 50;
 
+/** Bridges of calls, as an application names them. Pure. */
+function callsOf(app: string) {
+  // Asterisk keeps what an application hears of in one table: a bridge named as a channel would send no events.
+  const prefix = `${app}-call-`;
+  const callOf = (bridgeId: string): string => bridgeId.slice(prefix.length);
+  const isCall: Bridges['isCall'] = ({ id, bridge_type: type }) => type === 'mixing' && id.startsWith(prefix);
+  // Several may speak: without whom it is about they have nothing to say to each other in it.
+  const callerIn = ({ id, channels }: AriBridge): string | undefined =>
+    channels.find((one) => legInEvent(one) === callOf(id));
+  const isWhole = (bridge: AriBridge): boolean =>
+    bridge.channels.length > 1 && callerIn(bridge) !== undefined;
+  /** Which call is spoken in it. */
+  const spokenIn = (one: AriBridge): string | undefined =>
+    isCall(one) && isWhole(one) ? callOf(one.id) : undefined;
+  return { prefix, callOf, callerIn, isCall, isWhole, spokenIn };
+}
+
 export function bridgesOf(ari: Ari, o: { app: string; answers: string; log: Logger }): Bridges {
   const must = mustOf(ari);
-  // Asterisk keeps what an application hears of in one table: a bridge named as a channel would send no events.
-  const prefix = `${o.app}-call-`;
+  const { prefix, callOf, callerIn, isCall, isWhole, spokenIn } = callsOf(o.app);
   const holding = `${o.app}-holding`;
   let nearlyEmpty = new Set<string>();
   const turns = new Map<string, Promise<void>>();
@@ -111,11 +132,6 @@ export function bridgesOf(ari: Ari, o: { app: string; answers: string; log: Logg
     await must('DELETE', `/bridges/${bridgeId}`, {}, [404, 409]);
   }
 
-  // Several may speak: without whom it is about they have nothing to say to each other in it.
-  const callerIn = ({ id, channels }: AriBridge): string | undefined =>
-    channels.find((one) => legInEvent(one) === id.slice(prefix.length));
-  const isWhole = (bridge: AriBridge): boolean =>
-    bridge.channels.length > 1 && callerIn(bridge) !== undefined;
   /** Whoever is left alone when this line hangs up is spoken to by the dialplan, unless we act before. */
   async function guard(callerId: string, lineId: string, asideId?: string): Promise<void> {
     if (o.answers === '') return;
@@ -137,14 +153,25 @@ export function bridgesOf(ari: Ari, o: { app: string; answers: string; log: Logg
       await must('DELETE', `/bridges/${bridgeId}`, {}, [404, 409]);
     });
   }
-  const isCall: Bridges['isCall'] = ({ id, bridge_type: type }) => type === 'mixing' && id.startsWith(prefix);
+  const recordings = recordingsOf(ari, { log: o.log, spokenIn });
 
-  async function record(path: string, recId: string | undefined): Promise<void> {
-    if (recId === undefined) return;
-    const how = { name: recId, format: 'wav', ifExists: 'fail', maxDurationSeconds: '3600' };
-    // It is recorded already where another worker asked, or where we did and were not told.
-    const ask = (): Promise<unknown> => must('POST', `${path}/record`, how, [409]);
-    await surely(ask).catch((error: unknown) => o.log.warn({ err: error }, 'asterisk: not recorded'));
+  function bring(callId: string, channelId: string, asideId?: string): Promise<void> {
+    return inTurn(channelId, async () => {
+      const bridgeId = `${prefix}${callId}`;
+      const bridge = await bridgeAt(bridgeId);
+      if (!bridge) return;
+      // Added again it would leave for a moment, and whoever is alone meanwhile is taken for left.
+      const path = `/bridges/${bridgeId}`;
+      // With the line, as when the call began: whoever waited alone and was not heard was not recorded any more.
+      const recorded = recordings.goOn(path, callId);
+      if (!bridge.channels.includes(channelId))
+        await must('POST', `${path}/addChannel`, { channel: channelId });
+      await recorded;
+      // It may have ended while the line was on its way.
+      await recordings.goOn(path, callId);
+      const callerId = callerIn(bridge);
+      if (callerId !== undefined) await surely(() => guard(callerId, channelId, asideId));
+    });
   }
 
   return {
@@ -167,7 +194,7 @@ export function bridgesOf(ari: Ari, o: { app: string; answers: string; log: Logg
         undo,
       );
       // With the caller, not after what is asked next: of whoever is heard already nothing may be missing.
-      const recorded = record(path, recId);
+      const recorded = recId !== undefined && recordings.record(path, recId);
       await Promise.all([add(missing.filter((one) => one === callerId)), hush()]).catch(
         async (error: unknown) => {
           // What they heard may have been stopped already.
@@ -178,17 +205,7 @@ export function bridgesOf(ari: Ari, o: { app: string; answers: string; log: Logg
       );
       await Promise.all([surely(joined), surely(() => guard(callerId, lineId, asideId)), recorded]);
     },
-    add: (callId, channelId, asideId) =>
-      inTurn(channelId, async () => {
-        const bridgeId = `${prefix}${callId}`;
-        const bridge = await bridgeAt(bridgeId);
-        if (!bridge) return;
-        // Added again it would leave for a moment, and whoever is alone meanwhile is taken for left.
-        if (!bridge.channels.includes(channelId))
-          await must('POST', `/bridges/${bridgeId}/addChannel`, { channel: channelId });
-        const callerId = callerIn(bridge);
-        if (callerId !== undefined) await surely(() => guard(callerId, channelId, asideId));
-      }),
+    add: bring,
     remove: (callId, channelId) =>
       inTurn(channelId, async () => {
         const path = `/bridges/${prefix}${callId}/removeChannel`;
@@ -222,12 +239,14 @@ export function bridgesOf(ari: Ari, o: { app: string; answers: string; log: Logg
         throw new Error('asterisk: a supervisor could not be put where they listen');
       });
     },
+    hear: recordings.hear,
+    goOn: recordings.goOnIn,
     closeEar,
     park,
     close,
     async closeEmpty(calls, deaf, there) {
       const now = calls.filter((one) => isCall(one) && !isWhole(one)).map(({ id }) => id);
-      const isOver = (id: string): boolean => nearlyEmpty.has(id) || !there.has(id.slice(prefix.length));
+      const isOver = (id: string): boolean => nearlyEmpty.has(id) || !there.has(callOf(id));
       for (const id of now.filter(isOver)) await close(id);
       for (const id of deaf.filter((one) => nearlyEmpty.has(one))) await closeEar(id);
       nearlyEmpty = new Set([...now, ...deaf]);
@@ -239,6 +258,6 @@ export function bridgesOf(ari: Ari, o: { app: string; answers: string; log: Logg
       return [...all].filter((id) => (heard.get(id)?.channels.length ?? 0) < 2);
     },
     isCall,
-    callOf: (bridgeId) => bridgeId.slice(prefix.length),
+    callOf,
   };
 }

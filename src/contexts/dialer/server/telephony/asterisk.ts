@@ -26,7 +26,7 @@ import { type Bridges, bridgesOf } from './asterisk-bridges.ts';
 import { callersOf, legOfFarewell } from './asterisk-callers.ts';
 import { type Sounds, soundsOf } from './asterisk-sounds.ts';
 import { type Look, look } from './asterisk-look.ts';
-import { recordingOf } from './asterisk-recordings.ts';
+import { isRecorded, recordingOf } from './asterisk-recordings.ts';
 import { browserLines } from './browser-lines.ts';
 import { type Ear, openEar } from './ear.ts';
 import type { Line } from './line.ts';
@@ -230,20 +230,12 @@ class Asterisk implements TelephonyProvider {
     const { channels, bridges, ears, there } = await this.#look();
     this.#tellMissed(channels, bridges);
     await this.#bridges.closeEmpty(bridges, ears, there);
-    for (const one of channels)
-      if (isIn(one, this.#o.app) && !isOurs(one.id)) await this.#tellMessage(legInEvent(one.id));
-  }
-
-  /** A message that was spoken to its end meanwhile; its file is there from its first word on. */
-  async #tellMessage(legId: string): Promise<void> {
-    for (const [kind, isThere] of [
-      ['stored', true],
-      ['live', false],
-    ] as const) {
-      const { status } = await this.#ari.ask('GET', `/recordings/${kind}/${legId}`);
-      if (isGood(status) !== isThere) return;
-    }
-    this.#teller.tellOnce(messageOver(legId, new Date()));
+    // Messages that were spoken to their end meanwhile.
+    for (const { id } of channels.filter((one) => isIn(one, this.#o.app) && !isOurs(one.id)))
+      if (await isRecorded(this.#ari, legInEvent(id)))
+        this.#teller.tellOnce(messageOver(legInEvent(id), new Date()));
+    // Nobody waits for it, and there may be many.
+    void this.#bridges.goOn(bridges);
   }
 
   /** Missed events under the ids they would have had, so that duplicates are ignored. */
@@ -262,6 +254,7 @@ class Asterisk implements TelephonyProvider {
     if (event.type === 'ApplicationReplaced') return this.#ear?.lost();
     const first = this.#before(event);
     this.#sounds.hear(event);
+    this.#bridges.hear(event);
     // What is done first is done before that leg's end is told.
     const about = event.channel?.id ?? event.peer?.id;
     if (first && about) this.#teller.first(legInEvent(about), first);

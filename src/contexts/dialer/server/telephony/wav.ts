@@ -1,5 +1,6 @@
 /** What a WAV file says of itself. Pure. */
 
+const headerBytes = 44;
 /** Whether its sound is as long as its header says, and not nothing; one still being written has no length yet. */
 export function isWholeWav(bytes: Buffer): boolean {
   if (bytes.length < 44 || bytes.toString('latin1', 0, 4) !== 'RIFF') return false;
@@ -11,8 +12,11 @@ export function isWholeWav(bytes: Buffer): boolean {
   return false;
 }
 
+/** A header and no sound. */
+export const isEmptyWav = (bytes: Buffer): boolean =>
+  bytes.length === headerBytes && bytes.toString('latin1', 0, 4) === 'RIFF';
+
 const telephone = 8000;
-const headerBytes = 44;
 /** Speech of 16 bits and one channel, as a telephone carries it: 8,000 samples a second, each the mean of those it stands for. */
 export function telephoneWav(bytes: Buffer): Buffer {
   const rate = bytes.readUInt32LE(24);

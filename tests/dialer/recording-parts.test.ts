@@ -1,0 +1,77 @@
+/** Recordings in parts, on an exchange that ended one of its own accord: nothing is missing, and nothing is there twice. */
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Ari, ariOptionsIn, openAri } from '../../src/contexts/dialer/server/telephony/ari.ts';
+import {
+  type Recordings,
+  recordingOf,
+  recordingsOf,
+} from '../../src/contexts/dialer/server/telephony/asterisk-recordings.ts';
+import { FakeAri } from '../fakes/ari.ts';
+import { until } from './listening.ts';
+
+let fake: FakeAri;
+let ari: Ari;
+let recordings: Recordings;
+beforeAll(async () => {
+  fake = await new FakeAri(1).open();
+  ari = openAri(ariOptionsIn(fake.url));
+  recordings = recordingsOf(ari, { log: pino({ level: 'silent' }), spokenIn: () => undefined });
+});
+afterAll(() => fake.close());
+
+let no = 0;
+let name = '';
+let path = '';
+let caller = '';
+beforeEach(async () => {
+  no += 1;
+  name = `call-${no}`;
+  path = `/bridges/${name}`;
+  caller = fake.callIn('9811111120', '');
+  await ari.ask('POST', path, { type: 'mixing' });
+  await ari.ask('POST', `${path}/addChannel`, { channel: caller });
+});
+const ends = (): void => fake.endRecording(caller);
+const isThere = (part: number): boolean => fake.isRecorded(`${name}-part-${part}`);
+
+test('what was never begun is not begun by going on, and what goes on is not begun again', async () => {
+  await recordings.goOn(path, name);
+  expect(fake.isRecorded(name)).toBe(false);
+  await recordings.record(path, name);
+  await recordings.record(path, name);
+  await recordings.goOn(path, name);
+  expect([fake.live.has(name), isThere(2)]).toEqual([true, false]);
+  ends();
+  // A worker that puts them together once more.
+  await recordings.record(path, name);
+  expect([fake.live.has(`${name}-part-2`), isThere(3)]).toEqual([true, false]);
+  await expect(recordingOf(ari, name)).rejects.toThrow('still recording');
+});
+
+test('two who look at once go on with it once', async () => {
+  await recordings.record(path, name);
+  ends();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const look = `/recordings/live/${name}-part-2`;
+  fake.fail({ method: 'GET', path: new RegExp(`${look}$`), how: { until: promise } });
+  const late = recordings.goOn(path, name);
+  await until(() => fake.asked.includes(`GET ${look}`));
+  await recordings.goOn(path, name);
+  resolve();
+  await late;
+  expect([isThere(2), isThere(3)]).toEqual([true, false]);
+});
+
+test('an exchange that does not answer well is not taken for one that has no more of it', async () => {
+  await recordings.record(path, name);
+  ends();
+  await recordings.goOn(path, name);
+  ends();
+  const whole = (await recordingOf(ari, name)).bytes.length;
+  for (const what of ['live', 'stored']) {
+    fake.fail({ method: 'GET', path: new RegExp(`${what}/${name}-part-2`), how: 500 });
+    await expect(recordingOf(ari, name)).rejects.toThrow('answered 500');
+  }
+  expect((await recordingOf(ari, name)).bytes.length).toBe(whole);
+});

@@ -1,0 +1,80 @@
+/** What an Asterisk that is played records, of its bridges and of what is said on a channel. */
+import type { Playbacks } from './ari-playing.ts';
+import type { Bridge, Channel, Reply } from './ari-shapes.ts';
+
+/** Nothing heard for so long, it ends the recording of a bridge of its own accord. */
+const patienceMs = 4000;
+interface Options {
+  /** How much faster than in life. */
+  speed: number;
+  say: (event: { type: string } & Record<string, unknown>) => void;
+  floor: {
+    channels: ReadonlyMap<string, Channel>;
+    bridges: ReadonlyMap<string, Bridge>;
+    /** Growing, and finished. */
+    live: Set<string>;
+    recordings: Set<string>;
+  };
+  playbacks: Playbacks;
+}
+
+export class Recorder {
+  readonly #o: Options;
+  readonly #silent = new Map<string, NodeJS.Timeout>();
+  constructor(o: Options) {
+    this.#o = o;
+  }
+
+  /** False: there is one of this name. */
+  begin(bridge: Bridge, name: string): boolean {
+    if (this.#isTaken(name)) return false;
+    this.#o.floor.live.add(name);
+    this.#forget(bridge);
+    bridge.recordings.push(name);
+    this.look(bridge);
+    return true;
+  }
+  /** Two who are silent are mixed all the same; of one alone who is not heard nothing comes. */
+  look(bridge: Bridge): void {
+    const isMute = (id: string): boolean => this.#o.floor.channels.get(id)?.isMute !== false;
+    if (bridge.channels.length > 1 || !bridge.channels.every(isMute)) return this.#forget(bridge);
+    if (bridge.recordings.length === 0 || this.#silent.has(bridge.id)) return undefined;
+    const ends = setTimeout(() => this.end(bridge), patienceMs / this.#o.speed).unref();
+    return void this.#silent.set(bridge.id, ends);
+  }
+  mute(channel: Channel, isMute: boolean): void {
+    channel.isMute = isMute;
+    for (const one of this.#o.floor.bridges.values()) this.look(one);
+  }
+  end(bridge: Bridge): void {
+    this.#forget(bridge);
+    for (const name of bridge.recordings.splice(0)) this.#over(name, `bridge:${bridge.id}`);
+  }
+
+  /** What is said on a channel, until a key is pressed, it is silent, or it goes; undefined: there is one of this name. */
+  ofChannel(channel: Channel, name: string): Reply | undefined {
+    if (this.#isTaken(name)) return undefined;
+    this.#o.playbacks.record(channel.id, `record-${name}`, () => {
+      this.#o.floor.live.add(name);
+      channel.records = name;
+    });
+    return [201, { name, state: 'queued' }];
+  }
+  finish(channel: Channel | undefined): void {
+    const { records: name, id } = channel ?? {};
+    if (name === undefined || !this.#o.floor.live.has(name)) return;
+    this.#o.playbacks.stop(`record-${name}`);
+    this.#over(name, `channel:${id}`);
+  }
+
+  #isTaken = (name: string): boolean => this.#o.floor.live.has(name) || this.#o.floor.recordings.has(name);
+  #over(name: string, target: string): void {
+    this.#o.floor.live.delete(name);
+    this.#o.floor.recordings.add(name);
+    this.#o.say({ type: 'RecordingFinished', recording: { name, state: 'done', target_uri: target } });
+  }
+  #forget({ id }: Bridge): void {
+    clearTimeout(this.#silent.get(id));
+    this.#silent.delete(id);
+  }
+}
