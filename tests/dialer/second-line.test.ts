@@ -319,6 +319,54 @@ test('who presses twice at once speaks with one of them, and the other hears mus
   await speaks(a.ref);
 });
 
+const endsMusic = ({ ref }: Called): string => `DELETE /channels/${ref}/moh`;
+const times = (asked: string): number => desk.fake.asked.filter((one) => one === asked).length;
+/** Done by the exchange, and answered when it is let go. */
+function answersLate(called: Called): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  desk.fake.fail({ method: 'DELETE', path: new RegExp(`${called.ref}/moh$`), how: { until: promise } });
+  return resolve;
+}
+
+test('while one server ends the music nobody else does, who might be last', async () => {
+  const { a } = await two();
+  const asked = times(endsMusic(a));
+  const letGo = answersLate(a);
+  await agent.call(secondLine.swap, {});
+  await until(() => times(endsMusic(a)) > asked);
+  // The watchdog has come by: it looks at the exchange more rarely than for what is not told.
+  const looked = times('GET /bridges');
+  await until(() => times('GET /bridges') > looked + 1);
+  expect(times(endsMusic(a))).toBe(asked + 1);
+  letGo();
+  await speaks(a.ref);
+});
+
+test('who turns away while the music ends: whoever ends it begins it again, before any watchdog', async () => {
+  const c = await first();
+  extension += 1;
+  agent = await desk.agent(extension);
+  await agent.call(dialer.login, { campaignId: desk.campaignId });
+  const { a, b } = await two();
+  // The watchdog waits for an answer about another call.
+  const watched = times(endsMusic(c)) + 1;
+  const letWatch = answersLate(c);
+  await desk.server.database.run(
+    sql`update call_attempts set is_hold_told = true where reference_id = ${c.ref}`,
+  );
+  await until(() => times(endsMusic(c)) === watched);
+  const letGo = answersLate(a);
+  const asked = times(endsMusic(a));
+  await agent.call(secondLine.swap, {});
+  await until(() => times(endsMusic(a)) > asked);
+  await agent.call(secondLine.swap, {});
+  letGo();
+  await hears(a.ref, 'music');
+  expect(times(endsMusic(c))).toBe(watched);
+  letWatch();
+  await speaks(b.ref);
+});
+
 test('the exchange refuses once to put them into the first again: it is asked again', async () => {
   const { a, b } = await two();
   desk.fake.fail({ path: /addChannel$/, how: 500, times: 2 });

@@ -104,6 +104,7 @@ export const dialerTables = {
       held_at: 'On hold since (UTC); null: not on hold.',
       held_s: 'On hold before, seconds.',
       is_hold_told: 'What the provider was told last of it.',
+      hold_telling_at: 'A server is telling it since then (UTC).',
       is_second: 'True: placed beside another call of its agent, which was on hold meanwhile.',
       aside_at: 'Its agent speaks in a second call since (UTC); null: no.',
       aside_s: 'Seconds its agent spoke in a second call before; null: never. They are no talk of this one.',

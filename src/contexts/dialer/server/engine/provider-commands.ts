@@ -14,7 +14,7 @@ import { attendTransfer } from './transfer-commands.ts';
 import { trunkName } from '../exchange/plan.ts';
 import { ringLine } from './ring-line.ts';
 import { type Session, sessionBy, sessionOfUser } from '../agent/sessions.ts';
-import { heldBeside } from '../agent/two-calls.ts';
+import { heldLeg, tellHold } from '../second-line/tell-hold.ts';
 
 /** One change in a transaction of its own; afterwards the provider is asked for what it needs. */
 export async function change<T>(engine: Engine, work: (move: Move) => Promise<T>): Promise<T> {
@@ -113,38 +113,6 @@ const notPlaced = (engine: Engine, id: number, isRetryable: boolean): Promise<vo
     if (isRetryable && (await goesOn(move, id))) return;
     await moveAttempt(move, id, { type: 'refused', isRetryable });
   });
-
-/** Until it is told what holds: whoever turned back meanwhile found told what they wanted, and left it at that. */
-async function tellHold({ provider, database }: Engine, attempt: Attempt): Promise<void> {
-  let one: Attempt | undefined = attempt;
-  while (one?.state.state === 'bridged' && (one.state.heldAt !== null) !== one.isHoldTold) {
-    const isHeld = one.state.heldAt !== null;
-    // Their line is in the call they come from: it is here before the music ends.
-    if (!isHeld && one.state.asideMs !== null) await bringBack({ provider, database }, one);
-    await provider.hold(one.referenceId, isHeld);
-    await database.run(sql`update call_attempts set is_hold_told = ${isHeld} where id = ${one.id}`);
-    one = await attemptById(database, one.id);
-  }
-}
-
-/** After a second call the agent's line is put into the first again, and the other way round. */
-async function bringBack(
-  { provider, database }: Pick<Engine, 'provider' | 'database'>,
-  { id, referenceId, state: { agentId } }: Pick<Attempt, 'id' | 'referenceId' | 'state'>,
-): Promise<void> {
-  const session = agentId === null ? undefined : await sessionBy(database, sessionOfUser(agentId));
-  if (!session || session.legId === null) return;
-  const { activity, attemptId } = session.state;
-  if (activity !== 'TALK' || attemptId !== id) return;
-  const aside = await heldLeg(database, session);
-  await provider.join({ bridgeId: referenceId, legId: session.legId, aside });
-}
-
-/** The leg of whoever is on hold beside the present call. */
-async function heldLeg(database: Engine['database'], { state }: Session): Promise<string | undefined> {
-  const held = heldBeside(state);
-  return held === null ? undefined : (await attemptById(database, held))?.referenceId;
-}
 
 /** An agent and a caller are put together as soon as both are there. */
 async function bridge(engine: Engine, attempt: Attempt): Promise<void> {
