@@ -151,3 +151,12 @@ test.each(lists)('$name', async (endpoint) => {
     }
   expect(found).toEqual([]);
 });
+
+test('a number is found in a few pages, however many loans have just come', async () => {
+  await client.query('set enable_seqscan = off');
+  const { rows } = await client.query<{ 'QUERY PLAN': { Plan: { 'Shared Hit Blocks': number } }[] }>(
+    `explain (analyze, buffers, format json)
+     select id from loans where other_mobiles <> '{}' and other_mobiles @> array['6000000000']`,
+  );
+  expect(rows[0]?.['QUERY PLAN'][0]?.Plan['Shared Hit Blocks']).toBeLessThan(10);
+});

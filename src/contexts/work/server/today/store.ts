@@ -15,45 +15,53 @@ interface Asked extends z.output<typeof today.list.takes> {
 
 const dayIn = (moment: Fragment): Fragment => sql`(${moment} at time zone 'Asia/Kolkata')::date`;
 
-/** What a borrower promised, and instalments of their settlement, that are still to come; of a loan `l`. */
-const expected = sql`
-  select p.id, p.amount, p.received, p.due_on, p.lapses_on from promises p where p.loan_id = l.id and p.state = 'open'
-  union all select q.settlement_id, i.amount, i.received, i.due_on, i.due_on + q.grace_days
+/** What borrowers promised, and instalments of their settlements, that are still to come; of loans as a list in brackets. */
+const expected = (loans: Fragment): Fragment => sql`
+  select p.loan_id, p.id, p.amount, p.received, p.due_on, p.lapses_on from promises p where p.loan_id in ${loans} and p.state = 'open'
+  union all select q.loan_id, q.settlement_id, i.amount, i.received, i.due_on, i.due_on + q.grace_days
   from settlement_plans q join settlement_instalments i on i.settlement_id = q.settlement_id
-  where q.loan_id = l.id and q.binds and q.state in ('accepted', 'running', 'late') and i.state in ('open', 'late')`;
+  where q.loan_id in ${loans} and q.binds and q.state in ('accepted', 'running', 'late') and i.state in ('open', 'late')`;
 
 /**
- * What was not kept, of a loan `l`: promises, instalments of a settlement that broke, and those that autopay could not take
+ * What was not kept, of such loans: promises, instalments of a settlement that broke, and those that autopay could not take
  * and takes no more, since the day that was given up.
  */
-const notKept = sql`
-  select p.id, p.amount, p.received, p.due_on, p.lapses_on from promises p where p.loan_id = l.id and p.state in ('broken', 'part_kept')
-  union all select q.settlement_id, i.amount, i.received, i.due_on, i.due_on + q.grace_days
+const notKept = (loans: Fragment): Fragment => sql`
+  select p.loan_id, p.id, p.amount, p.received, p.due_on, p.lapses_on from promises p
+  where p.loan_id in ${loans} and p.state in ('broken', 'part_kept')
+  union all select q.loan_id, q.settlement_id, i.amount, i.received, i.due_on, i.due_on + q.grace_days
   from settlement_plans q join settlement_instalments i on i.settlement_id = q.settlement_id
-  where q.loan_id = l.id and q.binds and q.state = 'broken' and i.state = 'missed'
-  union all select g.id, x.amount, x.received, x.due_on, g.gave_up_on
+  where q.loan_id in ${loans} and q.binds and q.state = 'broken' and i.state = 'missed'
+  union all select d.loan_id, g.id, x.amount, x.received, x.due_on, g.gave_up_on
   from mandates d join mandate_charges g on g.mandate_id = d.id and g.gave_up_on is not null
     cross join lateral (
-      select p.amount, p.received, p.due_on from promises p where d.source = 'promises' and p.loan_id = l.id and p.state = 'open'
+      select p.amount, p.received, p.due_on from promises p where d.source = 'promises' and p.loan_id = d.loan_id and p.state = 'open'
         and p.id::text = g.instalment
       union all select i.amount, i.received, i.due_on
       from settlement_plans q join settlement_instalments i on i.settlement_id = q.settlement_id
-      where d.source = 'settlement' and q.loan_id = l.id and q.state in ('accepted', 'running', 'late') and i.state in ('open', 'late')
+      where d.source = 'settlement' and q.loan_id = d.loan_id and q.state in ('accepted', 'running', 'late') and i.state in ('open', 'late')
         and i.settlement_id || '.' || i.n = g.instalment) x
-  where d.loan_id = l.id`;
+  where d.loan_id in ${loans}`;
 
-/** Every active loan of a person with what its place is made of; `today-rules.ts` says the same in words of its own. */
-const mine = (actor: ServerActor, asked: Asked): Fragment => sql`
+/**
+ * Every active loan of a person with what its place is made of; `today-rules.ts` says the same in words of its own. A person
+ * may have thousands, and few of them a promise: those are looked up of all loans at once.
+ */
+const mine = sql`
   select l.id, l.total_outstanding, l.assigned_at, l.last_disposition_at, l.paid_off_at, broken.lapses_on, open.due_on, open.due_amount, f.follow_up_date
-  from loans l
-  left join lateral (select p.lapses_on from (${notKept}) p
-    where (l.last_disposition_at is null or ${dayIn(sql`l.last_disposition_at`)} <= p.lapses_on)
-    order by p.lapses_on desc limit 1) broken on true
-  left join lateral (select due_on, greatest(amount - received, 0) as due_amount from (${expected}) p
-    order by p.due_on, p.id limit 1) open on true
+  from seen l
+  left join (select distinct on (s.id) s.id, p.lapses_on from (${notKept(sql`(select id from seen)`)}) p join seen s on s.id = p.loan_id
+    where s.last_disposition_at is null or ${dayIn(sql`s.last_disposition_at`)} <= p.lapses_on
+    order by s.id, p.lapses_on desc) broken on broken.id = l.id
+  left join (select distinct on (p.loan_id) p.loan_id, due_on, greatest(amount - received, 0) as due_amount
+    from (${expected(sql`(select id from seen)`)}) p
+    order by p.loan_id, p.due_on, p.id) open on open.loan_id = l.id
   left join lateral (select d.follow_up_date from borrower_dispositions d where d.loan_id = l.id
       and d.follow_up_date is not null and d.effective_at >= l.last_disposition_at
-    order by d.effective_at desc limit 1) f on true
+    order by d.effective_at desc limit 1) f on true`;
+
+const seen = (actor: ServerActor, asked: Asked): Fragment => sql`
+  select l.id, l.total_outstanding, l.assigned_at, l.last_disposition_at, l.paid_off_at from loans l
   ${where([
     sql`l.is_active`,
     visibleLoans(actor, sql`l.assignee_id`),
@@ -81,7 +89,8 @@ export async function rankOf(
     day: { worked: number; due: number; dueAmount: number } | null;
     ids: number[] | null;
   }>(sql`
-    with placed as (
+    with seen as materialized (${seen(actor, asked)}),
+    placed as (
       select m.*, case
           when m.paid_off_at is not null then 4
           when m.lapses_on is not null then 0
@@ -89,7 +98,7 @@ export async function rankOf(
           when m.due_on <= ${day} then 2
           when m.assigned_at is not null and (m.last_disposition_at is null or m.last_disposition_at < m.assigned_at) then 3
           else 4 end as section
-      from (${mine(actor, asked)}) m),
+      from (${mine}) m),
     ranked as materialized (
       select id, section, total_outstanding, case section
           when 0 then -extract(epoch from lapses_on)
@@ -157,9 +166,9 @@ export async function factsOf(tx: Tx, ids: readonly number[], day: string): Prom
       m.name as "lastDisposition", l.last_disposition_at as "lastDispositionAt",
       (select d.follow_up_date from borrower_dispositions d where d.loan_id = l.id and d.follow_up_date is not null
         and d.effective_at >= l.last_disposition_at order by d.effective_at desc limit 1) as "followUpAt",
-      (select ${promised} from (${notKept}) p
+      (select ${promised} from (${notKept(sql`(l.id)`)}) p
         order by p.lapses_on desc, p.id desc limit 1) as broken,
-      (select ${promised} from (${expected}) p order by p.due_on, p.id limit 1) as promise,
+      (select ${promised} from (${expected(sql`(l.id)`)}) p order by p.due_on, p.id limit 1) as promise,
       ${calls(day)} as calls, l.payment_account_id is not null as "hasAccount"
     from unnest(${[...ids]}::bigint[]) with ordinality page (id, n)
     join loans l on l.id = page.id join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id
