@@ -10,10 +10,22 @@ export const levelSteps = (level: number): { attempted: number; connected: numbe
 /** A loan is counted there from its first call on. */
 export const isCalled = (level: Fragment): Fragment => sql`${level} >= ${steps}`;
 
+/** All of them, in the order of the index. */
+export const calledLevels = Array.from({ length: steps * (steps - 1) }, (_, n) => steps + n);
+/** The steps of a loan `c`. */
+export const attempted = sql`c.level / ${steps}`;
+export const connected = sql`c.level % ${steps}`;
+
 /** Loans that wait to be folded, as they are. */
 export const waiting = sql`waits as materialized (
   select (m.now).loan_id, (m.now).month, (m.now).month_calls, (m.now).month_connected, (m.now).calls, (m.now).connected,
     (m.now).level, (m.now).assignee_id, (m.now).is_active from called_moves() m)`;
+
+/** The level of a loan `l` whose calls of the month stand in `k`; of one that waits, as it is. */
+export const levelOf = (month: Fragment): Fragment => sql`
+  case when l.id in (select loan_id from waits)
+    then coalesce((select w.level from waits w where w.loan_id = l.id and w.month = ${month}), 0)
+    else coalesce(k.level, 0) end`;
 
 /** Beside loans `l`: their calls of the month, and those in which somebody spoke, of `month` and `lately`. */
 export const callsIn = (month: Fragment): Fragment => sql`

@@ -10,9 +10,20 @@ import {
 import { countedAlready, isNumberAlone } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
-import { type Fragment, join, name, sql, where } from '#kernel/server/database/sql.ts';
+import { type Fragment, empty, join, name, sql, where } from '#kernel/server/database/sql.ts';
 import { like, paged } from '#kernel/server/database/table.ts';
-import { calls, callsIn, isCalled, spoken, levelSteps, waiting } from '../called.ts';
+import {
+  attempted,
+  calledLevels,
+  calls,
+  callsIn,
+  connected,
+  isCalled,
+  levelOf,
+  levelSteps,
+  spoken,
+  waiting,
+} from '../called.ts';
 import { MOST_IDS, type Team, someOf, messages } from './store.ts';
 
 type Rows<E extends { gives: z.ZodMiniType }> = z.output<E['gives']>;
@@ -28,14 +39,27 @@ interface Level {
   count: number;
   loanIds: number[];
 }
-/** How many loans were called and spoken to so often, and some of them; 0: those that were not called. */
-const levelsOf = (tx: Tx, t: Team): Promise<Level[]> =>
-  tx.planned<Level>(sql`
+/**
+ * How many loans were called and spoken to so often, and some of them; 0: those that were not called, looked for among loans
+ * of those people alone of whom more are known than were called.
+ */
+const levelsOf = (tx: Tx, t: Team): Promise<Level[]> => {
+  const isUncalled = (assignee: Fragment): Fragment => sql`l.is_active
+    and not exists (select from called_loans k where k.user_id = 0 and k.month = ${t.monthStart} and k.is_active
+      and k.level = any(${calledLevels}) and k.assignee_id = ${assignee} and k.loan_id = l.id
+        and k.loan_id not in (select loan_id from waits))
+    and not exists (select from waits w where w.loan_id = l.id and w.month = ${t.monthStart} and ${isCalled(sql`w.level`)})`;
+  return tx.planned<Level>(sql`
     with ${waiting},
-    seen as (
-      select c.level, sum(c.loans)::int as count from called_counts_now c
-      where c.month = ${t.monthStart} and c.is_active and ${t.people(sql`c.assignee_id`)} group by c.level having sum(c.loans) > 0),
-    rest as (select greatest(b.count - coalesce((select sum(count) from seen), 0), 0)::int as count from (${bookOf(t)}) b)
+    seen as materialized (
+      select c.assignee_id, c.level, sum(c.loans)::int as count from called_counts_now c
+      where c.month = ${t.monthStart} and c.is_active and ${t.people(sql`c.assignee_id`)} group by 1, 2 having sum(c.loans) > 0),
+    rest as materialized (
+      select b.assignee_id, b.count - coalesce(s.count, 0)::int as count
+      from (select b.assignee_id, sum(b.loans)::int as count from book_sums_now b
+          where b.is_active and ${t.people(sql`b.assignee_id`)} group by 1) b
+        left join (select assignee_id, sum(count) as count from seen group by 1) s using (assignee_id)
+      where b.count > coalesce(s.count, 0))
     select s.level, s.count, array(
       select k.loan_id from called_loans k
       where k.user_id = 0 and k.month = ${t.monthStart} and k.is_active and k.level = s.level and ${t.people(sql`k.assignee_id`)}
@@ -43,14 +67,14 @@ const levelsOf = (tx: Tx, t: Team): Promise<Level[]> =>
       union all select w.loan_id from waits w
       where w.month = ${t.monthStart} and w.is_active and w.level = s.level and ${t.people(sql`w.assignee_id`)}
       limit ${MOST_IDS}) as "loanIds"
-    from seen s
-    union all select 0, r.count, array(
-      select l.id from loans l
-      where ${t.loans} and not exists (
-        select from called_loans k where k.user_id = 0 and k.loan_id = l.id and k.month = ${t.monthStart} and k.month_calls > 0
-          and not exists (select from waits w where w.loan_id = k.loan_id) offset 0)
-        and not exists (select from waits w where w.loan_id = l.id and w.month = ${t.monthStart} and ${isCalled(sql`w.level`)})
-      limit least(${MOST_IDS}, r.count)) from rest r`);
+    from (select level, sum(count)::int as count from seen group by 1) s
+    union all select 0, (select coalesce(sum(count), 0)::int from rest), array(
+      select x.id from rest r cross join lateral (
+        select l.id from loans l where l.assignee_id is null and ${isUncalled(sql`0`)} limit r.count) x where r.assignee_id = 0
+      union all select x.id from rest r cross join lateral (
+        select l.id from loans l where l.assignee_id = r.assignee_id and ${isUncalled(sql`r.assignee_id`)} limit r.count) x
+      limit ${MOST_IDS})`);
+};
 
 export async function intensity(tx: Tx, t: Team): Promise<Rows<typeof teamDashboard.intensity>[]> {
   const levels = await levelsOf(tx, t);
@@ -70,31 +94,39 @@ export async function intensity(tx: Tx, t: Team): Promise<Rows<typeof teamDashbo
   }));
 }
 
-/** Each loan with its calls of the month, and how many of them were spoken. */
-const called = (t: Team): Fragment => sql`
-  select l.id, l.loan_number, l.borrower_name, l.total_outstanding, l.last_disposition_id, ${calls} as calls, ${spoken} as spoken
-  from loans l ${callsIn(t.monthStart)} where ${t.loans}`;
-const bucketOf = (n: Fragment): Fragment => sql`case when ${n} = 0 then '0' when ${n} = 1 then '1'
-  when ${n} <= 5 then '2-5' when ${n} <= 10 then '6-10' else 'Above 10' end`;
+/** Of each loan `l`, whether anything, or realized money, came in this month: read of all at once, or for each of some. */
+function paidFor(t: Team): Fragment {
+  const paid = sql`select p.loan_id, bool_or(p.realized) as is_realized from payments p
+    where p.status = 'success' and p.payment_date >= ${t.monthStart}`;
+  return t.isAll
+    ? sql`left join (${paid} group by p.loan_id) paid on paid.loan_id = l.id`
+    : sql`left join lateral (${paid} and p.loan_id = l.id group by p.loan_id) paid on true`;
+}
+/** Each loan with how often it was called; where it is asked how it stands, with its last disposition and what came in too. */
+const called = (t: Team, isStanding: boolean): Fragment => sql`
+  select l.id, l.loan_number, l.borrower_name, l.total_outstanding, ${levelOf(t.monthStart)} as level
+    ${isStanding ? sql`, l.last_disposition_id, paid.loan_id is not null as is_paid, paid.is_realized is true as is_realized` : empty}
+  from loans l left join (
+    select k.loan_id, k.level from called_loans k
+    where k.user_id = 0 and k.month = ${t.monthStart} and k.is_active and ${t.people(sql`k.assignee_id`)}) k on k.loan_id = l.id
+    ${isStanding ? paidFor(t) : empty}
+  where ${t.loans}`;
+const isIn = (bucket: (typeof callBuckets)[number], step: Fragment): Fragment =>
+  sql`${step} = ${callBuckets.indexOf(bucket)}::int`;
 
 type Standing = (typeof standings)[number];
+const { PTP, Payment, FinalSettlement } = dispositionIds;
+const isPositive = sql`c.last_disposition_id in (${PTP}, ${Payment}, ${FinalSettlement})`;
 /** What is true of a loan `c` that stands in it; one may stand in several (G198). */
-function standingOf(t: Team): Readonly<Record<Standing, Fragment>> {
-  const { PTP, Payment, FinalSettlement } = dispositionIds;
-  const positive = sql`c.last_disposition_id in (${PTP}, ${Payment}, ${FinalSettlement})`;
-  const paid = (realized: Fragment): Fragment => sql`exists (select from payments p where p.loan_id = c.id
-    and p.status = 'success' and p.payment_date >= ${t.monthStart} and ${realized})`;
-  return {
-    'Not Attempted': sql`c.calls = 0`,
-    'Not Connected': sql`c.calls > 0 and c.spoken = 0`,
-    'Negative Dispo': sql`c.last_disposition_id is not null and not ${positive} and not ${paid(sql`true`)}`,
-    'Positive Unpaid': sql`${positive} and not ${paid(sql`p.realized`)}`,
-  };
-}
+const is: Readonly<Record<Standing, Fragment>> = {
+  'Not Attempted': sql`${attempted} = 0`,
+  'Not Connected': sql`${attempted} > 0 and ${connected} = 0`,
+  'Negative Dispo': sql`c.last_disposition_id is not null and not ${isPositive} and not c.is_paid`,
+  'Positive Unpaid': sql`${isPositive} and not c.is_realized`,
+};
 
 /** Each loan is looked at once for all of them. */
 export async function loansByStanding(tx: Tx, t: Team): Promise<Rows<typeof teamDashboard.standing>[]> {
-  const is = standingOf(t);
   const added = standings.map((title, n) => ({
     title,
     when: is[title],
@@ -103,13 +135,13 @@ export async function loansByStanding(tx: Tx, t: Team): Promise<Rows<typeof team
     ids: name(`ids_${n}`),
   }));
   const rows = await tx.planned<Rows<typeof teamDashboard.standing>>(sql`
-    select w.title, w.count, w.amount, w.ids as "loanIds" from (
+    with ${waiting} select w.title, w.count, w.amount, w.ids as "loanIds" from (
       select ${join(
         added.map(
           ({ when, count, amount, ids }) => sql`(count(*) filter (where ${when}))::int as ${count},
             coalesce(sum(c.total_outstanding) filter (where ${when}), 0)::bigint as ${amount}, ${someOf(sql`c.id`, when)} as ${ids}`,
         ),
-      )} from (${called(t)}) c) s
+      )} from (${called(t, true)} offset 0) c) s
     cross join lateral (values ${join(
       added.map(({ title, count, amount, ids }) => sql`(${title}::text, s.${count}, s.${amount}, s.${ids})`),
     )}) w (title, count, amount, ids)`);
@@ -128,24 +160,27 @@ const answered = (t: Team, response: string | undefined): Fragment =>
 
 /** The loans of a count of calls, of standing or of answers; of all, sums tell how many they are. */
 export async function countedLoans(tx: Tx, t: Team, asked: Asked) {
-  const is = standingOf(t);
   const narrowed = narrow<typeof teamDashboard.counted>(asked, {
     standing: (standing) => is[standing],
-    attempted: (bucket) => sql`${bucketOf(sql`c.calls`)} = ${bucket}`,
-    connected: (bucket) => sql`${bucketOf(sql`c.spoken`)} = ${bucket}`,
+    attempted: (bucket) => isIn(bucket, attempted),
+    connected: (bucket) => isIn(bucket, connected),
     response: () => sql`w.answers > 0`,
     q: (q) => sql`(c.loan_number ilike ${like(q)} or c.borrower_name ilike ${like(q)})`,
   });
-  const chosen = sql`from (${called(t)}) c ${answered(t, asked.response)} ${where(narrowed)}`;
+  const chosen = sql`from (${called(t, asked.standing !== undefined)}) c ${answered(t, asked.response)} ${where(narrowed)}`;
   const rows = isNumberAlone(asked)
     ? []
     : await tx.planned<Rows<typeof teamDashboard.counted>>(sql`
-        select c.id, c.loan_number as "loanNumber", c.borrower_name as "borrowerName", c.calls::int as calls,
-          c.spoken::int as connected, coalesce(w.answers, 0)::int as answers, c.total_outstanding as amount
-        ${chosen} order by c.total_outstanding desc, c.id desc ${paged(asked)}`);
+        with ${waiting},
+        page as materialized (
+          select c.id, c.total_outstanding, w.answers ${chosen} order by c.total_outstanding desc, c.id desc ${paged(asked)})
+        select l.id, l.loan_number as "loanNumber", l.borrower_name as "borrowerName", ${calls}::int as calls,
+          ${spoken}::int as connected, coalesce(page.answers, 0)::int as answers, page.total_outstanding as amount
+        from page join loans l on l.id = page.id ${callsIn(t.monthStart)}
+        order by page.total_outstanding desc, page.id desc`);
   const [sum] = await tx.planned<{ count: number; amount: number }>(
     narrowed.some(Boolean)
-      ? sql`select count(*)::int as count, coalesce(sum(c.total_outstanding), 0)::bigint as amount ${chosen}`
+      ? sql`with ${waiting} select count(*)::int as count, coalesce(sum(c.total_outstanding), 0)::bigint as amount ${chosen}`
       : bookOf(t),
   );
   return { ...countedAlready(asked, sum?.count ?? 0, rows), summary: { amount: sum?.amount ?? 0 } };
