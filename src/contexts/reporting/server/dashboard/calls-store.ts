@@ -20,34 +20,33 @@ interface Calls {
 }
 const noCalls = { total: 0, connected: 0, unique: 0, loanIds: [], connectedIds: [], missedIds: [] };
 
-const today = (s: Scope): Fragment => sql`
-  select k.loan_id, count(*) as calls, count(*) filter (where k.talk_duration > 0) as connected
-  from cdr k where k.start_time >= ${s.dawn} and ${s.people(sql`k.user_id`)} group by k.loan_id`;
-/** The figures of spans, each of whose loans is a row of `called`, and some of the loans. */
-const spansOf = (): Fragment => {
-  const some = (
+const today = (s: Scope): Fragment => sql`today as materialized (
+  select coalesce(k.loan_id, 0) as loan_id, count(*) as calls, count(*) filter (where k.talk_duration > 0) as connected
+  from cdr k where k.start_time >= ${s.dawn} and ${s.people(sql`k.user_id`)} group by 1)`;
+/** The figures of a span, and some of the loans: of rows by loan, 0 being none. */
+function added(span: Span, rows: Fragment, calls = sql`c.calls`, connected = sql`c.connected`): Fragment {
+  const ids = (
     when: Fragment,
   ): Fragment => sql`(select coalesce(array_agg(x.loan_id order by x.loan_id), '{}') from (
-    select c.loan_id from called c where c.span = w.span and c.loan_id is not null and ${when} limit ${MOST_IDS}) x)`;
+    select c.loan_id from ${rows} c where c.loan_id <> 0 and ${when} limit ${MOST_IDS}) x)`;
   return sql`
-    select w.span, w.total, w.connected, w.unique, ${some(sql`true`)} as "loanIds",
-      ${some(sql`c.connected > 0`)} as "connectedIds", ${some(sql`c.calls > c.connected`)} as "missedIds"
-    from (select span, sum(calls)::int as total, sum(connected)::int as connected, count(loan_id)::int as unique
-      from called group by span) w`;
-};
+    select ${span} as span, coalesce(sum(${calls}), 0)::int as total, coalesce(sum(${connected}), 0)::int as connected,
+      (count(*) filter (where ${calls} > 0 and c.loan_id <> 0))::int as unique, ${ids(sql`${calls} > 0`)} as "loanIds",
+      ${ids(sql`${connected} > 0`)} as "connectedIds", ${ids(sql`${calls} > ${connected}`)} as "missedIds"
+    from ${rows} c`;
+}
 
 /** Of some people: what they called is kept by person and loan, and nobody else's is read. */
 const ofPeople = (s: Scope): Fragment => sql`
-  with ever as materialized (
+  with ${today(s)},
+  ever as materialized (
     select p.loan_id, sum(p.calls) as calls, sum(p.connected) as connected,
       sum(p.month_calls) filter (where p.month = ${s.monthStart}) as month_calls,
       sum(p.month_connected) filter (where p.month = ${s.monthStart}) as month_connected
-    from called_loans_now p where ${s.people(sql`p.user_id`)} group by p.loan_id),
-  called (span, loan_id, calls, connected) as materialized (
-    select 'FTD', t.loan_id, t.calls, t.connected from (${today(s)}) t
-    union all select 'MTD', nullif(loan_id, 0), month_calls, month_connected from ever where month_calls > 0
-    union all select 'overAll', nullif(loan_id, 0), calls, connected from ever where calls > 0)
-  ${spansOf()}`;
+    from called_loans_now p where ${s.people(sql`p.user_id`)} group by p.loan_id)
+  ${added('FTD', sql`today`)}
+  union all ${added('MTD', sql`ever`, sql`c.month_calls`, sql`c.month_connected`)}
+  union all ${added('overAll', sql`ever`)}`;
 
 /** Of everybody: how many loans were called is kept too, and no more of them are looked for than are sent. */
 const ofAll = (s: Scope): Fragment => {
@@ -69,10 +68,8 @@ const ofAll = (s: Scope): Fragment => {
       from called_counts_now where month = ${month}) c`;
   const inMonth = sql`k.month = ${s.monthStart}`;
   return sql`
-    with ${waiting},
-    called (span, loan_id, calls, connected) as materialized (
-      select 'FTD', t.loan_id, t.calls, t.connected from (${today(s)}) t)
-    ${spansOf()}
+    with ${waiting}, ${today(s)}
+    ${added('FTD', sql`today`)}
     ${summed('MTD', s.monthStart, sql`${inMonth} and k.month_calls > 0`, sql`${inMonth} and k.month_connected > 0`, sql`${inMonth} and k.month_calls > k.month_connected`)}
     ${summed('overAll', sql`'-infinity'`, sql`k.calls > 0`, sql`k.connected > 0`, sql`k.calls > k.connected`)}`;
 };
