@@ -17,9 +17,11 @@ RUN npm ci --omit=dev \
   && mkdir /data /backup && chown node:node /data /backup
 COPY src ./src
 COPY --from=build /app/dist ./dist
-USER node
+# By number: a cluster cannot tell whether a name is root's.
+USER 1000:1000
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
+# It listens once its migrations are done.
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10m \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "src/app/server/main.ts"]

@@ -27,7 +27,13 @@ test('probes and ports are those of the server', () => {
   const { port } = readConfig({});
   const kubernetes = read(`${operation}/kubernetes.yaml`);
   const probes = all(kubernetes, /httpGet: \{ path: (\S+),/g);
-  expect(probes).toEqual(['/readyz', '/healthz']);
+  // Until it listens, migrations run; then who is not ready gets no requests, and who does not live is started again.
+  expect(all(kubernetes, /^ +(\w+)Probe: \{ httpGet: \{ path: \S+,/gm)).toEqual([
+    'startup',
+    'readiness',
+    'liveness',
+  ]);
+  expect(probes).toEqual(['/healthz', '/readyz', '/healthz']);
   const ports = all(kubernetes, /(?:containerPort|targetPort|, port): (\d+)/g);
   expect(new Set([...ports, ...all(read('compose.yaml'), /127\.0\.0\.1:\d+:(\d+)/g)])).toEqual(
     new Set([String(port)]),
@@ -39,6 +45,7 @@ test('every variable that is given is one that the server reads, and a file of o
   const ofOthers = /^(NODE_ENV|POSTGRES_\w+)$/;
   const given = [
     ...all(read('compose.yaml'), /^ {6}([A-Z][A-Z_]+):/gm),
+    ...all(read('compose.yaml'), / -e ([A-Z][A-Z_]+) /g),
     ...all(read(`${operation}/kubernetes.yaml`), /\{ name: ([A-Z][A-Z_]+), value/g),
     ...units.flatMap((file) =>
       all(read(file), /^Environment=(.*)$/gm).flatMap((line) => all(line, /(?:^| )([A-Z_]+)=/g)),
@@ -53,6 +60,95 @@ test('every variable that is given is one that the server reads, and a file of o
     'DATA_DIR',
   ]);
   expect(given.filter((name) => !known.has(name))).toEqual([]);
+});
+
+test('compose hands on all that a server of one agency can be told', () => {
+  const [, server = ''] = read('compose.yaml').split(/^ {2}(?:recoup|backup):\n/m);
+  const ofImage = ['PORT', 'HOST', 'DATA_DIR', 'LOG', 'RECOUP_MODE', 'ALLOW_PLAIN_HTTP'];
+  const ofOthers = /^(AGENCIES_URL|CLUSTER_URL|REHEARSAL_URL|BACKUP_\w+|DEMO_\w+|FAILPOINTS)$/;
+  expect(all(server, /^ {6}([A-Z][A-Z_]+):/gm).sort()).toEqual(
+    Object.keys(startupText.rules)
+      .filter((name) => !ofImage.includes(name) && !ofOthers.test(name))
+      .sort(),
+  );
+});
+
+test('each command at the head of compose finds the settings, which neither git nor an image takes', () => {
+  const compose = read('compose.yaml');
+  const [head = ''] = compose.split(/^services:$/m);
+  const asked = [...new Set(all(compose, /\$\{(\w+):\?/g))].sort();
+  expect(all(head, /^# {3}echo (\w+)=.* >> \.env$/gm).sort()).toEqual(asked);
+  for (const list of ['.gitignore', '.dockerignore']) expect(read(list).split('\n')).toContain('.env');
+  // Commands are commands of Docker, with profiles and services that are there.
+  const services = all(compose, /^ {2}(\w+):$/gm);
+  for (const [, line = ''] of head.matchAll(/^# {3}(docker compose .*)$/gm))
+    expect(services).toContain(/(?:exec|--rm(?: -e \w+)?|stop) (\w+)/.exec(line)?.[1] ?? services[0]);
+});
+
+test('whoever is new waits long enough: a database that is made, migrations that take their time', () => {
+  const compose = read('compose.yaml');
+  // At its socket a database answers that is still being made, and is stopped again.
+  expect(compose).toMatch(/pg_isready -h 127\.0\.0\.1/);
+  expect(Number(/start_period: (\d+)s/.exec(compose)?.[1])).toBeGreaterThanOrEqual(60);
+  expect(Number(/--start-period=(\d+)m/.exec(read('Dockerfile'))?.[1])).toBeGreaterThanOrEqual(5);
+  const [every = 0, tries = 0] = (
+    /startupProbe: .*periodSeconds: (\d+), failureThreshold: (\d+)/.exec(
+      read(`${operation}/kubernetes.yaml`),
+    ) ?? []
+  )
+    .slice(1)
+    .map(Number);
+  expect(every * tries).toBeGreaterThanOrEqual(1800);
+});
+
+test('nothing it runs as may become root or write beside its data, and its image is nobody else’s', () => {
+  const [, user = ''] = /^USER (\d+):\d+$/m.exec(read('Dockerfile')) ?? [];
+  const compose = read('compose.yaml');
+  const own = all(compose, /^ {4}(build: \.)$/gm).length;
+  expect(own).toBe(2);
+  for (const line of [
+    'pull_policy: never',
+    'read_only: true',
+    'cap_drop: [ALL]',
+    'security_opt: [no-new-privileges:true]',
+  ])
+    expect([line, compose.split(`\n    ${line}\n`).length - 1]).toEqual([line, own]);
+  expect(all(compose, /^ {4}(mem_limit): /gm).length).toBe(all(compose, /^ {4}(environment):/gm).length);
+  const kubernetes = read(`${operation}/kubernetes.yaml`);
+  const pods = all(kubernetes, /^ +(containers:)$/gm).length;
+  expect(pods).toBe(2);
+  for (const line of [
+    `runAsUser: ${user}`,
+    'runAsNonRoot: true',
+    'readOnlyRootFilesystem: true',
+    'allowPrivilegeEscalation: false',
+    'capabilities: { drop: [ALL] }',
+    'automountServiceAccountToken: false',
+    'enableServiceLinks: false',
+  ])
+    expect([
+      line,
+      all(kubernetes, new RegExp(`^ +(${line.replace(/[[\]{}]/g, '\\$&')})$`, 'gm')).length,
+    ]).toEqual([line, pods]);
+});
+
+test('what the cluster runs is there, and each volume it mounts is one it has', () => {
+  const kubernetes = read(`${operation}/kubernetes.yaml`);
+  const programs = all(kubernetes, /node (src\/\S+\.ts)/g);
+  expect(programs.length).toBeGreaterThan(2);
+  expect(programs.filter((program) => !existsSync(path.join(root, program)))).toEqual([]);
+  const claims = all(kubernetes, /^kind: PersistentVolumeClaim\nmetadata:\n {2}name: (\S+)$/gm);
+  expect(new Set(all(kubernetes, /claimName: (\S+) /g))).toEqual(new Set(claims));
+  for (const pod of kubernetes.split(/^---$/m).filter((one) => one.includes('volumeMounts'))) {
+    const mounted = all(pod, /\{ name: (\w+), mountPath:/g).sort();
+    expect(mounted).toEqual(all(pod, /\{ name: (\w+), (?:secret|persistentVolumeClaim|emptyDir):/g).sort());
+    // Files of secrets are those its head makes.
+    expect(
+      all(pod, /value: \/run\/secrets\/recoup\/(\w+)/g).filter(
+        (name) => !kubernetes.includes(`--from-literal=${name}=`),
+      ),
+    ).toEqual([]);
+  }
 });
 
 test('what compose runs is there, and its backup sees the files, the key and the database of the server', () => {
