@@ -71,6 +71,8 @@ function folderOf({ filesUrl, dataDir }: Config): string {
 
 async function runFiles(config: Config, named: string | undefined): Promise<void> {
   if (!named) throw new Refused(toolsText.dbUsage);
+  // No failure: timers save the database first and this after it, and what is in a bucket is not theirs to copy.
+  if (config.filesUrl) return console.log(toolsText.filesInBucket);
   const from = folderOf(config);
   const to = path.resolve(named);
   const recipients = config.backupRecipients ?? [];

@@ -99,6 +99,14 @@ test('a backup is restored aside, looked at, emptied again, and System status kn
   );
 }, 180_000);
 
+test('files in a bucket are nobody’s to copy: a timer that comes to them after the database goes on', () => {
+  env = { ...env, FILES_URL: 's3://key:secret@127.0.0.1/files' };
+  const said = expect.stringContaining('bucket') as string;
+  expect(run('files-backup', path.join(folder, 'files'))).toEqual({ code: 0, said });
+  expect(run('files-restore', folder)).toEqual({ code: 1, said });
+  delete env['FILES_URL'];
+});
+
 test('one that cannot be restored is told: damaged, of another key, too old, without its audit log', async () => {
   const [name = ''] = fs.readdirSync(backups);
   const file = path.join(backups, name);
