@@ -68,7 +68,7 @@ export function nodeBinary() {
 export async function ensureInstalled() {
   checkHost();
   if (isInstalled()) return;
-  say('Installing packages …');
+  say('Installing packages: 300 MB to fetch, a few minutes …');
   // npm writes this list last, so without it an interrupted install is seen as such.
   fs.rmSync(inRoot('node_modules', '.package-lock.json'), { force: true });
   const { ok, output } = await npm(['ci', '--no-progress']);

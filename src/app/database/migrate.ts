@@ -27,6 +27,8 @@ export interface Migrating {
   lockMs?: number;
   /** Where the files lie, when not those of this program. */
   folder?: URL;
+  /** Told once how many are missing, before the first: they may take a while. */
+  onMissing?(count: number): void;
   /** Before each one, and when it is applied: inside of its transaction where it has one. */
   onBegin?(client: pg.ClientBase): Promise<void>;
   onApplied?(client: pg.ClientBase, name: string): Promise<void>;
@@ -47,6 +49,7 @@ export async function migrate(database: Database, o: Migrating = {}): Promise<st
       (await ownMigrations(o.folder)).map((name) => readMigration(name, o.folder)),
     );
     const { missing, isAhead } = await missingOf(client, own);
+    if (missing.length > 0) o.onMissing?.(missing.length);
     // Views hold on to the columns they read.
     if (missing.length > 0) await patiently(client, o, 'report', () => clearReport(client));
     for (const one of missing) await apply(client, one, o);

@@ -48,7 +48,7 @@ async function run(config: Config): Promise<void> {
   const traces = config.tracesUrl ? await openTraced(config.tracesUrl) : undefined;
   if (config.agenciesUrl) return serveAgencies(config, traces);
   const database = await open(config, traces);
-  await migrate(database);
+  await migrate(database, { onMissing: (count) => say(startupText.migrating(count)) });
   if (config.mode === 'demo') await fillDemo(database, config.demoLoans);
   const office = config.mode === 'demo' ? officeAddresses(config.host) : [];
   const [address] = office;

@@ -4,6 +4,8 @@ export const startupText = {
   onPhones: (url: string) => `On a phone in the same network: ${url}, or this code:`,
   fingerprint: (print: string) => `Its authority has the fingerprint ${print}.`,
   onlyLooking: 'Without https a phone can only look: nothing can be saved there.',
+  migrating: (count: number) =>
+    `Bringing the database up to this version: ${count} ${count === 1 ? 'migration' : 'migrations'} …`,
   loadingDemo: (loans: number) => `Loading the demo agency with ${loans} loans (once) …`,
   accounts: (password: string) => `Demo accounts, all with the password ${password}:`,
   account: (role: string, emails: string) => `  ${role.padEnd(18)} ${emails}`,
