@@ -425,6 +425,29 @@ test('every decision has a status and stands in the index, and the files it name
   expect(faults).toEqual([]);
 });
 
+/** Where `npm ci --omit=dev` must be enough: servers, and the commands of those who run them. */
+const ran =
+  /^src\/(app\/(?!client\/)|kernel\/server\/|contexts\/[^/]+\/server\/|tools\/(admin-create|agency|audit|db|evidence-verify|exchange\/config|rehearse-upgrade|second-factor-reset)\.ts$)/;
+const beyond = (sources: Source[], packages: readonly string[]): string[] => {
+  const byPath = new Map(sources.map((source) => [source.path, source]));
+  const reached = under(ran, sources).flatMap(({ path }) => [...reachOf(path, byPath)]);
+  return [...new Set(reached)].filter(
+    (name) => !/^(src\/|node:)/.test(name) && !packages.some((one) => `${name}/`.startsWith(`${one}/`)),
+  );
+};
+
+test('a server needs no package that only browsers and developers do, so its image goes without them', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const planted = [
+    read('src/app/server/a.ts', `import { b } from '#kernel/ui/b.ts'; import 'pg';`),
+    read('src/kernel/ui/b.ts', `import { useState } from 'react';`),
+  ];
+  expect(beyond(planted, Object.keys(dependencies))).toEqual(['react']);
+  expect(beyond(product, Object.keys(dependencies))).toEqual([]);
+});
+
 test('the packages and files that the customer fixed are there, and the packages are used', () => {
   const packages = `react react-dom vite vite-plugin-pwa workbox-window react-router-dom @tanstack/react-query
     @tanstack/query-sync-storage-persister idb @mantine/core socket.io-client vitest playwright`.split(/\s+/);
