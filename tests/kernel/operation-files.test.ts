@@ -160,6 +160,9 @@ test('what compose runs is there, and its backup sees the files, the key and the
   const [own = ''] = backup.split(/^ {2}database:\n/m);
   expect(own).toContain('profiles: [backup]');
   expect(all(own, /node src\/tools\/db\.ts (\S+)/g)).toEqual(['backup', 'files-backup']);
+  // The image has no PostgreSQL for a rehearsal; the command at the head makes the database that is named.
+  const [, rehearsal = ''] = /createdb -U recoup (\w+)$/m.exec(compose) ?? [];
+  expect(own).toMatch(new RegExp(`REHEARSAL_URL: postgres://\\S+/${rehearsal}\n`));
   // Whatever both are given, they are given alike.
   const given = (text: string) =>
     new Map(all(text, /^ {6}([A-Z_]+: .+)$/gm).map((line) => [line.split(':')[0], line]));

@@ -89,7 +89,7 @@ export const startupText = {
   diskFull: (dir: string) => `The disk of the data folder ${dir} is full: free some space and start again.`,
 
   noEmbedded: (platform: string) =>
-    `There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    `There is no embedded PostgreSQL for ${platform}: set DATABASE_URL, or REHEARSAL_URL where a restore is tried, to a PostgreSQL 15 or newer.`,
   otherMajor: (dir: string, found: string, wanted: string) =>
     `The data folder ${dir} was made by PostgreSQL ${found} but this Recoup brings ${wanted}: restore a backup into a new DATA_DIR.`,
   cannotRunHere:
