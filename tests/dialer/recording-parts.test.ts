@@ -16,7 +16,7 @@ let recordings: Recordings;
 beforeAll(async () => {
   fake = await new FakeAri(1).open();
   ari = openAri(ariOptionsIn(fake.url));
-  recordings = recordingsOf(ari, { log: pino({ level: 'silent' }), spokenIn: () => undefined });
+  recordings = recordingsOf(ari, { log: pino({ level: 'silent' }), spokenIn: ({ id }) => id });
 });
 afterAll(() => fake.close());
 
@@ -47,6 +47,20 @@ test('what was never begun is not begun by going on, and what goes on is not beg
   await recordings.record(path, name);
   expect([fake.live.has(`${name}-part-2`), isThere(3)]).toEqual([true, false]);
   await expect(recordingOf(ari, name)).rejects.toThrow('still recording');
+});
+
+test('what ended while two speak goes on, unless it ended as it began: that would never stop', async () => {
+  await recordings.record(path, name);
+  ends();
+  const looks = (): number => fake.asked.filter((one) => one === `GET ${path}`).length;
+  const of = (duration: number) => ({
+    type: 'RecordingFinished',
+    recording: { name, target_uri: `bridge:${name}`, duration },
+  });
+  recordings.hear(of(0));
+  recordings.hear(of(3600));
+  await until(() => fake.live.has(`${name}-part-2`));
+  expect(looks()).toBe(1);
 });
 
 test('two who look at once go on with it once', async () => {

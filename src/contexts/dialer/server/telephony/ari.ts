@@ -94,7 +94,8 @@ export interface AriEvent {
   digit?: string;
   /** `next_media_uri`: of what was asked for at once there is more. */
   playback?: { id: string; state: string; media_uri?: string; next_media_uri?: string };
-  recording?: { name: string; target_uri: string };
+  /** `duration` in seconds, once it is over. */
+  recording?: { name: string; target_uri: string; duration?: number };
 }
 interface Answer {
   status: number;

@@ -23,7 +23,7 @@ interface Options {
   spokenIn: (bridge: AriBridge) => string | undefined;
 }
 
-/** More than any call has, though on a disk that is full each would end as it begins. */
+/** More than any call has. */
 const mostParts = 200;
 const partOf = (recId: string, no: number): string => (no === 1 ? recId : `${recId}-part-${no}`);
 
@@ -76,6 +76,8 @@ export function recordingsOf(ari: Ari, o: Options): Recordings {
     hear({ type, recording }) {
       const bridgeId = /^bridge:(.+)$/.exec(recording?.target_uri ?? '')?.[1];
       if (type !== 'RecordingFinished' || bridgeId === undefined) return;
+      // What ends as it began, as on a disk that is full, would end again, and again.
+      if (recording?.duration === 0) return;
       void surely(async () => {
         const { status, body } = await ari.ask('GET', `/bridges/${bridgeId}`);
         if (isGood(status)) await goOnIn([body as AriBridge]);
