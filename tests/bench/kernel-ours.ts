@@ -2,9 +2,14 @@
 import type pg from 'pg';
 import { startApp } from '../../src/app/server/app.ts';
 import { readConfig } from '../../src/app/server/config.ts';
+import { openTraces } from '../../src/app/server/operation/otlp.ts';
 import { openDatabase } from '../../src/app/database/pools/pools.ts';
 
-const database = openDatabase(JSON.parse(process.env.BENCH_PG ?? '{}') as pg.PoolConfig);
+const tracesUrl = process.env.BENCH_TRACES;
+const traces = tracesUrl ? openTraces({ tracesUrl, version: 'bench', say: () => undefined }) : undefined;
+const database = openDatabase(JSON.parse(process.env.BENCH_PG ?? '{}') as pg.PoolConfig, undefined, {
+  traces,
+});
 const config = readConfig({
   PORT: process.env.BENCH_PORT,
   DATA_DIR: process.env.BENCH_DIR,
@@ -13,12 +18,13 @@ const config = readConfig({
 });
 // What is measured is what counting takes, not what giving it again does.
 const reports = process.env.BENCH_COUNTS ? { dearMs: Infinity, slowMs: Infinity } : undefined;
-await startApp({ config, database, reports });
+await startApp({ config, database, reports, traces });
 process.send?.('ready');
-// Memory as the operating system sees it, after a rest, for the benchmark of idle sockets.
+// Memory as the operating system sees it, after a rest, for the benchmark of idle sockets; and what the processor did for it.
 process.on('message', () => {
   globalThis.gc?.();
-  process.send?.({ rss: process.memoryUsage().rss });
+  const { user, system } = process.cpuUsage();
+  process.send?.({ rss: process.memoryUsage().rss, workedMs: (user + system) / 1000 });
 });
 // A benchmark that breaks leaves nobody behind.
 process.on('disconnect', () => process.exit());
