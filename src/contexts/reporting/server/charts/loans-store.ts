@@ -23,20 +23,22 @@ export async function funnel(tx: Tx, d: Drawn): Promise<Funnel> {
   const { first, until, back } = d.month;
   const dawn = d.dawn(first);
   const end = sql`(${first} + interval '1 month')`;
+  // Looking up each loan of everybody among all loans would find it.
+  const theirs = d.isAll && !d.clientIds ? sql`loan_id is not null` : sql`loan_id in (select id from mine)`;
   const row = await tx.planned<Funnel>(sql`
     with mine as materialized (select l.id, l.is_active from loans l where ${d.loans}),
-    k as (select loan_id, bool_or(talk_duration > 0) as spoken from cdr
-      where start_time >= ${dawn} and loan_id in (select id from mine) group by 1),
+    k as (select loan_id, sum(month_connected) > 0 as spoken from called_loans_now
+      where user_id = 0 and month = ${first} and ${theirs} group by 1 having sum(month_calls) > 0),
     v as (select loan_id, bool_or(outcome = 'met') as met from visits
-      where effective_at >= ${dawn} and loan_id in (select id from mine) group by 1),
+      where effective_at >= ${dawn} and ${theirs} group by 1),
     o as (select loan_id, bool_or(disposition_id = any(${spokenTo})) as reached,
         bool_or(disposition_id = ${dispositionIds.PTP}) as promised from borrower_dispositions
-      where effective_at >= ${dawn} and loan_id in (select id from mine) group by 1),
+      where effective_at >= ${dawn} and ${theirs} group by 1),
     p as (select loan_id, due_on, lapses_on, state from promises
-      where state <> 'void_inactive' and due_on >= ${back(1)} and due_on < ${end} and loan_id in (select id from mine)),
+      where state <> 'void_inactive' and due_on >= ${back(1)} and due_on < ${end} and ${theirs}),
     q as (select loan_id, bool_or(state = 'kept') as kept from p where due_on >= ${first} group by 1),
     y as (select p.loan_id, sum(p.amount) as amount from payments p
-      where ${isCollected} and p.payment_date between ${first} and ${until} and p.loan_id in (select id from mine) group by 1),
+      where ${isCollected} and p.payment_date between ${first} and ${until} and ${theirs} group by 1),
     f as (
       select mine.id, coalesce(o.promised, false) or q.loan_id is not null as promised, coalesce(o.reached, false) as reached,
         coalesce(k.spoken, false) or coalesce(v.met, false) as answered,
