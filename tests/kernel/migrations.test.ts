@@ -118,6 +118,42 @@ test('an index is built beside writers by one of two servers that start, also wh
   await forget('drop index breaks_once')();
 });
 
+test('of a table in months each month has its index built beside writers, and the whole takes them', async () => {
+  const text = 'create index concurrently if not exists messages_tried on messages (tries) where tries > 1;';
+  await nextVersion(text, (folder) => migrate(db.database, { folder }));
+  const attached = await db.database.rows<{ month: string; index: string; isWhole: boolean }>(sql`
+    select t.inhrelid::regclass::text as month, i.indexrelid::regclass::text as index, i.indisvalid as "isWhole"
+    from pg_inherits t left join (pg_index i join pg_inherits x on x.inhrelid = i.indexrelid
+      and x.inhparent = 'messages_tried'::regclass) on i.indrelid = t.inhrelid
+    where t.inhparent = 'messages'::regclass`);
+  expect(attached.length).toBeGreaterThan(1);
+  expect(attached).toEqual(
+    attached.map(({ month }) => ({ month, index: `${month}_messages_tried`, isWhole: true })),
+  );
+  await forget('drop index messages_tried')();
+});
+
+test('what a try left half built of a month is built anew too', async () => {
+  await db.database.run(
+    sql`create table months.breaks_2026_11 as select 60 as duration from generate_series(1, 2)`,
+  );
+  await nextVersion(
+    'create unique index concurrently if not exists breaks_of_month on months.breaks_2026_11 (duration);',
+    async (folder) => {
+      await expect(migrate(db.database, { folder })).rejects.toThrow('Migration 9900-next.sql failed');
+      await db.database.run(
+        sql`delete from months.breaks_2026_11 where ctid = (select max(ctid) from months.breaks_2026_11)`,
+      );
+      expect(await migrate(db.database, { folder })).toEqual(['9900-next.sql']);
+    },
+  );
+  const [built] = await db.database.rows(
+    sql`select indisvalid as "isWhole" from pg_index where indexrelid = 'months.breaks_of_month'::regclass`,
+  );
+  expect(built).toEqual({ isWhole: true });
+  await forget('drop table months.breaks_2026_11')();
+});
+
 test('a server starts on tables that a newer one has added to, and is refused where one took something away', async () => {
   const told: number[] = [];
   const onMissing = (count: number) => told.push(count);

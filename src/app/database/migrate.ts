@@ -138,18 +138,44 @@ async function patiently(
   }
 }
 
-const NAMED = /\bindex concurrently if not exists (\w+)/i;
+const NAMED = /\bindex concurrently if not exists (\w+)\s+on (?:(\w+)\.)?(\w+)/i;
 
 /** Its locks let others write. What a try before this one left half built is built anew. */
 async function applyAlone(client: pg.ClientBase, one: Migration, o: Migrating): Promise<void> {
   await client.query("select set_config('lock_timeout', $1, false)", [String(o.lockMs ?? 0)]);
-  for (const statement of statementsOf(one)) {
-    const [, index] = NAMED.exec(statement) ?? [];
-    if (index) await dropHalfBuilt(client, index);
-    await client.query(statement);
-  }
+  for (const statement of statementsOf(one)) await buildBeside(client, statement, { ...o, name: one.name });
   await note(client, one);
   await o.onApplied?.(client, one.name);
+}
+
+/**
+ * PostgreSQL builds no index of a table in months beside writers: each month has its own built so, then the whole takes them,
+ * and is built of months made meanwhile, which are empty.
+ */
+async function buildBeside(
+  client: pg.ClientBase,
+  statement: string,
+  o: Migrating & { name: string },
+): Promise<void> {
+  const [, index, schema = 'public', table] = NAMED.exec(statement) ?? [];
+  const { rows } = await client.query<{ month: string }>(
+    `select c.relname as month from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent = to_regclass($1) and c.relnamespace = to_regnamespace('months') order by 1`,
+    [`${schema}.${table}`],
+  );
+  for (const { month } of rows)
+    await buildBeside(
+      client,
+      statement.replace(NAMED, `index concurrently if not exists ${month}_${index} on months.${month}`),
+      o,
+    );
+  if (rows.length > 0) {
+    await patiently(client, o, o.name, () => client.query(statement.replace(/\bconcurrently\b/i, '')));
+    return;
+  }
+  // It lies in the schema of its table.
+  if (index) await dropHalfBuilt(client, `${schema}.${index}`);
+  await client.query(statement);
 }
 
 async function dropHalfBuilt(client: pg.ClientBase, index: string): Promise<void> {
@@ -157,5 +183,5 @@ async function dropHalfBuilt(client: pg.ClientBase, index: string): Promise<void
     `select from pg_index where indexrelid = to_regclass($1) and not indisvalid`,
     [index],
   );
-  if (rowCount) await client.query(`drop index concurrently ${pg.escapeIdentifier(index)}`);
+  if (rowCount) await client.query(`drop index concurrently ${index}`);
 }
