@@ -12,7 +12,10 @@ const AHEAD = 3;
 export const LOCK_MS = 2000;
 /** PostgreSQL looks for deadlocks after a second: who makes months gives way before, so that nobody at work is refused. */
 const MAKING_MS = 500;
+/** In all, of a table that many others refer to. */
+const JOINING_MS = 900;
 export const LOCKED = '55P03';
+const LATE = '57014';
 /** Whoever makes months or takes them off goes one after another. */
 export const MONTHS_TURN = 7062;
 
@@ -121,7 +124,7 @@ async function inTurn<T>(client: pg.ClientBase, work: () => Promise<T>): Promise
     return done;
   } catch (error) {
     await client.query('rollback');
-    if (error instanceof pg.DatabaseError && error.code === LOCKED) return undefined;
+    if (error instanceof pg.DatabaseError && (error.code === LOCKED || error.code === LATE)) return undefined;
     throw error;
   }
 }
@@ -149,12 +152,15 @@ async function makeMonth(client: pg.ClientBase, parent: Parent, month: string): 
     const { rows } = await client.query<{ isThere: boolean }>(
       `select to_regclass(${pg.escapeLiteral(own)}) is not null as "isThere"`,
     );
-    if (!rows[0]?.isThere)
-      await client.query(`
-        ${likeFirst(own, first)};
-        ${moved(parent, own, `>= ${from}`, `< ${to}`)}
-        alter table ${pg.escapeIdentifier(name)} attach partition ${own} for values from (${from}) to (${to})`);
-    return rows[0]?.isThere === false;
+    if (rows[0]?.isThere) return false;
+    await client.query(`
+      ${likeFirst(own, first)};
+      ${moved(parent, own, `>= ${from}`, `< ${to}`)}
+      set local statement_timeout = ${JOINING_MS}`);
+    await client.query(
+      `alter table ${pg.escapeIdentifier(name)} attach partition ${own} for values from (${from}) to (${to})`,
+    );
+    return true;
   });
   return isMade ?? false;
 }

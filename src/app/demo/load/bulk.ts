@@ -14,7 +14,8 @@ const constraintsOf = `
     case contype when 'f' then 'foreign key' else 'key' end as kind,
     format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as text
   from pg_constraint
-  where contype in ('p', 'u', 'f') and conparentid = 0 and (conrelid = any($1::regclass[]) or (contype = 'f' and confrelid = any($1::regclass[])))
+  where contype in ('p', 'u', 'f') and conparentid = 0 and (conrelid = any($1::regclass[]) or (contype = 'f' and confrelid = any($1::regclass[]))
+    or conrelid in (select inhrelid from pg_inherits where inhparent = any($1::regclass[])))
   order by contype = 'f', conrelid, conname`;
 const indexesOf = `
   select indrelid::regclass::text as table, indexrelid::regclass::text as name, 'index' as kind,

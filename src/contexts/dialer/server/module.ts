@@ -55,6 +55,7 @@ export const dialer = module({
     'list_shares',
     'answer_hours',
     'call_attempts',
+    'live_calls',
     'call_events',
     'call_transfers',
     'call_listens',

@@ -1,5 +1,5 @@
 /** What the provider tells, kept once and acted upon in the same transaction. */
-import { sqlState } from '#kernel/server/database/database.ts';
+import { type Tx, sqlState } from '#kernel/server/database/database.ts';
 import { signal } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { ProviderEvent } from '../telephony/port.ts';
@@ -109,10 +109,14 @@ async function ofMachine(move: Move, engine: Engine, id: number): Promise<void> 
 /** Of a line that is no call these change nothing, and come with each call that is put through to it. */
 const ofCallsOnly: ReadonlySet<ProviderEvent['type']> = new Set(['leg.ringing', 'leg.bridged']);
 
+/** Most news are of calls that are on; for others each month is asked. */
+const callOf = (tx: Tx, legId: string): Promise<{ id: number } | undefined> =>
+  tx.one<{ id: number }>(sql`
+    select f.id from (select coalesce((select attempt_id from live_calls where reference_id = ${legId}),
+      (select id from call_attempts where reference_id = ${legId})) as id) f where f.id is not null`);
+
 async function take(move: Move, event: ProviderEvent, engine: Engine): Promise<void> {
-  const attempt = await move.tx.one<{ id: number }>(
-    sql`select id from call_attempts where reference_id = ${event.legId}`,
-  );
+  const attempt = await callOf(move.tx, event.legId);
   if (!attempt && ofCallsOnly.has(event.type)) return;
   const called = !attempt && event.type === 'inbound' ? await callIn(move, event) : null;
   const { eventId, at, type, legId: _leg, ...data } = event;

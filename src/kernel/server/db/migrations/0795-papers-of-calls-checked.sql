@@ -1,0 +1,14 @@
+alter table agent_sessions validate constraint agent_sessions_current_attempt_id_fkey;
+alter table agent_sessions validate constraint agent_sessions_beside_attempt_id_fkey;
+alter table call_audio validate constraint call_audio_attempt_id_fkey;
+alter table call_calibrations validate constraint call_calibrations_attempt_id_fkey;
+alter table call_keys validate constraint call_keys_attempt_id_fkey;
+alter table call_listens validate constraint call_listens_attempt_id_fkey;
+alter table call_reviews validate constraint call_reviews_attempt_id_fkey;
+alter table call_transfers validate constraint call_transfers_attempt_id_fkey;
+alter table machine_checks validate constraint machine_checks_attempt_id_fkey;
+alter table missed_calls validate constraint missed_calls_attempt_id_fkey;
+alter table missed_calls validate constraint missed_calls_closed_attempt_id_fkey;
+alter table missed_calls validate constraint missed_calls_message_attempt_id_fkey;
+alter table queue_calls validate constraint queue_calls_attempt_id_fkey;
+alter table recordings validate constraint recordings_attempt_id_fkey;
