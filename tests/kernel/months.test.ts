@@ -291,5 +291,5 @@ test.each(exchanges)(
       holder.release();
       expect(await migrated).toContain(name);
     }),
-  60_000,
+  120_000,
 );
