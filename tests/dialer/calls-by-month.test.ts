@@ -260,7 +260,7 @@ test('a backup brings calls back into their months, with what is on and what eac
 }, 60_000);
 
 test('of years of months a call is found by its number in one, and a page of the list reads each by its index', async () => {
-  await makeMonths(client, new Date(), 36);
+  await makeMonths(client, new Date(), 24);
   await client.query(`insert into call_attempts (direction, mode, state, outcome, dialed_at, ended_at)
     select 'outbound', 'manual', 'ended', 'busy', now() - make_interval(mins => n), now() from generate_series(1, 3000) n`);
   await client.query('analyze call_attempts');
@@ -275,5 +275,5 @@ test('of years of months a call is found by its number in one, and a page of the
   ).toHaveLength(1);
   const list = await planOf(sql`select k.id from cdr k order by k.start_time desc, k.id desc limit 20`);
   expect(list.filter((line) => /Sort \(|->  Sort|Seq Scan/.test(line))).toEqual([]);
-  expect(months(list).length).toBeGreaterThan(35);
-});
+  expect(months(list).length).toBeGreaterThan(23);
+}, 120_000);

@@ -279,4 +279,4 @@ test('of years of months a list reads those it shows, each by its index, and sor
   const months = lines.filter((line) => / on messages_/.test(line));
   expect(months.length).toBeGreaterThan(35);
   expect(months.find((line) => line.includes('messages_before'))).toContain('never executed');
-});
+}, 120_000);
