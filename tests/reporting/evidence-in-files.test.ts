@@ -29,7 +29,7 @@ import { openSafe } from '../../src/kernel/server/operation/safe.ts';
 import type { FileStore } from '../../src/kernel/server/providers/files/port.ts';
 import { failuresText } from '../../src/text/en/failures.ts';
 import { verify } from '../../src/tools/evidence-verify.ts';
-import { type Caller, type TestServer, boot } from '../kit.ts';
+import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 import { addLoan } from '../sync/phone.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -171,6 +171,19 @@ test('on pages they are too, and a complaint about the reader is for others', as
   expect(text).toContain('She shouted');
   expect(text).toContain('call XXXXXX3210');
   expect((await made()).text).not.toContain('She shouted');
+});
+
+test('a pack is its owner’s alone: what stands in it goes by who reads it, so the system admin gets none of others', async () => {
+  const [job] = (await lead.call(files.jobs, { type: 'EXPORT' })).rows;
+  const chief = await server.database.one<{ id: number }>(sql`
+    insert into users (first_name, last_name, email, role_id)
+    values ('The', 'Chief', 'chief@recoup.test', (select id from roles where slug = 'system_admin')) returning id`);
+  const above = await server.signIn(chief?.id ?? 0);
+  expect(job?.exportType).toBe('evidence');
+  expect((await above.call(files.jobs, { type: 'EXPORT' })).rows).toEqual([]);
+  const one = await refusal(above.call(files.job, { id: String(job?.id) }));
+  const link = await refusal(above.call(files.readLink, { key: job?.fileKey ?? '' }));
+  expect([one.body.code, link.body.code]).toEqual(['NOT_FOUND', 'NOT_FOUND']);
 });
 
 test('whoever lost the right, or the borrower, since they asked gets no pack', async () => {

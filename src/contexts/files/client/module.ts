@@ -2,7 +2,7 @@
 import { adminRoles } from '#kernel/contract/access.ts';
 import { anyUpload } from '#contexts/files/contract/upload-flags.ts';
 import { appText } from '#text/en/app.ts';
-import { type Screen, inAdmin, inShells } from '#kernel/ui/module.ts';
+import { type Screen, inShells } from '#kernel/ui/module.ts';
 
 const { screens: titles } = appText;
 
@@ -20,15 +20,17 @@ export const filesScreens: readonly Screen[] = [
     at: 480,
     load: async () => (await import('./files.screen.tsx')).FilesScreen,
   },
-  inAdmin('list_export_files', {
+  {
     path: '/admin/exports',
+    shell: 'admin',
+    can: { roles: adminRoles, any: ['list_export_files', 'export_evidence'] },
     title: titles.exports,
     icon: 'export',
     menu: 'main',
     group: 'data',
     at: 640,
     load: loadExports,
-  }),
+  },
   ...inShells(['agent', 'desk'], {
     path: '/exports',
     title: titles.exports,

@@ -2,7 +2,14 @@ import { channelOf, channelsFrom } from '#contexts/messaging/contract/channels.t
 import { type Access, adminRoles } from '#kernel/contract/access.ts';
 
 /** The lists that can be exported, by the word their `export_type` has, the endpoint they come from, and who may (G145). */
-export const exportTypes: readonly { id: string; name: string; of: string; can: Access }[] = [
+export const exportTypes: readonly {
+  id: string;
+  name: string;
+  of: string;
+  can: Access;
+  /** What stands in it goes by who asked, so nobody else reads it, whatever their role. */
+  isOwnersAlone?: boolean;
+}[] = [
   { id: 'agent-activity', name: 'User Activity', of: 'activity.report', can: 'export_agent_activity' },
   { id: 'agent-breaks', name: 'Breaks', of: 'activity.breaks', can: 'export_agent_activity' },
   {
@@ -35,7 +42,7 @@ export const exportTypes: readonly { id: string; name: string; of: string; can: 
     };
   }),
   { id: 'calls', name: 'Calls', of: 'calls.list', can: 'export_summary' },
-  { id: 'evidence', name: 'Evidence', of: 'evidence.make', can: 'export_evidence' },
+  { id: 'evidence', name: 'Evidence', of: 'evidence.make', can: 'export_evidence', isOwnersAlone: true },
   { id: 'dnc', name: 'DNC', of: 'dnc.list', can: 'export_dnc_numbers' },
   { id: 'ledger', name: 'Ledger', of: 'ledger.postings', can: 'list_payment' },
   { id: 'payments', name: 'Payments', of: 'payments.list', can: 'list_payment' },

@@ -1,5 +1,6 @@
 import { channels, isRecorded, recorded } from '#contexts/messaging/contract/channels.ts';
 import type { z } from 'zod/mini';
+import { exportTypes } from '#contexts/files/contract/export-types.ts';
 import { anyUpload } from '#contexts/files/contract/upload-flags.ts';
 import { may } from '#kernel/contract/access.ts';
 import type { FileMapping } from '#contexts/files/contract/reader/file-mapping.ts';
@@ -80,10 +81,14 @@ const shown = sql`
 const from = sql`
   from file_jobs j left join uploads u on u.id = j.upload_id left join clients c on c.id = j.client_id
   left join portfolios p on p.id = j.portfolio_id join users m on m.id = j.created_by`;
-/** Files that came in go by the hierarchy; files that went out are their owner's alone, but for the system admin. */
+const ownersAlone = exportTypes.filter(({ isOwnersAlone }) => isOwnersAlone).map(({ id }) => id);
+/** Files that came in go by the hierarchy; files that went out are their owner's alone, but most of them for the system admin. */
 function visibleTo(actor: ServerActor): Fragment {
-  const own =
-    actor.slug === 'system_admin' ? sql`true` : sql`(j.type <> 'EXPORT' or j.created_by = ${actor.id})`;
+  const others =
+    actor.slug === 'system_admin'
+      ? sql`coalesce(j.export_type, '') <> all(${ownersAlone}::text[])`
+      : sql`j.type <> 'EXPORT'`;
+  const own = sql`(j.created_by = ${actor.id} or ${others})`;
   const kinds = [
     may(actor, anyUpload) && sql`j.type <> 'EXPORT'`,
     may(actor, 'list_export_files') && sql`j.type = 'EXPORT'`,
