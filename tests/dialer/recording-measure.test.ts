@@ -26,12 +26,12 @@ function wav(silence: number, seconds: number, ...voices: readonly number[]): Bu
 const faults = (
   bytes: Buffer,
   deaf: { from: number; to: number }[] = [],
-  { asideS = null as number | null, spoken = 20 } = {},
+  { asideS = null as number | null, spoken = 20, theirs = 20, keys = 0 } = {},
 ): string[] =>
   judge(
     heardInWav(bytes),
     { ...talk, heard: spoken },
-    { ours: [us], theirs: { voice: them, heard: spoken }, deaf, asideS },
+    { ours: [us], theirs: { voice: them, heard: theirs }, deaf, asideS, keys },
   ).faults;
 
 test('a recording as long as its talk with both voices is whole; one that lacks any of it is not', () => {
@@ -53,8 +53,19 @@ test('a recording ends with its talk; only while nobody hears the exchange it ma
 });
 
 test('while its agent spoke in another call nothing had to be recorded; all else had', () => {
-  expect(faults(wav(0, 16, us, them), [], { asideS: 4, spoken: 16 })).toEqual([]);
-  expect(faults(wav(0, 12, us, them), [], { asideS: 4, spoken: 16 })[0]).toBe('12 s are recorded of 15 s');
+  expect(faults(wav(0, 16, us, them), [], { asideS: 4, spoken: 16, theirs: 16 })).toEqual([]);
+  expect(faults(wav(0, 12, us, them), [], { asideS: 4, spoken: 16, theirs: 16 })[0]).toBe(
+    '12 s are recorded of 15 s',
+  );
+  // Whom they heard there had the same voice.
+  expect(faults(wav(0, 16, us, them), [], { asideS: 4, spoken: 16, theirs: 20 })).toEqual([]);
+  expect(faults(wav(0, 16, us), [], { asideS: 4, spoken: 16, theirs: 20 })).toHaveLength(1);
+});
+
+test('what is said while a key is pressed an exchange leaves out, and no more', () => {
+  expect(faults(wav(0, 18.8, us, them), [], { keys: 6 })).toEqual([]);
+  expect(faults(wav(0, 17.6, us, them), [], { keys: 6 })[0]).toBe('17.6 s are recorded of 18.8 s');
+  expect(faults(wav(0, 18.8, us, them))[0]).toBe('18.8 s are recorded of 20 s');
 });
 
 test('a talk is what was heard of us: not music before it, nor what the exchange says after it', () => {

@@ -191,13 +191,15 @@ interface Row {
   endedAt: string | null;
   endedBy: string | null;
   asideS: number | null;
+  keys: number;
   recording: string | null;
 }
 const rows = (): Promise<Row[]> =>
   nodes.database.rows<Row>(sql`
     select k.id, k.phone, k.loan_id as "loanId", (select count(*)::int from call_transfers x where x.attempt_id = k.id) as transfers, k.reference_id as "referenceId", k.user_id as "userId", k.state, k.outcome, k.direction,
       k.claimed_at as "claimedAt", k.answered_at as "answeredAt", k.bridged_at as "bridgedAt", k.ended_at as "endedAt",
-      k.ended_by as "endedBy", k.aside_s as "asideS", r.state as recording
+      k.ended_by as "endedBy", k.aside_s as "asideS", r.state as recording,
+      (select count(*)::int from call_events e where e.attempt_id = k.id and e.type = 'leg.dtmf' and e.at >= k.bridged_at) as keys
     from call_attempts k left join recordings r on r.attempt_id = k.id order by k.id`);
 
 async function wavOf(token: string, reference: string): Promise<Buffer> {
@@ -274,6 +276,7 @@ async function badRecordings(all: readonly Row[]): Promise<{ bad: string[]; judg
         theirs: { voice: theirs, heard: linesHeard(media, theirs) },
         deaf,
         asideS: row.asideS,
+        keys: row.keys,
       });
     if (judged) lacks.push(judged.lacks);
     if (!judged && leg && unwritten.has(leg)) continue;

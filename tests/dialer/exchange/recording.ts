@@ -66,6 +66,8 @@ export function heardBetween(
 const slackS = { begins: 1, ends: 1.5 };
 /** Packets are lost there too. */
 const kept = 0.9;
+/** What is said while a key is pressed an exchange leaves out of its recordings, and a little after it. */
+const keyS = 0.2;
 export interface Judged {
   faults: string[];
   /** For how many seconds each part is less than it should be; what is left of the slack is not in it. */
@@ -74,7 +76,7 @@ export interface Judged {
 /**
  * `theirs`: the borrower's voice, and for how long an agent's telephone heard it. `deaf`: while no server heard the exchange,
  * nobody could end a recording whose talk was over. `asideS`: while its agent spoke in another call nothing was said that had
- * to be recorded, in whole seconds.
+ * to be recorded, in whole seconds; whom they heard there may have the same voice. `keys`: how many the borrower pressed.
  */
 export function judge(
   { seconds, voices }: Recorded,
@@ -84,19 +86,22 @@ export function judge(
     theirs: { voice: number; heard: number };
     deaf: readonly { from: number; to: number }[];
     asideS: number | null;
+    keys: number;
   },
 ): Judged {
   const of = (all: readonly number[]): number => all.reduce((sum, one) => sum + (voices.get(one) ?? 0), 0);
   const trouble = o.deaf.find(({ from, to }) => talk.over >= from && talk.over <= to);
-  const least = (talk.last - talk.from) / 1000 - (o.asideS === null ? 0 : o.asideS + 1);
+  const left = o.keys * keyS;
+  const least = (talk.last - talk.from) / 1000 - left - (o.asideS === null ? 0 : o.asideS + 1);
   const most = ((trouble?.to ?? talk.over) - talk.from) / 1000;
   const ours = of(o.ours);
   const theirs = of([o.theirs.voice]);
+  const together = (talk.over - talk.from) / 1000 - (o.asideS ?? 0);
   const lacks = {
     whole: least - seconds,
     over: seconds - most,
-    ours: talk.heard * kept - ours,
-    theirs: o.theirs.heard * kept - theirs,
+    ours: (talk.heard - left) * kept - ours,
+    theirs: (Math.min(o.theirs.heard, together) - left) * kept - theirs,
   };
   const faults = [
     lacks.whole > slackS.begins && `${seconds} s are recorded of ${least} s`,

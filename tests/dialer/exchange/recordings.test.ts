@@ -72,20 +72,28 @@ async function endAll(...all: readonly Spoken[]): Promise<void> {
 const isLive = async (name: string): Promise<boolean> =>
   (await floor.exchange.ask<{ name?: string }>(`/recordings/live/${name}`)).name === name;
 
-/** Of both voices what was heard, and of the borrower's no more: while they wait, agents are recorded and not heard. */
-async function isWhole(one: Spoken): Promise<void> {
+/** For how many seconds each voice is less in what is kept than at the telephones. */
+async function lacksOf(one: Spoken): Promise<{ ours: number; theirs: number; whole: number }> {
   const state = () =>
     floor.server.database.one<{ state: string }>(sql`
       select r.state from recordings r join call_attempts k on k.id = r.attempt_id where k.reference_id = ${one.ref}`);
   await until('it is kept', async () => (await state())?.state === 'stored');
   const boss = await floor.server.as('list_summary_disposition');
   const sound = await boss.call(recordings.play, { referenceId: one.ref });
-  const { voices } = heardInWav(Buffer.from(await sound.arrayBuffer()));
+  const { voices, seconds } = heardInWav(Buffer.from(await sound.arrayBuffer()));
   const lackOf = (voice: number, heard: number): number =>
     (heard * packetMs) / 1000 - (voices.get(voice) ?? 0);
-  const [ours, theirs] = [lackOf(mine, one.ours()), lackOf(one.call.voice, one.theirs())];
-  figure('the recording lacks of the agent', ours * 1000);
-  figure('and of the borrower', theirs * 1000);
+  const { from = 0, until: last = 0 } = one.call.media?.heard.alone.get(mine) ?? {};
+  const whole = (last - from) / 1000 - seconds;
+  const lacks = { ours: lackOf(mine, one.ours()), theirs: lackOf(one.call.voice, one.theirs()), whole };
+  figure('the recording is shorter than the talk by', whole * 1000);
+  figure('the recording lacks of the agent', lacks.ours * 1000);
+  figure('and of the borrower', lacks.theirs * 1000);
+  return lacks;
+}
+/** Of both voices what was heard, and of the borrower's no more: while they wait, agents are recorded and not heard. */
+async function isWhole(one: Spoken): Promise<void> {
+  const { ours, theirs } = await lacksOf(one);
   expect(ours).toBeLessThan(0.6);
   expect(Math.abs(theirs)).toBeLessThan(0.6);
 }
@@ -129,3 +137,16 @@ test.each([3, 6, 10])(
     await isWhole(b);
   },
 );
+
+test('of what is said while the borrower presses a key it keeps nothing, and of all else everything', async () => {
+  const a = await first();
+  await talk(a, 1);
+  floor.peer.type(a.call, '135790');
+  await until('all are pressed', () => floor.wire.passed(0, Infinity, ['ChannelDtmfReceived']).length >= 6);
+  await talk(a, 1);
+  await endAll(a);
+  // As much is taken off where mixed calls are judged.
+  const { ours, whole } = await lacksOf(a);
+  for (const one of [ours, whole]) expect(one).toBeLessThan(6 * 0.2 + 0.3);
+  expect(whole).toBeGreaterThan(0.3);
+});
