@@ -220,12 +220,12 @@ function legOf(row: Row): SipCall | undefined {
   const theirs = peer.calls.filter(({ number, place }) => place === 'borrower' && number === row.phone);
   if (row.direction !== 'inbound')
     return theirs.find(({ direction, began }) => direction === 'out' && began >= claimed - 50);
-  // In a trouble the end of one is written when the next has begun.
+  // In a trouble the end of one is written when the next has begun; two that end in one moment began one after the other.
   const off = ({ endedAt }: SipCall): number =>
     Math.abs((endedAt ?? Date.now()) - Date.parse(row.endedAt ?? ''));
   return theirs
     .filter(({ direction, began }) => direction === 'in' && began <= claimed + 50)
-    .toSorted((a, b) => off(a) - off(b))[0];
+    .toSorted((a, b) => Math.round((off(a) - off(b)) / 1000) || b.began - a.began)[0];
 }
 const ourVoices = (): number[] => [...extensions, ...supervisorsAt].map(agentVoice);
 /** What became of it step by step, for whoever looks for a fault. */
