@@ -58,18 +58,19 @@ async function talk(): Promise<string> {
   await until(async () => fake.heardBy(callRefNo).length > 0);
   return callRefNo;
 }
-/** Whatever became of it, the next call finds the agent free. */
+/** Whatever became of it, the next call finds the agent free; who handed it to a colleague has nothing to write down. */
 afterEach(async () => {
-  for (const { id, name } of fake.channels.values()) if (!name.startsWith('PJSIP/1001')) fake.giveUp(id);
-  await until(async () => (await agent.call(dialer.status, {})).status === 'wrap-up');
+  for (const { id, name } of fake.channels.values()) if (!name.startsWith('PJSIP/100')) fake.giveUp(id);
+  await until(async () => ['wrap-up', 'IDLE'].includes((await agent.call(dialer.status, {})).status));
   const { call } = await agent.call(dialer.status, {});
-  const said = {
-    loanId: call?.loanId ?? 0,
-    callRefNo: call?.callRefNo ?? '',
+  if (!call) return;
+  const { loanId, callRefNo } = call;
+  await agent.call(borrowerDispositions.record, {
+    loanId: loanId ?? 0,
+    callRefNo,
     dispositionId: 900,
     comments: 'Spoke',
-  };
-  await agent.call(borrowerDispositions.record, said);
+  });
   await until(async () => (await agent.call(dialer.status, {})).call === null);
 });
 const branchLeg = (): string | undefined =>
@@ -163,4 +164,36 @@ test('a call is recorded from its first word on, though the exchange is slow aft
   const began = Date.now();
   await until(async () => fake.live.has(leg));
   expect(Date.now() - began).toBeLessThan(1000);
+});
+
+test('a colleague who gave a call back and is handed it at once stays in it', async () => {
+  const colleague = await server.person({ roleType: 'agent' });
+  const campaign = await server.database.one<{ id: number }>(sql`
+    with u as (update users set extension_number = 1002 where id = ${colleague.id})
+    insert into campaign_agents (campaign_id, user_id) select id, ${colleague.id} from campaigns where name = 'Hands on'
+    returning campaign_id as id`);
+  await colleague.call(dialer.login, { campaignId: campaign?.id ?? 0 });
+  const line = (): string =>
+    [...fake.channels.values()].find(({ name }) => name.startsWith('PJSIP/1002'))?.id ?? '';
+  await until(async () => isParked(line()));
+  await colleague.call(dialer.ready, {});
+  await until(async () => (await colleague.call(dialer.status, {})).status === 'waiting');
+  const leg = await talk();
+  const hasCall = async (): Promise<boolean> =>
+    (await colleague.call(dialer.status, {})).status === 'on-call';
+
+  await agent.call(transfers.start, { isBlind: false, userId: colleague.id });
+  await until(async () => (await hasCall()) && fake.heardBy(lineOf()).join() === line());
+  const { promise, resolve: letGo } = Promise.withResolvers<void>();
+  fake.fail({ method: 'DELETE', path: new RegExp(`${leg}/moh$`), how: { until: promise } });
+  const ends = (): number => fake.asked.filter((one) => one === `DELETE /channels/${leg}/moh`).length;
+  const before = ends();
+  await colleague.call(transfers.cancel, {});
+  await until(async () => ends() > before);
+  await agent.call(transfers.start, { isBlind: true, userId: colleague.id });
+  await until(async () => (await hasCall()) && isParked(lineOf()));
+  letGo();
+  await turn(300);
+  expect(fake.heardBy(leg)).toEqual([line()]);
+  expect(fake.heardBy(line())).toEqual([leg]);
 });

@@ -44,9 +44,21 @@ export async function attend(
     ...sessions.map((id) => quietly(attendSession(engine, id, attempts))),
     // Whoever leaves a call goes when the others hear each other: one on hold is not heard.
     Promise.all(attempts.map((id) => quietly(attendAttempt(engine, id)))).then(() =>
-      Promise.all(parted.map((one) => quietly(engine.provider.part(one)))),
+      Promise.all(parted.map((one) => quietly(leaveCall(engine, one)))),
     ),
   ]);
+}
+
+/** The others may hear each other so late that the call has been handed back meanwhile: then this line stays, or comes again. */
+async function leaveCall({ database, provider }: Engine, place: Parted): Promise<void> {
+  const isBack = async (): Promise<boolean> =>
+    (await database.one(sql`
+      select 1 as ok from agent_sessions s join call_attempts k on k.id = s.current_attempt_id
+      where s.agent_leg_id = ${place.legId} and s.ended_at is null and s.activity <> 'WRAP'
+        and k.reference_id = ${place.bridgeId} and k.state <> 'ended'`)) !== undefined;
+  if (await isBack()) return;
+  await provider.part(place);
+  if (await isBack()) await provider.join(place);
 }
 
 async function attendAttempt(engine: Engine, id: number): Promise<void> {
