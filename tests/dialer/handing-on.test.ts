@@ -197,3 +197,11 @@ test('a colleague who gave a call back and is handed it at once stays in it', as
   expect(fake.heardBy(leg)).toEqual([line()]);
   expect(fake.heardBy(line())).toEqual([leg]);
 });
+
+test('who were put apart though their call goes on are put together again', async () => {
+  const leg = await talk();
+  const bridge = [...fake.bridges.values()].find(({ channels }) => channels.includes(leg));
+  if (bridge) fake.bridges.delete(bridge.id);
+  await until(async () => fake.heardBy(leg).join() === lineOf());
+  expect(fake.heardBy(lineOf())).toEqual([leg]);
+});

@@ -173,17 +173,31 @@ export async function reconcile(engine: Engine, before: Missing): Promise<Missin
     where ended_at is null and placed_at is not null`);
   for (const { attemptId, userId } of ears.filter(isGone))
     await change(engine, (move) => listensOver(move, attemptId, 'gone', { userId }));
-  const astray = await astrayAmong(database, legs);
-  for (const one of astray) if (before.has(placeOf(one))) await provider.part(one);
-  const adrift = await adriftAmong(database, legs);
-  for (const one of adrift) if (before.has(awayFrom(one))) await provider.join(one);
+  const elsewhere = await putRight(engine, legs, before);
   const callers = legs.filter(({ role }) => role === 'inbound').map(({ legId }) => legId);
   const strays = await straysAmong(database, carried, callers);
   for (const one of legs) if (strays.has(one.legId)) await provider.hangup(one.legId);
   const missing = [...live, ...lines, ...rung, ...ears]
     .map(({ legId }) => legId)
     .filter((legId) => !carried.has(legId));
-  return new Set([...missing, ...strays, ...astray.map(placeOf), ...adrift.map(awayFrom)]);
+  return new Set([...missing, ...strays, ...elsewhere]);
+}
+
+/** Lines that are where they should not be, or not where they should: what was so at the last look is put right. */
+async function putRight(
+  { database, provider }: Engine,
+  legs: readonly LegInfo[],
+  before: Missing,
+): Promise<string[]> {
+  const astray = await astrayAmong(database, legs);
+  for (const one of astray) if (before.has(placeOf(one))) await provider.part(one);
+  const adrift = await adriftAmong(database, legs);
+  for (const one of adrift) if (before.has(awayFrom(one))) await provider.join(one);
+  const apart = await apartAmong(database, legs);
+  for (const { bridgeId, legId } of apart)
+    if (before.has(apartIn({ bridgeId, legId })))
+      await provider.bridge({ bridgeId, legs: [bridgeId, legId] });
+  return [...astray.map(placeOf), ...adrift.map(awayFrom), ...apart.map(apartIn)];
 }
 
 const placeOf = ({ bridgeId, legId }: Parted): string => `${legId} in ${bridgeId}`;
@@ -217,6 +231,21 @@ async function adriftAmong(database: Database, legs: readonly LegInfo[]): Promis
     join call_attempts k on k.id = s.current_attempt_id and k.user_id = s.user_id and k.state = 'bridged'
     where k.aside_s is not null and k.held_at is null and not k.is_hold_told
       and x.bridge_id is distinct from k.reference_id::text`);
+}
+
+const apartIn = ({ bridgeId, legId }: Parted): string => `${legId} apart from ${bridgeId}`;
+/** Calls of which neither side is where they speak, as if two servers had closed it and opened it in another order. */
+async function apartAmong(database: Database, legs: readonly LegInfo[]): Promise<Parted[]> {
+  const out = legs.filter(({ legId, bridgeId, state }) => state === 'answered' && bridgeId !== legId);
+  if (out.length < 2) return [];
+  return database.rows<Parted>(sql`
+    select s.agent_leg_id as "legId", k.reference_id as "bridgeId"
+    from unnest(${out.map(({ legId }) => legId)}::uuid[], ${out.map(({ bridgeId }) => bridgeId)}::text[]) x (leg_id, bridge_id)
+    join agent_sessions s on s.agent_leg_id = x.leg_id and s.ended_at is null and s.activity = 'TALK'
+    join call_attempts k on k.id = s.current_attempt_id and k.user_id = s.user_id and k.state = 'bridged'
+    where k.end_reason is null and k.held_at is null and not k.is_hold_told
+      and x.bridge_id is distinct from k.reference_id::text and k.reference_id = any(${out.map(({ legId }) => legId)}::uuid[])
+      and not exists (select from call_transfers t where t.attempt_id = k.id and t.ended_at is null)`);
 }
 
 /**
