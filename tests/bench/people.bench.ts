@@ -62,14 +62,16 @@ async function peopleOf(role: string, many: number): Promise<Person[]> {
 
 let refused = 0;
 async function ask(person: Person, path: string, body?: object): Promise<unknown> {
-  const answer = await fetch(url + path, {
+  const asked = {
     headers: {
       ...same,
       cookie: person.cookie,
       ...(body && { 'content-type': 'application/json', 'idempotency-key': randomUUID() }),
     },
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
-  });
+  };
+  // The server may close a connection that was not used for a while in the moment it is used again.
+  const answer = await fetch(url + path, asked).catch(() => fetch(url + path, asked));
   if (!answer.ok) refused += 1;
   if (answer.status >= 500 && answer.status !== 503)
     throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
