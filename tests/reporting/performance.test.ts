@@ -113,6 +113,18 @@ test('lenders, portfolios and all of it are counted over the loans one sees', as
   });
 });
 
+test('summaries are told anew while somebody works on a loan that says what its payments say', async () => {
+  const working = await server.database.connect();
+  try {
+    await working.query('begin');
+    await working.query('select from loans where client_id = 1 and is_active order by id limit 1 for update');
+    expect(await admin.call(performance.syncClients, { clientIds: [1] })).toEqual({ loans: 0 });
+  } finally {
+    await working.query('rollback');
+    working.release();
+  }
+});
+
 test('each loan tells its money and its promises', async () => {
   const { rows } = await lead.call(borrowerCollection.list, {});
   expect(rows.map(({ loanNumber }) => loanNumber)).toEqual(['P2', 'P1']);

@@ -47,7 +47,7 @@ import { reconciliationRoutes } from './reconciliation/routes.ts';
 import { paymentRoutes } from './routes.ts';
 import { addMinePage } from './mine/page.ts';
 import { instalmentSlot, paidPaperSlot, paymentSlot, promisedSlot, toldAndHeard } from './slots.ts';
-import { recomputeSummary } from './summary.ts';
+import { syncSummaries } from './summary.ts';
 
 declare module '#kernel/server/operation/environment.ts' {
   interface Environment {
@@ -94,7 +94,7 @@ export const payments = module({
   masters: paymentsMasters,
   needs: [agency, lenders, authority, files, loans, contact, messaging],
   provides: async ({ config, database, clock, safe, isDemo, filled, messaging: { send } }) => ({
-    recomputeSummary,
+    syncSummaries,
     signer: await openSigner(database, 'result'),
     reconciling: {
       database,

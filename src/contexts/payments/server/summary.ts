@@ -1,15 +1,11 @@
 /** What a loan repeats of its payments: the latest one, its class and how long it has been paid (G065, G067). */
 import type { Tx } from '#kernel/server/database/database.ts';
-import { sql } from '#kernel/server/database/sql.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
 const today = sql`(now() at time zone 'Asia/Kolkata')::date`;
 
-/** Tells these loans anew from what was realized; the loans are held by the caller. */
-export const recomputeSummary = (tx: Tx, loanIds: readonly number[]): Promise<number> =>
-  tx.run(sql`
-    update loans l set latest_realize_payment_amount = told.amount, latest_realize_payment_date = told.paid_on,
-      payment_status = told.status, payment_history_status = told.history, updated_at = now()
-    from (
+/** What the payments of these loans say. */
+const toldOf = (loanIds: readonly number[]): Fragment => sql`(
       select w.id, last.amount, last.paid_on,
         case when exists (select from settlement_plans q where q.loan_id = w.id and q.state = 'paid') then 'Settlement Paid'
           -- Loans of before settlements were judged stay as they are.
@@ -30,6 +26,31 @@ export const recomputeSummary = (tx: Tx, loanIds: readonly number[]): Promise<nu
           from (select amount, ((extract(year from ${today}) - extract(year from payment_date)) * 12
               + extract(month from ${today}) - extract(month from payment_date))::int as ago
             from payments where loan_id = w.id and realized and status = 'success') p) sums on true
-      where w.id = any(${[...loanIds]}::bigint[])) told
-    where l.id = told.id and (l.latest_realize_payment_amount, l.latest_realize_payment_date, l.payment_status, l.payment_history_status)
-      is distinct from (told.amount, told.paid_on, told.status, told.history)`);
+      where w.id = any(${[...loanIds]}::bigint[]))`;
+const differs = sql`(l.latest_realize_payment_amount, l.latest_realize_payment_date, l.payment_status, l.payment_history_status)
+  is distinct from (told.amount, told.paid_on, told.status, told.history)`;
+
+/** Tells these loans anew from what was realized; the loans are held by the caller. */
+export const recomputeSummary = (tx: Tx, loanIds: readonly number[]): Promise<number> =>
+  tx.run(sql`
+    update loans l set latest_realize_payment_amount = told.amount, latest_realize_payment_date = told.paid_on,
+      payment_status = told.status, payment_history_status = told.history, updated_at = now()
+    from ${toldOf(loanIds)} told where l.id = told.id and ${differs}`);
+
+/**
+ * The same of loans nobody holds, maybe all there are: looked through without a lock, as nearly all of them say what their
+ * payments say, and people go on saving. Answers how many changed.
+ */
+export async function syncSummaries(tx: Tx, loanIds: readonly number[]): Promise<number> {
+  const stale = await tx.rows<{ id: number }>(
+    sql`select l.id from loans l join ${toldOf(loanIds)} told on told.id = l.id where ${differs}`,
+  );
+  if (stale.length === 0) return 0;
+  const held = await tx.rows<{ id: number }>(
+    sql`select id from loans where id = any(${stale.map(({ id }) => id)}::bigint[]) order by id for no key update`,
+  );
+  return recomputeSummary(
+    tx,
+    held.map(({ id }) => id),
+  );
+}

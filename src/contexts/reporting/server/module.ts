@@ -73,13 +73,13 @@ export const reporting = module({
       productivityExport,
     ),
   ],
-  routes: ({ filled, jobs, routes, safe, archive, files: { startFile }, payments: { recomputeSummary } }) => [
+  routes: ({ filled, jobs, routes, safe, archive, files: { startFile }, payments: { syncSummaries } }) => [
     ...activityRoutes,
     ...auditRoutes({ safe, routes }),
     ...chartRoutes,
-    ...dashboardRoutes({ recomputeSummary }),
+    ...dashboardRoutes({ syncSummaries }),
     ...evidenceRoutes({ startFile, ...evidenceBy({ safe, archive, filled }) }),
-    ...performanceRoutes({ recomputeSummary }),
+    ...performanceRoutes({ syncSummaries }),
     ...teamDashboardRoutes({ teamDay }),
     ...statusRoutes({ gauges: filled(gaugeSlot), jobs }),
   ],

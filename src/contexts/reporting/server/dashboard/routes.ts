@@ -10,19 +10,19 @@ import * as store from './store.ts';
 
 interface Deps {
   /** Tells loans anew from their payments; how many it changed. */
-  recomputeSummary: (tx: Tx, loanIds: readonly number[]) => Promise<number>;
+  syncSummaries: (tx: Tx, loanIds: readonly number[]) => Promise<number>;
 }
 const scope = ({ actor, now }: Context) => scopeOf(actor, now);
 
-async function sync({ recomputeSummary }: Deps, asked: readonly number[], { tx, actor, emit }: Context) {
+async function sync({ syncSummaries }: Deps, asked: readonly number[], { tx, actor, emit }: Context) {
   const people = await tx.rows<{ id: number }>(
     sql`select u.id from users u where u.id = any(${[...asked]}) and ${visibleUsers(actor, sql`u.id`)}`,
   );
   const users = people.map(({ id }) => id);
   const loans = await tx.rows<{ id: number }>(
-    sql`select id from loans where assignee_id = any(${users}) and is_active order by id for no key update`,
+    sql`select id from loans where assignee_id = any(${users}) and is_active`,
   );
-  const changed = await recomputeSummary(
+  const changed = await syncSummaries(
     tx,
     loans.map(({ id }) => id),
   );

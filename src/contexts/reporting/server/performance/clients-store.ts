@@ -102,7 +102,7 @@ export function rowsOf(tx: Tx, actor: ServerActor, query: Query, now: Date): Pro
     order by lower(told.name), told.id limit 1000`);
 }
 
-/** The active loans of these lenders that the caller sees, locked for update; of all lenders where none is named. */
+/** The active loans of these lenders that the caller sees; of all lenders where none is named. */
 export const loansOf = async (
   tx: Tx,
   actor: ServerActor,
@@ -114,5 +114,5 @@ export const loansOf = async (
         sql`l.is_active`,
         visibleLoans(actor, sql`l.assignee_id`),
         oneOf(sql`l.client_id`, clientIds),
-      ])} order by l.id for no key update`)
+      ])}`)
   ).map(({ id }) => id);

@@ -8,14 +8,14 @@ import * as clients from './clients-store.ts';
 
 interface Parts {
   /** Tells loans anew from their payments; how many it changed. */
-  recomputeSummary: (tx: Tx, loanIds: readonly number[]) => Promise<number>;
+  syncSummaries: (tx: Tx, loanIds: readonly number[]) => Promise<number>;
 }
-export const performanceRoutes = ({ recomputeSummary }: Parts): Route[] => [
+export const performanceRoutes = ({ syncSummaries }: Parts): Route[] => [
   ...implement(performance, {
     agents: (query, { tx, actor, now }) => agents.pageOf(tx, actor, query, now),
     clients: (query, { tx, actor, now }) => clients.rowsOf(tx, actor, query, now),
     async syncClients({ clientIds }, { tx, actor, emit }) {
-      const changed = await recomputeSummary(tx, await clients.loansOf(tx, actor, clientIds));
+      const changed = await syncSummaries(tx, await clients.loansOf(tx, actor, clientIds));
       emit('performance.synced', { facts: { loans: changed }, to: [actor.id] });
       return { loans: changed };
     },
