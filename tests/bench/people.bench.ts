@@ -197,7 +197,7 @@ for (const kind of Object.keys(kinds)) {
 }
 
 const reports = [
-  '/reports/client-performance/report-sync',
+  '/reports/client-performance/report',
   '/dashboard/detail/agent-performance',
   '/loan-stats/call-info',
   '/loan-stats/payment/classification',
