@@ -23,6 +23,7 @@ const left = [
   'message_days',
   'called_loans',
   'called_counts',
+  'call_hours',
   'book_days',
   'book_sums',
   'lender_days',

@@ -5,6 +5,7 @@ import { teamDashboard } from '../../src/contexts/reporting/contract/team-dashbo
 import { communicationDashboard } from '../../src/contexts/messaging/contract/communication-dashboard.ts';
 import { payments } from '../../src/contexts/payments/contract/payments.ts';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
+import { foldSums, forgetHours } from '../../src/contexts/reporting/server/sums.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
@@ -166,6 +167,20 @@ test('calls stand in the hour and weekday of India', async () => {
   });
   expect((await admin.call(charts.hours, {})).cells).toHaveLength(2);
   expect((await admin.call(charts.hours, { clientIds: [2] as never })).cells).toEqual([]);
+});
+
+test('hours are read from sums alone, folded or not, and go after forty days', async () => {
+  const before = await leader.call(charts.hours, {});
+  await foldSums(server.database);
+  expect(await leader.call(charts.hours, {})).toEqual(before);
+  const kept = () => server.database.rows(sql`select from call_hours`);
+  expect(await kept()).not.toEqual([]);
+  await forgetHours(server.database, new Date(`${before.from}T00:00:00+05:30`));
+  expect(await leader.call(charts.hours, {})).toEqual(before);
+  await forgetHours(server.database, new Date('2027-01-10T00:00:00+05:30'));
+  expect(await kept()).toEqual([]);
+  await server.database.run(sql`select count_call_hours()`);
+  expect(await leader.call(charts.hours, {})).toEqual(before);
 });
 
 test('messages: what left counts as sent, what was read as delivered too, and payments of the week after', async () => {

@@ -108,6 +108,12 @@ const sums: Readonly<Record<string, readonly [told: Fragment, rows: Fragment]>> 
         where n.user_id = 0 group by 1, 2) c
       left join loans l on l.id = c.loan_id where c.calls <> 0 or c.connected <> 0 group by 1, 2, 3, 4`,
   ],
+  hours: [
+    sql`select user_id, hour, sum(calls)::int, sum(connected)::int from call_hours_now group by 1, 2
+      having sum(calls) <> 0 or sum(connected) <> 0`,
+    sql`select w.user_id, date_trunc('hour', k.start_time at time zone 'Asia/Kolkata'), count(*)::int, sum((k.talk_duration > 0)::int)::int
+      from cdr k cross join lateral (values (0::bigint), (k.user_id)) w (user_id) where w.user_id is not null group by 1, 2`,
+  ],
   called: [
     sql`select user_id, loan_id, sum(calls)::int, sum(connected)::int from called_loans_now group by 1, 2
       having sum(calls) <> 0 or sum(connected) <> 0`,

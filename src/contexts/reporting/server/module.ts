@@ -27,7 +27,7 @@ import { agentCollectionExport, borrowerCollectionExport } from './performance/e
 import { performanceRoutes } from './performance/routes.ts';
 import { takeMonthEnd } from './month-ends.ts';
 import { statusRoutes } from './status/routes.ts';
-import { keepFolding } from './sums.ts';
+import { forgetHours, keepFolding } from './sums.ts';
 import { teamDashboardRoutes } from './team-dashboard/routes.ts';
 
 declare module '#kernel/server/operation/environment.ts' {
@@ -56,6 +56,7 @@ export const reporting = module({
     'call_changes',
     'called_loans',
     'called_counts',
+    'call_hours',
     'month_ends',
     'loan_month_ends',
   ],
@@ -83,6 +84,9 @@ export const reporting = module({
     ...teamDashboardRoutes({ teamDay }),
     ...statusRoutes({ gauges: filled(gaugeSlot), jobs }),
   ],
-  keeps: ({ database, clock }) => [() => takeMonthEnd(database, clock.now())],
+  keeps: ({ database, clock }) => [
+    () => takeMonthEnd(database, clock.now()),
+    () => forgetHours(database, clock.now()),
+  ],
   starts: ({ database, log }) => [keepFolding(database, log)],
 });

@@ -16,6 +16,13 @@ export async function foldSums(database: Database): Promise<void> {
   }
 }
 
+/** Charts ask for four weeks of hours of calls; what is older goes. */
+const hourDays = 40;
+export const forgetHours = (database: Database, now: Date): Promise<number> =>
+  database.run(
+    sql`delete from call_hours where hour < (${now}::timestamptz at time zone 'Asia/Kolkata') - make_interval(days => ${hourDays})`,
+  );
+
 /** Safe on every node at once. */
 export const keepFolding = (database: Database, log: Logger): Loop =>
   openLoop(

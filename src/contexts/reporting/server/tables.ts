@@ -60,6 +60,12 @@ const calledThen = {
   month_calls: 'Calls dialed in that month.',
   month_connected: 'Of them those in which an agent spoke.',
 };
+const callHours = {
+  user_id: called.user_id,
+  hour: 'Its beginning (India).',
+  calls: called.calls,
+  connected: called.connected,
+};
 const calledCounts = {
   month: 'First day of the month (India); -infinity: ever.',
   assignee_id: 'Agent who works the loans now; 0: nobody, and ever.',
@@ -149,6 +155,7 @@ export const reportingTables = {
       ...called,
       user_id: 'Agent; null: none joined.',
       month: 'First day of the month of the call (India); null: its loan changed hands.',
+      hour: 'Hour of the call (India).',
     },
   },
   called_loans: {
@@ -165,6 +172,8 @@ export const reportingTables = {
     is: 'called_loans with changes that are not folded yet.',
     columns: { ...called, ...calledThen },
   },
+  call_hours: { is: 'Calls of a person in an hour of the last forty days.', columns: callHours },
+  call_hours_now: { is: 'call_hours with changes that are not folded yet.', columns: callHours },
   called_counts: { is: 'How many loans were called so often in a month.', columns: calledCounts },
   called_counts_now: {
     is: 'called_counts with changes that are not folded yet.',
