@@ -34,13 +34,12 @@ export interface Floor {
   /** Ends what is on, and waits until nothing is about to leave. */
   rest(): Promise<void>;
 }
-/** From when on nobody may be contacted, and from when on perhaps again. */
+/** From when on nobody may be contacted. */
 interface Closed {
   loanId: number;
   /** A number, when it is not the person that is closed. */
   number: string | null;
   from: number;
-  until: number;
   /** A wish of the person: for calls alone, or for two hours of every day. */
   wish?: { calls: true } | { hour: number };
 }
@@ -49,10 +48,8 @@ export interface Scene {
   closed: Closed[];
   /** Closing and opening follow one another: of two at once nobody could say which was last. */
   closing: Promise<void>;
-  /** When each order began. */
-  startedAt: number[];
-  /** Who was called twice at one moment. */
-  twice: string[];
+  /** What was seen on the way: calls at one moment, and contacts of who was closed until then. */
+  seen: string[];
 }
 
 const workers = 6;
@@ -123,7 +120,7 @@ export async function people({ server, agents, campaignId }: Floor): Promise<Sce
     from rows from (jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as (id bigint, mobile text, "agentId" bigint))
       with ordinality w (id, mobile, "agentId", n) order by w.n
     returning id, borrower_id as "borrowerId", mobile`);
-  return { loans, closed: [], closing: Promise.resolve(), startedAt: [], twice: [] };
+  return { loans, closed: [], closing: Promise.resolve(), seen: [] };
 }
 
 /** An end that waits in a circle with calls of the product is left out: PostgreSQL has ended it, nothing was changed. */
@@ -166,7 +163,7 @@ async function lookForTwo({ server }: Floor, scene: Scene): Promise<void> {
     const calls = live.filter(({ loanId, phone }) =>
       own.some(({ id, mobile }) => id === loanId || mobile === phone),
     );
-    if (calls.length > 1) scene.twice.push(`${calls.length} calls at once of ${borrowerId}`);
+    if (calls.length > 1) scene.seen.push(`${calls.length} calls at once of ${borrowerId}`);
   }
 }
 
@@ -200,23 +197,22 @@ function close(
     loanId: one.id,
     number,
     from: floor.now().getTime(),
-    until: Number.POSITIVE_INFINITY,
     ...(wish && { wish }),
   });
 }
 /**
- * What was asked before the opening is decided after it where it had to wait, and carries the moment it was asked at: the
- * orders that may have been under way are given up.
+ * Contacts so far are judged before the opening. One that was asked for before and waits for it carries the moment it was
+ * asked at, and nobody could tell it from a contact of who was closed.
  */
-const underWay = 2 * workers;
-function reopen({ startedAt, closed }: Scene, of: (one: Closed) => boolean): void {
-  const until = startedAt.at(-underWay) ?? 0;
-  for (const one of closed) if (of(one)) one.until = Math.min(one.until, until);
+async function reopen(floor: Floor, scene: Scene, of: (one: Closed) => boolean): Promise<void> {
+  const opened = scene.closed.filter(of);
+  if (opened.length === 0) return;
+  scene.seen.push(...ofClosed(scene, opened, await contactsOf(floor, scene)));
+  scene.closed = scene.closed.filter((one) => !opened.includes(one));
 }
 
 export async function act(floor: Floor, scene: Scene, worker: number, order: Act): Promise<void> {
   floor.pass(1);
-  scene.startedAt.push(floor.now().getTime());
   await carryOut(floor, scene, worker, order);
   await lookForTwo(floor, scene);
 }
@@ -269,14 +265,14 @@ async function closeOrOpen(
   if (!one) return;
   const loanId = one.id;
   if (order.kind === 'dnc') {
-    if (!order.isOn) reopen(scene, ({ number }) => number === one.mobile);
+    if (!order.isOn) await reopen(floor, scene, ({ number }) => number === one.mobile);
     await desk.call(dnc.add, { loanId, mobile: one.mobile, status: order.isOn ? 'active' : 'inactive' });
     return order.isOn ? close(floor, scene, one, one.mobile) : undefined;
   }
   if (order.kind === 'wish') {
     const { borrowerId } = one;
     const own = new Set(scene.loans.filter((loan) => loan.borrowerId === borrowerId).map(({ id }) => id));
-    reopen(scene, ({ wish, loanId: of }) => wish !== undefined && own.has(of));
+    await reopen(floor, scene, ({ wish, loanId: of }) => wish !== undefined && own.has(of));
     const avoid = order.from === null ? null : { from: clockOf(order.from), until: clockOf(order.from + 2) };
     await server.database.transaction(async (tx) => {
       const events = eventLog(null, null);
@@ -297,7 +293,7 @@ async function closeOrOpen(
     );
     return;
   }
-  reopen(scene, ({ loanId: of, number, wish }) => of === loanId && number === null && !wish);
+  await reopen(floor, scene, ({ loanId: of, number, wish }) => of === loanId && number === null && !wish);
   for (const hold of (await agent.call(loanHolds.list, { loanId })).filter(({ isNow }) => isNow))
     await quietly(() => server.signIn(desk.id).then((who) => who.call(loanHolds.end, { id: hold.uId })));
 }
@@ -326,19 +322,42 @@ const contactsOf = ({ server }: Floor, { loans }: Scene): Promise<Contact[]> => 
 const dayOf = (at: number): number => Math.floor((at + 19_800_000) / 86_400_000);
 const hourOf = (at: number): number => ((at + 19_800_000) % 86_400_000) / 3_600_000;
 
+const numbersOf = ({ loans }: Scene, borrowerId: number): Set<string | null> =>
+  new Set(loans.filter((one) => one.borrowerId === borrowerId).map(({ mobile }) => mobile));
+/** Contacts of who was closed, in words. */
+function ofClosed(scene: Scene, closed: readonly Closed[], contacts: readonly Contact[]): string[] {
+  const found: string[] = [];
+  for (const { loanId, number, from, wish } of closed) {
+    const { borrowerId = 0 } = scene.loans.find(({ id }) => id === loanId) ?? {};
+    const numbers = number === null ? numbersOf(scene, borrowerId) : new Set<string | null>([number]);
+    for (const one of contacts) {
+      const at = Date.parse(one.at);
+      const isMeant =
+        (number === null && one.borrowerId === borrowerId) ||
+        (one.number !== null && numbers.has(one.number));
+      const isWished =
+        !wish || ('calls' in wish ? one.isSpoken : hourOf(at) >= wish.hour && hourOf(at) < wish.hour + 2);
+      const closedBy = number ?? (wish ? `a wish ${JSON.stringify(wish)}` : 'a hold');
+      if (!one.isLate && isMeant && isWished && at > from)
+        found.push(
+          `${one.what} of ${one.loanId} at ${one.at}, closed by ${closedBy} of ${loanId} from ${new Date(from).toISOString()}`,
+        );
+    }
+  }
+  return found;
+}
+
 /** Everything that must not have happened, in words. */
 export async function breaches(floor: Floor, scene: Scene): Promise<string[]> {
   const found: string[] = [];
   const contacts = await contactsOf(floor, scene);
   const free = contacts.filter(({ isLate }) => !isLate);
-  const numbersOf = (borrowerId: number): Set<string | null> =>
-    new Set(scene.loans.filter((one) => one.borrowerId === borrowerId).map(({ mobile }) => mobile));
   for (const { what, at } of free) {
     const hour = hourOf(Date.parse(at));
     if (hour < 8 || hour >= 19) found.push(`${what} at ${at}`);
   }
   for (const borrowerId of new Set(scene.loans.map((one) => one.borrowerId))) {
-    const numbers = numbersOf(borrowerId);
+    const numbers = numbersOf(scene, borrowerId);
     const theirs = free.filter(
       (one) => one.borrowerId === borrowerId || (one.number && numbers.has(one.number)),
     );
@@ -351,20 +370,7 @@ export async function breaches(floor: Floor, scene: Scene): Promise<string[]> {
       if (week.length > 15) found.push(`${week.length} contacts of ${borrowerId} in a week`);
     }
   }
-  for (const { loanId, number, from, until, wish } of scene.closed) {
-    const { borrowerId = 0 } = scene.loans.find(({ id }) => id === loanId) ?? {};
-    const numbers = number === null ? numbersOf(borrowerId) : new Set<string | null>([number]);
-    for (const one of free) {
-      const at = Date.parse(one.at);
-      const isMeant =
-        (number === null && one.borrowerId === borrowerId) ||
-        (one.number !== null && numbers.has(one.number));
-      const isWished =
-        !wish || ('calls' in wish ? one.isSpoken : hourOf(at) >= wish.hour && hourOf(at) < wish.hour + 2);
-      if (isMeant && isWished && at > from && at < until)
-        found.push(`${one.what} at ${one.at}, closed by ${number ?? (wish ? 'a wish' : 'a hold')}`);
-    }
-  }
+  found.push(...ofClosed(scene, scene.closed, contacts));
   for (const one of await contactsThatDiffer(floor.server.database)) found.push(JSON.stringify(one));
-  return [...found, ...scene.twice];
+  return [...found, ...scene.seen];
 }
