@@ -62,6 +62,7 @@ import { settlements } from '#contexts/settlements/contract/settlements.ts';
 import { syncReviews } from '#contexts/sync/contract/sync-reviews.ts';
 import { sync } from '#contexts/sync/contract/sync.ts';
 import { status } from '#contexts/reporting/contract/status.ts';
+import { summaries } from '#contexts/payments/contract/summaries.ts';
 import { switchOff } from '#contexts/lenders/contract/switch-off.ts';
 import { templates } from '#contexts/messaging/contract/templates.ts';
 import { teamDashboard } from '#contexts/reporting/contract/team-dashboard.ts';
@@ -134,6 +135,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   session,
   settlements,
   status,
+  summaries,
   'switch-off': switchOff,
   sync,
   'sync-reviews': syncReviews,

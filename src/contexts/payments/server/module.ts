@@ -47,7 +47,8 @@ import { reconciliationRoutes } from './reconciliation/routes.ts';
 import { paymentRoutes } from './routes.ts';
 import { addMinePage } from './mine/page.ts';
 import { instalmentSlot, paidPaperSlot, paymentSlot, promisedSlot, toldAndHeard } from './slots.ts';
-import { syncSummaries } from './summary.ts';
+import { summaryRoutes } from './summaries/routes.ts';
+import { forgetSyncs, syncJob, syncing } from './summaries/sync.ts';
 
 declare module '#kernel/server/operation/environment.ts' {
   interface Environment {
@@ -90,11 +91,12 @@ export const payments = module({
     'cash_moves',
     'cash_days',
     'cash_alerts',
+    'summary_syncs',
   ],
   masters: paymentsMasters,
   needs: [agency, lenders, authority, files, loans, contact, messaging],
-  provides: async ({ config, database, clock, safe, isDemo, filled, messaging: { send } }) => ({
-    syncSummaries,
+  provides: async ({ config, database, clock, jobs, safe, isDemo, filled, messaging: { send } }) => ({
+    syncSummaries: syncing(jobs),
     signer: await openSigner(database, 'result'),
     reconciling: {
       database,
@@ -127,16 +129,19 @@ export const payments = module({
     }),
     ...ledgerRoutes,
     ...reconciliationRoutes({ jobs, ...own.reconciling }),
+    ...summaryRoutes,
     ...paymentRoutes((receipt) => `/payment/response?${resultQuery(receipt, own.signer)}&exact=1`),
   ],
   jobs: ({ database, store, own }) => [
     assignJob(database),
+    syncJob(database),
     slipJob({ database, files: store }),
     readFileJob({ ...own.reconciling, files: store }),
     confirmJob(own.reconciling),
   ],
   keeps: ({ database, clock, own }) => [
     () => forgetLookups(database),
+    () => forgetSyncs(database),
     () => watchAges(database, clock.now()),
     () => lookAtLedger(database, clock.now()),
     () => compareAll(own.reconciling),

@@ -37,20 +37,10 @@ export const recomputeSummary = (tx: Tx, loanIds: readonly number[]): Promise<nu
       payment_status = told.status, payment_history_status = told.history, updated_at = now()
     from ${toldOf(loanIds)} told where l.id = told.id and ${differs}`);
 
-/**
- * The same of loans nobody holds, maybe all there are: looked through without a lock, as nearly all of them say what their
- * payments say, and people go on saving. Answers how many changed.
- */
-export async function syncSummaries(tx: Tx, loanIds: readonly number[]): Promise<number> {
-  const stale = await tx.rows<{ id: number }>(
-    sql`select l.id from loans l join ${toldOf(loanIds)} told on told.id = l.id where ${differs}`,
-  );
-  if (stale.length === 0) return 0;
-  const held = await tx.rows<{ id: number }>(
-    sql`select id from loans where id = any(${stale.map(({ id }) => id)}::bigint[]) order by id for no key update`,
-  );
-  return recomputeSummary(
-    tx,
-    held.map(({ id }) => id),
-  );
-}
+/** Those of these loans that say something else than their payments; without a lock, as nearly all say what is so. */
+export const staleAmong = async (tx: Tx, loanIds: readonly number[]): Promise<number[]> =>
+  (
+    await tx.rows<{ id: number }>(
+      sql`select l.id from loans l join ${toldOf(loanIds)} told on told.id = l.id where ${differs}`,
+    )
+  ).map(({ id }) => id);

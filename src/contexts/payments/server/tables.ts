@@ -1,6 +1,7 @@
 import type { TableComments } from '#kernel/server/tables.ts';
 import { autopayTables } from './autopay/tables.ts';
 import { gatewayTables } from './reconciliation/tables.ts';
+import { summaryTables } from './summaries/tables.ts';
 
 const sumsOfAccount = {
   account: 'Account of the ledger.',
@@ -288,5 +289,6 @@ export const paymentsTables = {
     },
   },
   ...gatewayTables,
+  ...summaryTables,
   ...autopayTables,
 } satisfies TableComments;

@@ -48,12 +48,13 @@ export const dashboard = domain('dashboard', {
     answer: 'rows',
   }),
   sync: endpoint('GET /dashboard/agent/collection-sync', {
-    about: 'Recomputes payment summaries of the loans of these people, or of the caller.',
+    about:
+      'Recomputes payment summaries of the loans of these people, or of the caller. Many go on after the answer (isRunning).',
     can: 'staff',
     writes: true,
     takes: { userIds: optional(ids('users', { max: 500 })) },
-    gives: z.object({ users: count, loans: count }),
-    touches: ['loan-stats', 'loans'],
+    gives: z.object({ users: count, loans: count, isRunning: z.boolean() }),
+    touches: ['loan-stats', 'loans', 'summaries'],
   }),
 });
 

@@ -121,11 +121,12 @@ export const performance = domain('performance', {
     answer: 'rows',
   }),
   syncClients: endpoint('GET /reports/client-performance/report-sync', {
-    about: 'Recomputes payment summaries of the loans of these lenders.',
+    about:
+      'Recomputes payment summaries of the loans of these lenders. Many go on after the answer (isRunning).',
     can: 'list_client_performance',
     writes: true,
     takes: { clientIds: optional(ids('clients')), month: optional(monthOfYear()) },
-    gives: z.object({ loans: count }),
-    touches: ['loans', 'loan-stats', 'borrower-collection'],
+    gives: z.object({ loans: count, isRunning: z.boolean() }),
+    touches: ['loans', 'loan-stats', 'borrower-collection', 'summaries'],
   }),
 });

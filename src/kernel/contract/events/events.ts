@@ -1,9 +1,11 @@
 import type { CashEvents } from './cash-events.ts';
+import type { FileEvents } from './file-events.ts';
 import type { HoldEvents } from './hold-events.ts';
 import type { ProofEvents } from './proof-events.ts';
 import type { AuthorityEvents } from './authority-events.ts';
 import type { RecordingEvents } from './recording-events.ts';
 import type { SignInEvents } from './sign-in-events.ts';
+import type { SummaryEvents } from './summary-events.ts';
 import type { SystemEvents } from './system-events.ts';
 
 /**
@@ -25,7 +27,16 @@ interface SavedView {
 export type ListenEnd = 'stopped' | 'over' | 'left' | 'gone';
 
 export interface Events
-  extends SystemEvents, SignInEvents, RecordingEvents, CashEvents, ProofEvents, AuthorityEvents, HoldEvents {
+  extends
+    SystemEvents,
+    SignInEvents,
+    RecordingEvents,
+    CashEvents,
+    FileEvents,
+    ProofEvents,
+    AuthorityEvents,
+    HoldEvents,
+    SummaryEvents {
   'status.jobs-retried': { count: number };
   'access.denied': { endpoint: string; code: string };
   'users.created': { roleId: number };
@@ -40,8 +51,6 @@ export interface Events
   'permissions.changed': { added: readonly string[]; removed: readonly string[] };
   'campaigns.mapped': { add: boolean; userIds: readonly number[] };
   'dispositions.swapped': { from: number; to: number };
-  'performance.synced': { loans: number };
-  'dashboard.synced': { users: number; loans: number };
   'dnc.changed': { loanId: number; status: string };
   'files.link-minted': { purpose: string; maxBytes: number };
   'files.stored': { purpose: string; bytes: number };
@@ -50,18 +59,6 @@ export interface Events
   'borrower-documents.removed': { borrowerId: number; name: string };
   'files.job-added': { type: string; clientId: number; portfolioId: number };
   'files.export-added': { exportType: string; filters: readonly string[] };
-  'files.applied': { type: string };
-  'files.undo-asked': { type: string };
-  'files.undone': { type: string; kept?: number };
-  /** Cells of refused rows; what stood and stands there is kept sealed in `import_corrections`. */
-  'files.rows-mended': { type: string; rows: readonly number[]; columns: readonly string[] };
-  'files.job-finished': {
-    type: string;
-    status: string;
-    correct: number;
-    incorrect: number;
-    isDryRun?: boolean;
-  };
   'borrower-dispositions.recorded': {
     loanId: number;
     dispositionId: number;

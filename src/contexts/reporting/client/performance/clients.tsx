@@ -3,17 +3,16 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { performance } from '#contexts/reporting/contract/performance.ts';
-import { kitText } from '#text/en/kit.ts';
 import { performanceText as say } from '#contexts/reporting/text/en/performance.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
-import { wordsOf } from '#kernel/client/calls/api-failure.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
-import { useAct, useRead } from '#kernel/client/calls/query.ts';
+import { call } from '#kernel/client/calls/api.ts';
+import { useRead } from '#kernel/client/calls/query.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import { moneyShort } from '#kernel/ui/parts/format.ts';
 import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
 import { toneOfTarget } from '#kernel/ui/figures/bar.tsx';
 import { ShareOf } from '#kernel/ui/figures/figure-table.tsx';
+import { SyncProgress, useSync } from '../parts/sync.tsx';
 import { monthGone } from '../parts/words.ts';
 import { type PlainRow, PlainTable } from '#kernel/ui/list/plain-table.tsx';
 import { collectedIn, lastMonths } from './months.ts';
@@ -85,19 +84,19 @@ const rowOf = (row: Row, name: string, key: string, gone: number, to?: string): 
 });
 
 function Sync() {
-  const { run, busy } = useAct(performance.syncClients);
-  const sync = async (): Promise<void> => {
-    try {
-      await run({});
-      notice.success(say.synced);
-    } catch (error) {
-      notice.error(wordsOf(error) ?? kitText.failed);
-    }
-  };
+  const { press, isBusy, isRunning } = useSync({
+    ask: () => call(performance.syncClients, {}),
+    stale: [performance.syncClients.domain, ...performance.syncClients.touches],
+    done: say.synced,
+    isFollowed: true,
+  });
   return (
-    <button type="button" className={look.plain} disabled={busy} onClick={() => void sync()}>
-      {say.sync}
-    </button>
+    <>
+      {isRunning && <SyncProgress />}
+      <button type="button" className={look.plain} disabled={isBusy} onClick={() => void press()}>
+        {say.sync}
+      </button>
+    </>
   );
 }
 

@@ -1,22 +1,18 @@
 /** What was collected, by agent and by loan (document 3). */
-import { useState } from 'react';
 import { borrowerCollection } from '#contexts/reporting/contract/borrower-collection.ts';
 import { dashboard } from '#contexts/reporting/contract/dashboard.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { performance } from '#contexts/reporting/contract/performance.ts';
 import { performanceText as say } from '#contexts/reporting/text/en/performance.ts';
-import { kitText } from '#text/en/kit.ts';
 import { call } from '#kernel/client/calls/api.ts';
-import { wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { exportOf } from '#kernel/client/calls/export.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
-import { markStale } from '#kernel/client/calls/query.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { ExportChosen } from '#kernel/ui/list/export-chosen.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { money, shownShort } from '#kernel/ui/parts/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
+import { SyncProgress, useSync } from '../parts/sync.tsx';
 import { collectedIn, lastMonths } from './months.ts';
 
 type Agent = WireRow<typeof performance.agents>;
@@ -27,23 +23,22 @@ const percent = (value: number | null): string => (value === null ? '' : value.t
 
 /** Tells the loans of these agents anew from their payments. */
 function Sync() {
-  const [isBusy, setBusy] = useState(false);
-  const sync = async (): Promise<void> => {
-    setBusy(true);
-    try {
+  const { press, isBusy, isRunning } = useSync({
+    async ask() {
       const { rows } = await call(performance.agents, { size: 500, part: 'rows' });
-      await call(dashboard.sync, { userIds: [...new Set(rows.map(({ agentId }) => agentId))] });
-      notice.success(say.synced);
-      markStale(['performance']);
-    } catch (error) {
-      notice.error(wordsOf(error) ?? kitText.failed);
-    }
-    setBusy(false);
-  };
+      return call(dashboard.sync, { userIds: [...new Set(rows.map(({ agentId }) => agentId))] });
+    },
+    stale: ['performance'],
+    done: say.synced,
+    isFollowed: true,
+  });
   return (
-    <button type="button" className={look.plain} disabled={isBusy} onClick={() => void sync()}>
-      {say.sync}
-    </button>
+    <>
+      {isRunning && <SyncProgress />}
+      <button type="button" className={look.plain} disabled={isBusy} onClick={() => void press()}>
+        {say.sync}
+      </button>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { dashboard, loanStats } from '#contexts/reporting/contract/dashboard.ts';
 import { visibleUsers } from '#contexts/agency/server/visible.ts';
-import type { Tx } from '#kernel/server/database/database.ts';
+import type { SyncSummaries } from '#contexts/payments/server/summaries/sync.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { scopeOf } from './scope.ts';
@@ -9,8 +9,8 @@ import * as callsStore from './calls-store.ts';
 import * as store from './store.ts';
 
 interface Deps {
-  /** Tells loans anew from their payments; how many it changed. */
-  syncSummaries: (tx: Tx, loanIds: readonly number[]) => Promise<number>;
+  /** Tells loans anew from their payments. */
+  syncSummaries: SyncSummaries;
 }
 const scope = ({ actor, now }: Context) => scopeOf(actor, now);
 
@@ -19,15 +19,11 @@ async function sync({ syncSummaries }: Deps, asked: readonly number[], { tx, act
     sql`select u.id from users u where u.id = any(${[...asked]}) and ${visibleUsers(actor, sql`u.id`)}`,
   );
   const users = people.map(({ id }) => id);
-  const loans = await tx.rows<{ id: number }>(
-    sql`select id from loans where assignee_id = any(${users}) and is_active`,
-  );
-  const changed = await syncSummaries(
-    tx,
-    loans.map(({ id }) => id),
-  );
-  emit('dashboard.synced', { facts: { users: users.length, loans: changed }, to: [actor.id] });
-  return { users: users.length, loans: changed };
+  const { loans, isRunning } = await syncSummaries(tx, { assigneeIds: users, clientIds: null }, actor.id);
+  if (isRunning)
+    emit('summaries.sync-started', { facts: { users: users.length, clients: null }, to: [actor.id] });
+  else emit('dashboard.synced', { facts: { users: users.length, loans }, to: [actor.id] });
+  return { users: users.length, loans, isRunning };
 }
 
 export const dashboardRoutes = (deps: Deps): Route[] => [

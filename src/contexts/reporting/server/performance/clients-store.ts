@@ -102,17 +102,10 @@ export function rowsOf(tx: Tx, actor: ServerActor, query: Query, now: Date): Pro
     order by lower(told.name), told.id limit 1000`);
 }
 
-/** The active loans of these lenders that the caller sees; of all lenders where none is named. */
-export const loansOf = async (
-  tx: Tx,
-  actor: ServerActor,
-  clientIds: readonly number[] | undefined,
-): Promise<number[]> =>
-  (
-    await tx.rows<{ id: number }>(sql`
-      select l.id from loans l ${where([
-        sql`l.is_active`,
-        visibleLoans(actor, sql`l.assignee_id`),
-        oneOf(sql`l.client_id`, clientIds),
-      ])}`)
-  ).map(({ id }) => id);
+/** The people whose loans the caller sees; null: everybody's, also loans that nobody works. */
+export const workersSeen = async (tx: Tx, actor: ServerActor): Promise<number[] | null> =>
+  seesAll(actor)
+    ? null
+    : (
+        await tx.rows<{ id: number }>(sql`select u.id from users u where ${visibleLoans(actor, sql`u.id`)}`)
+      ).map(({ id }) => id);

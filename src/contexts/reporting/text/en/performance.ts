@@ -8,6 +8,7 @@ export const performanceText = localised('performance', {
   borrowersEmpty: 'No active loans here. Upload a file of borrowers on the Files screen.',
   sync: 'Sync',
   synced: 'Data Synced Successfully',
+  syncing: 'Sync goes on',
   month: 'Month',
   agent: 'Agent',
   tl: 'TL',

@@ -8,6 +8,7 @@ export const performanceHindi: Overlay<typeof performanceText> = {
   borrowersEmpty: 'यहाँ कोई चालू लोन नहीं। फ़ाइलों में उधारकर्ताओं की फ़ाइल अपलोड करें।',
   sync: 'सिंक करें',
   synced: 'डेटा सिंक हो गया',
+  syncing: 'सिंक चल रहा है',
   month: 'महीना',
   agent: 'एजेंट',
   manager: 'मैनेजर',

@@ -1,0 +1,69 @@
+/** A press of Sync: where the loans are many it goes on after its answer, and the screen says how far it is and when it is done. */
+import { useEffect, useRef, useState } from 'react';
+import { summaries } from '#contexts/payments/contract/summaries.ts';
+import { performanceText as say } from '#contexts/reporting/text/en/performance.ts';
+import { notice } from '#kernel/client/app/notice-store.ts';
+import { wordsOf } from '#kernel/client/calls/api-failure.ts';
+import { markStale, useRead } from '#kernel/client/calls/query.ts';
+import { kitText } from '#text/en/kit.ts';
+
+/** Where the live line is down. */
+const pollMs = 5000;
+
+interface Press {
+  /** Asks the server; what it tells anew is stale. */
+  ask: () => Promise<{ isRunning: boolean }>;
+  stale: readonly string[];
+  /** Said when all of it is done. */
+  done: string;
+  /** Also says what ran already when the screen came. */
+  isFollowed?: boolean;
+}
+export interface Sync {
+  press: () => Promise<void>;
+  isBusy: boolean;
+  isRunning: boolean;
+}
+
+export function useSync({ ask, stale, done, isFollowed = false }: Press): Sync {
+  const [isAsking, setAsking] = useState(false);
+  const [isAsked, setAsked] = useState(isFollowed);
+  const { data } = useRead(summaries.sync, {}, { enabled: isAsked });
+  const wasRunning = useRef(false);
+  const tell = useRef({ stale, done });
+  useEffect(() => {
+    if (!data) return;
+    if (wasRunning.current && !data.isRunning) {
+      markStale(tell.current.stale);
+      if (data.isFailed) notice.error(kitText.failed);
+      else notice.success(tell.current.done);
+    }
+    wasRunning.current = data.isRunning;
+  }, [data]);
+  const press = async (): Promise<void> => {
+    setAsking(true);
+    try {
+      const { isRunning } = await ask();
+      markStale([...stale, ...(isRunning ? [summaries.sync.domain] : [])]);
+      if (isRunning) {
+        wasRunning.current = true;
+        setAsked(true);
+      } else notice.success(done);
+    } catch (error) {
+      notice.error(wordsOf(error) ?? kitText.failed);
+    }
+    setAsking(false);
+  };
+  const isRunning = data?.isRunning ?? false;
+  return { press, isBusy: isAsking || isRunning, isRunning };
+}
+
+/** Read out once, not with each percent. */
+export function SyncProgress() {
+  const { data } = useRead(summaries.sync, {}, { refetchInterval: pollMs });
+  return (
+    <span>
+      <span role="status">{say.syncing}</span> {data?.percent ?? 0} %
+    </span>
+  );
+}

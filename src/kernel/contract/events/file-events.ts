@@ -1,0 +1,15 @@
+/** Files that were sent in: applied, taken back, mended. */
+export interface FileEvents {
+  'files.applied': { type: string };
+  'files.undo-asked': { type: string };
+  'files.undone': { type: string; kept?: number };
+  /** Cells of refused rows; what stood and stands there is kept sealed in `import_corrections`. */
+  'files.rows-mended': { type: string; rows: readonly number[]; columns: readonly string[] };
+  'files.job-finished': {
+    type: string;
+    status: string;
+    correct: number;
+    incorrect: number;
+    isDryRun?: boolean;
+  };
+}
