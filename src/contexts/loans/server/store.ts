@@ -275,6 +275,8 @@ interface Sight {
   others: Fragment;
 }
 async function detailsOf(tx: Tx, ids: readonly number[], { seen, others }: Sight): Promise<LoanDetail[]> {
+  // Of a list PostgreSQL expects ten, and plans anew for fewer: that took ten times as long as reading the one.
+  const which = oneOf(sql`l.id`, ids) || sql`false`;
   const rows = await tx.rows<LoanDetail>(sql`
     select ${shown}, l.changed_tx::text::bigint as version, l.assignee_id as "assigneeId", l.client_id as "clientId",
       ${paidOffOf(sql`l`)} as "paidOff", l.supplier_name as "supplierName", l.agreement_id as "agreementId",
@@ -291,6 +293,6 @@ async function detailsOf(tx: Tx, ids: readonly number[], { seen, others }: Sight
       ${contacted},
       exists (select from loans o where o.borrower_id = l.borrower_id and o.id <> l.id and ${others}) as "hasOthers",
       nullif(concat_ws(', ', b.address, b.city_name, b.state_name, b.pincode), '') as address
-    from loans l ${loanJoins} where l.id = any(${ids}) and ${seen} order by l.id`);
+    from loans l ${loanJoins} where ${which} and ${seen} order by l.id`);
   return rows.map(withMoments);
 }
