@@ -15,9 +15,14 @@ interface Asked extends z.output<typeof today.list.takes> {
 
 const dayIn = (moment: Fragment): Fragment => sql`(${moment} at time zone 'Asia/Kolkata')::date`;
 
-/** What borrowers promised, and instalments of their settlements, that are still to come; of loans as a list in brackets. */
-const expected = (loans: Fragment): Fragment => sql`
-  select p.loan_id, p.id, p.amount, p.received, p.due_on, p.lapses_on from promises p where p.loan_id in ${loans} and p.state = 'open'
+/** Loans as a list in brackets, and where their promises are read. */
+interface Of {
+  loans: Fragment;
+  promises: Fragment;
+}
+/** What borrowers promised, and instalments of their settlements, that are still to come. */
+const expected = ({ loans, promises }: Of): Fragment => sql`
+  select p.loan_id, p.id, p.amount, p.received, p.due_on, p.lapses_on from ${promises} p where p.loan_id in ${loans} and p.state = 'open'
   union all select q.loan_id, q.settlement_id, i.amount, i.received, i.due_on, i.due_on + q.grace_days
   from settlement_plans q join settlement_instalments i on i.settlement_id = q.settlement_id
   where q.loan_id in ${loans} and q.binds and q.state in ('accepted', 'running', 'late') and i.state in ('open', 'late')`;
@@ -26,8 +31,8 @@ const expected = (loans: Fragment): Fragment => sql`
  * What was not kept, of such loans: promises, instalments of a settlement that broke, and those that autopay could not take
  * and takes no more, since the day that was given up.
  */
-const notKept = (loans: Fragment): Fragment => sql`
-  select p.loan_id, p.id, p.amount, p.received, p.due_on, p.lapses_on from promises p
+const notKept = ({ loans, promises }: Of): Fragment => sql`
+  select p.loan_id, p.id, p.amount, p.received, p.due_on, p.lapses_on from ${promises} p
   where p.loan_id in ${loans} and p.state in ('broken', 'part_kept')
   union all select q.loan_id, q.settlement_id, i.amount, i.received, i.due_on, i.due_on + q.grace_days
   from settlement_plans q join settlement_instalments i on i.settlement_id = q.settlement_id
@@ -35,7 +40,7 @@ const notKept = (loans: Fragment): Fragment => sql`
   union all select d.loan_id, g.id, x.amount, x.received, x.due_on, g.gave_up_on
   from mandates d join mandate_charges g on g.mandate_id = d.id and g.gave_up_on is not null
     cross join lateral (
-      select p.amount, p.received, p.due_on from promises p where d.source = 'promises' and p.loan_id = d.loan_id and p.state = 'open'
+      select p.amount, p.received, p.due_on from ${promises} p where d.source = 'promises' and p.loan_id = d.loan_id and p.state = 'open'
         and p.id::text = g.instalment
       union all select i.amount, i.received, i.due_on
       from settlement_plans q join settlement_instalments i on i.settlement_id = q.settlement_id
@@ -44,17 +49,23 @@ const notKept = (loans: Fragment): Fragment => sql`
   where d.loan_id in ${loans}`;
 
 /**
- * Every active loan of a person with what its place is made of; `today-rules.ts` says the same in words of its own. A person
- * may have thousands, and few of them a promise: those are looked up of all loans at once.
+ * A person may have thousands of loans, and few of them a promise: those of all loans are looked up at once, and once for
+ * what is expected and what was not kept.
  */
+const promised = sql`
+  select p.loan_id, p.id, p.state, p.amount, p.received, p.due_on, p.lapses_on
+  from seen s join promises p on p.loan_id = s.id and p.state in ('open', 'broken', 'part_kept')`;
+const ofAll: Of = { loans: sql`(select id from seen)`, promises: sql`promised` };
+
+/** Every active loan of a person with what its place is made of; `today-rules.ts` says the same in words of its own. */
 const mine = sql`
   select l.id, l.total_outstanding, l.assigned_at, l.last_disposition_at, l.paid_off_at, broken.lapses_on, open.due_on, open.due_amount, f.follow_up_date
   from seen l
-  left join (select distinct on (s.id) s.id, p.lapses_on from (${notKept(sql`(select id from seen)`)}) p join seen s on s.id = p.loan_id
+  left join (select distinct on (s.id) s.id, p.lapses_on from (${notKept(ofAll)}) p join seen s on s.id = p.loan_id
     where s.last_disposition_at is null or ${dayIn(sql`s.last_disposition_at`)} <= p.lapses_on
     order by s.id, p.lapses_on desc) broken on broken.id = l.id
   left join (select distinct on (p.loan_id) p.loan_id, due_on, greatest(amount - received, 0) as due_amount
-    from (${expected(sql`(select id from seen)`)}) p
+    from (${expected(ofAll)}) p
     order by p.loan_id, p.due_on, p.id) open on open.loan_id = l.id
   left join lateral (select d.follow_up_date from borrower_dispositions d where d.loan_id = l.id
       and d.follow_up_date is not null and d.effective_at >= l.last_disposition_at
@@ -90,6 +101,7 @@ export async function rankOf(
     ids: number[] | null;
   }>(sql`
     with seen as materialized (${seen(actor, asked)}),
+    promised as materialized (${promised}),
     placed as (
       select m.*, case
           when m.paid_off_at is not null then 4
@@ -143,7 +155,8 @@ export type TodayLimit =
   | 'contacts';
 type Facts = Omit<Row, TodayLimit>;
 
-const promised = sql`jsonb_build_object('amount', p.amount, 'received', p.received, 'dueOn', p.due_on, 'lapsesOn', p.lapses_on)`;
+const ofOne: Of = { loans: sql`(l.id)`, promises: sql`promises` };
+const shownOf = sql`jsonb_build_object('amount', p.amount, 'received', p.received, 'dueOn', p.due_on, 'lapsesOn', p.lapses_on)`;
 
 /** The days, and the most calls, from which the best hour is estimated. */
 const callDays = 90;
@@ -166,9 +179,9 @@ export async function factsOf(tx: Tx, ids: readonly number[], day: string): Prom
       m.name as "lastDisposition", l.last_disposition_at as "lastDispositionAt",
       (select d.follow_up_date from borrower_dispositions d where d.loan_id = l.id and d.follow_up_date is not null
         and d.effective_at >= l.last_disposition_at order by d.effective_at desc limit 1) as "followUpAt",
-      (select ${promised} from (${notKept(sql`(l.id)`)}) p
+      (select ${shownOf} from (${notKept(ofOne)}) p
         order by p.lapses_on desc, p.id desc limit 1) as broken,
-      (select ${promised} from (${expected(sql`(l.id)`)}) p order by p.due_on, p.id limit 1) as promise,
+      (select ${shownOf} from (${expected(ofOne)}) p order by p.due_on, p.id limit 1) as promise,
       ${calls(day)} as calls, l.payment_account_id is not null as "hasAccount"
     from unnest(${[...ids]}::bigint[]) with ordinality page (id, n)
     join loans l on l.id = page.id join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id
