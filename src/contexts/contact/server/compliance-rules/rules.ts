@@ -78,8 +78,14 @@ export const addDays = (day: string, days: number): string =>
 
 /** Closed days of a loan within two weeks from this day. */
 export function closedDays(rules: readonly ContactRule[], of: Case): string[] {
+  const last = addDays(of.day, 13);
+  const near = rules.filter(
+    ({ kind, fromDay, untilDay }) => kind === 'holiday' && fromDay <= last && of.day <= (untilDay ?? '9999'),
+  );
+  // Mostly none: of a page of loans the fourteen days of each are not made.
+  if (near.length === 0) return [];
   const days = Array.from({ length: 14 }, (_, n) => addDays(of.day, n));
-  return days.filter((day) => rules.some((rule) => rule.kind === 'holiday' && isFor(rule, { ...of, day })));
+  return days.filter((day) => near.some((rule) => isFor(rule, { ...of, day })));
 }
 
 /** How often a borrower was contacted on a day, and how. */
