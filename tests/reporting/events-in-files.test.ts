@@ -165,6 +165,14 @@ test('they leave, and the chain holds through their files and goes on', async ()
   expect(await server.database.one(sql`select broken_seal() as n`)).toEqual({ n: null });
 });
 
+test('the history of a loan says from when on what was changed of it lies in files', async () => {
+  const admin = await server.person({ roleType: 'admin', flags: ['view_borrower_history'] });
+  const kinds = async (id: number): Promise<string[]> =>
+    (await admin.call(loans.history, { id: String(id) })).rows.map(({ kind }) => kind);
+  expect((await kinds(loanId)).slice(-2)).toEqual(['archived', 'assigned']);
+  expect(await kinds(await addLoan(server, agent.id))).not.toContain('archived');
+});
+
 test('the audit names the months that are not in its list, and how their files were found last', async () => {
   const admin = await server.person({ roleType: 'admin' });
   const { readAt, ...whole } = { name: 'event_before', readAt: expect.any(String) as string, fault: null };

@@ -175,6 +175,7 @@ export const groupRow = z.object({
 export const historyKinds = [
   'assigned',
   'allocated',
+  'archived',
   'call',
   'contacts',
   'disposition',
