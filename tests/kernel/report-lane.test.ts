@@ -1,7 +1,9 @@
-/** Reports have connections of their own: however long they take, other work goes on. */
+/** Reports have connections of their own, and give way: however long they take, other work goes on. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { activity } from '../../src/contexts/reporting/contract/activity.ts';
 import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
+import { reportsAtOnce } from '../../src/app/database/pools/report-turns.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;
@@ -12,20 +14,56 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('forty reports that wait hold up neither who reads nor who writes', async () => {
+/** All that read of agents' time wait until told. */
+async function held(): Promise<() => Promise<void>> {
   const holder = await server.database.connect();
   await holder.query('begin');
   await holder.query('lock table agent_intervals in access exclusive mode');
+  return async () => {
+    await holder.query('rollback');
+    holder.release();
+  };
+}
+const lane = () => server.database.lanes()['reports'];
+const most = Math.min(3, reportsAtOnce);
+
+test('forty reports that wait hold up neither who reads nor who writes', async () => {
+  const letGo = await held();
   const reports = Array.from({ length: 40 }, () =>
     admin.call(activity.report, { size: 5, startDate: '2020-01-01' }),
   );
-  await vi.waitFor(() => expect(server.database.lanes()['reports']).toMatchObject({ inUse: 3 }), 20_000);
+  await vi.waitFor(() => expect(lane()).toEqual({ inUse: most, waiting: 40 - most }), 20_000);
   expect((await admin.call(breaks.list, {})).rows.length).toBeGreaterThan(0);
   await admin.call(breaks.create, { name: 'Unheard', duration: '00:15', description: '' });
-  await holder.query('rollback');
-  holder.release();
+  await letGo();
   const answers = await Promise.all(reports);
   expect(answers.every(({ count }) => count > 0)).toBe(true);
+});
+
+test('whoever asks for one report waits behind no more than one of each who asks for many', async () => {
+  const manager = await server.demo('manager');
+  const letGo = await held();
+  const answered: string[] = [];
+  const ask = async (who: Caller, name: string, size: number): Promise<void> => {
+    await who.call(activity.report, { size, startDate: '2020-01-01' });
+    answered.push(name);
+  };
+  const all = Array.from({ length: most + 6 }, (_, n) => ask(admin, 'many', n + 1));
+  await vi.waitFor(() => expect(lane()).toEqual({ inUse: most, waiting: 6 }), 20_000);
+  all.push(ask(manager, 'one', 5));
+  await vi.waitFor(() => expect(lane()?.waiting).toBe(7), 20_000);
+  await letGo();
+  await Promise.all(all);
+  // As many as ran when it came may be answered before, and those that run beside it.
+  expect(answered.indexOf('one')).toBeLessThan(2 * most);
+});
+
+test('a report has one process of the database', async () => {
+  const shown = await server.database.report(
+    (tx) => tx.one<{ most: string }>(sql`select current_setting('max_parallel_workers_per_gather') as most`),
+    admin.id,
+  );
+  expect(shown).toEqual({ most: '0' });
 });
 
 test('a report refuses whom it refused before', async () => {

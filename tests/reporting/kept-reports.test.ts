@@ -17,12 +17,12 @@ beforeAll(async () => {
     clock: { now: () => new Date(at) },
     through: (database) => ({
       ...database,
-      report: (work) =>
+      report: (work, who) =>
         database.report(async (tx, ageS) => {
           const done = await work(tx, ageS);
           at += takes;
           return done;
-        }),
+        }, who),
     }),
   });
   lead = await server.person({ roleType: 'tech_lead' });

@@ -12,6 +12,7 @@ import {
   txOn,
 } from '#kernel/server/database/database.ts';
 import { neverRests, openRest } from '#kernel/server/work/rest.ts';
+import { openTurns } from './report-turns.ts';
 import { reportsOf } from './reports.ts';
 import { roomOf } from './room.ts';
 import { together } from './turn.ts';
@@ -95,13 +96,29 @@ function serverOf(given: pg.PoolConfig, room: Room) {
 }
 type Server = ReturnType<typeof serverOf>;
 
-function reportsOn({ lane, plain, stop }: Server, most: number, home: Home) {
+/** All databases of this process share its turns. */
+const openDesk = openTurns();
+/** More processes for one report leave none for who saves, and take longer for it where cores are few. */
+const giving = { max_parallel_workers_per_gather: '0' };
+
+/** `desk`: where it is people's own database, to which reports give way. */
+function reportsOn(
+  { lane, plain, stop }: Server,
+  most: number,
+  home: Home,
+  desk?: ReturnType<typeof openDesk>,
+) {
   // Whoever asked is answered before; what was counted is kept for when they ask again.
-  const longer = { ...limits, statement_timeout: '120000' };
+  const longer = { ...limits, statement_timeout: '120000', ...(desk && giving) };
   const rows = lane({ ...longer, default_transaction_read_only: 'on' }, most);
   const files = plain(most);
+  const lendRows = (): Promise<Lent> => lend(rows, home);
   return {
-    lend: () => lend(rows, home),
+    lend(who: number) {
+      if (!desk) return lendRows();
+      const inTurn = (): Promise<Lent> => desk.lend(who, lendRows);
+      return desk.mustWait() ? part(home.traces, 'connection', {}, inTurn) : inTurn();
+    },
     connect: () => files.connect(),
     pools: { reports: rows, files },
     end: () => {
@@ -148,7 +165,8 @@ export function openDatabase(
   const probes = lane({ statement_timeout: '2000' }, 1);
   const plain = server.plain(room.plain);
   const probe = txOn(probes, { home });
-  const own = reportsOn({ ...server, stop: () => undefined }, room.reports, of);
+  const desk = openDesk(room.reports);
+  const own = reportsOn({ ...server, stop: () => undefined }, room.reports, of, desk);
   const other = replica && reportsOn(serverOf(replica, room), room.reports, of);
   const { end: endReports, ...reports } = reportsOf(probe, own, other);
   const rest = room.rest ? openRest(room.rest) : neverRests;
@@ -167,7 +185,10 @@ export function openDatabase(
       Object.fromEntries(
         Object.entries({ requests, readers, works, plain, ...own.pools }).map(([name, one]) => [
           name,
-          { inUse: one.totalCount - one.idleCount, waiting: one.waitingCount },
+          {
+            inUse: one.totalCount - one.idleCount,
+            waiting: one.waitingCount + (name === 'reports' ? desk.waiting() : 0),
+          },
         ]),
       ),
     async end() {

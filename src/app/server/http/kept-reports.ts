@@ -19,6 +19,8 @@ interface Kept {
   /** What is older is counted anew for whoever asks for that. */
   costMs: number;
 }
+/** Tells when it has begun: waiting for a turn costs nothing. */
+type Work = (begun: () => void) => Promise<Counted>;
 interface Counting {
   since: number;
   counted: Promise<Counted>;
@@ -89,13 +91,14 @@ export function keptReports(clock: Clock, given: Partial<ReportLimits> = {}) {
       forget(oldest);
     }
   }
-  async function count(key: string, work: () => Promise<Counted>): Promise<Counted> {
+  async function count(key: string, work: Work): Promise<Counted> {
     const since = now();
-    const running = work();
+    let begunAt = since;
+    const running = work(() => void (begunAt = now()));
     counting.set(key, { since, counted: running });
     try {
       const counted = await running;
-      const cost = costOf(key, now() - since);
+      const cost = costOf(key, now() - begunAt);
       if (counted.stream === undefined && cost >= dearMs) keep(key, counted, cost);
       else forget(key);
       return counted;
@@ -106,7 +109,7 @@ export function keptReports(clock: Clock, given: Partial<ReportLimits> = {}) {
 
   return async function asked(
     key: string,
-    work: () => Promise<Counted>,
+    work: Work,
     onBroken: (error: unknown) => void,
     isAnew = false,
   ): Promise<Counted> {

@@ -159,9 +159,14 @@ async function reported(o: Omit<Call, 'tx'>): Promise<Done> {
   const { kernel, route, request, reply, kept } = o;
   const actor = await whoAsks(kernel, route.endpoint, request);
   if (actor?.roleType === 'agent') return carried(o);
-  const count = (): Promise<Counted> =>
-    kernel.database.report(async (tx, ageS) => ({ ...(await asked({ ...o, tx }, actor)), ageS }));
-  const done = await (actor && may(actor, route.endpoint.can)
+  // Whoever may not ask waits for no turn.
+  refuseDenied(actor, route.endpoint, false);
+  const count = (begun?: () => void): Promise<Counted> =>
+    kernel.database.report(async (tx, ageS) => {
+      begun?.();
+      return { ...(await asked({ ...o, tx }, actor)), ageS };
+    }, actor?.id ?? 0);
+  const done = await (actor
     ? kept(
         askedBy(actor, request.url),
         count,

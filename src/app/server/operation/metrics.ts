@@ -104,7 +104,7 @@ function addNode(register: Registry, { database, sockets, dataDir, version }: Op
   });
   new Gauge({
     name: 'recoup_connections_waiting',
-    help: 'Work that waits for a database connection, by what for',
+    help: 'Work that waits for a database connection, or reports for their turn, by what for',
     ...lane,
     collect() {
       for (const [name, { waiting }] of Object.entries(database.lanes())) this.set({ lane: name }, waiting);

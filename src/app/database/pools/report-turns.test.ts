@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Lent } from '#kernel/server/database/database.ts';
+import { openTurns } from './report-turns.ts';
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => vi.useRealTimers());
+
+/** Reports of two agencies as they are begun, by name such as `a1` for agency, person and number; each ends when told. */
+function office(most: number, connections = 3) {
+  const open = openTurns(most, 5000);
+  const desks = { a: open(connections), b: open(connections) };
+  const begun: string[] = [];
+  const lent = new Map<string, Lent>();
+  return {
+    begun,
+    desks,
+    async ask(agency: 'a' | 'b', who: number, name: string, fails = false): Promise<void> {
+      const connect = (): Promise<Lent> => {
+        begun.push(name);
+        return fails ? Promise.reject(new Error('no database')) : Promise.resolve({ release() {} } as Lent);
+      };
+      void desks[agency].lend(who, connect).then(
+        (one) => lent.set(name, one),
+        () => undefined,
+      );
+      await vi.advanceTimersByTimeAsync(0);
+    },
+    async end(name: string): Promise<void> {
+      lent.get(name)?.release();
+      await vi.advanceTimersByTimeAsync(0);
+    },
+  };
+}
+
+it('begins as many as may run, and the next when one has ended', async () => {
+  const { ask, end, begun, desks } = office(2);
+  for (const name of ['one', 'two', 'three', 'four']) await ask('a', 1, name);
+  expect(begun).toEqual(['one', 'two']);
+  expect(desks.a.waiting()).toBe(2);
+  await end('two');
+  expect(begun).toEqual(['one', 'two', 'three']);
+  expect(desks.a.waiting()).toBe(1);
+});
+
+it('lets people take turns, however much one of them asks for and however often another comes back', async () => {
+  const { ask, end, begun } = office(1);
+  for (const name of ['much 1', 'much 2', 'much 3']) await ask('a', 1, name);
+  await ask('a', 2, 'often 1');
+  await ask('a', 3, 'once');
+  await end('much 1');
+  await ask('a', 2, 'often 2');
+  await end('often 1');
+  await end('once');
+  await end('much 2');
+  await end('often 2');
+  expect(begun).toEqual(['much 1', 'often 1', 'once', 'much 2', 'often 2', 'much 3']);
+});
+
+it('lets agencies take turns, however many people of one ask', async () => {
+  const { ask, end, begun } = office(1);
+  for (const who of [1, 2, 3]) await ask('a', who, `a${who}`);
+  await ask('b', 1, 'b1');
+  await ask('b', 1, 'b1 again');
+  for (const name of ['a1', 'b1', 'a2', 'b1 again']) await end(name);
+  expect(begun).toEqual(['a1', 'b1', 'a2', 'b1 again', 'a3']);
+});
+
+it('waits for nobody longer than some seconds, and gives nobody more than the connections they have', async () => {
+  const { ask, begun } = office(1, 2);
+  for (const name of ['a1', 'a2', 'a3']) await ask('a', 1, name);
+  await vi.advanceTimersByTimeAsync(4999);
+  expect(begun).toEqual(['a1']);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(begun).toEqual(['a1', 'a2']);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(begun).toEqual(['a1', 'a2']);
+  // What waits for a connection of its own holds no turn.
+  await ask('b', 1, 'b1');
+  expect(begun).toEqual(['a1', 'a2', 'b1']);
+});
+
+it('ends one turn for one report, however long it took or where it found no database', async () => {
+  const { ask, end, begun } = office(1);
+  await ask('a', 1, 'long');
+  await vi.advanceTimersByTimeAsync(5000);
+  await ask('a', 1, 'next');
+  await end('long');
+  await ask('a', 1, 'waits');
+  expect(begun).toEqual(['long', 'next']);
+  await ask('a', 2, 'broken', true);
+  await end('next');
+  expect(begun).toEqual(['long', 'next', 'broken', 'waits']);
+});

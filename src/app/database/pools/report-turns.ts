@@ -1,0 +1,114 @@
+/**
+ * Turns of reports (decision 378): few are counted at once, so that a save finds a processor free. Who waits is served in
+ * turn, first by agency and then by person, so that whoever asks for much waits for themselves.
+ */
+import { availableParallelism } from 'node:os';
+import type { Lent } from '#kernel/server/database/database.ts';
+
+/** Of one process. The other half of the cores is for people at work, as the database often shares the machine. */
+export const reportsAtOnce = Math.max(1, Math.floor(availableParallelism() / 2));
+/** One that takes longer is not waited for: the next begins beside it. */
+const LONG_MS = 5000;
+
+/** Reports of one database. */
+interface Desk {
+  /** Connections that it has for them. */
+  most: number;
+  running: number;
+  waiting: number;
+  /** When it was served last, as a number that counts all turns; 0: not lately. */
+  served: number;
+  people: Map<number, number>;
+}
+interface Waiting {
+  desk: Desk;
+  who: number;
+  start: () => void;
+}
+
+/** At most `most` are counted at once, but for those that have taken longer than `longMs`. */
+export function openTurns(most = reportsAtOnce, longMs = LONG_MS) {
+  /** In the order in which they came. */
+  const queue = new Set<Waiting>();
+  let counted = 0;
+  let turn = 0;
+
+  /** Whose agency was served longest ago, and of those the person who was. */
+  function nextOf(): Waiting | undefined {
+    let first: Waiting | undefined;
+    for (const one of queue)
+      if (one.desk.running < one.desk.most && (!first || isBefore(one, first))) first = one;
+    return first;
+  }
+  function goOn(): void {
+    for (let next = nextOf(); next && counted < most; next = nextOf()) {
+      const { desk, who, start } = next;
+      queue.delete(next);
+      desk.waiting -= 1;
+      desk.running += 1;
+      desk.served = turn += 1;
+      desk.people.set(who, turn);
+      counted += 1;
+      start();
+    }
+  }
+  /** What the one that has begun calls at its end. */
+  function leaverOf(desk: Desk): () => void {
+    let isCounted = true;
+    const discount = (): void => {
+      if (!isCounted) return;
+      isCounted = false;
+      counted -= 1;
+    };
+    const timer = setTimeout(() => {
+      discount();
+      goOn();
+    }, longMs).unref();
+    return () => {
+      clearTimeout(timer);
+      discount();
+      desk.running -= 1;
+      if (desk.running + desk.waiting === 0) desk.people.clear();
+      goOn();
+    };
+  }
+
+  /** The desk of a database with so many connections for reports. */
+  return function openDesk(connections: number) {
+    const desk: Desk = { most: connections, running: 0, waiting: 0, served: 0, people: new Map() };
+    const take = (who: number): Promise<() => void> =>
+      new Promise((resolve) => {
+        queue.add({ desk, who, start: () => resolve(leaverOf(desk)) });
+        desk.waiting += 1;
+        goOn();
+      });
+    return {
+      waiting: () => desk.waiting,
+      mustWait: () => counted >= most || desk.running >= desk.most,
+      /** A connection, once it is this person's turn; the turn ends when it is given back. */
+      async lend(who: number, connect: () => Promise<Lent>): Promise<Lent> {
+        const leave = await take(who);
+        try {
+          const { tx, release } = await connect();
+          return {
+            tx,
+            release(broken) {
+              release(broken);
+              leave();
+            },
+          };
+        } catch (error) {
+          leave();
+          throw error;
+        }
+      },
+    };
+  };
+}
+
+function isBefore(one: Waiting, other: Waiting): boolean {
+  const servedOf = ({ desk, who }: Waiting): number => desk.people.get(who) ?? 0;
+  return one.desk.served === other.desk.served
+    ? servedOf(one) < servedOf(other)
+    : one.desk.served < other.desk.served;
+}
