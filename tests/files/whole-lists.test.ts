@@ -125,6 +125,21 @@ test.each([
   expect(await active()).toBe(count - missing);
 });
 
+test('many loans become inactive in pieces, and come back together', async () => {
+  await lenderWith(620);
+  const job = await send(head + rowsOf(601, 620), checked);
+  expect(await apply(job.id, 600)).toMatchObject({ missingLoansCount: 600, errorMsg: null });
+  expect(await active()).toBe(20);
+  // People work on these loans: no transaction held more of them than a piece.
+  const pieces = await server.database.rows<{ n: number }>(
+    sql`select count(*)::int as n from loans where not is_active group by changed_tx order by changed_tx::text::bigint`,
+  );
+  expect(pieces.map(({ n }) => n)).toEqual([500, 100]);
+  await admin.call(files.undo, { id: String(job.id) });
+  await ended(admin, job.id);
+  expect(await active()).toBe(620);
+});
+
 test('a whole list that nobody looked at is held, and applied when a person says the number', async () => {
   await lenderWith(20);
   const before = await server.database.rows(sql`select * from loans order by id`);

@@ -63,6 +63,9 @@ const tell = async (gateway: string, body: string): Promise<number> =>
 
 let id = 0;
 test('an account is made, its keys are sealed and told to nobody, and the lender’s loans are paid to it', async () => {
+  await server.database.run(sql`
+    insert into loans (client_id, portfolio_id, borrower_id, loan_number, total_outstanding)
+    select 1, 1, borrower_id, 'ACC-' || n, 100 from loans, generate_series(2, 1200) n where loan_number = 'ACC-1'`);
   const made = await chief.call(paymentAccounts.create, { ...own, ...keys });
   id = made.id;
   expect(made).toMatchObject({ hasKeys: true, webhook: `/api/payments/webhook/payu-${id}`, gateway: 'payu' });
@@ -75,6 +78,14 @@ test('an account is made, its keys are sealed and told to nobody, and the lender
   await expect
     .poll(async () => (await agent.call(loans.one, { id: String(loanId) })).paymentAccountId)
     .toBe(id);
+  // Many come to it in pieces: nobody who saves waits for all of them.
+  const given = async () =>
+    (
+      await server.database.rows<{ n: number }>(sql`
+        select count(*)::int as n from loans where payment_account_id = ${id} group by changed_tx
+        order by changed_tx::text::bigint`)
+    ).map(({ n }) => n);
+  await expect.poll(given, { timeout: 20_000 }).toEqual([500, 500, 200]);
 });
 
 test('its payments go through its own merchant, and only that merchant’s news count', async () => {

@@ -235,8 +235,8 @@ async function perform(run: Run): Promise<number> {
   // The database applies rows while Node looks for the bad ones in the file.
   const [{ errorFileKey, refusals }] = await Promise.all([writeErrors(run), isDryRun || applyAll(run)]);
   const missingFileKey = isHeld && kind.type === 'CUSTOMER_FILE' ? await writeMissing(run) : null;
+  while (!isDryRun && (await stage.transaction((tx) => kind.last(tx, job))));
   return stage.transaction(async (tx) => {
-    if (!isDryRun) await kind.last(tx, job);
     await keepRefusals(tx, safe, job.id, refusals);
     await store.finish(tx, job, { errorFileKey, missingFileKey });
     if (isHeld && !job.isDryRun)

@@ -27,8 +27,8 @@ export interface ImportKind {
   /** Whether new rows may be written without a look at each reference. */
   mayInsertFast?: (tx: Tx) => Promise<boolean>;
   apply: (tx: Tx, job: ImportJob) => Promise<{ rows: number; people: number[] }>;
-  /** What is left to do when every row is applied. */
-  last: (tx: Tx, job: ImportJob) => Promise<unknown>;
+  /** Some of what is left to do when every row is applied; true while there may be more. */
+  last: (tx: Tx, job: ImportJob) => Promise<boolean>;
   /** When a file is undone: what its loans repeat of the rows that went. */
   follow: (tx: Tx, loanIds: readonly number[]) => Promise<unknown>;
   /** What became stale for the people whose loans changed. */
@@ -54,7 +54,7 @@ export const ofLoans = (
   check: refuseUnknown,
   holds: () => Promise.resolve(false),
   apply: (tx, job) => applyToLoans(tx, job, change),
-  last: () => Promise.resolve(),
+  last: () => Promise.resolve(false),
   follow: () => Promise.resolve(),
   stale: ['loans'],
   ...more,

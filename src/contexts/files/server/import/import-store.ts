@@ -212,5 +212,8 @@ export const holdOtherTotal = async (tx: Tx, jobId: number): Promise<boolean> =>
       where id = ${jobId} returning amount_to_confirm is not null as "isHeld"`)
   )?.isHeld ?? false;
 
-export const noteRetired = (tx: Tx, jobId: number, loans: number): Promise<number> =>
-  tx.run(sql`update file_jobs set missing_loans_count = ${loans} where id = ${jobId}`);
+export const noteRetired = (tx: Tx, jobId: number): Promise<number> =>
+  tx.run(sql`
+    update file_jobs set missing_loans_count = (
+      select coalesce(sum(jsonb_array_length(before)), 0) from import_changes where job_id = ${jobId} and what = 'loans' and part <= 0)
+    where id = ${jobId}`);

@@ -60,14 +60,25 @@ export async function holdMissing(tx: Tx, job: ImportJob, now: Date): Promise<bo
   return isAsked;
 }
 
-/** No loan that came while the file was applied is among them, and so no more than were counted. */
-export async function retireMissing(tx: Tx, job: ImportJob): Promise<void> {
-  if (!job.isWhole) return;
-  const gone = await tx.one<{ n: number; was: unknown }>(sql`
-    with gone as (
-      update loans set is_active = false, updated_at = now() where is_active and id in (select id from missing)
+/** As many are held at most: people work on these loans until they are gone. */
+const retiredAtOnce = 500;
+
+/**
+ * Some of them; true while there may be more. No loan that came while the file was applied is among them, and so no more
+ * than were counted. One run that died leaves what it switched off; the next finds the others missing.
+ */
+export async function retireMissing(tx: Tx, job: ImportJob): Promise<boolean> {
+  if (!job.isWhole) return false;
+  const gone = await tx.one<{ looked: number; part: number; was: unknown }>(sql`
+    with next as (
+      delete from missing where id in (select id from missing order by id limit ${retiredAtOnce}) returning id),
+    gone as (
+      update loans set is_active = false, updated_at = now() where is_active and id in (select id from next)
       returning id)
-    select count(*)::int as n, coalesce(jsonb_agg(jsonb_build_object('id', id, 'is_active', true)), '[]') as was from gone`);
-  await noteRetired(tx, job.id, gone?.n ?? 0);
-  await keepChange(tx, job, 'loans', { part: 0, before: gone?.was });
+    select (select count(*)::int from next) as looked,
+      (select coalesce(min(part), 1) - 1 from import_changes where job_id = ${job.id} and what = 'loans' and part <= 0) as part,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'is_active', true)), '[]') from gone) as was`);
+  await keepChange(tx, job, 'loans', { part: gone?.part ?? 0, before: gone?.was });
+  await noteRetired(tx, job.id);
+  return gone?.looked === retiredAtOnce;
 }

@@ -4,7 +4,8 @@ import type { Job } from '#kernel/server/work/jobs.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
 export const assignJobName = 'payment-accounts.assign';
-const atOnce = 10_000;
+/** As many loans are held at most, by the request of whoever saves the account, too. */
+const atOnce = 500;
 
 /** Gives some more loans to their lender's account; answers whether there may be others. */
 export const assignSome = async (tx: Tx, accountId: number): Promise<boolean> =>
