@@ -1,5 +1,6 @@
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { borrowerText as say } from '#contexts/loans/text/en/borrower.ts';
+import { callsText } from '#contexts/dialer/text/en/calls.ts';
 import { visitsText } from '#contexts/work/text/en/visits.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { momentText, money } from '#kernel/ui/parts/format.ts';
@@ -14,6 +15,7 @@ const numbers: Readonly<Record<string, string | undefined>> = {
   alternateContact2: say.alternateContact2,
 };
 const visited: Readonly<Record<string, string | undefined>> = visitsText.outcomes;
+const directions: Readonly<Record<string, string | undefined>> = callsText.types;
 const most = 200;
 
 const wordOf = (kind: string, what: string): string =>
@@ -37,7 +39,9 @@ export function History({ loanId }: { loanId: number }) {
                 </span>
                 {amount !== null && <span className={css.amount}>{money(amount)}</span>}
                 <span className={css.when}>{[momentText(at), by ?? say.nobody].join(' · ')}</span>
-                {detail && <span className={css.comment}>{detail}</span>}
+                {detail && (
+                  <span className={css.comment}>{(kind === 'call' && directions[detail]) || detail}</span>
+                )}
               </li>
             ))}
           </ol>
