@@ -114,6 +114,28 @@ const sums: Readonly<Record<string, readonly [told: Fragment, rows: Fragment]>> 
     sql`select w.user_id, date_trunc('hour', k.start_time at time zone 'Asia/Kolkata'), count(*)::int, sum((k.talk_duration > 0)::int)::int
       from cdr k cross join lateral (values (0::bigint), (k.user_id)) w (user_id) where w.user_id is not null group by 1, 2`,
   ],
+  outcomes: [
+    sql`select assignee_id, month, disposition_id, sum(outcomes)::int, sum(amount)::bigint from outcome_months_now group by 1, 2, 3
+      having sum(outcomes) <> 0 or sum(amount) <> 0`,
+    sql`select coalesce(l.assignee_id, 0), date_trunc('month', ${indian(sql`d.effective_at`)}::timestamp)::date, d.disposition_id,
+        count(*)::int, coalesce(sum(d.amount), 0)::bigint
+      from borrower_dispositions d join loans l on l.id = d.loan_id where d.disposition_id in (1, 2, 3, 4) group by 1, 2, 3`,
+  ],
+  promises: [
+    sql`select assignee_id, client_id, due_on, sub_disposition_id, sum(promises)::int, sum(amount)::bigint, sum(kept)::int, sum(broken)::int
+      from promise_sums_now group by 1, 2, 3, 4
+      having sum(promises) <> 0 or sum(amount) <> 0 or sum(kept) <> 0 or sum(broken) <> 0`,
+    sql`select w.assignee, w.lender, x.due, x.sub, sum(n)::int, sum(amount)::bigint, sum(kept)::int, sum(broken)::int
+      from (
+        select loan_id, action_date as due, coalesce(sub_disposition_id, 0) as sub, 1 as n, coalesce(amount, 0) as amount, 0 as kept, 0 as broken
+        from borrower_dispositions where disposition_id = 1 and action_date is not null
+        union all select loan_id, '-infinity', coalesce(sub_disposition_id, 0), 1, coalesce(amount, 0), 0, 0
+        from borrower_dispositions where disposition_id = 1
+        union all select p.loan_id, t.due, 0, 0, 0, (p.state = 'kept')::int, (p.state in ('broken', 'part_kept'))::int
+        from promises p cross join lateral (values (p.due_on), ('-infinity'::date)) t (due) where p.state in ('kept', 'broken', 'part_kept')) x
+      join loans l on l.id = x.loan_id and l.is_active
+      cross join lateral (values (coalesce(l.assignee_id, 0), 0), (-1, l.client_id)) w (assignee, lender) group by 1, 2, 3, 4`,
+  ],
   called: [
     sql`select user_id, loan_id, sum(calls)::int, sum(connected)::int from called_loans_now group by 1, 2
       having sum(calls) <> 0 or sum(connected) <> 0`,

@@ -66,6 +66,26 @@ const callHours = {
   calls: called.calls,
   connected: called.connected,
 };
+const judged = {
+  kept: 'Promises that were kept; their reason is 0.',
+  broken: 'Promises that were broken or kept in part; their reason is 0.',
+};
+const outcomeMonths = {
+  assignee_id: 'Agent who works the loans now; 0: nobody.',
+  month: 'First day of the month (India).',
+  disposition_id: 'Kind of outcome: 1 promise, 2 follow-up, 3 final settlement, 4 payment.',
+  outcomes: 'Number of outcomes.',
+  amount: 'Of them in all, paise.',
+};
+const promiseSums = {
+  assignee_id: 'Agent who works the loans now, of all lenders; 0: nobody; -1: everybody, by lender.',
+  client_id: 'The lender (client) of what everybody works; 0: all.',
+  due_on: 'Day they are due (India); -infinity: all there have been, those without a day among them.',
+  sub_disposition_id: 'Their reason; 0: none.',
+  promises: 'Number of promises.',
+  amount: 'Of them in all, paise.',
+  ...judged,
+};
 const calledCounts = {
   month: 'First day of the month (India); -infinity: ever.',
   assignee_id: 'Agent who works the loans now; 0: nobody, and ever.',
@@ -174,6 +194,26 @@ export const reportingTables = {
   },
   call_hours: { is: 'Calls of a person in an hour of the last forty days.', columns: callHours },
   call_hours_now: { is: 'call_hours with changes that are not folded yet.', columns: callHours },
+  outcome_changes: {
+    is: 'What an outcome, a promise that was judged or a loan that moved adds to outcome_months and promise_sums.',
+    columns: {
+      assignee_id: 'Agent who works the loan now; 0: nobody.',
+      client_id: 'The lender (client).',
+      is_active: 'Whether the loan is active.',
+      disposition_id: 'Kind of outcome: 1 promise, 2 follow-up, 3 final settlement, 4 payment.',
+      month: 'First day of the month it was written for (India); null: a promise was judged.',
+      due_on: 'Day a promise is due (India).',
+      sub_disposition_id: 'Its reason; 0: none.',
+      outcomes: 'Number of outcomes.',
+      amount: 'Of them in all, paise.',
+      kept: judged.kept,
+      broken: judged.broken,
+    },
+  },
+  outcome_months: { is: 'Outcomes of a month by kind, of loans of an assignee.', columns: outcomeMonths },
+  outcome_months_now: { is: 'outcome_months with changes that are not folded yet.', columns: outcomeMonths },
+  promise_sums: { is: 'Promises of active loans by the day they are due.', columns: promiseSums },
+  promise_sums_now: { is: 'promise_sums with changes that are not folded yet.', columns: promiseSums },
   called_counts: { is: 'How many loans were called so often in a month.', columns: calledCounts },
   called_counts_now: {
     is: 'called_counts with changes that are not folded yet.',

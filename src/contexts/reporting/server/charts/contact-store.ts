@@ -7,12 +7,24 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { outcomesOf } from '../dashboard/scope.ts';
 import { isCollected } from '../figures.ts';
+import { promisesOf } from '../outcomes.ts';
 import type { Drawn } from './scope.ts';
 
 type Told<E extends { gives: z.ZodMiniType }> = z.output<E['gives']>;
 
-/** By the day they are due, as the list of promises is narrowed. */
-export const promiseDays = (tx: Tx, d: Drawn): Promise<Told<typeof charts.promises>['days']> =>
+type Day = Told<typeof charts.promises>['days'][number];
+
+/** By the day they are due, as the list of promises is narrowed: sums, but where some people's are asked for by lender (decision 356). */
+export const promiseDays = (tx: Tx, d: Drawn): Promise<Day[]> =>
+  !d.isAll && d.clientIds
+    ? promiseDaysOfLenders(tx, d)
+    : tx.planned(sql`
+        select to_char(s.due_on, 'YYYY-MM-DD') as day, sum(s.promises)::int as count, sum(s.amount)::bigint as amount,
+          sum(s.kept)::int as kept, sum(s.broken)::int as broken
+        from promise_sums_now s
+        where s.due_on >= ${d.month.first} and s.due_on < ${d.month.first} + interval '1 month' and ${promisesOf(d, d.clientIds)}
+        group by s.due_on having sum(s.promises) > 0 order by 1`);
+const promiseDaysOfLenders = (tx: Tx, d: Drawn): Promise<Day[]> =>
   tx.planned(sql`
     select to_char(o.action_date, 'YYYY-MM-DD') as day, count(*)::int as count, coalesce(sum(o.amount), 0)::bigint as amount,
       count(*) filter (where p.state = 'kept')::int as kept, count(*) filter (where p.state in ('broken', 'part_kept'))::int as broken

@@ -39,8 +39,6 @@ export function scopeOf(actor: ServerActor, now: Date): Scope {
   };
 }
 
-export const idsOf = (column: Fragment, when: Fragment = sql`true`): Fragment =>
-  sql`coalesce((array_agg(distinct ${column}) filter (where ${when} and ${column} is not null))[1:${MOST_IDS}::int], '{}')`;
 /** Of loans `l`, each of which is one row: nothing is sorted. */
 export const ownIdsOf = (when: Fragment = sql`true`): Fragment =>
   sql`coalesce((array_agg(l.id) filter (where ${when}))[1:${MOST_IDS}::int], '{}')`;

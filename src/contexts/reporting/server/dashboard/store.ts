@@ -8,7 +8,8 @@ import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { paymentStatuses } from '#contexts/loans/contract/loan-rows.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { empty, sql } from '#kernel/server/database/sql.ts';
-import { type Scope, idsOf, outcomesOf, ownIdsOf } from './scope.ts';
+import { everybodys, promisesOf, saidOfTheirs, someLoansOf, writtenBy } from '../outcomes.ts';
+import { type Scope, ownIdsOf } from './scope.ts';
 
 type Rows<E extends { gives: z.ZodMiniType }> = z.output<E['gives']>;
 
@@ -38,13 +39,13 @@ export const topOf = (
     order by d.count desc, m.name limit 5`);
 };
 
+/** Those due this month by their reason, from sums (decision 356). */
 export const promiseInfo = (tx: Tx, s: Scope): Promise<Rows<typeof loanStats.promises>[]> =>
   tx.planned(sql`
-    select m.id, coalesce(m.name, 'PTP') as title, count(*)::int as count, coalesce(sum(o.amount), 0)::bigint as amount
-    from ${outcomesOf(s)} left join dispositions m on m.id = o.sub_disposition_id
-    where o.disposition_id = ${dispositionIds.PTP} and o.action_date >= ${s.monthStart}
-      and o.action_date < ${s.monthStart} + interval '1 month' and l.is_active and ${s.loans}
-    group by m.id, m.name order by count desc, title`);
+    select m.id, coalesce(m.name, 'PTP') as title, sum(s.promises)::int as count, sum(s.amount)::bigint as amount
+    from promise_sums_now s left join dispositions m on m.id = s.sub_disposition_id
+    where s.due_on >= ${s.monthStart} and s.due_on < ${s.monthStart} + interval '1 month' and ${promisesOf(s)}
+    group by m.id, m.name having sum(s.promises) > 0 order by count desc, title`);
 
 /** Whoever sees everything asks for no loan. */
 export const settlementInfo = (tx: Tx, s: Scope): Promise<Rows<typeof loanStats.settlements>[]> =>
@@ -54,20 +55,19 @@ export const settlementInfo = (tx: Tx, s: Scope): Promise<Rows<typeof loanStats.
     group by t.status order by count desc, t.status`);
 
 export async function classification(tx: Tx, s: Scope): Promise<Rows<typeof loanStats.classification>[]> {
-  const rows = await tx.planned<{ kind: number; count: number; amount: number; loanIds: number[] }>(sql`
-    select d.disposition_id as kind, count(*)::int as count, coalesce(sum(d.amount), 0)::bigint as amount,
-      ${idsOf(sql`d.loan_id`)} as "loanIds"
-    from borrower_dispositions d join loans l on l.id = d.loan_id
-    where d.effective_at >= ${s.firstDawn} and d.disposition_id = any(${outcomeTitles.map((title) => dispositionIds[title])})
-      and ${s.loans} group by d.disposition_id`);
-  return outcomeTitles.map((title) => {
-    const {
-      count = 0,
-      amount = 0,
-      loanIds = [],
-    } = rows.find(({ kind }) => kind === dispositionIds[title]) ?? {};
-    return { title, count, amount, loanIds };
-  });
+  const rows = await tx.planned<{ kind: number; count: number; amount: number }>(sql`
+    select s.disposition_id as kind, sum(s.outcomes)::int as count, sum(s.amount)::bigint as amount
+    from outcome_months_now s where s.month >= ${s.monthStart} and ${s.people(sql`s.assignee_id`)} group by 1`);
+  const told = [];
+  for (const title of outcomeTitles) {
+    const kind = dispositionIds[title];
+    const { count = 0, amount = 0 } = rows.find((row) => row.kind === kind) ?? {};
+    const ways = s.isAll
+      ? [everybodys(kind, sql`d.effective_at >= ${s.firstDawn}`)]
+      : [writtenBy(s, kind, sql`true`, s.firstDawn), saidOfTheirs(s, kind, s.firstDawn)];
+    told.push({ title, count, amount, loanIds: await someLoansOf(tx, s, count, ways) });
+  }
+  return told;
 }
 
 export async function statuses(tx: Tx, s: Scope): Promise<Rows<typeof loanStats.statuses>[]> {

@@ -7,6 +7,7 @@ import { seesAll, visibleLoans, visibleUsers } from '#contexts/agency/server/vis
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Month, monthOf, targetIn } from '../figures.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import { ever, everybodys, promisesOf, someLoansOf, writtenBy } from '../outcomes.ts';
 
 type Rows<E extends { gives: z.ZodMiniType }> = z.output<E['gives']>;
 /** So many ids at most are sent beside a count. */
@@ -39,17 +40,50 @@ export function teamOf(actor: ServerActor, now: Date): Team {
   };
 }
 
+const MUCH = 250;
+/** From sums (decision 356); some loans of each are looked for. */
 export async function promises(tx: Tx, t: Team): Promise<Rows<typeof teamDashboard.promises>> {
-  const span = (when: Fragment): Fragment => sql`jsonb_build_object('count', count(*) filter (where ${when}),
-    'amount', coalesce(sum(d.amount) filter (where ${when}), 0), 'loanIds', ${someOf(sql`d.loan_id`, when)})`;
-  const row = await tx.one<Rows<typeof teamDashboard.promises>>(sql`
-    select ${span(sql`d.action_date = ${t.today}`)} as "FTD",
-      ${span(sql`d.action_date between ${t.monthStart} and ${t.today}`)} as "MTD", ${span(sql`true`)} as "overAll",
-      coalesce(sum(d.amount) filter (where d.action_date > ${t.today}), 0)::bigint as "futurePtpAmount"
-    from borrower_dispositions d join loans l on l.id = d.loan_id
-    where d.disposition_id = ${dispositionIds.PTP} and ${t.loans}`);
+  const sums = (when: Fragment, count: Fragment, amount: Fragment): Fragment => sql`
+    coalesce(sum(s.promises) filter (where ${when}), 0)::int as ${count},
+    coalesce(sum(s.amount) filter (where ${when}), 0)::bigint as ${amount}`;
+  const [row] = await tx.planned<
+    Record<'today' | 'month' | 'ever' | 'due' | 'dueInMonth' | 'all' | 'later' | 'amountLater', number>
+  >(sql`
+    select ${sums(sql`s.due_on = ${t.today}`, sql`due`, sql`today`)},
+      ${sums(sql`s.due_on between ${t.monthStart} and ${t.today}`, sql`"dueInMonth"`, sql`month`)},
+      ${sums(sql`s.due_on = ${ever}`, sql`"all"`, sql`ever`)},
+      ${sums(sql`s.due_on > ${t.today}`, sql`later`, sql`"amountLater"`)}
+    from (
+      select s.due_on, s.promises, s.amount from promise_sums_now s where s.due_on >= ${t.monthStart} and ${promisesOf(t)}
+      union all
+      select s.due_on, s.promises, s.amount from promise_sums_now s where s.due_on = ${ever} and ${promisesOf(t)}) s`);
   if (!row) throw new Error('a sum has a row');
-  return row;
+  const kind = dispositionIds.PTP;
+  // What is due this month was promised lately. Where much is due today it is found by its day, where little by who wrote it.
+  const lately = sql`(${t.firstDawn} - interval '2 months')`;
+  const some = (count: number, when: Fragment, since: Fragment, isByDay = false): Promise<number[]> =>
+    someLoansOf(tx, t, count, [
+      ...(t.isAll || isByDay ? [] : [writtenBy(t, kind, when, since)]),
+      everybodys(kind, when),
+    ]);
+  return {
+    FTD: {
+      count: row.due,
+      amount: row.today,
+      loanIds: await some(row.due, sql`d.action_date = ${t.today}`, lately, row.due > MUCH),
+    },
+    MTD: {
+      count: row.dueInMonth,
+      amount: row.month,
+      loanIds: await some(row.dueInMonth, sql`d.action_date between ${t.monthStart} and ${t.today}`, lately),
+    },
+    overAll: {
+      count: row.all,
+      amount: row.ever,
+      loanIds: await some(row.all, sql`true`, sql`'-infinity'::timestamptz`),
+    },
+    futurePtpAmount: row.amountLater,
+  };
 }
 
 /** Those of this month to active loans. For all, what is not active is looked for: it is few. */

@@ -51,6 +51,8 @@ export async function judgeLoans(
   loanIds: readonly number[],
   today: string,
 ): Promise<PromiseChange[]> {
+  // As who saves an outcome does: the loan first. What became of its promises is summed by who works it, who must not change.
+  await tx.run(sql`select from loans where id = any(${[...loanIds]}) order by id for share`);
   // Locked before payments are read, so that no other worker evaluates the loan with older ones.
   const rows = await tx.rows<Row>(sql`
     select p.id, p.loan_id as "loanId", p.amount, p.needed, p.made_at as "madeAt", p.made_on as "madeOn",

@@ -1,0 +1,67 @@
+/** Promises by the day they are due, and outcomes by month: sums, and some of the loans they are of (decision 356). */
+import type { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+
+export interface Whose {
+  isAll: boolean;
+  people: (column: Fragment) => Fragment;
+  /** A condition on `l`, a loan. */
+  loans: Fragment;
+}
+
+/** The sums `s` of `promise_sums` of these people, or of everybody; of some lenders only where everybody is asked for. */
+export const promisesOf = ({ isAll, people }: Whose, clientIds?: readonly number[]): Fragment =>
+  isAll
+    ? sql`s.assignee_id = -1 and ${clientIds ? sql`s.client_id = any(${[...clientIds]})` : sql`true`}`
+    : sql`s.client_id = 0 and ${people(sql`s.assignee_id`)}`;
+/** The day of `promise_sums` that stands for all there have been. */
+export const ever = sql`'-infinity'::date`;
+
+/** So many loans at most are sent beside a count. */
+const MOST_IDS = 1000;
+type Kind = (typeof dispositionIds)[keyof typeof dispositionIds];
+
+/** Outcomes `d` of a kind, and of a condition on them. */
+export const everybodys = (kind: Kind, when: Fragment): Fragment =>
+  sql`select d.loan_id from borrower_dispositions d where d.disposition_id = ${kind} and ${when}`;
+/** What these people wrote since then: nearly all that is said of their loans. */
+export const writtenBy = ({ people }: Whose, kind: Kind, when: Fragment, since: Fragment): Fragment => sql`
+  select d.loan_id from unnest(array(select u.id from users u where ${people(sql`u.id`)})) p (id) cross join lateral (
+    select d.loan_id from borrower_dispositions d
+    where d.user_id = p.id and d.disposition_id = ${kind} and d.effective_at >= ${since} and ${when} offset 0) d`;
+/** What was said of their loans since then, whoever wrote it. */
+export const saidOfTheirs = ({ loans }: Whose, kind: Kind, since: Fragment): Fragment => sql`
+  select d.loan_id from loans l cross join lateral (
+    select d.loan_id from borrower_dispositions d
+    where d.loan_id = l.id and d.disposition_id = ${kind} and d.effective_at >= ${since} offset 0) d
+  where ${loans}`;
+
+/** Of more outcomes than these, nine tenths are enough to send some of their loans. */
+const FEW = 50;
+const enoughOf = (count: number): number => Math.min(count > FEW ? 0.9 * count : count, MOST_IDS);
+/**
+ * Some of the loans of these outcomes, all where they are few: found in the first way, and in the next where that brings
+ * less than the sums know of.
+ */
+export async function someLoansOf(
+  tx: Tx,
+  { loans }: Whose,
+  count: number,
+  ways: readonly Fragment[],
+): Promise<number[]> {
+  if (count === 0) return [];
+  let ids: number[] = [];
+  for (const way of ways) {
+    // Each loan is looked up as its outcome is found, until there are enough.
+    const [row] = await tx.planned<{ found: number; ids: number[] | null }>(sql`
+      with x as materialized (
+        select d.loan_id from (${way}) d
+          cross join lateral (select from loans l where l.id = d.loan_id and ${loans} offset 0) l
+        limit ${MOST_IDS})
+      select count(*)::int as found, array_agg(distinct loan_id) as ids from x`);
+    ids = row?.ids ?? [];
+    if ((row?.found ?? 0) >= enoughOf(count)) break;
+  }
+  return ids;
+}
