@@ -85,6 +85,8 @@ test('the borrower is told once, in the hours of contact, and visited from the n
   expect(await sent()).toEqual([]);
   now = new Date('2026-11-25T06:00:00Z');
   expect(await told()).toBe('2026-11-25');
+  const [shown] = (await agent.call(today.list, { size: 100 })).rows.filter(({ id }) => id === loanId);
+  expect(shown?.visitNotice).toMatchObject({ told: '2026-11-25', from: '2026-11-26' });
   const [message, ...more] = await sent();
   expect(more).toEqual([]);
   expect(message?.body).toContain('will visit you about your loan ending');

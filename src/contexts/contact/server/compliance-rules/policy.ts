@@ -108,26 +108,41 @@ export function refusalOf(
   return null;
 }
 
+/** The asks to look up: what several channels ask of one number is known once, with the notice if one of them visits. */
+function distinct(asks: readonly Ask[]) {
+  const places = new Map<string, number>();
+  const wanted: Ask[] = [];
+  const placeOf = asks.map((ask) => {
+    const key = JSON.stringify([ask.loanId, ask.contact, ask.number]);
+    const place = places.get(key) ?? wanted.length;
+    places.set(key, place);
+    if (place === wanted.length || ask.channel === 'visit') wanted[place] = ask;
+    return place;
+  });
+  return { wanted, placeOf };
+}
+
 /** One decision for each ask whose loan is there, in one statement for one and for a thousand; the order is theirs. */
 export async function evaluate(tx: Tx, asks: readonly Ask[], o: Asking): Promise<Decision[]> {
   if (asks.length === 0) return [];
   const day = businessDay(o.now);
+  const { wanted, placeOf } = distinct(asks);
   const facts = await tx.rows<Facts & { rules: ContactRule[] | null }>(sql`
-    with ${factsOf(askedRows(asks), { now: o.now, day, daysBack: longestDays, isFew: true })}
+    with ${factsOf(askedRows(wanted), { now: o.now, day, daysBack: longestDays, isFew: true })}
     select a.n, a.loan_id as "loanId", a.borrower_id as "borrowerId", a.channel, a.contact, a.phone, ${factColumns}, ${noticedOf} as noticed,
       -- Once, not with every row.
       case when a.n = (select min(n) from asked) then (select jsonb_agg(r) from (${rulesOn(day)}) r) end as rules
     ${askedWithFacts} order by a.n`);
   const rules = facts[0]?.rules ?? [];
-  return facts.map(
-    ({ isReference, isOnCall, wasAbandoned, contacts, rest, noticed, noCalls, avoid, ...f }) => {
-      const said = { day, channel: f.channel, isSpoken: asks[f.n]?.isSpoken };
-      const limits = limitsFor(rules, { ...f, contacts, rest, noticed, noCalls, avoid }, said);
-      const refusal = refusalOf({ ...f, isReference, isOnCall, wasAbandoned }, limits, o);
-      const { n, loanId, borrowerId, channel, contact, phone, closed, isDNC } = f;
-      return { n, loanId, borrowerId, channel, contact, phone, closed, isDNC, limits, refusal };
-    },
-  );
+  const found = new Map(facts.map((one) => [one.n, one]));
+  return asks.flatMap(({ channel, isSpoken }, n) => {
+    const f = found.get(placeOf[n] ?? n);
+    if (!f) return [];
+    const limits = limitsFor(rules, f, { day, channel, isSpoken });
+    const refusal = refusalOf({ ...f, channel }, limits, o);
+    const { loanId, borrowerId, contact, phone, closed, isDNC } = f;
+    return [{ n, loanId, borrowerId, channel, contact, phone, closed, isDNC, limits, refusal }];
+  });
 }
 
 type Group = Omit<Facts, 'n' | 'loanId' | 'borrowerId' | 'phone'> & {
