@@ -8,8 +8,19 @@ import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;
 let admin: Caller;
+/** Who came as far as to a turn. */
+const askers = new Set<number>();
 beforeAll(async () => {
-  server = await boot({ demo: true });
+  server = await boot({
+    demo: true,
+    through: (database) => ({
+      ...database,
+      report(work, who) {
+        askers.add(who);
+        return database.report(work, who);
+      },
+    }),
+  });
   admin = await server.demo('admin');
 });
 afterAll(() => server.stop());
@@ -66,8 +77,10 @@ test('a report has one process of the database', async () => {
   expect(shown).toEqual({ most: '0' });
 });
 
-test('a report refuses whom it refused before', async () => {
+test('a report refuses whom it refused before, who wait for no turn', async () => {
+  askers.clear();
   const agent = await server.demo('agent');
   expect((await refusal(agent.call(activity.report, {}))).body.code).toBe('FORBIDDEN');
   expect((await refusal(server.anonymous.call(activity.report, {}))).body.code).toBe('NOT_SIGNED_IN');
+  expect([...askers]).toEqual([]);
 });

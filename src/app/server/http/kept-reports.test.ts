@@ -16,12 +16,14 @@ function desk() {
     passes: (ms: number) => void (at += ms),
     ask: async (
       key: string,
-      o: { takes?: number; fails?: boolean; row?: unknown; isAnew?: boolean } = {},
+      o: { waits?: number; takes?: number; fails?: boolean; row?: unknown; isAnew?: boolean } = {},
     ) => {
       const broken: unknown[] = [];
       const counted = await asked(
         key,
-        async (): Promise<Counted> => {
+        async (begun): Promise<Counted> => {
+          at += o.waits ?? 0;
+          begun();
           at += o.takes ?? 0;
           if (o.fails) throw new Error('no database');
           return answerOf(o.row ?? ++n);
@@ -42,6 +44,13 @@ it('counts what is quick each time, and keeps what is slow', async () => {
   passes(59_000);
   expect(await ask('slow', { takes: 1000 })).toMatchObject({ row: 3, ageS: 59 });
   expect(await ask('other', { takes: 1000 })).toMatchObject({ row: 4, ageS: 0 });
+});
+
+it('keeps nothing because it waited for its turn', async () => {
+  const { ask } = desk();
+  expect((await ask('quick', { waits: 9000, takes: 10 })).row).toBe(1);
+  expect((await ask('quick', { waits: 9000, takes: 10 })).row).toBe(2);
+  expect((await ask('quick', { waits: 9000, takes: 10 })).row).toBe(3);
 });
 
 it('counts anew for whoever asks for that, once in as long as it takes', async () => {
