@@ -50,6 +50,7 @@ export const workTables = {
       state:
         'open; kept (received is enough); part_kept (something); broken (nothing); void_inactive (the loan was closed).',
       judged_at: 'When its state was last decided (UTC).',
+      assignee_id: 'Who works its loan; a copy of loans.assignee_id, kept by triggers.',
     },
   },
   promise_queue: {

@@ -48,13 +48,10 @@ const notKept = ({ loans, promises }: Of): Fragment => sql`
         and i.settlement_id || '.' || i.n = g.instalment) x
   where d.loan_id in ${loans}`;
 
-/**
- * A person may have thousands of loans, and few of them a promise: those of all loans are looked up at once, and once for
- * what is expected and what was not kept.
- */
-const promised = sql`
-  select p.loan_id, p.id, p.state, p.amount, p.received, p.due_on, p.lapses_on
-  from seen s join promises p on p.loan_id = s.id and p.state in ('open', 'broken', 'part_kept')`;
+/** A person may have thousands of loans, and few of them a promise: those are found by whose they are, and once. */
+const promised = (userId: number): Fragment => sql`
+  select p.loan_id, p.id, p.state, p.amount, p.received, p.due_on, p.lapses_on from promises p
+  where p.assignee_id = ${userId} and p.state in ('open', 'broken', 'part_kept')`;
 const ofAll: Of = { loans: sql`(select id from seen)`, promises: sql`promised` };
 
 /** Every active loan of a person with what its place is made of; `today-rules.ts` says the same in words of its own. */
@@ -101,7 +98,7 @@ export async function rankOf(
     ids: number[] | null;
   }>(sql`
     with seen as materialized (${seen(actor, asked)}),
-    promised as materialized (${promised}),
+    promised as materialized (${promised(asked.userId)}),
     placed as (
       select m.*, case
           when m.paid_off_at is not null then 4
