@@ -29,6 +29,7 @@ const left = [
   'promise_sums',
   'book_days',
   'book_sums',
+  'book_kinds',
   'lender_days',
   'payer_days',
   'sum_changes',

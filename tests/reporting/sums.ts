@@ -22,6 +22,17 @@ const sums: Readonly<Record<string, readonly [told: Fragment, rows: Fragment]>> 
     sql`select ${book}, count(*)::int, sum(l.principal_outstanding)::bigint, sum(l.total_outstanding)::bigint
       from loans l group by 1, 2, 3, 4, 5`,
   ],
+  kinds: [
+    sql`select assignee_id, client_id, kind, value, sum(loans)::int, sum(total)::bigint from book_kinds_now group by 1, 2, 3, 4
+      having sum(loans) <> 0 or sum(total) <> 0`,
+    sql`select coalesce(l.assignee_id, 0), l.client_id, k.kind, k.value, count(*)::int, sum(l.total_outstanding)::bigint
+      from loans l cross join lateral (values
+        ('age', case when l.dpd is null then 'unknown' when l.dpd <= 0 then '0' when l.dpd <= 30 then '1-30' when l.dpd <= 60 then '31-60'
+          when l.dpd <= 90 then '61-90' when l.dpd <= 180 then '91-180' else 'Above 180' end),
+        ('status', l.payment_status), ('history', l.payment_history_status),
+        ('assigned', to_char(l.assigned_at at time zone 'Asia/Kolkata', 'YYYY-MM'))) k (kind, value)
+      where l.is_active and k.value is not null group by 1, 2, 3, 4`,
+  ],
   collected: [
     sql`select ${keys}, sum(collected)::bigint, sum(payments)::int from book_sums_now group by ${keys}
       having sum(collected) <> 0 or sum(payments) <> 0`,

@@ -50,6 +50,9 @@ export function monthOf(word: string | undefined, now: Date): Month {
   };
 }
 
+/** So many ids at most are sent beside a count; the list behind it has all rows. */
+export const MOST_IDS = 1000;
+
 /** True for a payment `p` that is money collected. */
 export const isCollected = sql`p.realized and p.status = 'success'`;
 

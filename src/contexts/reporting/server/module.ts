@@ -49,6 +49,7 @@ export const reporting = module({
   owns: [
     'sum_changes',
     'book_sums',
+    'book_kinds',
     'book_days',
     'lender_days',
     'payer_days',

@@ -2,6 +2,7 @@
 import type { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import { MOST_IDS } from './figures.ts';
 
 export interface Whose {
   isAll: boolean;
@@ -18,8 +19,6 @@ export const promisesOf = ({ isAll, people }: Whose, clientIds?: readonly number
 /** The day of `promise_sums` that stands for all there have been. */
 export const ever = sql`'-infinity'::date`;
 
-/** So many loans at most are sent beside a count. */
-const MOST_IDS = 1000;
 type Kind = (typeof dispositionIds)[keyof typeof dispositionIds];
 
 /** Outcomes `d` of a kind, and of a condition on them. */

@@ -66,6 +66,15 @@ const callHours = {
   calls: called.calls,
   connected: called.connected,
 };
+const kinds = {
+  assignee_id: sliceOfBook.assignee_id,
+  client_id: sliceOfBook.client_id,
+  kind: 'What the value is of: age, status (of payments), history (of payments) or assigned.',
+  value:
+    'Bucket of days past due, payment status, payment history status, or the month they were given to somebody (YYYY-MM, India).',
+  loans: book.loans,
+  total: book.total,
+};
 const judged = {
   kept: 'Promises that were kept; their reason is 0.',
   broken: 'Promises that were broken or kept in part; their reason is 0.',
@@ -107,6 +116,10 @@ export const reportingTables = {
       day: 'Day in India of the sum it belongs to.',
       payments: 'Number of payments.',
       promises: 'Number of promises.',
+      age: 'Bucket of days past due of the loans.',
+      status: 'Their payment status; null: no loans are told of.',
+      history: 'Their payment history status.',
+      assigned: 'Month they were given to somebody (YYYY-MM, India).',
     },
   },
   month_ends: {
@@ -194,6 +207,8 @@ export const reportingTables = {
   },
   call_hours: { is: 'Calls of a person in an hour of the last forty days.', columns: callHours },
   call_hours_now: { is: 'call_hours with changes that are not folded yet.', columns: callHours },
+  book_kinds: { is: 'Active loans by who works them, lender, and one thing at a time.', columns: kinds },
+  book_kinds_now: { is: 'book_kinds with changes that are not folded yet.', columns: kinds },
   outcome_changes: {
     is: 'What an outcome, a promise that was judged or a loan that moved adds to outcome_months and promise_sums.',
     columns: {

@@ -171,17 +171,19 @@ const addLoans = (tx: Tx, { clientId, portfolioId, userId }: ImportJob): Promise
         ${join(ofLoan.map(([column]) => (neverEmpty.includes(column) ? sql`coalesce(${name(column)}, 0)` : name(column))))}
       from chunk join (select id as owner_id, name as named from borrowers) owner on owner_id = borrower_id
       where loan_id is null order by n
-      returning id, assignee_id, assigned_at, is_active, payment_status, principal_outstanding, total_outstanding, changed_tx),
-    -- What the triggers loans_stand_new and loans_summed do, where they are passed by.
+      returning id, assignee_id, assigned_at, is_active, payment_status, payment_history_status, dpd, principal_outstanding,
+        total_outstanding, changed_tx),
+    -- What the triggers loans_stand_new and loans_summed_by_kind do, where they are passed by.
     stood as (
       insert into loan_standing (id, client_id, assignee_id, assigned_at, is_active, total_outstanding, payment_status, changed_tx)
       select id, ${clientId}::bigint, assignee_id, assigned_at, is_active, total_outstanding, payment_status, changed_tx
       from made where assignee_id is not null and current_setting('session_replication_role') = 'replica'),
     summed as (
-      insert into sum_changes (assignee_id, client_id, portfolio_id, allocation_type_id, is_active, loans, principal, total)
+      insert into sum_changes (assignee_id, client_id, portfolio_id, allocation_type_id, is_active, loans, principal, total,
+        age, status, history, assigned)
       select coalesce(assignee_id, 0), ${clientId}::bigint, ${portfolioId}::bigint, 0, true, count(*),
-        sum(principal_outstanding), sum(total_outstanding)
-      from made where current_setting('session_replication_role') = 'replica' group by 1),
+        sum(principal_outstanding), sum(total_outstanding), loan_age(dpd), payment_status, payment_history_status, month_of(assigned_at)
+      from made where current_setting('session_replication_role') = 'replica' group by 1, 9, 10, 11, 12),
     traced as (
       insert into loan_assignments (loan_id, user_id, assigned_by)
       select id, assignee_id, ${userId}::bigint from made where assignee_id is not null)

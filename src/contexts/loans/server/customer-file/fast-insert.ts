@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
 /** Triggers that new rows of an import would pass by; what they do is done by the statements themselves. */
-const known = ['loan_changed', 'loan_named', 'loans_summed', 'loans_stand_new'];
+const known = ['loan_changed', 'loan_named', 'loans_summed_by_kind', 'loans_stand_new'];
 
 /** True where the database role may, and the tables have no insert trigger that this module does not know. */
 export async function mayCheckAtOnce(tx: Tx): Promise<boolean> {

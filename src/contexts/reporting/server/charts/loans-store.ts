@@ -1,11 +1,10 @@
 /** The loans of the month on their way to money, and by age. */
-import type { AgeingBucket } from '#contexts/reporting/contract/ageing.ts';
+import { type AgeingBucket, ageingBuckets } from '#contexts/reporting/contract/ageing.ts';
 import type { FunnelStep } from '#contexts/reporting/contract/charts.ts';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { isCollected } from '../figures.ts';
-import { bucketOf } from './buckets.ts';
 import type { Drawn } from './scope.ts';
 
 const spokenTo = Object.values(dispositionIds);
@@ -61,10 +60,12 @@ export async function funnel(tx: Tx, d: Drawn): Promise<Funnel> {
   return told;
 }
 
+/** From sums (decision 382). */
 export const ageing = (
   tx: Tx,
   d: Drawn,
 ): Promise<{ bucket: AgeingBucket; loans: number; amount: number }[]> =>
   tx.planned(sql`
-    select ${bucketOf(sql`l.dpd`)} as bucket, count(*)::int as loans, sum(l.total_outstanding)::bigint as amount
-    from loans l where l.is_active and ${d.loans} group by 1 order by min(l.dpd) nulls last`);
+    select s.value as bucket, sum(s.loans)::int as loans, sum(s.total)::bigint as amount
+    from book_kinds_now s where s.kind = 'age' and ${d.sums}
+    group by 1 having sum(s.loans) > 0 order by array_position(${[...ageingBuckets]}::text[], s.value)`);

@@ -4,7 +4,8 @@ import { callTitles, type loanStats } from '#contexts/reporting/contract/dashboa
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { waiting } from '../called.ts';
-import { MOST_IDS, type Scope } from './scope.ts';
+import { MOST_IDS } from '../figures.ts';
+import type { Scope } from './scope.ts';
 
 const spanNames = ['FTD', 'MTD', 'overAll'] as const;
 type Span = (typeof spanNames)[number];

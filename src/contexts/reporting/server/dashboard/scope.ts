@@ -4,9 +4,6 @@ import { seesAll, visibleLoans, visibleUsers } from '#contexts/agency/server/vis
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
-/** So many ids at most are sent beside a count; the list behind the card has all rows. */
-export const MOST_IDS = 1000;
-
 export interface Scope {
   /** Conditions on `l`, the loans, and on any column of a person. */
   loans: Fragment;
@@ -38,10 +35,6 @@ export function scopeOf(actor: ServerActor, now: Date): Scope {
     firstDawn: sql`(${monthStart}::timestamp at time zone 'Asia/Kolkata')`,
   };
 }
-
-/** Of loans `l`, each of which is one row: nothing is sorted. */
-export const ownIdsOf = (when: Fragment = sql`true`): Fragment =>
-  sql`coalesce((array_agg(l.id) filter (where ${when}))[1:${MOST_IDS}::int], '{}')`;
 
 /**
  * Outcomes `o` of loans `l`. An agent's loans come first, and their outcomes by an index of the loan (`offset 0` keeps the

@@ -8,18 +8,28 @@ import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { paymentStatuses } from '#contexts/loans/contract/loan-rows.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { empty, sql } from '#kernel/server/database/sql.ts';
+import { someOfKind } from '../kinds.ts';
 import { everybodys, promisesOf, saidOfTheirs, someLoansOf, writtenBy } from '../outcomes.ts';
-import { type Scope, ownIdsOf } from './scope.ts';
+import type { Scope } from './scope.ts';
 
 type Rows<E extends { gives: z.ZodMiniType }> = z.output<E['gives']>;
 
+/** From sums (decision 382). */
 export async function allocation(tx: Tx, s: Scope): Promise<Rows<typeof dashboard.allocation>> {
   const isNew = sql`coalesce(l.assigned_at >= ${s.firstDawn}, false)`;
+  const given = sql`s.kind = 'assigned' and s.value >= to_char(${s.monthStart}, 'YYYY-MM') and ${s.people(sql`s.assignee_id`)}`;
   const [row] = await tx.planned<Rows<typeof dashboard.allocation>>(sql`
-    select count(*) filter (where not ${isNew})::int as "oldCount", count(*) filter (where ${isNew})::int as "newCount",
-      ${ownIdsOf(sql`not ${isNew}`)} as "oldLoanIds", ${ownIdsOf(isNew)} as "newLoanIds",
-      coalesce(sum(l.principal_outstanding), 0)::bigint as pos, coalesce(sum(l.total_outstanding), 0)::bigint as tos
-    from loans l where l.is_active and ${s.loans}`);
+    with book as materialized (
+      select s.assignee_id, sum(s.loans)::int as loans, sum(s.principal) as pos, sum(s.total) as tos
+      from book_sums_now s where s.is_active and ${s.people(sql`s.assignee_id`)} group by 1),
+    new as materialized (
+      select s.assignee_id, sum(s.loans)::int as loans from book_kinds_now s where ${given} group by 1),
+    old as materialized (
+      select assignee_id, book.loans - coalesce(new.loans, 0) as loans from book left join new using (assignee_id))
+    select (select coalesce(sum(loans), 0)::int from old) as "oldCount", (select coalesce(sum(loans), 0)::int from new) as "newCount",
+      ${someOfKind(sql`select * from old`, sql`not ${isNew}`)} as "oldLoanIds", ${someOfKind(sql`select * from new`, isNew)} as "newLoanIds",
+      coalesce(sum(pos), 0)::bigint as pos, coalesce(sum(tos), 0)::bigint as tos
+    from book`);
   if (!row) throw new Error('a sum has a row');
   return row;
 }
@@ -72,8 +82,8 @@ export async function classification(tx: Tx, s: Scope): Promise<Rows<typeof loan
 
 export async function statuses(tx: Tx, s: Scope): Promise<Rows<typeof loanStats.statuses>[]> {
   const rows = await tx.planned<{ title: string; count: number; amount: number }>(sql`
-    select l.payment_status as title, count(*)::int as count, sum(l.total_outstanding)::bigint as amount
-    from loans l where l.is_active and ${s.loans} group by l.payment_status`);
+    select s.value as title, sum(s.loans)::int as count, sum(s.total)::bigint as amount
+    from book_kinds_now s where s.kind = 'status' and ${s.people(sql`s.assignee_id`)} group by 1`);
   return paymentStatuses.map((title, i) => {
     const { count = 0, amount = 0 } = rows.find((row) => row.title === title) ?? {};
     return { id: i + 1, title, count, amount };

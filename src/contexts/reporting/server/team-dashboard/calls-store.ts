@@ -24,7 +24,8 @@ import {
   spoken,
   waiting,
 } from '../called.ts';
-import { MOST_IDS, type Team, someOf, messages } from './store.ts';
+import { MOST_IDS } from '../figures.ts';
+import { type Team, someOf, messages } from './store.ts';
 
 type Rows<E extends { gives: z.ZodMiniType }> = z.output<E['gives']>;
 type Asked = z.output<(typeof teamDashboard.counted)['takes']>;

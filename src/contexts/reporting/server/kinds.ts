@@ -1,0 +1,17 @@
+/** Active loans by one thing at a time: sums of `book_kinds`, and some of the loans they are of (decision 382). */
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import { MOST_IDS } from './figures.ts';
+
+/**
+ * Some of the active loans `l` that are of a kind, as an array: each person's are looked for, as many as `known`, rows of
+ * `assignee_id` (0: nobody) and `loans`, says there are, until they are enough.
+ */
+export const someOfKind = (known: Fragment, when: Fragment): Fragment => {
+  const theirs = (assignee: Fragment): Fragment => sql`
+    cross join lateral (select l.id from loans l where ${assignee} and l.is_active and ${when} limit r.loans) x`;
+  return sql`array(
+    select x.id from (${known}) r ${theirs(sql`l.assignee_id = r.assignee_id`)} where r.assignee_id <> 0 and r.loans > 0
+    union all
+    select x.id from (${known}) r ${theirs(sql`l.assignee_id is null`)} where r.assignee_id = 0 and r.loans > 0
+    limit ${MOST_IDS})`;
+};
