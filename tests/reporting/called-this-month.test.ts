@@ -1,5 +1,6 @@
 /** What pages tell of calls of the month is what the calls say, before and after it is folded, whoever asks. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { charts } from '../../src/contexts/reporting/contract/charts.ts';
 import { loanStats } from '../../src/contexts/reporting/contract/dashboard.ts';
 import { teamDashboard } from '../../src/contexts/reporting/contract/team-dashboard.ts';
 import { foldSums } from '../../src/contexts/reporting/server/sums.ts';
@@ -97,6 +98,12 @@ async function holdsFor(who: Caller): Promise<void> {
     counted.filter(({ calls }) => calls === 0).length,
     counted.filter(({ calls, connected }) => calls > 0 && connected === 0).length,
   ]);
+  // Nothing else was done with them.
+  expect(await who.call(charts.funnel, {})).toMatchObject({
+    loans: counted.length,
+    tried: counted.filter(({ calls }) => calls > 0).length,
+    answered: counted.filter(({ connected }) => connected > 0).length,
+  });
   const told = await who.call(loanStats.calls, {});
   for (const [span, since] of [
     ['FTD', sql`k.start_time >= '2026-11-20T00:00:00+05:30'`],

@@ -3,7 +3,8 @@ import { type AgeingBucket, ageingBuckets } from '#contexts/reporting/contract/a
 import type { FunnelStep } from '#contexts/reporting/contract/charts.ts';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import { sql } from '#kernel/server/database/sql.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import { calledLevels, connected, isCalled, waiting } from '../called.ts';
 import { isCollected } from '../figures.ts';
 import type { Drawn } from './scope.ts';
 
@@ -13,6 +14,16 @@ type Funnel = Record<
   FunnelStep | 'paid' | 'collected' | 'due' | 'keptOfDue' | 'dueBefore' | 'keptOfDueBefore',
   number
 >;
+
+/** Loans that were called this month, and whether somebody spoke: by the people they are with, so that nobody else's are read (346). */
+const calledBy = (d: Drawn): Fragment => sql`
+  select c.loan_id, ${connected} > 0 as spoken from (
+    select k.loan_id, k.level from called_loans k
+    where k.user_id = 0 and k.month = ${d.month.first} and k.is_active and k.level = any(${calledLevels})
+      and ${d.people(sql`k.assignee_id`)} and k.loan_id not in (select w.loan_id from waits w)
+    union all select w.loan_id, w.level from waits w
+    where w.month = ${d.month.first} and w.is_active and ${isCalled(sql`w.level`)} and ${d.people(sql`w.assignee_id`)}) c
+  where c.loan_id <> 0`;
 
 /**
  * Each step holds only loans of the step before. The right person was reached where the outcome says so: a promise, a
@@ -25,9 +36,8 @@ export async function funnel(tx: Tx, d: Drawn): Promise<Funnel> {
   // Looking up each loan of everybody among all loans would find it.
   const theirs = d.isAll && !d.clientIds ? sql`loan_id is not null` : sql`loan_id in (select id from mine)`;
   const row = await tx.planned<Funnel>(sql`
-    with mine as materialized (select l.id, l.is_active from loans l where ${d.loans}),
-    k as (select loan_id, sum(month_connected) > 0 as spoken from called_loans_now
-      where user_id = 0 and month = ${first} and ${theirs} group by 1 having sum(month_calls) > 0),
+    with mine as materialized (select l.id, l.is_active from loans l where ${d.loans}), ${waiting},
+    k as (${calledBy(d)}),
     v as (select loan_id, bool_or(outcome = 'met') as met from visits
       where effective_at >= ${dawn} and ${theirs} group by 1),
     o as (select loan_id, bool_or(disposition_id = any(${spokenTo})) as reached,
