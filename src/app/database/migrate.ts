@@ -20,7 +20,8 @@ const LOCK_MS = 2000;
 const TRIES = 60;
 const PAUSE_MS = 1000;
 const TURN_MS = 200;
-const LOCKED = '55P03';
+/** A lock that did not come in time, or somebody who holds what it wants next waits for it. */
+const HELD_UP = ['55P03', '40P01'];
 
 export interface Migrating {
   /** How long it waits for others in all; minutes when absent. */
@@ -129,10 +130,10 @@ async function patiently(
       return;
     } catch (error) {
       await client.query('rollback');
-      const isLocked = error instanceof pg.DatabaseError && error.code === LOCKED;
-      if (isLocked && o.lockMs === undefined && tries >= TRIES)
+      const isHeldUp = error instanceof pg.DatabaseError && HELD_UP.includes(error.code ?? '');
+      if (isHeldUp && o.lockMs === undefined && tries >= TRIES)
         throw new StartupFailure(startupText.migrationLocked(name), { cause: error });
-      if (!isLocked || o.lockMs !== undefined) throw error;
+      if (!isHeldUp || o.lockMs !== undefined) throw error;
       await rest(PAUSE_MS);
     }
   }
