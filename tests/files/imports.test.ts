@@ -328,7 +328,9 @@ test('half a file: what is whole is read, and the row it breaks off in is named'
 });
 
 test('new rows refer to what is there, and no trigger that is not known is passed by', async () => {
-  expect(await mayCheckAtOnce(server.database)).toBe(true);
+  const mayNow = () => server.database.transaction(mayCheckAtOnce);
+  const addTrigger = sql`create trigger later after insert on loans for each row execute function nothing()`;
+  expect(await mayNow()).toBe(true);
   const lost = await server.database.one(sql`select count(*) as n from loans l
     where not exists (select from borrowers b where b.id = l.borrower_id) or l.changed_tx = '0'
       or l.borrower_name <> (select b.name from borrowers b where b.id = l.borrower_id)
@@ -338,12 +340,26 @@ test('new rows refer to what is there, and no trigger that is not known is passe
   await server.database.run(
     sql`create function nothing() returns trigger language plpgsql as 'begin return new; end'`,
   );
-  await server.database.run(
-    sql`create trigger later after insert on loans for each row execute function nothing()`,
-  );
-  expect(await mayCheckAtOnce(server.database)).toBe(false);
+  // Not before what was asked about is written.
+  const soon = server.database.transaction(async (tx) => {
+    await mayCheckAtOnce(tx);
+    await server.database.transaction(async (other) => {
+      await other.run(sql`set local lock_timeout = '50ms'`);
+      await other.run(addTrigger);
+    });
+  });
+  await expect(soon).rejects.toMatchObject({ code: '55P03' });
+  await server.database.run(addTrigger);
+  expect(await mayNow()).toBe(false);
   expect(await importFile(`${head}Z1,Asha,,,1,,agent@recoup.test\n`)).toMatchObject({ newLoansCount: 1 });
   await server.database.run(sql`drop trigger later on loans`);
+});
+
+test('whoever passes the triggers of loans by says of which kinds they are', async () => {
+  const came = server.database.run(sql`
+    insert into sum_changes (assignee_id, client_id, portfolio_id, allocation_type_id, is_active, loans, principal, total)
+    values (0, 1, 1, 0, true, 1, 0, 0)`);
+  await expect(came).rejects.toMatchObject({ constraint: 'sum_changes_kinds' });
 });
 
 test.each([

@@ -87,10 +87,12 @@ test('a migration gives way to whoever waits behind it, and is applied when the 
 test('a migration of two tables begins again where somebody holds the second and waits for the first', async () => {
   const writer = await db.database.connect();
   await writer.query('begin; lock table centers in row exclusive mode');
-  const text = 'lock table breaks, centers in share row exclusive mode; alter table breaks add column note text';
+  const text =
+    'lock table breaks, centers in share row exclusive mode; alter table breaks add column note text';
   const applied = nextVersion(text, (folder) => migrate(db.database, { folder }));
   const isWaiting = async (): Promise<unknown> =>
-    (await writer.query(`select from pg_locks where relation = 'centers'::regclass and not granted`)).rowCount;
+    (await writer.query(`select from pg_locks where relation = 'centers'::regclass and not granted`))
+      .rowCount;
   await expect.poll(isWaiting, { timeout: 20_000, interval: 20 }).toBe(1);
   // The one who works is not the one who is broken off.
   await writer.query('lock table breaks in row exclusive mode; commit');

@@ -127,7 +127,6 @@ const sortNames = (database: Database): Promise<unknown> =>
   database.transaction((tx) => tx.run(sql`select gin_clean_pending_list('loans_search')`));
 
 async function applyAll({ database, kind, job: { id }, stage, stop }: Run): Promise<void> {
-  const isQuick = kind.mayInsertFast ? await stage.transaction(kind.mayInsertFast) : false;
   let sorting: Promise<unknown> | undefined;
   const applyRows = async ({ transaction }: Worker, worker: number): Promise<void> => {
     for (let rows = 1; rows > 0;) {
@@ -135,6 +134,7 @@ async function applyAll({ database, kind, job: { id }, stage, stop }: Run): Prom
       rows = await transaction(async (tx) => {
         const job = await store.importJob(tx, id, worker);
         if (!job) return 0;
+        const isQuick = (await kind.mayInsertFast?.(tx)) ?? false;
         const applied = await kind.apply(tx, { ...job, mayCheckAtOnce: isQuick });
         await signal(tx, { progress: { user: job.userId, job: id } });
         if (applied.people.length) await signal(tx, { stale: kind.stale, to: applied.people });

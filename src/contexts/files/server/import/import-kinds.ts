@@ -24,7 +24,7 @@ export interface ImportKind {
   check: (tx: Tx, job: ImportJob, actor: ServerActor) => Promise<unknown>;
   /** True when it has to be confirmed by a person first. */
   holds: (tx: Tx, job: ImportJob, now: Date) => Promise<boolean>;
-  /** Whether new rows may be written without a look at each reference. */
+  /** Whether new rows may be written without a look at each reference, until the transaction ends. */
   mayInsertFast?: (tx: Tx) => Promise<boolean>;
   apply: (tx: Tx, job: ImportJob) => Promise<{ rows: number; people: number[] }>;
   /** Some of what is left to do when every row is applied; true while there may be more. */

@@ -8,8 +8,12 @@ import { sql } from '#kernel/server/database/sql.ts';
 /** Triggers that new rows of an import would pass by; what they do is done by the statements themselves. */
 const known = ['loan_changed', 'loan_named', 'loans_summed_by_kind', 'loans_stand_new'];
 
-/** True where the database role may, and the tables have no insert trigger that this module does not know. */
+/**
+ * True where the database role may, and the tables have no insert trigger that this module does not know. They get none
+ * until the transaction ends: a newer server may migrate while a long file is applied.
+ */
 export async function mayCheckAtOnce(tx: Tx): Promise<boolean> {
+  await tx.run(sql`lock table borrowers, loans, loan_assignments in row exclusive mode`);
   const row = await tx.one<{ may: boolean; strange: number }>(sql`
     select has_parameter_privilege('session_replication_role', 'set') as may,
       (select count(*)::int from pg_trigger t where not t.tgisinternal and t.tgtype & 4 > 0 and t.tgname <> all(${known})
