@@ -7,7 +7,8 @@ import { type dashboard, type loanStats, outcomeTitles } from '#contexts/reporti
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { paymentStatuses } from '#contexts/loans/contract/loan-rows.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import { empty, sql } from '#kernel/server/database/sql.ts';
+import { type Fragment, empty, sql } from '#kernel/server/database/sql.ts';
+import { MOST_IDS } from '../figures.ts';
 import { someOfKind } from '../kinds.ts';
 import { everybodys, promisesOf, saidOfTheirs, someLoansOf, writtenBy } from '../outcomes.ts';
 import type { Scope } from './scope.ts';
@@ -64,18 +65,34 @@ export const settlementInfo = (tx: Tx, s: Scope): Promise<Rows<typeof loanStats.
     from settlements t ${s.isAll ? empty : sql`join loans l on l.id = t.loan_id where ${s.loans}`}
     group by t.status order by count desc, t.status`);
 
+interface Classed {
+  kind: number;
+  count: number;
+  amount: number;
+  loanIds?: number[];
+}
+/** What was said of one person's loans is few rows, read with their loans. */
+const classedOfOwn = (s: Scope): Fragment => sql`
+  select d.disposition_id as kind, count(*)::int as count, coalesce(sum(d.amount), 0)::bigint as amount,
+    (array_agg(distinct d.loan_id))[1:${MOST_IDS}::int] as "loanIds"
+  from loans l cross join lateral (
+    select d.loan_id, d.disposition_id, d.amount from borrower_dispositions d
+    where d.loan_id = l.id and d.effective_at >= ${s.firstDawn} and d.disposition_id = any(${Object.values(dispositionIds)}) offset 0) d
+  where ${s.loans} group by 1`;
+const classed = (s: Scope): Fragment => sql`
+  select s.disposition_id as kind, sum(s.outcomes)::int as count, sum(s.amount)::bigint as amount
+  from outcome_months_now s where s.month >= ${s.monthStart} and ${s.people(sql`s.assignee_id`)} group by 1`;
+
 export async function classification(tx: Tx, s: Scope): Promise<Rows<typeof loanStats.classification>[]> {
-  const rows = await tx.planned<{ kind: number; count: number; amount: number }>(sql`
-    select s.disposition_id as kind, sum(s.outcomes)::int as count, sum(s.amount)::bigint as amount
-    from outcome_months_now s where s.month >= ${s.monthStart} and ${s.people(sql`s.assignee_id`)} group by 1`);
+  const rows = await tx.planned<Classed>(s.isAgent ? classedOfOwn(s) : classed(s));
   const told = [];
   for (const title of outcomeTitles) {
     const kind = dispositionIds[title];
-    const { count = 0, amount = 0 } = rows.find((row) => row.kind === kind) ?? {};
+    const { count = 0, amount = 0, loanIds } = rows.find((row) => row.kind === kind) ?? {};
     const ways = s.isAll
       ? [everybodys(kind, sql`d.effective_at >= ${s.firstDawn}`)]
       : [writtenBy(s, kind, sql`true`, s.firstDawn), saidOfTheirs(s, kind, s.firstDawn)];
-    told.push({ title, count, amount, loanIds: await someLoansOf(tx, s, count, ways) });
+    told.push({ title, count, amount, loanIds: loanIds ?? (await someLoansOf(tx, s, count, ways)) });
   }
   return told;
 }
