@@ -5,6 +5,12 @@ import { recomputeSummary, staleAmong } from '../summary.ts';
 
 /** As many loans are held at most, for as long as it takes to write them: whoever saves an outcome waits no longer. */
 export const pieceSize = 500;
+const leastSize = 50;
+const aimedMs = 100;
+
+/** Fewer loans for the next piece where this one took long, as on a busy machine; more again where it did not. */
+export const nextSize = (size: number, tookMs: number): number =>
+  tookMs > aimedMs ? Math.max(leastSize, Math.floor(size / 2)) : Math.min(pieceSize, size * 2);
 
 /** Whose loans and of which lenders; null: all. */
 export interface Scope {
@@ -30,6 +36,7 @@ const nextLoans = async (
   tx: Tx,
   { assigneeIds, clientIds }: Scope,
   { reached, last }: Reached,
+  size: number,
 ): Promise<number[]> =>
   (
     await tx.planned<{ id: number }>(sql`
@@ -37,7 +44,7 @@ const nextLoans = async (
         sql`l.is_active and l.id > ${reached} and l.id <= ${last}`,
         assigneeIds && sql`l.assignee_id = any(${[...assigneeIds]}::bigint[])`,
         clientIds && sql`l.client_id = any(${[...clientIds]}::bigint[])`,
-      ])} order by l.id limit ${pieceSize}`)
+      ])} order by l.id limit ${size}`)
   ).map(({ id }) => id);
 
 /**
@@ -45,10 +52,15 @@ const nextLoans = async (
  * out until the others are done. What is written is asked of the payments once the loans are held, so that a payment that
  * was saved since the look counts.
  */
-export async function goOn(tx: Tx, scope: Scope, place: Reached): Promise<Reached & { changed: number }> {
+export async function goOn(
+  tx: Tx,
+  scope: Scope,
+  place: Reached,
+  size = pieceSize,
+): Promise<Reached & { changed: number }> {
   const isWalk = place.reached < place.last;
-  const looked = isWalk ? await nextLoans(tx, scope, place) : place.leftOut.slice(0, pieceSize);
-  const reached = looked.length < pieceSize || !isWalk ? place.last : (looked.at(-1) ?? place.last);
+  const looked = isWalk ? await nextLoans(tx, scope, place, size) : place.leftOut.slice(0, size);
+  const reached = looked.length < size || !isWalk ? place.last : (looked.at(-1) ?? place.last);
   const stale = await staleAmong(tx, looked);
   const held = (
     await tx.rows<{ id: number }>(sql`
@@ -59,7 +71,7 @@ export async function goOn(tx: Tx, scope: Scope, place: Reached): Promise<Reache
     reached,
     last: place.last,
     leftOut: [
-      ...(isWalk ? place.leftOut : place.leftOut.slice(pieceSize)),
+      ...(isWalk ? place.leftOut : place.leftOut.slice(size)),
       ...stale.filter((id) => !isHeld.has(id)),
     ],
     changed: held.length > 0 ? await recomputeSummary(tx, held) : 0,

@@ -6,7 +6,7 @@ import { sqlState } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { eventLog, signal } from '#kernel/server/live/event.ts';
 import type { Job, Jobs } from '#kernel/server/work/jobs.ts';
-import { type Reached, type Scope, goOn, isOver, beforeFirst } from './piece.ts';
+import { type Reached, type Scope, nextSize, pieceSize, goOn, isOver, beforeFirst } from './piece.ts';
 
 export const syncJobName = 'payments.sync-summaries';
 
@@ -90,12 +90,12 @@ async function end(tx: Tx, id: number, { askedBy, changed }: Row, isFailed: bool
 }
 
 type Step = 'over' | 'moved' | 'vain';
-async function step(tx: Tx, id: number, isTold: boolean): Promise<Step> {
+async function step(tx: Tx, id: number, size: number, isTold: boolean): Promise<Step> {
   // Whoever saves comes first: a piece that would wait is undone and tried again.
   await tx.run(sql`set local lock_timeout = '500ms'`);
   const row = await lockRunning(tx, id);
   if (!row) return 'over';
-  const next = await goOn(tx, row, row);
+  const next = await goOn(tx, row, row, size);
   const after = { ...row, ...next, changed: row.changed + next.changed };
   if (isOver(next)) {
     await end(tx, id, after, false);
@@ -113,12 +113,13 @@ const isHeldUp = (error: unknown): boolean => ['55P03', '40P01'].includes(sqlSta
 
 async function walk(database: Database, id: number, signalled: AbortSignal): Promise<void> {
   let told = performance.now();
+  let size = pieceSize;
   for (let vain = 0; vain < mostVain;) {
     signalled.throwIfAborted();
     const began = performance.now();
     const isTold = began - told > tellEveryMs;
     const done = await database
-      .transaction((tx) => step(tx, id, isTold))
+      .transaction((tx) => step(tx, id, size, isTold))
       .catch((error: unknown): Step => {
         if (isHeldUp(error)) return 'vain';
         throw error;
@@ -126,8 +127,10 @@ async function walk(database: Database, id: number, signalled: AbortSignal): Pro
     if (done === 'over') return;
     if (isTold) told = began;
     vain = done === 'moved' ? 0 : vain + 1;
+    const took = performance.now() - began;
+    size = nextSize(size, took);
     // As long as it took, people have the database to themselves.
-    await rest(done === 'moved' ? performance.now() - began : againMs, undefined, { signal: signalled });
+    await rest(done === 'moved' ? took : againMs, undefined, { signal: signalled });
   }
   throw new Error('loans of a Sync stayed held');
 }
