@@ -4,7 +4,9 @@ import type { Workbox } from 'workbox-window';
 import { dropGuards, mayLeave } from '../session/leave.ts';
 
 const checkEvery = 60 * 60_000;
+const askAgainMs = 2000;
 let waiting: Workbox | undefined;
+let asking: ReturnType<typeof setInterval> | undefined;
 const viewers = new Set<() => void>();
 
 function put(next: Workbox | undefined): void {
@@ -24,6 +26,7 @@ export async function startUpdates(): Promise<void> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
   let controlled = navigator.serviceWorker.controller !== null;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
+    clearInterval(asking);
     if (controlled) void reloadIfMayLeave();
     controlled = true;
   });
@@ -49,13 +52,20 @@ async function showIfWaiting(workbox: Workbox): Promise<void> {
   if (registration?.waiting && navigator.serviceWorker.controller) put(workbox);
 }
 
+/**
+ * Where an event comes to the worker before at this very moment, such as a sync of what waits to be sent, Chrome may look
+ * again only half a minute later whether that worker is done. Each time it is asked it looks at once.
+ */
 async function takeOver(): Promise<void> {
   if (!(await mayLeave())) return;
   const registration = await navigator.serviceWorker.getRegistration();
   // Another tab took it over meanwhile.
   if (!registration?.waiting) return put(undefined);
   dropGuards();
-  waiting?.messageSkipWaiting();
+  const next = waiting;
+  next?.messageSkipWaiting();
+  clearInterval(asking);
+  asking = setInterval(() => next?.messageSkipWaiting(), askAgainMs);
 }
 
 function subscribe(viewer: () => void): () => void {
