@@ -4,8 +4,7 @@ import { type loanStats, paymentTitles } from '#contexts/reporting/contract/dash
 import { paymentHistories } from '#contexts/loans/contract/loan-rows.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { empty, type Fragment, sql } from '#kernel/server/database/sql.ts';
-import { isCollected, percentOf, targetIn } from '../figures.ts';
-import { someOfKind } from '../kinds.ts';
+import { MOST_IDS, isCollected, percentOf, targetIn } from '../figures.ts';
 import type { Scope } from './scope.ts';
 
 type Rows<E extends { gives: z.ZodMiniType }> = z.output<E['gives']>;
@@ -70,21 +69,34 @@ export async function paymentInfo(tx: Tx, s: Scope): Promise<Rows<typeof loanSta
   }));
 }
 
-/** What they owe is a sum (decision 382); what came in is not, as a payment often changes the history: the month's are counted. */
+/** What everybody's loans owe is a sum (decision 382); some of them are the first of their index. */
+const owedByAll = sql`
+  owed as (
+    select o.title, o.amount, array(
+      select l.id from loans l where l.is_active and l.payment_history_status = o.title limit ${MOST_IDS}) as "loanIds"
+    from (
+      select s.value as title, sum(s.total)::bigint as amount from book_kinds_now s
+      where s.kind = 'history' group by 1 having sum(s.loans) > 0) o)`;
+/**
+ * Of some people one pass over their loans tells all. Where it is told is no condition of an index: theirs lie together, while
+ * the planner thinks it dear to skip through them by it, and reads the index of all histories instead.
+ */
+const owedBySome = (s: Scope): Fragment => sql`
+  owed as (
+    select l.payment_history_status as title, sum(l.total_outstanding)::bigint as amount,
+      (array_agg(l.id))[1:${MOST_IDS}::int] as "loanIds"
+    from loans l where l.is_active and coalesce(l.payment_history_status, '') <> '' and ${s.loans} group by 1)`;
+
+/** What came in is of no sum, as a payment often changes the history: the month's payments are counted. */
 export async function histories(tx: Tx, s: Scope): Promise<Rows<typeof loanStats.histories>[]> {
   const rows = await tx.planned<{ title: string; amount: number; loanIds: number[]; cm: number }>(sql`
-    with known as materialized (
-      select s.value as title, s.assignee_id, sum(s.loans)::int as loans, sum(s.total) as amount
-      from book_kinds_now s where s.kind = 'history' and ${s.people(sql`s.assignee_id`)} group by 1, 2),
-    owed as materialized (select title, sum(amount)::bigint as amount from known group by 1 having sum(loans) > 0),
+    with ${s.isAll ? owedByAll : owedBySome(s)},
     came as (
       select l.payment_history_status as title, sum(p.amount)::bigint as cm from payments p join loans l on l.id = p.loan_id
-      where ${isCollected} and p.payment_date between ${s.monthStart} and ${s.today} and ${s.loans} group by 1)
-    select title, coalesce(o.amount, 0) as amount, ${someOfKind(
-      sql`select * from known where title = o.title`,
-      sql`l.payment_history_status = o.title`,
-    )} as "loanIds", coalesce(cm, 0) as cm
-    from owed o full join came using (title)`);
+      where ${isCollected} and p.payment_date between ${s.monthStart} and ${s.today} and ${s.loans}
+        ${s.isAll ? sql`and l.payment_history_status is not null` : empty} group by 1)
+    select title, coalesce(amount, 0) as amount, coalesce("loanIds", '{}') as "loanIds", coalesce(cm, 0) as cm
+    from owed full join came using (title)`);
   return paymentHistories.map((title, i) => {
     const { amount = 0, loanIds = [], cm = 0 } = rows.find((row) => row.title === title) ?? {};
     return { id: i + 1, title, amount, loanIds, cm };
