@@ -178,6 +178,21 @@ test('a worker that loses its connection goes on where it was', async () => {
   expect(after?.n).toBe(1);
 });
 
+test('one that lost its job is said to have failed, and a press begins it anew', async () => {
+  await admin.call(performance.syncClients, {});
+  await over(admin);
+  await server.database.run(sql`
+    update summary_syncs set ended_at = null, moved_at = now() - interval '3 minutes' where ${admin.id} = any(asked_by)
+      and id = (select max(id) from summary_syncs)`);
+  await server.database.run(
+    sql`update loans set latest_realize_payment_amount = null where id in (5, ${loans - 5})`,
+  );
+  expect(await admin.call(summaries.sync, {})).toMatchObject({ isRunning: false, isFailed: true });
+  expect(await admin.call(performance.syncClients, {})).toMatchObject({ isRunning: true });
+  expect(await over(admin)).toMatchObject({ isFailed: false });
+  expect(await wrong()).toBe(0);
+});
+
 test('a payment counts that is saved between the look at a loan and its lock, or while it is held', async () => {
   const day = new Date().toISOString().slice(0, 10);
   const pay = (id: number, rupees: number) =>

@@ -41,7 +41,9 @@ export function openTurns(most = reportsAtOnce, longMs = LONG_MS) {
     return first;
   }
   function goOn(): void {
-    for (let next = nextOf(); next && counted < most; next = nextOf()) {
+    while (counted < most) {
+      const next = nextOf();
+      if (!next) return;
       const { desk, who, start } = next;
       queue.delete(next);
       desk.waiting -= 1;

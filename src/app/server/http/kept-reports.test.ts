@@ -109,7 +109,7 @@ it('answers in time that it is still counting, counts on, and begins nothing twi
   let begun = 0;
   const ends = Promise.withResolvers<Counted>();
   const asked = keptReports({ now: () => new Date(at) }, limits);
-  const ask = () => asked('long', () => (begun++, ends.promise), fail);
+  const ask = () => asked('long', (begins) => (begins(), begun++, ends.promise), fail);
   await expect(ask()).rejects.toMatchObject({ code: 'COUNTING' });
   at += 5000;
   await expect(ask()).rejects.toMatchObject({ code: 'COUNTING' });
@@ -120,10 +120,26 @@ it('answers in time that it is still counting, counts on, and begins nothing twi
   expect(begun).toBe(1);
 });
 
+it('counts what waits for its turn once, however often it is asked for', async () => {
+  const [turn, ends] = [Promise.withResolvers<undefined>(), Promise.withResolvers<Counted>()];
+  const asked = keptReports({ now: () => new Date(0) }, limits);
+  let begun = 0;
+  const ask = () =>
+    asked('waits', async (begins) => (begun++, await turn.promise, begins(), ends.promise), fail);
+  const both = [ask(), ask()];
+  turn.resolve(undefined);
+  ends.resolve(answerOf('after'));
+  expect((await Promise.all(both)).map(({ wire, ageS }) => [wire.row, ageS])).toEqual([
+    ['after', 0],
+    ['after', 0],
+  ]);
+  expect(begun).toBe(1);
+});
+
 it('gives an answer that was begun before the last save to nobody who asks after it', async () => {
   const ends = Promise.withResolvers<Counted>();
   const asked = keptReports({ now: () => new Date(0) }, limits);
-  const first = asked('short', () => ends.promise, fail);
+  const first = asked('short', (begins) => (begins(), ends.promise), fail);
   const row = await asked('short', () => Promise.resolve(answerOf('after')), fail);
   ends.resolve(answerOf('before'));
   expect([row, await first].map(({ wire }) => (wire as { row: unknown }).row)).toEqual(['after', 'before']);

@@ -22,7 +22,8 @@ interface Kept {
 /** Tells when it has begun: waiting for a turn costs nothing. */
 type Work = (begun: () => void) => Promise<Counted>;
 interface Counting {
-  since: number;
+  /** Absent: it waits for its turn. */
+  begunAt?: number;
   counted: Promise<Counted>;
 }
 
@@ -93,12 +94,12 @@ export function keptReports(clock: Clock, given: Partial<ReportLimits> = {}) {
   }
   async function count(key: string, work: Work): Promise<Counted> {
     const since = now();
-    let begunAt = since;
-    const running = work(() => void (begunAt = now()));
-    counting.set(key, { since, counted: running });
+    const own: Pick<Counting, 'begunAt'> = {};
+    const running = work(() => void (own.begunAt = now()));
+    counting.set(key, Object.assign(own, { counted: running }));
     try {
       const counted = await running;
-      const cost = costOf(key, now() - begunAt);
+      const cost = costOf(key, now() - (own.begunAt ?? since));
       if (counted.stream === undefined && cost >= dearMs) keep(key, counted, cost);
       else forget(key);
       return counted;
@@ -121,9 +122,10 @@ export function keptReports(clock: Clock, given: Partial<ReportLimits> = {}) {
       if (age >= one.freshMs && !running) void count(key, work).catch(onBroken);
       return { ...one.counted, ageS: one.counted.ageS + age / 1000 };
     }
-    // What has just begun may not know yet what was saved since; what runs for a while is not begun a second time.
-    const ranMs = running ? now() - running.since : 0;
-    if (running && ranMs >= slowMs) {
+    // What has just begun may not know yet what was saved since. What waits for its turn will, and that or what runs for a
+    // while is not begun a second time.
+    const ranMs = running?.begunAt === undefined ? 0 : now() - running.begunAt;
+    if (running && (running.begunAt === undefined || ranMs >= slowMs)) {
       const { counted } = running;
       const there = await inTime(counted, patienceMs);
       return { ...there, ageS: there.ageS + ranMs / 1000 };

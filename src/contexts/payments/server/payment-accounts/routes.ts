@@ -76,7 +76,7 @@ export const paymentAccountRoutes = (deps: Deps): Route[] =>
       },
       async finish(id, draft: Row, context) {
         await keepKeys(deps, context, id, { ...draft, gateway: draft['gatewayOfKeys'] as AccountGateway });
-        if (await assignSome(context.tx, id))
+        if ((await assignSome(context.tx, id)) !== null)
           await deps.jobs.enqueue(context.tx, assignJobName, { accountId: id });
       },
     }),

@@ -26,6 +26,9 @@ export interface Reached {
 export const isOver = ({ reached, last, leftOut }: Reached): boolean =>
   reached >= last && leftOut.length === 0;
 
+/** Of a row of `summary_syncs`: it runs, and did not move for so long that its job must be lost. */
+export const isLost = sql`(ended_at is null and moved_at < now() - interval '2 minutes')`;
+
 /** Before the first loan. */
 export async function beforeFirst(tx: Tx): Promise<Reached> {
   const row = await tx.one<{ last: number | null }>(sql`select max(id) as last from loans`);

@@ -6,13 +6,11 @@ import { sqlState } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { eventLog, signal } from '#kernel/server/live/event.ts';
 import type { Job, Jobs } from '#kernel/server/work/jobs.ts';
-import { type Reached, type Scope, nextSize, pieceSize, goOn, isOver, beforeFirst } from './piece.ts';
+import { type Reached, type Scope, beforeFirst, goOn, isLost, isOver, nextSize, pieceSize } from './piece.ts';
 
 export const syncJobName = 'payments.sync-summaries';
 
 const retries = 10;
-/** One that did not move for so long has lost its job. */
-const lostAfter = sql`interval '2 minutes'`;
 const tellEveryMs = 1000;
 /** Between two tries where all that is left is held by others, and how many of them one run of the job makes. */
 const againMs = 200;
@@ -31,14 +29,22 @@ const keyOf = ({ assigneeIds, clientIds }: Scope): string =>
     .update(JSON.stringify([sorted(assigneeIds), sorted(clientIds)]))
     .digest('hex');
 
-/** Whoever asks for what runs already joins it: the work is done once, and both are told. */
+/**
+ * Whoever asks for what runs already joins it: the work is done once, and both are told. One that has lost its job begins
+ * anew, as loans it was past may be wrong again and others have come.
+ */
 async function join(tx: Tx, jobs: Jobs, key: string, by: number): Promise<Synced | undefined> {
   const running = await tx.one<{ id: number; loans: number; isLost: boolean }>(sql`
     update summary_syncs set asked_by = array_remove(asked_by, ${by}::bigint) || ${by}::bigint
     where key = ${key} and ended_at is null
-    returning id, changed as loans, moved_at < now() - ${lostAfter} as "isLost"`);
+    returning id, changed as loans, ${isLost} as "isLost"`);
   if (!running) return undefined;
-  if (running.isLost) await jobs.enqueue(tx, syncJobName, { id: running.id });
+  if (running.isLost) {
+    const { reached, last } = await beforeFirst(tx);
+    await tx.run(sql`
+      update summary_syncs set reached = ${reached}, last = ${last}, left_out = '{}', moved_at = now() where id = ${running.id}`);
+    await jobs.enqueue(tx, syncJobName, { id: running.id });
+  }
   return { loans: running.loans, isRunning: true };
 }
 
