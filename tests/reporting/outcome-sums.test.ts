@@ -114,13 +114,32 @@ test('a loan that is handed over while its promise is judged takes what became o
   const mover = await server.database.connect();
   await mover.query('begin');
   await mover.query('update loans set assignee_id = $1 where id = $2', [outsider.id, loan]);
-  const judging = judged();
-  // The judge waits for the loan.
-  await expect
-    .poll(() => server.database.rows(sql`select from pg_stat_activity where wait_event_type = 'Lock'`))
-    .toHaveLength(1);
+  // The judge waits for no loan, and holds none meanwhile that somebody saves an outcome of.
+  await judged();
+  const stateOf = () =>
+    server.database.one(sql`select state from promises where loan_id = ${loan} and due_on = '2026-11-11'`);
+  expect(await stateOf()).toEqual({ state: 'open' });
   await mover.query('commit');
   mover.release();
-  await judging;
+  await judged();
+  expect(await stateOf()).toEqual({ state: 'broken' });
+  await holds();
+});
+
+test('promises of many loans are judged in pieces', async () => {
+  await change(sql`
+    insert into loans (client_id, portfolio_id, borrower_id, loan_number, borrower_name, assignee_id, total_outstanding)
+    select 1, 1, borrower_id, 'P' || n, 'Asha', ${outsider.id}, 100000 from loans, generate_series(1, 600) n where id = ${loans[0]}`);
+  const many = await server.database.rows<{ id: number }>(
+    sql`select id from loans where loan_number like 'P%'`,
+  );
+  const ids = many.map(({ id }) => id);
+  await note(ids, 1, '2026-11-01T10:00:00+05:30', '2026-11-03');
+  await judged();
+  const pieces = await server.database.one<{ judged: number; most: number }>(sql`
+    select sum(n)::int as judged, max(n)::int as most from (
+      select count(*) as n from promises where loan_id = any(${ids}) and state = 'broken' group by judged_at) x`);
+  expect(pieces?.judged).toBe(600);
+  expect(pieces?.most).toBeLessThanOrEqual(500);
   await holds();
 });

@@ -8,7 +8,8 @@ import { type Loop, openLoop } from '#kernel/server/work/loop.ts';
 import { type PromiseChange, judgeLoans, takeLapsed, takeWaiting, workersOf } from './store.ts';
 
 const every = 1000;
-const mostAtOnce = 5000;
+/** Of those that wait and of those whose day is over: their loans are held, and people save outcomes of them. */
+const mostAtOnce = 250;
 
 async function tell(tx: Tx, changes: readonly PromiseChange[]): Promise<void> {
   const events = eventLog(null, null);

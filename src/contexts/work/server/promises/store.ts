@@ -3,7 +3,10 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { type Judgement, type Promised, type PaymentTowards, allotReceipts } from './rules.ts';
 
-/** Loans whose promises are due for evaluation, locked until the end of the transaction. */
+/**
+ * Loans whose promises are due for evaluation, held in share until the end of the transaction. One that somebody else holds
+ * is left for the next time: whoever saves an outcome of another of them would wait for it too.
+ */
 export interface Taken {
   loanIds: number[];
   /** Promises too old to notify about. */
@@ -11,19 +14,22 @@ export interface Taken {
 }
 export async function takeWaiting(tx: Tx, most: number): Promise<Taken> {
   const rows = await tx.rows<{ loanId: number; isOld: boolean }>(sql`
-    delete from promise_queue where id in (select id from promise_queue order by id limit ${most} for no key update skip locked)
+    delete from promise_queue where id in (
+      select q.id from promise_queue q join loans l on l.id = q.loan_id order by q.id limit ${most}
+      for no key update of q skip locked for share of l skip locked)
     returning loan_id as "loanId", is_old as "isOld"`);
   const told = new Set(rows.filter(({ isOld }) => !isOld).map(({ loanId }) => loanId));
   const loanIds = [...new Set(rows.map(({ loanId }) => loanId))];
   return { loanIds, old: new Set(loanIds.filter((id) => !told.has(id))) };
 }
 
-/** Loans with a promise whose last day is over. */
+/** Loans with a promise whose last day is over, held the same way. */
 export const takeLapsed = async (tx: Tx, today: string, most: number): Promise<number[]> =>
   (
     await tx.rows<{ loanId: number }>(sql`
       select distinct loan_id as "loanId" from
-        (select loan_id from promises where state = 'open' and lapses_on < ${today} order by lapses_on limit ${most}) due`)
+        (select p.loan_id from promises p join loans l on l.id = p.loan_id
+          where p.state = 'open' and p.lapses_on < ${today} order by p.lapses_on limit ${most} for share of l skip locked) due`)
   ).map(({ loanId }) => loanId);
 
 type Row = Promised & { loanId: number; received: number; state: PromiseState };
