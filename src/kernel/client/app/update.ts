@@ -54,7 +54,8 @@ async function showIfWaiting(workbox: Workbox): Promise<void> {
 
 /**
  * Where an event comes to the worker before at this very moment, such as a sync of what waits to be sent, Chrome may look
- * again only half a minute later whether that worker is done. Each time it is asked it looks at once.
+ * again only half a minute later whether that worker is done. It looks at once after each event that is over there, and
+ * each time it is asked: both are told again.
  */
 async function takeOver(): Promise<void> {
   if (!(await mayLeave())) return;
@@ -65,7 +66,10 @@ async function takeOver(): Promise<void> {
   const next = waiting;
   next?.messageSkipWaiting();
   clearInterval(asking);
-  asking = setInterval(() => next?.messageSkipWaiting(), askAgainMs);
+  asking = setInterval(() => {
+    navigator.serviceWorker.controller?.postMessage({ type: 'SKIP_WAITING' });
+    next?.messageSkipWaiting();
+  }, askAgainMs);
 }
 
 function subscribe(viewer: () => void): () => void {
