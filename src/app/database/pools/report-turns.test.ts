@@ -56,6 +56,17 @@ it('lets people take turns, however much one of them asks for and however often 
   expect(begun).toEqual(['much 1', 'often 1', 'once', 'much 2', 'often 2', 'much 3']);
 });
 
+it('lets nobody have more than a hundred waiting, and others wait as before', async () => {
+  const { ask, begun, desks, end } = office(1);
+  for (let n = 0; n < 102; n += 1) await ask('a', 1, `much ${n}`);
+  expect(desks.a.waiting()).toBe(100);
+  const refused = desks.a.lend(1, () => Promise.reject(new Error('not asked for')));
+  await expect(refused).rejects.toMatchObject({ code: 'BUSY' });
+  await ask('a', 2, 'once');
+  await end('much 0');
+  expect(begun).toEqual(['much 0', 'once']);
+});
+
 it('lets agencies take turns, however many people of one ask', async () => {
   const { ask, end, begun } = office(1);
   for (const who of [1, 2, 3]) await ask('a', who, `a${who}`);

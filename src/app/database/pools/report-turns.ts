@@ -3,12 +3,15 @@
  * turn, first by agency and then by person, so that whoever asks for much waits for themselves.
  */
 import { availableParallelism } from 'node:os';
+import { Failure } from '#kernel/contract/failure.ts';
 import type { Lent } from '#kernel/server/database/database.ts';
 
 /** Of one process. The other half of the cores is for people at work, as the database often shares the machine. */
 export const reportsAtOnce = Math.max(1, Math.floor(availableParallelism() / 2));
 /** One that takes longer is not waited for: the next begins beside it. */
 const LONG_MS = 5000;
+/** So many of one person wait at most, a few screens full: what waits is counted even where nobody waits for it any more. */
+const MOST_EACH = 100;
 
 /** Reports of one database. */
 interface Desk {
@@ -78,12 +81,17 @@ export function openTurns(most = reportsAtOnce, longMs = LONG_MS) {
   /** The desk of a database with so many connections for reports. */
   return function openDesk(connections: number) {
     const desk: Desk = { most: connections, running: 0, waiting: 0, served: 0, people: new Map() };
-    const take = (who: number): Promise<() => void> =>
-      new Promise((resolve) => {
+    const waitingOf = (who: number): number =>
+      [...queue].filter((one) => one.desk === desk && one.who === who).length;
+    /** Throws `BUSY` where this person has too many waiting. */
+    const take = async (who: number): Promise<() => void> => {
+      if (waitingOf(who) >= MOST_EACH) throw new Failure('BUSY');
+      return new Promise((resolve) => {
         queue.add({ desk, who, start: () => resolve(leaverOf(desk)) });
         desk.waiting += 1;
         goOn();
       });
+    };
     return {
       waiting: () => desk.waiting,
       mustWait: () => counted >= most || desk.running >= desk.most,
