@@ -41,6 +41,20 @@ it('lets an agency that asks for much wait for itself, and the others for nobody
   expect(begun).toEqual(['b1', 'a1', 'a2', 'b2', 'a3', 'a4']);
 });
 
+it('comes down to its few when others ask again', () => {
+  const { ask, begun, end } = desk();
+  for (const name of ['a1', 'a2', 'a3', 'a4']) ask('a', name);
+  ask('b', 'b1');
+  for (const name of ['a5', 'a6', 'a7']) ask('a', name);
+  for (const name of ['a1', 'a2']) end(name);
+  expect(begun.at(-1)).toBe('b1');
+  end('a3');
+  expect(begun.at(-1)).toBe('a5');
+  ask('b', 'b2');
+  end('a4');
+  expect(begun.at(-1)).toBe('a6');
+});
+
 it('has the whole again some seconds after the others asked last', () => {
   const { ask, begun } = desk();
   ask('b', 'b1');

@@ -26,14 +26,16 @@ export function openShares(most = Math.max(2, availableParallelism()), slowMs = 
   let last = nobody;
   let other = nobody;
 
-  /** Whether somebody else wants the process as well. */
-  function isShared(agency: object): boolean {
-    const now = performance.now();
+  function asks(agency: object): void {
     if (last.agency !== agency) other = last;
-    last = { agency, at: now };
-    return other.at >= now - WANTS_MS;
+    last = { agency, at: performance.now() };
   }
-  function begin(share: Share, asker: Asker, work: () => void): void {
+  /** Whether somebody else wants the process as well. */
+  function isWanted(agency: object): boolean {
+    const { at } = last.agency === agency ? other : last;
+    return at >= performance.now() - WANTS_MS;
+  }
+  function begin(agency: object, share: Share, asker: Asker, work: () => void): void {
     let isCounted = true;
     share.working += 1;
     const leave = (): void => {
@@ -41,8 +43,10 @@ export function openShares(most = Math.max(2, availableParallelism()), slowMs = 
       if (!isCounted) return;
       isCounted = false;
       share.working -= 1;
-      const [next] = share.waiting;
-      next?.();
+      for (const next of share.waiting) {
+        if (share.working >= most && isWanted(agency)) break;
+        next();
+      }
     };
     const timer = setTimeout(leave, slowMs);
     asker.once('close', leave);
@@ -52,14 +56,15 @@ export function openShares(most = Math.max(2, availableParallelism()), slowMs = 
   return function enter(agency: object, asker: Asker, work: () => void): void {
     const share = shares.get(agency) ?? { working: 0, waiting: new Set() };
     shares.set(agency, share);
-    const mustWait = isShared(agency) && share.working >= most;
+    asks(agency);
+    const mustWait = share.working >= most && isWanted(agency);
     if (!mustWait) {
-      begin(share, asker, work);
+      begin(agency, share, asker, work);
       return;
     }
     const start = (): void => {
       share.waiting.delete(start);
-      begin(share, asker, work);
+      begin(agency, share, asker, work);
     };
     share.waiting.add(start);
     asker.once('close', () => share.waiting.delete(start));
