@@ -6,6 +6,7 @@ import { notice } from '#kernel/client/app/notice-store.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { markStale, useRead } from '#kernel/client/calls/query.ts';
 import { kitText } from '#text/en/kit.ts';
+import css from './parts.module.css';
 
 /** Where the live line is down. */
 const pollMs = 5000;
@@ -62,7 +63,7 @@ export function useSync({ ask, stale, done, isFollowed = false }: Press): Sync {
 export function SyncProgress() {
   const { data } = useRead(summaries.sync, {}, { refetchInterval: pollMs });
   return (
-    <span>
+    <span className={css.progress}>
       <span role="status">{say.syncing}</span> {data?.percent ?? 0} %
     </span>
   );
