@@ -8,6 +8,7 @@ import { Fragment, sql } from '../../src/kernel/server/database/sql.ts';
 import { openSafe } from '../../src/kernel/server/operation/safe.ts';
 import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
 import { type TestServer, boot, bootBeside } from '../kit.ts';
+import { untilSealed } from '../sealed.ts';
 
 let server: TestServer;
 /** A process that begins to look: what it knows is in the folder and the database. */
@@ -20,27 +21,12 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-async function sealed(): Promise<void> {
-  const unsealed = () =>
-    server.database.one<{ n: number }>(
-      sql`select (select count(*) from event) - (select count(*) from event_seal) as n`,
-    );
-  await expect
-    .poll(
-      async () => {
-        await server.database.run(sql`select seal_events()`);
-        return (await unsealed())?.n;
-      },
-      { timeout: 10_000 },
-    )
-    .toBe(0);
-}
 async function happened(times: number): Promise<void> {
   for (let i = 0; i < times; i++)
     await server.database.run(
       sql`insert into event (type, domain, facts) values ('x.tested', 'x', '{"n": 1}')`,
     );
-  await sealed();
+  await untilSealed(server.database);
 }
 /** Somebody with all rights switches the guards off. */
 const tamper = (...statements: string[]): Promise<void> =>
@@ -78,7 +64,7 @@ test('what is added and sealed holds, and the newest seal is told', async () => 
 test('thirty events that were cut off are missed by the next process, and all admins are told', async () => {
   const admin = await server.person({ roleType: 'admin', flags: ['create_break', 'list_break'] });
   for (let i = 0; i < 32; i++) await admin.call(breaks.create, { name: `Tea ${i}`, duration: '00:10' });
-  await sealed();
+  await untilSealed(server.database);
   expect((await process().look()).is).toBe('whole');
   await tamper(...cutOff(30));
   expect(await holdsByItself()).toBe(true);

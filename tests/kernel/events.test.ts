@@ -6,6 +6,7 @@ import { users } from '../../src/contexts/agency/contract/users.ts';
 import type { Database } from '../../src/kernel/server/database/database.ts';
 import { Fragment, sql } from '../../src/kernel/server/database/sql.ts';
 import { type TestServer, boot, refusal } from '../kit.ts';
+import { untilSealed } from '../sealed.ts';
 
 let server: TestServer;
 let database: Database;
@@ -20,17 +21,6 @@ const add = (facts = '{"n": 1}'): Promise<{ id: number } | undefined> =>
   database.one<{ id: number }>(
     sql`insert into event (type, domain, actor_id, entity_id, facts, request_id) values ('x.tested', 'x', 1, 2, ${facts}, 'r') returning id`,
   );
-/** Seals whatever is there; somebody else's transaction may hold it up for a moment. */
-async function seal(): Promise<void> {
-  for (let i = 0; i < 50; i++) {
-    await database.run(sql`select seal_events()`);
-    const open = await database.one<{ n: number }>(
-      sql`select (select count(*) from event) - (select count(*) from event_seal) as n`,
-    );
-    if (open?.n === 0) return;
-    await new Promise((go) => setTimeout(go, 50));
-  }
-}
 const broken = async (): Promise<number | null> =>
   (await database.one<{ id: number | null }>(sql`select broken_seal() as id`))?.id ?? null;
 
@@ -44,14 +34,14 @@ test.each([
   'truncate event_seal',
 ])('%s is refused', async (statement) => {
   await add();
-  await seal();
+  await untilSealed(database);
   await expect(database.run(plain(statement))).rejects.toThrow(/append-only/);
 });
 
 describe('a sealed chain', () => {
   beforeEach(async () => {
     await add();
-    await seal();
+    await untilSealed(database);
     expect(await broken()).toBeNull();
   });
   /** Somebody with all rights switches the guards off. */
@@ -74,7 +64,7 @@ describe('a sealed chain', () => {
   ])('names the row whose %s was written over', async (change, back) => {
     const row = await add();
     await add();
-    await seal();
+    await untilSealed(database);
     await tamper(`update event set ${change} where id = ${row?.id}`);
     expect(await broken()).toBe(row?.id);
     await tamper(`update event set ${back} where id = ${row?.id}`);
@@ -83,13 +73,13 @@ describe('a sealed chain', () => {
 
   test('names a row that was taken out, and one whose seal was', async () => {
     const row = await add();
-    await seal();
+    await untilSealed(database);
     await tamper(`create table kept_event as select * from event where id = ${row?.id}`);
     await tamper(`delete from event where id = ${row?.id}`);
     expect(await broken()).toBe(row?.id);
     await tamper('insert into event overriding system value select * from kept_event');
     const later = await add();
-    await seal();
+    await untilSealed(database);
     await tamper(`create table kept_seal as select * from event_seal where event_id = ${row?.id}`);
     await tamper(`delete from event_seal where event_id = ${row?.id}`);
     expect(await broken()).toBe(later?.id);
@@ -107,7 +97,7 @@ describe('a sealed chain', () => {
     expect(await isSealed()).toBeUndefined();
     await slow.query('commit');
     slow.release();
-    await seal();
+    await untilSealed(database);
     expect(await isSealed()).toBeDefined();
     expect(await broken()).toBeNull();
   });
@@ -115,7 +105,7 @@ describe('a sealed chain', () => {
   test('is written by one sealer at a time', async () => {
     for (let i = 0; i < 30; i++) await add();
     await Promise.all(Array.from({ length: 8 }, () => database.run(sql`select seal_events(5)`)));
-    await seal();
+    await untilSealed(database);
     expect(await broken()).toBeNull();
   });
 });

@@ -21,6 +21,7 @@ import { openSafe } from '../../src/kernel/server/operation/safe.ts';
 import { backup } from '../../src/tools/backup.ts';
 import { restore } from '../../src/tools/restore.ts';
 import { bareDatabase } from '../kit.ts';
+import { untilSealed } from '../sealed.ts';
 
 let folder: string;
 let target: Awaited<ReturnType<typeof bareDatabase>>;
@@ -36,15 +37,6 @@ afterAll(async () => {
 const written = (database: Database): Promise<number> =>
   database.run(sql`insert into event (type, domain, facts)
     select 'x.tested', 'x', jsonb_build_object('n', n) from generate_series(1, 500) n`);
-const sealed = (database: Database): Promise<void> =>
-  expect
-    .poll(async () => {
-      await database.run(sql`select seal_events(10000)`);
-      return database.one(
-        sql`select count(*)::int as n from event where not exists (select from event_seal where event_id = event.id)`,
-      );
-    })
-    .toEqual({ n: 0 });
 /** What a backup of one is in the place of the other. */
 async function restoredFrom(database: Database, look: (restored: Database) => Promise<void>): Promise<void> {
   const file = path.join(folder, 'agency.backup.gz');
@@ -78,7 +70,7 @@ test('of before there were months of events: they lie in months, the chain holds
       await old.run(
         sql`insert into event (type, domain, facts) values (${type}, 'system', ${JSON.stringify(facts)})`,
       );
-    await sealed(old);
+    await untilSealed(old);
     const was = await chainOf(old);
     await restoredFrom(old, async (restored) => {
       expect(await chainOf(restored)).toEqual(was);
@@ -109,13 +101,13 @@ test('with months away: the list is the same, and their files are verified again
     await written(database);
     const gone: string[] = [];
     for (let turn = 0; turn < 2; turn += 1) {
-      await sealed(database);
+      await untilSealed(database);
       expect((await watch.look()).is).toBe('whole');
       const later = new Date(Date.now() + 4 * 366 * 86_400_000);
       gone.push(...(await takeOffMonths({ database, store }, eventsKept(36), later)));
     }
     expect(gone).toContain('event_before');
-    await sealed(database);
+    await untilSealed(database);
     const list = sql`select name, facts, noted_by, left_at from month_files order by name`;
     await restoredFrom(database, async (restored) => {
       expect(await chainOf(restored)).toEqual(await chainOf(database));

@@ -20,6 +20,7 @@ import { sql } from '../../src/kernel/server/database/sql.ts';
 import { openSafe } from '../../src/kernel/server/operation/safe.ts';
 import type { FileStore } from '../../src/kernel/server/providers/files/port.ts';
 import { type TestServer, boot } from '../kit.ts';
+import { untilSealed } from '../sealed.ts';
 
 const rules = intervalsKept(36);
 const before = 'agent_intervals_before';
@@ -52,14 +53,7 @@ afterAll(async () => {
 const turn = (now = later): Promise<string[]> => takeOffMonths({ ...server, store }, rules, now);
 /** What happened is in the chain, and the chain is marked. */
 async function anchored(): Promise<void> {
-  await expect
-    .poll(async () => {
-      await server.database.run(sql`select seal_events()`);
-      return server.database.one(
-        sql`select count(*)::int as n from event where not exists (select from event_seal where event_id = event.id)`,
-      );
-    })
-    .toEqual({ n: 0 });
+  await untilSealed(server.database);
   expect((await watch.look()).is).toBe('whole');
 }
 /** Written and taken off. */

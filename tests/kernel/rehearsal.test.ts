@@ -10,6 +10,7 @@ import { sql } from '../../src/kernel/server/database/sql.ts';
 import { newBackupKey } from '../../src/tools/backup-keys.ts';
 import { addressOf } from '../agencies/kit.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
+import { untilSealed } from '../sealed.ts';
 
 const scratch = `recoup_test_rehearsal_${process.pid}`;
 let server: TestServer;
@@ -144,7 +145,7 @@ test('one that cannot be restored is told: damaged, of another key, too old, wit
   env = { ...env, BACKUP_IDENTITY_FILE: path.join(folder, 'backup.key') };
 
   // Somebody changed a seal: the backup of it can be read, and is not what was sealed.
-  await server.database.run(sql`select seal_events(100000)`);
+  await untilSealed(server.database);
   await server.database.transaction(async (tx) => {
     await tx.run(sql`set local session_replication_role = replica`);
     await tx.run(sql`update event set type = 'x.forged' where id = (select min(event_id) from event_seal)`);

@@ -24,6 +24,7 @@ import { openSafe } from '../../src/kernel/server/operation/safe.ts';
 import type { FileStore } from '../../src/kernel/server/providers/files/port.ts';
 import { addressOf } from '../agencies/kit.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
+import { untilSealed } from '../sealed.ts';
 import { addLoan } from '../sync/phone.ts';
 
 const rules = [...eventsKept(36), ...decisionsKept(36)];
@@ -78,16 +79,6 @@ const written = (): Promise<{ id: number; place: string }[]> =>
   server.database.rows(
     sql`insert into event (type, domain) values ('x.tested', 'x') returning id, tableoid::regclass::text as place`,
   );
-async function sealed(): Promise<void> {
-  await expect
-    .poll(async () => {
-      await server.database.run(sql`select seal_events(100000)`);
-      return server.database.one(
-        sql`select count(*)::int as n from event where not exists (select from event_seal where event_id = event.id)`,
-      );
-    })
-    .toEqual({ n: 0 });
-}
 const turn = (): Promise<string[]> => takeOffMonths({ ...server, store }, rules, later);
 /** Somebody with all rights switches the guards off. */
 const tamper = (...statements: string[]): Promise<void> =>
@@ -114,7 +105,7 @@ test('numbers move on with the month, once, and never back', async () => {
   await makeMonths(client, begun);
   await makeMonths(client, new Date());
   expect(await written()).toEqual([{ id: first + 1, place: own }]);
-  await sealed();
+  await untilSealed(server.database);
   expect((await process_().whole()).is).toBe('whole');
 });
 
@@ -137,7 +128,7 @@ test('a hold on a loan keeps the months that tell of it', async () => {
     await agent.call(loanHolds.place, { loanId: held, reasonId: medical?.id ?? 0, note: 'In hospital' });
     // In force on the day that is asked about.
     await server.database.run(sql`update loan_holds set until_day = '9999-01-01' where loan_id = ${held}`);
-    await sealed();
+    await untilSealed(server.database);
     expect(
       await takeOffMonths({ ...server, store }, held === loanId ? rules : eventsKept(36), later),
     ).toEqual([]);
@@ -148,7 +139,7 @@ test('a hold on a loan keeps the months that tell of it', async () => {
 
 test('they leave, and the chain holds through their files and goes on', async () => {
   expect(await turn()).toEqual([]);
-  await sealed();
+  await untilSealed(server.database);
   expect((await process_().look()).is).toBe('whole');
   const was = await process_().whole();
   expect(await turn()).toEqual(both);
@@ -157,7 +148,7 @@ test('they leave, and the chain holds through their files and goes on', async ()
   );
   expect(left).toMatchObject({ isYoung: true });
   await written();
-  await sealed();
+  await untilSealed(server.database);
   const now = await process_().look();
   expect(now.is).toBe('whole');
   expect(now).not.toEqual(was);
@@ -294,7 +285,7 @@ test('rows that were written anew with their hash do not fit the seals, nor what
 test('an event that was taken out is no month that left, whatever the list says', async () => {
   const [row] = await written();
   await written();
-  await sealed();
+  await untilSealed(server.database);
   await tamper(
     `create table kept_event as select * from event where id = ${row?.id}`,
     `delete from event where id = ${row?.id}`,
@@ -315,7 +306,7 @@ test('an event that was taken out is no month that left, whatever the list says'
 test('brought back they are as they were: verified and append-only', async () => {
   for (const name of both) await bringMonthBack({ ...server, store }, name);
   expect(await server.database.one(sql`select broken_seal() as n`)).toEqual({ n: null });
-  await sealed();
+  await untilSealed(server.database);
   expect((await process_().whole()).is).toBe('whole');
   await expect(
     server.database.run(sql`update event set facts = '{}' where id = (select min(id) from event)`),

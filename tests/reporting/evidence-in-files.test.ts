@@ -30,6 +30,7 @@ import type { FileStore } from '../../src/kernel/server/providers/files/port.ts'
 import { failuresText } from '../../src/text/en/failures.ts';
 import { verify } from '../../src/tools/evidence-verify.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { untilSealed } from '../sealed.ts';
 import { addLoan } from '../sync/phone.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -114,14 +115,7 @@ async function leave(): Promise<void> {
   await makeMonths(client, new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)) - 1, 15)));
   client.release();
   const sealed = async (): Promise<void> => {
-    await expect
-      .poll(async () => {
-        await server.database.run(sql`select seal_events(100000)`);
-        return server.database.one(
-          sql`select count(*)::int as n from event where not exists (select from event_seal where event_id = event.id)`,
-        );
-      })
-      .toEqual({ n: 0 });
+    await untilSealed(server.database);
     const safe = openSafe({ dataDir: server.folder });
     const watch = auditWatch(server.database, openAnchors({ safe, dataDir: server.folder }), store);
     expect((await watch.look()).is).toBe('whole');

@@ -6,6 +6,7 @@ import { sync } from '../../src/contexts/sync/contract/sync.ts';
 import type { Database } from '../../src/kernel/server/database/database.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, emptyDatabase } from '../kit.ts';
+import { untilSealed } from '../sealed.ts';
 import { addLoan, bootTeam } from './phone.ts';
 
 let server: TestServer;
@@ -57,14 +58,7 @@ test('a transaction that another database leaves open keeps nothing back', async
   };
   // The server's own work may be open for a moment.
   await expect.poll(ask).toBe(7);
-  // The server seals as well, one at a time.
-  await expect
-    .poll(async () => {
-      await server.database.run(sql`select seal_events(100000)`);
-      return server.database.one(sql`
-        select 1 as n from event e where not exists (select from event_seal s where s.event_id = e.id)`);
-    })
-    .toBeUndefined();
+  await untilSealed(server.database);
   await over(foreign);
   // Right after its end nobody can tell whose it was: the phone keeps its place.
   expect(await changes(cursor)).toMatchObject({ isWhole: false });
