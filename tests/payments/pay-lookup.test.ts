@@ -1,15 +1,40 @@
 /** Loan numbers cannot be swept, whoever asks and from wherever; who knows the mobile of the loan pays all the same. */
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { setTimeout as rest } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { pay } from '../../src/contexts/payments/contract/pay.ts';
 import { isProofOfWork } from '../../src/contexts/payments/contract/pay-work.ts';
-import { sql } from '../../src/kernel/server/database/sql.ts';
+import type { Tx } from '../../src/kernel/server/database/database.ts';
+import { type Fragment, compile, sql } from '../../src/kernel/server/database/sql.ts';
 import { type TestServer, boot, refusal } from '../kit.ts';
+
+/** A loan that is there is found so much later. */
+const found = { afterMs: 0, times: 0 };
+const slowly = (tx: Tx): Tx => ({
+  ...tx,
+  async rows<R extends object>(query: Fragment) {
+    const rows = await tx.rows<R>(query);
+    if (found.afterMs > 0 && rows.length > 0 && compile(query).text.includes('l.loan_number = ')) {
+      found.times += 1;
+      await rest(found.afterMs);
+    }
+    return rows;
+  },
+});
 
 let server: TestServer;
 beforeAll(async () => {
   // As behind a proxy: the address a request comes from is what the proxy says.
-  server = await boot({ env: { PUBLIC_URL: 'https://recoup.example' } });
+  server = await boot({
+    env: { PUBLIC_URL: 'https://recoup.example' },
+    through: (database) => ({
+      ...database,
+      async checkoutReader() {
+        const lent = await database.checkoutReader();
+        return { ...lent, tx: slowly(lent.tx) };
+      },
+    }),
+  });
   await server.database.run(
     sql`insert into payment_accounts (id, client_id, name, path) values (1, 1, 'Asha', 'reliance')`,
   );
@@ -22,10 +47,11 @@ beforeAll(async () => {
     from b, generate_series(0, 199) i`);
 });
 afterAll(() => server.stop());
-beforeEach(async () => {
+async function forgetAll(): Promise<void> {
   await server.database.run(sql`delete from payment_lookups`);
   await server.database.run(sql`delete from throttle`);
-});
+}
+beforeEach(forgetAll);
 
 const lookup = (ip: string, loanNumber: string, more: object = {}) =>
   server.anonymous.call(pay.loan, { loanNumber, ...more }, { headers: { 'X-Forwarded-For': ip } });
@@ -146,21 +172,34 @@ test('when the address asks on and on, work is asked for as well, and counts onc
     expect((await refusal(ask({ work: bad }))).body.code).toBe('TOO_MANY_REQUESTS');
 });
 
-test('a number that is there is refused as fast as one that is not', async () => {
-  const ip = '49.1.1.4';
-  for (let i = 0; i < 12; i += 1) await lookup(ip, `FAR-${i * 100_000}`).catch(() => undefined);
-  const took: Record<string, number[]> = { there: [], not: [] };
-  for (let i = 0; i < 6; i += 1)
-    for (const [kind, number] of [
-      ['there', `RUN-${49_000 + i * 10}`],
-      ['not', `RUN-${49_001 + i * 10}`],
-    ] as const) {
-      const start = performance.now();
-      await lookup(ip, number, { last4: '9999' }).catch(() => undefined);
-      took[kind]?.push(performance.now() - start);
-    }
-  const [there = 0, not = 0] = ['there', 'not'].map((kind) => took[kind]?.sort((a, b) => a - b)[3] ?? 0);
-  expect(Math.abs(there - not)).toBeLessThan(20);
+test('a number that is there is refused as fast as one that is not, though it is looked at for longer', async () => {
+  const quickest = { there: Infinity, not: Infinity };
+  let n = 0;
+  const tryBoth = async (): Promise<void> => {
+    const ip = '49.1.1.4';
+    await forgetAll();
+    await Promise.all(
+      Array.from({ length: 12 }, (_, i) => lookup(ip, `FAR-${i * 100_000}`).catch(() => undefined)),
+    );
+    for (let i = 0; i < 8; i += 1, n += 1)
+      for (const [kind, number] of [
+        ['there', `RUN-${49_000 + (n % 200) * 10}`],
+        ['not', `RUN-${49_001 + (n % 200) * 10}`],
+      ] as const) {
+        const start = performance.now();
+        await refusal(lookup(ip, number, { last4: '9999' }));
+        quickest[kind] = Math.min(quickest[kind], performance.now() - start);
+      }
+  };
+  found.afterMs = 30;
+  try {
+    // What else the machine does makes an answer later, never sooner: the quickest of several is the server's own time.
+    await vi.waitUntil(() => tryBoth().then(() => Math.abs(quickest.there - quickest.not) < 20), 30_000);
+  } finally {
+    found.afterMs = 0;
+  }
+  expect(Math.min(quickest.there, quickest.not)).toBeGreaterThan(79);
+  expect(found.times).toBeGreaterThan(3);
 });
 
 test('without a script the page asks for the digits, and with them it is paid', async () => {
