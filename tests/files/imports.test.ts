@@ -7,6 +7,7 @@ import { mayCheckAtOnce } from '../../src/contexts/loans/server/customer-file/fa
 import { lowPriorityConnection } from '../../src/contexts/files/server/import/low-priority.ts';
 import { systemClock } from '../../src/kernel/server/operation/clock.ts';
 import { importFiles } from '../../src/contexts/files/server/import/import-job.ts';
+import type { ImportKind } from '../../src/contexts/files/server/import/import-kinds.ts';
 import { customerFile } from '../../src/contexts/loans/server/customer-file/kind.ts';
 import { openLog } from '../../src/app/server/operation/log.ts';
 import { openSafe } from '../../src/kernel/server/operation/safe.ts';
@@ -16,6 +17,7 @@ import { sealedFiles } from '../../src/app/providers/sealed.ts';
 import { importText } from '../../src/contexts/files/text/en/imports.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 import { standsOtherwise } from '../loans/standing-kit.ts';
+import { sumFaults } from '../reporting/sums.ts';
 
 const fixtures = new URL('../fixtures/', import.meta.url);
 const lenderFile = await readFile(new URL('lender-a.csv', fixtures));
@@ -228,17 +230,15 @@ async function jobFor(fileKey: string) {
   const id = made?.id ?? 0;
   const safe = openSafe({ dataDir: server.folder });
   const disk = sealedFiles(localFiles(join(server.folder, 'files')), safe);
-  const { run } = importFiles({
-    database: server.database,
-    clock: systemClock,
-    files: disk,
-    safe,
-    kind: customerFile,
-  });
   const log = openLog('/dev/null');
+  const deps = { database: server.database, clock: systemClock, files: disk, safe };
   return {
     disk,
-    run: (isLastTry: boolean) => run({ jobId: id }, { log, signal: new AbortController().signal, isLastTry }),
+    run: (isLastTry: boolean, kind = customerFile) =>
+      importFiles({ ...deps, kind }).run(
+        { jobId: id },
+        { log, signal: new AbortController().signal, isLastTry },
+      ),
     status: () => server.database.one(sql`select status, error_msg as words from file_jobs where id = ${id}`),
   };
 }
@@ -360,6 +360,68 @@ test('whoever passes the triggers of loans by says of which kinds they are', asy
     insert into sum_changes (assignee_id, client_id, portfolio_id, allocation_type_id, is_active, loans, principal, total)
     values (0, 1, 1, 0, true, 1, 0, 0)`);
   await expect(came).rejects.toMatchObject({ constraint: 'sum_changes_kinds' });
+});
+
+/** A file that one worker applies in two pieces, the second of 30 rows. */
+async function twoPieces(letter: string): Promise<string> {
+  const keys = await server.database.rows<{ key: string }>(sql`
+    select key from (select ${letter}::text || n as key from generate_series(1, 21000) n) keys
+    where hashtext(key) % 2 = 0 limit 10030`);
+  expect(keys.length).toBe(10_030);
+  return `LOAN NUMBER,BORROWER NAME,POS\n${keys.map(({ key }) => `${key},Asha,1\n`).join('')}`;
+}
+
+test('a trigger that a newer server brings between two pieces of a file is not passed by', async () => {
+  await server.database.run(sql`create table heard (loan_id bigint)`);
+  await server.database.run(sql`create function hear() returns trigger language plpgsql as 'begin
+    insert into heard values (new.id); return new; end'`);
+  let isBegun = false;
+  let there: Promise<unknown> | undefined;
+  const meanwhile: ImportKind = {
+    ...customerFile,
+    async mayInsertFast(tx) {
+      if (isBegun)
+        await (there ??= server.database.run(
+          sql`create trigger later after insert on loans for each row execute function hear()`,
+        ));
+      return mayCheckAtOnce(tx);
+    },
+    async apply(tx, job) {
+      const applied = await customerFile.apply(tx, job);
+      isBegun ||= applied.rows > 0;
+      return applied;
+    },
+  };
+  const { run, status } = await jobFor(await upload(await twoPieces('Q')));
+  await run(true, meanwhile);
+  expect(await status()).toEqual({ status: 'completed', words: null });
+  await server.database.run(sql`drop trigger if exists later on loans`);
+  expect(await server.database.one(sql`select count(*) as n from heard`)).toEqual({ n: 30 });
+});
+
+test('an import of a server of before is refused at its next piece, and begun again it misses no kind', async () => {
+  const { run, status } = await jobFor(await upload(await twoPieces('X')));
+  const came = () =>
+    server.database.one(sql`select count(*) as n from loans where loan_number ~ '^X[0-9]+$'`);
+  let pieces = 0;
+  // It says how many loans came, and knows no kinds.
+  const ofBefore: ImportKind = {
+    ...customerFile,
+    async apply(tx, job) {
+      const applied = await customerFile.apply(tx, job);
+      if (applied.rows > 0 && pieces++ > 0)
+        await tx.run(sql`update sum_changes set age = null, status = null, history = null, assigned = null
+          where xmin = pg_current_xact_id()::xid`);
+      return applied;
+    },
+  };
+  await expect(run(false, ofBefore)).rejects.toMatchObject({ constraint: 'sum_changes_kinds' });
+  expect(await status()).toEqual({ status: 'processing', words: null });
+  expect(await came()).toEqual({ n: 10_000 });
+  await run(false);
+  expect(await status()).toEqual({ status: 'completed', words: null });
+  expect(await came()).toEqual({ n: 10_030 });
+  expect((await sumFaults(server.database)).filter((fault) => fault.startsWith('kinds'))).toEqual([]);
 });
 
 test.each([

@@ -6,10 +6,14 @@ import { loans } from '../../src/contexts/loans/contract/loans.ts';
 import { paymentAccounts } from '../../src/contexts/payments/contract/payment-accounts.ts';
 import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
 import { pay } from '../../src/contexts/payments/contract/pay.ts';
-import { sql } from '../../src/kernel/server/database/sql.ts';
+import { openLog } from '../../src/app/server/operation/log.ts';
+import { assignJob } from '../../src/contexts/payments/server/payment-accounts/jobs.ts';
+import type { Database } from '../../src/kernel/server/database/database.ts';
+import { type Fragment, sql } from '../../src/kernel/server/database/sql.ts';
 import { type FakePayu, payuForm, startPayu } from '../fakes/payu.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
+const aside = { log: openLog('/dev/null'), signal: new AbortController().signal, isLastTry: true };
 const now = new Date('2026-11-20T06:30:00Z');
 let server: TestServer;
 let bank: FakePayu;
@@ -86,6 +90,30 @@ test('an account is made, its keys are sealed and told to nobody, and the lender
         order by changed_tx::text::bigint`)
     ).map(({ n }) => n);
   await expect.poll(given, { timeout: 20_000 }).toEqual([500, 500, 200]);
+});
+
+test('loans come to an account by number, and those that came are not looked at again', async () => {
+  const loansBy = async (filter: Fragment) =>
+    (await server.database.rows<{ id: number }>(sql`select id from loans where ${filter} order by id`)).map(
+      ({ id: loan }) => loan,
+    );
+  const all = await loansBy(sql`true`);
+  await server.database.run(sql`update loans set payment_account_id = null`);
+  const reached: (number | undefined)[] = [];
+  const database: Database = {
+    ...server.database,
+    async one<R extends object>(query: Fragment) {
+      const row = await server.database.one<R>(query);
+      reached.push((await loansBy(sql`payment_account_id = ${id}`)).at(-1));
+      // Taken out of it behind the piece.
+      if (reached.length === 1)
+        await server.database.run(sql`update loans set payment_account_id = null where id = ${all[7]}`);
+      return row;
+    },
+  };
+  await assignJob(database).run({ accountId: id }, aside);
+  expect(reached).toEqual([all[499], all[999], all[1199]]);
+  expect(await loansBy(sql`payment_account_id is null`)).toEqual([all[7]]);
 });
 
 test('its payments go through its own merchant, and only that merchant’s news count', async () => {

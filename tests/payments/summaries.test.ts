@@ -3,25 +3,36 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { summaries } from '../../src/contexts/payments/contract/summaries.ts';
 import { pieceSize } from '../../src/contexts/payments/server/summaries/piece.ts';
+import { syncJobName } from '../../src/contexts/payments/server/summaries/sync.ts';
 import { dashboard } from '../../src/contexts/reporting/contract/dashboard.ts';
 import { performance } from '../../src/contexts/reporting/contract/performance.ts';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
-import type { Tx } from '../../src/kernel/server/database/database.ts';
+import { type Tx, sqlState } from '../../src/kernel/server/database/database.ts';
 import { type Fragment, compile, sql } from '../../src/kernel/server/database/sql.ts';
 import { send } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
+// A Sync rests as long as it works, and does its pieces smaller where the machine is busy.
+vi.setConfig({ testTimeout: 120_000 });
 const loans = 6 * pieceSize + 7;
 let server: TestServer;
 let admin: Caller;
 let other: Caller;
 let manager: Caller;
 let agent: Caller;
+/** Why transactions were undone. */
+const undone: (string | undefined)[] = [];
 beforeAll(async () => {
   server = await boot({
     through: (database) => ({
       ...database,
-      transaction: (work) => database.transaction((tx) => work(noticing(tx))),
+      transaction: (work) =>
+        database
+          .transaction((tx) => work(noticing(tx)))
+          .catch((error: unknown) => {
+            undone.push(sqlState(error));
+            throw error;
+          }),
     }),
   });
   const flags = ['list_client_performance', 'upload_payments_file'] as const;
@@ -148,6 +159,36 @@ test('two presses at once do the work once, and both hear of its end', async () 
   expect(written?.n).toBe(1);
   expect((await lastEvent())?.facts.loans).toBe(one.loans);
   expect(await agent.call(summaries.sync, {})).toMatchObject({ id: null, isRunning: false });
+});
+
+test('a second press joins what runs before it looks at a loan', async () => {
+  await hold(loans);
+  await admin.call(performance.syncClients, {});
+  await vi.waitUntil(async () => (await wrong()) === 1, { timeout: 60_000, interval: 50 });
+  // One that the Sync is past.
+  await server.database.run(sql`update loans set latest_realize_payment_amount = null where id = 5`);
+  expect(await other.call(performance.syncClients, {})).toEqual({ loans: loans - 1, isRunning: true });
+  expect(await wrong()).toBe(2);
+  await holder.query('commit');
+  await over(admin);
+  expect(await wrong()).toBe(1);
+});
+
+test('a piece that waited too long is undone and tried again by the same run of the job', async () => {
+  await hold(loans);
+  await admin.call(performance.syncClients, {});
+  const keeper = await server.database.connect();
+  await keeper.query('begin');
+  await keeper.query('select from summary_syncs where ended_at is null for update');
+  undone.length = 0;
+  await vi.waitUntil(() => undone.includes('55P03'), { timeout: 60_000, interval: 20 });
+  await keeper.query('commit');
+  keeper.release();
+  await holder.query('commit');
+  expect(await over(admin)).toMatchObject({ loans, isFailed: false });
+  const job = await server.database.one(sql`
+    select retry_count as again from jobs.job where name = ${syncJobName} order by created_on desc limit 1`);
+  expect(job).toEqual({ again: 0 });
 });
 
 test('a worker that loses its connection goes on where it was', async () => {

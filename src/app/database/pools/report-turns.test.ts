@@ -67,6 +67,26 @@ it('lets nobody have more than a hundred waiting, and others wait as before', as
   expect(begun).toEqual(['much 0', 'once']);
 });
 
+it('looks through those that wait when a turn is free, not whenever another comes', async () => {
+  let looks = 0;
+  const connections = {
+    valueOf() {
+      looks += 1;
+      return 3;
+    },
+  };
+  const desk = openTurns(1)(connections as unknown as number);
+  const lent: Lent[] = [];
+  const ask = (who: number) =>
+    desk.lend(who, () => Promise.resolve({ release() {} } as Lent)).then((one) => lent.push(one));
+  for (let n = 0; n < 50; n += 1) void ask(n);
+  await vi.advanceTimersByTimeAsync(0);
+  expect([lent.length, looks]).toEqual([1, 1]);
+  lent[0]?.release();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([lent.length, looks]).toEqual([2, 50]);
+});
+
 it('lets agencies take turns, however many people of one ask', async () => {
   const { ask, end, begun } = office(1);
   for (const who of [1, 2, 3]) await ask('a', who, `a${who}`);
