@@ -1,16 +1,28 @@
 /** A figure in words, by the unit at the end of its name. Pure. */
 import { statusText as say } from '#contexts/reporting/text/en/status.ts';
 
-/** The largest unit of which there is at least one, rounded down. */
+const DAY_S = 86_400;
+
+/** The largest unit of which there are a few, rounded down: a day and a half is told in hours. */
 function spanWords(seconds: number): string {
   if (seconds < 60) return say.seconds(Math.floor(seconds));
   if (seconds < 3600) return say.minutes(Math.floor(seconds / 60));
-  if (seconds < 86_400) return say.hours(Math.floor(seconds / 3600));
-  return say.days(Math.floor(seconds / 86_400));
+  if (seconds < 2 * DAY_S && seconds !== DAY_S) return say.hours(Math.floor(seconds / 3600));
+  return say.days(Math.floor(seconds / DAY_S));
 }
 
 export function figureWords(name: string, value: number): string {
   if (name.endsWith('_seconds')) return spanWords(value);
   if (name.endsWith('_share')) return `${Math.round(value * 1000) / 10} %`;
   return value.toLocaleString('en-IN');
+}
+
+/** All of it in one figure: the oldest age, the largest share, the sum of what is counted; `values` from the largest on. */
+export function wholeWords(name: string, values: readonly { value: number }[]): string {
+  const [first] = values;
+  // What nobody has ever done here is not well.
+  if (!first)
+    return name === 'backup_age_seconds' || name === 'rehearsal_age_seconds' ? say.noneKnown : say.none;
+  const isCount = !/_(?:seconds|share)$/u.test(name);
+  return figureWords(name, isCount ? values.reduce((sum, { value }) => sum + value, 0) : first.value);
 }

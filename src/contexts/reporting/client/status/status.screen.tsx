@@ -8,15 +8,20 @@ import { notice } from '#kernel/client/app/notice-store.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { useAct, useRead } from '#kernel/client/calls/query.ts';
 import look from '#kernel/ui/parts/actions.module.css';
-import { figureWords } from './figure-words.ts';
+import { figureWords, wholeWords } from './figure-words.ts';
 import css from './status.module.css';
 
 type Figure = WireRow<typeof status.figures>;
 
 /** Where what is late is mended, for those figures that have such a place. */
 const places: Readonly<Record<string, string>> = {
+  calls_abandoned_share: '/admin/campaigns',
+  campaigns_without_node: '/admin/campaigns',
   file_jobs_oldest_seconds: '/admin/files',
+  gateway_differences_old: '/admin/reconciliation/differences',
+  gateway_file_seconds: '/admin/reconciliation/files',
   gateway_news_refused: '/admin/payment-accounts',
+  messages_failed_share: '/admin/communications',
   payments_held_seconds: '/admin/payments/held',
   reviews_oldest_seconds: '/admin/review-queue',
 };
@@ -88,12 +93,11 @@ function Figures({ title, figures }: { title: string; figures: readonly Figure[]
 
 function FigureCard({ one: { name, values, limit, isOver } }: { one: Figure }) {
   const { title, todo } = wordsFor(name);
-  const [first] = values;
   const place = places[name];
   return (
     <>
       <h3>{title}</h3>
-      <strong>{first ? figureWords(name, first.value) : say.none}</strong>
+      <strong>{wholeWords(name, values)}</strong>
       {limit !== null && limit > 0 && <span>{say.limit(figureWords(name, limit))}</span>}
       {values.some(({ label }) => label !== null) && (
         <dl>

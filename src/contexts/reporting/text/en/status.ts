@@ -9,6 +9,7 @@ export const statusText = localised('status', {
   runs: 'Runs',
   limit: (words: string) => `Limit ${words}`,
   none: 'none',
+  noneKnown: 'none known',
   /** By their names: what they are, and what to do when they are over their limit, if anything. */
   figures: {
     jobs_waiting: { title: 'Background jobs waiting', todo: '' },

@@ -9,6 +9,7 @@ export const statusHindi: Overlay<typeof statusText> = {
   runs: 'चल रहा है',
   limit: (words: string) => `सीमा ${words}`,
   none: 'कुछ नहीं',
+  noneKnown: 'जानकारी नहीं',
   figures: {
     jobs_waiting: { title: 'रुके हुए काम', todo: '' },
     jobs_oldest_seconds: {
