@@ -109,6 +109,42 @@ test('a thumb finds links and boxes of its own size', async ({ page }) => {
   expect(await heightOf(box.locator('xpath=..'))).toBeGreaterThanOrEqual(44);
 });
 
+test('on the narrowest phones a thumb finds each day of the calendar, and the page stays as wide', async ({
+  page,
+}) => {
+  await enter(page, 'agent6');
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/dashboard');
+  const day = page.getByRole('region', { name: 'Promise calendar' }).getByRole('listitem').last();
+  await expect(day).toBeVisible();
+  const { width, height } = (await day.boundingBox()) ?? { width: 0, height: 0 };
+  expect(width).toBeGreaterThanOrEqual(44);
+  expect(height).toBeGreaterThanOrEqual(48);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
+
+/** Lines that the first word of this place stands on, with 41 letters of name in it. */
+const linesOfFirstWord = (place: Locator): Promise<number> =>
+  place.evaluate((it) => {
+    const word = 'Venkatanarasimharajuvaripeta';
+    it.textContent = `${word} Subrahmanyam`;
+    const range = document.createRange();
+    range.setStart(it.firstChild as Text, 0);
+    range.setEnd(it.firstChild as Text, word.length);
+    return range.getClientRects().length;
+  });
+
+test('a long name is not torn by what stands beside it', async ({ page }) => {
+  await enter(page, 'agent6');
+  await page.setViewportSize(phone);
+  await page.goto('/home');
+  await expect(page.locator('#next-borrower')).toBeVisible();
+  expect(await linesOfFirstWord(page.locator('#next-borrower a'))).toBe(1);
+  await openBorrower(page);
+  await expect(page.locator('#borrower-name')).toBeVisible();
+  expect(await linesOfFirstWord(page.locator('#borrower-name'))).toBe(1);
+});
+
 test('what is chosen stays to be seen where the system takes the colours', async ({ page }) => {
   await enter(page, 'agent6');
   await page.emulateMedia({ forcedColors: 'active' });

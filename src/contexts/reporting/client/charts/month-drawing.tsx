@@ -13,6 +13,8 @@ interface Names {
 }
 
 const axisText = (value: number): string => (value === 0 ? '0' : brief(value));
+/** Pixels for `₹80 L`; hundreds and thousands of crores need more. */
+const axisWidth = (most: number): number => (most < 1e9 ? 56 : most < 1e10 ? 64 : 76);
 
 export function MonthDrawing(o: {
   lines: readonly MonthLine[];
@@ -40,6 +42,7 @@ export function MonthDrawing(o: {
   ];
   const { onDay, lines } = o;
   const last = lines.findLast(({ now }) => now !== null);
+  const most = Math.max(...lines.flatMap(({ now, before, target }) => [now ?? 0, before ?? 0, target ?? 0]));
   return (
     <CompositeChart
       h="100%"
@@ -57,7 +60,7 @@ export function MonthDrawing(o: {
       areaProps={{ fillOpacity: 0.14, isAnimationActive: !o.isStill, animationDuration: 200 }}
       lineProps={{ isAnimationActive: !o.isStill, animationDuration: 200 }}
       tooltipAnimationDuration={0}
-      yAxisProps={{ tickFormatter: axisText, width: 56, tickMargin: 6 }}
+      yAxisProps={{ tickFormatter: axisText, width: axisWidth(most), tickMargin: 6 }}
       xAxisProps={{ interval: 6, tickMargin: 8 }}
       composedChartProps={{
         accessibilityLayer: false,

@@ -5,12 +5,13 @@ import { moneyShort, rupees, signed, today } from '#kernel/ui/parts/format.ts';
 export const cashText = (amount: number): string =>
   Math.abs(amount) < 1000 && Number.isInteger(amount) ? rupees(amount) : moneyShort(amount);
 
-/** Three figures at most: ₹51 K, ₹1.4 L, ₹12 Cr. */
+/** Three figures at most below a thousand crores: ₹51 K, ₹1.4 L, ₹12 Cr. */
 export function brief(amount: number): string {
   const size = Math.abs(amount);
   const told = (unit: number, word: string): string => {
     const value = size / unit;
-    return signed(amount, `₹${value < 10 ? Math.round(value * 10) / 10 : Math.round(value)} ${word}`);
+    const figures = value < 10 ? Math.round(value * 10) / 10 : Math.round(value);
+    return signed(amount, `₹${figures.toLocaleString('en-IN')} ${word}`);
   };
   if (size >= 1e7) return told(1e7, 'Cr');
   if (size >= 1e5) return told(1e5, 'L');

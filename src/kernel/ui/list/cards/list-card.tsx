@@ -15,11 +15,12 @@ import { type Selection, useIsSelected } from '../rows/selection.ts';
 const amount = /^-?\u{2060}?₹/u;
 /** What is counted or measured leads beside the name; a word follows it. */
 const figure = /^[-–]?\u{2060}?[₹\d]/u;
-/** From a crore on an amount has a line of its own; beside it a name would be a letter wide. */
+/** From a crore on an amount has a line of its own; beside it a name would be a letter wide, or torn in its longest word. */
 const largeFrom = '₹1,00,00,000'.length;
-const amountOf = (much: string): 'large' | 'usual' | undefined => {
+const longWord = /\S{18}/u;
+const amountOf = (much: string, who: string): 'large' | 'usual' | undefined => {
   if (!amount.test(much)) return undefined;
-  return much.length >= largeFrom ? 'large' : 'usual';
+  return much.length >= largeFrom || longWord.test(who) ? 'large' : 'usual';
 };
 /** Longer ones are sentences, which have no place beside a name. */
 const longestMuch = 20;
@@ -55,8 +56,8 @@ function firstColumns({ columns }: DrawnSpec, row: ListRow): CardWords {
   return { who: who?.full ?? '', much: much?.short, muchInFull: much?.full, next: next?.short };
 }
 
-const kindOf = (much: string) => ({
-  'data-amount': amountOf(much),
+const kindOf = (much: string, who: string) => ({
+  'data-amount': amountOf(much, who),
   'data-word': !figure.test(much) || undefined,
 });
 
@@ -96,7 +97,7 @@ export const ListCard = memo(function ListCard({ row, spec, selection, isBesideM
       <div className={css.cardWords}>
         <strong title={who}>{href ? <Link to={href}>{who}</Link> : who}</strong>
         {much && (
-          <span className={css.much} title={muchInFull} {...kindOf(much)}>
+          <span className={css.much} title={muchInFull} {...kindOf(much, who)}>
             {much}
           </span>
         )}
