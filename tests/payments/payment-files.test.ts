@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { communications } from '../../src/contexts/messaging/contract/communications.ts';
 import { payments } from '../../src/contexts/payments/contract/payments.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
+import { businessDay } from '../../src/kernel/server/operation/clock.ts';
 import { errorsOf, send } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
@@ -29,7 +30,8 @@ const loan = (id: number) =>
 const kept = () =>
   server.database.one(sql`select (select md5(string_agg(p::text, '' order by id)) from payments p) as paid,
     (select md5(string_agg(l::text, '' order by id)) from loans l) as loans`);
-const day = (back: number): string => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+const began = Date.now();
+const day = (back: number): string => businessDay(new Date(began - back * 86_400_000));
 
 test('a file of payments confirms what agents were told and adds the rest; sent again it changes nothing', async () => {
   const body = [
