@@ -156,6 +156,28 @@ test('what the exchange says comes in is one call, while it is on and after it i
   expect(await six(() => comesIn(reference(2)))).toBe(1);
 });
 
+test('what the exchange told before the end of a month, or tells two servers at once, counts once', async () => {
+  const told = (eventId: string, id?: number): Promise<number> =>
+    server.database.run(sql`
+      insert into call_events (id, at, type, provider_event_id)
+      values (${id === undefined ? sql`nextval(pg_get_serial_sequence('call_events', 'id'))` : sql`${id}`},
+        ${at}, 'leg.ringing', ${eventId})`);
+  await told('told before', 900);
+  expect(await six(() => told('told before'))).toBe(0);
+  // The numbers move on between the two: each lies in a month of its own.
+  let id = 901;
+  expect(await six(() => told('told at once', id++ % 2 ? id : undefined))).toBe(1);
+  await expect(told('told at once')).rejects.toThrow('provider_event_id');
+  const places = sql`select distinct tableoid::regclass::text as place from call_events where provider_event_id like 'told%' order by 1`;
+  await told('told since');
+  expect(await server.database.rows(places)).toEqual(
+    expect.arrayContaining([
+      { place: 'months.call_events_before' },
+      { place: monthPlace().replace('call_attempts', 'call_events') },
+    ]),
+  );
+});
+
 test('a call goes on through the end of its month, and what is written of it is found', async () => {
   const { id, user } = {
     id: await place(await lead(), {}),

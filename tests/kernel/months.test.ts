@@ -163,6 +163,14 @@ const becomeMonths = [
         values ('outbound', 'predictive', 'collection', '9876500001', 0, false, now(), now()) returning *)
       select id from made`,
   },
+  {
+    table: 'call_events',
+    first: '0840',
+    rows: `insert into call_events (attempt_id, at, type, provider_event_id)
+      select n, now(), 'leg.ringing', 'told ' || n from generate_series(1, 5000) n`,
+    write: `insert into call_events (attempt_id, at, type, provider_event_id)
+      values (null, now(), 'leg.ringing', gen_random_uuid()::text) returning id`,
+  },
 ];
 
 /** A database as it was before a migration. */
@@ -259,6 +267,13 @@ const exchanges = [
     holds: `update call_events set type = 'x'`,
     wants: 'update agent_sessions set is_said = false',
     name: '0793-calls-by-number-attached.sql',
+  },
+  {
+    of: 'what the exchange told of calls',
+    first: '0842',
+    holds: `update call_events set type = 'x'`,
+    wants: `update call_attempts set purpose = 'collection'`,
+    name: '0842-events-of-calls-by-number-attached.sql',
   },
 ];
 

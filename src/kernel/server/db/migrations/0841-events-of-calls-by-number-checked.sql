@@ -1,0 +1,2 @@
+-- Read once, while others write.
+alter table call_events validate constraint call_events_before;
