@@ -118,7 +118,7 @@ describe('backup and restore', () => {
     });
     await ask(EMPTY, 'drop schema public cascade');
     await ask(EMPTY, 'create schema public');
-  });
+  }, 120_000);
 
   it('changes nothing when the file is cut off', async () => {
     const cut = path.join(folder, 'cut.gz');
