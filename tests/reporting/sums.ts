@@ -14,6 +14,22 @@ const byDay = sql`
     union all select d.loan_id, ${indian(sql`d.effective_at`)}, 0, 0, 1, coalesce(d.amount, 0) ${promised}) e
   join loans l on l.id = e.loan_id`;
 
+const monthOf = (day: Fragment): Fragment => sql`date_trunc('month', (${day})::timestamp)::date`;
+/** The newest in which something was done: of those before it not all need be there. */
+const newest = sql`(select ${monthOf(sql`greatest(max(d.at), (select max(dialed_at) from call_attempts)) at time zone 'Asia/Kolkata'`)}
+  from (select max(effective_at) as at from borrower_dispositions) d)`;
+/** What was done with each loan in each month, one thing a row; of a loan it is the most of each. */
+const worked = sql`
+  select id as loan_id, '-infinity'::date as month, 0 as step, 0 as calls, 0 as paid from loans where last_disposition_id is not null
+  union all select loan_id, ${monthOf(indian(sql`effective_at`))}, case when disposition_id = 1 then 4 when disposition_id < 5 then 3 else 1 end, 0, 0
+  from borrower_dispositions
+  union all select loan_id, ${monthOf(indian(sql`effective_at`))}, case when outcome = 'met' then 2 else 1 end, 0, 0 from visits
+  union all select loan_id, ${monthOf(sql`due_on`)}, case when state = 'kept' then 5 else 4 end, 0, 0 from promises
+  where state <> 'void_inactive'
+  union all select loan_id, ${monthOf(sql`payment_date`)}, 0, 0, case when realized then 2 else 1 end from payments where status = 'success'
+  union all select loan_id, ${monthOf(indian(sql`start_time`))}, n, n, 0
+  from cdr cross join lateral (values (case when talk_duration > 0 then 2 else 1 end)) t (n) where loan_id is not null`;
+
 /** What is told, and what the rows say, of each sum. */
 const sums: Readonly<Record<string, readonly [told: Fragment, rows: Fragment]>> = {
   loans: [
@@ -146,6 +162,20 @@ const sums: Readonly<Record<string, readonly [told: Fragment, rows: Fragment]>> 
         from promises p cross join lateral (values (p.due_on), ('-infinity'::date)) t (due) where p.state in ('kept', 'broken', 'part_kept')) x
       join loans l on l.id = x.loan_id and l.is_active
       cross join lateral (values (coalesce(l.assignee_id, 0), 0), (-1, l.client_id)) w (assignee, lender) group by 1, 2, 3, 4`,
+  ],
+  months: [
+    sql`select month, assignee_id, client_id, is_active, step::int, calls::int, paid::int, said::int, sum(loans)::int, sum(total)::bigint
+      from month_counts_now where month >= ${newest} or month = '-infinity' group by 1, 2, 3, 4, 5, 6, 7, 8
+      having sum(loans) <> 0 or sum(total) <> 0`,
+    sql`select m.month, w.assignee_id, l.client_id, l.is_active, m.step, m.calls, m.paid,
+        case when m.paid > 0 or m.month = '-infinity' then said else 0 end, count(*)::int, sum(l.total_outstanding)::bigint
+      from (
+        select loan_id, month, max(step) as step, max(calls) as calls, max(paid) as paid from (${worked}) x
+        where month >= ${newest} or month = '-infinity' group by 1, 2) m
+      join loans l on l.id = m.loan_id cross join lateral (
+        select case when l.last_disposition_id in (1, 3, 4) then 2 else (l.last_disposition_id is not null)::int end) k (said)
+      cross join lateral (values (coalesce(l.assignee_id, 0)), (-1)) w (assignee_id)
+      group by 1, 2, 3, 4, 5, 6, 7, 8`,
   ],
   called: [
     sql`select user_id, loan_id, sum(calls)::int, sum(connected)::int from called_loans_now group by 1, 2

@@ -26,6 +26,7 @@ import { dashboardRoutes } from './dashboard/routes.ts';
 import { agentCollectionExport, borrowerCollectionExport } from './performance/export.ts';
 import { performanceRoutes } from './performance/routes.ts';
 import { takeMonthEnd } from './month-ends.ts';
+import { forgetMonths } from './months.ts';
 import { statusRoutes } from './status/routes.ts';
 import { forgetHours, keepFolding } from './sums.ts';
 import { teamDashboardRoutes } from './team-dashboard/routes.ts';
@@ -61,6 +62,9 @@ export const reporting = module({
     'outcome_changes',
     'outcome_months',
     'promise_sums',
+    'month_changes',
+    'month_loans',
+    'month_counts',
     'month_ends',
     'loan_month_ends',
   ],
@@ -91,6 +95,7 @@ export const reporting = module({
   keeps: ({ database, clock }) => [
     () => takeMonthEnd(database, clock.now()),
     () => forgetHours(database, clock.now()),
+    () => forgetMonths(database, clock.now()),
   ],
   starts: ({ database, log }) => [keepFolding(database, log)],
 });

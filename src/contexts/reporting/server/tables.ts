@@ -95,6 +95,22 @@ const promiseSums = {
   amount: 'Of them in all, paise.',
   ...judged,
 };
+const monthStates = {
+  client_id: 'The lender (client).',
+  assignee_id: 'Agent who works the loan now; 0: nobody.',
+  is_active: 'Whether it is active.',
+  step: 'How far it came: 1 tried, 2 answered, 3 right person, 4 promised, 5 kept.',
+  calls: '1: it was called, 2: somebody spoke.',
+  paid: '1: a payment an agent alone told of, 2: realized money.',
+  said: 'Its last disposition, where it was paid in the month or the month is -infinity: 2 a promise, a settlement or a payment, 1 another.',
+};
+const monthCounts = {
+  ...monthStates,
+  assignee_id: 'Agent who works the loans now; 0: nobody; -1: everybody.',
+  month: 'First day of the month (India); -infinity: what was said last, whenever that was.',
+  loans: book.loans,
+  total: book.total,
+};
 const calledCounts = {
   month: 'First day of the month (India); -infinity: ever.',
   assignee_id: 'Agent who works the loans now; 0: nobody, and ever.',
@@ -229,6 +245,16 @@ export const reportingTables = {
   outcome_months_now: { is: 'outcome_months with changes that are not folded yet.', columns: outcomeMonths },
   promise_sums: { is: 'Promises of active loans by the day they are due.', columns: promiseSums },
   promise_sums_now: { is: 'promise_sums with changes that are not folded yet.', columns: promiseSums },
+  month_changes: {
+    is: 'Loans whose month is to be looked at again; fold_months() does a moment later.',
+    columns: { month: 'First day of the month (India); null: the loan itself changed.' },
+  },
+  month_loans: {
+    is: 'What became of a loan in a month; of months that are over the last alone is kept.',
+    columns: { ...monthStates, month: monthCounts.month, total: book.total },
+  },
+  month_counts: { is: 'How many loans of month_loans are alike.', columns: monthCounts },
+  month_counts_now: { is: 'month_counts with changes that are not folded yet.', columns: monthCounts },
   called_counts: { is: 'How many loans were called so often in a month.', columns: calledCounts },
   called_counts_now: {
     is: 'called_counts with changes that are not folded yet.',

@@ -10,7 +10,7 @@ import {
 import { countedAlready, isNumberAlone } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
-import { type Fragment, empty, join, name, sql, where } from '#kernel/server/database/sql.ts';
+import { type Fragment, empty, join, sql, where } from '#kernel/server/database/sql.ts';
 import { like, paged } from '#kernel/server/database/table.ts';
 import {
   attempted,
@@ -25,7 +25,9 @@ import {
   waiting,
 } from '../called.ts';
 import { MOST_IDS } from '../figures.ts';
-import { type Team, someOf, messages } from './store.ts';
+import { PAID, monthSumsOf } from '../months.ts';
+import { ever } from '../outcomes.ts';
+import { type Team, messages } from './store.ts';
 
 type Rows<E extends { gives: z.ZodMiniType }> = z.output<E['gives']>;
 type Asked = z.output<(typeof teamDashboard.counted)['takes']>;
@@ -35,32 +37,40 @@ const bookOf = (t: Team): Fragment => sql`
   select coalesce(sum(b.loans), 0)::int as count, coalesce(sum(b.total), 0)::bigint as amount
   from book_sums_now b where b.is_active and ${t.people(sql`b.assignee_id`)}`;
 
-interface Level {
-  level: number;
-  count: number;
-  loanIds: number[];
-}
-/**
- * How many loans were called and spoken to so often, and some of them; 0: those that were not called, looked for among loans
- * of those people alone of whom more are known than were called.
- */
-const levelsOf = (tx: Tx, t: Team): Promise<Level[]> => {
+/** How many loans of each person were called so often, and how many more they have. */
+const levels = (t: Team): Fragment => sql`
+  seen as materialized (
+    select c.assignee_id, c.level, sum(c.loans)::int as count from called_counts_now c
+    where c.month = ${t.monthStart} and c.is_active and ${t.people(sql`c.assignee_id`)} group by 1, 2 having sum(c.loans) > 0),
+  rest as materialized (
+    select b.assignee_id, b.count - coalesce(s.count, 0)::int as count
+    from (select b.assignee_id, sum(b.loans)::int as count from book_sums_now b
+        where b.is_active and ${t.people(sql`b.assignee_id`)} group by 1) b
+      left join (select assignee_id, sum(count) as count from seen group by 1) s using (assignee_id)
+    where b.count > coalesce(s.count, 0))`;
+/** Some loans nobody called, as an array: looked for among those people's alone of whom more are known than were called. */
+const uncalled = (t: Team): Fragment => {
   const isUncalled = (assignee: Fragment): Fragment => sql`l.is_active
     and not exists (select from called_loans k where k.user_id = 0 and k.month = ${t.monthStart} and k.is_active
       and k.level = any(${calledLevels}) and k.assignee_id = ${assignee} and k.loan_id = l.id
         and k.loan_id not in (select loan_id from waits))
     and not exists (select from waits w where w.loan_id = l.id and w.month = ${t.monthStart} and ${isCalled(sql`w.level`)})`;
-  return tx.planned<Level>(sql`
-    with ${waiting},
-    seen as materialized (
-      select c.assignee_id, c.level, sum(c.loans)::int as count from called_counts_now c
-      where c.month = ${t.monthStart} and c.is_active and ${t.people(sql`c.assignee_id`)} group by 1, 2 having sum(c.loans) > 0),
-    rest as materialized (
-      select b.assignee_id, b.count - coalesce(s.count, 0)::int as count
-      from (select b.assignee_id, sum(b.loans)::int as count from book_sums_now b
-          where b.is_active and ${t.people(sql`b.assignee_id`)} group by 1) b
-        left join (select assignee_id, sum(count) as count from seen group by 1) s using (assignee_id)
-      where b.count > coalesce(s.count, 0))
+  return sql`array(
+    select x.id from rest r cross join lateral (
+      select l.id from loans l where l.assignee_id is null and ${isUncalled(sql`0`)} limit r.count) x where r.assignee_id = 0
+    union all select x.id from rest r cross join lateral (
+      select l.id from loans l where l.assignee_id = r.assignee_id and ${isUncalled(sql`r.assignee_id`)} limit r.count) x
+    limit ${MOST_IDS})`;
+};
+interface Level {
+  level: number;
+  count: number;
+  loanIds: number[];
+}
+/** How many loans were called and spoken to so often, and some of them; 0: those that were not called. */
+const levelsOf = (tx: Tx, t: Team): Promise<Level[]> =>
+  tx.planned<Level>(sql`
+    with ${waiting}, ${levels(t)}
     select s.level, s.count, array(
       select k.loan_id from called_loans k
       where k.user_id = 0 and k.month = ${t.monthStart} and k.is_active and k.level = s.level and ${t.people(sql`k.assignee_id`)}
@@ -69,18 +79,12 @@ const levelsOf = (tx: Tx, t: Team): Promise<Level[]> => {
       where w.month = ${t.monthStart} and w.is_active and w.level = s.level and ${t.people(sql`w.assignee_id`)}
       limit ${MOST_IDS}) as "loanIds"
     from (select level, sum(count)::int as count from seen group by 1) s
-    union all select 0, (select coalesce(sum(count), 0)::int from rest), array(
-      select x.id from rest r cross join lateral (
-        select l.id from loans l where l.assignee_id is null and ${isUncalled(sql`0`)} limit r.count) x where r.assignee_id = 0
-      union all select x.id from rest r cross join lateral (
-        select l.id from loans l where l.assignee_id = r.assignee_id and ${isUncalled(sql`r.assignee_id`)} limit r.count) x
-      limit ${MOST_IDS})`);
-};
+    union all select 0, (select coalesce(sum(count), 0)::int from rest), ${uncalled(t)}`);
 
 export async function intensity(tx: Tx, t: Team): Promise<Rows<typeof teamDashboard.intensity>[]> {
-  const levels = await levelsOf(tx, t);
+  const told = await levelsOf(tx, t);
   const of = (kind: 'attempted' | 'connected', bucket: (typeof intensities)[number]) => {
-    const some = levels.filter(
+    const some = told.filter(
       ({ level }) => bucket === 'Total' || callBuckets[levelSteps(level)[kind]] === bucket,
     );
     return {
@@ -96,22 +100,22 @@ export async function intensity(tx: Tx, t: Team): Promise<Rows<typeof teamDashbo
 }
 
 /** Of each loan `l`, whether anything, or realized money, came in this month: read of all at once, or for each of some. */
-function paidFor(t: Team): Fragment {
+function paidFor(t: Team, isOfSome: boolean): Fragment {
   const paid = sql`select p.loan_id, bool_or(p.realized) as is_realized from payments p
     where p.status = 'success' and p.payment_date >= ${t.monthStart}`;
-  return t.isAll
-    ? sql`left join (${paid} group by p.loan_id) paid on paid.loan_id = l.id`
-    : sql`left join lateral (${paid} and p.loan_id = l.id group by p.loan_id) paid on true`;
+  return isOfSome
+    ? sql`left join lateral (${paid} and p.loan_id = l.id group by p.loan_id) paid on true`
+    : sql`left join (${paid} group by p.loan_id) paid on paid.loan_id = l.id`;
 }
 /** Each loan with how often it was called; where it is asked how it stands, with its last disposition and what came in too. */
-const called = (t: Team, isStanding: boolean): Fragment => sql`
+const called = (t: Team, isStanding: boolean, some?: Fragment): Fragment => sql`
   select l.id, l.loan_number, l.borrower_name, l.total_outstanding, ${levelOf(t.monthStart)} as level
     ${isStanding ? sql`, l.last_disposition_id, paid.loan_id is not null as is_paid, paid.is_realized is true as is_realized` : empty}
   from loans l left join (
     select k.loan_id, k.level from called_loans k
     where k.user_id = 0 and k.month = ${t.monthStart} and k.is_active and ${t.people(sql`k.assignee_id`)}) k on k.loan_id = l.id
-    ${isStanding ? paidFor(t) : empty}
-  where ${t.loans}`;
+    ${isStanding ? paidFor(t, !t.isAll || some !== undefined) : empty}
+  where ${t.loans} ${some ? sql`and l.id in (${some})` : empty}`;
 const isIn = (bucket: (typeof callBuckets)[number], step: Fragment): Fragment =>
   sql`${step} = ${callBuckets.indexOf(bucket)}::int`;
 
@@ -126,29 +130,59 @@ const is: Readonly<Record<Standing, Fragment>> = {
   'Positive Unpaid': sql`${isPositive} and not c.is_realized`,
 };
 
-/** Each loan is looked at once for all of them. */
+/** What a sum `s` of the month, or of what was said last, adds to the loans that stand so; of those nobody called it takes away. */
+const adds = (t: Team): Readonly<Record<Standing, Fragment>> => {
+  const inMonth = sql`s.month = ${t.monthStart}`;
+  const said = (
+    what: number,
+    paid: number,
+  ): Fragment => sql`case when s.said <> ${what}::int then 0 when s.month = ${ever} then 1
+    when ${inMonth} and s.paid >= ${paid}::int then -1 else 0 end`;
+  return {
+    'Not Attempted': sql`case when ${inMonth} and s.calls > 0 then -1 else 0 end`,
+    'Not Connected': sql`case when ${inMonth} and s.calls = 1 then 1 else 0 end`,
+    'Negative Dispo': said(1, 1),
+    'Positive Unpaid': said(2, PAID),
+  };
+};
+/** Some loans that stand so, as an array: those that changed lately are looked at, the others are told by what is kept of them. */
+const someStanding = (t: Team): Readonly<Record<Standing, Fragment>> => {
+  const kept = (standing: Standing, month: Fragment, when: Fragment): Fragment => sql`array(
+    select c.id from c where ${is[standing]}
+    union all select m.loan_id from month_loans m
+    where m.month = ${month} and m.is_active and ${when} and ${t.people(sql`m.assignee_id`)}
+      and m.loan_id not in (select loan_id from changed) limit ${MOST_IDS})`;
+  const said = (what: number, paid: number): Fragment => sql`m.calls = 0 and m.said = ${what}::int
+    and not exists (select from month_loans o where o.loan_id = m.loan_id and o.month = ${t.monthStart} and o.paid >= ${paid}::int)`;
+  return {
+    'Not Attempted': uncalled(t),
+    'Not Connected': kept('Not Connected', t.monthStart, sql`m.calls = 1 and m.said in (0, 1, 2)`),
+    'Negative Dispo': kept('Negative Dispo', ever, said(1, 1)),
+    'Positive Unpaid': kept('Positive Unpaid', ever, said(2, PAID)),
+  };
+};
+
+/** From sums (decision 384). */
 export async function loansByStanding(tx: Tx, t: Team): Promise<Rows<typeof teamDashboard.standing>[]> {
-  const added = standings.map((title, n) => ({
-    title,
-    when: is[title],
-    count: name(`count_${n}`),
-    amount: name(`amount_${n}`),
-    ids: name(`ids_${n}`),
-  }));
-  const rows = await tx.planned<Rows<typeof teamDashboard.standing>>(sql`
-    with ${waiting} select w.title, w.count, w.amount, w.ids as "loanIds" from (
-      select ${join(
-        added.map(
-          ({ when, count, amount, ids }) => sql`(count(*) filter (where ${when}))::int as ${count},
-            coalesce(sum(c.total_outstanding) filter (where ${when}), 0)::bigint as ${amount}, ${someOf(sql`c.id`, when)} as ${ids}`,
-        ),
-      )} from (${called(t, true)} offset 0) c) s
-    cross join lateral (values ${join(
-      added.map(({ title, count, amount, ids }) => sql`(${title}::text, s.${count}, s.${amount}, s.${ids})`),
-    )}) w (title, count, amount, ids)`);
-  return standings.map(
-    (title) => rows.find((row) => row.title === title) ?? { title, count: 0, amount: 0, loanIds: [] },
-  );
+  const [weights, loans] = [adds(t), someStanding(t)];
+  const all = (title: Standing): Fragment => (title === 'Not Attempted' ? sql`1` : sql`0`);
+  return tx.planned<Rows<typeof teamDashboard.standing>>(sql`
+    with ${waiting}, ${levels(t)}, changed as materialized (select distinct loan_id from month_changes),
+    c as materialized (${called(t, true, sql`select loan_id from changed`)}),
+    book as materialized (${bookOf(t)}),
+    s as materialized (
+      select s.month, s.calls, s.paid, s.said, sum(s.loans) as loans, sum(s.total) as total from month_counts_now s
+      where s.month in (${t.monthStart}, ${ever}) and s.is_active and ${monthSumsOf(t)} group by 1, 2, 3, 4)
+    ${join(
+      standings.map(
+        (title) => sql`
+          select ${title}::text as title, ${loans[title]} as "loanIds",
+            (select ${all(title)} * book.count + coalesce(sum(s.loans * ${weights[title]}), 0)::int from s) as count,
+            (select ${all(title)} * book.amount + coalesce(sum(s.total * ${weights[title]}), 0)::bigint from s) as amount
+          from book`,
+      ),
+      ' union all ',
+    )}`);
 }
 
 /** How often a loan `c` was answered so this month; where no answer is asked for, nobody counts. */

@@ -5,13 +5,11 @@ import type { teamDashboard } from '#contexts/reporting/contract/team-dashboard.
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { seesAll, visibleLoans, visibleUsers } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import { MOST_IDS, type Month, monthOf, targetIn } from '../figures.ts';
+import { type Month, monthOf, targetIn } from '../figures.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { ever, everybodys, promisesOf, someLoansOf, writtenBy } from '../outcomes.ts';
 
 type Rows<E extends { gives: z.ZodMiniType }> = z.output<E['gives']>;
-export const someOf = (column: Fragment, when: Fragment): Fragment =>
-  sql`coalesce((array_agg(${column}) filter (where ${when}))[1:${MOST_IDS}::int], '{}')`;
 
 export interface Team {
   userId: number;

@@ -1,0 +1,25 @@
+/** What became of loans in the present month: sums, kept loan by loan (decision 384). */
+import type { Database } from '#kernel/server/database/database.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import { monthOf } from './figures.ts';
+
+/** How far a loan came, as `month_loans` keeps it: each has the ones before behind it. */
+export const steps = { tried: 1, answered: 2, rightParty: 3, promised: 4, kept: 5 } as const;
+/** `paid` of a loan on which money was realized; what an agent alone told of is one less. */
+export const PAID = 2;
+
+/** The sums `s` of `month_counts` of these people, or of everybody; of some lenders only where they are asked for. */
+export const monthSumsOf = (
+  { isAll, people }: { isAll: boolean; people: (column: Fragment) => Fragment },
+  clientIds?: readonly number[],
+): Fragment => sql`${isAll ? sql`s.assignee_id = -1` : people(sql`s.assignee_id`)}
+  and ${clientIds ? sql`s.client_id = any(${[...clientIds]})` : sql`true`}`;
+
+/** Pages ask for the present month and for what was said last (-infinity); what is older goes, and what is due later stays. */
+export async function forgetMonths(database: Database, now: Date): Promise<void> {
+  const old = sql`month > '-infinity' and month < ${monthOf(undefined, now).back(1)}`;
+  await database.transaction(async (tx) => {
+    if ((await tx.run(sql`delete from month_counts where ${old}`)) === 0) return;
+    await tx.run(sql`delete from month_loans where ${old}`);
+  });
+}
