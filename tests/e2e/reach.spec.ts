@@ -145,6 +145,20 @@ test('a long name is not torn by what stands beside it', async ({ page }) => {
   expect(await linesOfFirstWord(page.locator('#borrower-name'))).toBe(1);
 });
 
+test('on a phone what a tab of a borrower opens is in sight', async ({ page }) => {
+  await enter(page, 'agent6');
+  await page.setViewportSize(phone);
+  await openBorrower(page);
+  const panel = page.getByRole('tabpanel');
+  for (const name of ['Papers', 'Loan']) {
+    await page.evaluate(() => window.scrollTo(0, 0));
+    // A click would scroll it into the middle first.
+    await page.getByRole('tab', { name, exact: true }).dispatchEvent('click');
+    await expect(page.getByRole('tabpanel', { name })).toBeVisible();
+    expect((await panel.boundingBox())?.y, name).toBeLessThan(phone.height / 3);
+  }
+});
+
 test('what is chosen stays to be seen where the system takes the colours', async ({ page }) => {
   await enter(page, 'agent6');
   await page.emulateMedia({ forcedColors: 'active' });

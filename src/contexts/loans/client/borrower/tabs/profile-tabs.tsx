@@ -1,4 +1,4 @@
-import { Suspense, lazy, useId, useState } from 'react';
+import { Suspense, lazy, useId, useRef, useState } from 'react';
 import { IconLayoutList } from '@tabler/icons-react';
 import { borrowerDocuments } from '#contexts/loans/contract/borrower-documents.ts';
 import type { Access } from '#kernel/contract/access.ts';
@@ -42,11 +42,17 @@ const needed: Partial<Record<Tab, Access>> = {
   history: loans.history.can,
 };
 
+/** On a phone the tabs stand at its foot: what one of them opens would be out of sight. */
+function bringUp(bar: HTMLElement | null): void {
+  if (bar && bar.getBoundingClientRect().top > window.innerHeight / 2) bar.scrollIntoView({ block: 'start' });
+}
+
 /** The page's chapters; which tab is open is in the address. All tabs are listed by their names behind one button. */
 export function ProfileTabs({ loan, mayRecord }: { loan: Loan; mayRecord: boolean }) {
   const { get, set } = useUrlState();
   const mayAsk = useMay();
   const panel = useId();
+  const bar = useRef<HTMLDivElement>(null);
   const [isListed, setListed] = useState(false);
   const asked = get('tab');
   const isThere = (key: Tab): boolean => {
@@ -59,13 +65,14 @@ export function ProfileTabs({ loan, mayRecord }: { loan: Loan; mayRecord: boolea
   const open = (key: Tab): void => {
     setListed(false);
     set({ tab: key === 'main' ? undefined : key });
+    bringUp(bar.current);
   };
   const shown =
     here === 'timeline' ? [now] : [now, ...chapters[here].filter((key) => key !== now && isThere(key))];
   const there = chapterKeys.filter((chapter) => chapters[chapter].some(isThere));
   return (
     <>
-      <div className={css.bar}>
+      <div className={css.bar} ref={bar}>
         <Segments
           now={here}
           chapters={there}
