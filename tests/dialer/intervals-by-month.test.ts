@@ -20,7 +20,8 @@ let server: TestServer;
 let client: pg.PoolClient;
 let campaignId: number;
 beforeAll(async () => {
-  server = await boot();
+  // Sessions of long ago are ended by whoever looks after them: by the server's clock they are of now.
+  server = await boot({ clock: { now: () => lastEvening } });
   client = await server.database.connect();
   const made = await server.database.one<{ id: number }>(sql`
     insert into campaigns (name, campaign_type, max_ratio, client_id) values ('By month', 'predictive', 1, 1) returning id`);
