@@ -5,12 +5,19 @@ import net, { type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
+import { files } from '../../src/contexts/files/contract/files.ts';
+import { summaries } from '../../src/contexts/payments/contract/summaries.ts';
+import { performance as reports } from '../../src/contexts/reporting/contract/performance.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { openDatabase } from '../../src/app/database/pools/pools.ts';
 import { asOwner, clusterAt } from '../../src/app/agencies/place.ts';
 import { move } from '../../src/tools/agencies/move.ts';
+import { deliver } from '../import-kit.ts';
 import { makePerson, same, signIn } from '../kit.ts';
+import { sumFaults } from '../reporting/sums.ts';
 import { type TestAgency, type TestNode, bootNode } from './kit.ts';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'recoup-cells-'));
@@ -120,3 +127,125 @@ test('what was acknowledged is there once, and whoever was signed in still is', 
   // Nobody gets in where it was, with what servers knew.
   await expect(asOwner(was, async () => 'in')).rejects.toThrow('password');
 });
+
+const rows = 12_000;
+const wrongLoans = sql`
+  select count(*)::int as n from loans l where latest_realize_payment_amount is distinct from (
+    select amount from payments p where p.loan_id = l.id and p.realized and p.status = 'success'
+    order by payment_date desc, id desc limit 1)`;
+
+test('a Sync, an import and reports that are under way at the moment of a move are done where it went', async () => {
+  const ravi = await node.add('ravi', '127.0.0.3');
+  await ravi.database.run(sql`
+    with person as (insert into borrowers (client_id, name) values (1, 'Asha') returning id)
+    insert into loans (client_id, portfolio_id, borrower_id, loan_number, total_outstanding)
+    select 1, 1, person.id, 'S' || n, 5000000 from person, generate_series(1, ${rows + 1}) n`);
+  // Written past the program: no loan says what its payments say.
+  await ravi.database.run(sql`
+    insert into payments (loan_id, amount, payment_date, realized, source, status)
+    select id, 100000 + id, current_date - 1, true, 'PAYMENT_FILE', 'success' from loans order by id`);
+  await ravi.database.run(sql`
+    update loans set payment_status = 'Unpaid', latest_realize_payment_amount = null where payment_status <> 'Unpaid'`);
+  const who = await signIn(
+    ravi.database,
+    ravi.url,
+    await makePerson(ravi.database, {
+      flags: ['list_client_performance', 'upload_payments_file', 'create_break'],
+    }),
+  );
+  const day = new Date().toISOString().slice(0, 10);
+  const lines = Array.from({ length: rows }, (_, n) => `S${n + 1},U${n + 1},${n + 7},${day}`);
+  const fileKey = await deliver(who, ['Loan No,UTR,Paid Amount,Paid On', ...lines].join('\r\n'));
+  let isOn = true;
+  const kept: { name: string; at: number }[] = [];
+  const rest = (ms: number) => new Promise((go) => setTimeout(go, ms));
+  const keep = async (work: () => Promise<unknown>): Promise<void> => {
+    while (isOn) await work().catch(() => rest(100));
+  };
+  const atWork = [
+    keep(async () => {
+      const name = `Break ${kept.length}`;
+      await who.call(breaks.create, { name, duration: '00:15', description: '' });
+      kept.push({ name, at: performance.now() });
+      await rest(20);
+    }),
+    ...[1, 2].map(() => keep(() => who.call(reports.clients, {}))),
+  ];
+  const inside = new URL(cells[0] ?? '');
+  inside.pathname = new URL((await node.directory.named(ravi.name))?.databaseUrl ?? '').pathname;
+  /** Holds a loan from outside, as long as the answer says. */
+  const hold = async (loanNumber: string): Promise<() => Promise<void>> => {
+    const holder = new pg.Client(inside.href);
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query('select from loans where loan_number = $1 for update', [loanNumber]);
+    return () => holder.end();
+  };
+  // The Sync does all but one, which is in no file; the import stands in its second chunk.
+  const [ofSync, ofImport] = [await hold(`S${rows + 1}`), await hold(`S${rows - 1}`)];
+  const job = await who.call(files.parse, { fileKey, type: 'PAYMENT_FILE', clientId: 1, portfolioId: 1 });
+  expect(await who.call(reports.syncClients, {})).toMatchObject({ isRunning: true });
+
+  const standing = sql`
+    select (select reached from summary_syncs where ended_at is null) as reached, 
+      (select max(n) from unnest(applied) n) as rows, status
+    from file_jobs`;
+  const under = await vi.waitUntil(
+    async () => {
+      const now = await ravi.database.one<{ reached: number; rows: number; status: string }>(standing);
+      return now && now.reached > rows && now.rows > 0 && now;
+    },
+    { timeout: 150_000, interval: 20 },
+  );
+  expect(under.status).toBe('processing');
+  expect(under.rows).toBeLessThan(rows);
+  await ravi.database.end();
+  const moving = vi.waitUntil(async () => (await node.directory.named(ravi.name))?.state === 'moving', {
+    timeout: 60_000,
+    interval: 50,
+  });
+  const isLetGo = moving.then(ofImport);
+  const said = await node.run((hands) => move(hands, [ravi.name, cells[1]]));
+  await isLetGo;
+  await ofSync();
+  const before = kept.length;
+  await expect.poll(() => kept.length, { timeout: 30_000 }).toBeGreaterThan(before + 20);
+
+  // A busy machine turns some away, who ask again.
+  const answered = <T>(call: () => Promise<T>): Promise<T | undefined> => call().catch(() => undefined);
+  const done = await vi.waitUntil(
+    async () => {
+      const file = await answered(() => who.call(files.job, { id: String(job?.id) }));
+      const synced = await answered(() => who.call(summaries.sync, {}));
+      const isOver = file && synced && file.status !== 'processing' && !synced.isRunning;
+      return isOver && { file, synced };
+    },
+    { timeout: 200_000, interval: 100 },
+  );
+  expect(done.file).toMatchObject({ status: 'completed', correctRecords: rows, incorrectRecords: 0 });
+  expect(done.synced).toMatchObject({ isFailed: false });
+  isOn = false;
+  await Promise.all(atWork);
+
+  const now = (await node.directory.named(ravi.name))?.databaseUrl ?? '';
+  const database = openDatabase({ connectionString: now });
+  const doubled = await database.rows(
+    sql`select transaction_id from payments where transaction_id is not null group by 1 having count(*) > 1`,
+  );
+  const paid = await database.one(
+    sql`select count(*)::int as n, count(transaction_id)::int as told from payments`,
+  );
+  expect(doubled).toEqual([]);
+  expect(paid).toEqual({ n: 2 * rows + 1, told: rows });
+  expect(await database.one(wrongLoans)).toEqual({ n: 0 });
+  expect(await sumFaults(database)).toEqual([]);
+  const written = new Set(
+    (await database.rows<{ name: string }>(sql`select name from breaks`)).map(({ name }) => name),
+  );
+  expect(kept.filter(({ name }) => !written.has(name))).toEqual([]);
+  await database.end();
+  const pauses = kept.slice(1).map(({ at }, i) => at - (kept[i]?.at ?? at));
+  process.stdout.write(
+    `at ${under.rows} rows and loan ${under.reached}; ${kept.length} kept, longest pause ${Math.round(Math.max(...pauses))} ms\n${said}`,
+  );
+}, 300_000);

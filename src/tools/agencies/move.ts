@@ -15,7 +15,8 @@ import { Refused } from '../refused.ts';
 import { makeReady, restoreInto } from '../restore.ts';
 import { type Hands, known } from './hands.ts';
 
-const LEAVING_MS = 10_000;
+/** A server hears of it within a second, and gives requests two and jobs two more: what goes on is an import, tried again there. */
+const LEAVING_MS = 5000;
 const LOOK_MS = 100;
 
 /** The database it had stays, shut; when anything fails the agency is served from there again. */
