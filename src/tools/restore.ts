@@ -20,6 +20,7 @@ import {
 } from './backup-file.ts';
 import { openBackup } from './backup-keys.ts';
 import { Refused } from './refused.ts';
+import { suspendChecks } from './restore-checks.ts';
 
 export interface Restored extends Saved {
   /** The job queue's tables differ too much to take the waiting jobs over. */
@@ -198,50 +199,6 @@ async function apply(client: pg.Client, names: string[]): Promise<void> {
     await client.query(plainly(migration));
     await note(client, migration);
   }
-}
-
-const all = (client: pg.Client, statements: readonly string[]) => client.query(statements.join(';\n'));
-
-interface Constraint {
-  table: string;
-  name: string;
-  definition: string;
-}
-
-/** Building them over all rows takes a part of what keeping each up to date row by row takes. */
-const BUILDING = `set local maintenance_work_mem = '256MB'`;
-
-/**
- * Rows come table by table, so foreign keys are taken away and, with all rows there, made and checked again;
- * triggers would write what the backup brings anyway. Indexes that no constraint needs are built over the rows. Rows that migrations bring are in the backup too.
- */
-async function suspendChecks(client: pg.Client): Promise<() => Promise<void>> {
-  const keys = await client.query<Constraint>(`
-    select conrelid::regclass::text as "table", quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
-    from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace`);
-  const tables = await client.query<{ name: string }>(`
-    select oid::regclass::text as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname <> 'migration'`);
-  const indexes = await client.query<{ name: string; definition: string }>(`
-    select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
-    from pg_index i join pg_class c on c.oid = i.indrelid
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'm') and not c.relispartition
-      and not exists (select from pg_constraint where conindid = i.indexrelid)`);
-  await all(client, [
-    ...keys.rows.map(({ table, name }) => `alter table ${table} drop constraint ${name}`),
-    ...indexes.rows.map(({ name }) => `drop index ${name}`),
-    ...tables.rows.map(({ name }) => `alter table ${name} disable trigger user; delete from ${name}`),
-  ]);
-  return async () => {
-    await all(client, [
-      BUILDING,
-      ...indexes.rows.map(({ definition }) => definition),
-      ...tables.rows.map(({ name }) => `alter table ${name} enable trigger user`),
-      ...keys.rows.map(
-        ({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`,
-      ),
-    ]);
-  };
 }
 
 async function fill(client: pg.Client, reader: BackupReader, jobsLeft: boolean): Promise<Saved> {

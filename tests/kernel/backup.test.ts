@@ -38,6 +38,23 @@ const partitionsOf = (database: string) =>
      from pg_class p left join pg_index x on x.indrelid = p.oid where p.relispartition and p.relkind = 'r' group by 1, 2 order by 1`,
   );
 
+/** Also those of partitions, which have names of their own, and of which whole one is a part. */
+const indexesOf = (database: string) =>
+  ask(
+    database,
+    `select regexp_replace(pg_get_indexdef(i.indexrelid), case when c.relispartition then 'INDEX \\S+' else '' end, '') as index,
+       indisvalid, indisprimary, h.inhparent::regclass::text as whole
+     from pg_index i join pg_class c on c.oid = i.indrelid left join pg_inherits h on h.inhrelid = i.indexrelid
+     where c.relnamespace::regnamespace::text in ('public', 'months') order by 1, 4`,
+  );
+const constraintsOf = (database: string) =>
+  ask(
+    database,
+    `select conrelid::regclass::text as table, case when connamespace = 'public'::regnamespace then conname end as name,
+       pg_get_constraintdef(oid) as definition, convalidated
+     from pg_constraint where connamespace::regnamespace::text in ('public', 'months') order by 1, 3, 2`,
+  );
+
 /**
  * A fingerprint of every table but those that change by themselves or on the way; the seals are checked apart. A server says
  * every two seconds that it is there: no two fingerprints that took longer would be one.
@@ -132,9 +149,8 @@ describe('backup and restore', () => {
   it('brings every row into an empty database', async () => {
     await expect(restore(configOf(EMPTY), file)).resolves.toMatchObject({ ...saved, jobsLeft: false });
     // They were taken away for the rows to come fast.
-    const built = `select pg_get_indexdef(i.indexrelid) as index, indisvalid from pg_index i join pg_class c on c.oid = i.indrelid
-      where c.relnamespace = 'public'::regnamespace order by 1`;
-    expect(await ask(EMPTY, built)).toEqual(await ask(source.databaseName, built));
+    for (const made of [indexesOf, constraintsOf])
+      expect(await made(EMPTY)).toEqual(await made(source.databaseName));
     expect(await digest(EMPTY)).toEqual(whole);
     expect(await partitionsOf(EMPTY)).toEqual(await partitionsOf(source.databaseName));
   });
