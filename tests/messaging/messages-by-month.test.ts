@@ -222,7 +222,9 @@ test('a hold keeps the words of all months; without one an administrator erases 
   const reasons = await agent.call(loanHolds.reasons, { loanId: id });
   const hold = await agent.call(loanHolds.place, { loanId: id, reasonId: reasons[0]?.id ?? 0, note: '' });
   await server.database.run(sql`update loans set is_active = false where id = ${id}`);
-  await server.database.run(sql`update loans set closed_at = now() - interval '61 months' where id = ${id}`);
+  await server.database.run(
+    sql`update loans set closed_at = ${now}::timestamptz - interval '61 months' where id = ${id}`,
+  );
   const erase = () => admin.call(loans.erase, { id: String(borrowerId), reason: 'asked by the borrower' });
   const kept = () =>
     server.database.rows(sql`
