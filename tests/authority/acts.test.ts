@@ -191,14 +191,14 @@ test('where nobody else may agree, an account changes after a day, and the old a
         sql`select count(*)::int as n from mailbox where recipient = 'old@lender.test'`,
       )
     )?.n;
-  await expect.poll(letters, { timeout: 5000 }).toBe(1);
+  await expect.poll(letters).toBe(1);
   await db().run(sql`update authority_acts set runs_at = runs_at - interval '23 hours'`);
   const early = await bootBeside(server, undefined, { DATA_DIR: server.folder });
   await early.stop();
   expect(await upi()).toBe('main@bank');
   await db().run(sql`update authority_acts set runs_at = runs_at - interval '1 hour'`);
   const beside = await bootBeside(server, undefined, { DATA_DIR: server.folder });
-  await expect.poll(upi, { timeout: 5000 }).toBe('new@bank');
+  await expect.poll(upi).toBe('new@bank');
   await beside.stop();
   expect(await states()).toEqual(['done']);
 });

@@ -213,7 +213,7 @@ test('one payment alone is waived when it is approved, as before, and settled wh
   // Opened again it is owed again, and the loan with it.
   await lead.call(settlements.updateStatus, { id, status: 'ReOpened' });
   await becomes(id, 'withdrawn');
-  await expect.poll(statusOf, { timeout: 5000 }).toBe('Partially Paid');
+  await expect.poll(statusOf).toBe('Partially Paid');
   expect(await waived()).toBe(0);
 });
 

@@ -57,7 +57,7 @@ const becomes = (...states: string[]) =>
         await judgeWaiting(server.database, { now: () => now });
         return shown();
       },
-      { interval: 20, timeout: 10_000 },
+      { interval: 20 },
     )
     .toEqual(states);
 
@@ -73,7 +73,7 @@ test('a promise is open until its day is over in India, and then broken', async 
 test('nobody has to ask for it', async () => {
   await promise(2000, day(1));
   await pay(2000, day(0));
-  await expect.poll(shown, { timeout: 5000 }).toEqual(['kept 2000']);
+  await expect.poll(shown).toEqual(['kept 2000']);
 });
 
 test('a payment keeps it at once; taken back, it is open again', async () => {
