@@ -34,6 +34,7 @@ let stop: () => Promise<void>;
 beforeAll(async () => {
   const made = openFrontOf({
     at: (host) => {
+      if (host === 'suspended' || host === 'moving') return { agency: { state: host } };
       const found = agencies[host as 'busy' | 'calm'];
       return found && { agency: { state: 'active' }, open: found.open };
     },
@@ -47,6 +48,53 @@ beforeAll(async () => {
   });
 });
 afterAll(() => stop());
+
+interface Said {
+  status: number | undefined;
+  headers: http.IncomingHttpHeaders;
+  text: string;
+}
+const read = (host: string, path: string, accept: string): Promise<Said> =>
+  new Promise((resolve, reject) => {
+    const { port } = front.address() as AddressInfo;
+    http
+      .get({ host: '127.0.0.1', port, path, headers: { host, accept }, agent: false }, (answer) => {
+        let text = '';
+        answer
+          .setEncoding('utf8')
+          .on('data', (part: string) => (text += part))
+          .once('end', () => resolve({ status: answer.statusCode, headers: answer.headers, text }));
+      })
+      .once('error', reject);
+  });
+
+const browser = 'text/html,application/xhtml+xml';
+it('tells a person by a page, and a program by a refusal, that an agency is suspended', async () => {
+  const page = await read('suspended', '/login', browser);
+  expect(page).toMatchObject({ status: 503, headers: { 'retry-after': '60' } });
+  expect(page.headers['content-type']).toContain('text/html');
+  expect(page.text).toContain('This agency is suspended. Ask who runs Recoup for you.');
+  expect(page.text).toContain('width=device-width');
+  expect(page.text).not.toContain('http-equiv="refresh"');
+  const answer = await read('suspended', '/api/auth/login', 'application/json');
+  expect(JSON.parse(answer.text)).toMatchObject({
+    code: 'AGENCY_SUSPENDED',
+    message: 'This agency is suspended. Ask who runs Recoup for you.',
+  });
+  expect((await read('suspended', '/', '*/*')).headers['content-type']).toContain('text/plain');
+});
+
+it('has the page of an agency that is moved look again by itself', async () => {
+  const { text, headers } = await read('moving', '/home', browser);
+  expect(text).toContain('http-equiv="refresh" content="5"');
+  expect(headers['retry-after']).toBe('2');
+});
+
+it('tells a person that nobody is served at an address', async () => {
+  const { status, text } = await read('nobody', '/', browser);
+  expect(status).toBe(404);
+  expect(text).toContain('No agency is served at this address.');
+});
 
 const ask = (host: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {

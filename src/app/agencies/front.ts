@@ -4,9 +4,10 @@ import http, { type IncomingMessage, type Server, type ServerResponse } from 'no
 import type { Duplex } from 'node:stream';
 import { Registry, collectDefaultMetrics } from 'prom-client';
 import { bodyOf } from '#kernel/server/http/refusal.ts';
-import { Failure } from '#kernel/contract/failure.ts';
+import { Failure, type FailureCode } from '#kernel/contract/failure.ts';
 import { startupText } from '#text/en/startup.ts';
 import { isShown } from '../server/operation/metrics.ts';
+import { closedPage, closedPolicy } from './closed-page.ts';
 import type { Agency } from './directory.ts';
 import { merged } from './merged-metrics.ts';
 import type { OpenAgency } from './one.ts';
@@ -17,8 +18,10 @@ const LONGEST_REQUEST_MS = 15 * 60_000;
 const SILENT_MS = 60_000;
 const KEPT_MS = 72_000;
 const MOST_CONNECTIONS = 10_000;
-/** What opens or moves is back soon. */
+/** What opens or moves is back soon; what is suspended is asked for no more often than it costs nothing. */
 const SOON_S = 2;
+const LATER_S = 60;
+const PAGE_AGAIN_S = 5;
 const SWEEP_MS = 50;
 
 export interface Answering {
@@ -33,10 +36,12 @@ interface Options {
   enter?: ReturnType<typeof openShares>;
 }
 
-/** Why nobody answers: a status and a sentence. */
+/** Why nobody answers: a refusal, its sentence, and after how many seconds to come again, if ever. */
 interface Closed {
   status: 404 | 503;
+  code: FailureCode;
   why: string;
+  againS?: number;
 }
 const words = startupText.agencies;
 
@@ -46,10 +51,12 @@ const servedAt = ({ at }: Pick<Options, 'at'>, host: string | undefined): Answer
 /** Who answers at this host, or why nobody does. */
 function answering({ at }: Pick<Options, 'at'>, host: string | undefined): OpenAgency | Closed {
   const found = servedAt({ at }, host);
-  if (!found) return { status: 404, why: words.unknown };
-  if (found.agency.state === 'suspended') return { status: 503, why: words.suspended };
-  if (found.agency.state === 'moving') return { status: 503, why: words.moving };
-  return found.open ?? { status: 503, why: found.isStuck ? words.stuck : words.opening };
+  if (!found) return { status: 404, code: 'NOT_FOUND', why: words.unknown };
+  if (found.agency.state === 'suspended')
+    return { status: 503, code: 'AGENCY_SUSPENDED', why: words.suspended, againS: LATER_S };
+  const soon = { status: 503, code: 'BUSY', againS: SOON_S } as const;
+  if (found.agency.state === 'moving') return { ...soon, why: words.moving };
+  return found.open ?? { ...soon, why: found.isStuck ? words.stuck : words.opening };
 }
 
 export function openFrontOf(o: Options): {
@@ -103,13 +110,21 @@ function closed(server: Server): Promise<void> {
 }
 
 /** Programs are told as everywhere; phones keep what they have and send it again. */
-function refuse(request: IncomingMessage, response: ServerResponse, { status, why }: Closed): void {
-  const isProgram = request.url?.startsWith('/api/');
-  if (status === 503) response.setHeader('Retry-After', String(SOON_S));
-  const failure = new Failure(status === 503 ? 'BUSY' : 'NOT_FOUND');
-  const body = isProgram ? JSON.stringify({ ...bodyOf(failure, ''), message: why }) : `${why}\n`;
+/** A program is answered as the interface does, a browser by a page, all others by the sentence. */
+function bodyFor(request: IncomingMessage, { code, why, againS }: Closed): [type: string, body: string] {
+  if (request.url?.startsWith('/api/'))
+    return ['application/json', JSON.stringify({ ...bodyOf(new Failure(code), ''), message: why })];
+  if (!request.headers.accept?.includes('text/html')) return ['text/plain', `${why}\n`];
+  return ['text/html', closedPage(why, againS === SOON_S ? PAGE_AGAIN_S : undefined)];
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, closed: Closed): void {
+  const { status, againS } = closed;
+  if (againS !== undefined) response.setHeader('Retry-After', String(againS));
+  const [type, body] = bodyFor(request, closed);
+  if (type === 'text/html') response.setHeader('Content-Security-Policy', closedPolicy);
   response.writeHead(status, {
-    'Content-Type': isProgram ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8',
+    'Content-Type': `${type}; charset=utf-8`,
     'Cache-Control': 'no-store',
   });
   // A body that still comes is of no use, nor is its connection.

@@ -170,6 +170,7 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
       ? `Too many tries. Wait ${seconds ?? 60} seconds and try again.`
       : 'Very many loan numbers are asked about. The last four digits of the registered mobile are needed too.',
   BROKEN: () => 'An error has occurred.',
+  AGENCY_SUSPENDED: () => 'This agency is suspended. Ask who runs Recoup for you.',
   BUSY: () => 'Recoup is very busy. Try again in a moment.',
   COUNTING: () => 'These figures are still being counted. Try again in a minute.',
   // A refusal without words here does not compile.
