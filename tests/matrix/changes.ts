@@ -30,6 +30,8 @@ const left = [
   'book_days',
   'book_sums',
   'book_kinds',
+  'lapse_changes',
+  'promise_lapses',
   'month_changes',
   'month_loans',
   'month_counts',

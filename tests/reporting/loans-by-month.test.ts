@@ -100,8 +100,16 @@ async function funnelHolds(who: Caller, client?: number): Promise<void> {
       (count(*) filter (where has_paid))::int as paid,
       (select coalesce(sum(p.amount), 0)::float8 / 100 from payments p join loans l on l.id = p.loan_id
         where p.realized and p.status = 'success' and p.payment_date between '2026-11-01' and '2026-11-20' and ${theirs(who)}
-          and ${client === undefined ? sql`true` : sql`l.client_id = ${client}`}) as collected
-    from (${looked(who, client)}) x`);
+          and ${client === undefined ? sql`true` : sql`l.client_id = ${client}`}) as collected, due.*
+    from (${looked(who, client)}) x cross join (
+      select (count(*) filter (where p.lapses_on >= '2026-11-01'))::int as due,
+        (count(*) filter (where p.lapses_on >= '2026-11-01' and p.state = 'kept'))::int as "keptOfDue",
+        (count(*) filter (where p.lapses_on < '2026-11-01'))::int as "dueBefore",
+        (count(*) filter (where p.lapses_on < '2026-11-01' and p.state = 'kept'))::int as "keptOfDueBefore"
+      from promises p join loans l on l.id = p.loan_id
+      where p.state <> 'void_inactive' and p.lapses_on between '2026-10-01' and '2026-11-19' and ${theirs(who)}
+        and ${client === undefined ? sql`true` : sql`l.client_id = ${client}`}) due
+    group by due.due, due."keptOfDue", due."dueBefore", due."keptOfDueBefore"`);
   const clientIds = client === undefined ? {} : { clientIds: [client] as never };
   expect(await who.call(charts.funnel, clientIds)).toMatchObject(said ?? {});
 }
@@ -149,6 +157,8 @@ test('calls, visits, outcomes, promises and payments of this month and others', 
   await note(loans.slice(22, 26), 1, '2026-10-20', '2026-11-25');
   await note(loans.slice(24, 30), 1, '2026-11-08', '2026-12-05');
   await note(loans.slice(28, 34), 3, '2026-10-09');
+  await note(loans.slice(34, 38), 1, '2026-10-09', '2026-10-12');
+  await note(loans.slice(36, 40), 1, '2026-11-02', '2026-11-12');
   await pay(loans.slice(0, 4), '2026-11-10');
   await pay(loans.slice(3, 9), '2026-11-11', false);
   await pay(loans.slice(8, 11), '2026-11-28');
@@ -160,6 +170,7 @@ test('calls, visits, outcomes, promises and payments of this month and others', 
 test('what is put right, reversed and taken back, loans that move, close, owe less and go', async () => {
   await state(loans.slice(22, 24), 'kept');
   await state(loans.slice(24, 25), 'void_inactive');
+  await state(loans.slice(35, 37), 'kept');
   await change(sql`update payments set status = 'reversed' where loan_id = any(${loans.slice(0, 2)})`);
   await change(sql`update payments set realized = true where loan_id = ${loans[4]}`);
   await change(sql`update payments set payment_date = '2026-10-31' where loan_id = ${loans[3]}`);
@@ -177,6 +188,9 @@ test('what is put right, reversed and taken back, loans that move, close, owe le
     sql`update loans set assignee_id = ${agents[2]?.id ?? 0} where id = any(${loans.slice(0, 8)})`,
   );
   await change(sql`update loans set assignee_id = null where id = any(${loans.slice(8, 10)})`);
+  await change(
+    sql`update loans set assignee_id = ${agents[2]?.id ?? 0} where id = any(${loans.slice(36, 38)})`,
+  );
   await change(sql`update loans set is_active = false where id = any(${loans.slice(15, 18)})`);
   await change(sql`update loans set total_outstanding = 7 where id = any(${loans.slice(2, 30)})`);
   await holds();

@@ -177,6 +177,13 @@ const sums: Readonly<Record<string, readonly [told: Fragment, rows: Fragment]>> 
       cross join lateral (values (coalesce(l.assignee_id, 0)), (-1)) w (assignee_id)
       group by 1, 2, 3, 4, 5, 6, 7, 8`,
   ],
+  lapses: [
+    sql`select assignee_id, lapses_on, sum(promises)::int, sum(kept)::int from promise_lapses_now group by 1, 2
+      having sum(promises) <> 0 or sum(kept) <> 0`,
+    sql`select w.assignee_id, p.lapses_on, count(*)::int, sum((p.state = 'kept')::int)::int
+      from promises p join loans l on l.id = p.loan_id cross join lateral (values (coalesce(l.assignee_id, 0)), (-1)) w (assignee_id)
+      where p.state <> 'void_inactive' group by 1, 2`,
+  ],
   called: [
     sql`select user_id, loan_id, sum(calls)::int, sum(connected)::int from called_loans_now group by 1, 2
       having sum(calls) <> 0 or sum(connected) <> 0`,

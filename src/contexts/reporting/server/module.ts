@@ -62,6 +62,8 @@ export const reporting = module({
     'outcome_changes',
     'outcome_months',
     'promise_sums',
+    'lapse_changes',
+    'promise_lapses',
     'month_changes',
     'month_loans',
     'month_counts',

@@ -8,12 +8,18 @@ export const steps = { tried: 1, answered: 2, rightParty: 3, promised: 4, kept: 
 /** `paid` of a loan on which money was realized; what an agent alone told of is one less. */
 export const PAID = 2;
 
-/** The sums `s` of `month_counts` of these people, or of everybody; of some lenders only where they are asked for. */
-export const monthSumsOf = (
-  { isAll, people }: { isAll: boolean; people: (column: Fragment) => Fragment },
-  clientIds?: readonly number[],
-): Fragment => sql`${isAll ? sql`s.assignee_id = -1` : people(sql`s.assignee_id`)}
-  and ${clientIds ? sql`s.client_id = any(${[...clientIds]})` : sql`true`}`;
+interface Whose {
+  isAll: boolean;
+  people: (column: Fragment) => Fragment;
+}
+/** Sums `s` of everybody (-1), or of these people, who are asked for together: theirs are found by the index, not among all. */
+export const ofPeople = ({ isAll, people }: Whose): Fragment =>
+  isAll
+    ? sql`s.assignee_id = -1`
+    : sql`s.assignee_id = any(array(select u.id from users u where ${people(sql`u.id`)}))`;
+/** The sums `s` of `month_counts` of whoever asks; of some lenders only where they are asked for. */
+export const monthSumsOf = (whose: Whose, clientIds?: readonly number[]): Fragment =>
+  sql`${ofPeople(whose)} and ${clientIds ? sql`s.client_id = any(${[...clientIds]})` : sql`true`}`;
 
 /** Pages ask for the present month and for what was said last (-infinity); what is older goes, and what is due later stays. */
 export async function forgetMonths(database: Database, now: Date): Promise<void> {

@@ -95,6 +95,12 @@ const promiseSums = {
   amount: 'Of them in all, paise.',
   ...judged,
 };
+const promiseLapses = {
+  assignee_id: 'Agent who works their loans now; 0: nobody; -1: everybody.',
+  lapses_on: 'Last day of grace (India).',
+  promises: 'Number of promises, without those of loans that were not active.',
+  kept: 'Of them those that were kept.',
+};
 const monthStates = {
   client_id: 'The lender (client).',
   assignee_id: 'Agent who works the loan now; 0: nobody.',
@@ -245,6 +251,12 @@ export const reportingTables = {
   outcome_months_now: { is: 'outcome_months with changes that are not folded yet.', columns: outcomeMonths },
   promise_sums: { is: 'Promises of active loans by the day they are due.', columns: promiseSums },
   promise_sums_now: { is: 'promise_sums with changes that are not folded yet.', columns: promiseSums },
+  lapse_changes: {
+    is: 'What a change of a promise adds to promise_lapses.',
+    columns: { ...promiseLapses, assignee_id: 'Agent who works its loan now; 0: nobody.' },
+  },
+  promise_lapses: { is: 'Promises by the day they are over.', columns: promiseLapses },
+  promise_lapses_now: { is: 'promise_lapses with changes that are not folded yet.', columns: promiseLapses },
   month_changes: {
     is: 'Loans whose month is to be looked at again; fold_months() does a moment later.',
     columns: { month: 'First day of the month (India); null: the loan itself changed.' },

@@ -2,9 +2,9 @@
 import { type AgeingBucket, ageingBuckets } from '#contexts/reporting/contract/ageing.ts';
 import type { FunnelStep } from '#contexts/reporting/contract/charts.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import { type Fragment, empty, sql } from '#kernel/server/database/sql.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { isCollected } from '../figures.ts';
-import { PAID, monthSumsOf, steps } from '../months.ts';
+import { PAID, monthSumsOf, ofPeople, steps } from '../months.ts';
 import type { Drawn } from './scope.ts';
 
 type Funnel = Record<
@@ -12,11 +12,22 @@ type Funnel = Record<
   number
 >;
 
-/** Promises `p` whose day was over in these months, by whose they are; of lenders their loans are asked. */
-const lapsed = (d: Drawn): Fragment => sql`
-  select p.lapses_on, p.state from promises p ${d.clientIds ? sql`join loans l on l.id = p.loan_id` : empty}
-  where p.state <> 'void_inactive' and p.lapses_on >= ${d.month.back(1)} and p.lapses_on < ${d.today}
-    and ${d.clientIds ? d.loans : d.people(sql`p.assignee_id`)}`;
+/** Promises `s` whose day was over, by day: sums, but where lenders are asked for. */
+const lapses = (d: Drawn): Fragment =>
+  d.clientIds
+    ? sql`(select p.lapses_on, 1 as promises, (p.state = 'kept')::int as kept
+        from promises p join loans l on l.id = p.loan_id where p.state <> 'void_inactive' and ${d.loans})`
+    : sql`(select s.lapses_on, s.promises, s.kept from promise_lapses_now s where ${ofPeople(d)})`;
+/** Those of this month, and of the one before. */
+const lapsed = (d: Drawn): Fragment => {
+  const inMonth = sql`s.lapses_on >= ${d.month.first}`;
+  const sum = (what: Fragment, when: Fragment): Fragment =>
+    sql`coalesce(sum(${what}) filter (where ${when}), 0)::int`;
+  return sql`
+    select ${sum(sql`s.promises`, inMonth)} as due, ${sum(sql`s.kept`, inMonth)} as "keptOfDue",
+      ${sum(sql`s.promises`, sql`not ${inMonth}`)} as "dueBefore", ${sum(sql`s.kept`, sql`not ${inMonth}`)} as "keptOfDueBefore"
+    from ${lapses(d)} s where s.lapses_on >= ${d.month.back(1)} and s.lapses_on < ${d.today}`;
+};
 /** Loans of which money of this month is dated later than today alone: they have not paid yet. */
 const paidAhead = (d: Drawn): Fragment => sql`
   select count(distinct p.loan_id) from payments p join loans l on l.id = p.loan_id
@@ -33,17 +44,14 @@ export async function funnel(tx: Tx, d: Drawn): Promise<Funnel> {
   const from = (step: number): Fragment =>
     sql`coalesce(sum(s.loans) filter (where s.is_active and s.step >= ${step}::int), 0)::int`;
   const [told] = await tx.planned<Funnel>(sql`
-    with p as materialized (${lapsed(d)})
-    select (select coalesce(sum(s.loans), 0)::int from book_sums_now s where s.is_active and ${d.sums}) as loans,
-      ${from(steps.tried)} as tried, ${from(steps.answered)} as answered, ${from(steps.rightParty)} as "rightParty",
-      ${from(steps.promised)} as promised, ${from(steps.kept)} as kept,
-      coalesce(sum(s.loans) filter (where s.paid = ${PAID}), 0)::int - (${paidAhead(d)})::int as paid,
+    with c as (
+      select ${from(steps.tried)} as tried, ${from(steps.answered)} as answered, ${from(steps.rightParty)} as "rightParty",
+        ${from(steps.promised)} as promised, ${from(steps.kept)} as kept,
+        coalesce(sum(s.loans) filter (where s.paid = ${PAID}), 0)::int - (${paidAhead(d)})::int as paid
+      from month_counts_now s where s.month = ${first} and ${monthSumsOf(d, d.clientIds)})
+    select (select coalesce(sum(s.loans), 0)::int from book_sums_now s where s.is_active and ${d.sums}) as loans, c.*,
       (select coalesce(sum(s.collected), 0)::bigint from ${d.days} s where s.day between ${first} and ${until} and ${d.sums}) as collected,
-      (select count(*)::int from p where lapses_on >= ${first}) as due,
-      (select count(*)::int from p where lapses_on >= ${first} and state = 'kept') as "keptOfDue",
-      (select count(*)::int from p where lapses_on < ${first}) as "dueBefore",
-      (select count(*)::int from p where lapses_on < ${first} and state = 'kept') as "keptOfDueBefore"
-    from month_counts_now s where s.month = ${first} and ${monthSumsOf(d, d.clientIds)}`);
+      p.* from c cross join (${lapsed(d)}) p`);
   if (!told) throw new Error('a sum has a row');
   return told;
 }
