@@ -65,24 +65,28 @@ export async function messages(tx: Tx, d: Drawn, asked: Asked): Promise<Told<typ
   const until = asked.endDate ? sql`${asked.endDate}::date` : d.today;
   // Each message has a loan: of everybody's none is looked up. Payments are read of the days that can count, not of each loan.
   const isOfAny = d.isAll && !d.clientIds;
+  const number = (when: Fragment, as: Fragment): Fragment =>
+    sql`(count(*) filter (where ${when}))::int as ${as}`;
+  const left = sql`m.status in ('sent', 'delivered', 'read')`;
+  // One pass over the messages, by channel and loan: what they brought is asked of the same rows.
   const rows = await tx.planned<Told<typeof charts.messages>>(sql`
-    with m as materialized (
-      select m.channel, m.loan_id, m.status, m.response_type, (m.created_at at time zone 'Asia/Kolkata')::date as day
+    with w as materialized (
+      select m.channel, m.loan_id, (min(m.created_at) filter (where ${left}) at time zone 'Asia/Kolkata')::date as day,
+        ${number(left, sql`sent`)}, ${number(sql`m.status in ('delivered', 'read')`, sql`delivered`)},
+        ${number(sql`m.status = 'read'`, sql`read`)}, ${number(sql`m.response_type is not null`, sql`answered`)}
       from messages m ${isOfAny ? sql`` : sql`join loans l on l.id = m.loan_id`}
-      where m.created_at >= ${d.dawn(from)} and m.created_at < ${d.dawn(sql`(${until} + 1)`)} and ${isOfAny ? sql`true` : d.loans}),
-    w as (select channel, loan_id, min(day) as day from m where status in ('sent', 'delivered', 'read') group by 1, 2),
-    y as (select w.channel, w.loan_id, sum(p.amount) as amount from w join payments p on p.loan_id = w.loan_id
+      where m.created_at >= ${d.dawn(from)} and m.created_at < ${d.dawn(sql`(${until} + 1)`)} and ${isOfAny ? sql`true` : d.loans}
+      group by 1, 2),
+    y as (
+      select w.channel, w.loan_id, sum(p.amount) as amount from w join payments p on p.loan_id = w.loan_id
       where ${isCollected} and p.payment_date between w.day and w.day + ${DAYS_AFTER}::int
         and p.payment_date between ${from} and least(${d.today}, ${until} + ${DAYS_AFTER}::int)
       group by 1, 2)
-    select m.channel, count(*) filter (where m.status in ('sent', 'delivered', 'read'))::int as sent,
-      count(*) filter (where m.status in ('delivered', 'read'))::int as delivered,
-      count(*) filter (where m.status = 'read')::int as read,
-      count(*) filter (where m.response_type is not null)::int as answered,
-      (select count(*)::int from w where w.channel = m.channel) as loans,
-      (select count(*)::int from y where y.channel = m.channel) as paid,
-      (select coalesce(sum(amount), 0)::bigint from y where y.channel = m.channel) as collected
-    from m group by m.channel`);
+    select c.*, coalesce(y.paid, 0) as paid, coalesce(y.collected, 0)::bigint as collected
+    from (
+      select channel, sum(sent)::int as sent, sum(delivered)::int as delivered, sum(read)::int as read,
+        sum(answered)::int as answered, count(day)::int as loans from w group by channel) c
+      left join (select channel, count(*)::int as paid, sum(amount) as collected from y group by channel) y using (channel)`);
   const none = { sent: 0, delivered: 0, read: 0, answered: 0, loans: 0, paid: 0, collected: 0 };
   return channels.map((channel) => rows.find((row) => row.channel === channel) ?? { channel, ...none });
 }
