@@ -4,6 +4,7 @@ import { blockOf } from '../../src/contexts/contact/contract/contact-block.ts';
 import { inTurn, reasonsOf } from '../../src/contexts/work/contract/today-rules.ts';
 import { today } from '../../src/contexts/work/contract/today.ts';
 import { judgeWaiting } from '../../src/contexts/work/server/promises/jobs.ts';
+import { judgeWaitingPlans } from '../../src/contexts/settlements/server/plans/keep.ts';
 import { businessDay } from '../../src/kernel/server/operation/clock.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { appendContacts } from '../contacts.ts';
@@ -29,12 +30,15 @@ const settled = () =>
     .poll(
       async () => {
         await judgeWaiting(server.database, clock);
+        await judgeWaitingPlans(server.database, clock);
         const left = await server.database.one<{ n: number }>(sql`
           select (select count(*) from promise_queue) + (select count(*) from promises
-            where state = 'open' and lapses_on < ${businessDay(now)}) as n`);
+              where state = 'open' and lapses_on < ${businessDay(now)})
+            + (select count(*) from settlement_queue) + (select count(*) from settlement_plans
+              where state in ('offered', 'accepted', 'running', 'late') and judged_on < ${businessDay(now)}) as n`);
         return left?.n;
       },
-      { interval: 20, timeout: 10_000 },
+      { interval: 20 },
     )
     .toBe(0);
 const addLoan = async (name: string, o: { dnc?: boolean; owed?: number } = {}): Promise<number> => {
