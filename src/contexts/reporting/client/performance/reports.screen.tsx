@@ -13,6 +13,7 @@ import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { money, shownShort } from '#kernel/ui/parts/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { SyncProgress, useSync } from '../parts/sync.tsx';
+import { everyPage } from './every-page.ts';
 import { collectedIn, lastMonths } from './months.ts';
 
 type Agent = WireRow<typeof performance.agents>;
@@ -21,12 +22,29 @@ const ask = filtersOf(performance.agents);
 const nameOf = ({ acpsAgent: { firstName, lastName } }: Agent): string => `${firstName} ${lastName}`;
 const percent = (value: number | null): string => (value === null ? '' : value.toFixed(2));
 
+/** Rows of a page and agents of a Sync, at most. */
+const most = 500;
+
+/** Everybody the report is of: an agent has a row for each portfolio, so that a large agency has several pages. */
+async function allAgents(): Promise<number[]> {
+  const rows = await everyPage(most, async (page) => {
+    const read = await call(performance.agents, { page, size: most, part: 'rows' });
+    return read.rows;
+  });
+  return [...new Set(rows.map(({ agentId }) => agentId))];
+}
+
 /** Tells the loans of these agents anew from their payments. */
 function Sync() {
   const { press, isBusy, isRunning } = useSync({
     async ask() {
-      const { rows } = await call(performance.agents, { size: 500, part: 'rows' });
-      return call(dashboard.sync, { userIds: [...new Set(rows.map(({ agentId }) => agentId))] });
+      const agents = await allAgents();
+      let goesOn = false;
+      for (let from = 0; from < agents.length; from += most) {
+        const one = await call(dashboard.sync, { userIds: agents.slice(from, from + most) });
+        goesOn ||= one.isRunning;
+      }
+      return { isRunning: goesOn };
     },
     stale: ['performance'],
     done: say.synced,

@@ -1,0 +1,12 @@
+/** All rows of a list, page by page: one that is not full is the last. Pages count from 1. */
+export async function everyPage<T>(
+  size: number,
+  read: (page: number) => Promise<readonly T[]>,
+): Promise<T[]> {
+  const all: T[] = [];
+  for (let page = 1; ; page += 1) {
+    const rows = await read(page);
+    all.push(...rows);
+    if (rows.length < size) return all;
+  }
+}
