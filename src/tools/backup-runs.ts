@@ -1,8 +1,10 @@
 /** A backup, or the try of one, is written down where it was taken of, so that System status and alerts know of it. */
 import type pg from 'pg';
+import { isOutOfLocks } from '#app/database/locks.ts';
 import { openDatabase } from '#app/database/pools/pools.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
+import { startupText } from '#text/en/startup.ts';
 
 export type Saving = 'database' | 'files' | 'rehearsal';
 
@@ -34,5 +36,7 @@ export async function noted<T>(config: pg.PoolConfig, what: Saving, work: () => 
 }
 
 /** The first line: what PostgreSQL adds may quote a row. */
-const faultOf = (reason: unknown): string =>
-  (reason instanceof Error ? reason.message : String(reason)).split('\n')[0]?.slice(0, 300) ?? '';
+function faultOf(reason: unknown): string {
+  if (isOutOfLocks(reason)) return startupText.outOfLocks;
+  return (reason instanceof Error ? reason.message : String(reason)).split('\n')[0]?.slice(0, 300) ?? '';
+}

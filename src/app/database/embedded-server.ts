@@ -29,7 +29,7 @@ const SETTINGS = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   max_connections: '200',
-  // A restore drops and makes every table and index in one transaction, each of which is a lock of it (decision 383).
+  // Each month of calls is a table with its indexes, and each of them a lock of whoever reads them (decision 383).
   max_locks_per_transaction: '256',
   shared_buffers: `${buffers}MB`,
   work_mem: '16MB',

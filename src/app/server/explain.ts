@@ -1,6 +1,7 @@
 /** Why the program does not start, in words for the person at the terminal. */
 import { StartupFailure } from './startup-failure.ts';
 import { startupText } from '#text/en/startup.ts';
+import { isOutOfLocks } from '../database/locks.ts';
 
 interface Place {
   dataDir: string;
@@ -14,6 +15,7 @@ export function explain(error: unknown, place: Place): string | undefined {
   if ([...causes(error)].some(isDiskFull)) return startupText.diskFull(place.dataDir);
   for (const one of causes(error)) {
     if (one instanceof StartupFailure) return one.message;
+    if (isOutOfLocks(one)) return startupText.outOfLocks;
     const code = 'code' in one ? one.code : undefined;
     if ('syscall' in one && one.syscall === 'listen') return explainListen(code, place);
     if (isUnwritable(one, place.dataDir)) return startupText.dataUnwritable(place.dataDir);

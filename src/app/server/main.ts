@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import net from 'node:net';
 import { inspect } from 'node:util';
+import type pg from 'pg';
 import { startupText } from '#text/en/startup.ts';
 import { type RunningApp, dist, startApp } from './app.ts';
 import { readConfig, refuseUnsafe, type Config } from './config.ts';
@@ -10,6 +11,7 @@ import { mistyped } from './mistyped.ts';
 import { qrLines } from './terminal-qr.ts';
 import { makeFolder, startEmbedded } from '../database/embedded.ts';
 import { checkExternal, externalAt } from '../database/external.ts';
+import { fewLocks } from '../database/locks.ts';
 import { migrate } from '../database/migrate.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import { openDatabase } from '../database/pools/pools.ts';
@@ -84,7 +86,14 @@ async function serveAgencies(config: Config, traces: Traces | undefined): Promis
   const { startNode } = await import('../agencies/node.ts');
   const node = await startNode({ config, env: process.env, traces });
   opened.push(node.stop);
+  if (config.agenciesUrl) await sayFewLocks(externalAt(config.agenciesUrl));
   say(startupText.ready(node.url));
+}
+
+/** It works on with what there is: only whoever runs PostgreSQL can set and restart it. */
+async function sayFewLocks(config: pg.ClientConfig): Promise<void> {
+  const sentence = await fewLocks(config);
+  if (sentence) say(sentence);
 }
 
 /** Who sends no traces loads nothing for them. Closed last, so that what stopping did is sent too. */
@@ -108,6 +117,7 @@ async function open(config: Config, traces: Traces | undefined): Promise<Databas
   let pool;
   if (config.databaseUrl) {
     pool = await checkExternal(config.databaseUrl);
+    await sayFewLocks(pool);
   } else {
     const embedded = await startEmbedded(config.dataDir);
     opened.push(embedded.stop);

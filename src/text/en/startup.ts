@@ -120,6 +120,10 @@ export const startupText = {
     `DATABASE_URL points to a database with encoding ${encoding}: Recoup needs one made with UTF8.`,
   databaseStandby:
     'DATABASE_URL points to a standby, which takes no writes: point it to the primary, or promote this one.',
+  fewLocks: (locks: number, each: number, needed: number) =>
+    `PostgreSQL has room for ${locks} locks, and years of calls and messages ask for more: set its max_locks_per_transaction to ${needed} (it is ${each}) and restart it. Until then work may be refused when many ask at once, and so may a restore.`,
+  outOfLocks:
+    'PostgreSQL has no room for so many locks, and what was begun is taken back: set its max_locks_per_transaction to 512, or to twice what it is when it is more already, restart it and try again.',
   databaseShared:
     'DATABASE_URL points to a pooler that shares connections between transactions: set its pool_mode to session, or point to PostgreSQL itself.',
   databaseNoLocale:

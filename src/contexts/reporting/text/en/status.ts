@@ -29,6 +29,10 @@ export const statusText = localised('status', {
       title: 'Oldest open transaction',
       todo: 'Somebody holds the database open, a backup or a person. Until it ends phones hear of no changes.',
     },
+    locks_missing: {
+      title: 'Locks that PostgreSQL lacks room for',
+      todo: 'Work may be refused when many ask at once, and a restore too. Whoever runs the database sets max_locks_per_transaction as the server says when it starts.',
+    },
     replica_age_seconds: { title: 'Lateness of the replica for reports', todo: '' },
     replica_refused: {
       title: 'Replica that is not read',

@@ -28,6 +28,10 @@ export const statusHindi: Overlay<typeof statusText> = {
       title: 'डेटाबेस में सबसे पुराना खुला काम',
       todo: 'कोई डेटाबेस को रोके हुए है, बैकअप या कोई व्यक्ति। तब तक फ़ोनों को बदलाव नहीं मिलते।',
     },
+    locks_missing: {
+      title: 'PostgreSQL में जितने लॉक की जगह कम है',
+      todo: 'एक साथ बहुत लोग काम करें तो काम या बैकअप लौटाना रुक सकता है। डेटाबेस चलाने वाला max_locks_per_transaction उतना रखे जितना सर्वर शुरू होते समय बताता है।',
+    },
     replica_age_seconds: { title: 'रिपोर्ट की प्रतिलिपि कितनी पीछे', todo: '' },
     replica_refused: {
       title: 'प्रतिलिपि जो पढ़ी नहीं जा रही',
