@@ -179,6 +179,22 @@ test('whoever cannot see the star hears which fields are required', async ({ pag
   await expect(form.getByLabel('Comments')).not.toHaveAttribute('aria-required', 'true');
 });
 
+test('on a tablet a question of two fields leaves in sight what it is about, on a phone it has the whole window', async ({
+  page,
+}) => {
+  await enter(page, 'lead');
+  const heightAt = async (width: number): Promise<number> => {
+    await page.setViewportSize({ width, height: 1180 });
+    await page.goto('/home');
+    await page.getByRole('button', { name: 'Reject' }).first().click();
+    const asked = page.getByRole('dialog', { name: 'Reject' });
+    await expect(asked.getByLabel('Rejection Reason')).toBeVisible();
+    return heightOf(asked);
+  };
+  expect(await heightAt(820)).toBeLessThan(500);
+  expect(await heightAt(390)).toBe(1180);
+});
+
 test('a team leader sees what a decision about a settlement needs, and on the start page how many wait', async ({
   page,
 }) => {
