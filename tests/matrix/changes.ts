@@ -35,6 +35,7 @@ const left = [
   'month_changes',
   'month_loans',
   'month_counts',
+  'said_counts',
   'lender_days',
   'payer_days',
   'sum_changes',

@@ -177,6 +177,13 @@ const sums: Readonly<Record<string, readonly [told: Fragment, rows: Fragment]>> 
       cross join lateral (values (coalesce(l.assignee_id, 0)), (-1)) w (assignee_id)
       group by 1, 2, 3, 4, 5, 6, 7, 8`,
   ],
+  said: [
+    sql`select month, user_id, disposition_id, sub_disposition_id, sum(outcomes)::int from said_counts_now
+      where month >= ${newest} group by 1, 2, 3, 4 having sum(outcomes) <> 0`,
+    sql`select ${monthOf(indian(sql`effective_at`))}, w.user_id, disposition_id, coalesce(sub_disposition_id, 0), count(*)::int
+      from borrower_dispositions d cross join lateral (values (d.user_id), (0::bigint)) w (user_id)
+      where ${monthOf(indian(sql`effective_at`))} >= ${newest} group by 1, 2, 3, 4`,
+  ],
   lapses: [
     sql`select assignee_id, lapses_on, sum(promises)::int, sum(kept)::int from promise_lapses_now group by 1, 2
       having sum(promises) <> 0 or sum(kept) <> 0`,

@@ -67,6 +67,7 @@ export const reporting = module({
     'month_changes',
     'month_loans',
     'month_counts',
+    'said_counts',
     'month_ends',
     'loan_month_ends',
   ],

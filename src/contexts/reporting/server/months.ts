@@ -25,6 +25,7 @@ export const monthSumsOf = (whose: Whose, clientIds?: readonly number[]): Fragme
 export async function forgetMonths(database: Database, now: Date): Promise<void> {
   const old = sql`month > '-infinity' and month < ${monthOf(undefined, now).back(1)}`;
   await database.transaction(async (tx) => {
+    await tx.run(sql`delete from said_counts where ${old}`);
     if ((await tx.run(sql`delete from month_counts where ${old}`)) === 0) return;
     await tx.run(sql`delete from month_loans where ${old}`);
   });

@@ -101,6 +101,13 @@ const promiseLapses = {
   promises: 'Number of promises, without those of loans that were not active.',
   kept: 'Of them those that were kept.',
 };
+const saidCounts = {
+  month: 'First day of the month (India).',
+  user_id: 'Who wrote them; 0: everybody.',
+  disposition_id: 'Their disposition.',
+  sub_disposition_id: 'Their sub-disposition; 0: none.',
+  outcomes: 'Number of outcomes.',
+};
 const monthStates = {
   client_id: 'The lender (client).',
   assignee_id: 'Agent who works the loan now; 0: nobody.',
@@ -259,12 +266,20 @@ export const reportingTables = {
   promise_lapses_now: { is: 'promise_lapses with changes that are not folded yet.', columns: promiseLapses },
   month_changes: {
     is: 'Loans whose month is to be looked at again; fold_months() does a moment later.',
-    columns: { month: 'First day of the month (India); null: the loan itself changed.' },
+    columns: {
+      month: 'First day of the month (India); null: the loan itself changed.',
+      user_id: 'Who wrote an outcome.',
+      disposition_id: 'Its disposition.',
+      sub_disposition_id: 'Its sub-disposition; 0: none.',
+      n: '1: an outcome came, -1: it went; null: something else changed.',
+    },
   },
   month_loans: {
     is: 'What became of a loan in a month; of months that are over the last alone is kept.',
     columns: { ...monthStates, month: monthCounts.month, total: book.total },
   },
+  said_counts: { is: 'Outcomes a person wrote in a month, by disposition.', columns: saidCounts },
+  said_counts_now: { is: 'said_counts with changes that are not folded yet.', columns: saidCounts },
   month_counts: { is: 'How many loans of month_loans are alike.', columns: monthCounts },
   month_counts_now: { is: 'month_counts with changes that are not folded yet.', columns: monthCounts },
   called_counts: { is: 'How many loans were called so often in a month.', columns: calledCounts },

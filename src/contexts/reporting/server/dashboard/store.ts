@@ -35,20 +35,21 @@ export async function allocation(tx: Tx, s: Scope): Promise<Rows<typeof dashboar
   return row;
 }
 
-/** What was written down most this month: of all by the index of its kind, of some people by their own. */
+/** What was written down most this month, from sums (decision 386). */
 export const topOf = (
   tx: Tx,
   s: Scope,
   column: 'disposition_id' | 'sub_disposition_id',
-): Promise<Rows<typeof dashboard.topDispositions>[]> => {
-  const by = column === 'disposition_id' ? sql`d.disposition_id` : sql`d.sub_disposition_id`;
-  return tx.planned(sql`
+): Promise<Rows<typeof dashboard.topDispositions>[]> =>
+  tx.planned(sql`
     select m.id, m.name as title, d.count from (
-      select ${by} as id, count(*)::int as count from borrower_dispositions d
-      where ${s.isAll ? sql`${by} is not null` : sql`true`} and d.effective_at >= ${s.firstDawn} and ${s.people(sql`d.user_id`)}
-      group by 1) d join dispositions m on m.id = d.id
+      select ${column === 'disposition_id' ? sql`d.disposition_id` : sql`d.sub_disposition_id`} as id, sum(d.outcomes)::int as count
+      from said_counts_now d where d.month >= ${s.monthStart} and ${s.isAll ? sql`d.user_id = 0` : wroteThem(s)}
+      group by 1 having sum(d.outcomes) > 0) d join dispositions m on m.id = d.id
     order by d.count desc, m.name limit 5`);
-};
+/** These people are asked for together: theirs are found by the index, not among everybody's. */
+const wroteThem = ({ people }: Scope): Fragment =>
+  sql`d.user_id = any(array(select u.id from users u where ${people(sql`u.id`)}))`;
 
 /** Those due this month by their reason, from sums (decision 356). */
 export const promiseInfo = (tx: Tx, s: Scope): Promise<Rows<typeof loanStats.promises>[]> =>
