@@ -9,6 +9,28 @@ import { enter } from './people.ts';
 const stamp = Date.now().toString(36);
 const view = `Unpaid ${stamp}`;
 
+test('what is typed before the palette is here begins its search, and presses nothing', async ({ page }) => {
+  await enter(page, 'agent6');
+  await page.goto('/home');
+  await expect(page.getByRole('button', { name: /^Promise/ }).first()).toBeVisible();
+  let arrive = (): void => undefined;
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route(/palette-[^/]*\.js$/, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  // On this page they also stand for a promise and for the next borrower.
+  await page.keyboard.type('tnx');
+  await page.keyboard.press('Backspace');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  arrive();
+  const box = page.getByRole('dialog').getByRole('combobox');
+  await expect(box).toHaveValue('tn');
+  await box.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
 async function palette(page: Page): Promise<void> {
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('combobox', { name: 'Search or do' })).toBeFocused();

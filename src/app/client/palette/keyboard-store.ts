@@ -3,10 +3,13 @@ import { useSyncExternalStore } from 'react';
 
 export type Helper = 'palette' | 'shortcuts' | 'words' | 'sign-out' | null;
 let open: Helper = null;
+/** What was typed for the palette while it was on its way. */
+let early = '';
 const viewers = new Set<() => void>();
 
 export function openHelper(next: Helper): void {
   open = next;
+  early = '';
   for (const viewer of viewers) viewer();
 }
 /** A dialog tells of its end a moment later, when another may be open that it has led to. */
@@ -21,5 +24,14 @@ const subscribe = (viewer: () => void): (() => void) => {
   viewers.add(viewer);
   return () => void viewers.delete(viewer);
 };
-const helperNow = (): Helper => open;
+export const helperNow = (): Helper => open;
 export const useHelper = (): Helper => useSyncExternalStore(subscribe, helperNow, helperNow);
+
+/** Keeps a key for the palette; whether it was one that writes or takes back. */
+export function typeEarly(key: string): boolean {
+  if (key === 'Backspace') early = early.slice(0, -1);
+  else if (key.length === 1) early += key;
+  else return false;
+  return true;
+}
+export const typedEarly = (): string => early;

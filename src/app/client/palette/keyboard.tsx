@@ -1,6 +1,6 @@
 import { Suspense, lazy, useEffect } from 'react';
 import { type KeyName, isKey, keyNames } from '#kernel/ui/parts/keys.ts';
-import { closeHelper, openHelper, useHelper } from './keyboard-store.ts';
+import { closeHelper, helperNow, openHelper, typeEarly, useHelper } from './keyboard-store.ts';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }));
@@ -24,15 +24,24 @@ const buttonOf = (name: KeyName): HTMLButtonElement | undefined =>
     (button) => !button.disabled && button.checkVisibility(),
   );
 
+const isModalOpen = (): boolean => document.querySelector('dialog[open], [aria-modal="true"]') !== null;
+
+/** Asked for and still on its way: a letter is the beginning of a search, and must not call a borrower. */
+function onKeyBefore(event: KeyboardEvent): void {
+  if (isKey(event, 'close')) closeHelper('palette');
+  else if (typeEarly(event.key)) event.preventDefault();
+}
+
 function onKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.repeat) return;
   if (isKey(event, 'palette')) {
     event.preventDefault();
-    openHelper('palette');
+    if (helperNow() !== 'palette') openHelper('palette');
     return;
   }
-  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-  if (document.querySelector('dialog[open], [aria-modal="true"]')) return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (helperNow() === 'palette' && !isModalOpen()) return onKeyBefore(event);
+  if (isTyping(event.target) || isModalOpen()) return;
   if (isKey(event, 'shortcuts')) return openHelper('shortcuts');
   const box = isKey(event, 'search') ? searchBox() : null;
   const name = keyNames.find((one) => isKey(event, one));

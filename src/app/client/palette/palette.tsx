@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { appText } from '#text/en/app.ts';
 import { Dialog } from './dialog.tsx';
 import { Icon } from '#kernel/ui/parts/icon.tsx';
+import { typedEarly } from './keyboard-store.ts';
 import { useThings } from './palette-things.ts';
 import css from './palette.module.css';
 
@@ -10,7 +11,7 @@ const optionId = (index: number): string => `palette-${index}`;
 
 /** Any screen or loan by a few letters, and what can be done anywhere. */
 export function Palette({ onClose }: { onClose: () => void }) {
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(typedEarly);
   const [chosen, setChosen] = useState(0);
   const navigate = useNavigate();
   const found = useThings(typed);
