@@ -28,7 +28,7 @@ export class Listening {
     const names = new Map(this.of(legId).map(({ eventId, type }) => [eventId, type]));
     return [...names.values()];
   }
-  async told(legId: string, type: ProviderEvent['type'], seconds = 5): Promise<ProviderEvent> {
+  async told(legId: string, type: ProviderEvent['type'], seconds = 20): Promise<ProviderEvent> {
     for (const end = Date.now() + seconds * 1000; Date.now() < end; await turn(5)) {
       const found = this.of(legId).find((event) => event.type === type);
       if (found) return found;
@@ -60,7 +60,7 @@ export class Listening {
   }
   legs = async (): Promise<string[]> => (await this.provider.snapshot()).map(({ legId }) => legId);
 }
-export async function until(isSo: () => boolean | Promise<boolean>, seconds = 3): Promise<void> {
+export async function until(isSo: () => boolean | Promise<boolean>, seconds = 20): Promise<void> {
   for (const end = Date.now() + seconds * 1000; Date.now() < end; await turn(5)) if (await isSo()) return;
   throw new Error('it never came');
 }
@@ -72,5 +72,5 @@ const probe = {
   ringMs: 15_000,
 } as const;
 /** Calls can be placed. */
-export const ready = ({ provider }: { provider: TelephonyProvider }, seconds = 3): Promise<void> =>
+export const ready = ({ provider }: { provider: TelephonyProvider }, seconds = 20): Promise<void> =>
   until(async () => (await provider.originate({ ...probe, legId: randomUUID() })).ok, seconds);

@@ -251,7 +251,7 @@ describe.each(exchanges)('%s', (_name, open, seconds, refusedTarget) => {
 describe('an exchange that is not well', () => {
   const open: Listening[] = [];
   const listen = async (o: Parameters<typeof ofAri>[1] = {}): Promise<Listening> => {
-    const to = await new Listening(ofAri(fake.url, { patienceMs: 300, ...o })).open();
+    const to = await new Listening(ofAri(fake.url, o)).open();
     open.push(to);
     await until(() => fake.isHeard());
     await ready(to);
@@ -318,7 +318,7 @@ describe('an exchange that is not well', () => {
   });
 
   test('an error is no proof: the channel is looked for', async () => {
-    const to = await listen();
+    const to = await listen({ patienceMs: 1000 });
     const asked = {
       role: 'customer',
       to: { kind: 'pstn', number: '9811111120' },
@@ -413,7 +413,7 @@ describe('an exchange that is not well', () => {
   });
 
   test('whoever listens is heard by nobody, by the agent alone, or by both; and when they go, nothing listens', async () => {
-    const to = await listen({ patienceMs: 4000 });
+    const to = await listen();
     const [agent, boss, leg] = [await to.agent(), await to.agent('1002'), await to.call('9811111122')];
     for (const one of [agent, boss, leg]) await to.told(one, 'leg.answered');
     await to.provider.bridge({ bridgeId: leg, legs: [leg, agent] });
@@ -456,7 +456,7 @@ describe('an exchange that is not well', () => {
   });
 
   test('whoever listened is gone and nobody heard it: what listened for them is closed', async () => {
-    const to = await listen({ patienceMs: 4000 });
+    const to = await listen();
     const [agent, boss] = [await to.agent(), await to.agent('1002')];
     for (const one of [agent, boss]) await to.told(one, 'leg.answered');
     await to.provider.spy({ legId: boss, agentLegId: agent });
