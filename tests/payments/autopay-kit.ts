@@ -104,8 +104,16 @@ export class Autopays {
     await this.judge();
     return loanId;
   }
+  /** Until nothing is left to judge, by whomever: what the server's own loop has taken is still there until it is done. */
   async judge(): Promise<void> {
-    while ((await judgeWaitingPlans(this.server.database, { now: () => this.now })) > 0);
+    const today = businessDay(this.now);
+    const left = async (): Promise<unknown> => {
+      await judgeWaitingPlans(this.server.database, { now: () => this.now });
+      return this.server.database.one(sql`
+        select (select count(*) from settlement_queue) + (select count(*) from settlement_plans
+          where state in ('offered', 'accepted', 'running', 'late') and judged_on < ${today}) as n`);
+    };
+    await expect.poll(left, { interval: 20 }).toEqual({ n: 0 });
   }
 
   /** Everything that is due at this moment, until nothing more is; the server's own loop may have taken some of it. */
