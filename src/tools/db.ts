@@ -43,11 +43,14 @@ async function runBackup(config: Config, named: string | undefined): Promise<voi
   }
 }
 
+/** Tables that a transaction makes itself are written once, not into the log as well: a crash leaves what was there before. */
+const WITHOUT_LOG = { wal_level: 'minimal', max_wal_senders: '0' };
+
 async function runRestore(config: Config, named: string | undefined, force: boolean): Promise<void> {
   if (!named) throw new Refused(toolsText.dbUsage);
   const file = path.resolve(named);
   if (!fs.existsSync(file)) throw new Refused(toolsText.fileMissing(file));
-  const embedded = await connect(config, { share: false });
+  const embedded = await connect(config, { share: false, settings: WITHOUT_LOG });
   try {
     const { rows, tables, jobsLeft } = await restore(
       embedded.config,

@@ -5,6 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { attachEmbedded } from '../../src/app/database/embedded.ts';
+import { openDatabase } from '../../src/app/database/pools/pools.ts';
 import { status } from '../../src/contexts/reporting/contract/status.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { newBackupKey } from '../../src/tools/backup-keys.ts';
@@ -31,13 +33,16 @@ async function ask(database: string, text: string): Promise<pg.QueryResult> {
 }
 /** A command, as an operator or a timer gives it. */
 function run(...given: string[]): { said: string; code: number | null } {
+  return runIn(env, given);
+}
+function runIn(own: Record<string, string>, given: string[]): { said: string; code: number | null } {
   const {
     stdout,
     stderr,
     status: code,
   } = spawnSync(process.execPath, ['src/tools/db.ts', ...given], {
     encoding: 'utf8',
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...own },
   });
   return { said: `${stdout}${stderr}`, code };
 }
@@ -99,6 +104,24 @@ test('a backup is restored aside, looked at, emptied again, and System status kn
     ['database', 'rehearsal', 'rehearsal'].map((what) => ({ facts: { what, fault: null } })),
   );
 }, 180_000);
+
+test('it comes into the PostgreSQL of an installation’s own folder, which works as ever afterwards', async () => {
+  const place = path.join(folder, 'own');
+  const file = path.join(backups, fs.readdirSync(backups)[0] ?? '');
+  const { DATABASE_URL: _, ...rest } = env;
+  expect(runIn({ ...rest, DATA_DIR: place }, ['restore', file])).toMatchObject({ code: 0 });
+  const embedded = await attachEmbedded(place);
+  const database = openDatabase(embedded.config);
+  try {
+    // What a restore writes past the log is there after the start, and the log is written again.
+    const there = sql`select count(*) as n, (select count(*) from loans) as loans from users`;
+    expect(await database.one(there)).toEqual(await server.database.one(there));
+    expect(await database.one(sql`show wal_level`)).toEqual({ wal_level: 'replica' });
+  } finally {
+    await database.end();
+    await embedded.stop();
+  }
+});
 
 test('files in a bucket are nobody’s to copy: a timer that comes to them after the database goes on', () => {
   env = { ...env, FILES_URL: 's3://key:secret@127.0.0.1/files' };
