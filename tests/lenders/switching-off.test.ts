@@ -116,6 +116,28 @@ test('a person’s loans are handed over in turn, with their campaign where who 
   expect(traces).toEqual({ n: 3 });
 });
 
+test('thousands of loans are handed over though that takes longer than a statement may otherwise', async () => {
+  const leaving = await server.person({ roleType: 'agent', reportingTo: lead.id });
+  await addLoan({ of: leaving });
+  // Two thousand took more than half a minute at a million loans.
+  await server.database.run(sql`
+    create function in_time() returns trigger language plpgsql as $$
+    begin
+      if current_setting('statement_timeout')::interval < interval '1 minute' then raise query_canceled; end if;
+      return null;
+    end $$`);
+  await server.database.run(
+    sql`create trigger in_time after update of assignee_id on loans for each row execute function in_time()`,
+  );
+  try {
+    expect(await lead.call(switchOff.handOver, { id: String(leaving.id), userIds: [agent.id] })).toEqual({
+      changed: 1,
+    });
+  } finally {
+    await server.database.run(sql`drop function in_time cascade`);
+  }
+});
+
 test('what hangs on it is confirmed before it is switched off, by whatever way', async () => {
   const leaving = await server.person({ roleType: 'agent', reportingTo: lead.id });
   const loanId = await addLoan({ of: leaving });
