@@ -3,6 +3,7 @@ import { loans } from '../../src/contexts/loans/contract/loans.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 import { lineOf } from '../matrix/socket.ts';
+import { refuseImpatience } from './patient.ts';
 
 let server: TestServer;
 let lead: Caller;
@@ -172,4 +173,14 @@ test('loans without an agent are allocated and assigned along with others', asyn
   expect(await line.next('stale')).toEqual({ domains: ['loans', 'today'] });
   line.close();
   expect(await Promise.all(mixed.map(ownerOf))).toEqual([bina.id, bina.id, bina.id]);
+});
+
+test('thousands of loans are dealt out and allocated though that takes longer than a statement may otherwise', async () => {
+  const [one] = await refuseImpatience(server.database, () =>
+    Promise.all([
+      lead.call(loans.assign, { loanIds: [7], userIds: [bina.id], campaignId: 1 }),
+      lead.call(loans.allocate, { loanIds: [10], allocationTypeId: 2 }),
+    ]),
+  );
+  expect(one).toEqual({ changed: 1 });
 });

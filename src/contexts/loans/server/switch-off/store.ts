@@ -6,6 +6,7 @@ import { visibleUsers } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { byKey } from '#kernel/server/database/table.ts';
+import { patientFor } from '../change-store.ts';
 
 export type What = (typeof switchedOff)[number];
 
@@ -93,16 +94,12 @@ export const activeWorkersAmong = async (
         and ${visibleUsers(actor, sql`u.id`)}`)
   )?.n ?? 0;
 
-/**
- * Distributes loans round-robin, largest first, for equal amounts; a campaign stays where the agent is in it. All or none:
- * what a loan takes along (promises, sums, its standing) is some 15 ms each on a busy machine, more in all than a
- * request's statement may take.
- */
+/** Distributes loans round-robin, largest first, for equal amounts; a campaign stays where the agent is in it. */
 export async function dealOut(
   tx: Tx,
   o: { from: number; userIds: readonly number[]; by: number },
 ): Promise<number> {
-  await tx.run(sql`set local statement_timeout = '5min'`);
+  await patientFor(tx);
   const row = await tx.one<{ changed: number }>(sql`
     with held as materialized (
       select l.id, l.total_outstanding from loans l where l.assignee_id = ${o.from} and l.is_active
