@@ -9,9 +9,9 @@ import { paymentLinks } from '../../src/contexts/payments/contract/payment-links
 import { portfolios } from '../../src/contexts/lenders/contract/portfolios.ts';
 import { switchOff } from '../../src/contexts/lenders/contract/switch-off.ts';
 import { users } from '../../src/contexts/agency/contract/users.ts';
+import { mostHandedOver } from '../../src/contexts/loans/server/switch-off/store.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
-import { refuseImpatience } from '../loans/patient.ts';
 
 let now = new Date('2026-11-20T05:00:00Z');
 let server: TestServer;
@@ -101,7 +101,7 @@ test('a person’s loans are handed over in turn, with their campaign where who 
   const stranger = await server.person({ roleType: 'agent' });
   for (const wrong of [[stranger], [leaving], [other, stranger]])
     expect((await refusal(handOver(...wrong))).body.code).toBe('INVALID_INPUT');
-  expect(await handOver(agent, other)).toEqual({ changed: 3 });
+  expect(await handOver(agent, other)).toEqual({ changed: 3, left: 0 });
   const rows = await server.database.rows(sql`
     select assignee_id as who, campaign_id as campaign from loans where id = any(${ids}) order by id`);
   expect(rows).toEqual([
@@ -111,20 +111,46 @@ test('a person’s loans are handed over in turn, with their campaign where who 
   ]);
   const { rows: past } = await lead.call(loans.list, { size: 100 });
   expect(past.filter(({ id }) => ids.includes(id))).toHaveLength(3);
-  expect(await handOver(agent)).toEqual({ changed: 0 });
+  expect(await handOver(agent)).toEqual({ changed: 0, left: 0 });
   const traces = await server.database.one(sql`
     select count(*)::int as n from loan_assignments where loan_id = any(${ids}) and assigned_by = ${lead.id}`);
   expect(traces).toEqual({ n: 3 });
 });
 
-test('thousands of loans are handed over though that takes longer than a statement may otherwise', async () => {
+test('thousands of loans are handed over in pieces, and nobody gets more than another', async () => {
   const leaving = await server.person({ roleType: 'agent', reportingTo: lead.id });
-  await addLoan({ of: leaving });
-  // Two thousand took more than half a minute at a million loans.
-  const given = await refuseImpatience(server.database, () =>
-    lead.call(switchOff.handOver, { id: String(leaving.id), userIds: [agent.id] }),
+  const three = await Promise.all(
+    [1, 2, 3].map(() => server.person({ roleType: 'agent', reportingTo: lead.id })),
   );
-  expect(given).toEqual({ changed: 1 });
+  await addLoan({ of: leaving });
+  await server.database.run(sql`
+    insert into loans (client_id, portfolio_id, borrower_id, loan_number, assignee_id, total_outstanding)
+    select 1, 1, borrower_id, 'many-' || n, assignee_id, n * 100 from loans, generate_series(1, ${2 * mostHandedOver}) n
+    where assignee_id = ${leaving.id}`);
+  const people = three.map(({ id }) => id);
+  let userIds = people;
+  const answers = [];
+  for (let left = 1; left > 0;) {
+    const answer = await lead.call(switchOff.handOver, { id: String(leaving.id), userIds });
+    answers.push(answer);
+    left = answer.left;
+    const next = answer.changed % userIds.length;
+    userIds = [...userIds.slice(next), ...userIds.slice(0, next)];
+  }
+  expect(answers).toEqual([
+    { changed: mostHandedOver, left: mostHandedOver + 1 },
+    { changed: mostHandedOver, left: 1 },
+    { changed: 1, left: 0 },
+  ]);
+  const dealt = await server.database.rows<{ who: number; tx: string }>(sql`
+    select assignee_id as who, changed_tx::text as tx from loans where assignee_id = any(${people})
+    order by total_outstanding desc, id`);
+  // As all at once: the largest in turn.
+  expect(dealt.map(({ who }) => who)).toEqual(dealt.map((_, n) => people[n % people.length]));
+  expect(Math.max(...[...Map.groupBy(dealt, ({ tx }) => tx).values()].map(({ length }) => length))).toBe(
+    mostHandedOver,
+  );
+  await server.database.run(sql`update loans set is_active = false where assignee_id = any(${people})`);
 });
 
 test('what hangs on it is confirmed before it is switched off, by whatever way', async () => {

@@ -23,10 +23,15 @@ export const switchOff = domain('switch-off', {
     errors: ['NOT_FOUND', 'FORBIDDEN'],
   }),
   handOver: endpoint('POST /switch-off/user/:id/hand-over', {
-    about: 'Assigns a user’s active loans to others, in turn.',
+    about:
+      'Assigns a user’s active loans to others, in turn: the largest two hundred, and says how many are left.',
     can: 'edit_user',
     takes: { id: key('users'), userIds: ids('users', { min: 1, max: 50 }) },
-    gives: z.object({ changed: z.int() }),
+    gives: z.object({
+      changed: z.int(),
+      /** Asked for again, with whoever is next in turn first. */
+      left: z.int(),
+    }),
     errors: ['NOT_FOUND', 'INVALID_INPUT', 'CERTIFICATE_EXPIRED'],
     touches: ['loans', 'today', 'users'],
   }),

@@ -112,7 +112,7 @@ export const lockMatching = async (
 
 /**
  * What a loan takes along (promises, sums, its standing) is 15 ms on a busy machine; of thousands it is more than a
- * request's statement may take otherwise.
+ * request's statement may take otherwise. An answer after a minute is lost, what was done is not.
  */
 export const patientFor = (tx: Tx): Promise<unknown> => tx.run(sql`set local statement_timeout = '5min'`);
 

@@ -23,17 +23,27 @@ const people = fieldsOf(switchOff.handOver).pick('userIds', say.handOver, {
 function HandOver({ id, onDone }: { id: number; onDone: () => void }) {
   const handOver = useAct(switchOff.handOver);
   const [chosen, setChosen] = useState('');
+  const [isOn, setOn] = useState(false);
   const run = async (): Promise<void> => {
+    let userIds = chosen.split(',').map(Number);
+    let handed = 0;
+    setOn(true);
     try {
-      const { changed } = await handOver.run({
-        id: String(id),
-        userIds: chosen.split(',').map(Number),
-      });
-      notice.success(say.handedOver(changed));
+      for (let isMore = true; isMore;) {
+        const { changed, left } = await handOver.run({ id: String(id), userIds });
+        handed += changed;
+        isMore = left > 0 && changed > 0;
+        const next = changed % userIds.length;
+        userIds = [...userIds.slice(next), ...userIds.slice(0, next)];
+      }
+      notice.success(say.handedOver(handed));
       setChosen('');
-      onDone();
     } catch (error) {
       notice.error(wordsOf(error) ?? usersText.failed);
+    } finally {
+      setOn(false);
+      // What is left, also where it stopped in the middle.
+      if (handed > 0) onDone();
     }
   };
   return (
@@ -42,7 +52,7 @@ function HandOver({ id, onDone }: { id: number; onDone: () => void }) {
       <button
         type="button"
         className={look.plain}
-        disabled={chosen === '' || handOver.busy}
+        disabled={chosen === '' || isOn}
         onClick={() => void run()}
       >
         {say.handOverNow}

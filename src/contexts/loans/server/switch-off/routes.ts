@@ -43,10 +43,10 @@ export const switchOffRoutes = implement(switchOff, {
     if ((await store.activeWorkersAmong(tx, actor, people, from)) < people.length)
       throw new Failure('INVALID_INPUT', {}, [{ path: 'userIds', fault: 'invalid' }]);
     await refuseBarred(tx, people, now);
-    const changed = await store.dealOut(tx, { from, userIds: people, by: actor.id });
+    const { changed, left } = await store.dealOut(tx, { from, userIds: people, by: actor.id });
     // Former assignees are in the audience too: their screens still show the loans.
     const to = await watchersOf(tx, [from, ...people, actor.id]);
     emit('loans.handed-over', { facts: { from, userIds: people, loans: changed }, to });
-    return { changed };
+    return { changed, left };
   },
 });
