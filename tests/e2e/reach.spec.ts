@@ -109,6 +109,17 @@ test('a thumb finds links and boxes of its own size', async ({ page }) => {
   expect(await heightOf(box.locator('xpath=..'))).toBeGreaterThanOrEqual(44);
 });
 
+test('a thumb sorts the table of clients and opens what came in', async ({ page }) => {
+  await enter(page, 'admin');
+  await page.setViewportSize(phone);
+  await page.goto('/admin/dashboard');
+  const table = page.getByRole('region', { name: 'Client performance' });
+  const head = table.getByRole('button', { name: 'Client', exact: true });
+  await expect(head).toBeVisible();
+  expect(await heightOf(head)).toBeGreaterThanOrEqual(48);
+  expect(await heightOf(table.getByRole('link').first())).toBeGreaterThanOrEqual(48);
+});
+
 test('on the narrowest phones a thumb finds each day of the calendar, and the page stays as wide', async ({
   page,
 }) => {
