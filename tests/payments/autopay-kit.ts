@@ -11,12 +11,13 @@ import { toldAndHeard } from '../../src/contexts/payments/server/slots.ts';
 import type { SandboxMandate } from '../../src/contexts/payments/server/gateways/sandbox-autopay.ts';
 import { addDays, spread } from '../../src/contexts/settlements/contract/instalment-days.ts';
 import { settlements } from '../../src/contexts/settlements/contract/settlements.ts';
-import { judgePaid, judgeWaitingPlans } from '../../src/contexts/settlements/server/plans/keep.ts';
+import { judgePaid } from '../../src/contexts/settlements/server/plans/keep.ts';
 import { openInstalmentsOf } from '../../src/contexts/settlements/server/plans/open.ts';
 import { openPromisesOf } from '../../src/contexts/work/server/promises/open.ts';
 import { businessDay } from '../../src/kernel/server/operation/clock.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, same } from '../kit.ts';
+import { plansJudged } from '../settlements/plans-judged.ts';
 
 export const start = '2026-12-01T06:00:00Z';
 
@@ -104,17 +105,7 @@ export class Autopays {
     await this.judge();
     return loanId;
   }
-  /** Until nothing is left to judge, by whomever: what the server's own loop has taken is still there until it is done. */
-  async judge(): Promise<void> {
-    const today = businessDay(this.now);
-    const left = async (): Promise<unknown> => {
-      await judgeWaitingPlans(this.server.database, { now: () => this.now });
-      return this.server.database.one(sql`
-        select (select count(*) from settlement_queue) + (select count(*) from settlement_plans
-          where state in ('offered', 'accepted', 'running', 'late') and judged_on < ${today}) as n`);
-    };
-    await expect.poll(left, { interval: 20 }).toEqual({ n: 0 });
-  }
+  judge = (): Promise<void> => plansJudged(this.server.database, { now: () => this.now });
 
   /** Everything that is due at this moment, until nothing more is; the server's own loop may have taken some of it. */
   async round(): Promise<void> {

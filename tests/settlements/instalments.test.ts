@@ -10,6 +10,7 @@ import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { businessDay } from '../../src/kernel/server/operation/clock.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { plansJudged } from './plans-judged.ts';
 
 const flags: Flag[] = [
   'approve_reject_settlement',
@@ -68,9 +69,7 @@ const pay = async (amount: number, paidOn = day(0)): Promise<number> =>
       insert into payments (loan_id, amount, payment_date, realized, source)
       values (${loanId}, ${amount * 100}, ${paidOn}, true, 'PAYMENT_FILE') returning id`)
   )?.id ?? 0;
-const judged = async (): Promise<void> => {
-  while ((await judgeWaitingPlans(server.database, { now: () => now })) > 0);
-};
+const judged = (): Promise<void> => plansJudged(server.database, { now: () => now });
 /** What the screen says of it, once the server has judged it. */
 const becomes = (id: number, state: string, ...instalments: string[]) =>
   expect
@@ -80,7 +79,7 @@ const becomes = (id: number, state: string, ...instalments: string[]) =>
         const row = await lead.call(settlements.one, { id: String(id) });
         return [row.plan?.state, ...row.instalments.map((one) => `${one.state} ${one.received}`)];
       },
-      { interval: 20, timeout: 10_000 },
+      { interval: 20 },
     )
     .toEqual([state, ...instalments]);
 const waived = async (): Promise<number> =>

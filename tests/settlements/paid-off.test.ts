@@ -9,7 +9,7 @@ import { takeBackByPerson } from '../../src/contexts/payments/server/follow.ts';
 import { noDues } from '../../src/contexts/settlements/contract/no-dues.ts';
 import { evidence } from '../../src/contexts/reporting/contract/evidence.ts';
 import { settlements } from '../../src/contexts/settlements/contract/settlements.ts';
-import { judgeWaitingPlans } from '../../src/contexts/settlements/server/plans/keep.ts';
+import { plansJudged } from './plans-judged.ts';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { today } from '../../src/contexts/work/contract/today.ts';
 import { usersTask } from '../../src/contexts/work/contract/users-task.ts';
@@ -90,7 +90,7 @@ async function settle(): Promise<void> {
     followUpDate: now.toISOString(),
   });
   await lead.call(settlements.updateStatus, { id, status: 'Approved' });
-  while ((await judgeWaitingPlans(server.database, { now: () => now })) > 0);
+  await plansJudged(server.database, { now: () => now });
 }
 const takeBack = (): Promise<boolean> =>
   server.database.transaction(async (tx) => {
@@ -186,7 +186,7 @@ test('the payment goes back: the loan is called again, once, and a call back to 
   await payByLink(4500.91, await link());
   expect((await seen()).callBacks).toMatchObject([{ paidOff: { isSettled: true } }]);
   expect(await takeBack()).toBe(true);
-  await judgeWaitingPlans(server.database, { now: () => now });
+  await plansJudged(server.database, { now: () => now });
   const [back] = (await seen()).callBacks;
   expect(back).toMatchObject({ loanId, paidOff: null });
   expect(Date.parse(back?.at ?? '')).toBe(later(27).getTime());
@@ -291,7 +291,7 @@ test('the no-dues letter: whole for who works the loan, its lender and its borro
   expect([wrong.status, wrong.text.includes('There is no such letter')]).toEqual([404, true]);
 
   await takeBack();
-  while ((await judgeWaitingPlans(server.database, { now: () => now })) > 0);
+  await plansJudged(server.database, { now: () => now });
   expect((await page(`/pay/verify/${code.replaceAll(' ', '')}`)).text).toContain(
     'This letter no longer holds',
   );
