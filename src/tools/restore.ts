@@ -175,6 +175,8 @@ async function bring(
   const jobsLeft = jobsVersion !== null && jobsVersion !== (await versionOfJobs(client));
   await client.query('delete from jobs.job; delete from jobs.queue');
   const saved = await fill(client, reader, jobsLeft).catch((error: unknown) => {
+    const rule = ruleBroken(error);
+    if (rule) throw new Refused(toolsText.rowsUnfit(file, rule), { cause: error });
     throw isAboutFile(error) ? new Refused(toolsText.notABackup(file), { cause: error }) : error;
   });
   return { ...saved, jobsLeft };
@@ -187,6 +189,10 @@ async function tell(client: pg.Client, { at }: Header): Promise<void> {
     facts,
   ]);
 }
+
+/** Rows that were written past a rule, which the database they come from has had all along: its name says where to look. */
+const ruleBroken = (error: unknown): string | undefined =>
+  error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined;
 
 /** Rows that PostgreSQL cannot read or that do not fit together tell of a damaged file, as does its own end. */
 const DAMAGED_ROWS = /^(22|23)/;

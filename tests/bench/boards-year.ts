@@ -28,7 +28,7 @@ const outcomes = (months: number): string => `
   from loans l cross join (select min(u.id) as id from users u join roles r on r.id = u.role_id and r.role_type = 'agent') a
     cross join generate_series(1, ${months}) k
     cross join lateral (select now() - ${spread('l.id * 31 + k', months * 2_628_000)} * interval '1 second' as at,
-      (array[1, 1, 2, 2, 2, 5, 6, 7, 8, 9, 5, 6])[1 + ${spread('l.id * 17 + k', 12)}] as kind) x`;
+      (array[1, 1, 2, 2, 2, 112, 116, 120, 124, 127, 112, 116])[1 + ${spread('l.id * 17 + k', 12)}] as kind) x`;
 const payments = (months: number): string => `
   insert into payments (loan_id, user_id, amount, payment_date, realized, source, mode, created_at)
   select l.id, l.assignee_id, 50000 + l.id % 400000, x.day, k = 1 or l.id % 5 > 0, 'DISPOSITION', 'UPI', x.day

@@ -146,6 +146,20 @@ describe('backup and restore', () => {
     ).toEqual([]);
   });
 
+  it('says which rule the rows of a whole file break', async () => {
+    const unfit = path.join(folder, 'unfit.gz');
+    await ask(
+      source.databaseName,
+      `set session_replication_role = replica; insert into campaign_agents (campaign_id, user_id) values (1, 987654)`,
+    );
+    await backup(configOf(source.databaseName), unfit);
+    await ask(source.databaseName, 'delete from campaign_agents where user_id = 987654');
+    await expect(restore(configOf(EMPTY), unfit)).rejects.toThrow(
+      /do not fit together \(campaign_agents_user_id_fkey\); nothing was changed/,
+    );
+    fs.rmSync(unfit);
+  });
+
   it('brings every row into an empty database', async () => {
     await expect(restore(configOf(EMPTY), file)).resolves.toMatchObject({ ...saved, jobsLeft: false });
     // They were taken away for the rows to come fast.

@@ -44,6 +44,8 @@ export const toolsText = {
   fileExists: (file: string) => `${file} exists already: name another file.`,
   fileMissing: (file: string) => `There is no backup ${file}.`,
   notABackup: (file: string) => `${file} is not a backup of Recoup, or it is cut off; nothing was changed.`,
+  rowsUnfit: (file: string, rule: string) =>
+    `${file} is whole, but has rows that do not fit together (${rule}); nothing was changed.`,
   backupIsNewer: (migrations: string) =>
     `The backup was made by a newer Recoup (${migrations}); nothing was changed.`,
   notEmpty: 'The database holds data already; nothing was changed. To replace all of it, add: -- --force',
