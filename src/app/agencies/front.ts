@@ -109,8 +109,7 @@ function closed(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve(clearInterval(sweep))));
 }
 
-/** Programs are told as everywhere; phones keep what they have and send it again. */
-/** A program is answered as the interface does, a browser by a page, all others by the sentence. */
+/** A program is told as everywhere, so that phones keep what they have and send it again; a browser by a page, all others by the sentence. */
 function bodyFor(request: IncomingMessage, { code, why, againS }: Closed): [type: string, body: string] {
   if (request.url?.startsWith('/api/'))
     return ['application/json', JSON.stringify({ ...bodyOf(new Failure(code), ''), message: why })];
