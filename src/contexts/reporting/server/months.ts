@@ -1,7 +1,7 @@
 /** What became of loans in the present month: sums, kept loan by loan (decision 384). */
 import type { Database } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
-import { monthOf } from './figures.ts';
+import { amongPeople, monthOf } from './figures.ts';
 
 /** How far a loan came, as `month_loans` keeps it: each has the ones before behind it. */
 export const steps = { tried: 1, answered: 2, rightParty: 3, promised: 4, kept: 5 } as const;
@@ -12,11 +12,9 @@ interface Whose {
   isAll: boolean;
   people: (column: Fragment) => Fragment;
 }
-/** Sums `s` of everybody (-1), or of these people, who are asked for together: theirs are found by the index, not among all. */
+/** Sums `s` of everybody (-1), or of these people. */
 export const ofPeople = ({ isAll, people }: Whose): Fragment =>
-  isAll
-    ? sql`s.assignee_id = -1`
-    : sql`s.assignee_id = any(array(select u.id from users u where ${people(sql`u.id`)}))`;
+  isAll ? sql`s.assignee_id = -1` : amongPeople(sql`s.assignee_id`, people);
 /** The sums `s` of `month_counts` of whoever asks; of some lenders only where they are asked for. */
 export const monthSumsOf = (whose: Whose, clientIds?: readonly number[]): Fragment =>
   sql`${ofPeople(whose)} and ${clientIds ? sql`s.client_id = any(${[...clientIds]})` : sql`true`}`;

@@ -4,15 +4,15 @@ import { type loanStats, paymentTitles } from '#contexts/reporting/contract/dash
 import { paymentHistories } from '#contexts/loans/contract/loan-rows.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { empty, type Fragment, sql } from '#kernel/server/database/sql.ts';
-import { MOST_IDS, isCollected, percentOf, targetIn } from '../figures.ts';
+import { MOST_IDS, amongPeople, isCollected, percentOf, targetIn } from '../figures.ts';
 import type { Scope } from './scope.ts';
 
 type Rows<E extends { gives: z.ZodMiniType }> = z.output<E['gives']>;
 
 const daysOf = (s: Scope): Fragment => (s.isAll ? sql`lender_days_now` : sql`book_days_now`);
-/** The sums `s` of these people are asked for together, not person by person. */
+/** The sums `s` of these people. */
 const seen = ({ isAll, people }: Scope): Fragment =>
-  isAll ? sql`true` : sql`s.assignee_id = any(array(select u.id from users u where ${people(sql`u.id`)}))`;
+  isAll ? sql`true` : amongPeople(sql`s.assignee_id`, people);
 /** Whoever sees everything asks for no loan. */
 const onLoans = ({ isAll, loans }: Scope): readonly [join: Fragment, which: Fragment] =>
   isAll ? [empty, empty] : [sql`join loans l on l.id = p.loan_id`, sql`and ${loans}`];

@@ -8,7 +8,7 @@ import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { paymentStatuses } from '#contexts/loans/contract/loan-rows.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, empty, sql } from '#kernel/server/database/sql.ts';
-import { MOST_IDS } from '../figures.ts';
+import { MOST_IDS, amongPeople } from '../figures.ts';
 import { someOfKind } from '../kinds.ts';
 import { everybodys, promisesOf, saidOfTheirs, someLoansOf, writtenBy } from '../outcomes.ts';
 import type { Scope } from './scope.ts';
@@ -44,12 +44,9 @@ export const topOf = (
   tx.planned(sql`
     select m.id, m.name as title, d.count from (
       select ${column === 'disposition_id' ? sql`d.disposition_id` : sql`d.sub_disposition_id`} as id, sum(d.outcomes)::int as count
-      from said_counts_now d where d.month >= ${s.monthStart} and ${s.isAll ? sql`d.user_id = 0` : wroteThem(s)}
+      from said_counts_now d where d.month >= ${s.monthStart} and ${s.isAll ? sql`d.user_id = 0` : amongPeople(sql`d.user_id`, s.people)}
       group by 1 having sum(d.outcomes) > 0) d join dispositions m on m.id = d.id
     order by d.count desc, m.name limit 5`);
-/** These people are asked for together: theirs are found by the index, not among everybody's. */
-const wroteThem = ({ people }: Scope): Fragment =>
-  sql`d.user_id = any(array(select u.id from users u where ${people(sql`u.id`)}))`;
 
 /** Those due this month by their reason, from sums (decision 356). */
 export const promiseInfo = (tx: Tx, s: Scope): Promise<Rows<typeof loanStats.promises>[]> =>

@@ -3,7 +3,7 @@ import type { performance, performanceBy } from '#contexts/reporting/contract/pe
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { seesAll, visibleLoans } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import { monthOf, shareOf } from '../figures.ts';
+import { amongPeople, monthOf, shareOf } from '../figures.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { like } from '#kernel/server/database/table.ts';
 
@@ -47,10 +47,9 @@ const oneOf = (column: Fragment, ids: readonly number[] | undefined): Fragment |
 const ofAll = { days: sql`lender_days_now`, payers: sql`lender_payers_now` };
 const ofPeople = { days: sql`book_days_now`, payers: sql`payer_days_now` };
 
-/** The sums of these people are asked for together, not person by person. */
+/** The sums of these people. */
 const ofSeen = (actor: ServerActor): Fragment | false =>
-  !seesAll(actor) &&
-  sql`s.assignee_id = any(array(select u.id from users u where ${visibleLoans(actor, sql`u.id`)}))`;
+  !seesAll(actor) && amongPeople(sql`s.assignee_id`, (id) => visibleLoans(actor, id));
 
 /** What was to come in and what came, by lender, portfolio or allocation type; or all of it in one row. */
 export function rowsOf(tx: Tx, actor: ServerActor, query: Query, now: Date): Promise<Row[]> {
