@@ -22,7 +22,7 @@ let hash: string;
 let admin: Caller;
 beforeAll(async () => {
   server = await boot({ clock: { now: () => now } });
-  hash = await hashPassword(password);
+  hash = await hashPassword(server.database, password);
   admin = await server.person({
     roleType: 'admin',
     flags: ['list_role', 'edit_role', 'list_user', 'edit_user'],

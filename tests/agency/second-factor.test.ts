@@ -17,7 +17,7 @@ let server: TestServer;
 let hash: string;
 beforeAll(async () => {
   server = await boot({ clock: { now: () => now } });
-  hash = await hashPassword(password);
+  hash = await hashPassword(server.database, password);
 });
 beforeEach(() => server.database.run(sql`delete from throttle`));
 afterAll(() => server.stop());

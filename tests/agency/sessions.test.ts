@@ -11,7 +11,7 @@ let server: TestServer;
 let hash: string;
 beforeAll(async () => {
   server = await boot();
-  hash = await hashPassword(password);
+  hash = await hashPassword(server.database, password);
 });
 beforeEach(() => server.database.run(sql`delete from throttle`));
 afterAll(() => server.stop());

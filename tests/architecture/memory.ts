@@ -7,9 +7,9 @@ const shared: Readonly<Record<string, string>> = {
   'src/app/database/pools/pools.ts known': 'by connection, and a connection has one database',
   'src/app/database/pools/turn.ts lanes': 'by connection, and a connection has one database',
   'src/kernel/server/database/sql.ts names': 'names of texts of statements, which hold no values',
-  'src/contexts/agency/server/session/passwords.ts running':
-    'one queue for the processor of all; turns are taken in order',
-  'src/contexts/agency/server/session/passwords.ts waiting': 'that queue',
+  'src/contexts/agency/server/session/passwords.ts running': 'turns at the processor of all',
+  'src/contexts/agency/server/session/passwords.ts waiting':
+    'by database: agencies are given a turn one after the other',
   'src/contexts/agency/server/session/passwords.ts dummy': 'the hash of a fixed text',
   'src/contexts/agency/server/session/passwords.ts common': 'public lists of leaked passwords',
   'src/contexts/payments/server/pay/lookup.ts since': 'by numbers of requests, which no two share',

@@ -49,7 +49,8 @@ export const agency = module({
   masters: agencyMasters,
   needs: [],
   provides: async ({ database, jobs }) => ({
-    hashChosen,
+    hashChosen: (password: string, person: Parameters<typeof hashChosen>[2]) =>
+      hashChosen(database, password, person),
     endSessions: (tx: Tx, userId: number) => endSessions(tx, userId, { except: 0 }),
     sendLink: linkSender(jobs),
     moveAddress: addressMover(jobs),

@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import type { RoleType } from '#kernel/contract/access.ts';
 import { Failure } from '#kernel/contract/failure.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
 import { checkPassword } from './rules.ts';
 
 const argon2id = 2; // the library's enum cannot be read from type-stripped code
@@ -13,26 +14,41 @@ const settings = { algorithm: argon2id, memoryCost: 46 * 1024, timeCost: 1, para
 /** Half of the processor at most, and 184 MiB of memory. */
 const atOnce = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
 const longestQueue = 100;
+/** A database of people, whose agency waits for itself and not for a rush at another. */
+type House = Pick<Tx, 'home'>;
 let running = 0;
-const waiting: (() => void)[] = [];
+/** The agency whose turn is next first. */
+const waiting = new Map<object, (() => void)[]>();
 
-/** Waits for a turn to hash; `BUSY` when a hundred others wait already. Turns are not nested. */
-export async function queueHashing<T>(work: () => Promise<T>): Promise<T> {
+/** The turn goes to the next agency that waits, which then stands behind all others; false when nobody does. */
+function passTurn(): boolean {
+  const [next] = waiting;
+  if (!next) return false;
+  const [home, own] = next;
+  const go = own.shift();
+  waiting.delete(home);
+  if (own.length > 0) waiting.set(home, own);
+  go?.();
+  return true;
+}
+
+/** Waits for a turn to hash; `BUSY` when a hundred others of this agency wait already. Turns are not nested. */
+export async function queueHashing<T>({ home }: House, work: () => Promise<T>): Promise<T> {
   if (running >= atOnce) {
-    if (waiting.length >= longestQueue) throw new Failure('BUSY');
-    await new Promise<void>((go) => waiting.push(go));
-  }
-  running += 1;
+    const own = waiting.get(home) ?? [];
+    if (own.length >= longestQueue) throw new Failure('BUSY');
+    waiting.set(home, own);
+    await new Promise<void>((go) => own.push(go));
+  } else running += 1;
   try {
     return await work();
   } finally {
-    running -= 1;
-    waiting.shift()?.();
+    if (!passTurn()) running -= 1;
   }
 }
 
-export const hashPassword = (password: string): Promise<string> =>
-  queueHashing(() => hash(password, settings));
+export const hashPassword = (house: House, password: string): Promise<string> =>
+  queueHashing(house, () => hash(password, settings));
 
 // An unknown account costs the same time as a wrong password.
 let dummy: Promise<string> | undefined;
@@ -56,10 +72,11 @@ async function commonWords(): Promise<ReadonlySet<string>> {
 
 /** Refuses what a guesser tries first; answers the hash of anything better. */
 export async function hashChosen(
+  house: House,
   password: string,
   person: { email: string; roleType: RoleType },
 ): Promise<string> {
   const words = await commonWords();
   checkPassword(password, person, (word) => words.has(word));
-  return hashPassword(password);
+  return hashPassword(house, password);
 }

@@ -111,7 +111,7 @@ const setPassword = ({ database }: Deps) =>
     const link = await store.openLink(database, token);
     const before = link && (await store.personById(database, link.userId));
     if (!before?.isActive) throw new Failure('LINK_EXPIRED');
-    const hash = await hashChosen(password, before);
+    const hash = await hashChosen(database, password, before);
     return async ({ tx, emit }: Context) => {
       const isUsed = (await store.useLink(tx, token))?.userId === before.id;
       const person = isUsed ? await store.personById(tx, before.id) : undefined;
@@ -134,7 +134,7 @@ const changePassword = (deps: Deps) =>
       limits,
       requestId: request.id,
     });
-    const hash = await hashChosen(given.password, before);
+    const hash = await hashChosen(deps.database, given.password, before);
     return async ({ tx, actor, emit }: Context) => {
       await stillThere(tx, before);
       await store.storePassword(tx, actor.id, hash);

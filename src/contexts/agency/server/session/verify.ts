@@ -24,7 +24,7 @@ export async function verifyPassword(
   { person, password, limits, requestId }: Guess,
 ): Promise<SignedInPerson> {
   await refuseIfWaiting(database, limits);
-  return queueHashing(async () => {
+  return queueHashing(database, async () => {
     await refuseIfWaiting(database, limits);
     const isRight = await isPassword(person?.isActive ? person.passwordHash : null, password);
     if (person && isRight) return person;

@@ -1,0 +1,44 @@
+import { setImmediate as soon } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { queueHashing } from './passwords.ts';
+
+/** Work that ends when it is told. */
+function held() {
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  return { end, work: () => ended };
+}
+
+test('a rush at one agency fills its own queue, and another has the next turn', async () => {
+  const [rush, other] = [{ home: {} }, { home: {} }];
+  const order: string[] = [];
+  const all: { end(): void }[] = [];
+  const begun: Promise<unknown>[] = [];
+  let busy = 0;
+  const ask = (house: { home: object }, name: string): void => {
+    const one = held();
+    all.push(one);
+    begun.push(
+      queueHashing(house, () => {
+        order.push(name);
+        return one.work();
+      }).catch(() => void (busy += 1)),
+    );
+  };
+  // Four are hashed at once at most, and a hundred wait.
+  for (let n = 0; n < 200; n += 1) ask(rush, 'rush');
+  await soon();
+  expect(busy).toBeGreaterThanOrEqual(96);
+  const refused = busy;
+  const working = order.length;
+  ask(other, 'other');
+  ask(other, 'other');
+  for (const one of all.slice(0, working)) one.end();
+  await soon();
+  for (const one of all) one.end();
+  await Promise.all(begun);
+  expect(busy).toBe(refused);
+  // The one that waited first is next, then each in its turn.
+  expect(order.slice(working, working + 4)).toEqual(['rush', 'other', 'rush', 'other']);
+  expect(order).toHaveLength(202 - refused);
+});
