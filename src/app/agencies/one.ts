@@ -41,23 +41,33 @@ const SHARED = [
   'FAILPOINTS',
 ] as const;
 
+type Given = Readonly<Record<string, string | undefined>>;
+/** Given as it is, or by the file that has it. */
+const formsOf = (name: string): string[] => [name, `${name}_FILE`];
+const isIn = (env: Given, name: string): boolean => formsOf(name).some((form) => env[form]);
+
 /** Its configuration, as if it were an installation of its own. */
-export function configOf(agency: Agency, o: { node: Config; env: NodeJS.ProcessEnv; safe: Safe }): Config {
+export function configOf(
+  agency: Omit<Agency, 'state'>,
+  o: { node: Config; env: NodeJS.ProcessEnv; safe: Safe },
+): Config {
   const { node, env, safe } = o;
   const publicUrl = new URL(node.publicUrl);
   publicUrl.hostname = agency.host;
-  const shared = Object.fromEntries(SHARED.map((name) => [name, env[name]]));
+  const own = agency.environment;
+  const shared = SHARED.filter((name) => !isIn(own, name)).flatMap(formsOf);
   const config = readConfig({
-    ...shared,
+    ...Object.fromEntries(shared.map((name) => [name, env[name]])),
     DATABASE_URL: agency.databaseUrl,
     LOG: 'stdout',
     PUBLIC_URL: publicUrl.origin,
     DATA_DIR: path.join(node.dataDir, 'agencies', agency.id),
     SECRETS_KEY: safe.mac(agency.id, 'agency').toString('base64'),
-    ...agency.environment,
+    ...own,
   });
-  const ownBucket = agency.environment['FILES_URL'] !== undefined;
-  return config.filesUrl && !ownBucket ? { ...config, filesUrl: under(config.filesUrl, agency.id) } : config;
+  return config.filesUrl && !isIn(own, 'FILES_URL')
+    ? { ...config, filesUrl: under(config.filesUrl, agency.id) }
+    : config;
 }
 
 /** Its files lie under its own name in the bucket of all. */
