@@ -4,6 +4,7 @@ import type { Config } from '#app/server/config.ts';
 import { migrate } from '#app/database/migrate.ts';
 import { openDatabase } from '#app/database/pools/pools.ts';
 import { toolsText } from '#text/en/tools.ts';
+import { ofOne } from './agencies/one-of.ts';
 import { connect } from './connect.ts';
 import { firstAdmin, firstAdminFrom } from './first-admin.ts';
 import { refusable, Refused } from './refused.ts';
@@ -23,4 +24,4 @@ async function run(config: Config): Promise<void> {
   }
 }
 
-await refusable(run);
+await refusable(ofOne(run));

@@ -1,14 +1,20 @@
-/** `npm run agency:list|create|suspend|resume|delete|adopt|release|move|backup|restore`: the agencies of a node of many. */
+/** `npm run agency:list|create|settings|suspend|resume|delete|adopt|release|move|backup|restore`: the agencies of a node of many. */
 import { parseArgs } from 'node:util';
 import { toolsText } from '#text/en/tools.ts';
 import { adopt, release, remove } from './agencies/end.ts';
 import { type Hands, withHands } from './agencies/hands.ts';
-import { create, list, turn } from './agencies/keep.ts';
+import { create, list, settings, turn } from './agencies/keep.ts';
 import { move } from './agencies/move.ts';
 import { putBack, save } from './agencies/save.ts';
 import { refusable, Refused } from './refused.ts';
 
 const option = { type: 'string' } as const;
+
+const named = ['email', 'admin', 'id', 'cluster', 'settings', 'really', 'to'] as const;
+const options = Object.fromEntries(named.map((name) => [name, option])) as Record<
+  (typeof named)[number],
+  typeof option
+>;
 
 /** An address may stand in a command only without one. */
 const holdsPassword = (text: string): boolean =>
@@ -17,7 +23,7 @@ const holdsPassword = (text: string): boolean =>
 function run(hands: Hands): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { email: option, admin: option, cluster: option, settings: option, really: option, to: option },
+    options,
   });
   const [command, ...given] = positionals;
   const [name] = given;
@@ -26,6 +32,7 @@ function run(hands: Hands): Promise<void> {
   const there = cluster ? { cluster } : {};
   if (command === 'list') return list(hands);
   if (command === 'create') return create(hands, given, { ...values, ...there });
+  if (command === 'settings') return settings(hands, name, values.settings ?? given[1]);
   if (command === 'suspend') return turn(hands, name, 'suspended');
   if (command === 'resume') return turn(hands, name, 'active');
   if (command === 'delete') return remove(hands, name, { ...values, ...there });

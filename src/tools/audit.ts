@@ -10,6 +10,7 @@ import type { Config } from '#app/server/config.ts';
 import { openSafe } from '#kernel/server/operation/safe.ts';
 import { auditFault } from '#text/en/mail.ts';
 import { toolsText } from '#text/en/tools.ts';
+import { ofOne } from './agencies/one-of.ts';
 import { connect } from './connect.ts';
 import { refusable, Refused } from './refused.ts';
 
@@ -48,4 +49,4 @@ async function run(config: Config): Promise<void> {
   }
 }
 
-await refusable(run);
+await refusable(ofOne(run));

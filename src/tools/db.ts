@@ -12,6 +12,7 @@ import { openAnchors, vouch } from '#app/server/operation/audit-anchors.ts';
 import type { Config } from '#app/server/config.ts';
 import { openSafe } from '#kernel/server/operation/safe.ts';
 import { toolsText } from '#text/en/tools.ts';
+import { ofOne } from './agencies/one-of.ts';
 import { backup } from './backup.ts';
 import { newBackupKey } from './backup-keys.ts';
 import { noted } from './backup-runs.ts';
@@ -142,7 +143,7 @@ async function runMonth(config: Config, name: string | undefined): Promise<void>
   }
 }
 
-await refusable(async (config) => {
+async function run(config: Config): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: { force: { type: 'boolean' }, files: { type: 'string' } },
@@ -156,4 +157,13 @@ await refusable(async (config) => {
   if (command === 'files-backup') return runFiles(config, file);
   if (command === 'files-restore') return runFilesBack(config, file);
   throw new Refused(toolsText.dbUsage);
+}
+
+await refusable(async (config) => {
+  const [, , command] = process.argv;
+  // A key is made for no database; whether a backup is of this agency is asked by another command.
+  if (command === 'backup-key') return run(config);
+  if (command === 'restore' && config.agenciesUrl && !config.databaseUrl)
+    throw new Refused(toolsText.agencyRestore);
+  return ofOne(run)(config);
 });

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import type { Config } from '#app/server/config.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { backup } from './backup.ts';
+import { ofOne } from './agencies/one-of.ts';
 import { connect } from './connect.ts';
 import { refusable, Refused } from './refused.ts';
 import { rehearseUpgrade } from './upgrade-rehearsal.ts';
@@ -40,4 +41,4 @@ async function run(config: Config): Promise<void> {
   }
 }
 
-await refusable(run);
+await refusable(ofOne(run));

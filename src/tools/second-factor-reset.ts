@@ -6,6 +6,7 @@ import type { Config } from '#app/server/config.ts';
 import { openDatabase } from '#app/database/pools/pools.ts';
 import { eventLog, signal } from '#kernel/server/live/event.ts';
 import { toolsText } from '#text/en/tools.ts';
+import { ofOne } from './agencies/one-of.ts';
 import { connect } from './connect.ts';
 import { refusable, Refused } from './refused.ts';
 
@@ -33,4 +34,4 @@ async function run(config: Config): Promise<void> {
   }
 }
 
-await refusable(run);
+await refusable(ofOne(run));

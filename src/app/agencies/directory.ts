@@ -20,8 +20,8 @@ type Row = Pick<Agency, 'id' | 'name' | 'host' | 'state'> & { url: string; envir
 export interface Directory {
   all(): Promise<Agency[]>;
   named(name: string): Promise<Agency | undefined>;
-  /** Answers nothing where its name or its host is taken. */
-  add(agency: Omit<Agency, 'id' | 'state'>): Promise<Agency | undefined>;
+  /** Answers nothing where its name, host or id is taken; with the `id` of one that was deleted it has that one's keys. */
+  add(agency: Omit<Agency, 'id' | 'state'> & { id?: string | undefined }): Promise<Agency | undefined>;
   change(id: string, to: Partial<Pick<Agency, 'state' | 'databaseUrl' | 'environment'>>): Promise<void>;
   remove(id: string): Promise<void>;
   /** True for one command at a time, until it ends or is killed. */
@@ -78,9 +78,9 @@ async function directoryOn(database: ReturnType<typeof openDatabase>, safe: Safe
   return {
     all: () => read(null),
     named: async (name) => (await read(name))[0],
-    async add({ name, host, databaseUrl, environment }) {
-      const added = await database.run(sql`insert into agency (name, host, database_url, environment)
-        values (${name}, ${host}, ${sealedUrl(databaseUrl)}, ${sealed(environment)}) on conflict do nothing`);
+    async add({ id, name, host, databaseUrl, environment }) {
+      const added = await database.run(sql`insert into agency (id, name, host, database_url, environment)
+        values (coalesce(${id ?? null}::uuid, gen_random_uuid()), ${name}, ${host}, ${sealedUrl(databaseUrl)}, ${sealed(environment)}) on conflict do nothing`);
       return added ? (await read(name))[0] : undefined;
     },
     async change(id, { state, databaseUrl, environment }) {

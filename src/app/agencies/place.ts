@@ -78,7 +78,8 @@ export const dropPlace = (clusterUrl: string, databaseUrl: string): Promise<void
 /** Which cluster an address means. */
 export function clusterAt(address: string): string {
   const { host, searchParams } = new URL(address);
-  return searchParams.get('host') ?? (host || 'localhost');
+  const [folder, port] = ['host', 'port'].map((name) => searchParams.get(name));
+  return `${folder ?? (host || 'localhost')}${port ? `:${port}` : ''}`;
 }
 
 /** Made by us; that of an adopted one belongs to somebody else. */

@@ -88,6 +88,7 @@ async function serveAgencies(config: Config, traces: Traces | undefined): Promis
   opened.push(node.stop);
   if (config.agenciesUrl) await sayFewLocks(externalAt(config.agenciesUrl));
   say(startupText.ready(node.url));
+  if (config.mode === 'production' && !config.smtpUrl) say(startupText.noMail);
 }
 
 /** It works on with what there is: only whoever runs PostgreSQL can set and restart it. */

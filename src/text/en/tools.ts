@@ -65,7 +65,8 @@ export const toolsText = {
 
   agencyUsage: `Use one of, with AGENCIES_URL set:
   npm run agency:list
-  npm run agency:create -- <name> <host> [--email x --admin "First Last"] [--settings file]
+  npm run agency:create -- <name> <host> [--email x --admin "First Last"] [--settings file] [--id of a deleted one]
+  npm run agency:settings -- <name> [file]
   npm run agency:suspend -- <name>, or agency:resume
   npm run agency:delete -- <name> --really <name> [--to folder], of a suspended one
   npm run agency:adopt -- <name> <host> [--settings file], of DATABASE_URL, or agency:release -- <name>
@@ -76,8 +77,9 @@ CLUSTER_URL names another cluster for create and delete too, with rights to make
     'Everybody on this machine can read a password in a command, and your shell keeps it; nothing was done. Give the address as CLUSTER_URL, for agency:adopt as DATABASE_URL, or in a file that CLUSTER_URL_FILE or DATABASE_URL_FILE names; and change that password.',
   noDirectory: 'Set AGENCIES_URL to the database that names the agencies; it may be empty.',
   agencyName: (name: string) =>
-    `“${name}” is no name of an agency: 2 to 30 small letters, digits or hyphens, a letter first.`,
-  agencyHost: (host: string) => `“${host}” is no host: give what people type, such as asha.recoup.in.`,
+    `“${name}” is no name of an agency: 2 to 30 small letters, digits or hyphens, a letter first, and not “all”.`,
+  agencyHost: (host: string) =>
+    `“${host}” is no host: give what people type, in small letters and without https:// or a port, such as asha.recoup.in.`,
   agencyTaken: (name: string, host: string) =>
     `There is an agency ${name}, or one at ${host}, already; nothing was changed.`,
   agencyNotSaved: (name: string, why: string) => `${name} was not saved: ${why}`,
@@ -86,7 +88,28 @@ CLUSTER_URL names another cluster for create and delete too, with rights to make
     `People work with ${name}; nothing was changed. Suspend it first: npm run agency:suspend -- ${name}`,
   agencyPutBack: (name: string) =>
     `${name} is as it was then; its files are not touched. npm run agency:resume -- ${name} serves it again.`,
-  agencyMissing: (name: string) => `There is no agency ${name}.`,
+  agencyMissing: (name: string) => `There is no agency ${name}. npm run agency:list shows all.`,
+  agencyWhich:
+    'AGENCIES_URL is set, so this command must know whose database is meant: AGENCY=<name> before it, as npm run agency:list shows it. For an installation of one agency, unset AGENCIES_URL.',
+  agencyRestore:
+    'AGENCIES_URL is set; nothing was changed. One of many agencies is put back with npm run agency:restore -- <name> <file>.',
+  agencyHas: (name: string, settings: string) => `${name} has settings of its own: ${settings}`,
+  agencySet: (name: string, settings: string) =>
+    `${name} is opened anew within seconds, with settings of its own: ${settings}`,
+  settingsMissing: (file: string) => `${file} cannot be read; nothing was changed.`,
+  agencyKeyless: (name: string) =>
+    `The key of ${name} is not given: what it sealed (Aadhaar, PAN, files, keys of merchants) could not be opened. Write its SECRETS_KEY, or the DATA_DIR with its secrets.key, into a file and add --settings <file>; nothing was changed.`,
+  agencyThere: (name: string) =>
+    `That database is the one of the agency ${name}; nothing was changed. Each has its own.`,
+  agencyIsList: 'That database is the list of agencies itself; nothing was changed.',
+  agencyOtherBackup: (name: string, file: string) =>
+    `${file} was made under another key than that of ${name}, so it is of another agency, or of this one before it was deleted; nothing was changed. The agency.txt beside it says how to make the agency it belongs to.`,
+  agencyAgain: ({ name, host, id }: Readonly<Record<'name' | 'host' | 'id', string>>) =>
+    `To make ${name} anew with the key it has, on a server with the same SECRETS_KEY, and put its backup in:
+  npm run agency:create -- ${name} ${host} --id ${id}, with its --settings
+  npm run agency:suspend -- ${name}
+  npm run agency:restore -- ${name} <file>
+  npm run agency:resume -- ${name}`,
   agencyMade: (name: string, url: string) => `${name} is served at ${url} within seconds.`,
   agencyOpenTo: (names: string) =>
     `Its role may also connect to ${names}: revoke connect on each of them from public, or keep other programs in another cluster.`,

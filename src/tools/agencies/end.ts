@@ -1,7 +1,13 @@
 /** An installation becomes an agency and is none again; an agency is deleted. */
 import path from 'node:path';
+import pg from 'pg';
 import { clusterAt, dropPlace, isOwnPlace } from '#app/agencies/place.ts';
 import { checkExternal } from '#app/database/external.ts';
+import { openDatabase } from '#app/database/pools/pools.ts';
+import type { Config } from '#app/server/config.ts';
+import { openAnchors } from '#app/server/operation/audit-anchors.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import { openSafe } from '#kernel/server/operation/safe.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { backup } from '../backup.ts';
 import { Refused } from '../refused.ts';
@@ -18,12 +24,57 @@ export async function adopt(
   const [, , databaseUrl] = given;
   const { name, host } = await freeName(hands, given);
   if (!databaseUrl || !URL.canParse(databaseUrl)) throw new Refused(toolsText.agencyUsage);
-  await checkExternal(databaseUrl);
   // Without its own key what it sealed could not be opened: none is derived for it.
-  const environment = { SECRETS_KEY: '', ...settingsIn(o.settings) };
+  const environment = { SECRETS_KEY: '', ...settingsIn(hands, o.settings) };
+  const config = hands.configOf({ id: name, name, host, databaseUrl, environment });
+  if (!isDataDirGiven(environment) && !config.secretsKey) throw new Refused(toolsText.agencyKeyless(name));
+  await refuseNamed(hands, databaseUrl);
+  await refuseOtherKey(name, config);
   const added = await directory.add({ name, host, databaseUrl, environment });
   if (!added) throw new Refused(toolsText.agencyTaken(name, host));
   say(toolsText.agencyAdopted(name, hands.configOf(added).publicUrl));
+}
+
+const isDataDirGiven = (environment: Readonly<Record<string, string>>): boolean =>
+  Boolean(environment['DATA_DIR']);
+
+/** Two agencies of one database would be one. However it is reached, it is known by its number and its server's start. */
+async function refuseNamed({ directory, config }: Hands, databaseUrl: string): Promise<void> {
+  const itself = async (address: string): Promise<string> => {
+    const client = new pg.Client(await checkExternal(address));
+    client.on('error', () => undefined); // the running statement reports it
+    await client.connect();
+    try {
+      const { rows } = await client.query<{ it: string }>(
+        `select concat_ws(' ', oid, extract(epoch from pg_postmaster_start_time())) as it
+         from pg_database where datname = current_database()`,
+      );
+      return rows[0]?.it ?? '';
+    } finally {
+      await client.end();
+    }
+  };
+  const it = await itself(databaseUrl);
+  if (it === (await itself(config.agenciesUrl ?? ''))) throw new Refused(toolsText.agencyIsList);
+  const all = await directory.all();
+  // One that does not answer now is served by nobody else's address either.
+  const others = await Promise.all(all.map((one) => itself(one.databaseUrl).catch(() => '')));
+  const same = all[others.indexOf(it)];
+  if (same) throw new Refused(toolsText.agencyThere(same.name));
+}
+
+/** Numbers and keys that were sealed under another key could not be opened, and new ones would be sealed under this one. */
+async function refuseOtherKey(name: string, config: Config): Promise<void> {
+  const database = openDatabase(await checkExternal(config.databaseUrl ?? ''));
+  try {
+    const marks = await database.one<{ are: boolean }>(
+      sql`select to_regclass('audit_anchor') is not null as are`,
+    );
+    if (marks?.are && (await openAnchors({ safe: openSafe(config), ...config }).isOtherKey(database)))
+      throw new Refused(toolsText.agencyKeyless(name));
+  } finally {
+    await database.end();
+  }
 }
 
 export async function release(hands: Hands, name: string | undefined): Promise<void> {
@@ -55,6 +106,7 @@ export async function remove(
   await directory.remove(agency.id);
   const { filesUrl, dataDir } = hands.configOf(agency);
   say(toolsText.agencyDeleted(agency.name, file, filesUrl ? new URL(filesUrl).pathname : dataDir));
+  say(toolsText.agencyAgain(agency));
 }
 
 /** Rights in one cluster are none in another. */

@@ -1,10 +1,12 @@
 /** What every command about agencies needs: the directory, and what it was called with. */
-import { parseEnv } from 'node:util';
 import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { type Agency, type Directory, openDirectory } from '#app/agencies/directory.ts';
 import { configOf } from '#app/agencies/one.ts';
 import type { Config } from '#app/server/config.ts';
+import { mistyped } from '#app/server/mistyped.ts';
 import { openSafe, type Safe } from '#kernel/server/operation/safe.ts';
+import { startupText } from '#text/en/startup.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { Refused } from '../refused.ts';
 
@@ -13,7 +15,7 @@ export interface Hands {
   directory: Directory;
   say(line: string): void;
   /** The agency's configuration, as its node reads it. */
-  configOf(agency: Agency): Config;
+  configOf(agency: Omit<Agency, 'state'>): Config;
 }
 
 export async function withHands(
@@ -45,8 +47,12 @@ export async function known({ directory }: Hands, name: string | undefined): Pro
   return agency;
 }
 
-const aName = /^[a-z][a-z0-9-]{0,28}[a-z0-9]$/;
+/** `all` means each of them to a backup. */
+const aName = /^(?!all$)[a-z][a-z0-9-]{0,28}[a-z0-9]$/;
 const aHost = /^[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?$/;
+/** As browsers send it: not one of those that they write otherwise, such as 127.1. */
+const isHost = (host: string): boolean =>
+  aHost.test(host) && !host.includes('..') && URL.parse(`http://${host}`)?.hostname === host;
 
 /** What a new one is called and where it answers, if that is free. */
 export async function freeName(
@@ -55,7 +61,7 @@ export async function freeName(
 ): Promise<{ name: string; host: string }> {
   if (!name || !host) throw new Refused(toolsText.agencyUsage);
   if (!aName.test(name)) throw new Refused(toolsText.agencyName(name));
-  if (!aHost.test(host)) throw new Refused(toolsText.agencyHost(host));
+  if (!isHost(host)) throw new Refused(toolsText.agencyHost(host));
   const all = await directory.all();
   if (all.some((one) => one.name === name || one.host === host))
     throw new Refused(toolsText.agencyTaken(name, host));
@@ -76,10 +82,21 @@ const never = new Set([
 ]);
 
 /** Variables of one agency, from a file of lines such as `SMS_URL=https://…`. */
-export function settingsIn(file: string | undefined): Record<string, string> {
+export function settingsIn({ say }: Pick<Hands, 'say'>, file: string | undefined): Record<string, string> {
   if (!file) return {};
-  const given = Object.entries(parseEnv(readFileSync(file, 'utf8')));
+  const given = parseEnv(textOf(file));
+  for (const one of mistyped(given)) say(startupText.mistyped(one.given, one.meant));
   return Object.fromEntries(
-    given.flatMap(([name, value]) => (never.has(name) || !value ? [] : [[name, value]])),
+    Object.entries(given).flatMap(([name, value]) =>
+      never.has(name.replace(/_FILE$/, '')) || !value ? [] : [[name, value]],
+    ),
   );
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    throw new Refused(toolsText.settingsMissing(file));
+  }
 }

@@ -9,15 +9,21 @@ import { firstAdmin, firstAdminFrom } from '../first-admin.ts';
 import { Refused } from '../refused.ts';
 import { type Hands, freeName, known, settingsIn } from './hands.ts';
 
+const aUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** The database and the role first: until the directory names it nobody serves it. */
 export async function create(
   hands: Hands,
   given: readonly string[],
-  o: { email?: string; admin?: string; cluster?: string; settings?: string },
+  o: { email?: string; admin?: string; cluster?: string; settings?: string; id?: string },
 ): Promise<void> {
   const { directory, say, config } = hands;
   const { name, host } = await freeName(hands, given);
-  const environment = settingsIn(o.settings);
+  const { id } = o;
+  if (id !== undefined && !aUuid.test(id)) throw new Refused(toolsText.agencyUsage);
+  const environment = settingsIn(hands, o.settings);
+  // Wrong settings are told before anything is made.
+  hands.configOf({ id: '', name, host, databaseUrl: config.agenciesUrl ?? '', environment });
   const person = firstAdminFrom({ ...o, name: o.admin });
   if ((o.email || o.admin) && !person) throw new Refused(toolsText.agencyUsage);
   const cluster = o.cluster ?? config.agenciesUrl ?? '';
@@ -26,7 +32,7 @@ export async function create(
     const database = openDatabase(await checkExternal(databaseUrl));
     try {
       await migrate(database);
-      const added = await directory.add({ name, host, databaseUrl, environment });
+      const added = await directory.add({ id, name, host, databaseUrl, environment });
       if (!added) throw new Refused(toolsText.agencyTaken(name, host));
       const { publicUrl } = hands.configOf(added);
       say(toolsText.agencyMade(name, publicUrl));
@@ -50,6 +56,22 @@ export async function list({ directory, say }: Hands): Promise<void> {
   for (const { name, host, state, databaseUrl } of all) {
     say(toolsText.agencyLine(name, host, state, clusterAt(databaseUrl) + new URL(databaseUrl).pathname));
   }
+}
+
+/** What was sealed under its key and what lies in its folder would be lost. */
+const STAY = ['SECRETS_KEY', 'SECRETS_KEY_FILE', 'DATA_DIR'];
+
+/** Other settings in the place of those it has, or which ones it has; nobody is told what they say. */
+export async function settings(hands: Hands, name: string | undefined, file?: string): Promise<void> {
+  const agency = await known(hands, name);
+  const has = (environment: object): string => Object.keys(environment).sort().join(', ') || '–';
+  if (!file) return hands.say(toolsText.agencyHas(agency.name, has(agency.environment)));
+  const given = Object.entries(settingsIn(hands, file)).filter(([one]) => !STAY.includes(one));
+  const stays = Object.entries(agency.environment).filter(([one]) => STAY.includes(one));
+  const environment = Object.fromEntries([...stays, ...given]);
+  hands.configOf({ ...agency, environment });
+  await hands.directory.change(agency.id, { environment });
+  hands.say(toolsText.agencySet(agency.name, has(environment)));
 }
 
 export async function turn(hands: Hands, name: string | undefined, state: AgencyState): Promise<void> {

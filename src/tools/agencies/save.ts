@@ -43,6 +43,7 @@ async function saveOne(hands: Hands, agency: Agency, folder: string): Promise<vo
   const database = await checkExternal(agency.databaseUrl);
   const { rows, tables } = await noted(database, 'database', () => backup(database, file, recipients));
   hands.say(toolsText.saved(rows, tables, file));
+  fs.writeFileSync(path.join(folder, 'agency.txt'), `${toolsText.agencyAgain(agency)}\n`);
   const files = path.join(dataDir, 'files');
   if (filesUrl || !fs.existsSync(files)) return;
   const to = path.join(folder, 'files');
@@ -62,7 +63,11 @@ export async function putBack(hands: Hands, [name, file]: readonly (string | und
     await checkExternal(agency.databaseUrl),
     file,
     true,
-    (tx) => vouch(tx, anchors),
+    async (tx) => {
+      // What was sealed for another could never be opened here, and its people are none of this agency's.
+      if (await anchors.isOtherKey(tx)) throw new Refused(toolsText.agencyOtherBackup(agency.name, file));
+      return vouch(tx, anchors);
+    },
     hands.config.backupIdentities,
   );
   hands.say(toolsText.restored(rows, tables, file));

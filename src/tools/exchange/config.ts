@@ -18,6 +18,7 @@ import { exchangeText as say } from '#contexts/dialer/text/en/exchange.ts';
 import { openDatabase } from '#app/database/pools/pools.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Config } from '#app/server/config.ts';
+import { ofOne } from '../agencies/one-of.ts';
 import { connect } from '../connect.ts';
 import { Refused, refusable } from '../refused.ts';
 
@@ -189,10 +190,12 @@ async function check(config: Config, plan: ExchangePlan): Promise<void> {
   else process.exitCode = 1;
 }
 
-await refusable(async (config) => {
+const run = async (config: Config): Promise<void> => {
   const folder = path.resolve(given.to ?? path.join(config.dataDir, 'exchange'));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const plan = planOf(folder, await entered(config));
   warn(plan);
   return given.check ? check(config, plan) : write(folder, plan);
-});
+};
+
+await refusable(ofOne(run));

@@ -1,0 +1,195 @@
+/** What an operator of many agencies may get wrong is refused with what to do; nothing of one ends up in another. */
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asOwner } from '../../src/app/agencies/place.ts';
+import { openDatabase } from '../../src/app/database/pools/pools.ts';
+import { genesis, openAnchors } from '../../src/app/server/operation/audit-anchors.ts';
+import { openSafe } from '../../src/kernel/server/operation/safe.ts';
+import { adopt, remove } from '../../src/tools/agencies/end.ts';
+import { create, settings, turn } from '../../src/tools/agencies/keep.ts';
+import { putBack, save } from '../../src/tools/agencies/save.ts';
+import { type TestAgency, type TestNode, bootNode } from './kit.ts';
+
+let node: TestNode;
+let [asha, bandhu]: TestAgency[] = [];
+let folder = '';
+const both = (): [TestAgency, TestAgency] => [asha as TestAgency, bandhu as TestAgency];
+beforeAll(async () => {
+  node = await bootNode();
+  asha = await node.add('asha', '127.0.0.11');
+  bandhu = await node.add('bandhu', '127.0.0.12');
+  // A connection of anybody else's would be a server at work.
+  for (const { database } of both()) await database.end();
+  folder = await mkdtemp(join(tmpdir(), 'recoup-commands-'));
+}, 120_000);
+afterAll(async () => {
+  await node.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const file = async (name: string, lines: readonly string[]): Promise<string> => {
+  const at = join(folder, name);
+  await writeFile(at, lines.join('\n'));
+  return at;
+};
+const foundAs = async ({ name }: Pick<TestAgency, 'name'>) => {
+  const found = await node.directory.named(name);
+  if (!found) throw new Error(`no agency ${name}`);
+  return found;
+};
+const breaksOf = async (of: TestAgency, like: string): Promise<string[]> =>
+  asOwner((await foundAs(of)).databaseUrl, async (client) => {
+    const { rows } = await client.query<{ name: string }>('select name from breaks where name like $1', [
+      like,
+    ]);
+    return rows.map(({ name }) => name);
+  });
+const addBreak = async (of: TestAgency, name: string): Promise<unknown> =>
+  asOwner((await foundAs(of)).databaseUrl, (client) =>
+    client.query('insert into breaks (name, duration) values ($1, 10)', [name]),
+  );
+/** Its audit log is marked under its key, as its watch does once something happened. */
+const marked = (of: TestAgency): Promise<unknown> =>
+  node.run(async (hands) => {
+    const found = await foundAs(of);
+    const config = hands.configOf(found);
+    const database = openDatabase({ connectionString: found.databaseUrl });
+    await openAnchors({ safe: openSafe(config), ...config }).add(database, genesis, 'seen');
+    await database.end();
+  });
+const suspended = async (of: TestAgency): Promise<void> => {
+  await node.run((hands) => turn(hands, of.name, 'suspended'));
+  await node.served(of.url, 503);
+};
+
+test.each([
+  ['all', 'all.in', 'no name'],
+  ['a', 'a.in', 'no name'],
+  ["x'; drop database y", 'a.in', 'no name'],
+  ['chitra', '127.1', 'no host'],
+  ['chitra', 'chitra.3', 'no host'],
+  ['chitra', 'https://chitra.in', 'no host'],
+  ['chitra', 'chitra.in:443', 'no host'],
+  ['chitra', 'chitra..in', 'no host'],
+  ['chitra', 'Chitra.in', 'no host'],
+])('an agency %s at %s is not made', async (name, host, why) => {
+  await expect(node.run((hands) => create(hands, [name, host], {}))).rejects.toThrow(why);
+  expect(await node.directory.named(name)).toBeUndefined();
+});
+
+test('wrong settings make nothing and adopt nothing', async () => {
+  const wrong = await file('wrong.env', ['MAX_WAIVER=200']);
+  const name = `chitra-${process.pid}`;
+  await expect(node.run((hands) => create(hands, [name, 'chitra.in'], { settings: wrong }))).rejects.toThrow(
+    'MAX_WAIVER',
+  );
+  await expect(
+    node.run((hands) => create(hands, [name, 'chitra.in'], { settings: join(folder, 'nowhere.env') })),
+  ).rejects.toThrow('nowhere.env cannot be read');
+  const its = await file('its.env', [`DATA_DIR=${folder}`, 'MAX_WAIVER=200']);
+  await expect(
+    node.run((hands) => adopt(hands, [name, 'chitra.in', node.clusterUrl], { settings: its })),
+  ).rejects.toThrow('MAX_WAIVER');
+  expect(await node.directory.named(name)).toBeUndefined();
+});
+
+test('settings are given anew, named and never shown, and the key stays', async () => {
+  const [one] = both();
+  const first = await file('first.env', [`SMTP_URL=smtp://who:hidden@127.0.0.1:1`, 'MXA_WAIVER=10']);
+  const said = await node.run((hands) => settings(hands, one.name, first));
+  expect(said).toContain('SMTP_URL');
+  expect(said).toContain('MAX_WAIVER');
+  expect(said).not.toContain('hidden');
+  const next = await file('next.env', ['MAX_WAIVER=40', 'SECRETS_KEY=', 'DATA_DIR=/elsewhere', 'PORT=1']);
+  await node.run((hands) => settings(hands, one.name, next));
+  expect((await foundAs(one)).environment).toEqual({ MAX_WAIVER: '40' });
+  expect(await node.run((hands) => settings(hands, one.name))).toContain('MAX_WAIVER');
+  await node.directory.change((await foundAs(one)).id, {
+    environment: { SECRETS_KEY: '', DATA_DIR: folder },
+  });
+  await node.run((hands) => settings(hands, one.name, next));
+  expect((await foundAs(one)).environment).toEqual({ SECRETS_KEY: '', DATA_DIR: folder, MAX_WAIVER: '40' });
+  await node.directory.change((await foundAs(one)).id, { environment: {} });
+  await node.served(one.url);
+});
+
+test('a database is one agency’s, and an adopted one comes with its key', async () => {
+  const [one] = both();
+  const { databaseUrl } = await foundAs(one);
+  // By another name of the same machine.
+  const again = new URL(databaseUrl);
+  if (again.hostname === 'localhost') again.hostname = '127.0.0.1';
+  const name = `devi-${process.pid}`;
+  const key = await file('key.env', [`SECRETS_KEY=${Buffer.alloc(32, 1).toString('base64')}`]);
+  const taken = (address: string, its?: string): Promise<string> =>
+    node.run((hands) => adopt(hands, [name, 'devi.in', address], its ? { settings: its } : {}));
+  await expect(taken(databaseUrl)).rejects.toThrow('The key of');
+  await expect(taken(databaseUrl, key)).rejects.toThrow(`the one of the agency ${one.name}`);
+  await expect(taken(String(node.env['AGENCIES_URL']), key)).rejects.toThrow('the list of agencies itself');
+  await marked(one);
+  const { id } = await foundAs(one);
+  await node.directory.remove(id);
+  await expect(taken(databaseUrl, key)).rejects.toThrow('The key of');
+  await node.directory.add({ id, name: one.name, host: one.host, databaseUrl, environment: {} });
+  await node.served(one.url);
+});
+
+test('a backup of another agency is put into none', async () => {
+  const [one, other] = both();
+  await addBreak(one, 'Note of Asha');
+  await addBreak(other, 'Note of Bandhu');
+  for (const each of both()) await marked(each);
+  await node.run((hands) => save(hands, ['all', folder]));
+  const backups = await readdir(join(folder, other.name));
+  const theirs = join(folder, other.name, backups.find((name) => name.includes('.backup')) ?? '');
+  await suspended(one);
+  await expect(node.run((hands) => putBack(hands, [one.name, theirs]))).rejects.toThrow('another agency');
+  expect(await breaksOf(one, 'Note of %')).toEqual(['Note of Asha']);
+  await node.run((hands) => turn(hands, one.name, 'active'));
+  await node.served(one.url);
+}, 60_000);
+
+test('one that was deleted is made again with its key, and takes its backup', async () => {
+  const [, other] = both();
+  await marked(other);
+  const { id } = await foundAs(other);
+  expect(await readFile(join(folder, other.name, 'agency.txt'), 'utf8')).toContain(`--id ${id}`);
+  await suspended(other);
+  const said = await node.run((hands) => remove(hands, other.name, { really: other.name, to: folder }));
+  expect(said).toContain(`agency:create -- ${other.name} ${other.host} --id ${id}`);
+  const last = /held is in (.*?\.backup\.gz)/.exec(said)?.[1] ?? '';
+  const made = (o: { id?: string }): Promise<string> =>
+    node.run((hands) => create(hands, [other.name, other.host], o));
+  await expect(made({ id: 'x' })).rejects.toThrow('--id');
+  await made({ id });
+  await suspended(other);
+  await node.run((hands) => putBack(hands, [other.name, last]));
+  expect(await breaksOf(other, 'Note of %')).toEqual(['Note of Bandhu']);
+  await node.run((hands) => turn(hands, other.name, 'active'));
+  await node.served(other.url);
+}, 90_000);
+
+test('a command about one database is told whose, and makes none of its own', async () => {
+  const [one] = both();
+  const command = (script: string, given: readonly string[], AGENCY = '') => {
+    const { stdout, stderr } = spawnSync(process.execPath, [`src/tools/${script}.ts`, ...given], {
+      encoding: 'utf8',
+      env: { ...process.env, ...node.env, AGENCY },
+    });
+    return stdout + stderr;
+  };
+  const person = ['--email', 'second@example.in', '--name', 'Second Admin'];
+  expect(command('admin-create', person)).toContain('AGENCY=<name>');
+  expect(command('admin-create', person, 'nobody')).toContain('There is no agency nobody');
+  expect(await readdir(node.env['DATA_DIR'] ?? '')).not.toContain('postgres');
+  expect(command('admin-create', person, one.name)).toContain(`http://${one.host}`);
+  const made = await asOwner((await foundAs(one)).databaseUrl, (client) =>
+    client.query("select from users where email = 'second@example.in'"),
+  );
+  expect(made.rowCount).toBe(1);
+  expect(command('db', ['restore', 'any.gz'], one.name)).toContain('agency:restore');
+  expect(command('audit', [], one.name)).toContain('The audit log holds');
+}, 60_000);
