@@ -2,13 +2,16 @@ import { defineConfig } from 'vitest/config';
 
 /** Tests that start servers share one embedded PostgreSQL: few files at once, of all projects together. */
 const maxWorkers = 3;
-/** A machine that is busy with something else takes several times as long; the first hook also makes what databases are cloned from. */
-const PATIENCE_MS = 40_000;
+/**
+ * Limits find what hangs, and say nothing of speed: a machine with twenty at work takes twenty times as long, and a restore
+ * makes a whole schema. The first hook also makes what databases are cloned from.
+ */
+const PATIENCE_MS = 120_000;
 const SERVER_PATIENCE = {
   testTimeout: PATIENCE_MS,
-  hookTimeout: 180_000,
+  hookTimeout: 300_000,
   // A second is what Vitest waits; seals alone wait for the oldest transaction of all tests beside.
-  expect: { poll: { timeout: 20_000 } },
+  expect: { poll: { timeout: 60_000 } },
 };
 // What says that the house is in order; all else in `tests` needs a server or minutes, by its context or in `tests` itself.
 const nets = ['tests/{architecture,filters}.test.ts', 'tests/spec/**/*.test.ts'];

@@ -261,7 +261,7 @@ async function serve(
           Promise.reject(new Error('no line'))
         );
       },
-      { timeout: 3000 },
+      { timeout: 20_000 },
     );
   const enter = (userId: number): Promise<Caller> => signIn(database, app.url, userId, why);
   return {

@@ -129,7 +129,7 @@ async function plansJudged(): Promise<void> {
   await judgeWaitingPlans(server.database, systemClock);
   // Where the server itself was faster, it may not have committed yet.
   const waiting = () => server.database.rows(sql`select from settlement_queue`);
-  await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(waiting).toEqual([]);
 }
 
 /** Calls by people who may: nothing leaks, and only an accepted write changes anything. */

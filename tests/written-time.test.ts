@@ -12,8 +12,6 @@ import { sql } from '../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot } from './kit.ts';
 import { addLoan, days, deviceOf } from './sync/phone.ts';
 
-vi.setConfig({ testTimeout: 30_000 });
-
 const indian = (moment: Date | string): string =>
   new Date(new Date(moment).getTime() + 330 * 60_000).toISOString().slice(0, 16).replace('T', ' ');
 /** 18:12 of yesterday in India. */
@@ -132,7 +130,7 @@ test('in the file', async () => {
       const one = await lead.call(files.job, { id: String(id) });
       return one?.status === 'completed' || one?.status === 'failed' ? one : false;
     },
-    { timeout: 20_000, interval: 30 },
+    { timeout: 60_000, interval: 30 },
   );
   const { url } = await lead.call(files.readLink, { key: job.fileKey ?? '' });
   const text = await (await lead.fetch(url)).text();

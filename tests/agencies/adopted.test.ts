@@ -13,7 +13,7 @@ let old: TestServer;
 beforeAll(async () => {
   node = await bootNode();
   old = await boot();
-}, 60_000);
+});
 afterAll(async () => {
   await node.stop();
   await old.stop();

@@ -18,7 +18,7 @@ beforeAll(async () => {
   // A connection of anybody else's would be a server at work.
   for (const { database } of [asha, bandhu]) await database.end();
   folder = await mkdtemp(join(tmpdir(), 'recoup-saved-'));
-}, 120_000);
+});
 afterAll(async () => {
   await node.stop();
   await rm(folder, { recursive: true, force: true });

@@ -17,7 +17,7 @@ import { agency } from '../agency.ts';
 import { same } from '../kit.ts';
 
 let made = 0;
-const patience = { timeout: 20_000, interval: 50 };
+const patience = { timeout: 60_000, interval: 50 };
 
 export interface TestAgency {
   name: string;

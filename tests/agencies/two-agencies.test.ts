@@ -19,7 +19,7 @@ beforeAll(async () => {
   node = await bootNode();
   asha = await node.add('asha', '127.0.0.2');
   bandhu = await node.add('bandhu', '127.0.0.3');
-}, 120_000);
+});
 afterAll(() => node.stop());
 
 const admin = async ({ database, url }: TestAgency): Promise<Caller> =>
@@ -157,4 +157,4 @@ test('one whose database is gone does not keep the other from work, and is delet
   ).toContain('is deleted');
   await node.served(third.url, 404);
   expect(await node.owner(`select 1 from pg_database where datname = '${name}'`)).toBe(0);
-}, 90_000);
+});

@@ -33,7 +33,7 @@ beforeAll(async () => {
   tap = await openTap(node.clusterUrl);
   asha = await node.add('asha', '127.0.0.2');
   bandhu = await node.add('bandhu', '127.0.0.3', tap.url);
-}, 120_000);
+});
 afterAll(async () => {
   await node.stop();
   await tap.stop();
@@ -57,14 +57,14 @@ test('databases that hang keep no other from being opened, and are tried again',
   };
   for (const hanging of [one, other])
     await expect
-      .poll(() => why(hanging), { timeout: 20_000 })
+      .poll(() => why(hanging))
       .toEqual([503, '2', expect.stringContaining('does not answer as it should')]);
   tap.silence(false);
   await holder.query('select pg_advisory_unlock(7060)');
   holder.release();
   await node.served(one.url);
   await node.served(other.url);
-}, 90_000);
+});
 
 test('PostgreSQL never hears a password, and gets what it checks one by', async () => {
   const [name, host] = [`devi-${process.pid}`, '127.0.0.5'];
@@ -80,7 +80,7 @@ test('PostgreSQL never hears a password, and gets what it checks one by', async 
   const told = [...tap.sent().matchAll(/(create|alter) role \S+ (?:login )?password '([^']*)'/g)];
   expect(told.map(([, how]) => how)).toEqual(expect.arrayContaining(['create', 'alter']));
   for (const [, , word] of told) expect(word).toMatch(/^SCRAM-SHA-256\$4096:/);
-}, 60_000);
+});
 
 test('an address with a password is refused in a command, which every process may read', () => {
   const secret = 'postgres://owner:hidden@127.0.0.1:1/postgres';
@@ -95,7 +95,7 @@ test('an address with a password is refused in a command, which every process ma
   // From there it is taken: the cluster is the one that this agency lies in already.
   const CLUSTER_URL = node.clusterUrl;
   expect(command(['move', asha?.name ?? ''], { CLUSTER_URL })).toContain('in that cluster already');
-}, 60_000);
+});
 
 test('each has a replica of its own, and the node none for all', async () => {
   const [name, host] = [`esha-${process.pid}`, '127.0.0.6'];
@@ -120,7 +120,7 @@ test('each has a replica of its own, and the node none for all', async () => {
   expect((await figures('127.0.0.1', `${name}-of-its-own`)).status).toBe(404);
   await node.run((hands) => turn(hands, name, 'suspended'));
   await node.run((hands) => remove(hands, name, { really: name, to: node.env['DATA_DIR'] ?? '' }));
-}, 60_000);
+});
 
 test('figures of the node are shown at no host of an agency, whoever asks', async () => {
   const all = await figures('127.0.0.1', token);

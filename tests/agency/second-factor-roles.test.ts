@@ -74,52 +74,48 @@ async function login(email: string): Promise<Caller & { mustSetUp: boolean; tick
   };
 }
 
-test(
-  'who must set up a second factor first reaches nothing else, on any endpoint and on the live line',
-  { timeout: 90_000 },
-  async () => {
-    const who = await somebody('admin');
-    await server.database.run(sql`update roles set requires_second_factor = true where id = ${who.roleId}`);
-    const entered = await login(who.email);
-    expect(entered.mustSetUp).toBe(true);
-    expect(await entered.call(session.access, {})).toMatchObject({
-      mustSetUp: true,
-      permissions: [],
-      modules: [],
+test('who must set up a second factor first reaches nothing else, on any endpoint and on the live line', async () => {
+  const who = await somebody('admin');
+  await server.database.run(sql`update roles set requires_second_factor = true where id = ${who.roleId}`);
+  const entered = await login(who.email);
+  expect(entered.mustSetUp).toBe(true);
+  expect(await entered.call(session.access, {})).toMatchObject({
+    mustSetUp: true,
+    permissions: [],
+    modules: [],
+  });
+  const lines = allEndpoints()
+    .filter(({ name, can }) => can !== 'public' && can !== 'schedule' && name !== 'session.logout')
+    .flatMap(({ name, method, path, also }) =>
+      [{ method, path }, ...also].map((line) => ({ name, ...line })),
+    );
+  const isReached = async ({ method, path }: { method: string; path: string }): Promise<boolean> => {
+    const response = await entered.fetch(`/api${path.replace(/:\w+/g, '1')}`, {
+      method,
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() },
+      ...(method === 'GET' ? {} : { body: '{}' }),
     });
-    const lines = allEndpoints()
-      .filter(({ name, can }) => can !== 'public' && can !== 'schedule' && name !== 'session.logout')
-      .flatMap(({ name, method, path, also }) =>
-        [{ method, path }, ...also].map((line) => ({ name, ...line })),
-      );
-    const isReached = async ({ method, path }: { method: string; path: string }): Promise<boolean> => {
-      const response = await entered.fetch(`/api${path.replace(/:\w+/g, '1')}`, {
-        method,
-        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() },
-        ...(method === 'GET' ? {} : { body: '{}' }),
-      });
-      const { code } = (await response.json()) as { code?: string };
-      return response.status !== 401 || code !== 'NOT_SIGNED_IN';
-    };
-    const all = await Promise.all(lines.map(isReached));
-    const reached = lines.filter((_, i) => all[i]).map(({ name }) => name);
-    expect([...new Set(reached)].toSorted()).toEqual([
-      'second-factor.begin',
-      'second-factor.confirm',
-      'second-factor.state',
-      'session.access',
-    ]);
-    expect(await openLine(server, entered.headers)).toMatch(/unauthorized|error/i);
+    const { code } = (await response.json()) as { code?: string };
+    return response.status !== 401 || code !== 'NOT_SIGNED_IN';
+  };
+  const all = await Promise.all(lines.map(isReached));
+  const reached = lines.filter((_, i) => all[i]).map(({ name }) => name);
+  expect([...new Set(reached)].toSorted()).toEqual([
+    'second-factor.begin',
+    'second-factor.confirm',
+    'second-factor.state',
+    'session.access',
+  ]);
+  expect(await openLine(server, entered.headers)).toMatch(/unauthorized|error/i);
 
-    const app = await turnOn(entered, () => now);
-    expect((await entered.call(breaks.list, {})).rows).toBeDefined();
-    expect(await entered.call(session.access, {})).not.toHaveProperty('mustSetUp');
-    later();
-    const ask = { password, code: app.code() };
-    expect((await refusal(entered.call(secondFactor.turnOff, ask))).body.code).toBe('SECOND_FACTOR_REQUIRED');
-    expect((await login(who.email)).ticket).toBeDefined();
-  },
-);
+  const app = await turnOn(entered, () => now);
+  expect((await entered.call(breaks.list, {})).rows).toBeDefined();
+  expect(await entered.call(session.access, {})).not.toHaveProperty('mustSetUp');
+  later();
+  const ask = { password, code: app.code() };
+  expect((await refusal(entered.call(secondFactor.turnOff, ask))).body.code).toBe('SECOND_FACTOR_REQUIRED');
+  expect((await login(who.email)).ticket).toBeDefined();
+});
 
 test('an administrator asks it of a role below their own; it binds at the next sign-in and as long as it is asked', async () => {
   const who = await somebody('manager');
@@ -174,7 +170,7 @@ test('who lost phone and codes is helped by an administrator: told by letter, si
   const letter = () =>
     server.database.one<{ subject: string }>(sql`select subject from mailbox where recipient = ${who.email}`);
   await expect
-    .poll(async () => (await letter())?.subject, { timeout: 15_000 })
+    .poll(async () => (await letter())?.subject)
     .toBe('Your Recoup account no longer asks for a code');
   const event = await server.database.one<{ actor: number }>(
     sql`select actor_id as actor from event where type = 'users.second-factor-reset' and entity_id = ${who.id}`,
@@ -198,7 +194,7 @@ test('a new password by mail leaves the second factor where it is', async () => 
     );
     return /\/set-password\?token=([\w%-]+)/.exec(letter?.body ?? '')?.[1];
   };
-  await expect.poll(token, { timeout: 15_000 }).toBeDefined();
+  await expect.poll(token).toBeDefined();
   const chosen = 'river chair saffron 9 hill';
   await server.anonymous.call(session.setPassword, { token: (await token()) ?? '', password: chosen });
   const answer = await server.anonymous.call(session.login, { email: who.email, password: chosen });

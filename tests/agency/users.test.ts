@@ -329,9 +329,9 @@ describe('an invitation', () => {
     (await server.database.rows(sql`select 1 as ok from mailbox where recipient = ${email}`)).length;
   test('is sent again until a password is chosen', async () => {
     const person = await admin.call(users.create, draft());
-    await expect.poll(() => letters(person.email), { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => letters(person.email)).toBe(1);
     await admin.call(users.invite, { id: person.uId });
-    await expect.poll(() => letters(person.email), { timeout: 15_000 }).toBe(2);
+    await expect.poll(() => letters(person.email)).toBe(2);
     await server.database.run(sql`update users set password_hash = 'x' where id = ${person.id}`);
     expect(await code(admin.call(users.invite, { id: person.uId }))).toBe('HAS_PASSWORD');
   });

@@ -1,5 +1,5 @@
 /** Cash receipts made void and whole lists with many missing loans: above a limit of a policy a second person agrees, once. */
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { authoritySteps } from '../../src/contexts/authority/contract/authority-steps.ts';
 import { authority } from '../../src/contexts/authority/contract/authority.ts';
 import { files } from '../../src/contexts/files/contract/files.ts';
@@ -11,7 +11,6 @@ import { type Caller, type TestServer, refusal } from '../kit.ts';
 import { booksOf, paidInCash, phoneOf } from '../payments/cash-kit.ts';
 import { addLoan, bootTeam } from '../sync/phone.ts';
 
-vi.setConfig({ testTimeout: 90_000 });
 let server: TestServer;
 let chief: Caller;
 let desk: Caller;

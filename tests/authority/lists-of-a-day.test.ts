@@ -1,12 +1,11 @@
 /** The limit of loans one person switches off is of a day in India, and whose day it is the clock of the server says. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authoritySteps } from '../../src/contexts/authority/contract/authority-steps.ts';
 import { files } from '../../src/contexts/files/contract/files.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { deliver, ended } from '../import-kit.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
 let ahead = 0;
 let server: TestServer;
 let desk: Caller;

@@ -30,7 +30,7 @@ beforeAll(async () => {
       (await server.database.one(sql`
         select from promise_queue union all select from promises where state = 'open' and lapses_on < ${businessDay(now)}
         limit 1`)) === undefined,
-    { timeout: 20_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   );
   // Numbers that must not be called and stand on another loan too, or on a loan that says nothing of it.
   await server.database.run(sql`

@@ -71,6 +71,6 @@ test.each([
           sql`select fault from messages where id = ${message?.id}`,
         )
       )?.fault === rule,
-    { timeout: 8000 },
+    { timeout: 60_000 },
   );
 });

@@ -157,7 +157,7 @@ test('a recorded call of a file is not made, the text message beside it is', asy
     server.database.rows<{ channel: string; fault: string | null; isSent: boolean }>(sql`
       select channel, fault, sent_at is not null as "isSent" from messages where loan_id = ${loanId} order by channel`);
   await expect
-    .poll(became, { timeout: 15_000 })
+    .poll(became)
     .toEqual([
       { channel: 'ivr', fault: 'no_calls', isSent: false },
       expect.objectContaining({ channel: 'sms', fault: null, isSent: true }),

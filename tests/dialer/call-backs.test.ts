@@ -51,7 +51,7 @@ async function ready({ campaignId }: Floor, agent: Caller | undefined): Promise<
       select 1 as ok from agent_sessions where user_id = ${agent?.id ?? 0} and ended_at is null and activity = 'POOL' and is_leg_up`);
     return free !== undefined;
   };
-  await expect.poll(isFree, { timeout: 15_000, interval: 100 }).toBe(true);
+  await expect.poll(isFree, { timeout: 60_000, interval: 100 }).toBe(true);
 }
 const start = ({ campaignId }: Floor, isStarted = true) =>
   server.database.run(
@@ -80,7 +80,7 @@ async function aTurnPasses(): Promise<void> {
     sql`update leads set state = 'queued', not_before = ${now} where loan_id = ${other.loanId}`,
   );
   await start(other);
-  await expect.poll(() => calls(other), { timeout: 15_000 }).toHaveLength(1);
+  await expect.poll(() => calls(other)).toHaveLength(1);
   await start(other, false);
 }
 
@@ -101,9 +101,7 @@ test('a call promised for a time is placed then, by who promised it, though anot
   await aTurnPasses();
   expect(await calls(one)).toEqual([]);
   now = at;
-  await expect
-    .poll(() => calls(one), { timeout: 15_000 })
-    .toEqual([{ userId: own?.id, mode: 'progressive' }]);
+  await expect.poll(() => calls(one)).toEqual([{ userId: own?.id, mode: 'progressive' }]);
   await start(one, false);
 });
 
@@ -120,9 +118,7 @@ test('whoever promised speaks to somebody: they are waited for, then the team ca
   await aTurnPasses();
   expect(await calls(one)).toEqual([]);
   now = new Date(now.getTime() + 40_000);
-  await expect
-    .poll(() => calls(one), { timeout: 15_000 })
-    .toEqual([{ userId: other?.id, mode: 'progressive' }]);
+  await expect.poll(() => calls(one)).toEqual([{ userId: other?.id, mode: 'progressive' }]);
   await start(one, false);
 });
 
@@ -132,9 +128,7 @@ test('whoever promised is not there: the team calls at once; ahead of agents it 
   now = new Date(now.getTime() + 30 * minute);
   await ready(one, one.agents[1]);
   await start(one);
-  await expect
-    .poll(() => calls(one), { timeout: 15_000 })
-    .toEqual([{ userId: one.agents[1]?.id, mode: 'predictive' }]);
+  await expect.poll(() => calls(one)).toEqual([{ userId: one.agents[1]?.id, mode: 'predictive' }]);
   await start(one, false);
 });
 
@@ -153,7 +147,7 @@ test('a time agreed while the call is on outlives it, and an unanswered call bac
   now = new Date(now.getTime() + 5 * minute);
   await ready(one, own);
   await start(one);
-  await expect.poll(() => calls(one), { timeout: 15_000 }).toHaveLength(1);
+  await expect.poll(() => calls(one)).toHaveLength(1);
   const later = new Date('2026-11-20T08:00:00Z');
   await agree(one, later);
   expect(await lead(one)).toMatchObject({ state: 'claimed' });

@@ -1,13 +1,12 @@
 /** The demo is alive: agents at work by day, and by night the floor of their last day. */
 import { setTimeout as turn } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startAtWork } from '../../src/app/demo/at-work/at-work.ts';
 import { agentLive } from '../../src/contexts/dialer/contract/agent-live.ts';
 import { secondShown } from '../../src/contexts/dialer/server/live/replay.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type TestServer, boot } from '../kit.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
 /** Half past eleven in India, on the first working day that comes. */
 function morning(): Date {
   const at = new Date(Date.now() + 86_400_000);

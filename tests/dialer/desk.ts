@@ -54,7 +54,7 @@ export async function openDesk(clock: Clock, more = ''): Promise<Desk> {
 }
 
 export const until = (isSo: () => boolean | Promise<boolean>): Promise<unknown> =>
-  vi.waitUntil(isSo, { timeout: 15_000, interval: 10 });
+  vi.waitUntil(isSo, { timeout: 60_000, interval: 10 });
 export const statusOf = async (agent: Caller): Promise<string> =>
   (await agent.call(dialer.status, {})).status;
 export const becomes = (agent: Caller, status: string): Promise<unknown> =>

@@ -267,59 +267,53 @@ test('who does what now is seen by those above, counted by word', async () => {
   expect(await other.call(agentLive.list, {})).toMatchObject({ rows: [], count: 0 });
 });
 
-test(
-  'progressive: ready agents get calls of their own, one each; nobody who answers is left alone',
-  {
-    timeout: 90_000,
-  },
-  async () => {
-    const own = await addCampaign('Progressive', 'progressive');
-    const agents = [await agentOf(own), await agentOf(own)];
-    const [first] = agents as [Caller];
-    for (const end of ['20', '21', '22', '23', '00', '01', '02', '24', '25', '26'])
-      await addLoan(first, end, { campaignId: own });
-    await server.database.run(sql`update dialer_processes set is_started = true where campaign_id = ${own}`);
-    for (const agent of agents) {
-      await agent.call(dialer.login, { campaignId: own });
-      await agent.call(dialer.ready, {});
-    }
-    const talked = async (): Promise<number> =>
-      (
-        await server.database.one<{ n: number }>(sql`
+test('progressive: ready agents get calls of their own, one each; nobody who answers is left alone', async () => {
+  const own = await addCampaign('Progressive', 'progressive');
+  const agents = [await agentOf(own), await agentOf(own)];
+  const [first] = agents as [Caller];
+  for (const end of ['20', '21', '22', '23', '00', '01', '02', '24', '25', '26'])
+    await addLoan(first, end, { campaignId: own });
+  await server.database.run(sql`update dialer_processes set is_started = true where campaign_id = ${own}`);
+  for (const agent of agents) {
+    await agent.call(dialer.login, { campaignId: own });
+    await agent.call(dialer.ready, {});
+  }
+  const talked = async (): Promise<number> =>
+    (
+      await server.database.one<{ n: number }>(sql`
       select count(*) as n from call_attempts where campaign_id = ${own} and outcome = 'connected'`)
-      )?.n ?? 0;
-    await until(async () => {
-      const live = await server.database.one<{ n: number }>(
-        sql`select count(*) as n from call_attempts where campaign_id = ${own} and state <> 'ended'`,
-      );
-      expect(live?.n).toBeLessThanOrEqual(2);
-      for (const agent of agents) {
-        const { status, call } = await agent.call(dialer.status, {});
-        // Nobody is connected here, so whoever does nothing for 45 seconds counts as away.
-        if (status === 'IDLE') await agent.call(dialer.ready, {});
-        if (status === 'wrap-up' && call)
-          await write(agent, call.loanId ?? 0, { callRefNo: call.callRefNo }).catch(() => undefined);
-      }
-      return (await talked()) >= 4;
-      // Less than a caller's patience: the server must be able to put them through in between.
-    }, 1.8);
-    const abandoned = await server.database.one<{ n: number }>(
-      sql`select count(*) as n from call_attempts where campaign_id = ${own} and outcome = 'abandoned'`,
+    )?.n ?? 0;
+  await until(async () => {
+    const live = await server.database.one<{ n: number }>(
+      sql`select count(*) as n from call_attempts where campaign_id = ${own} and state <> 'ended'`,
     );
-    expect(abandoned?.n).toBe(0);
-    const twice = await server.database.rows(
-      sql`select lead_id from call_attempts where campaign_id = ${own} and outcome = 'connected' group by 1 having count(*) > 1`,
-    );
-    expect(twice).toEqual([]);
-    await server.database.run(sql`update dialer_processes set is_started = false where campaign_id = ${own}`);
-    const admin = await server.as('list_campaign', 'campaign_start_stop');
-    const seen = await admin.call(leads.campaign, { id: String(own) });
-    expect(seen).toMatchObject({ agents: 2, campaignType: 'progressive', abandonedToday: 0, pacing: null });
-    // They spoke and wrote for a part of the time they were there.
-    expect(seen?.utilisation).toBeGreaterThan(0);
-    expect(seen?.utilisation).toBeLessThanOrEqual(100);
-    const { leads: cleared } = await admin.call(leads.clear, { campaignId: own });
-    expect(await admin.call(leads.queued, { campaignId: own })).toEqual({ queuedLeads: 0 });
-    expect((await admin.call(leads.reset, { campaignId: own })).leads).toBeGreaterThanOrEqual(cleared);
-  },
-);
+    expect(live?.n).toBeLessThanOrEqual(2);
+    for (const agent of agents) {
+      const { status, call } = await agent.call(dialer.status, {});
+      // Nobody is connected here, so whoever does nothing for 45 seconds counts as away.
+      if (status === 'IDLE') await agent.call(dialer.ready, {});
+      if (status === 'wrap-up' && call)
+        await write(agent, call.loanId ?? 0, { callRefNo: call.callRefNo }).catch(() => undefined);
+    }
+    return (await talked()) >= 4;
+    // Less than a caller's patience: the server must be able to put them through in between.
+  }, 1.8);
+  const abandoned = await server.database.one<{ n: number }>(
+    sql`select count(*) as n from call_attempts where campaign_id = ${own} and outcome = 'abandoned'`,
+  );
+  expect(abandoned?.n).toBe(0);
+  const twice = await server.database.rows(
+    sql`select lead_id from call_attempts where campaign_id = ${own} and outcome = 'connected' group by 1 having count(*) > 1`,
+  );
+  expect(twice).toEqual([]);
+  await server.database.run(sql`update dialer_processes set is_started = false where campaign_id = ${own}`);
+  const admin = await server.as('list_campaign', 'campaign_start_stop');
+  const seen = await admin.call(leads.campaign, { id: String(own) });
+  expect(seen).toMatchObject({ agents: 2, campaignType: 'progressive', abandonedToday: 0, pacing: null });
+  // They spoke and wrote for a part of the time they were there.
+  expect(seen?.utilisation).toBeGreaterThan(0);
+  expect(seen?.utilisation).toBeLessThanOrEqual(100);
+  const { leads: cleared } = await admin.call(leads.clear, { campaignId: own });
+  expect(await admin.call(leads.queued, { campaignId: own })).toEqual({ queuedLeads: 0 });
+  expect((await admin.call(leads.reset, { campaignId: own })).leads).toBeGreaterThanOrEqual(cleared);
+});

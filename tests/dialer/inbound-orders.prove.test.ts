@@ -25,7 +25,7 @@ beforeAll(async () => {
   await floor.server.database.run(sql`update campaigns set wrap_max_s = 1`);
   await floor.queue({ number: did, teamId: team, secondTeamId: second, overflowSeconds: 5 });
   beside = await bootBeside(floor.server, floor.clock, { ARI_URL: floor.fake.url });
-}, 60_000);
+});
 afterAll(async () => {
   await beside.stop().catch(() => undefined);
   await floor.stop();

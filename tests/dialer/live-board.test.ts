@@ -51,10 +51,7 @@ async function agentBelow(reportingTo: number): Promise<Caller> {
 /** All changes heard so far, in their order. */
 const heard = (line: Line): AgentChange[] =>
   line.heard.filter(({ name }) => name === 'agents').flatMap(({ facts }) => facts as AgentChange[]);
-const until = async (isSo: () => boolean): Promise<void> => {
-  for (let i = 0; i < 100 && !isSo(); i += 1) await new Promise((go) => setTimeout(go, 30));
-  expect(isSo()).toBe(true);
-};
+const until = (isSo: () => boolean): Promise<void> => expect.poll(isSo, { interval: 30 }).toBe(true);
 
 test('a change on one node reaches, on the other, the team leader and the admins, and no stranger', async () => {
   const own = await lead();

@@ -141,6 +141,6 @@ test('a recording is measured once it lies in our files', async () => {
       const { sound } = await lead.call(recordings.one, { id: String(made.new?.id) });
       expect(sound).toMatchObject({ interruptions: null });
     },
-    { timeout: 15_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   );
 });

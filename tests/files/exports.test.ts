@@ -13,8 +13,6 @@ import { localFiles } from '../../src/app/providers/local.ts';
 import { filesText } from '../../src/contexts/files/text/en/files.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
-vi.setConfig({ testTimeout: 30_000 });
-
 let server: TestServer;
 let admin: Caller;
 let lead: Caller;
@@ -45,7 +43,7 @@ const ended = (who: Caller, id: number) =>
       const now = await who.call(files.job, { id: String(id) });
       return now?.status === 'completed' || now?.status === 'failed' ? now : false;
     },
-    { timeout: 20_000, interval: 30 },
+    { timeout: 60_000, interval: 30 },
   );
 async function read(who: Caller, key: string): Promise<string> {
   const { url } = await who.call(files.readLink, { key });

@@ -1,11 +1,9 @@
 /** Files as lenders really write them, and the files they get back. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { files } from '../../src/contexts/files/contract/files.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { errorFile, errorsOf, send } from '../import-kit.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let server: TestServer;
 let admin: Caller;

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { files } from '../../src/contexts/files/contract/files.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { importText } from '../../src/contexts/files/text/en/imports.ts';
 import { deliver, ended } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let server: TestServer;
 let admin: Caller;

@@ -74,7 +74,7 @@ test('thirty events that were cut off are missed by the next process, and all ad
     server.database.rows<{ to: string; body: string }>(
       sql`select recipient as to, body from mailbox where subject like '%audit%'`,
     );
-  await expect.poll(async () => (await letters()).length, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await letters()).length).toBeGreaterThan(0);
   await next.stop();
   const [letter] = await letters();
   const own = await server.database.one<{ email: string }>(
@@ -154,8 +154,6 @@ test('a server with another key than those before it says so in its log', async 
   const secretsKey = Buffer.alloc(32, 7).toString('base64');
   const next = await bootBeside(server, undefined, { SECRETS_KEY: secretsKey });
   const log = () => readFile(join(next.folder, 'recoup.log'), 'utf8');
-  await expect
-    .poll(log, { timeout: 10_000 })
-    .toMatch(/is not the one that servers of this database had before/);
+  await expect.poll(log).toMatch(/is not the one that servers of this database had before/);
   await next.stop();
 });

@@ -18,7 +18,7 @@ afterAll(async () => {
   await admin.end();
 });
 
-const patience = { timeout: 20_000, interval: 200 };
+const patience = { timeout: 60_000, interval: 200 };
 const readiness = async (): Promise<unknown> => {
   const response = await server.anonymous.fetch('/readyz');
   return [response.status, ((await response.json()) as { status: string }).status];

@@ -73,7 +73,7 @@ test('a migration gives way to whoever waits behind it, and is applied when the 
   const reader = await db.database.connect();
   const isWaiting = async (): Promise<unknown> =>
     (await holder.query(`select from pg_locks where relation = 'breaks'::regclass and not granted`)).rowCount;
-  await expect.poll(isWaiting, { timeout: 20_000, interval: 50 }).toBe(1);
+  await expect.poll(isWaiting, { timeout: 60_000, interval: 50 }).toBe(1);
   // Behind it in the queue: answered while the holder still holds.
   await reader.query(`set statement_timeout = '10s'`);
   await reader.query('select from breaks');
@@ -93,7 +93,7 @@ test('a migration of two tables begins again where somebody holds the second and
   const isWaiting = async (): Promise<unknown> =>
     (await writer.query(`select from pg_locks where relation = 'centers'::regclass and not granted`))
       .rowCount;
-  await expect.poll(isWaiting, { timeout: 20_000, interval: 20 }).toBe(1);
+  await expect.poll(isWaiting, { timeout: 60_000, interval: 20 }).toBe(1);
   // The one who works is not the one who is broken off.
   await writer.query('lock table breaks in row exclusive mode; commit');
   writer.release();
@@ -119,7 +119,7 @@ test('an index is built beside writers by one of two servers that start, also wh
       ).rowCount;
     await expect
       .poll(async () => (await writer.query('select pg_stat_clear_snapshot()'), isBuilding()), {
-        timeout: 20_000,
+        timeout: 60_000,
         interval: 50,
       })
       .toBe(1);
@@ -191,7 +191,7 @@ test('a server starts on tables that a newer one has added to, and is refused wh
 test('a server at work stays ready when a newer one adds, and is not when one takes away', async () => {
   const server = await boot();
   const readiness = async (): Promise<number> => (await server.anonymous.fetch('/readyz')).status;
-  const soon = { timeout: 20_000, interval: 200 };
+  const soon = { timeout: 60_000, interval: 200 };
   try {
     await nextVersion('alter table breaks add column note text', (folder) =>
       migrate(server.database, { folder }),

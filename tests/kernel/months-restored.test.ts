@@ -87,7 +87,7 @@ test('of before there were months of events: they lie in months, the chain holds
     await admin.query(`drop database ${name} with (force)`);
     await admin.end();
   }
-}, 120_000);
+});
 
 test('with months away: the list is the same, and their files are verified against its seals', async () => {
   const { database, end } = await bareDatabase();
@@ -123,4 +123,4 @@ test('with months away: the list is the same, and their files are verified again
     client.release();
     await end();
   }
-}, 120_000);
+});

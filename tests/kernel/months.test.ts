@@ -100,7 +100,7 @@ test('whoever makes months gives way to whoever holds one table and wants anothe
       await holder.query(`select from pg_locks where not granted and relation = 'payment_codes'::regclass
         and database = (select oid from pg_database where datname = current_database())`)
     ).rowCount;
-  await expect.poll(isWaiting, { timeout: 20_000, interval: 10 }).toBe(1);
+  await expect.poll(isWaiting, { timeout: 60_000, interval: 10 }).toBe(1);
   await holder.query('update loans set updated_at = updated_at where id = (select min(id) from loans)');
   await holder.query('commit');
   holder.release();
@@ -293,7 +293,7 @@ test.each(exchanges)(
             [database.config.database],
           )
         ).rowCount;
-      await expect.poll(isWaiting, { timeout: 20_000, interval: 5 }).toBe(1);
+      await expect.poll(isWaiting, { timeout: 60_000, interval: 5 }).toBe(1);
       await holder.query(wants);
       await holder.query('commit');
       holder.release();

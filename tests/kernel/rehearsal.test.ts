@@ -65,7 +65,7 @@ beforeAll(async () => {
     BACKUP_IDENTITY_FILE: key,
     REHEARSAL_URL: addressOf(inject('postgres'), scratch),
   };
-}, 120_000);
+});
 afterAll(async () => {
   await server.stop();
   await ask(inject('postgres').database ?? 'postgres', `drop database if exists ${scratch} with (force)`);
@@ -197,4 +197,4 @@ test('the database people work with, and anybody else’s, are never taken for t
   });
   await other.stop();
   expect(await server.database.one(sql`select count(*) as n from loans`)).toEqual(before);
-}, 120_000);
+});

@@ -84,7 +84,7 @@ beforeAll(async () => {
   await server.anonymous.call(session.forgotPassword, { email: 'meera@agency.test' });
   await fetch(`${server.url}/healthz`);
   const log = join(server.folder, 'recoup.log');
-  await vi.waitFor(async () => expect(await readFile(log, 'utf8')).toContain('"job done"'), 5000);
+  await vi.waitFor(async () => expect(await readFile(log, 'utf8')).toContain('"job done"'), 60_000);
   await traces.stop();
 });
 afterAll(async () => {
@@ -146,7 +146,7 @@ test('a collector that does not take traces stops nothing, and a person is told'
   const lost = open();
   lost.begin('request', 'GET /lost', {}).end();
   await lost.stop();
-  await vi.waitFor(() => expect(said.join()).toContain('TRACES_URL'), 10_000);
+  await vi.waitFor(() => expect(said.join()).toContain('TRACES_URL'), 60_000);
   expect(said).toHaveLength(1);
 });
 

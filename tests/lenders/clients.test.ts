@@ -191,7 +191,7 @@ describe('the portal’s user', () => {
       server.database.one<{ body: string }>(
         sql`select body from mailbox where recipient = 'old@lender.example' order by id desc limit 1`,
       );
-    await expect.poll(async () => (await told())?.body, { timeout: 15_000 }).toContain('n•••@lender.example');
+    await expect.poll(async () => (await told())?.body).toContain('n•••@lender.example');
     const event = await server.database.one<{ facts: object }>(
       sql`select facts from event where type = 'users.updated' order by id desc limit 1`,
     );

@@ -67,7 +67,7 @@ test('an approver adds people, who are invited, and changes them; of another len
     server.database.one<{ n: number }>(
       sql`select count(*)::int as n from password_link where user_id = ${made?.id}`,
     );
-  await vi.waitUntil(async () => (await links())?.n === 1, { timeout: 20_000 });
+  await vi.waitUntil(async () => (await links())?.n === 1, { timeout: 60_000 });
   expect(
     await code(
       other.call(portalPeople.add, {

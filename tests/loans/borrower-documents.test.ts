@@ -149,7 +149,7 @@ test('a paper is taken away, or gives its place to another; then nobody reads it
   await other.call(borrowerDocuments.remove, { key: second });
   expect(await listed(other, '2')).toEqual([]);
   // Its bytes go a moment later, and with them what older links lead to.
-  await expect.poll(() => codeOf(other.fetch(url)), { timeout: 10_000 }).toBe('LINK_EXPIRED');
+  await expect.poll(() => codeOf(other.fetch(url))).toBe('LINK_EXPIRED');
 });
 
 test('a paper is taken away by who added it or a senior of theirs, never by who may only look', async () => {

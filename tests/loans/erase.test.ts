@@ -133,7 +133,7 @@ test('an administrator erases who a borrower is; what was owed and paid stays, a
   expect(await placesOf(said)).toEqual([]);
   const wishes = sql`select from contact_wishes union all select from contact_wish_changes`;
   expect(await server.database.rows(wishes)).toEqual([]);
-  await expect.poll(() => [recording, paper].filter(onDisk), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => [recording, paper].filter(onDisk)).toEqual([]);
   const profile = await admin.call(loans.borrower, { id: String(borrowerId) });
   expect(profile).toMatchObject({ name: 'Erased', pan: null, erasedAt: expect.any(String) as string });
   expect(
@@ -180,7 +180,7 @@ test('files of lenders, exports and recordings go when their time is over, and n
 
   // What a server asks for when it starts, and every hour.
   const next = await bootBeside(server, undefined, { DATA_DIR: server.folder });
-  await expect.poll(() => all.filter(onDisk), { timeout: 20_000 }).toEqual([newExport, newCall, heldCall]);
+  await expect.poll(() => all.filter(onDisk)).toEqual([newExport, newCall, heldCall]);
   await next.stop();
   const link = await refusal(
     admin.call(files.parse, {

@@ -116,7 +116,7 @@ test('numbers of five kinds from before are sealed by a server that starts, and 
   ]);
 
   const next = await bootBeside(server, undefined, { DATA_DIR: server.folder });
-  await expect.poll(() => placesOf(...clear, ...papers), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => placesOf(...clear, ...papers)).toEqual([]);
   await next.stop();
   // Nobody sees a difference.
   expect(await seen()).toEqual(before);

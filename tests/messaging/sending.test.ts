@@ -56,7 +56,7 @@ const seen = async (id: number): Promise<Seen> =>
     sql`select status, fault, due_at as "dueAt" from messages where id = ${id}`,
   )) ?? { status: 'gone', fault: null, dueAt: null };
 const became = (id: number, status: string): Promise<unknown> =>
-  vi.waitUntil(async () => (await seen(id)).status === status, { timeout: 8000, interval: 50 });
+  vi.waitUntil(async () => (await seen(id)).status === status, { timeout: 60_000, interval: 50 });
 beforeEach(() => (now = at('11:00')));
 
 test('a file goes out by the channels it names, recorded calls once they are started', async () => {
@@ -121,14 +121,14 @@ test('outside the hours, for a number not to be called and above the cap nothing
     async () =>
       (await Promise.all([second, third].map(seen))).filter(({ status }) => status === 'delivered').length ===
       1,
-    { timeout: 8000 },
+    { timeout: 60_000 },
   );
   const decisions = await server.database.rows<{ allowed: boolean; rule: string | null }>(sql`
     select is_allowed as allowed, rule from contact_decisions where loan_id = ${one.id} and channel = 'message' order by id`);
   expect(decisions.filter(({ allowed }) => allowed)).toHaveLength(2);
   expect(decisions.map(({ rule }) => rule)).toEqual(expect.arrayContaining(['hours']));
   const capped = sql`select 1 from contact_decisions where loan_id = ${one.id} and rule = 'capped'`;
-  await vi.waitUntil(async () => (await server.database.one(capped)) !== undefined, { timeout: 8000 });
+  await vi.waitUntil(async () => (await server.database.one(capped)) !== undefined, { timeout: 60_000 });
 });
 
 /** A carrier that keeps what it took, by number, as carriers do. */

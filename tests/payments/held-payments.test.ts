@@ -148,7 +148,7 @@ test(
   async () => {
     const first = await file([0, 'UNDONE', 99_999]);
     expect(await admin.call(files.undo, { id: String(first.id) })).toMatchObject({});
-    await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(waiting).toEqual([]);
     const second = await file([0, 'UNDONE', 99_999]);
     await decide('UNDONE', 'count');
     expect((await refusal(admin.call(files.undo, { id: String(second.id) }))).body.code).toBe(

@@ -37,7 +37,7 @@ beforeAll(async () => {
     'PAYMENT_FILE',
     'LOAN NUMBER,TRANSACTION ID,AMOUNT,PAYMENT DATE,PAYMENT MODE\nSEEN-1,UTR-71,1250,2026-11-18,UPI\nSEEN-1,UTR-73,99,2026-10-02,UPI',
   );
-}, 60_000);
+});
 afterAll(() => server.stop());
 
 test('each figure of an account is the sum of the rows it opens', async () => {

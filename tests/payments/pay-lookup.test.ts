@@ -88,15 +88,11 @@ async function sweep(tried: readonly string[], placeAt: (i: number) => string, m
 }
 
 // Two thousand requests take their time.
-test(
-  'two thousand numbers, each from another address, get thirty answers at most, and refusals all alike',
-  { timeout: 90_000 },
-  async () => {
-    const { answers, refusals } = await sweep(shuffled, placeOf);
-    expect(answers).toBeLessThanOrEqual(30);
-    expect([...refusals]).toHaveLength(1);
-  },
-);
+test('two thousand numbers, each from another address, get thirty answers at most, and refusals all alike', async () => {
+  const { answers, refusals } = await sweep(shuffled, placeOf);
+  expect(answers).toBeLessThanOrEqual(30);
+  expect([...refusals]).toHaveLength(1);
+});
 
 test('one after the other from many addresses, or with guessed digits from one, no more are answered', async () => {
   expect((await sweep(numbers.slice(0, 120), placeOf)).answers).toBeLessThanOrEqual(12);
@@ -194,7 +190,7 @@ test('a number that is there is refused as fast as one that is not, though it is
   found.afterMs = 30;
   try {
     // What else the machine does makes an answer later, never sooner: the quickest of several is the server's own time.
-    await vi.waitUntil(() => tryBoth().then(() => Math.abs(quickest.there - quickest.not) < 20), 30_000);
+    await vi.waitUntil(() => tryBoth().then(() => Math.abs(quickest.there - quickest.not) < 20), 60_000);
   } finally {
     found.afterMs = 0;
   }

@@ -229,7 +229,7 @@ test('a payment nobody told of is found by asking, and provider text stays text'
   await gateway.choose({ id, amount: 32_100 }, 'success');
   expect(await paid()).toEqual([]);
   now = new Date(now.getTime() + 10 * 60_000);
-  await expect.poll(async () => (await paid()).length, { timeout: 12_000 }).toBe(1);
+  await expect.poll(async () => (await paid()).length).toBe(1);
 });
 
 test('a promise is kept by the payment and open again when the money goes back', async () => {

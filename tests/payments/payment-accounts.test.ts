@@ -89,7 +89,7 @@ test('an account is made, its keys are sealed and told to nobody, and the lender
         select count(*)::int as n from loans where payment_account_id = ${id} group by changed_tx
         order by changed_tx::text::bigint`)
     ).map(({ n }) => n);
-  await expect.poll(given, { timeout: 20_000 }).toEqual([500, 500, 200]);
+  await expect.poll(given).toEqual([500, 500, 200]);
 });
 
 test('loans come to an account by number, and those that came are not looked at again', async () => {

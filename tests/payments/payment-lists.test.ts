@@ -131,7 +131,7 @@ test('the list by loan becomes a file with the same sums, of the loans one sees'
   const filters = { type: 'REALIZED', startDate: '2026-10-01' };
   const { id } = await lead.call(files.parse, { type: 'EXPORT', export_type: 'payments-by-loan', filters });
   const job = () => lead.call(files.job, { id: String(id) });
-  await expect.poll(async () => (await job())?.status, { timeout: 15_000 }).toBe('completed');
+  await expect.poll(async () => (await job())?.status).toBe('completed');
   const { url } = await lead.call(files.readLink, { key: (await job())?.fileKey ?? '' });
   const lines = (await (await lead.fetch(url)).text()).trim().split(/\r?\n/);
   expect(lines).toHaveLength(2);

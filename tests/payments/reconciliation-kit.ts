@@ -96,7 +96,7 @@ class Desk {
           where name in (${readJobName}, ${confirmJobName}) and state in ('created', 'retry', 'active')`);
         return left?.count === 0;
       },
-      { timeout: 30_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     );
   /** What comparing by itself is given. */
   parts = () => ({

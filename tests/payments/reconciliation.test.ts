@@ -156,7 +156,7 @@ test('a settled line is a hint to ask: nothing counts until PayU itself says so'
     payuText(payuRow(said.id, said.payment, 1000), payuRow(silent.id, silent.payment, 1000)),
     'payu',
   );
-  await vi.waitUntil(async () => (await kinds()).length === 1, { timeout: 10_000 });
+  await vi.waitUntil(async () => (await kinds()).length === 1, { timeout: 60_000 });
   expect(await kinds()).toEqual([`not-paid ${silent.id}`]);
   expect([await statusOf(said.id), await statusOf(silent.id)]).toEqual(['success', undefined]);
   expect(await balances(said.loanId)).toEqual([
@@ -192,7 +192,7 @@ test('a refund is posted once by the gateway’s own word, also where its file c
     amount: '1000.00',
   });
   await sent(payuText(payuRow(a.id, a.payment, 1000), payuBack(a.id, a.payment, 1000)), 'payu');
-  await vi.waitUntil(async () => (await statusOf(a.id)) === 'reversed', { timeout: 10_000 });
+  await vi.waitUntil(async () => (await statusOf(a.id)) === 'reversed', { timeout: 60_000 });
   await sent(payuText(payuBack(a.id, a.payment, 1000), payuRow(a.id, a.payment, 1000)), 'payu');
   expect(await kinds()).toEqual([]);
   expect(await balances(a.loanId)).toEqual([
@@ -222,7 +222,7 @@ test('Razorpay is asked about the payment itself; a refund in part waits for a p
     });
   const rows = [whole, part].map(({ id, payment }) => razorpayRow(id, payment, 100_000));
   await sent(razorpayText(...rows, razorpayBack(whole.payment, 100_000), razorpayBack(part.payment, 30_000)));
-  await vi.waitUntil(async () => (await statusOf(whole.id)) === 'reversed', { timeout: 10_000 });
+  await vi.waitUntil(async () => (await statusOf(whole.id)) === 'reversed', { timeout: 60_000 });
   expect(await kinds()).toEqual([`refund ${part.id}`]);
   const [row] = await open();
   expect((await refusal(act(row?.id ?? 0, 'reverse'))).body.code).toBe('DIFFERENCE_STATE');

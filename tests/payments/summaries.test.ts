@@ -13,7 +13,6 @@ import { send } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 // A Sync rests as long as it works, and does its pieces smaller where the machine is busy.
-vi.setConfig({ testTimeout: 120_000 });
 const loans = 6 * pieceSize + 7;
 let server: TestServer;
 let admin: Caller;
@@ -207,7 +206,7 @@ test('a worker that loses its connection goes on where it was', async () => {
       server.database.one(sql`
         select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
           and wait_event_type = 'Lock' and query like '%from summary_syncs%' and pid <> pg_backend_pid()`),
-    { timeout: 30_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   );
   await keeper.query('commit');
   keeper.release();

@@ -33,8 +33,6 @@ import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 import { untilSealed } from '../sealed.ts';
 import { addLoan } from '../sync/phone.ts';
 
-vi.setConfig({ testTimeout: 30_000 });
-
 const rules = [...eventsKept(36), ...decisionsKept(36)];
 const both = ['contact_decisions_before', 'event_before'];
 
@@ -83,7 +81,7 @@ async function pack(who: Caller, form: 'csv' | 'pdf' = 'csv') {
       const [newest] = (await who.call(files.jobs, { type: 'EXPORT' })).rows;
       return newest?.status === 'completed' || newest?.status === 'failed' ? newest : false;
     },
-    { timeout: 20_000, interval: 30 },
+    { timeout: 60_000, interval: 30 },
   );
   if (!job.fileKey) return { name: job.fileName, rows: 0, bytes: Buffer.alloc(0), warning: job.errorMsg };
   const { url } = await who.call(files.readLink, { key: job.fileKey });

@@ -12,7 +12,6 @@ import { foldSums } from '../../src/contexts/reporting/server/sums.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
 
-vi.setConfig({ testTimeout: 30_000 });
 const now = new Date('2026-11-22T06:30:00Z');
 /** With today, of a month of thirty. */
 const pendingDays = 9;
@@ -296,7 +295,7 @@ async function exported(who: Caller, type: string, head: string): Promise<number
       const one = await who.call(files.job, { id: String(id) });
       return one?.status === 'completed' || one?.status === 'failed' ? one : false;
     },
-    { timeout: 20_000, interval: 30 },
+    { timeout: 60_000, interval: 30 },
   );
   expect(job.status).toBe('completed');
   const { url } = await who.call(files.readLink, { key: job.fileKey ?? '' });

@@ -11,8 +11,6 @@ import { deliver, ended, send } from '../import-kit.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
 import { sumFaults } from './sums.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
-
 let server: TestServer;
 let admin: Caller;
 let agents: Caller[];
@@ -126,7 +124,7 @@ test('files, undoing them, hand-overs, allocations and outcomes leave no sum beh
   await vi.waitUntil(
     async () => ((await admin.call(files.job, { id: String(whole.id) }))?.undoneAt ?? null) !== null,
     {
-      timeout: 20_000,
+      timeout: 60_000,
       interval: 30,
     },
   );

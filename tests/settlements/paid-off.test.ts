@@ -214,9 +214,7 @@ test('a call that was claimed is never dialled, and its lead waits for nothing',
     server.database.one(sql`
       select k.state, k.dialed_at as dialed, x.state as lead, x.block_reason as why
       from call_attempts k join leads x on x.id = k.lead_id where k.loan_id = ${loanId}`);
-  await expect
-    .poll(became, { timeout: 10_000 })
-    .toEqual({ state: 'ended', dialed: null, lead: 'blocked', why: 'paid_off' });
+  await expect.poll(became).toEqual({ state: 'ended', dialed: null, lead: 'blocked', why: 'paid_off' });
 });
 
 test('a loan is paid in full when money came and its lender says that nothing is owed', async () => {

@@ -101,7 +101,7 @@ async function judged(): Promise<void> {
           await server.database.one<{ n: number }>(sql`select count(*)::int as n from settlement_queue`)
         )?.n;
       },
-      { interval: 10, timeout: 20_000 },
+      { interval: 10, timeout: 60_000 },
     )
     .toBe(0);
   // Who took the last of the queue has committed: its loans are free.

@@ -129,6 +129,6 @@ test('the papers go with the letter where that is asked for', async () => {
   expect(names.length).toBeGreaterThan(0);
   await writer.call(settlements.sendMail, given);
   await expect
-    .poll(() => server.database.rows(sql`select attachments from mailbox`), { timeout: 10_000 })
+    .poll(() => server.database.rows(sql`select attachments from mailbox`))
     .toEqual([{ attachments: names }]);
 });

@@ -74,7 +74,7 @@ test('a subject of two lines is refused, and a name of two lines leaves as one',
   const refused = await refusal(write({ to, cc: to, subject: 'Hello\r\nBcc: attacker@evil.test' }));
   expect(refused.body.fields?.map(({ path }) => path)).toEqual(['subject']);
   await lead.call(settlements.bulkMail, { ids: [settlementId] });
-  await expect.poll(letters, { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(letters).toHaveLength(1);
   expect((await letters())[0]?.subject).not.toMatch(/[\r\n]/);
 });
 
@@ -87,7 +87,7 @@ test('the lender’s contact and people, the sender, and what the client says ar
   await write({ to: 'desk@lender.example', cc: await addressOf('sender') });
   await write({ to: await addressOf('portal'), cc: 'anyone@partner.example' });
   await write({ to: 'law@firm.example', cc: 'LAW@FIRM.EXAMPLE' });
-  await expect.poll(async () => (await letters()).length, { timeout: 20_000 }).toBe(before + 3);
+  await expect.poll(async () => (await letters()).length).toBe(before + 3);
   expect((await refusal(write({ to: 'other@firm.example', cc: 'law@firm.example' }))).body.code).toBe(
     'ADDRESS_NOT_ALLOWED',
   );

@@ -235,7 +235,7 @@ test('a letter is proposed, sent as somebody changed it, and marked when the mai
   const empty = await refusal(lead.call(settlements.sendMail, { ...given, settlementId: id, state: '' }));
   expect(empty.body.fields?.map(({ path }) => path)).toEqual(['state']);
   await lead.call(settlements.sendMail, { ...given, settlementId: id, message: 'As we said on the phone' });
-  await expect.poll(async () => (await seen(lead))?.emailStatus, { timeout: 20_000 }).toBe('sent');
+  await expect.poll(async () => (await seen(lead))?.emailStatus).toBe('sent');
   const [mail] = await server.database.rows<{ to: string; body: string }>(sql`
     select recipient as to, body from mailbox where body like ${`%Application Id: ${given.applicationId}%`}`);
   expect(mail?.to).toBe('a@lender.example, b@lender.example');
@@ -252,7 +252,7 @@ test('a letter is proposed, sent as somebody changed it, and marked when the mai
   expect(await write()).toEqual({ changed: 1 });
   await expect
     .poll(() => server.database.rows(sql`select from mailbox where recipient ~ '^lender[0-9]+@'`), {
-      timeout: 20_000,
+      timeout: 60_000,
     })
     .toHaveLength(1);
 });

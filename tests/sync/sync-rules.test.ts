@@ -145,7 +145,7 @@ describe('a promise whose day has passed', () => {
     const answer = await said(promise({ ptpDate: day(-1), amount: 10 }), { at: days(-3) });
     expect(codes(answer)).toEqual(['PTP_PAST']);
     const judged = () => server.database.one(sql`select state from promises where loan_id = ${loanId}`);
-    await expect.poll(judged, { timeout: 10_000 }).toEqual({ state: 'broken' });
+    await expect.poll(judged).toEqual({ state: 'broken' });
   });
   test('is refused when it lay behind even then', async () => {
     expect(await said(promise({ ptpDate: day(-3) }), { at: days(-1) })).toMatchObject({

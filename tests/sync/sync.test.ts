@@ -70,7 +70,7 @@ test('the phone learns which of its loans changed, and which it must forget, and
   let idle = whole;
   await expect
     .poll(async () => (idle = await mine.call(sync.changes, { since: idle?.cursor ?? '' }))?.loans, {
-      timeout: 20_000,
+      timeout: 60_000,
     })
     .toEqual([]);
   expect([idle?.gone, idle?.isWhole]).toEqual([[], false]);
@@ -82,7 +82,7 @@ test('the phone learns which of its loans changed, and which it must forget, and
   let next = idle;
   await expect
     .poll(async () => (next = await mine.call(sync.changes, { since: idle?.cursor ?? '' }))?.gone, {
-      timeout: 20_000,
+      timeout: 60_000,
     })
     .not.toEqual([]);
   expect([next?.loans.map(({ id }) => id), next?.gone]).toEqual([[kept], [leaving]]);

@@ -175,7 +175,7 @@ test('an exported list says what became of each promise', async () => {
   const asked = { type: 'EXPORT', export_type: 'summary', filters: { module: 'PTP', loanId } } as const;
   const { id } = await lead.call(files.parse, asked);
   const done = () => lead.call(files.job, { id: String(id) });
-  await expect.poll(async () => (await done())?.status, { timeout: 15_000 }).toBe('completed');
+  await expect.poll(async () => (await done())?.status).toBe('completed');
   const { url } = await lead.call(files.readLink, { key: (await done())?.fileKey ?? '' });
   const text = await (await lead.fetch(url)).text();
   expect(text).toContain('"Promise","Received"');

@@ -54,7 +54,7 @@ const sent = () =>
     sql`select message as body, purpose as status from messages where loan_id = ${loanId} order by id`,
   );
 const told = () =>
-  vi.waitUntil(async () => (await guard())?.notice?.told ?? undefined, { timeout: 20_000, interval: 100 });
+  vi.waitUntil(async () => (await guard())?.notice?.told ?? undefined, { timeout: 60_000, interval: 100 });
 
 test('without a rule nobody is told and the visit begins', async () => {
   expect(await guard()).toMatchObject({ rule: null, notice: null });
@@ -80,7 +80,7 @@ test('the borrower is told once, in the hours of contact, and visited from the n
           sql`select tell_at > ${now} as later from visit_notices where loan_id = ${loanId}`,
         )
       )?.later,
-    { timeout: 20_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   );
   expect(await sent()).toEqual([]);
   now = new Date('2026-11-25T06:00:00Z');

@@ -152,7 +152,7 @@ test('its photo follows, is shown to whoever sees the loan, and moves into the f
   expect(await seen()).toMatchObject([{ hasPhoto: true }]);
   const waiting = () =>
     server.database.rows(sql`select 1 as ok from visits where loan_id = ${loanId} and photo is not null`);
-  await expect.poll(waiting, { timeout: 8000 }).toEqual([]);
+  await expect.poll(waiting).toEqual([]);
   for (const who of [agent, lead]) {
     const response = await show(who, made?.id ?? 0);
     expect(response.headers.get('content-type')).toBe('image/jpeg');
