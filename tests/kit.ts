@@ -192,10 +192,13 @@ async function clone(
 }
 
 /** A database of one's own without a server. */
-async function ownDatabase(template: Template): Promise<{ database: Database; end(): Promise<void> }> {
-  const { database, drop } = await clone(template);
+async function ownDatabase(
+  template: Template,
+): Promise<{ database: Database; databaseName: string; end(): Promise<void> }> {
+  const { database, name, drop } = await clone(template);
   return {
     database,
+    databaseName: name,
     async end() {
       await database.end();
       await drop();
@@ -204,12 +207,14 @@ async function ownDatabase(template: Template): Promise<{ database: Database; en
 }
 /** With two lenders and roles. */
 export const bareDatabase = () => ownDatabase('bare');
+/** The demo agency, at rest. */
+export const demoDatabase = () => ownDatabase('demo');
 /** Migrated, and nothing else. */
 export const emptyDatabase = () => ownDatabase('empty');
 
 /** A second server on the database of the first, as a second node. */
 export async function bootBeside(
-  first: TestServer,
+  first: Pick<TestServer, 'databaseName'>,
   clock?: Clock,
   env: Record<string, string> = {},
 ): Promise<TestServer> {

@@ -7,12 +7,12 @@ import { openDatabase } from '../../src/app/database/pools/pools.ts';
 import { backup, type Saved } from '../../src/tools/backup.ts';
 import { newBackupKey } from '../../src/tools/backup-keys.ts';
 import { restore } from '../../src/tools/restore.ts';
-import { boot, type TestServer } from '../kit.ts';
+import { bootBeside, demoDatabase } from '../kit.ts';
 import { untilSealed } from '../sealed.ts';
 
 const EMPTY = `recoup_test_restored_${process.pid}`;
 
-let source: TestServer;
+let source: Awaited<ReturnType<typeof demoDatabase>>;
 let folder: string;
 let file: string;
 let saved: Saved;
@@ -81,24 +81,27 @@ async function digest(database: string): Promise<Record<string, string>> {
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'recoup-backup-'));
   file = path.join(folder, 'agency.backup.gz');
-  source = await boot({ demo: true });
+  source = await demoDatabase();
+  const server = await bootBeside(source);
   await ask(
     source.databaseName,
     `insert into event (type, domain) select 'x.tested', 'x' from generate_series(1, 9)`,
   );
   await ask(source.databaseName, 'select seal_events(4)');
-  // The source works on meanwhile: its saved state is known once two fingerprints around the backup are one.
+  // The server works on meanwhile: what was saved is known once two fingerprints around the backup are one.
   let before: typeof whole;
   do {
     before = await digest(source.databaseName);
     saved = await backup(configOf(source.databaseName), file);
     whole = await digest(source.databaseName);
   } while (JSON.stringify(before) !== JSON.stringify(whole));
+  // It would work on beside every restore.
+  await server.stop();
   await ask(inject('postgres').database ?? 'postgres', `create database ${EMPTY}`);
 });
 
 afterAll(async () => {
-  await source.stop();
+  await source.end();
   await ask(inject('postgres').database ?? 'postgres', `drop database if exists ${EMPTY} with (force)`);
   fs.rmSync(folder, { recursive: true, force: true });
 });
@@ -110,31 +113,34 @@ describe('backup and restore', () => {
     expect(fs.readdirSync(folder)).toEqual([path.basename(file)]);
   });
 
-  it('is read by nobody but whoever has its key, of one or another of its time', async () => {
+  describe('sealed for keys', () => {
     const at = (name: string): string => path.join(folder, name);
-    const [own, other, sealed] = [at('own.key'), at('other.key'), at('sealed.age')] as const;
-    const recipients = [await newBackupKey(own), await newBackupKey(other)];
-    const identityIn = (key: string): string[] => fs.readFileSync(key, 'utf8').match(/^AGE-.*$/m) ?? [];
-    expect(fs.statSync(own).mode & 0o777).toBe(0o600);
-    await backup(configOf(source.databaseName), sealed, recipients.slice(0, 1));
-    const bytes = fs.readFileSync(sealed);
-    expect(bytes.toString('latin1', 0, 21)).toBe('age-encryption.org/v1');
-    const opened = (keys: string[]) => restore(configOf(EMPTY), sealed, true, undefined, keys);
-    await expect(opened([])).rejects.toThrow(/is encrypted/);
-    await expect(opened(identityIn(other))).rejects.toThrow(/None of the keys/);
-    const [edited, cut] = [at('edited.age'), at('cut.age')] as const;
-    bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1);
-    fs.writeFileSync(edited, bytes);
-    fs.writeFileSync(cut, fs.readFileSync(sealed).subarray(0, -100_000));
-    for (const broken of [edited, cut])
-      await expect(restore(configOf(EMPTY), broken, true, undefined, identityIn(own))).rejects.toThrow(
-        /cut off; nothing was changed/,
-      );
-    await expect(opened([...identityIn(other), ...identityIn(own)])).resolves.toMatchObject({
-      jobsLeft: false,
+    const identityIn = (key: string): string[] => fs.readFileSync(at(key), 'utf8').match(/^AGE-.*$/m) ?? [];
+    const opened = (name: string, keys: string[]) =>
+      restore(configOf(EMPTY), at(name), true, undefined, keys);
+
+    it('is read by nobody but whoever has its key, of one or another of its time', async () => {
+      const recipients = [await newBackupKey(at('own.key')), await newBackupKey(at('other.key'))];
+      expect(fs.statSync(at('own.key')).mode & 0o777).toBe(0o600);
+      await backup(configOf(source.databaseName), at('sealed.age'), recipients.slice(0, 1));
+      expect(fs.readFileSync(at('sealed.age')).toString('latin1', 0, 21)).toBe('age-encryption.org/v1');
+      await expect(opened('sealed.age', [])).rejects.toThrow(/is encrypted/);
+      await expect(opened('sealed.age', identityIn('other.key'))).rejects.toThrow(/None of the keys/);
+      await expect(
+        opened('sealed.age', [...identityIn('other.key'), ...identityIn('own.key')]),
+      ).resolves.toMatchObject({ jobsLeft: false });
+      await ask(EMPTY, 'drop schema public cascade');
+      await ask(EMPTY, 'create schema public');
     });
-    await ask(EMPTY, 'drop schema public cascade');
-    await ask(EMPTY, 'create schema public');
+
+    it('changes nothing when a byte is another or the file is cut off', async () => {
+      const bytes = fs.readFileSync(at('sealed.age'));
+      fs.writeFileSync(at('cut.age'), bytes.subarray(0, -100_000));
+      bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1);
+      fs.writeFileSync(at('edited.age'), bytes);
+      for (const broken of ['edited.age', 'cut.age'])
+        await expect(opened(broken, identityIn('own.key'))).rejects.toThrow(/cut off; nothing was changed/);
+    });
   });
 
   it('changes nothing when the file is cut off', async () => {
@@ -232,8 +238,10 @@ describe('backup and restore', () => {
   });
 
   it('refuses a database that a server is using', async () => {
+    const server = await bootBeside(source);
     await expect(restore(configOf(source.databaseName), file, true)).rejects.toThrow(
       /server is using the database/,
     );
+    await server.stop();
   });
 });
