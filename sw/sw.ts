@@ -42,6 +42,17 @@ registerRoute(
 );
 clientsClaim();
 
+interface Routed extends ExtendableEvent {
+  addRoutes?: (routes: { condition: { urlPattern: string }; source: 'network' }[]) => Promise<void>;
+}
+// What is never answered here need not come here: it would have to start the worker first, and keep one running that a new
+// version is to follow.
+self.addEventListener('install', (event) => {
+  const toServer = ['/api/*', '/socket.io/*'];
+  const routes = toServer.map((urlPattern) => ({ condition: { urlPattern }, source: 'network' as const }));
+  event.waitUntil((event as Routed).addRoutes?.(routes) ?? Promise.resolve());
+});
+
 // Only when the person says so: taking over reloads their tabs.
 self.addEventListener('message', ({ data }) => {
   if ((data as { type?: string } | null)?.type === 'SKIP_WAITING') void self.skipWaiting();

@@ -72,6 +72,12 @@ test('what a crashed tab was sending is sent by the next', async ({ page, contex
   await expect(next.getByRole('listitem').filter({ hasText: 'promised' })).toContainText('Sent');
 });
 
+/** The address of the version that serves this page. */
+const activeWorker = (page: Page): Promise<string> =>
+  page
+    .evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.scriptURL ?? '')
+    .catch(() => 'reloading');
+
 test('a new version takes over with a queue that is not empty, and sends it', async ({ page, context }) => {
   await page.addInitScript(() => {
     const { serviceWorker } = navigator;
@@ -98,11 +104,7 @@ test('a new version takes over with a queue that is not empty, and sends it', as
   await expect.poll(waiting, soon).toContain('next');
   await page.evaluate(() => Object.assign(window, { isOld: true }));
   await page.getByRole('button', { name: 'Update now' }).click();
-  const active = (): Promise<string> =>
-    page
-      .evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.scriptURL ?? '')
-      .catch(() => 'reloading');
-  await expect.poll(active, soon).toContain('next');
+  await expect.poll(() => activeWorker(page), { timeout: 40_000 }).toMatch(/sw\.js\?/);
   // The page opens anew, at a moment of its own: whoever goes elsewhere before it is interrupted.
   const isOld = (): Promise<boolean> => page.evaluate(() => 'isOld' in window).catch(() => true);
   await expect.poll(isOld, soon).toBe(false);
@@ -113,43 +115,42 @@ test('a new version takes over with a queue that is not empty, and sends it', as
   expect(await arrived(page.request, loanId, comments)).toBe(1);
 });
 
-test('whoever takes a new version is not kept waiting by what the worker before had to do', async ({
-  page,
-  context,
-}) => {
+/** A new version waits for the press, and something comes to the worker before without rest for so long. */
+async function whileBusy(page: Page, what: 'requests' | 'messages', ms: number): Promise<void> {
   await signIn(page, 'agent');
   await whenInstalled(page);
-  const [before] = context.serviceWorkers();
-  // An event that comes as the new version is taken, and is over a little later.
-  await before?.evaluate(() => {
-    self.addEventListener('message', (event) => {
-      const { data, waitUntil } = event as unknown as {
-        data: unknown;
-        waitUntil: (done: Promise<void>) => void;
+  await page.evaluate(() => navigator.serviceWorker.register('/sw.js?next'));
+  const update = page.getByRole('button', { name: 'Update now' });
+  await expect(update).toBeVisible();
+  await page.evaluate(
+    ([is, lasts]) => {
+      const come: () => unknown =
+        is === 'requests'
+          ? () => fetch('/api/ping').catch(() => undefined)
+          : () => navigator.serviceWorker.controller?.postMessage('busy');
+      const end = Date.now() + lasts;
+      const goOn = async (): Promise<void> => {
+        while (Date.now() < end) {
+          await come();
+          await new Promise((done) => setTimeout(done));
+        }
       };
-      // It is told other things too.
-      if (data !== 'stay') return;
-      const done = new Promise<void>((resolve) => Object.assign(self, { isDone: resolve }));
-      waitUntil.call(event, done);
-    });
-  });
-  await page.evaluate(() => navigator.serviceWorker.controller?.postMessage('stay'));
-  const coming = context.waitForEvent('serviceworker');
-  await page.evaluate(() => navigator.serviceWorker.register('/sw.js?asked'));
-  const next = await coming;
-  await next.evaluate(() => {
-    Object.assign(self, { asked: 0 });
-    self.addEventListener('message', () => Object.assign(self, { asked: (self as never)['asked'] + 1 }));
-  });
-  await page.getByRole('button', { name: 'Update now' }).click();
-  // The browser may forget to look whether the worker before is done: it is asked again.
-  await expect.poll(() => next.evaluate(() => (self as never)['asked']), soon).toBeGreaterThan(1);
-  await before?.evaluate(() => (self as unknown as { isDone: () => void }).isDone());
-  const active = (): Promise<string> =>
-    page
-      .evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.scriptURL ?? '')
-      .catch(() => 'reloading');
-  await expect.poll(active, soon).toContain('asked');
+      for (let i = 0; i < 4; i++) void goOn();
+    },
+    [what, ms] as const,
+  );
+  await update.click();
+}
+
+test('a new version takes over while requests keep coming', async ({ page }) => {
+  await whileBusy(page, 'requests', 60_000);
+  await expect.poll(() => activeWorker(page), { timeout: 30_000 }).toMatch(/sw\.js\?/);
+});
+
+// What comes to a worker at the moment the browser ends it starts that worker again.
+test('a new version takes over though the worker before was started again', async ({ page }) => {
+  await whileBusy(page, 'messages', 2000);
+  await expect.poll(() => activeWorker(page), { timeout: 30_000 }).toMatch(/sw\.js\?/);
 });
 
 /** A browser under test keeps its databases in memory, where no quota holds: the disk is full as long as this says so. */

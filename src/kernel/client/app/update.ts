@@ -1,16 +1,16 @@
 /** A new version waits until the person says so: taking it over reloads every tab. */
 import { useSyncExternalStore } from 'react';
-import type { Workbox } from 'workbox-window';
 import { dropGuards, mayLeave } from '../session/leave.ts';
 
 const checkEvery = 60 * 60_000;
-const askAgainMs = 2000;
-let waiting: Workbox | undefined;
+const askAgainMs = 4000;
+const file = '/sw.js';
+let isWaiting = false;
 let asking: ReturnType<typeof setInterval> | undefined;
 const viewers = new Set<() => void>();
 
-function put(next: Workbox | undefined): void {
-  waiting = next;
+function put(next: boolean): void {
+  isWaiting = next;
   for (const viewer of viewers) viewer();
 }
 
@@ -32,9 +32,11 @@ export async function startUpdates(): Promise<void> {
   });
   try {
     const { Workbox } = await import('workbox-window');
-    const workbox = new Workbox('/sw.js');
-    workbox.addEventListener('waiting', () => void showIfWaiting(workbox));
-    workbox.addEventListener('activated', () => put(undefined));
+    const registered = await navigator.serviceWorker.getRegistration();
+    // Under another address it would be another version, though it is the same file.
+    const workbox = new Workbox(registered?.active?.scriptURL ?? file);
+    workbox.addEventListener('waiting', () => void showIfWaiting());
+    workbox.addEventListener('activated', () => put(false));
     await workbox.register();
     setInterval(() => void workbox.update().catch(() => undefined), checkEvery);
   } catch {
@@ -47,29 +49,35 @@ export async function startUpdates(): Promise<void> {
  * workbox-window says so of any worker that is not active 200 ms after it was installed, the very first on a slow phone
  * included: a new version is one that waits while an older one serves this page.
  */
-async function showIfWaiting(workbox: Workbox): Promise<void> {
+async function showIfWaiting(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
-  if (registration?.waiting && navigator.serviceWorker.controller) put(workbox);
+  if (registration?.waiting && navigator.serviceWorker.controller) put(true);
+}
+
+/** A version that is told while it is being installed takes over as soon as it is. */
+function skipWaiting({ installing, waiting }: ServiceWorkerRegistration): void {
+  (installing ?? waiting)?.postMessage({ type: 'SKIP_WAITING' });
 }
 
 /**
- * Where an event comes to the worker before at this very moment, such as a sync of what waits to be sent, Chrome may look
- * again only half a minute later whether that worker is done. It looks at once after each event that is over there, and
- * each time it is asked: both are told again.
+ * Chrome ends the worker before when a version is told the first time, and never again for the same version. Where a
+ * request comes to the worker before at that very moment, it is started anew and stays until nothing came to it for half
+ * a minute. The same file under another address is another version.
  */
+async function askAgain(): Promise<void> {
+  skipWaiting(await navigator.serviceWorker.register(`${file}?${Date.now()}`));
+}
+
 async function takeOver(): Promise<void> {
   if (!(await mayLeave())) return;
   const registration = await navigator.serviceWorker.getRegistration();
   // Another tab took it over meanwhile.
-  if (!registration?.waiting) return put(undefined);
+  if (!registration?.waiting) return put(false);
   dropGuards();
-  const next = waiting;
-  next?.messageSkipWaiting();
+  skipWaiting(registration);
   clearInterval(asking);
-  asking = setInterval(() => {
-    navigator.serviceWorker.controller?.postMessage({ type: 'SKIP_WAITING' });
-    next?.messageSkipWaiting();
-  }, askAgainMs);
+  // Without a network the file does not come: the version that was told first goes on waiting.
+  asking = setInterval(() => void askAgain().catch(() => undefined), askAgainMs);
 }
 
 function subscribe(viewer: () => void): () => void {
@@ -79,4 +87,4 @@ function subscribe(viewer: () => void): () => void {
 
 /** How to take the new version, or undefined when there is none. */
 export const useUpdate = (): { take: () => Promise<void>; later: () => void } | undefined =>
-  useSyncExternalStore(subscribe, () => waiting) && { take: takeOver, later: () => put(undefined) };
+  useSyncExternalStore(subscribe, () => isWaiting) ? { take: takeOver, later: () => put(false) } : undefined;
