@@ -36,6 +36,8 @@ const left = [
   'month_loans',
   'month_counts',
   'said_counts',
+  'roll_changes',
+  'roll_counts',
   'lender_days',
   'payer_days',
   'sum_changes',

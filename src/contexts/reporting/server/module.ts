@@ -25,7 +25,7 @@ import { chartRoutes } from './charts/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
 import { agentCollectionExport, borrowerCollectionExport } from './performance/export.ts';
 import { performanceRoutes } from './performance/routes.ts';
-import { takeMonthEnd } from './month-ends.ts';
+import { sumRolls, takeMonthEnd } from './month-ends.ts';
 import { forgetMonths } from './months.ts';
 import { statusRoutes } from './status/routes.ts';
 import { forgetHours, keepFolding } from './sums.ts';
@@ -70,6 +70,8 @@ export const reporting = module({
     'said_counts',
     'month_ends',
     'loan_month_ends',
+    'roll_changes',
+    'roll_counts',
   ],
   needs: [agency, lenders, files, loans, contact, messaging, payments, complaints, settlements, work, dialer],
   fills: ({ config, database, clock, safe, archive, filled }) => [
@@ -97,6 +99,7 @@ export const reporting = module({
   ],
   keeps: ({ database, clock }) => [
     () => takeMonthEnd(database, clock.now()),
+    () => sumRolls(database),
     () => forgetHours(database, clock.now()),
     () => forgetMonths(database, clock.now()),
   ],

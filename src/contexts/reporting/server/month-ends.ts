@@ -28,5 +28,19 @@ export async function takeMonthEnd(database: Database, now: Date): Promise<void>
     const oldest = sql`(${month} - make_interval(months => ${keptMonths}))`;
     await tx.run(sql`delete from loan_month_ends where month < ${oldest}`);
     await tx.run(sql`delete from month_ends where month < ${oldest}`);
+    // Of the oldest that stays nothing is told: there is none before it.
+    await tx.run(sql`update month_ends set is_summed = false where month = ${oldest} and is_summed`);
+    await tx.run(sql`delete from roll_counts where month <= ${oldest}`);
+  });
+}
+
+/** Sums the roll rates of months that are over, once each; until then they are counted among the loans (decision 395). */
+export async function sumRolls(database: Database): Promise<void> {
+  const waits = await database.one(sql`
+    select from month_ends e join month_ends b on b.month = month_before(e.month) where not e.is_summed limit 1`);
+  if (!waits) return;
+  await database.transaction(async (tx) => {
+    await tx.run(sql`set local statement_timeout = '10min'`);
+    await tx.run(sql`select count_rolls()`);
   });
 }

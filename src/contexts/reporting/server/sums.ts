@@ -10,7 +10,7 @@ const everyMs = 5000;
 export async function foldSums(database: Database): Promise<void> {
   for (let isMore = true; isMore;) {
     const row = await database.one<{ n: number }>(
-      sql`select fold_sums() + fold_calls() + fold_messages() + fold_outcomes() + fold_months() + fold_lapses() as n`,
+      sql`select fold_sums() + fold_calls() + fold_messages() + fold_outcomes() + fold_months() + fold_lapses() + fold_rolls() as n`,
     );
     isMore = (row?.n ?? 0) > 0;
   }

@@ -1,5 +1,6 @@
 /** Sums that reports read, kept as work happens (decision 062): tables, and views that add what is not folded yet. */
 import type { TableComments } from '#kernel/server/tables.ts';
+import { endTables } from './month-ends-tables.ts';
 
 const sliceOfBook = {
   assignee_id: 'Agent who works the loans now; 0: nobody.',
@@ -151,21 +152,7 @@ export const reportingTables = {
       assigned: 'Month they were given to somebody (YYYY-MM, India).',
     },
   },
-  month_ends: {
-    is: 'Ends of months at which it was kept where each active loan stood.',
-    columns: {
-      month: 'First day of the month.',
-      taken_at: 'When it was taken (UTC), in the first days of the next month.',
-    },
-  },
-  loan_month_ends: {
-    is: 'Where an active loan stood when a month ended: roll rates compare two of them.',
-    columns: {
-      month: 'First day of the month.',
-      dpd: 'Days past due; null: its file told none.',
-      outstanding: 'TOS, paise.',
-    },
-  },
+  ...endTables,
   book_sums: {
     is: 'Loans, dues and what was collected on them by agent and slice of the book.',
     columns: { ...book, ...ever },

@@ -1,12 +1,15 @@
 /** From which bucket into which loans moved in a month, and which loans they are (decision 156). */
 import type { z } from 'zod/mini';
+import { ageingBuckets } from '#contexts/reporting/contract/ageing.ts';
 import type { charts } from '#contexts/reporting/contract/charts.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { countedAlready, isNumberAlone } from '#kernel/server/database/count.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { like, paged } from '#kernel/server/database/table.ts';
-import { bucketOf, bucketPlace } from './buckets.ts';
+import { amongPeople } from '../figures.ts';
+import { ofPeople } from '../months.ts';
+import { bucketOf } from './buckets.ts';
 import type { Drawn } from './scope.ts';
 
 type Told = z.output<(typeof charts.rolls)['gives']>;
@@ -18,13 +21,15 @@ const firstOf = (month: string): Fragment => sql`${`${month}-01`}::date`;
 interface Kept {
   month: string;
   takenAt: string;
+  /** Its roll rates are kept as sums. */
+  isSummed: boolean;
 }
 /** Ends of months that are kept, the newest first. */
 const keptEnds = (tx: Tx): Promise<Kept[]> =>
   tx.rows<Kept>(
-    sql`select to_char(month, 'YYYY-MM') as month, taken_at as "takenAt" from month_ends order by month desc`,
+    sql`select to_char(month, 'YYYY-MM') as month, taken_at as "takenAt", is_summed as "isSummed" from month_ends order by month desc`,
   );
-const before = (month: string): string => {
+const monthBefore = (month: string): string => {
   const [year, n] = [Number(month.slice(0, 4)), Number(month.slice(5))];
   return new Date(Date.UTC(year, n - 2, 1)).toISOString().slice(0, 7);
 };
@@ -35,7 +40,7 @@ const lastDayOf = (month: string): string =>
 async function monthsToTell(tx: Tx, present: string): Promise<{ months: string[]; ends: Map<string, Kept> }> {
   const ends = new Map((await keptEnds(tx)).map((end) => [end.month, end]));
   const months = [present, ...ends.keys()].filter(
-    (month) => ends.has(before(month)) && (month === present || ends.has(month)),
+    (month) => ends.has(monthBefore(month)) && (month === present || ends.has(month)),
   );
   return { months: [...new Set(months)], ends };
 }
@@ -51,38 +56,102 @@ function moved(d: Drawn, month: string, present: string): Fragment {
       coalesce(a.outstanding, b.outstanding) as amount,
       case when a.loan_id is null then 'new' else ${bucketOf(sql`a.dpd`)} end as "from",
       case when b.loan_id is null then 'gone' else ${bucketOf(sql`b.dpd`)} end as "to",
-      case when a.loan_id is null then 'new' when b.loan_id is null then 'gone'
-        when a.dpd is null and b.dpd is null then 'same' when a.dpd is null or b.dpd is null then 'untold'
-        when ${bucketPlace(sql`b.dpd`)} < ${bucketPlace(sql`a.dpd`)} then 'back'
-        when ${bucketPlace(sql`b.dpd`)} > ${bucketPlace(sql`a.dpd`)} then 'on' else 'same' end as move
-    from loans l left join loan_month_ends a on a.month = ${firstOf(before(month))} and a.loan_id = l.id left join ${after}
+      roll_move(a.loan_id is not null, a.dpd, b.loan_id is not null, b.dpd) as move
+    from loans l left join loan_month_ends a on a.month = ${firstOf(monthBefore(month))} and a.loan_id = l.id left join ${after}
     where (a.loan_id is not null or b.loan_id is not null) and ${d.loans}`;
 }
+
+/** Sums `s` of a month that is over, of everybody by lender or of some people; none of some people by lender (decision 395). */
+const summed = (d: Drawn, month: string, ends: ReadonlyMap<string, Kept>): Fragment | undefined =>
+  month !== d.day.slice(0, 7) && ends.get(month)?.isSummed && (d.isAll || !d.clientIds)
+    ? sql`roll_counts_now s where s.month = ${firstOf(month)} and ${ofPeople(d)}
+        and ${d.clientIds ? sql`s.client_id = any(${[...d.clientIds]})` : sql`true`}`
+    : undefined;
+/** In the order of buckets, those that are none last. */
+const inOrder = (bucket: Fragment): Fragment =>
+  sql`nullif(array_position(${[...ageingBuckets]}::text[], ${bucket}), ${ageingBuckets.length}::int) nulls last, ${bucket}`;
 
 export async function rolls(tx: Tx, d: Drawn, asked: string | undefined): Promise<Omit<Told, 'asOf'>> {
   const present = d.day.slice(0, 7);
   const { months, ends } = await monthsToTell(tx, present);
   const over = months.find((month) => month !== present) ?? months[0];
   const month = asked !== undefined && months.includes(asked) ? asked : over;
-  const end = month === undefined ? undefined : ends.get(before(month));
+  const end = month === undefined ? undefined : ends.get(monthBefore(month));
   if (month === undefined || !end) return { month: null, months, isOpen: false, before: null, cells: [] };
+  const sums = summed(d, month, ends);
+  const counts = sums
+    ? sql`select s.came_from as "from", s.went_to as "to", s.move, s.loans, s.amount from ${sums}`
+    : sql`select m.from, m.to, m.move, 1 as loans, m.amount from (${moved(d, month, present)}) m`;
   return {
     month,
     months,
     isOpen: month === present,
     before: { day: lastDayOf(end.month), takenAt: end.takenAt },
     cells: await tx.planned(sql`
-      select m.from, m.to, m.move, count(*)::int as loans, sum(m.amount)::bigint as amount
-      from (${moved(d, month, present)}) m group by 1, 2, 3
-      order by min(m.dpd_before) nulls last, m.from, min(m.dpd_after) nulls last, m.to`),
+      select m.from, m.to, m.move, sum(m.loans)::int as loans, sum(m.amount)::bigint as amount
+      from (${counts}) m group by 1, 2, 3 having sum(m.loans) > 0
+      order by ${inOrder(sql`m.from`)}, ${inOrder(sql`m.to`)}`),
   };
+}
+
+/** Loans that are passed by before a page is full, at most: beyond them it is found sooner among one's own. */
+const PASSED = 10_000;
+interface Sum {
+  n: number;
+  amount: number;
+  /** Of everybody's. */
+  all: number;
+}
+/** The page of loans of a month that is over which owed most, by what was owed: some of those seen come soon. */
+function mostOwed(tx: Tx, d: Drawn, month: string, asked: Asked): Promise<Rolled[]> {
+  const most = sql`${(asked.page ?? 1) * (asked.size ?? 100)}::int`;
+  // Asked of each loan as it comes (`offset 0`), so that only as many are looked at as are needed.
+  const isSeen = d.clientIds
+    ? sql`l.client_id = any(${[...d.clientIds]})`
+    : amongPeople(sql`l.assignee_id`, d.people);
+  const seen =
+    d.isAll && !d.clientIds
+      ? sql`true`
+      : sql`(select true from loans l where l.id = x.loan_id and ${isSeen} offset 0)`;
+  const first = (when: Fragment): Fragment => sql`
+    select x.loan_id as id, x.dpd, x.outstanding as amount from loan_month_ends x
+    where ${when} and ${seen} order by x.outstanding desc, x.loan_id desc limit ${most}`;
+  // Of those that came in the month none that owed less than the last of the others is on the page.
+  return tx.planned<Rolled>(sql`
+    with a as materialized (${first(sql`x.month = ${firstOf(monthBefore(month))}`)}),
+    b as materialized (${first(sql`x.month = ${firstOf(month)}
+      and x.outstanding >= coalesce((select min(amount) from a having count(*) = ${most}), -9223372036854775808)
+      and (select true from loan_month_ends o
+        where o.month = ${firstOf(monthBefore(month))} and o.loan_id = x.loan_id offset 0) is null`)}),
+    page as materialized (
+      select * from (select id, dpd as dpd_before, amount from a union all select id, null, amount from b) x
+      order by amount desc, id desc ${paged(asked)})
+    select page.id, l.loan_number as "loanNumber", l.borrower_name as "borrowerName", page.dpd_before as "dpdBefore",
+      e.dpd as "dpdAfter", page.amount
+    from page join loans l on l.id = page.id left join loan_month_ends e on e.month = ${firstOf(month)} and e.loan_id = page.id
+    order by page.amount desc, page.id desc`);
 }
 
 export async function rolled(tx: Tx, d: Drawn, asked: Asked) {
   const present = d.day.slice(0, 7);
-  const { months } = await monthsToTell(tx, present);
+  const { months, ends } = await monthsToTell(tx, present);
   const month = asked.month ?? months.find((one) => one !== present) ?? present;
   if (!months.includes(month)) return { rows: [], count: 0, summary: { amount: 0 } };
+  const sums = summed(d, month, ends);
+  const isNarrowed = [asked.from, asked.to, asked.move, asked.q].some((one) => one !== undefined);
+  const [told] =
+    sums && !isNarrowed
+      ? await tx.planned<Sum>(sql`
+          select coalesce(sum(s.loans), 0)::int as n, coalesce(sum(s.amount), 0)::bigint as amount,
+            (select coalesce(sum(t.loans), 0)::int from roll_counts_now t
+              where t.month = ${firstOf(month)} and t.assignee_id = -1) as "all"
+          from ${sums}`)
+      : [];
+  const passed = told && ((asked.page ?? 1) * (asked.size ?? 100) * told.all) / Math.max(1, told.n);
+  if (told && passed !== undefined && (passed <= PASSED || isNumberAlone(asked))) {
+    const rows = isNumberAlone(asked) ? [] : await mostOwed(tx, d, month, asked);
+    return { ...countedAlready(asked, told.n, rows), summary: { amount: told.amount } };
+  }
   const chosen = sql`from (${moved(d, month, present)}) m ${where(
     narrow<typeof charts.rolled>(asked, {
       from: (from) => sql`m.from = ${from}`,
