@@ -1,6 +1,7 @@
 import { readConfig, type Config } from '#app/server/config.ts';
 import { explain } from '#app/server/explain.ts';
 import { StartupFailure } from '#app/server/startup-failure.ts';
+import { toolsText } from '#text/en/tools.ts';
 
 /** A reason not to do what was asked; its message is the whole sentence, and nothing was changed. */
 export class Refused extends StartupFailure {}
@@ -10,7 +11,7 @@ export async function refusable(command: (config: Config) => Promise<void>): Pro
   try {
     const config = readConfig(process.env);
     await command(config).catch((error: unknown) => {
-      const sentence = explain(error, config);
+      const sentence = explain(error, config) ?? aboutPath(error);
       throw sentence ? new Refused(sentence) : error;
     });
   } catch (error) {
@@ -18,6 +19,13 @@ export async function refusable(command: (config: Config) => Promise<void>): Pro
     console.error(error.message);
     process.exitCode = 1;
   }
+}
+
+/** A file or a folder that was named and is not there, or not this user's. */
+function aboutPath(error: unknown): string | undefined {
+  const { code, path } = error as { code?: unknown; path?: unknown };
+  const isWrong = ['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR'].includes(String(code));
+  return isWrong && typeof path === 'string' ? toolsText.pathUnusable(path, String(code)) : undefined;
 }
 
 /** What parseArgs throws for an option it does not know; its own sentence says which. */

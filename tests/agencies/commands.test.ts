@@ -4,6 +4,7 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDirectory } from '../../src/app/agencies/directory.ts';
 import { asOwner } from '../../src/app/agencies/place.ts';
 import { openDatabase } from '../../src/app/database/pools/pools.ts';
 import { genesis, openAnchors } from '../../src/app/server/operation/audit-anchors.ts';
@@ -96,6 +97,30 @@ test('wrong settings make nothing and adopt nothing', async () => {
   expect(await node.directory.named(name)).toBeUndefined();
 });
 
+test('a wrong address, key or right is said in a sentence', async () => {
+  const own = openSafe({ dataDir: node.env['DATA_DIR'] ?? '' });
+  const [list, lost] = [node.env['AGENCIES_URL'] ?? '', new URL(node.clusterUrl)];
+  lost.pathname = '/nowhere';
+  await expect(openDirectory(lost.href, own)).rejects.toThrow('AGENCIES_URL is wrong: there is no database');
+  const strange = await openDirectory(list, openSafe({ dataDir: join(folder, 'other') }));
+  await expect(strange.all()).rejects.toThrow('sealed under another key');
+  await strange.end();
+
+  const name = `stale-${process.pid}`;
+  const role = `agency_${name.replace('-', '_')}`;
+  const made = (cluster?: string): Promise<string> =>
+    node.run((hands) => create(hands, [name, 'stale.in'], cluster ? { cluster } : {}));
+  await node.owner(`create role ${role} login password 'p'`);
+  await expect(made()).rejects.toThrow(`drop role ${role}`);
+  const poor = new URL(list);
+  await node.owner(`grant connect on database ${poor.pathname.slice(1)} to ${role}`);
+  Object.assign(poor, { username: role, password: 'p' });
+  await expect(made(poor.href)).rejects.toThrow('createrole createdb');
+  await node.owner(`revoke connect on database ${poor.pathname.slice(1)} from ${role}`);
+  await node.owner(`drop role ${role}`);
+  expect(await node.directory.named(name)).toBeUndefined();
+});
+
 test('settings are given anew, named and never shown, and the key stays', async () => {
   const [one] = both();
   const first = await file('first.env', [`SMTP_URL=smtp://who:hidden@127.0.0.1:1`, 'MXA_WAIVER=10']);
@@ -150,7 +175,7 @@ test('a backup of another agency is put into none', async () => {
   expect(await breaksOf(one, 'Note of %')).toEqual(['Note of Asha']);
   await node.run((hands) => turn(hands, one.name, 'active'));
   await node.served(one.url);
-}, 60_000);
+}, 120_000);
 
 test('one that was deleted is made again with its key, and takes its backup', async () => {
   const [, other] = both();
@@ -170,7 +195,7 @@ test('one that was deleted is made again with its key, and takes its backup', as
   expect(await breaksOf(other, 'Note of %')).toEqual(['Note of Bandhu']);
   await node.run((hands) => turn(hands, other.name, 'active'));
   await node.served(other.url);
-}, 90_000);
+}, 180_000);
 
 test('a command about one database is told whose, and makes none of its own', async () => {
   const [one] = both();
@@ -190,6 +215,7 @@ test('a command about one database is told whose, and makes none of its own', as
     client.query("select from users where email = 'second@example.in'"),
   );
   expect(made.rowCount).toBe(1);
+  expect(command('db', ['backup-key', join(folder, 'nowhere', 'k')])).toContain('cannot be used (ENOENT)');
   expect(command('db', ['restore', 'any.gz'], one.name)).toContain('agency:restore');
   expect(command('audit', [], one.name)).toContain('The audit log holds');
-}, 60_000);
+}, 120_000);

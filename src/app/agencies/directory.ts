@@ -1,5 +1,8 @@
 /** Which agencies there are, where each lies and whether it is served: one table in a database of its own (AGENCIES_URL). */
+import { checkExternal } from '../database/external.ts';
 import { openDatabase } from '../database/pools/pools.ts';
+import { StartupFailure } from '../server/startup-failure.ts';
+import { startupText } from '#text/en/startup.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 
@@ -44,12 +47,21 @@ const little = {
 const CONNECT_MS = 5000;
 
 export async function openDirectory(url: string, safe: Safe): Promise<Directory> {
-  const database = openDatabase({ connectionString: url, connectionTimeoutMillis: CONNECT_MS }, little);
+  const config = await checkExternal(url, 'AGENCIES_URL');
+  const database = openDatabase({ ...config, connectionTimeoutMillis: CONNECT_MS }, little);
   try {
     return await directoryOn(database, safe);
   } catch (error) {
     await database.end();
     throw error;
+  }
+}
+
+function open(safe: Safe, sealed: string, about: string): string {
+  try {
+    return safe.open(sealed, about);
+  } catch (error) {
+    throw new StartupFailure(startupText.otherKeyOfList, { cause: error });
   }
 }
 
@@ -65,8 +77,8 @@ async function directoryOn(database: ReturnType<typeof openDatabase>, safe: Safe
   let holder: Awaited<ReturnType<typeof database.connect>> | undefined;
   const opened = ({ url, environment, ...row }: Row): Agency => ({
     ...row,
-    databaseUrl: safe.open(url, place),
-    environment: JSON.parse(safe.open(environment, own)) as Record<string, string>,
+    databaseUrl: open(safe, url, place),
+    environment: JSON.parse(open(safe, environment, own)) as Record<string, string>,
   });
   const read = async (name: string | null): Promise<Agency[]> =>
     (

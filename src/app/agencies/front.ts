@@ -125,6 +125,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, closed: Clos
   response.writeHead(status, {
     'Content-Type': `${type}; charset=utf-8`,
     'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
   });
   // A body that still comes is of no use, nor is its connection.
   if (!request.complete && request.headers['content-length'] !== '0') response.shouldKeepAlive = false;

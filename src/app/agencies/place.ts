@@ -1,5 +1,8 @@
 /** Where an agency lies: a database of its own in a cluster, and a role that may connect to nothing else. */
 import pg from 'pg';
+import { startupText } from '#text/en/startup.ts';
+import { failureAt } from '../database/external.ts';
+import { StartupFailure } from '../server/startup-failure.ts';
 import { newPassword, verifierOf } from './password.ts';
 
 /** Of one node at most 14, and during an upgrade two nodes; the rest is for commands. */
@@ -12,7 +15,9 @@ const nameOf = (agency: string): string => `agency_${agency.replaceAll('-', '_')
 export async function asOwner<T>(clusterUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: clusterUrl, connectionTimeoutMillis: CONNECT_MS });
   client.on('error', () => undefined); // the running statement reports it
-  await client.connect();
+  await client.connect().catch((error: unknown) => {
+    throw failureAt(error, clusterUrl, startupText.agencies.addressOf(clusterAt(clusterUrl)));
+  });
   try {
     return await work(client);
   } finally {
@@ -25,13 +30,15 @@ export const makePlace = (clusterUrl: string, agency: string): Promise<string> =
   asOwner(clusterUrl, async (client) => {
     const name = nameOf(agency);
     const password = newPassword();
-    await client.query(
+    await made(
+      client,
+      name,
       `create role ${name} login password '${verifierOf(password)}' connection limit ${MOST_CONNECTIONS} nocreatedb nocreaterole`,
     );
     try {
       // Only who belongs to a role may give it something; a superuser needs no such grant.
       await client.query(`grant ${name} to current_user`);
-      await client.query(`create database ${name} owner ${name} template template0 encoding 'UTF8'`);
+      await made(client, name, `create database ${name} owner ${name} template template0 encoding 'UTF8'`);
       await client.query(`revoke all on database ${name} from public`);
     } catch (error) {
       await client.query(`drop role ${name}`);
@@ -42,6 +49,17 @@ export const makePlace = (clusterUrl: string, agency: string): Promise<string> =
     // An address without a host names a folder of sockets, and cannot say who somebody is.
     return `postgres://${name}:${password}@${host || 'localhost'}/${name}${search}`;
   });
+
+/** Role and database have one name. */
+async function made(client: pg.Client, name: string, statement: string): Promise<void> {
+  await client.query(statement).catch((error: unknown) => {
+    const code = error instanceof pg.DatabaseError ? error.code : undefined;
+    if (code === '42501') throw new StartupFailure(startupText.agencies.mayNotMake, { cause: error });
+    if (code === '42710' || code === '42P04')
+      throw new StartupFailure(startupText.agencies.placeTaken(name), { cause: error });
+    throw error;
+  });
+}
 
 /** Databases that every cluster has let everybody in, unless this was taken back. */
 async function closeToPublic(client: pg.Client): Promise<void> {

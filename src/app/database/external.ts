@@ -13,7 +13,7 @@ export const externalAt = (url: string): pg.PoolConfig => ({
 });
 
 /** How to reach the database of DATABASE_URL, after a look that it answers and is one we can use. */
-export async function checkExternal(databaseUrl: string): Promise<pg.PoolConfig> {
+export async function checkExternal(databaseUrl: string, called = 'DATABASE_URL'): Promise<pg.PoolConfig> {
   const config = externalAt(databaseUrl);
   // One that takes connections and answers nothing is down as well.
   const client = new pg.Client({ ...config, query_timeout: CONNECT_MS });
@@ -24,8 +24,7 @@ export async function checkExternal(databaseUrl: string): Promise<pg.PoolConfig>
     await checkServer(client);
     await refuseShared(config, client);
   } catch (error) {
-    if (error instanceof StartupFailure) throw error;
-    throw new StartupFailure(sentenceFor(error, databaseUrl), { cause: error });
+    throw failureAt(error, databaseUrl, called);
   } finally {
     await ended(client);
   }
@@ -103,6 +102,12 @@ const SILENT = [
 ];
 const REFUSED = ['28P01', '28000'];
 const NO_DATABASE = '3D000';
+
+/** The sentence about an address, by what it is called to whoever gave it. */
+export function failureAt(error: unknown, databaseUrl: string, called: string): StartupFailure {
+  const sentence = error instanceof StartupFailure ? error.message : sentenceFor(error, databaseUrl);
+  return new StartupFailure(sentence.replaceAll('DATABASE_URL', called), { cause: error });
+}
 
 function sentenceFor(error: unknown, databaseUrl: string): string {
   const { host, name } = partsOf(databaseUrl);

@@ -5,7 +5,7 @@
 # lost; take the audit log as it stands with `npm run audit -- --accept "why"`.
 set -euo pipefail
 [ $# -eq 4 ] || { sed -n 3p "$0" >&2; exit 2; }
-base=$1 archive=$2 data=$3 moment=$4
+base=$1 archive=$(realpath -m "$2") data=$3 moment=$4
 [ -f "$base/base.tar.gz" ] || { echo "$base is no base backup." >&2; exit 1; }
 [ -d "$archive" ] || { echo "There is no WAL archive in $archive." >&2; exit 1; }
 [ ! -e "$data" ] || { echo "$data is there already: name a folder that is not." >&2; exit 1; }

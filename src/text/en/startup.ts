@@ -57,7 +57,14 @@ export const startupText = {
     BACKUP_IDENTITY: 'the lines AGE-SECRET-KEY-1… of a file that npm run db:backup-key wrote',
     FAILPOINTS: 'points of failure with their chances, such as before-commit:0.1,after-commit:0.1',
   },
+  otherKeyOfList:
+    'The list of agencies (AGENCIES_URL) was sealed under another key: give the SECRETS_KEY it was made with, or the DATA_DIR whose secrets.key has it.',
   agencies: {
+    addressOf: (place: string) => `The address of ${place}`,
+    mayNotMake:
+      'The user of AGENCIES_URL (or CLUSTER_URL) may not make roles and databases; nothing was changed. Let an administrator run: alter role <user> createrole createdb',
+    placeTaken: (name: string) =>
+      `There is a role or a database ${name} in that cluster already, such as one that an agency left when it was moved; nothing was changed. Drop both when nobody needs them (drop database ${name}; drop role ${name}), or choose another name.`,
     unknown: 'No agency is served at this address. Look whether it is typed right.',
     suspended: 'This agency is suspended. Ask who runs Recoup for you.',
     nothingPaid:

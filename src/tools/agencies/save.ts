@@ -28,6 +28,9 @@ export async function save(hands: Hands, [name, folder]: readonly (string | unde
       );
     }
   }
+  const { backupRecipients = [], secretsKey, dataDir } = hands.config;
+  if (backupRecipients.length === 0) hands.say(toolsText.backupClear);
+  hands.say(toolsText.keyApart(secretsKey ? 'SECRETS_KEY' : path.join(dataDir, 'secrets.key')));
   if (failed.length > 0) throw new Refused(toolsText.agenciesNotSaved(failed.join(', ')));
 }
 
