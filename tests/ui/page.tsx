@@ -1,4 +1,4 @@
-/** One page for every state: `?state=filled|empty|loading|error|offline|unreachable|forbidden|partial`, `?screen=cases|rooms|wide|bare|gallery|call`. */
+/** One page for every state: `?state=filled|empty|loading|error|offline|unreachable|forbidden|partial`, `?screen=cases|rooms|wide|bare|gallery|call|narrow`. */
 import '../../src/kernel/client/app/zod-setup.ts';
 import { MantineProvider } from '@mantine/core';
 import { createRoot } from 'react-dom/client';
@@ -17,6 +17,7 @@ import { type BareItem, BareList } from './bare-list.tsx';
 import { CallScreen } from './call.tsx';
 import { cases } from './contract.ts';
 import { GalleryScreen } from './gallery.tsx';
+import { NarrowScreen } from './narrow.tsx';
 import { CasesScreen, RoomsScreen, WideScreen } from './screens.tsx';
 
 const asked = new URLSearchParams(window.location.search);
@@ -34,6 +35,7 @@ const views = {
   bare: Bare,
   gallery: GalleryScreen,
   call: CallScreen,
+  narrow: NarrowScreen,
 } as const;
 const View = views[(asked.get('screen') ?? 'cases') as keyof typeof views];
 

@@ -29,7 +29,7 @@ export function FigureTable({
 }) {
   if (rows.length === 0) return <p className={css.none}>{none}</p>;
   return (
-    <table className={css.table}>
+    <table className={css.table} data-three={heads.length === 4 || undefined}>
       <caption>
         <Unseen>{label}</Unseen>
       </caption>

@@ -29,6 +29,8 @@ test('amounts are grouped in lakhs and shortened in words of the trade', () => {
   expect(moneyShort(12_500)).toBe('₹12.5\u00A0K');
   expect(moneyShort(1_250_000)).toBe('₹12.5\u00A0L');
   expect(moneyShort(98_76_54_321)).toBe('₹98.77\u00A0Cr');
+  expect(moneyShort(9_99_76_54_321)).toBe('₹999.77\u00A0Cr');
+  expect(moneyShort(-9_753_08_64_198)).toBe('-\u2060₹9,753\u00A0Cr');
 });
 
 test('days and moments are written the Indian way, whatever the device says', () => {

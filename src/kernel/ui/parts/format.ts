@@ -9,7 +9,7 @@ const rupee = new Intl.NumberFormat('en-IN', {
   currency: 'INR',
   minimumFractionDigits: 2,
 });
-const whole = new Intl.NumberFormat('en-IN');
+const whole = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 });
 
 /** An amount is one word: a line may end neither after its minus (so a joiner follows it) nor before its unit. */
@@ -30,11 +30,12 @@ export const rupees = (amount: number): string => oneWord(inFull.format(amount))
 export const exactRupees = (amount: number): string =>
   Number.isInteger(amount) ? rupees(amount) : money(amount);
 
-/** K thousands, L lacs, Cr crores (document 1, section 9). */
+/** K thousands, L lacs, Cr crores (document 1, section 9); from a thousand crores on whole ones. */
 export function moneyShort(rupees: number): string {
   const size = Math.abs(rupees);
   const [unit, word] = size >= 1e7 ? [1e7, 'Cr'] : size >= 1e5 ? [1e5, 'L'] : [1e3, 'K'];
-  return size < 1e3 ? money(rupees) : signed(rupees, `₹${short.format(size / unit)} ${word}`);
+  const figures = size >= 1e10 ? whole : short;
+  return size < 1e3 ? money(rupees) : signed(rupees, `₹${figures.format(size / unit)} ${word}`);
 }
 
 /** What is shown of an amount's size, with its sign. */

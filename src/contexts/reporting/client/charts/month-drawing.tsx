@@ -13,8 +13,9 @@ interface Names {
 }
 
 const axisText = (value: number): string => (value === 0 ? '0' : brief(value));
-/** Pixels for `₹80 L`; hundreds and thousands of crores need more. */
-const axisWidth = (most: number): number => (most < 1e9 ? 56 : most < 1e10 ? 64 : 76);
+/** Pixels for `₹80 L`; hundreds of crores and more need some for each figure, and for the comma of a lakh of crores. */
+const axisWidth = (most: number): number =>
+  most < 1e9 ? 56 : most < 1e10 ? 64 : most < 1e11 ? 76 : most < 1e12 ? 84 : 96;
 
 export function MonthDrawing(o: {
   lines: readonly MonthLine[];
