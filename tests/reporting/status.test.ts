@@ -35,6 +35,14 @@ test('each figure has words, and each that has a limit an alert with it, a place
   for (const name of named) expect(runbook).toContain(`## ${name}\n`);
 });
 
+test('every kind of background job has a name that people say', async () => {
+  const kinds = await server.database.rows<{ name: string }>(
+    sql`select name from jobs.queue where name not like '\\_\\_%'`,
+  );
+  expect(kinds.length).toBeGreaterThan(20);
+  expect(kinds.filter(({ name }) => !(name in statusText.labels))).toEqual([]);
+});
+
 test('failed jobs are over their limit until an administrator lets them be tried again', async () => {
   const letter = { to: 'asha@recoup.test', subject: 'Once more', body: 'Once more' };
   const [{ id } = { id: '' }] = await server.database.rows<{ id: string }>(sql`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { figureWords, wholeWords } from './figure-words.ts';
+import { figureWords, labelWords, wholeWords } from './figure-words.ts';
 
 test.each([
   ['jobs_oldest_seconds', 0, '0 s'],
@@ -27,3 +27,10 @@ test.each([
     ),
   ).toBe(words),
 );
+
+test.each([
+  ['mail.send', 'E-mails'],
+  ['sms', 'SMS'],
+  ['payu', 'PayU'],
+  ['Personal loans, north', 'Personal loans, north'],
+])('%s is said as %s', (label, words) => expect(labelWords(label)).toBe(words));

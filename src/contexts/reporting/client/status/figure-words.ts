@@ -1,4 +1,6 @@
 /** A figure in words, by the unit at the end of its name. Pure. */
+import { channelName } from '#contexts/messaging/text/en/channels.ts';
+import { paymentAccountsText } from '#contexts/payments/text/en/payment-accounts.ts';
 import { statusText as say } from '#contexts/reporting/text/en/status.ts';
 
 const DAY_S = 86_400;
@@ -16,6 +18,12 @@ export function figureWords(name: string, value: number): string {
   if (name.endsWith('_share')) return `${Math.round(value * 1000) / 10} %`;
   return value.toLocaleString('en-IN');
 }
+
+/** What a figure is told apart by, as people say it; the name of a campaign is one already. */
+export const labelWords = (label: string): string =>
+  (say.labels as Readonly<Record<string, string>>)[label] ??
+  (paymentAccountsText.gateways as Readonly<Record<string, string>>)[label] ??
+  channelName(label);
 
 /** All of it in one figure: the oldest age, the largest share, the sum of what is counted; `values` from the largest on. */
 export function wholeWords(name: string, values: readonly { value: number }[]): string {

@@ -8,7 +8,7 @@ import { notice } from '#kernel/client/app/notice-store.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { useAct, useRead } from '#kernel/client/calls/query.ts';
 import look from '#kernel/ui/parts/actions.module.css';
-import { figureWords, wholeWords } from './figure-words.ts';
+import { figureWords, labelWords, wholeWords } from './figure-words.ts';
 import css from './status.module.css';
 
 type Figure = WireRow<typeof status.figures>;
@@ -103,7 +103,7 @@ function FigureCard({ one: { name, values, limit, isOver } }: { one: Figure }) {
         <dl>
           {values.slice(0, 5).map(({ label, value }) => (
             <div key={label}>
-              <dt>{label}</dt>
+              <dt>{label !== null && labelWords(label)}</dt>
               <dd>{figureWords(name, value)}</dd>
             </div>
           ))}
