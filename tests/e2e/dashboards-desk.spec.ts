@@ -1,5 +1,9 @@
 /** What of dashboards a phone has no other of: the same files, and screens of a desk. */
 import { expect, test } from '@playwright/test';
+import pg from 'pg';
+import { attachEmbedded } from '../../src/app/database/embedded.ts';
+import { dashboardText } from '../../src/contexts/reporting/text/en/dashboard.ts';
+import { performanceText } from '../../src/contexts/reporting/text/en/performance.ts';
 import { meter } from './meter.ts';
 import { enter, signIn } from './people.ts';
 
@@ -72,4 +76,23 @@ test('lenders are sorted by what came in, and all of them stay below', async ({ 
   expect(sorted).not.toEqual(usual);
   expect(sorted.toSorted()).toEqual(usual.toSorted());
   expect(sorted.at(-1)).toBe(usual.at(-1));
+});
+
+test('a Sync that runs is shown on a page that comes while it does, until it is done', async ({ page }) => {
+  await signIn(page, 'agent');
+  const { config } = await attachEmbedded(process.env['E2E_DATA'] ?? '');
+  const database = new pg.Client(config);
+  await database.connect();
+  const { rows } = await database.query<{ id: string }>(
+    `insert into summary_syncs (key, asked_by, assignee_ids, reached, last, changed)
+      select 'large', array[id], array[id], 40, 100, 40 from users where email = 'agent@recoup.test' returning id`,
+  );
+  await page.goto('/dashboard');
+  await expect(page.getByText(`${performanceText.syncing} 40 %`)).toBeVisible();
+  await expect(page.getByRole('button', { name: dashboardText.refreshAll })).toBeDisabled();
+  await database.query('update summary_syncs set ended_at = now() where id = $1', [rows[0]?.id]);
+  await expect(page.getByText(dashboardText.allSynced)).toBeVisible();
+  await expect(page.getByText(performanceText.syncing)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: dashboardText.refreshAll })).toBeEnabled();
+  await database.end();
 });

@@ -1,4 +1,7 @@
-/** A press of Sync: where the loans are many it goes on after its answer, and the screen says how far it is and when it is done. */
+/**
+ * A press of Sync: where the loans are many it goes on after its answer, and the screen says how far it is and when it is
+ * done, also one that comes while it runs.
+ */
 import { useEffect, useRef, useState } from 'react';
 import { summaries } from '#contexts/payments/contract/summaries.ts';
 import { performanceText as say } from '#contexts/reporting/text/en/performance.ts';
@@ -17,8 +20,6 @@ interface Press {
   stale: readonly string[];
   /** Said when all of it is done. */
   done: string;
-  /** Also says what ran already when the screen came. */
-  isFollowed?: boolean;
 }
 export interface Sync {
   press: () => Promise<void>;
@@ -26,10 +27,9 @@ export interface Sync {
   isRunning: boolean;
 }
 
-export function useSync({ ask, stale, done, isFollowed = false }: Press): Sync {
+export function useSync({ ask, stale, done }: Press): Sync {
   const [isAsking, setAsking] = useState(false);
-  const [isAsked, setAsked] = useState(isFollowed);
-  const { data } = useRead(summaries.sync, {}, { enabled: isAsked });
+  const { data } = useRead(summaries.sync, {});
   const wasRunning = useRef(false);
   const tell = useRef({ stale, done });
   useEffect(() => {
@@ -46,10 +46,8 @@ export function useSync({ ask, stale, done, isFollowed = false }: Press): Sync {
     try {
       const { isRunning } = await ask();
       markStale([...stale, ...(isRunning ? [summaries.sync.domain] : [])]);
-      if (isRunning) {
-        wasRunning.current = true;
-        setAsked(true);
-      } else notice.success(done);
+      if (isRunning) wasRunning.current = true;
+      else notice.success(done);
     } catch (error) {
       notice.error(wordsOf(error) ?? kitText.failed);
     }

@@ -88,7 +88,6 @@ function Sync() {
     ask: () => call(performance.syncClients, {}),
     stale: [performance.syncClients.domain, ...performance.syncClients.touches],
     done: say.synced,
-    isFollowed: true,
   });
   return (
     <>

@@ -48,7 +48,6 @@ function Sync() {
     },
     stale: ['performance'],
     done: say.synced,
-    isFollowed: true,
   });
   return (
     <>
