@@ -1,5 +1,7 @@
 /** Working without a network: document 1's agent in a village, with a phone, a dead server and two tabs. */
 import { type Page, expect, test } from '@playwright/test';
+import { dashboardText } from '../../src/contexts/reporting/text/en/dashboard.ts';
+import { kitText } from '../../src/text/en/kit.ts';
 import { arrived, listen, onDisk, promise, said, someLoan } from './field.ts';
 import { complaints, setPin, signIn, whenInstalled } from './people.ts';
 import { openWire } from './proxy.ts';
@@ -215,4 +217,20 @@ test('a network that hangs does not keep anybody waiting: the phone shows what i
     await context.close();
     await wire.close();
   }
+});
+
+test('a dashboard that is not on this device says so once, and its cards stay quiet', async ({
+  page,
+  context,
+}) => {
+  await atWork(page);
+  await context.setOffline(true);
+  await page.goto('/dashboard');
+  await expect(page.getByText(dashboardText.away)).toHaveCount(1);
+  await expect(page.getByText(kitText.offlineEmpty)).toHaveCount(0);
+  const cards = page.getByRole('region', { name: dashboardText.cards.settlements });
+  await expect(cards.getByText('–', { exact: true })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText(dashboardText.away)).toHaveCount(0);
+  await expect(cards.getByText('–', { exact: true })).toHaveCount(0);
 });

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, lazy } from 'react';
 import { Link } from 'react-router-dom';
 import { performance } from '#contexts/reporting/contract/performance.ts';
 import { appText } from '#text/en/app.ts';
+import { Together } from '#contexts/reporting/client/parts/together.tsx';
 import { performanceText as say } from '#contexts/reporting/text/en/performance.ts';
 import { useActor, useMay } from '#kernel/client/session/session.tsx';
 import { Icon } from '#kernel/ui/parts/icon.tsx';
@@ -56,11 +57,13 @@ export function Overview() {
       </Suspense>
       <Page isWide title={appText.screens.dashboard} sections={useSections()}>
         {mayAsk(performance.clients.can) && (
-          <Suspense fallback={<Bones />}>
-            <AdminMonth />
-            <ClientPerformance />
-            <AdminCharts />
-          </Suspense>
+          <Together>
+            <Suspense fallback={<Bones />}>
+              <AdminMonth />
+              <ClientPerformance />
+              <AdminCharts />
+            </Suspense>
+          </Together>
         )}
       </Page>
     </>

@@ -7,6 +7,7 @@ import { money } from '#kernel/ui/parts/format.ts';
 import { cashText } from '../parts/words.ts';
 import { type KpiChange, Kpi, KpiSkeleton, KpiWaiting } from '#kernel/ui/figures/kpi.tsx';
 import css from '#kernel/ui/figures/figures.module.css';
+import { useSaidAbove } from '../parts/together.tsx';
 import { monthsOf } from './month-chart.tsx';
 
 type Month = WireRow<typeof charts.month>;
@@ -93,11 +94,24 @@ function Calls({ month: { days } }: { month: Month }) {
   );
 }
 
+const labels = [say.collected, say.ofTarget, say.promisesKept, say.rightParty, say.callsToday];
+const Missing = ({ trouble }: { trouble: string }) => (
+  <ul className={css.kpis}>
+    {labels.map((label) => (
+      <KpiWaiting key={label} {...{ label, trouble }} />
+    ))}
+  </ul>
+);
+
 export function MonthKpis({ input = {} }: { input?: Input<typeof charts.month> }) {
-  const month = useRead(charts.month, input, { staleTime: freshFor, keepPrevious: true }).data;
+  const { data: month, ...others } = useRead(charts.month, input, {
+    staleTime: freshFor,
+    keepPrevious: true,
+  });
   const { data: funnel, error } = useRead(charts.funnel, input, { staleTime: freshFor, keepPrevious: true });
-  const trouble = error ? say.notCounted : undefined;
-  if (!month) return <KpiSkeleton n={5} />;
+  const isSaidAbove = useSaidAbove(month ? (funnel ? null : error) : others.error);
+  const trouble = isSaidAbove ? '' : error || others.error ? say.notCounted : undefined;
+  if (!month) return trouble === undefined ? <KpiSkeleton n={5} /> : <Missing trouble={trouble} />;
   const worked = month.days.filter(({ calls }) => calls > 0);
   return (
     <ul className={css.kpis}>

@@ -12,6 +12,7 @@ import { FunnelCard } from '../charts/loan-charts.tsx';
 import { MonthChart } from '../charts/month-chart.tsx';
 import { PromiseCalendar } from '../charts/promise-calendar.tsx';
 import { SyncProgress, useSync } from '../parts/sync.tsx';
+import { Together } from '../parts/together.tsx';
 import { Cards } from './cards.tsx';
 import parts from '../parts/parts.module.css';
 import css from './dashboard.module.css';
@@ -45,19 +46,21 @@ export function Dashboard({ isPage = false }: { isPage?: boolean }) {
           {say.refreshAll}
         </button>
       </header>
-      {isPage && (
-        <div className={css.course}>
-          <MonthChart dayTo={paymentsOf} />
-          <FunnelCard />
-        </div>
-      )}
-      <Cards />
-      {isPage && (
-        <div className={parts.pairs}>
-          <PromiseCalendar path="/ptp" />
-          <HoursCard />
-        </div>
-      )}
+      <Together>
+        {isPage && (
+          <div className={css.course}>
+            <MonthChart dayTo={paymentsOf} />
+            <FunnelCard />
+          </div>
+        )}
+        <Cards />
+        {isPage && (
+          <div className={parts.pairs}>
+            <PromiseCalendar path="/ptp" />
+            <HoursCard />
+          </div>
+        )}
+      </Together>
     </section>
   );
 }

@@ -16,6 +16,7 @@ import { AsOf } from '../charts/as-of.tsx';
 import { ShareOf } from '#kernel/ui/figures/figure-table.tsx';
 import { ChartCard as Card } from '../parts/chart-card.tsx';
 import { FigureTable } from '../parts/figure-table.tsx';
+import { Together } from '../parts/together.tsx';
 import css from '../parts/parts.module.css';
 import page from './dashboard.module.css';
 import { CountedLoans, addressOfCount } from './counted-loans.tsx';
@@ -248,29 +249,31 @@ export const TeamDashboardScreen = () => (
         <h1 id="team-dashboard">{say.title}</h1>
         <AsOf />
       </header>
-      <MonthKpis />
-      <div className={page.course}>
-        <MonthChart dayTo={paymentsOf} />
-        <FunnelCard />
-      </div>
-      <div className={css.cards}>
-        <Target />
-        <Responses />
-        <ApproveSettlement />
-        <Promises />
-        <Standing />
-        <Performance />
-        <Summary />
-        <Intensity />
-        <Channels />
-      </div>
-      <div className={css.pairs}>
-        <Ranking />
-        <PromiseCalendar path="/ptp" />
-        <HoursCard />
-        <AgeingCard />
-        <RollsCard />
-      </div>
+      <Together>
+        <MonthKpis />
+        <div className={page.course}>
+          <MonthChart dayTo={paymentsOf} />
+          <FunnelCard />
+        </div>
+        <div className={css.cards}>
+          <Target />
+          <Responses />
+          <ApproveSettlement />
+          <Promises />
+          <Standing />
+          <Performance />
+          <Summary />
+          <Intensity />
+          <Channels />
+        </div>
+        <div className={css.pairs}>
+          <Ranking />
+          <PromiseCalendar path="/ptp" />
+          <HoursCard />
+          <AgeingCard />
+          <RollsCard />
+        </div>
+      </Together>
       <CountedLoans />
     </section>
   </div>

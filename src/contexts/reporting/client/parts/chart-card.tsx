@@ -18,6 +18,7 @@ import { today } from '#kernel/ui/parts/format.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import css from './parts.module.css';
 import { csvOf, pictureOf, saveAs } from './save.ts';
+import { useSaidAbove } from './together.tsx';
 
 /** Document 1, section 4.6. */
 const freshFor = 300_000;
@@ -131,6 +132,7 @@ export function ChartCard<E extends Endpoint>(o: CardProps<E>) {
   const [isBusy, setBusy] = useState(false);
   const [isTable, setTable] = useState(false);
   const { data, error, isPending } = useRead(source, input, { staleTime: freshFor, keepPrevious: true });
+  const isSaidAbove = useSaidAbove(data === undefined ? error : null);
   const sync = async (): Promise<void> => {
     setBusy(true);
     await readAgain(source, input as Input<Endpoint>);
@@ -181,7 +183,7 @@ export function ChartCard<E extends Endpoint>(o: CardProps<E>) {
           (isPending ? (
             <span className={css.waits} />
           ) : (
-            <p className={css.none}>{wordsOf(error) ?? kitText.offlineEmpty}</p>
+            <p className={css.none}>{isSaidAbove ? '–' : (wordsOf(error) ?? kitText.offlineEmpty)}</p>
           ))}
       </div>
     </section>

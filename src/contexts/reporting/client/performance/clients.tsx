@@ -13,6 +13,7 @@ import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
 import { toneOfTarget } from '#kernel/ui/figures/bar.tsx';
 import { ShareOf } from '#kernel/ui/figures/figure-table.tsx';
 import { SyncProgress, useSync } from '../parts/sync.tsx';
+import { useSaidAbove } from '../parts/together.tsx';
 import { monthGone } from '../parts/words.ts';
 import { type PlainRow, PlainTable } from '#kernel/ui/list/plain-table.tsx';
 import { collectedIn, lastMonths } from './months.ts';
@@ -104,6 +105,8 @@ function Rows({ month, type }: { month: string; type: (typeof ways)[number] }) {
   const { get, set } = useUrlState();
   const { data, error, refetch } = useRead(performance.clients, { ...asked, type });
   const totals = useRead(performance.clients, { ...asked, type: 'totals' }).data?.[0];
+  const isSaidAbove = useSaidAbove(data ? null : error);
+  if (isSaidAbove) return <p>–</p>;
   if (!data)
     return error ? <ListTrouble error={error} onRetry={refetch} /> : <ListSkeleton isPhone columns={1} />;
   // A month that is over is to be met in full.

@@ -32,6 +32,7 @@ export const dashboardText = localised('dashboard', {
     achievement: 'Achievement Info',
   },
   none: 'Nothing yet',
+  away: 'Recoup cannot be reached, and some figures are not on this device yet.',
   noTarget: 'No target is set for this month.',
   old: 'Old',
   fresh: 'New',

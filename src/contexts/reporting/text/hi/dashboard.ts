@@ -32,6 +32,7 @@ export const dashboardHindi: Overlay<typeof dashboardText> = {
     achievement: 'उपलब्धि',
   },
   none: 'अभी कुछ नहीं',
+  away: 'Recoup तक पहुँच नहीं हो रही, और कुछ आँकड़े अभी इस डिवाइस पर नहीं हैं।',
   noTarget: 'इस महीने का कोई लक्ष्य तय नहीं है।',
   old: 'पुराने',
   fresh: 'नए',
