@@ -11,6 +11,7 @@ import { filesOf } from '#app/providers/chosen-files.ts';
 import { openAnchors, vouch } from '#app/server/operation/audit-anchors.ts';
 import type { Config } from '#app/server/config.ts';
 import { openSafe } from '#kernel/server/operation/safe.ts';
+import { startupText } from '#text/en/startup.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { ofOne } from './agencies/one-of.ts';
 import { backup } from './backup.ts';
@@ -57,7 +58,11 @@ async function runRestore(config: Config, named: string | undefined, force: bool
       embedded.config,
       file,
       force,
-      (tx) => vouch(tx, openAnchors({ safe: openSafe(config), ...config })),
+      async (tx) => {
+        const anchors = openAnchors({ safe: openSafe(config), ...config });
+        if (await anchors.isOtherKey(tx)) console.log(startupText.otherKey);
+        return vouch(tx, anchors);
+      },
       config.backupIdentities,
     );
     console.log(toolsText.restored(rows, tables, file));

@@ -66,6 +66,20 @@ const suspended = async (of: TestAgency): Promise<void> => {
   await node.served(of.url, 503);
 };
 
+/** As an operator types it, and all it says. */
+function command(
+  script: string,
+  given: readonly string[],
+  AGENCY = '',
+  more: Record<string, string> = {},
+): string {
+  const { stdout, stderr } = spawnSync(process.execPath, [`src/tools/${script}.ts`, ...given], {
+    encoding: 'utf8',
+    env: { ...process.env, ...node.env, AGENCY, ...more },
+  });
+  return stdout + stderr;
+}
+
 test.each([
   ['all', 'all.in', 'no name'],
   ['a', 'a.in', 'no name'],
@@ -175,6 +189,16 @@ test('a backup of another agency is put into none', async () => {
   expect(await breaksOf(one, 'Note of %')).toEqual(['Note of Asha']);
   await node.run((hands) => turn(hands, one.name, 'active'));
   await node.served(one.url);
+
+  // An installation of one agency may have a new key, and is told what that means.
+  const name = `lone_${process.pid}`;
+  await node.owner(`create database ${name}`);
+  const DATABASE_URL = Object.assign(new URL(node.clusterUrl), { pathname: `/${name}` }).href;
+  const alone = { AGENCIES_URL: '', DATABASE_URL, DATA_DIR: join(folder, 'alone') };
+  const said = command('db', ['restore', theirs], '', alone);
+  await node.owner(`drop database ${name} with (force)`);
+  expect(said).toContain('is not the one that servers of this database had before');
+  expect(said).toContain('Restored');
 }, 120_000);
 
 test('one that was deleted is made again with its key, and takes its backup', async () => {
@@ -199,13 +223,6 @@ test('one that was deleted is made again with its key, and takes its backup', as
 
 test('a command about one database is told whose, and makes none of its own', async () => {
   const [one] = both();
-  const command = (script: string, given: readonly string[], AGENCY = '') => {
-    const { stdout, stderr } = spawnSync(process.execPath, [`src/tools/${script}.ts`, ...given], {
-      encoding: 'utf8',
-      env: { ...process.env, ...node.env, AGENCY },
-    });
-    return stdout + stderr;
-  };
   const person = ['--email', 'second@example.in', '--name', 'Second Admin'];
   expect(command('admin-create', person)).toContain('AGENCY=<name>');
   expect(command('admin-create', person, 'nobody')).toContain('There is no agency nobody');
