@@ -12,20 +12,23 @@ const startOf = (day: Fragment): Fragment => sql`(${day})::timestamp at time zon
 const settledIn = ({ from, to }: Days): Fragment =>
   sql`t.settled_at >= ${startOf(sql`${from}::date`)} and t.settled_at < ${startOf(sql`${to}::date + 1`)}`;
 
-/** Lines of an order are of its day; those of no order, or of one that is not paid, of their own. */
+/** Lines of an order are of its day; those of no order, or of one that is not paid, of their own. With the order, once. */
+const withOrder = sql`select r.*, t.settled_at, t.state as order_state, t.amount as order_amount, t.loan_id, t.payment_id from gateway_rows r`;
 const rowsOf = (days: Days): Fragment => sql`
-  select r.* from payment_attempts t join gateway_rows r on r.attempt_id = t.id where ${settledIn(days)}
+  ${withOrder} join payment_attempts t on t.id = r.attempt_id where ${settledIn(days)}
   union all
-  select r.* from gateway_rows r left join payment_attempts t on t.id = r.attempt_id
-  where r.day between ${days.from} and ${days.to} and t.settled_at is null`;
+  ${withOrder} join payment_attempts t on t.id = r.attempt_id and t.settled_at is null
+  where r.day between ${days.from} and ${days.to}
+  union all
+  ${withOrder} left join payment_attempts t on false where r.day between ${days.from} and ${days.to} and r.attempt_id is null`;
 
 /** Lines of files, each with what our books say of it; an order's payment is ours once, and its way back once. */
 const told = (days: Days): Fragment => sql`
-  select r.id * 2 as id, coalesce(${dayInIndia(sql`t.settled_at`)}, r.day) as day, r.gateway, r.kind, r.attempt_id, r.entity, t.loan_id,
+  select r.id * 2 as id, coalesce(${dayInIndia(sql`r.settled_at`)}, r.day) as day, r.gateway, r.kind, r.attempt_id, r.entity, r.loan_id,
     case
-      when t.state is null or t.state not in ('success', 'reversed') or r.place > 1 or r.is_copy then 0
-      when r.kind = 'payment' and (p.status is distinct from 'reversed' or r.backs > 0) then t.amount
-      when ${isBack} and p.status = 'reversed' then -t.amount else 0 end as ours,
+      when r.order_state is null or r.order_state not in ('success', 'reversed') or r.place > 1 or r.is_copy then 0
+      when r.kind = 'payment' and (p.status is distinct from 'reversed' or r.backs > 0) then r.order_amount
+      when ${isBack} and p.status = 'reversed' then -r.order_amount else 0 end as ours,
     case when r.kind = 'other' or r.is_copy then 0 when ${isBack} then -r.amount else r.amount end as theirs,
     r.fee * n.counts as fee, r.tax * n.counts as tax, r.net * n.counts as net, nullif(r.utr, '') as utr, r.settled_on
   from (select r.*, ${isCopy} as is_copy, row_number() over (partition by coalesce(r.attempt_id, 'row ' || r.id), ${isBack}, r.kind = 'payment', ${isCopy}
@@ -33,7 +36,7 @@ const told = (days: Days): Fragment => sql`
       count(*) filter (where ${isBack}) over (partition by coalesce(r.attempt_id, 'row ' || r.id)) as backs
     from (${rowsOf(days)}) r left join ${firstForm}) r
     cross join lateral (select case when r.is_copy then 0 else 1 end as counts) n
-    left join payment_attempts t on t.id = r.attempt_id left join payments p on p.id = t.payment_id`;
+    left join payments p on p.id = r.payment_id`;
 
 /** Payments here that no file has, from the first day on that a file of their gateway is about. */
 const untold = (days: Days): Fragment => sql`
