@@ -39,7 +39,10 @@ test('adopted it is served with its sessions, keys and data; released it is what
   await expect(node.run((hands) => adopt(hands, ['Dipa!', host, address.href], {}))).rejects.toThrow(
     'no name',
   );
-  await node.run((hands) => adopt(hands, [name, host, address.href], { settings }));
+  const said = await node.run((hands) => adopt(hands, [name, host, address.href], { settings }));
+  // The owner of the cluster of all tests may connect to everything, and everybody to this database.
+  expect(said).toContain('Its role may also connect to');
+  expect(said).toContain(`revoke connect on database ${old.databaseName} from public`);
   await expect(node.run((hands) => adopt(hands, [name, host, address.href], {}))).rejects.toThrow('already');
   await node.served(url);
   const seen = await fetch(`${url}/api/breaks`, { headers: { ...same, Cookie: `sid=${person.token}` } });

@@ -83,6 +83,15 @@ export const openTo = (clusterUrl: string, databaseUrl: string): Promise<string[
     return rows.map(({ name }) => name);
   });
 
+/** Whether every role of its cluster may connect to it, those of other agencies too. */
+export const isOpenToAll = (databaseUrl: string): Promise<boolean> =>
+  asOwner(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ is: boolean }>(
+      `select has_database_privilege('public', current_database(), 'connect') as is`,
+    );
+    return rows[0]?.is ?? false;
+  });
+
 export const dropPlace = (clusterUrl: string, databaseUrl: string): Promise<void> =>
   asOwner(clusterUrl, async (client) => {
     const { username, pathname } = new URL(databaseUrl);

@@ -115,6 +115,8 @@ CLUSTER_URL names another cluster for create and delete too, with rights to make
   agencyMade: (name: string, url: string) => `${name} is served at ${url} within seconds.`,
   agencyOpenTo: (names: string) =>
     `Its role may also connect to ${names}: revoke connect on each of them from public, or keep other programs in another cluster.`,
+  agencyLetsIn: (database: string) =>
+    `Roles of other agencies in that cluster may connect to its database; as its owner: revoke connect on database ${database} from public`,
   agencyLine: (name: string, host: string, state: string, place: string) =>
     `${name.padEnd(30)} ${state.padEnd(10)} ${host.padEnd(40)} ${place}`,
   agencyNone: 'There is no agency yet. Make the first with npm run agency:create or agency:adopt.',

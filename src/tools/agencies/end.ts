@@ -1,7 +1,7 @@
 /** An installation becomes an agency and is none again; an agency is deleted. */
 import path from 'node:path';
 import pg from 'pg';
-import { clusterAt, dropPlace, isOwnPlace } from '#app/agencies/place.ts';
+import { clusterAt, dropPlace, isOpenToAll, isOwnPlace, openTo } from '#app/agencies/place.ts';
 import { checkExternal } from '#app/database/external.ts';
 import { openDatabase } from '#app/database/pools/pools.ts';
 import type { Config } from '#app/server/config.ts';
@@ -33,6 +33,10 @@ export async function adopt(
   const added = await directory.add({ name, host, databaseUrl, environment });
   if (!added) throw new Refused(toolsText.agencyTaken(name, host));
   say(toolsText.agencyAdopted(name, hands.configOf(added).publicUrl));
+  // Its role and its rights are as somebody else made them.
+  const others = await openTo(databaseUrl, databaseUrl);
+  if (others.length > 0) say(toolsText.agencyOpenTo(others.join(', ')));
+  if (await isOpenToAll(databaseUrl)) say(toolsText.agencyLetsIn(new URL(databaseUrl).pathname.slice(1)));
 }
 
 const isDataDirGiven = (environment: Readonly<Record<string, string>>): boolean =>
