@@ -153,6 +153,36 @@ test('thousands of loans are handed over in pieces, and nobody gets more than an
   await server.database.run(sql`update loans set is_active = false where assignee_id = any(${people})`);
 });
 
+test('two who hand over the same person’s loans at once give each away once, and both come to the end', async () => {
+  const leaving = await server.person({ roleType: 'agent', reportingTo: lead.id });
+  const second = await server.person({ roleType: 'system_admin', flags: ['edit_user'] });
+  const people = await Promise.all(
+    [1, 2].map(() => server.person({ roleType: 'agent', reportingTo: lead.id })),
+  );
+  const first = await addLoan({ of: leaving });
+  await server.database.run(sql`
+    insert into loans (client_id, portfolio_id, borrower_id, loan_number, assignee_id, total_outstanding)
+    select 1, 1, borrower_id, 'both-' || n, assignee_id, n * 100 from loans, generate_series(1, ${3 * mostHandedOver}) n
+    where id = ${first}`);
+  const userIds = people.map(({ id }) => id);
+  // As the screen does, until none are left or nothing is handed over.
+  const all = async (who: Caller): Promise<{ handed: number; left: number }> => {
+    for (let handed = 0; ;) {
+      const { changed, left } = await who.call(switchOff.handOver, { id: String(leaving.id), userIds });
+      handed += changed;
+      if (left === 0 || changed === 0) return { handed, left };
+    }
+  };
+  const told = await Promise.all([all(lead), all(second)]);
+  expect(told.map(({ left }) => left)).toEqual([0, 0]);
+  expect(told.reduce((sum, { handed }) => sum + handed, 0)).toBe(3 * mostHandedOver + 1);
+  const given = await server.database.one<{ n: number; loans: number }>(sql`
+    select count(*)::int as n, count(distinct loan_id)::int as loans from loan_assignments
+    where user_id = any(${userIds})`);
+  expect(given).toEqual({ n: 3 * mostHandedOver + 1, loans: 3 * mostHandedOver + 1 });
+  await server.database.run(sql`update loans set is_active = false where assignee_id = any(${userIds})`);
+});
+
 test('what hangs on it is confirmed before it is switched off, by whatever way', async () => {
   const leaving = await server.person({ roleType: 'agent', reportingTo: lead.id });
   const loanId = await addLoan({ of: leaving });

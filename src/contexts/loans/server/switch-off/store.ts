@@ -96,11 +96,28 @@ export const activeWorkersAmong = async (
 /** What a loan takes along is 15 to 60 ms on a busy machine, and whoever saves on one waits for all of its piece (decision 388). */
 export const mostHandedOver = 200;
 
+interface Dealing {
+  from: number;
+  userIds: readonly number[];
+  by: number;
+}
+/** Of somebody else who hands over the same person's loans at the same moment. */
+const mostTries = 5;
+
 /** Distributes loans round-robin, largest first, for equal amounts; a campaign stays where the agent is in it. */
-export async function dealOut(
-  tx: Tx,
-  o: { from: number; userIds: readonly number[]; by: number },
-): Promise<{ changed: number; left: number }> {
+export async function dealOut(tx: Tx, o: Dealing): Promise<{ changed: number; left: number }> {
+  for (let n = 1; ; n += 1) {
+    const changed = await dealPiece(tx, o);
+    const rest = await tx.one<{ n: number }>(
+      sql`select count(*)::int as n from loans where assignee_id = ${o.from} and is_active`,
+    );
+    const left = rest?.n ?? 0;
+    // What it waited for is handed over by now: the next ones are not, and whoever hears of none would think it done.
+    if (changed > 0 || left === 0 || n === mostTries) return { changed, left };
+  }
+}
+
+async function dealPiece(tx: Tx, o: Dealing): Promise<number> {
   const row = await tx.one<{ changed: number }>(sql`
     with chosen as materialized (
       select l.id from loans l where l.assignee_id = ${o.from} and l.is_active
@@ -121,8 +138,5 @@ export async function dealOut(
       insert into loan_assignments (loan_id, user_id, campaign_id, assigned_by)
       select id, assignee_id, campaign_id, ${o.by}::bigint from moved)
     select count(*)::int as changed from moved`);
-  const rest = await tx.one<{ n: number }>(
-    sql`select count(*)::int as n from loans where assignee_id = ${o.from} and is_active`,
-  );
-  return { changed: row?.changed ?? 0, left: rest?.n ?? 0 };
+  return row?.changed ?? 0;
 }
