@@ -26,6 +26,8 @@ const places: Readonly<Record<string, string>> = {
   reviews_oldest_seconds: '/admin/review-queue',
 };
 const FRESH_MS = 15_000;
+/** So many are named, the largest; the others are told together. */
+const shown = 5;
 
 /** A newer server has figures this page has no words for. */
 const wordsFor = (name: string): { title: string; todo: string } =>
@@ -101,12 +103,18 @@ function FigureCard({ one: { name, values, limit, isOver } }: { one: Figure }) {
       {limit !== null && limit > 0 && <span>{say.limit(figureWords(name, limit))}</span>}
       {values.some(({ label }) => label !== null) && (
         <dl>
-          {values.slice(0, 5).map(({ label, value }) => (
+          {values.slice(0, shown).map(({ label, value }) => (
             <div key={label}>
               <dt>{label !== null && labelWords(label)}</dt>
               <dd>{figureWords(name, value)}</dd>
             </div>
           ))}
+          {values.length > shown && (
+            <div>
+              <dt>{say.others(values.length - shown)}</dt>
+              <dd>{wholeWords(name, values.slice(shown))}</dd>
+            </div>
+          )}
         </dl>
       )}
       {isOver && todo && <p>{todo}</p>}

@@ -150,6 +150,7 @@ export const statusText = localised('status', {
     queued: 'Waiting for an agent',
     bridged: 'Talking',
   },
+  others: (n: number) => (n === 1 ? '1 other' : `${n} others`),
   retry: 'Try them again',
   retried: (n: number) => (n === 1 ? 'One job is tried again.' : `${n} jobs are tried again.`),
   open: 'Open',

@@ -148,6 +148,7 @@ export const statusHindi: Overlay<typeof statusText> = {
     queued: 'एजेंट के इंतज़ार में',
     bridged: 'बात हो रही है',
   },
+  others: (n: number) => `अन्य ${n}`,
   retry: 'फिर चलाएँ',
   retried: (n: number) => (n === 1 ? 'एक काम फिर चलाया जा रहा है।' : `${n} काम फिर चलाए जा रहे हैं।`),
   open: 'खोलें',
