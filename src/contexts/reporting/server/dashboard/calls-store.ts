@@ -4,7 +4,7 @@ import { callTitles, type loanStats } from '#contexts/reporting/contract/dashboa
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { waiting } from '../called.ts';
-import { MOST_IDS } from '../figures.ts';
+import { MOST_IDS, amongPeople } from '../figures.ts';
 import type { Scope } from './scope.ts';
 
 const spanNames = ['FTD', 'MTD', 'overAll'] as const;
@@ -44,7 +44,7 @@ const ofPeople = (s: Scope): Fragment => sql`
     select p.loan_id, sum(p.calls) as calls, sum(p.connected) as connected,
       sum(p.month_calls) filter (where p.month = ${s.monthStart}) as month_calls,
       sum(p.month_connected) filter (where p.month = ${s.monthStart}) as month_connected
-    from called_loans_now p where ${s.people(sql`p.user_id`)} group by p.loan_id)
+    from called_loans_now p where ${amongPeople(sql`p.user_id`, s.people)} group by p.loan_id)
   ${added('FTD', sql`today`)}
   union all ${added('MTD', sql`ever`, sql`c.month_calls`, sql`c.month_connected`)}
   union all ${added('overAll', sql`ever`)}`;
