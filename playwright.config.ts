@@ -12,9 +12,10 @@ export default defineConfig({
   // Words that pass by in seconds can be missed on a busy machine.
   retries: process.env['CI'] ? 2 : 0,
   forbidOnly: Boolean(process.env['CI']),
-  timeout: 180_000,
+  // Some tests start servers of their own, and a demo is made for each: a minute and more where many are at work.
+  timeout: 360_000,
   // What is true at once costs nothing; on a busy machine a page needs longer than the usual five seconds.
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   use: {
     baseURL: `http://localhost:${process.env['E2E_PORT']}`,
     launchOptions: launch,

@@ -32,7 +32,7 @@ interface Options {
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** A demo is made first; a busy machine takes several times as long. */
-const READY_MS = 180_000;
+const READY_MS = 300_000;
 
 /** Starts a server and waits until it answers. */
 export async function startServer(options: Options = {}): Promise<ServerProcess> {
