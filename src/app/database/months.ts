@@ -10,8 +10,8 @@ import { businessDay } from '#kernel/server/operation/clock.ts';
 /** So many whole months lie ready beyond the present one. */
 const AHEAD = 3;
 export const LOCK_MS = 2000;
-/** PostgreSQL looks for deadlocks after a second: who makes months gives way before, so that nobody at work is refused. */
-const MAKING_MS = 500;
+/** PostgreSQL looks for deadlocks after a second: who makes months, or takes one off, gives way before, so that nobody at work is refused. */
+export const MAKING_MS = 500;
 /** In all, of a table that many others refer to. */
 const JOINING_MS = 900;
 export const LOCKED = '55P03';

@@ -18,7 +18,7 @@ import {
   readWhole,
   writeMonth,
 } from './month-files.ts';
-import { LOCKED, LOCK_MS, MONTHS_TURN } from './months.ts';
+import { LOCKED, LOCK_MS, MAKING_MS, MONTHS_TURN } from './months.ts';
 
 interface Old {
   name: string;
@@ -112,6 +112,8 @@ async function oneTurn(
   const [written] = await monthFiles(tx, sql`name = ${name} and left_at is null`);
   if (written && !(await isAnchored(tx, written))) return false;
   if (written && (await isWhole(client, store, own, written))) {
+    // Whoever writes in the table may wait for this month already, with the lock that is needed now.
+    await client.query(`set local lock_timeout = ${MAKING_MS}`);
     await client.query(
       `alter table ${pg.escapeIdentifier(table)} detach partition ${own}; drop table ${own}`,
     );
