@@ -33,3 +33,11 @@ export async function until<T>(
     await new Promise((resolve) => setTimeout(resolve, soon));
   }
 }
+
+/** Presses the button with these words; answers whether it is there. */
+export const press = (words: string): string => `(() => {
+  const button = [...document.querySelectorAll('button')].find(({ ariaLabel, textContent }) =>
+    [ariaLabel, textContent.trim()].includes(${JSON.stringify(words)}));
+  button?.click();
+  return Boolean(button);
+})()`;

@@ -1,7 +1,7 @@
 /** The dialog in which an agent sets the PIN, on a phone: an input of Firefox is as wide as its letters by itself. */
 import { appText } from '../../src/text/en/app.ts';
 import { pinText } from '../../src/contexts/sync/text/en/pin.ts';
-import { type Engine, until } from './engine.ts';
+import { type Engine, press, until } from './engine.ts';
 
 interface Fit {
   /** Pixels by which anything in the dialog stands beyond the window. */
@@ -9,13 +9,6 @@ interface Fit {
   /** Pixels of the highest button. */
   highest: number;
 }
-
-const press = (words: string): string => `(() => {
-  const button = [...document.querySelectorAll('button')].find(({ ariaLabel, textContent }) =>
-    [ariaLabel, textContent.trim()].includes(${JSON.stringify(words)}));
-  button?.click();
-  return Boolean(button);
-})()`;
 
 const fit = `(() => {
   const dialog = document.querySelector('dialog:has([name="pin"])');

@@ -10,6 +10,7 @@ import { startServer } from '../e2e/server.ts';
 import { type Engine, type Opener, until } from './engine.ts';
 import { findEngines } from './find.ts';
 import { wrongWithPin } from './pin.ts';
+import { takeUpdate } from './update.ts';
 
 interface Seen {
   path: string;
@@ -162,6 +163,9 @@ async function walkPart(engine: Engine, url: string, { account, paths }: Part): 
     await settled(engine);
     const wrong = await wrongWithPin(engine).catch(String);
     if (wrong) faults.push(`${account} /home at ${phone.width} px ${wrong}`);
+    await takeUpdate(engine).catch((error: unknown) => faults.push(`${account} /home ${String(error)}`));
+    // The page that is left half way would throw on the next.
+    await settled(engine);
   }
   if (account) await signOut(engine);
   return faults;
