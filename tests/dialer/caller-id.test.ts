@@ -4,7 +4,8 @@ import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import type { Caller } from '../kit.ts';
-import { type Desk, becomes, openDesk, until } from './desk.ts';
+import { type Desk, becomes, openDesk } from './desk.ts';
+import { until } from '../until.ts';
 
 let desk: Desk;
 let agent: Caller;

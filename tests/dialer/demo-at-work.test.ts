@@ -1,11 +1,11 @@
 /** The demo is alive: agents at work by day, and by night the floor of their last day. */
-import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startAtWork } from '../../src/app/demo/at-work/at-work.ts';
 import { agentLive } from '../../src/contexts/dialer/contract/agent-live.ts';
 import { secondShown } from '../../src/contexts/dialer/server/live/replay.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type TestServer, boot } from '../kit.ts';
+import { asTimePasses } from '../until.ts';
 
 /** Half past eleven in India, on the first working day that comes. */
 function morning(): Date {
@@ -23,14 +23,10 @@ afterAll(() => server.stop());
 
 const count = async (what: ReturnType<typeof sql>): Promise<number> =>
   (await server.database.one<{ n: number }>(sql`select count(*)::int as n from ${what}`))?.n ?? 0;
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 2000; i += 1) {
-    if (await isSo()) return;
-    now = new Date(now.getTime() + 1000);
-    await turn(20);
-  }
-  throw new Error('it never came');
-}
+const until = asTimePasses(
+  () => server.database,
+  (ms) => (now = new Date(now.getTime() + ms)),
+);
 
 test('at night the floor shows the last day again and says so; by day agents take calls and write what came of them', async () => {
   const admin = await server.demo('admin');

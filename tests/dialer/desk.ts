@@ -1,10 +1,10 @@
 /** A campaign on a fake exchange, with agents who sit down at its desk. */
-import { vi } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import type { Clock } from '../../src/kernel/server/operation/clock.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { FakeAri } from '../fakes/ari.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
+import { until } from '../until.ts';
 
 export interface Desk {
   fake: FakeAri;
@@ -53,9 +53,7 @@ export async function openDesk(clock: Clock, more = ''): Promise<Desk> {
   };
 }
 
-export const until = (isSo: () => boolean | Promise<boolean>): Promise<unknown> =>
-  vi.waitUntil(isSo, { timeout: 60_000, interval: 10 });
 export const statusOf = async (agent: Caller): Promise<string> =>
   (await agent.call(dialer.status, {})).status;
-export const becomes = (agent: Caller, status: string): Promise<unknown> =>
-  until(async () => (await statusOf(agent)) === status);
+export const becomes = (agent: Caller, status: string): Promise<void> =>
+  until(async () => (await statusOf(agent)) === status, status);

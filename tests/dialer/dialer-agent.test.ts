@@ -1,4 +1,3 @@
-import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
@@ -8,6 +7,7 @@ import { recordings } from '../../src/contexts/dialer/contract/recordings.ts';
 import { session } from '../../src/kernel/contract/session.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { asTimePasses } from '../until.ts';
 
 /** Half past ten in India, on a day like any other. */
 let now = new Date('2026-11-20T05:00:00Z');
@@ -46,15 +46,10 @@ async function addLoan(agent: Caller, end: string, o: { campaignId?: number } = 
     select 1, 1, b.id, ${`Borrower ${made}`}, ${`L${made}`}, ${mobile}, ${agent.id}, ${o.campaignId ?? null} from b returning id`);
   return loan?.id ?? 0;
 }
-/** Time passes until it is so; at most some minutes of the server's time. */
-async function until(isSo: () => Promise<boolean>, step = 1): Promise<void> {
-  for (let i = 0; i < 300; i += 1) {
-    if (await isSo()) return;
-    pass(step);
-    await turn(15);
-  }
-  throw new Error('it never came');
-}
+const until = asTimePasses(
+  () => server.database,
+  (ms) => (now = new Date(now.getTime() + ms)),
+);
 const statusOf = async (agent: Caller): Promise<string> => (await agent.call(dialer.status, {})).status;
 const becomes = (agent: Caller, word: string, step?: number): Promise<void> =>
   until(async () => (await statusOf(agent)) === word, step);

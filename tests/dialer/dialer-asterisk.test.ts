@@ -1,6 +1,5 @@
 /** The dialer on an Asterisk that is played: what agents see is the same as on the simulated carrier. */
 import { createHash } from 'node:crypto';
-import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { keypad } from '../../src/contexts/dialer/contract/keypad.ts';
@@ -10,6 +9,7 @@ import { status } from '../../src/contexts/reporting/contract/status.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { FakeAri } from '../fakes/ari.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { until } from '../until.ts';
 
 /** Half past ten in India, and from then on as time goes. */
 const began = Date.now();
@@ -43,14 +43,6 @@ afterAll(async () => {
   await server.stop();
   fake.close();
 });
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 800; i += 1) {
-    if (await isSo()) return;
-    await turn(10);
-  }
-  throw new Error('it never came');
-}
 const statusOf = async (): Promise<string> => (await agent.call(dialer.status, {})).status;
 const becomes = (word: string): Promise<void> => until(async () => (await statusOf()) === word);
 /** Calls a new borrower, after the last call is written down. */

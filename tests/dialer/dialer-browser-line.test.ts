@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { session } from '../../src/kernel/contract/session.ts';
 import { type Caller, refusal } from '../kit.ts';
-import { type Desk, becomes, openDesk, statusOf, until } from './desk.ts';
+import { type Desk, becomes, openDesk, statusOf } from './desk.ts';
+import { until } from '../until.ts';
 
 let desk: Desk;
 let fake: Desk['fake'];

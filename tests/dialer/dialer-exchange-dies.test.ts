@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import type { Caller } from '../kit.ts';
-import { type Desk, becomes, openDesk, until } from './desk.ts';
+import { type Desk, becomes, openDesk } from './desk.ts';
+import { until } from '../until.ts';
 
 const began = Date.now();
 const clock = { now: () => new Date(Date.parse('2026-11-20T05:00:00Z') + Date.now() - began) };

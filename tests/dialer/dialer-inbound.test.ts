@@ -1,5 +1,4 @@
 /** Calls that come in: known by the number, offered to the right agent, and kept when nobody takes them. */
-import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { calls } from '../../src/contexts/dialer/contract/calls.ts';
@@ -8,6 +7,7 @@ import { session } from '../../src/kernel/contract/session.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { FakeAri } from '../fakes/ari.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { until } from '../until.ts';
 
 let shift = 0;
 const began = Date.now();
@@ -36,14 +36,6 @@ afterAll(async () => {
 afterEach(async () => {
   for (const agent of signedIn.splice(0)) await agent.call(session.logout, {});
 });
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 600; i += 1) {
-    if (await isSo()) return;
-    await turn(10);
-  }
-  throw new Error('it never came');
-}
 async function agentOf(o: { isReady?: boolean } = {}): Promise<Caller> {
   const agent = await server.person({ roleType: 'agent' });
   const extension = 2000 + agent.id;

@@ -1,11 +1,11 @@
 /** A supervisor listens to an agent's call, speaks to them, joins, takes over; what is left of it for the audit. */
-import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { listening } from '../../src/contexts/dialer/contract/listening.ts';
 import { transfers } from '../../src/contexts/dialer/contract/transfers.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { asTimePasses } from '../until.ts';
 
 let now = new Date('2026-11-20T05:00:00Z');
 let server: TestServer;
@@ -21,14 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function until(what: string, isSo: () => Promise<boolean>, step = 0.2): Promise<void> {
-  for (let i = 0; i < 300; i += 1) {
-    if (await isSo()) return;
-    now = new Date(now.getTime() + step * 1000);
-    await turn(15);
-  }
-  throw new Error(`${what} never came`);
-}
+const timePasses = asTimePasses(
+  () => server.database,
+  (ms) => (now = new Date(now.getTime() + ms)),
+);
+const until = (what: string, isSo: () => Promise<boolean>, step = 0.2): Promise<void> =>
+  timePasses(isSo, step, what);
 const here = (agent: Caller) => agent.call(dialer.status, {});
 const becomes = (agent: Caller, word: string, step?: number): Promise<void> =>
   until(word, async () => (await here(agent)).status === word, step);

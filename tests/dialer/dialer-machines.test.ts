@@ -1,5 +1,4 @@
 /** Machines that answer: the exchange tells them from people, agents say where it was wrong, and nobody else loses time. */
-import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calls } from '../../src/contexts/dialer/contract/calls.ts';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
@@ -16,6 +15,7 @@ import { sql } from '../../src/kernel/server/database/sql.ts';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { FakeAri } from '../fakes/ari.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { until } from '../until.ts';
 
 const began = Date.now();
 const clock = {
@@ -56,14 +56,6 @@ afterAll(async () => {
   await server.stop();
   fake.close();
 });
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 1000; i += 1) {
-    if (await isSo()) return;
-    await turn(10);
-  }
-  throw new Error('it never came');
-}
 const becomes = (word: string): Promise<void> =>
   until(async () => {
     const { status } = await agent.call(dialer.status, {});

@@ -1,10 +1,10 @@
 /** Agents who speak by their own phone: it is rung first, and a key is pressed before any borrower is dialled. */
-import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { asTimePasses } from '../until.ts';
 
 let now = new Date('2026-11-20T05:00:00Z');
 let server: TestServer;
@@ -40,14 +40,10 @@ async function addLoan(agent: Caller, end = '20', campaign: number | null = null
       ${campaign} from b returning id`);
   return loan?.id ?? 0;
 }
-async function until(isSo: () => Promise<boolean>, step = 1): Promise<void> {
-  for (let i = 0; i < 300; i += 1) {
-    if (await isSo()) return;
-    now = new Date(now.getTime() + step * 1000);
-    await turn(15);
-  }
-  throw new Error('it never came');
-}
+const until = asTimePasses(
+  () => server.database,
+  (ms) => (now = new Date(now.getTime() + ms)),
+);
 const standing = (agent: Caller) => agent.call(dialer.status, {});
 const becomes = (agent: Caller, word: string, step = 0.3): Promise<void> =>
   until(async () => (await standing(agent)).status === word, step);

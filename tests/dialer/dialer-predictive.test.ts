@@ -1,4 +1,3 @@
-import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
@@ -6,6 +5,7 @@ import { leads } from '../../src/contexts/dialer/contract/leads.ts';
 import { freshMemory } from '../../src/contexts/dialer/server/pacing/memory.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
+import { asTimePasses } from '../until.ts';
 
 /** Half past ten in India, on a day like any other. */
 let now = new Date('2026-11-20T05:00:00Z');
@@ -69,31 +69,36 @@ const look = async (campaignId: number): Promise<Seen> =>
       (select count(*) from call_attempts where campaign_id = ${campaignId} and bridged_at is not null) as reached,
       (select count(*) from call_attempts where campaign_id = ${campaignId} and outcome = 'abandoned') as abandoned`)) as Seen;
 
-/** Time passes, agents write down what came of their calls, until it is so. */
-async function work(
-  agents: readonly Caller[],
-  isOver: () => Promise<boolean>,
-  who?: 'machine',
-): Promise<void> {
-  for (let i = 0; i < 200; i += 1) {
-    if (await isOver()) return;
-    for (const agent of agents) {
-      const { status, call } = await agent.call(dialer.status, {});
-      if (status === 'IDLE') await agent.call(dialer.ready, {});
-      if (status !== 'wrap-up' || !call) continue;
-      const { callRefNo } = call;
-      const loanId = call.loanId ?? 0;
-      const said = { loanId, dispositionId: 900, comments: 'Spoke', callRefNo };
-      if (who) await agent.call(dialer.spokeTo, { who }).catch(() => undefined);
-      // Nobody's loan may be written on by nobody: it is theirs while they speak.
-      await server.database.run(sql`update loans set assignee_id = ${agent.id} where id = ${loanId}`);
-      await agent.call(borrowerDispositions.record, said).catch(() => undefined);
-    }
-    now = new Date(now.getTime() + 2000);
-    await turn(15);
+const until = asTimePasses(
+  () => server.database,
+  (ms) => (now = new Date(now.getTime() + ms)),
+);
+/** What agents do of themselves: they wait for calls, and write down what came of them. */
+async function writeDown(agents: readonly Caller[], who?: 'machine'): Promise<void> {
+  for (const agent of agents) {
+    const { status, call } = await agent.call(dialer.status, {});
+    if (status === 'IDLE') await agent.call(dialer.ready, {});
+    if (status !== 'wrap-up' || !call) continue;
+    const { callRefNo } = call;
+    const loanId = call.loanId ?? 0;
+    const said = { loanId, dispositionId: 900, comments: 'Spoke', callRefNo };
+    if (who) await agent.call(dialer.spokeTo, { who }).catch(() => undefined);
+    // Nobody's loan may be written on by nobody: it is theirs while they speak.
+    await server.database.run(sql`update loans set assignee_id = ${agent.id} where id = ${loanId}`);
+    await agent.call(borrowerDispositions.record, said).catch(() => undefined);
   }
-  throw new Error('it never came');
 }
+/** Time passes while they work, until it is so. */
+const work = (agents: readonly Caller[], isOver: () => Promise<boolean>, who?: 'machine'): Promise<void> =>
+  until(
+    async () => {
+      if (await isOver()) return true;
+      await writeDown(agents, who);
+      return false;
+    },
+    2,
+    String(isOver),
+  );
 
 test('predictive: calls run ahead of the agents, and every answer teaches the campaign once', async () => {
   const campaignId = await campaignWith('Ahead', bold(0, 0));
@@ -158,12 +163,8 @@ test('who answers while the one free agent is looked at by another hears them as
     await tx.run(sql`
       update agent_sessions set heartbeat_at = ${now}::timestamptz + interval '1 day' where user_id = ${agent.id}`);
     await start(campaignId, true);
-    for (let i = 0; i < 400 && !(await answered()); i += 1) {
-      now = new Date(now.getTime() + 500);
-      await turn(15);
-    }
+    await until(async () => (await answered()) !== undefined, 0.5);
     await start(campaignId, false);
-    expect(await answered()).toBeDefined();
   });
   // Nothing else happens: no time passes, and no agent becomes free.
   await expect.poll(async () => (await agent.call(dialer.status, {})).status).toBe('on-call');

@@ -1,10 +1,10 @@
-import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { usersTask } from '../../src/contexts/work/contract/users-task.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { asTimePasses } from '../until.ts';
 
 let now = new Date('2026-11-20T05:00:00Z');
 let server: TestServer;
@@ -31,13 +31,11 @@ async function addLoan(name: string, mobile: string): Promise<number> {
   return loan?.id ?? 0;
 }
 const statusOf = async (): Promise<string> => (await agent.call(dialer.status, {})).status;
-async function becomes(word: string): Promise<void> {
-  for (let i = 0; i < 200 && (await statusOf()) !== word; i += 1) {
-    now = new Date(now.getTime() + 1000);
-    await turn(15);
-  }
-  expect(await statusOf()).toBe(word);
-}
+const until = asTimePasses(
+  () => server.database,
+  (ms) => (now = new Date(now.getTime() + ms)),
+);
+const becomes = (word: string): Promise<void> => until(async () => (await statusOf()) === word, 1, word);
 
 test('a daily task is called loan by loan; one the rules forbid counts as failed, the last one ends it', async () => {
   const loanIds = [

@@ -1,5 +1,4 @@
 /** A call is handed on: to a colleague, to whoever of a team is free, to a number an admin allowed, to the team's lead. */
-import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { transferNumbers } from '../../src/contexts/dialer/contract/transfer-numbers.ts';
@@ -7,6 +6,7 @@ import { transfers } from '../../src/contexts/dialer/contract/transfers.ts';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { asTimePasses } from '../until.ts';
 
 let now = new Date('2026-11-20T05:00:00Z');
 let server: TestServer;
@@ -25,15 +25,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Time passes until it is so. */
-async function until(what: string, isSo: () => Promise<boolean>, step = 0.2): Promise<void> {
-  for (let i = 0; i < 300; i += 1) {
-    if (await isSo()) return;
-    now = new Date(now.getTime() + step * 1000);
-    await turn(15);
-  }
-  throw new Error(`${what} never came`);
-}
+const timePasses = asTimePasses(
+  () => server.database,
+  (ms) => (now = new Date(now.getTime() + ms)),
+);
+const until = (what: string, isSo: () => Promise<boolean>, step = 0.2): Promise<void> =>
+  timePasses(isSo, step, what);
 const here = (agent: Caller) => agent.call(dialer.status, {});
 const becomes = (agent: Caller, word: string, step?: number): Promise<void> =>
   until(word, async () => (await here(agent)).status === word, step);
@@ -67,22 +64,28 @@ async function talk(): Promise<{ agent: Caller; callRefNo: string; loanId: numbe
   await becomes(agent, 'on-call');
   return { agent, callRefNo, loanId };
 }
-/** Who stands in the bridge of a call, and whether its borrower is on hold. */
+/** Who stands in the bridge of a call, whether its borrower is on hold, and whether of somebody it is not written down yet. */
 const inside = async (callRefNo: string) => {
-  const rows = await server.database.rows<{ who: string; held: boolean }>(sql`
-    select coalesce(s.user_id::text, case when l.leg_id = ${callRefNo} then 'borrower' else 'phone' end) as who, l.is_held as held
+  const rows = await server.database.rows<{ who: string; held: boolean; joins: boolean }>(sql`
+    select coalesce(s.user_id::text, case when l.leg_id = ${callRefNo} then 'borrower' else 'phone' end) as who, l.is_held as held,
+      exists (select from call_transfers x join call_attempts k on k.id = x.attempt_id where k.reference_id = ${callRefNo}
+        and x.ended_at is null and x.stage = 'ringing') as joins
     from simulated_legs l left join agent_sessions s on s.agent_leg_id = l.leg_id and s.ended_at is null
     where l.bridge_id = ${callRefNo} and l.state <> 'ended'`);
-  return { who: rows.map(({ who }): string => who).toSorted(), isHeld: rows.some(({ held }) => held) };
+  const isHeld = rows.some(({ held }) => held);
+  return {
+    who: rows.map(({ who }): string => who).toSorted(),
+    isHeld,
+    joins: rows.some(({ joins }) => joins),
+  };
 };
 const isInside = (callRefNo: string, isHeld: boolean, ...who: (number | string)[]): Promise<void> =>
   until(
     `${who.join(' and ')} in the call`,
     async () => {
       const found = await inside(callRefNo);
-      return (
-        found.isHeld === isHeld && found.who.join() === ['borrower', ...who.map(String)].toSorted().join()
-      );
+      const isThere = found.who.join() === ['borrower', ...who.map(String)].toSorted().join();
+      return isThere && found.isHeld === isHeld && (who.length === 1 || !found.joins);
     },
     0,
   );
@@ -171,7 +174,8 @@ test('the borrower hangs up while two speak about them: both are free, and the c
   const { agent, callRefNo } = await talk();
   await agent.call(transfers.start, { isBlind: false, userId: other.id });
   await isInside(callRefNo, true, agent.id, other.id);
-  await becomes(agent, 'wrap-up', 10);
+  // After 45 s without an open page the other would be taken for away.
+  await becomes(agent, 'wrap-up', 2);
   await becomes(other, 'waiting', 0);
   expect(await cdrOf(callRefNo)).toMatchObject({ userId: agent.id, outcome: 'connected', transfers: 0 });
   expect(await last(callRefNo)).toMatchObject({ result: 'ended' });

@@ -1,5 +1,4 @@
 /** Several carriers: by order and weight, within their limits, and by the next when one refuses or cannot be reached. */
-import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { chooseTrunk } from '../../src/contexts/dialer/server/trunks/choice.ts';
@@ -7,6 +6,7 @@ import { session } from '../../src/kernel/contract/session.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { FakeAri } from '../fakes/ari.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
+import { until } from '../until.ts';
 
 let fake: FakeAri;
 let server: TestServer;
@@ -38,14 +38,6 @@ afterEach(async () => {
   fake.unreachable.clear();
   await server.database.run(sql`update trunks set rests_until = null, channel_limit = 100, weight = 1`);
 });
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 800; i += 1) {
-    if (await isSo()) return;
-    await turn(10);
-  }
-  throw new Error('it never came');
-}
 const becomes = (agent: Caller, word: string): Promise<void> =>
   until(async () => (await agent.call(dialer.status, {})).status === word);
 let made = 0;

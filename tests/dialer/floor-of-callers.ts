@@ -1,5 +1,4 @@
 /** A floor that is called: a queue, agents of its teams, borrowers, on a played exchange and a clock that is moved. */
-import { setTimeout as turn } from 'node:timers/promises';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { inboundQueues } from '../../src/contexts/dialer/contract/inbound-queues.ts';
 import type { Input } from '../../src/kernel/contract/endpoint.ts';
@@ -7,6 +6,7 @@ import { session } from '../../src/kernel/contract/session.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { FakeAri } from '../fakes/ari.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
+import { until } from '../until.ts';
 
 export interface Known {
   id: number;
@@ -132,11 +132,3 @@ export async function openFloor(startsAt = '2026-11-20T05:00:00Z') {
   };
 }
 export type Floor = Awaited<ReturnType<typeof openFloor>>;
-
-export async function until(isSo: () => Promise<boolean>, what = 'it'): Promise<void> {
-  for (let i = 0; i < 900; i += 1) {
-    if (await isSo()) return;
-    await turn(10);
-  }
-  throw new Error(`${what} never came`);
-}

@@ -8,6 +8,7 @@ import { sql } from '../../src/kernel/server/database/sql.ts';
 import type { Fault } from '../fakes/ari-shapes.ts';
 import { FakeAri } from '../fakes/ari.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
+import { until } from '../until.ts';
 
 const began = Date.now();
 const clock = {
@@ -36,14 +37,6 @@ afterAll(async () => {
   await server.stop();
   fake.close();
 });
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 1000; i += 1) {
-    if (await isSo()) return;
-    await turn(10);
-  }
-  throw new Error('it never came');
-}
 let made = 0;
 async function talk(): Promise<string> {
   made += 1;

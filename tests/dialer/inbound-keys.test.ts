@@ -4,7 +4,8 @@ import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { transfers } from '../../src/contexts/dialer/contract/transfers.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { refusal } from '../kit.ts';
-import { type Floor, openFloor, until } from './floor-of-callers.ts';
+import { type Floor, openFloor } from './floor-of-callers.ts';
+import { until } from '../until.ts';
 
 const [did, shut] = ['1600000001', '1600000002'];
 let floor: Floor;

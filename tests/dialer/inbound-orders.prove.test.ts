@@ -11,7 +11,8 @@ import { session } from '../../src/kernel/contract/session.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, bootBeside } from '../kit.ts';
 import { runsOf, seed, timeout } from '../prove.ts';
-import { type Floor, type Known, openFloor, until } from './floor-of-callers.ts';
+import { type Floor, type Known, openFloor } from './floor-of-callers.ts';
+import { until } from '../until.ts';
 
 const did = '1600000001';
 let floor: Floor;

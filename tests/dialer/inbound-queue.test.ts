@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { inboundQueues } from '../../src/contexts/dialer/contract/inbound-queues.ts';
 import { refusal } from '../kit.ts';
-import { type Floor, openFloor, until } from './floor-of-callers.ts';
+import { type Floor, openFloor } from './floor-of-callers.ts';
+import { until } from '../until.ts';
 
 const did = '1600000001';
 let floor: Floor;

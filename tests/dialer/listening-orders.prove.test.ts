@@ -12,7 +12,8 @@ import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import type { Caller } from '../kit.ts';
 import { runsOf, seed, timeout } from '../prove.ts';
-import { type Desk, becomes, openDesk, statusOf, until } from './desk.ts';
+import { type Desk, becomes, openDesk, statusOf } from './desk.ts';
+import { until } from '../until.ts';
 
 const phones = ['2011', '2012'] as const;
 let desk: Desk;

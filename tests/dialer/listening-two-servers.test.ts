@@ -4,7 +4,8 @@ import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { listening } from '../../src/contexts/dialer/contract/listening.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, bootBeside } from '../kit.ts';
-import { type Desk, becomes, openDesk, until } from './desk.ts';
+import { type Desk, becomes, openDesk } from './desk.ts';
+import { until } from '../until.ts';
 
 const began = Date.now();
 const clock = {

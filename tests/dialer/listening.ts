@@ -1,8 +1,8 @@
 /** Whoever carries calls, and what it has told so far. */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as turn } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { ProviderEvent, TelephonyProvider } from '../../src/contexts/dialer/server/telephony/port.ts';
+import { until } from '../until.ts';
 
 /** A provider with its ears open, and what it has told. */
 export class Listening {
@@ -28,16 +28,13 @@ export class Listening {
     const names = new Map(this.of(legId).map(({ eventId, type }) => [eventId, type]));
     return [...names.values()];
   }
-  async told(legId: string, type: ProviderEvent['type'], seconds = 20): Promise<ProviderEvent> {
-    for (const end = Date.now() + seconds * 1000; Date.now() < end; await turn(5)) {
-      const found = this.of(legId).find((event) => event.type === type);
-      if (found) return found;
-    }
-    throw new Error(
-      `${type} never came; heard: ${this.of(legId)
-        .map((event) => event.type)
-        .join(', ')}`,
+  async told(legId: string, type: ProviderEvent['type']): Promise<ProviderEvent> {
+    const find = (): ProviderEvent | undefined => this.of(legId).find((event) => event.type === type);
+    await until(
+      () => find() !== undefined,
+      () => `${type} (heard: ${this.kinds(legId).join(', ')})`,
     );
+    return find() as ProviderEvent;
   }
   /** Calls a number; answers the name of its leg. */
   async call(number: string, detects = false, legId: string = randomUUID()): Promise<string> {
@@ -60,11 +57,6 @@ export class Listening {
   }
   legs = async (): Promise<string[]> => (await this.provider.snapshot()).map(({ legId }) => legId);
 }
-export async function until(isSo: () => boolean | Promise<boolean>, seconds = 20): Promise<void> {
-  for (const end = Date.now() + seconds * 1000; Date.now() < end; await turn(5)) if (await isSo()) return;
-  throw new Error('it never came');
-}
-
 const probe = {
   role: 'customer',
   to: { kind: 'pstn', number: '9800000000' },
@@ -72,5 +64,5 @@ const probe = {
   ringMs: 15_000,
 } as const;
 /** Calls can be placed. */
-export const ready = ({ provider }: { provider: TelephonyProvider }, seconds = 20): Promise<void> =>
-  until(async () => (await provider.originate({ ...probe, legId: randomUUID() })).ok, seconds);
+export const ready = ({ provider }: { provider: TelephonyProvider }): Promise<void> =>
+  until(async () => (await provider.originate({ ...probe, legId: randomUUID() })).ok);

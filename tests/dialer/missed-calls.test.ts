@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { missedCalls } from '../../src/contexts/dialer/contract/missed-calls.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { refusal } from '../kit.ts';
-import { type Floor, openFloor, until } from './floor-of-callers.ts';
+import { type Floor, openFloor } from './floor-of-callers.ts';
+import { until } from '../until.ts';
 
 const did = '1600000001';
 let floor: Floor;

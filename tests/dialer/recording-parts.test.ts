@@ -8,7 +8,7 @@ import {
   recordingsOf,
 } from '../../src/contexts/dialer/server/telephony/asterisk-recordings.ts';
 import { FakeAri } from '../fakes/ari.ts';
-import { until } from './listening.ts';
+import { until } from '../until.ts';
 
 let fake: FakeAri;
 let ari: Ari;

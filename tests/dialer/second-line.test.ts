@@ -10,7 +10,8 @@ import { session } from '../../src/kernel/contract/session.ts';
 import { toneWav } from '../../src/contexts/dialer/server/telephony/tone.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, refusal } from '../kit.ts';
-import { type Desk, becomes, openDesk, until } from './desk.ts';
+import { type Desk, becomes, openDesk } from './desk.ts';
+import { until } from '../until.ts';
 
 const began = Date.now();
 let shift = 0;

@@ -11,7 +11,8 @@ import type { ProviderEvent, TelephonyProvider } from '../../src/contexts/dialer
 import { simulatedTelephony } from '../../src/contexts/dialer/server/telephony/simulated.ts';
 import { isWholeWav } from '../../src/contexts/dialer/server/telephony/wav.ts';
 import { FakeAri } from '../fakes/ari.ts';
-import { Listening, ready, until } from './listening.ts';
+import { until } from '../until.ts';
+import { Listening, ready } from './listening.ts';
 import { bareDatabase } from '../kit.ts';
 
 const real = process.env['DIALER_TEST_ARI_URL'];
@@ -45,20 +46,15 @@ type Target = Parameters<TelephonyProvider['originate']>[0]['to'];
 const refusing: Target = { kind: 'pstn', number: '9811111110' };
 /** A trunk takes every number; a phone that is not there is refused at once. */
 const missing: Target = { kind: 'extension', extension: '9999999' };
-type Exchange = [name: string, open: () => TelephonyProvider, seconds: number, refused: Target];
+type Exchange = [name: string, open: () => TelephonyProvider, refused: Target];
 const exchanges: Exchange[] = [
-  [
-    'simulated',
-    () => simulatedTelephony({ database: db.database, clock: fast, log, pollMs: 5 }),
-    5,
-    refusing,
-  ],
-  ['asterisk', () => ofAri(fake.url), 5, refusing],
-  ['guarded asterisk', () => ofAri(`${fake.url}&answers=recoup-answered`), 5, refusing],
-  ...(real ? [['real asterisk', () => ofAri(real), 40, missing] as Exchange] : []),
+  ['simulated', () => simulatedTelephony({ database: db.database, clock: fast, log, pollMs: 5 }), refusing],
+  ['asterisk', () => ofAri(fake.url), refusing],
+  ['guarded asterisk', () => ofAri(`${fake.url}&answers=recoup-answered`), refusing],
+  ...(real ? [['real asterisk', () => ofAri(real), missing] as Exchange] : []),
 ];
 
-describe.each(exchanges)('%s', (_name, open, seconds, refusedTarget) => {
+describe.each(exchanges)('%s', (_name, open, refusedTarget) => {
   let to: Listening;
   beforeAll(async () => {
     to = await new Listening(open()).open();
@@ -68,7 +64,7 @@ describe.each(exchanges)('%s', (_name, open, seconds, refusedTarget) => {
 
   test('a call rings, is answered, is found, and ends when it is ended, however often', async () => {
     const leg = await to.call('9811111120');
-    await to.told(leg, 'leg.answered', seconds);
+    await to.told(leg, 'leg.answered');
     expect(to.kinds(leg)).toEqual(['leg.ringing', 'leg.answered']);
     expect(await to.legs()).toContain(leg);
     await to.provider.hangup(leg);
@@ -86,7 +82,7 @@ describe.each(exchanges)('%s', (_name, open, seconds, refusedTarget) => {
     ['05', 34],
   ])('a number that ends in %s ends with cause %i', async (end, cause) => {
     const leg = await to.call(`98111111${end}`);
-    expect(await to.told(leg, 'leg.ended', seconds)).toMatchObject({ cause });
+    expect(await to.told(leg, 'leg.ended')).toMatchObject({ cause });
     expect(to.of(leg).some(({ type }) => type === 'leg.answered')).toBe(false);
   });
 
@@ -96,14 +92,14 @@ describe.each(exchanges)('%s', (_name, open, seconds, refusedTarget) => {
   ] as const)('a number that ends in %s is listened to: %s, as a %s', async (end, type, verdict) => {
     if (!to.provider.caps.machines) return;
     const leg = await to.call(`98111111${end}`, true);
-    expect(await to.told(leg, type, seconds)).toMatchObject({ checked: { verdict } });
+    expect(await to.told(leg, type)).toMatchObject({ checked: { verdict } });
     expect(to.kinds(leg)).toEqual(['leg.ringing', 'leg.picked-up', type]);
   });
 
   test('the same leg asked for twice is placed once', async () => {
     const leg = await to.call('9811111121');
     await to.call('9811111121', false, leg);
-    await to.told(leg, 'leg.answered', seconds);
+    await to.told(leg, 'leg.answered');
     await turn(100);
     expect(to.kinds(leg)).toEqual(['leg.ringing', 'leg.answered']);
     expect((await to.legs()).filter((one) => one === leg)).toHaveLength(1);
@@ -122,9 +118,9 @@ describe.each(exchanges)('%s', (_name, open, seconds, refusedTarget) => {
 
   test('whoever was called in vain calls back, and is put through to an agent', async () => {
     const [agent, leg] = [await to.agent(), await to.call('9833333355')];
-    await to.told(agent, 'leg.answered', seconds);
+    await to.told(agent, 'leg.answered');
     const isBack = (event: ProviderEvent): boolean => event.type === 'inbound' && event.from === '9833333355';
-    await until(() => to.heard.some(isBack), seconds);
+    await until(() => to.heard.some(isBack));
     const back = to.heard.find(isBack)?.legId ?? '';
     expect((await to.provider.snapshot()).find(({ legId }) => legId === back)?.role).toBe('inbound');
     // Two workers hear of it in the same moment: both put them together, and they stay together.
@@ -149,8 +145,8 @@ describe.each(exchanges)('%s', (_name, open, seconds, refusedTarget) => {
       (await to.provider.originate({ legId: leg, role: 'agent', to: to2, callerId: null, ringMs: 20_000 }))
         .ok,
     ).toBe(true);
-    await to.told(leg, 'leg.answered', seconds);
-    if (key) expect(await to.told(leg, 'leg.dtmf', seconds)).toMatchObject({ digit: key });
+    await to.told(leg, 'leg.answered');
+    if (key) expect(await to.told(leg, 'leg.dtmf')).toMatchObject({ digit: key });
     else await turn(3000 / speed + 50);
     expect(to.kinds(leg).filter((type) => type === 'leg.dtmf')).toHaveLength(key ? 1 : 0);
     await to.provider.mute(leg, true);
@@ -161,17 +157,17 @@ describe.each(exchanges)('%s', (_name, open, seconds, refusedTarget) => {
 
   test('who answered while nobody is free is told so, and the call ends', async () => {
     const leg = await to.call('9811111124');
-    await to.told(leg, 'leg.answered', seconds);
+    await to.told(leg, 'leg.answered');
     await Promise.all([to.provider.farewell(leg), to.provider.farewell(leg)]);
-    await to.told(leg, 'leg.ended', seconds);
+    await to.told(leg, 'leg.ended');
     await to.provider.farewell(leg);
     expect(await to.legs()).not.toContain(leg);
   });
 
   test('agent and caller are put together, recorded, and the agent’s line stays when the caller goes', async () => {
     const [agent, leg] = [await to.agent(), await to.call('9811111122')];
-    await to.told(agent, 'leg.answered', seconds);
-    await to.told(leg, 'leg.answered', seconds);
+    await to.told(agent, 'leg.answered');
+    await to.told(leg, 'leg.answered');
     const bridge = { bridgeId: leg, legs: [leg, agent], recId: leg } as const;
     await to.provider.bridge(bridge);
     await to.told(leg, 'leg.bridged');
@@ -201,7 +197,7 @@ describe.each(exchanges)('%s', (_name, open, seconds, refusedTarget) => {
     expect(await to.legs()).toContain(agent);
     // The next caller is put through on the same line.
     const next = await to.call('9811111123');
-    await to.told(next, 'leg.answered', seconds);
+    await to.told(next, 'leg.answered');
     await to.provider.bridge({ bridgeId: next, legs: [next, agent] });
     await to.told(next, 'leg.bridged');
     for (const one of [next, agent]) await to.provider.hangup(one);
@@ -209,7 +205,7 @@ describe.each(exchanges)('%s', (_name, open, seconds, refusedTarget) => {
 
   test('somebody is called into a call and has it alone; whoever had it is free, and all are when the caller goes', async () => {
     const [agent, other, leg] = [await to.agent('1001'), await to.agent('1002'), await to.call('9811111122')];
-    for (const one of [agent, other, leg]) await to.told(one, 'leg.answered', seconds);
+    for (const one of [agent, other, leg]) await to.told(one, 'leg.answered');
     await to.provider.bridge({ bridgeId: leg, legs: [leg, agent], recId: leg });
     await to.told(leg, 'leg.bridged');
     const inside = async (): Promise<string[]> =>
@@ -225,24 +221,22 @@ describe.each(exchanges)('%s', (_name, open, seconds, refusedTarget) => {
     await until(async () => (await inside()).join() === [other, leg].toSorted().join());
     // Their line is given another caller, and stays with them though it is sent away from the first once more.
     const next = await to.call('9811111123');
-    await to.told(next, 'leg.answered', seconds);
+    await to.told(next, 'leg.answered');
     await to.provider.bridge({ bridgeId: next, legs: [next, agent] });
     await to.told(next, 'leg.bridged');
     await to.provider.part({ bridgeId: leg, legId: agent });
     expect((await to.provider.snapshot()).find(({ legId }) => legId === agent)?.bridgeId).toBe(next);
     // Two are left in it when the caller goes: they have nothing to say to each other, and nothing is recorded.
     const third = await to.agent('1003');
-    await to.told(third, 'leg.answered', seconds);
+    await to.told(third, 'leg.answered');
     await to.provider.join({ bridgeId: leg, legId: third });
     await to.provider.hangup(leg);
-    await until(async () => (await inside()).length === 0, seconds);
-    await until(
-      () =>
-        to.provider.fetchRecording(leg, 3).then(
-          () => true,
-          () => false,
-        ),
-      seconds,
+    await until(async () => (await inside()).length === 0);
+    await until(() =>
+      to.provider.fetchRecording(leg, 3).then(
+        () => true,
+        () => false,
+      ),
     );
     for (const one of [next, agent, other, third]) await to.provider.hangup(one);
   });
@@ -372,7 +366,7 @@ describe('an exchange that is not well', () => {
     await first.told(leg, 'leg.answered');
     expect(second.heard).toEqual([]);
     await first.provider.stop();
-    await second.told(leg, 'leg.answered', 10);
+    await second.told(leg, 'leg.answered');
   });
 
   test('the end of a call that came in is told at once, though the exchange destroys its channel in silence', async () => {

@@ -1,5 +1,4 @@
 /** What hangs on something that is switched off: told before, handed over, and what of it goes on. */
-import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { campaigns } from '../../src/contexts/lenders/contract/campaigns.ts';
 import { clients } from '../../src/contexts/lenders/contract/clients.ts';
@@ -12,6 +11,7 @@ import { users } from '../../src/contexts/agency/contract/users.ts';
 import { mostHandedOver } from '../../src/contexts/loans/server/switch-off/store.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { asTimePasses } from '../until.ts';
 
 let now = new Date('2026-11-20T05:00:00Z');
 let server: TestServer;
@@ -53,18 +53,14 @@ async function addLoan(o: { end?: string; campaign?: number | null; of?: Caller 
       from b returning id`);
   return loan?.id ?? 0;
 }
-async function until(isSo: () => Promise<boolean>, step: number): Promise<void> {
-  for (let i = 0; i < 500; i += 1) {
-    if (await isSo()) return;
-    now = new Date(now.getTime() + step);
-    await turn(15);
-  }
-  throw new Error('it never came');
-}
+const until = asTimePasses(
+  () => server.database,
+  (ms) => (now = new Date(now.getTime() + ms)),
+);
 const callOf = (reference: string) =>
   server.database.one<{ state: string; outcome: string | null; isDialed: boolean }>(sql`
     select state, outcome, dialed_at is not null as "isDialed" from call_attempts where reference_id = ${reference}`);
-const becomes = (reference: string, state: string, step = 100): Promise<void> =>
+const becomes = (reference: string, state: string, step = 0.1): Promise<void> =>
   until(async () => (await callOf(reference))?.state === state, step);
 
 test('what hangs on it is told to who may switch it off', async () => {
@@ -235,11 +231,11 @@ test.each([
     const rung = await ringing.call(dialer.manualCall, {
       id: String(await addLoan({ of: ringing, end: '01' })),
     });
-    await becomes(rung.callRefNo, 'ringing', 20);
+    await becomes(rung.callRefNo, 'ringing', 0.02);
     await server.database.run(sql`update ${table} set is_active = false where id = 1`);
     // So that only being switched off can end it: it would ring for 25 seconds.
     const before = now;
-    await becomes(rung.callRefNo, 'ended', 20);
+    await becomes(rung.callRefNo, 'ended', 0.02);
     expect(now.getTime() - before.getTime()).toBeLessThan(15_000);
     expect(await callOf(rung.callRefNo)).toMatchObject({ outcome: 'cancelled' });
     expect((await callOf(spoken.callRefNo))?.state).toBe('bridged');
@@ -254,7 +250,7 @@ test('a call that waits for the agent’s own phone is not dialled any more', as
   await field.call(dialer.login, { campaignId: 1, leg: 'per_call', ownPhone: '9700000099' });
   const call = await field.call(dialer.manualCall, { id: String(await addLoan({ of: field })) });
   await server.database.run(sql`update clients set is_active = false where id = 1`);
-  await becomes(call.callRefNo, 'ended', 20);
+  await becomes(call.callRefNo, 'ended', 0.02);
   expect(await callOf(call.callRefNo)).toMatchObject({ outcome: 'cancelled', isDialed: false });
 });
 

@@ -44,7 +44,7 @@ beforeAll(async () => {
       trunkNames: () => Promise.resolve(['trunk-1']),
     }),
   ).open();
-  await ready(to, 30);
+  await ready(to);
 });
 afterAll(async () => {
   await to.provider.stop();
@@ -56,8 +56,8 @@ const isVerdict = (event: ProviderEvent): boolean =>
   event.type === 'leg.answered' || event.type === 'leg.machine';
 async function judge(i: number): Promise<{ verdict: string; cause: string; ms: number }> {
   const leg = await to.call(numberOf(i), true, randomUUID());
-  const pickedUp = await to.told(leg, 'leg.picked-up', 20);
-  const event = await Promise.any([to.told(leg, 'leg.answered', 10), to.told(leg, 'leg.machine', 10)]);
+  const pickedUp = await to.told(leg, 'leg.picked-up');
+  const event = await Promise.any([to.told(leg, 'leg.answered'), to.told(leg, 'leg.machine')]);
   await to.provider.hangup(leg);
   const { verdict = 'none', cause = '' } = ('checked' in event && isVerdict(event) && event.checked) || {};
   return { verdict, cause, ms: event.at.getTime() - pickedUp.at.getTime() };
