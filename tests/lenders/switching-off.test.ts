@@ -97,7 +97,7 @@ test('a person’s loans are handed over in turn, with their campaign where who 
   const stranger = await server.person({ roleType: 'agent' });
   for (const wrong of [[stranger], [leaving], [other, stranger]])
     expect((await refusal(handOver(...wrong))).body.code).toBe('INVALID_INPUT');
-  expect(await handOver(agent, other)).toEqual({ changed: 3, left: 0 });
+  expect(await handOver(agent, other)).toMatchObject({ changed: 3, left: 0 });
   const rows = await server.database.rows(sql`
     select assignee_id as who, campaign_id as campaign from loans where id = any(${ids}) order by id`);
   expect(rows).toEqual([
@@ -107,7 +107,7 @@ test('a person’s loans are handed over in turn, with their campaign where who 
   ]);
   const { rows: past } = await lead.call(loans.list, { size: 100 });
   expect(past.filter(({ id }) => ids.includes(id))).toHaveLength(3);
-  expect(await handOver(agent)).toEqual({ changed: 0, left: 0 });
+  expect(await handOver(agent)).toMatchObject({ changed: 0, left: 0 });
   const traces = await server.database.one(sql`
     select count(*)::int as n from loan_assignments where loan_id = any(${ids}) and assigned_by = ${lead.id}`);
   expect(traces).toEqual({ n: 3 });
@@ -133,7 +133,7 @@ test('thousands of loans are handed over in pieces, and nobody gets more than an
     const next = answer.changed % userIds.length;
     userIds = [...userIds.slice(next), ...userIds.slice(0, next)];
   }
-  expect(answers).toEqual([
+  expect(answers).toMatchObject([
     { changed: mostHandedOver, left: mostHandedOver + 1 },
     { changed: mostHandedOver, left: 1 },
     { changed: 1, left: 0 },

@@ -1,7 +1,7 @@
 /** What depends on a lender, a portfolio, a campaign or a user; shown before it is switched off. */
 import * as z from 'zod/mini';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
-import { choice, ids, key } from '#kernel/contract/field.ts';
+import { choice, ids, instant, key, optional } from '#kernel/contract/field.ts';
 
 export const switchedOff = ['client', 'portfolio', 'campaign', 'user'] as const;
 
@@ -26,11 +26,17 @@ export const switchOff = domain('switch-off', {
     about:
       'Assigns a user’s active loans to others, in turn: the largest two hundred, and says how many are left.',
     can: 'edit_user',
-    takes: { id: key('users'), userIds: ids('users', { min: 1, max: 50 }) },
+    takes: {
+      id: key('users'),
+      userIds: ids('users', { min: 1, max: 50 }),
+      /** When the first piece began: what they were given since stays with them. */
+      begun: optional(instant()),
+    },
     gives: z.object({
       changed: z.int(),
       /** Asked for again, with whoever is next in turn first. */
       left: z.int(),
+      begun: instant(),
     }),
     errors: ['NOT_FOUND', 'INVALID_INPUT', 'CERTIFICATE_EXPIRED'],
     touches: ['loans', 'today', 'users'],

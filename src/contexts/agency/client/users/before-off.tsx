@@ -27,11 +27,13 @@ function HandOver({ id, onDone }: { id: number; onDone: () => void }) {
   const run = async (): Promise<void> => {
     let userIds = chosen.split(',').map(Number);
     let handed = 0;
+    let begun: string | undefined;
     setOn(true);
     try {
       for (let isMore = true; isMore;) {
-        const { changed, left } = await handOver.run({ id: String(id), userIds });
+        const { changed, left, ...first } = await handOver.run({ id: String(id), userIds, begun });
         handed += changed;
+        begun = first.begun;
         isMore = left > 0 && changed > 0;
         const next = changed % userIds.length;
         userIds = [...userIds.slice(next), ...userIds.slice(0, next)];

@@ -37,16 +37,16 @@ export const switchOffRoutes = implement(switchOff, {
     return store.hangingOn(tx, what, await found(tx, actor, what, id));
   },
 
-  async handOver({ id, userIds }, { tx, actor, now, emit }) {
+  async handOver({ id, userIds, begun }, { tx, actor, now, emit }) {
     const from = await found(tx, actor, 'user', id);
     const people = [...new Set(userIds)];
     if ((await store.activeWorkersAmong(tx, actor, people, from)) < people.length)
       throw new Failure('INVALID_INPUT', {}, [{ path: 'userIds', fault: 'invalid' }]);
     await refuseBarred(tx, people, now);
-    const { changed, left } = await store.dealOut(tx, { from, userIds: people, by: actor.id });
+    const dealt = await store.dealOut(tx, { from, userIds: people, by: actor.id, begun });
     // Former assignees are in the audience too: their screens still show the loans.
     const to = await watchersOf(tx, [from, ...people, actor.id]);
-    emit('loans.handed-over', { facts: { from, userIds: people, loans: changed }, to });
-    return { changed, left };
+    emit('loans.handed-over', { facts: { from, userIds: people, loans: dealt.changed }, to });
+    return dealt;
   },
 });

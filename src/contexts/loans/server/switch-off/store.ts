@@ -100,31 +100,40 @@ interface Dealing {
   from: number;
   userIds: readonly number[];
   by: number;
+  /** When this hand-over began; undefined for its first piece. */
+  begun: string | undefined;
 }
+/** What somebody had when a hand-over began: two who give each other's people's loans to each other come to an end. */
+const hadThen = ({ from, begun }: Dealing): Fragment =>
+  sql`l.assignee_id = ${from} and l.is_active
+    and ${begun === undefined ? sql`true` : sql`(l.assigned_at is null or l.assigned_at <= ${begun}::timestamptz)`}`;
 /** Of somebody else who hands over the same person's loans at the same moment. */
 const mostTries = 5;
 
 /** Distributes loans round-robin, largest first, for equal amounts; a campaign stays where the agent is in it. */
-export async function dealOut(tx: Tx, o: Dealing): Promise<{ changed: number; left: number }> {
+export async function dealOut(tx: Tx, o: Dealing): Promise<{ changed: number; left: number; begun: string }> {
   for (let n = 1; ; n += 1) {
     const changed = await dealPiece(tx, o);
-    const rest = await tx.one<{ n: number }>(
-      sql`select count(*)::int as n from loans where assignee_id = ${o.from} and is_active`,
-    );
-    const left = rest?.n ?? 0;
+    // The next millisecond: what was given in this very one was theirs.
+    const rest = await tx.one<{ n: number; begun: string }>(sql`
+      select count(*)::int as n, coalesce(${o.begun ?? null}::timestamptz,
+        date_trunc('milliseconds', now()) + interval '1 millisecond') as begun
+      from loans l where ${hadThen(o)}`);
+    if (!rest) throw new Error('nothing was counted');
+    const { n: left, begun } = rest;
     // What it waited for is handed over by now: the next ones are not, and whoever hears of none would think it done.
-    if (changed > 0 || left === 0 || n === mostTries) return { changed, left };
+    if (changed > 0 || left === 0 || n === mostTries) return { changed, left, begun };
   }
 }
 
 async function dealPiece(tx: Tx, o: Dealing): Promise<number> {
   const row = await tx.one<{ changed: number }>(sql`
     with chosen as materialized (
-      select l.id from loans l where l.assignee_id = ${o.from} and l.is_active
+      select l.id from loans l where ${hadThen(o)}
       order by l.total_outstanding desc, l.id limit ${mostHandedOver}),
     held as materialized (
       select l.id, l.total_outstanding from loans l
-      where l.id in (select id from chosen) and l.assignee_id = ${o.from} and l.is_active
+      where l.id in (select id from chosen) and ${hadThen(o)}
       order by l.id for no key update),
     dealt as (
       select id, (${[...o.userIds]}::bigint[])[1 + ((row_number() over (order by total_outstanding desc, id) - 1)
