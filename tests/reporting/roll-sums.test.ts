@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { charts } from '../../src/contexts/reporting/contract/charts.ts';
 import { sumRolls, takeMonthEnd } from '../../src/contexts/reporting/server/month-ends.ts';
 import { foldSums } from '../../src/contexts/reporting/server/sums.ts';
-import { type Tx, sqlState } from '../../src/kernel/server/database/database.ts';
+import type { Tx } from '../../src/kernel/server/database/database.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
 import { sumFaults } from './sums.ts';
@@ -61,19 +61,6 @@ const acts: Record<string, (tx: Tx, at: number, n: number) => Promise<unknown>> 
       sql`delete from loans where id in (select min(id) from loans where ${some(at)} having count(*) > 2)`,
     ),
 };
-
-/** Ends are kept of all loans at once: where a loan goes or goes to another lender meanwhile, one of both begins again. */
-const isInTheWay = (error: unknown): boolean => ['40P01', '23503'].includes(sqlState(error) ?? '');
-async function insistently(work: () => Promise<void>): Promise<void> {
-  for (let isDone = false; !isDone;)
-    isDone = await work().then(
-      () => true,
-      (error: unknown) => {
-        if (isInTheWay(error)) return false;
-        throw error;
-      },
-    );
-}
 
 async function pagesHold(): Promise<void> {
   const told = await Promise.all([admin, leader].map((who) => who.call(charts.rolls, {})));
@@ -135,12 +122,12 @@ test('loans go from hand to hand, come and go, while ends are taken, summed and 
                 if (isUndone) throw new Error('undone');
               })
               .catch((error: unknown) => {
-                if ((error as Error).message !== 'undone' && !isInTheWay(error)) throw error;
+                if ((error as Error).message !== 'undone') throw error;
               });
         })(),
         (async () => {
-          await insistently(() => takeMonthEnd(database, now));
-          await insistently(() => sumRolls(database));
+          await takeMonthEnd(database, now);
+          await sumRolls(database);
         })(),
         ...Array.from({ length: folds }, () => database.run(sql`select fold_rolls(3)`)),
       ]);

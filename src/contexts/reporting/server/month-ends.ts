@@ -19,6 +19,8 @@ export async function takeMonthEnd(database: Database, now: Date): Promise<void>
       sql`insert into month_ends (month, taken_at) values (${month}, ${now}) on conflict do nothing`,
     );
     if (isTaken === 0) return;
+    // Before its loans are looked at: none goes meanwhile. No loan is locked, so nobody who writes them is waited for (decision 394).
+    await tx.run(sql`select pg_advisory_xact_lock(7073)`);
     const loans = await tx.run(sql`
       insert into loan_month_ends (month, loan_id, dpd, outstanding)
       select ${month}, id, dpd, total_outstanding from loans

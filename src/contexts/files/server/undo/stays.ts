@@ -47,8 +47,8 @@ const reasonOf: Readonly<Record<string, StayReason>> = {
   daily_task_loans: 'planned',
   borrower_documents: 'papers',
 };
-/** How a loan came to its person, and where it stood at the end of a month, leave with the loan. */
-const leaveAlong = new Set(['loan_assignments', 'loan_month_ends', 'import_kept']);
+/** How a loan came to its person leaves with the loan. */
+const leaveAlong = new Set(['loan_assignments', 'import_kept']);
 
 /** Rows of these tables that the job made or changed, as a table of their own for the rest of the transaction. */
 async function gather(tx: Tx, jobId: number): Promise<void> {
