@@ -118,7 +118,7 @@ const closingTime = 3000;
 
 /** A connection that was just closed is listed a moment longer: only one that stays means a running server. */
 async function refuseInUse(client: pg.Client): Promise<void> {
-  const until = Date.now() + closingTime;
+  const until = performance.now() + closingTime;
   for (;;) {
     // A transaction sees for all its time who was connected when it first asked.
     await client.query('select pg_stat_clear_snapshot()');
@@ -127,7 +127,7 @@ async function refuseInUse(client: pg.Client): Promise<void> {
        and application_name in ('recoup', 'recoup-jobs')`,
     );
     if (rows.length === 0) return;
-    if (Date.now() > until) throw new Refused(toolsText.inUse);
+    if (performance.now() > until) throw new Refused(toolsText.inUse);
     await new Promise((rest) => setTimeout(rest, 100));
   }
 }

@@ -1,5 +1,5 @@
 /** Connections to the database that go silent are noticed and replaced: requests, sockets and jobs go on. */
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
 import { users } from '../../src/contexts/agency/contract/users.ts';
 import type { Database } from '../../src/kernel/server/database/database.ts';
@@ -82,4 +82,25 @@ test('what a lost connection had locked is free again', async () => {
   const free = (): Promise<unknown> =>
     server.database.rows(sql`select from breaks for update nowait`).then(() => 'free', String);
   await expect.poll(free, patience).toBe('free');
+});
+
+test('it is noticed too while the clock is set back again and again', async () => {
+  const holder = await behind.checkout();
+  await holder.tx.run(sql`begin`);
+  network.forget();
+  let said = '';
+  const lost = holder.tx.run(sql`select 1`).catch((error: unknown) => (said = String(error)));
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    await expect
+      .poll(() => {
+        vi.setSystemTime(Date.now() - 3_600_000);
+        return said;
+      }, patience)
+      .toMatch(/went silent/);
+  } finally {
+    vi.useRealTimers();
+  }
+  await lost;
+  holder.release(true);
 });

@@ -109,7 +109,7 @@ function houseOf(o: { log: Logger; open: (agency: Agency) => Promise<OpenAgency>
       one.isStuck = false;
     } catch (error) {
       one.isStuck = true;
-      one.notBefore = Date.now() + AGAIN_MS;
+      one.notBefore = performance.now() + AGAIN_MS;
       o.log.error({ err: error as Error, agency: one.agency.name }, 'agency not opened');
     }
   };
@@ -122,7 +122,7 @@ function houseOf(o: { log: Logger; open: (agency: Agency) => Promise<OpenAgency>
   const step = (one: Held): void => {
     if (one.work) return;
     const isWanted = held.get(one.agency.id) === one && one.agency.state === 'active';
-    if (isWanted && !one.open && Date.now() >= one.notBefore) one.work = open(one);
+    if (isWanted && !one.open && performance.now() >= one.notBefore) one.work = open(one);
     else if (!isWanted && one.open) one.work = close(one);
     void one.work?.finally(() => (one.work = undefined));
   };

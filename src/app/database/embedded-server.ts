@@ -51,14 +51,14 @@ export async function startServer(
   cluster: Cluster,
   settings: Readonly<Record<string, string>>,
 ): Promise<{ stop: () => Promise<void>; ended: Promise<Error> }> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     await endOrphan(cluster);
     const server = launch(cluster, settings);
     if (await answers(cluster, server, deadline)) return { stop: () => stop(server), ended: endOf(server) };
     // Backends of a killed server may need a moment to notice; PostgreSQL rightly refuses to start beside them.
     const beside = /shared memory block|lock file .* already exists/.test(server.said());
-    if (!beside || Date.now() > deadline) {
+    if (!beside || performance.now() > deadline) {
       await stop(server);
       const reason = server.said();
       throw new StartupFailure(startupText.embeddedFailed(reasonIn(reason)), { cause: new Error(reason) });
@@ -114,7 +114,7 @@ async function stop({ child, ended }: Server): Promise<void> {
 
 /** Waits until the application's database takes connections; false when the server ended instead. */
 async function answers(cluster: Cluster, server: Server, deadline: number): Promise<boolean> {
-  while (!server.ended() && Date.now() < deadline) {
+  while (!server.ended() && performance.now() < deadline) {
     const state = await knock(cluster.client);
     if (state === 'ready') return true;
     if (state === 'no database') await createDatabase(cluster);
@@ -158,7 +158,7 @@ const NO_PROCESS = '99999999';
  */
 async function endOrphan({ data, socket }: Cluster): Promise<void> {
   const lock = path.join(data, 'postmaster.pid');
-  const since = Date.now();
+  const since = performance.now();
   for (;;) {
     const content = fs.existsSync(lock) ? fs.readFileSync(lock, 'utf8') : '';
     const pid = Number.parseInt(content, 10);
@@ -168,8 +168,9 @@ async function endOrphan({ data, socket }: Cluster): Promise<void> {
       break;
     }
     // Its keeper has sent SIGINT already; without a keeper it is signalled here, at last with SIGQUIT.
-    if (Date.now() - since > 1000) signal(pid, Date.now() - since > 10_000 ? 'SIGQUIT' : 'SIGINT');
-    if (Date.now() - since > 20_000) return;
+    if (performance.now() - since > 1000)
+      signal(pid, performance.now() - since > 10_000 ? 'SIGQUIT' : 'SIGINT');
+    if (performance.now() - since > 20_000) return;
     await wait(100);
   }
   for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock'])

@@ -31,10 +31,10 @@ export async function startEmbedded(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Embedded> {
   const folder = makeFolder(dir);
-  const until = Date.now() + LETTING_GO_MS;
+  const until = performance.now() + LETTING_GO_MS;
   let lock = lockDataFolder(folder);
   while (!lock) {
-    if (Date.now() > until) throw new StartupFailure(startupText.dataInUse(folder));
+    if (performance.now() > until) throw new StartupFailure(startupText.dataInUse(folder));
     await wait(50);
     lock = lockDataFolder(folder);
   }
@@ -47,14 +47,14 @@ export async function startEmbedded(
  */
 export async function attachEmbedded(dir: string): Promise<Embedded> {
   const folder = makeFolder(dir);
-  const until = Date.now() + ATTACHING_MS;
+  const until = performance.now() + ATTACHING_MS;
   do {
     const lock = lockDataFolder(folder);
     if (lock) return start(folder, lock);
     const config = clientOf(folder);
     if ((await knock(config)) === 'ready') return { config, stop: async () => undefined, ended: never };
     await wait(100);
-  } while (Date.now() < until);
+  } while (performance.now() < until);
   throw new StartupFailure(startupText.dataInUse(folder));
 }
 

@@ -61,7 +61,7 @@ export async function shutOut({ directory }: Hands, agency: Agency): Promise<str
 /** Servers answer what they were asked, and leave. */
 const left = (databaseUrl: string): Promise<void> =>
   asOwner(databaseUrl, async (client) => {
-    for (const until = Date.now() + LEAVING_MS; Date.now() < until;) {
+    for (const until = performance.now() + LEAVING_MS; performance.now() < until;) {
       const { rowCount } = await client.query(
         'select from pg_stat_activity where usename = current_user and pid <> pg_backend_pid()',
       );

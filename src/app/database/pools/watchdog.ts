@@ -81,7 +81,7 @@ export function openWatchdog(config: pg.PoolConfig): Watchdog {
     constructor(options?: pg.ClientConfig) {
       super(options);
       const self = this as unknown as Client;
-      clients.set(self, { bytes: 0, since: Date.now() });
+      clients.set(self, { bytes: 0, since: performance.now() });
       this.on('end', () => clients.delete(self));
       this.on('error', () => clients.delete(self));
     }
@@ -114,7 +114,7 @@ export function openWatchdog(config: pg.PoolConfig): Watchdog {
       const { rows } = await inquire(config, ALL, backends);
       failures = 0;
       const known = new Map((rows as { who: string; doing: Doing }[]).map(({ who, doing }) => [who, doing]));
-      const gone = lost(suspects, known, Date.now());
+      const gone = lost(suspects, known, performance.now());
       const ends = gone.map((client) => clients.get(client)?.backend ?? '');
       const first = Math.min(...gone.map((client) => clients.get(client)?.since ?? Infinity));
       for (const client of [...gone, ...unheardSince(first)]) sever(client);
@@ -125,12 +125,12 @@ export function openWatchdog(config: pg.PoolConfig): Watchdog {
       if (!isFull) failures += 1;
       const limit = !isFull && failures > 1 ? 0 : LONGEST_MS;
       for (const client of suspects)
-        if (Date.now() - (clients.get(client)?.since ?? Infinity) > limit) sever(client);
+        if (performance.now() - (clients.get(client)?.since ?? Infinity) > limit) sever(client);
     }
   };
 
   const tick = (): void => {
-    const now = Date.now();
+    const now = performance.now();
     const suspects: Client[] = [];
     for (const [client, seen] of clients) {
       const waits = look(client, seen, now);

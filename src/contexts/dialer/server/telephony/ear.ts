@@ -41,7 +41,7 @@ class KeptEar implements Ear {
 
   lost(): void {
     this.#o.log.warn('telephony: another server hears the exchange');
-    this.#notBefore = Date.now() + yieldMs;
+    this.#notBefore = performance.now() + yieldMs;
     this.#end();
     void this.#o.line.release().catch(() => undefined);
   }
@@ -78,7 +78,7 @@ class KeptEar implements Ear {
 
   async #keep(): Promise<void> {
     if (this.#isStopped) return;
-    const wait = this.#notBefore - Date.now();
+    const wait = this.#notBefore - performance.now();
     if (wait > 0) return this.#again(Math.min(wait, renewMs));
     if (!(await this.#o.line.hold(this.#isUp))) this.#end();
     else if (!this.#close) this.#open();
@@ -120,7 +120,7 @@ class KeptEar implements Ear {
     const ms = Math.min(this.#o.restMs * 2 ** this.#fails, longestRestMs);
     this.#fails += 1;
     this.#o.log.warn({ ms }, 'telephony: the exchange is not heard');
-    this.#notBefore = Date.now() + ms;
+    this.#notBefore = performance.now() + ms;
     // Other nodes place no calls either until events arrive again.
     void this.#o.line.hold(false).catch(() => undefined);
     this.#again(ms);
