@@ -6,33 +6,42 @@ export interface Notice {
   text: string;
 }
 
-/** Toasts stay 2.5 seconds (document 1, section 9). */
+/** Toasts stay 2.5 seconds (document 1, section 8), from when they are drawn: a busy phone may draw a new page first. */
 const stays = 2500;
 let notices: readonly Notice[] = [];
 let lastId = 0;
 let held = false;
 const viewers = new Set<() => void>();
-const timers = new Map<number, ReturnType<typeof setTimeout>>();
+interface Running {
+  timer?: ReturnType<typeof setTimeout>;
+}
+const running = new Map<number, Running>();
 
 function tell(next: readonly Notice[]): void {
   notices = next;
   for (const viewer of viewers) viewer();
 }
 
-/** A notice's timer runs only while the page is visible. */
+/** The frame after the one that draws what was just put; a hidden page draws none. */
+const whenDrawn = (then: () => void): void =>
+  void requestAnimationFrame(() => void requestAnimationFrame(then));
+
+/** A notice's timer runs only while somebody can see it. */
 function runTimers(): void {
   if (viewers.size === 0 || held) return;
-  for (const { id } of notices)
-    if (!timers.has(id))
-      timers.set(
-        id,
-        setTimeout(() => noticeStore.dismiss(id), stays),
-      );
+  for (const { id } of notices) {
+    if (running.has(id)) continue;
+    const own: Running = {};
+    running.set(id, own);
+    whenDrawn(() => {
+      if (running.get(id) === own) own.timer = setTimeout(() => noticeStore.dismiss(id), stays);
+    });
+  }
 }
 
 function stopTimers(): void {
-  for (const timer of timers.values()) clearTimeout(timer);
-  timers.clear();
+  for (const { timer } of running.values()) clearTimeout(timer);
+  running.clear();
 }
 
 function show(kind: NoticeKind, text: string): void {
@@ -58,8 +67,8 @@ export const noticeStore = {
     return () => void viewers.delete(viewer);
   },
   dismiss(id: number): void {
-    clearTimeout(timers.get(id));
-    timers.delete(id);
+    clearTimeout(running.get(id)?.timer);
+    running.delete(id);
     tell(notices.filter((shown) => shown.id !== id));
   },
   hold(on: boolean): void {
