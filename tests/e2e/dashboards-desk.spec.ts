@@ -45,7 +45,7 @@ test('the floor has cards, a table and a wall, each at its address', async ({ pa
   await expect(page.getByRole('group', { name: 'Status' })).toBeVisible();
   await page.getByRole('button', { name: 'Wall' }).click();
   await expect(page.getByRole('button', { name: 'Full screen' })).toBeVisible();
-  expect(page.url()).toContain('view=wall');
+  await expect(page).toHaveURL(/view=wall/);
 });
 
 test('reports are sorted by their heads, and the address keeps it', async ({ page }) => {
@@ -55,7 +55,7 @@ test('reports are sorted by their heads, and the address keeps it', async ({ pag
   await head.getByRole('button').first().click();
   await expect(head).toHaveAttribute('aria-sort', 'ascending');
   await head.getByRole('button').first().click();
-  expect(page.url()).toContain('sort=-mtd');
+  await expect(page).toHaveURL(/sort=-mtd/);
   await page.reload();
   await expect(head).toHaveAttribute('aria-sort', 'descending');
 });

@@ -81,14 +81,18 @@ test('remember me keeps the session for thirty days, without it the cookie ends 
 });
 
 test('the slides advance by themselves, and stand still when paused', async ({ page }) => {
+  await page.clock.install();
   await page.goto('/login');
   const shown = page.locator('[aria-roledescription=slide]:not([inert])');
   const first = await shown.innerText();
-  await expect(shown).not.toHaveText(first, { timeout: 4000 });
+  await page.clock.runFor(1500);
+  await expect(shown).not.toHaveText(first);
   await page.getByRole('button', { name: 'Pause slides' }).click();
+  // Under the pointer and the focus they stand still in any case.
   await page.mouse.move(0, 0);
+  await page.getByRole('button', { name: 'Play slides' }).blur();
   const paused = await shown.innerText();
-  await page.waitForTimeout(2000);
+  await page.clock.runFor(1600);
   expect(await shown.innerText()).toBe(paused);
 });
 

@@ -6,6 +6,9 @@ const addressOf = (page: Page): URLSearchParams => new URL(page.url()).searchPar
 const widthOf = async (page: Page, head: string): Promise<number> =>
   Math.round((await page.getByRole('columnheader', { name: head, exact: true }).boundingBox())?.width ?? 0);
 
+const isWide = (page: Page, head: string, pixels: number): Promise<void> =>
+  expect.poll(() => widthOf(page, head)).toBe(pixels);
+
 test('a shared view is one press: filters, order and columns, and nothing its list does not know', async ({
   open,
 }) => {
@@ -14,12 +17,13 @@ test('a shared view is one press: filters, order and columns, and nothing its li
   await expect(views.getByRole('button', { name: 'All' })).toHaveAttribute('aria-pressed', 'false');
   await views.getByRole('button', { name: 'Broken first' }).click();
   await expect(views.getByRole('button', { name: 'Broken first' })).toHaveAttribute('aria-pressed', 'true');
-  expect(Object.fromEntries(addressOf(page))).toEqual({ state: 'filled', status: 'Broken', sort: '-due' });
+  const address = () => Object.fromEntries(addressOf(page));
+  await expect.poll(address).toEqual({ state: 'filled', status: 'Broken', sort: '-due' });
   await expect(page.getByRole('columnheader', { name: 'Tags' })).toHaveCount(0);
-  expect(await widthOf(page, 'Due')).toBe(200);
+  await isWide(page, 'Due', 200);
   await expect(page.getByText('Status: Broken')).toBeVisible();
   await views.getByRole('button', { name: 'All' }).click();
-  expect(Object.fromEntries(addressOf(page))).toEqual({ state: 'filled' });
+  await expect.poll(address).toEqual({ state: 'filled' });
   await expect(page.getByRole('columnheader', { name: 'Tags' })).toBeVisible();
 });
 
@@ -74,7 +78,7 @@ test('a column is as wide as it is dragged, or said by keyboard, and stays so', 
   await page.mouse.down();
   await page.mouse.move(edge.x + 60, edge.y, { steps: 4 });
   await page.mouse.up();
-  expect(await widthOf(page, 'Due')).toBe(Math.round(before.width) + 60);
+  await isWide(page, 'Due', Math.round(before.width) + 60);
   // Dragging is not pressing: the list is sorted as it was.
   expect(addressOf(page).get('sort')).toBeNull();
   await page.getByRole('button', { name: 'Columns' }).click();
@@ -86,10 +90,10 @@ test('a column is as wide as it is dragged, or said by keyboard, and stays so', 
   const said = Number(await width.inputValue());
   expect(said).toBeGreaterThan(from);
   await page.keyboard.press('Escape');
-  expect(await widthOf(page, 'Due')).toBe(said);
+  await isWide(page, 'Due', said);
   await page.reload();
   await expect(head).toBeVisible();
-  expect(await widthOf(page, 'Due')).toBe(said);
+  await isWide(page, 'Due', said);
 });
 
 test('all that match are selected without being read, and an act is asked with the filter', async ({

@@ -4,17 +4,20 @@ import { phone, sentBy, test } from './kit.ts';
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name }).first();
 const addressOf = (page: Page): URLSearchParams => new URL(page.url()).searchParams;
+/** The address comes to say so. */
+const says = (page: Page, key: string, value: string | null): Promise<void> =>
+  expect.poll(() => addressOf(page).get(key)).toBe(value);
 
 test('search waits for a pause, keeps the cursor, and is in the address', async ({ open }) => {
   const page = await open('state=filled');
   const box = page.getByRole('searchbox', { name: 'Search' });
   await box.pressSequentially('lakshmi ', { delay: 20 });
-  await expect.poll(() => addressOf(page).get('q')).toBe('lakshmi');
+  await says(page, 'q', 'lakshmi');
   await box.pressSequentially('kh', { delay: 20 });
   await expect(box).toHaveValue('lakshmi kh');
   await expect(box).toBeFocused();
   await expect(page.getByText('Mohammed Das')).toHaveCount(0);
-  await expect.poll(() => addressOf(page).get('q')).toBe('lakshmi kh');
+  await says(page, 'q', 'lakshmi kh');
   await page.reload();
   await expect(box).toHaveValue('lakshmi kh');
   await expect(page.getByText('Lakshmi Khan').first()).toBeVisible();
@@ -33,16 +36,16 @@ test('filters ask the server when Search is pressed, and Reset takes them back',
   expect(addressOf(page).get('status')).toBeNull();
   await drawer.getByRole('button', { name: 'Search' }).click();
   await expect(drawer).toHaveCount(0);
-  expect(addressOf(page).get('status')).toBe('Broken');
+  await says(page, 'status', 'Broken');
   expect(addressOf(page).get('clientIds')).toBe('12,2');
   await expect(page.getByRole('button', { name: 'Filters (2)' })).toBeFocused();
   await page.getByRole('button', { name: 'Filters (2)' }).click();
   // Far down its dropdown, and still named.
   await expect(drawer.getByText('Lender 12').first()).toBeVisible();
   await drawer.getByRole('button', { name: 'Reset' }).click();
-  expect(addressOf(page).get('status')).toBeNull();
+  await says(page, 'status', null);
   await page.goBack();
-  expect(addressOf(page).get('status')).toBe('Broken');
+  await says(page, 'status', 'Broken');
 });
 
 test('a range of days is at most thirty days long; a choice without permission is locked', async ({
@@ -70,12 +73,12 @@ test('a column head sorts up, down and not at all; phones sort by a choice', asy
   await expect(head).toHaveAttribute('aria-sort', 'ascending');
   await head.getByRole('button').click();
   await expect(head).toHaveAttribute('aria-sort', 'descending');
-  expect(addressOf(page).get('sort')).toBe('-due');
+  await says(page, 'sort', '-due');
   await head.getByRole('button').click();
   await expect(head).not.toHaveAttribute('aria-sort');
   await page.setViewportSize(phone);
   await page.getByRole('combobox', { name: 'Sort' }).selectOption({ label: 'Due ↓' });
-  expect(addressOf(page).get('sort')).toBe('-due');
+  await says(page, 'sort', '-due');
 });
 
 test('one click on a box draws one row again', async ({ open }) => {
@@ -163,8 +166,9 @@ test('the menu of a row opens by right click, button and menu key; its action as
   expect(await sentBy(page)).toEqual([{ line: 'POST /cases/3/close', body: {} }]);
 });
 
-test('a long press opens the menu on a phone', async ({ open }) => {
-  const page = await open('state=filled', phone);
+test('a long press opens the menu on a phone', async ({ open, page }) => {
+  await page.clock.install();
+  await open('state=filled', phone);
   const card = page.getByRole('article').nth(2);
   await card.dispatchEvent('pointerdown', { pointerType: 'touch', clientX: 100, clientY: 400 });
   await expect(page.getByRole('menu')).toBeVisible();
@@ -176,9 +180,12 @@ test('a long press opens the menu on a phone', async ({ open }) => {
   await card.dispatchEvent('pointerdown', { pointerType: 'touch', clientX: 100, clientY: 400 });
   await expect(page.getByRole('menu')).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  // A short one, however slow the machine.
+  await page.clock.pauseAt(Date.now() + 60_000);
   await card.dispatchEvent('pointerdown', { pointerType: 'touch', clientX: 100, clientY: 400 });
   await card.dispatchEvent('pointerup', { pointerType: 'touch' });
-  await page.waitForTimeout(800);
+  await page.clock.runFor(800);
   await expect(page.getByRole('menu')).toHaveCount(0);
 });
 
