@@ -54,9 +54,7 @@ export const listen = (page: Page): Promise<void> =>
 /** The page has said so since somebody listened. */
 export const said = (page: Page, words: string): Promise<void> =>
   expect
-    .poll(() => page.evaluate((key) => sessionStorage.getItem(key) ?? '', heard).catch(() => ''), {
-      timeout: 20_000,
-    })
+    .poll(() => page.evaluate((key) => sessionStorage.getItem(key) ?? '', heard).catch(() => ''))
     .toContain(words);
 
 /** Where an outcome is written: a sheet on a phone, beside the timeline at a desk. */
@@ -106,8 +104,6 @@ export const onDisk = <T>(page: Page, store: string, change?: string): Promise<T
 /** The key is here for which entries are sealed. */
 export async function whenSealing(page: Page): Promise<void> {
   await expect
-    .poll(async () => (await onDisk<{ kid?: string }>(page, 'keys')).some(({ kid }) => kid), {
-      timeout: 40_000,
-    })
+    .poll(async () => (await onDisk<{ kid?: string }>(page, 'keys')).some(({ kid }) => kid))
     .toBe(true);
 }

@@ -3,8 +3,6 @@ import { type Locator, type Page, expect, test } from '@playwright/test';
 import { choose, phone, rowOf } from './main-job/people.ts';
 import { enter } from './people.ts';
 
-const slowly = { timeout: 40_000 };
-test.setTimeout(180_000);
 const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
 async function uploadForm(
@@ -26,7 +24,7 @@ test('a short whole list is applied only when the number of missing loans is typ
   await enter(page, 'admin');
   const sheet = await uploadForm(page, csv('short.csv', `${head}NEW1,Asha Rao,100\n`));
   await sheet.getByRole('button', { name: 'Check first' }).click();
-  await expect(sheet.getByText(/This is what applying the file would do/)).toBeVisible(slowly);
+  await expect(sheet.getByText(/This is what applying the file would do/)).toBeVisible();
   // Nothing is missing from a file that is not the whole list.
   await expect(sheet.getByText('Missing', { exact: true })).toBeHidden();
   await sheet.getByRole('button', { name: 'Later' }).click();
@@ -35,7 +33,7 @@ test('a short whole list is applied only when the number of missing loans is typ
   await again.getByLabel(/This is the whole list/).check();
   // Nobody checks it: it is held all the same.
   await again.getByRole('button', { name: 'Upload' }).click();
-  await expect(rowOf(page, 'whole.csv')).toContainText('Held', slowly);
+  await expect(rowOf(page, 'whole.csv')).toContainText('Held');
   await rowOf(page, 'whole.csv')
     .getByRole('button', { name: /^Why whole.csv/ })
     .click();
@@ -49,11 +47,11 @@ test('a short whole list is applied only when the number of missing loans is typ
   await field.fill(number);
   await apply.click();
   await expect(details).toBeHidden();
-  await expect(rowOf(page, 'whole.csv')).toContainText('Done', slowly);
+  await expect(rowOf(page, 'whole.csv')).toContainText('Done');
   await rowOf(page, 'whole.csv').getByRole('button', { name: 'Actions' }).click();
   await page.getByRole('menuitem', { name: 'Undo' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
-  await expect(rowOf(page, 'whole.csv')).toContainText('Undone', slowly);
+  await expect(rowOf(page, 'whole.csv')).toContainText('Undone');
 });
 
 test('payments that do not come to what the lender says count only when their sum is typed', async ({
@@ -70,7 +68,7 @@ test('payments that do not come to what the lender says count only when their su
   const sheet = await uploadForm(page, csv('paid.csv', text), 'PAYMENT_FILE');
   await sheet.getByLabel('Total the lender says (optional)').fill('1800');
   await sheet.getByRole('button', { name: 'Upload' }).click();
-  await expect(rowOf(page, 'paid.csv')).toContainText('Held', slowly);
+  await expect(rowOf(page, 'paid.csv')).toContainText('Held');
   await rowOf(page, 'paid.csv')
     .getByRole('button', { name: /^Why paid.csv/ })
     .click();
@@ -86,7 +84,7 @@ test('payments that do not come to what the lender says count only when their su
   await field.fill('1500.5');
   await apply.click();
   await expect(details).toBeHidden();
-  await expect(rowOf(page, 'paid.csv')).toContainText('Done', slowly);
+  await expect(rowOf(page, 'paid.csv')).toContainText('Done');
 });
 
 test('why a file failed is read by key at a desk, and by finger at 900 and 390', async ({ browser }) => {
@@ -104,7 +102,7 @@ test('why a file failed is read by key at a desk, and by finger at 900 and 390',
       await sheet.getByRole('button', { name: 'Upload' }).click();
     } else await page.goto('/admin/files?tab=CUSTOMER_FILE');
     const why = page.getByRole('button', { name: 'Why failed.csv was not done' });
-    await expect(why).toBeVisible(slowly);
+    await expect(why).toBeVisible();
     // A card has no columns to scroll to; its short facts are held together.
     if (width === 390) await expect(page.locator('main')).toContainText(/Svasti\sMicrofinance\s· today,\s/);
     if (way === 'key') {
@@ -112,7 +110,7 @@ test('why a file failed is read by key at a desk, and by finger at 900 and 390',
       await page.keyboard.press('Enter');
     } else await why.tap();
     const details = page.getByRole('dialog', { name: 'failed.csv' });
-    await expect(details.getByRole('alert')).toHaveText(reason, slowly);
+    await expect(details.getByRole('alert')).toHaveText(reason);
     for (const word of ['Svasti Microfinance', 'Uploaded']) await expect(details).toContainText(word);
     await context.close();
   }

@@ -25,7 +25,7 @@ test('choices are kept on the device for ten minutes, until somebody changes the
   // Written after the answer is shown; a reload must not come before.
   await expect.poll(() => keptReplies(page)).toContain('clients.dropdown');
   // Where another test has changed a client meanwhile it is asked for once more.
-  await expect.poll(() => askedForClients(page), { timeout: 60_000 }).toBe(0);
+  await expect.poll(() => askedForClients(page)).toBe(0);
   const stale = page.waitForRequest(/\/api\/clients\/dropdown/);
   const { rows } = (await (await page.request.get('/api/clients', { headers: own })).json()) as {
     rows: { id: number; name: string }[];
@@ -64,7 +64,6 @@ async function menuOf(page: Page, account: string): Promise<void> {
 test('before a client or a person is switched off it is said what hangs on them, and loans can be handed over', async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   await enter(page, 'admin');
   const read = await page.request.get('/api/clients?q=Svasti', { headers: own });
   const { rows } = (await read.json()) as { rows: { id: number }[] };

@@ -8,7 +8,6 @@ test.use({ serviceWorkers: 'allow' });
 
 const batch = '**/api/sync/batch';
 const saved = 'Saved on this phone. It will be sent automatically.';
-const soon = { timeout: 15_000 };
 let made = 0;
 const words = (what: string): string => `${what} ${Date.now()} ${++made}`;
 
@@ -24,7 +23,7 @@ async function sendUntil(page: Page, holds: () => Promise<void>): Promise<void> 
     // What waited long enough is sent without it: the button may go between the look and the press.
     if (await button.isVisible()) await button.dispatchEvent('click', undefined, { timeout: 2000 });
     await holds();
-  }).toPass({ timeout: 45_000 });
+  }).toPass();
 }
 const isEmpty = (page: Page): Promise<void> =>
   expect(page.getByText('Nothing is waiting.')).toBeVisible({ timeout: 5000 });
@@ -96,18 +95,18 @@ test('a new version takes over with a queue that is not empty, and sends it', as
   await promise(page, loanId, comments);
   await said(page, saved);
   // The page asks for its own version when it has come to rest: after that would be a newer one.
-  await expect.poll(() => page.evaluate(() => 'hasAsked' in window), soon).toBe(true);
+  await expect.poll(() => page.evaluate(() => 'hasAsked' in window)).toBe(true);
   // Another address of the worker is another version of it.
   await page.evaluate(() => navigator.serviceWorker.register('/sw.js?next'));
   const waiting = (): Promise<string> =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.scriptURL ?? '');
-  await expect.poll(waiting, soon).toContain('next');
+  await expect.poll(waiting).toContain('next');
   await page.evaluate(() => Object.assign(window, { isOld: true }));
   await page.getByRole('button', { name: 'Update now' }).click();
-  await expect.poll(() => activeWorker(page), { timeout: 40_000 }).toMatch(/sw\.js\?/);
+  await expect.poll(() => activeWorker(page)).toMatch(/sw\.js\?/);
   // The page opens anew, at a moment of its own: whoever goes elsewhere before it is interrupted.
   const isOld = (): Promise<boolean> => page.evaluate(() => 'isOld' in window).catch(() => true);
-  await expect.poll(isOld, soon).toBe(false);
+  await expect.poll(isOld).toBe(false);
   await page.waitForLoadState();
   expect(await onDisk(page, 'items')).toHaveLength(1);
   await release(context);
@@ -115,8 +114,8 @@ test('a new version takes over with a queue that is not empty, and sends it', as
   expect(await arrived(page.request, loanId, comments)).toBe(1);
 });
 
-/** A new version waits for the press, and something comes to the worker before without rest for so long. */
-async function whileBusy(page: Page, what: 'requests' | 'messages', ms: number): Promise<void> {
+/** A new version waits for the press, and something comes to the worker before without rest for so long, or for ever. */
+async function whileBusy(page: Page, what: 'requests' | 'messages', ms = Infinity): Promise<void> {
   await signIn(page, 'agent');
   await whenInstalled(page);
   await page.evaluate(() => navigator.serviceWorker.register('/sw.js?next'));
@@ -143,14 +142,14 @@ async function whileBusy(page: Page, what: 'requests' | 'messages', ms: number):
 }
 
 test('a new version takes over while requests keep coming', async ({ page }) => {
-  await whileBusy(page, 'requests', 60_000);
-  await expect.poll(() => activeWorker(page), { timeout: 30_000 }).toMatch(/sw\.js\?/);
+  await whileBusy(page, 'requests');
+  await expect.poll(() => activeWorker(page)).toMatch(/sw\.js\?/);
 });
 
 // What comes to a worker at the moment the browser ends it starts that worker again.
 test('a new version takes over though the worker before was started again', async ({ page }) => {
   await whileBusy(page, 'messages', 2000);
-  await expect.poll(() => activeWorker(page), { timeout: 30_000 }).toMatch(/sw\.js\?/);
+  await expect.poll(() => activeWorker(page)).toMatch(/sw\.js\?/);
 });
 
 /** A browser under test keeps its databases in memory, where no quota holds: the disk is full as long as this says so. */
@@ -176,19 +175,18 @@ test('on a full phone the form stays open and says so', async ({ page }) => {
   const form = page.getByRole('dialog');
   await expect(
     form.getByText('Not saved: phone storage is full. Free some space and tap Save again.'),
-  ).toBeVisible(soon);
+  ).toBeVisible();
   await expect(form.getByLabel('Comments')).toHaveValue(comments);
   await fillDisk(page, false);
   await form.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(form).toBeHidden();
-  await expect.poll(() => arrived(page.request, loanId, comments), soon).toBe(1);
+  await expect.poll(() => arrived(page.request, loanId, comments)).toBe(1);
 });
 
 test('who signs out leaves sealed work behind, which nobody else sees or sends', async ({
   page,
   context,
 }) => {
-  test.setTimeout(120_000);
   await signIn(page, 'agent');
   await whenSealing(page);
   await hold(context);
@@ -223,7 +221,6 @@ test('what became of an entry is said with the borrower it is about, also withou
   page,
   context,
 }) => {
-  test.setTimeout(120_000);
   await signIn(page, 'agent');
   await whenSealing(page);
   await hold(context);
@@ -251,7 +248,7 @@ async function typing(page: Page, loanId: number, comments: string) {
   await page.getByRole('button', { name: 'Add PTP' }).click();
   const field = page.getByRole('dialog').getByLabel('Comments');
   await field.fill(comments);
-  await expect.poll(async () => (await onDisk(page, 'drafts')).length, soon).toBe(1);
+  await expect.poll(async () => (await onDisk(page, 'drafts')).length).toBe(1);
   return field;
 }
 
@@ -259,7 +256,6 @@ test('what is typed survives a reload and the end of the session, and is gone on
   page,
   context,
 }) => {
-  test.setTimeout(120_000);
   await signIn(page, 'agent');
   const loanId = await someLoan(page.request, 12);
   const comments = words('typed');
@@ -267,21 +263,21 @@ test('what is typed survives a reload and the end of the session, and is gone on
   expect(JSON.stringify(await onDisk(page, 'drafts'))).not.toContain(comments);
   page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();
-  await expect(field).toHaveValue(comments, soon);
+  await expect(field).toHaveValue(comments);
   await expect(page.getByText('What you typed before is here again.')).toBeVisible();
 
   await context.clearCookies();
   await page.getByRole('dialog').getByLabel('PTP Amount').fill('1500');
   await page.goto(`/view-borrower?id=${loanId}&add=ptp`);
-  await expect(page).toHaveURL(/login/, soon);
+  await expect(page).toHaveURL(/login/);
   await page.getByLabel('Username').fill('agent@recoup.test');
   await page.getByLabel('Password', { exact: true }).fill(demoPassword);
   await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(field).toHaveValue(comments, soon);
+  await expect(field).toHaveValue(comments);
 
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Leave' }).click();
-  await expect.poll(() => onDisk(page, 'drafts'), soon).toEqual([]);
+  await expect.poll(() => onDisk(page, 'drafts')).toEqual([]);
 });
 
 test('entries that the browser cleared before they were sent are named to their author', async ({
@@ -296,22 +292,21 @@ test('entries that the browser cleared before they were sent are named to their 
     await expect(page.getByRole('dialog')).toBeHidden();
   }
   const noted = () => page.evaluate(() => localStorage.getItem('recoup-unsent'));
-  await expect.poll(noted, soon).toContain('"count":2');
+  await expect.poll(noted).toContain('"count":2');
   // What the browser does when its disk is full; local storage is apart from it.
   const devtools = await context.newCDPSession(page);
   await page.goto('/favicon.svg');
   const { origin } = new URL(page.url());
   await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' });
   await page.goto('/queue');
-  await expect(page.getByText(/2 entries you wrote since \d\d:\d\d never arrived/)).toBeVisible(soon);
+  await expect(page.getByText(/2 entries you wrote since \d\d:\d\d never arrived/)).toBeVisible();
   await page.reload();
-  await expect(page.getByText('2 entries need you')).toBeVisible(soon);
+  await expect(page.getByText('2 entries need you')).toBeVisible();
   await page.getByRole('button', { name: 'Understood' }).click();
   await expect(page.getByText(/never arrived/)).toBeHidden();
 });
 
 test('a session that ends half way keeps the rest for its author', async ({ page, context }) => {
-  test.setTimeout(120_000);
   await signIn(page, 'agent');
   await hold(context);
   const loanId = await someLoan(page.request, 10);
@@ -339,7 +334,7 @@ test('a session that ends half way keeps the rest for its author', async ({ page
   // It goes with its page where a read met the end of the session first.
   await button.dispatchEvent('click', undefined, { timeout: 2000 }).catch(() => undefined);
   await said(page, '2 entries are safe on this phone. Sign in to send them.');
-  await expect(page).toHaveURL(/login/, soon);
+  await expect(page).toHaveURL(/login/);
   await signIn(page, 'agent');
   await sendUntil(page, () => isEmpty(page));
   for (const comments of all) expect(await arrived(page.request, loanId, comments)).toBe(1);

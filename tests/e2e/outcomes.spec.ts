@@ -149,7 +149,7 @@ test('a death that is written down without a network rests the loan as soon as i
   await expect(page.getByText('Saved on this phone. It will be sent automatically.')).toBeVisible();
   const headers = { 'X-Requested-With': 'app' };
   await context.setOffline(false);
-  await expect(page.getByText(accepted)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(accepted)).toBeVisible();
   const hold = page.getByRole('listitem').filter({ hasText: /Since \d/ });
   await expect(hold).toContainText('Deceased');
   const call = page.getByRole('navigation', { name: 'Actions' }).getByRole('button', { name: 'Call' });
@@ -206,7 +206,7 @@ test('without a network the form has its choices, and the entry waits on the pho
   await page.goto(`/view-borrower?id=${loanId}&tab=followUpHistory`);
   await expect(page.getByText('Waiting', { exact: true })).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByText(accepted)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(accepted)).toBeVisible();
   await expect(page.getByText('Waiting', { exact: true })).toBeHidden();
   await page.goto('/followUps');
   await expect(page.getByText(/Call Back Requested/).first()).toBeVisible();

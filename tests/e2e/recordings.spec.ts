@@ -2,8 +2,6 @@
 import { type Page, expect, test } from '@playwright/test';
 import { signIn } from './people.ts';
 
-test.describe.configure({ timeout: 120_000 });
-
 const place = (page: Page) => page.getByRole('slider', { name: 'Place in the recording' });
 
 test('a lead hears a call by keys and scores it; its agent reads the note', async ({ page, browser }) => {

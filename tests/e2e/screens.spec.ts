@@ -6,7 +6,7 @@ import { flaws, followNetwork, stands, wideAs } from './sight.ts';
 import { complaints, enter, signIn } from './people.ts';
 import { followShifts, shiftOf } from './shift.ts';
 
-test.describe.configure({ mode: 'parallel', timeout: 360_000 });
+test.describe.configure({ mode: 'parallel' });
 /** Screens walked in one test: both workers have some, and few browsers begin with nothing kept of the console. */
 const atOnce = 20;
 

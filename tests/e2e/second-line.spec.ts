@@ -70,7 +70,7 @@ test('two calls: one is live, the other on hold, whoever is swapped or left come
 
   await page.goto(`/view-borrower?id=${first.id}`);
   await press('Call').click();
-  await expect(strip.getByText('On call', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(strip.getByText('On call', { exact: true })).toBeVisible();
   await expect(live).toBeVisible();
   await expect(other).toBeHidden();
   // Of the borrower they speak with there is nothing to call.
@@ -80,7 +80,7 @@ test('two calls: one is live, the other on hold, whoever is swapped or left come
   await press('Hold and call').click();
   await expect(other).toContainText(`${one} is on hold`);
   await expect(liveSecond).toBeVisible();
-  await expect(other.getByRole('button', { name: 'Swap' })).toBeVisible({ timeout: 30_000 });
+  await expect(other.getByRole('button', { name: 'Swap' })).toBeVisible();
   await expect(strip.getByRole('button', { name: 'Transfer' })).toBeHidden();
 
   // Nothing of one lies over the other.

@@ -9,8 +9,6 @@ import { signIn, whenInstalled } from './people.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-const soon = { timeout: 20_000 };
-
 /** The worker of another version: its shell is to be fetched anew. */
 async function newShell(answer: http.IncomingMessage): Promise<string> {
   const script = await text(answer);
@@ -67,7 +65,6 @@ test('somebody else’s page never becomes the app, and the rescue page sends wh
   browser,
   baseURL,
 }) => {
-  test.setTimeout(150_000);
   const { trouble, url, close } = await openProxy(Number(new URL(baseURL ?? '').port));
   const context = await browser.newContext({ baseURL: url });
   try {
@@ -82,18 +79,18 @@ test('somebody else’s page never becomes the app, and the rescue page sends wh
     trouble.isForeign = true;
     expect(await update(page, '/sw.js?foreign')).toBe('redundant');
     await page.goto('/queue');
-    await expect(page.getByRole('heading', { name: 'Queue' })).toBeVisible(soon);
+    await expect(page.getByRole('heading', { name: 'Queue' })).toBeVisible();
     await expect(page.getByText('Under maintenance')).toBeHidden();
 
     await page.goto('/rescue.html');
-    await expect(page.getByText('1 entry waits on this phone.')).toBeVisible(soon);
+    await expect(page.getByText('1 entry waits on this phone.')).toBeVisible();
     trouble.isHeld = false;
     await page.getByRole('button', { name: 'Send now' }).click();
-    await expect(page.getByText('Nothing is waiting on this phone.')).toBeVisible(soon);
+    await expect(page.getByText('Nothing is waiting on this phone.')).toBeVisible();
     expect(await arrived(page.request, loanId, comments)).toBe(1);
     trouble.isForeign = false;
     await page.getByRole('button', { name: 'Load the app anew' }).click();
-    await expect(page).toHaveURL(/home/, soon);
+    await expect(page).toHaveURL(/home/);
     expect(await onDisk(page, 'receipts')).toHaveLength(1);
     // The true page is taken.
     expect(await update(page, '/sw.js?true')).toMatch(/installed|activ/);
@@ -117,7 +114,7 @@ test('at an address without TLS entries are sent at once, and the form says why 
     const page = await context.newPage();
     await signIn(page, 'agent');
     expect(await page.evaluate(() => isSecureContext)).toBe(false);
-    await expect(page.getByText('The address of this page begins with http')).toBeVisible(soon);
+    await expect(page.getByText('The address of this page begins with http')).toBeVisible();
     const loanId = await someLoan(desk.request, 15);
     const comments = `at once ${Date.now()}`;
     await page.route('**/api/borrower/dispositions', (route) =>
@@ -125,11 +122,11 @@ test('at an address without TLS entries are sent at once, and the form says why 
     );
     await promise(page, loanId, comments);
     const form = outcomeForm(page);
-    await expect(form.getByText('Not saved: the address of this page begins with http')).toBeVisible(soon);
+    await expect(form.getByText('Not saved: the address of this page begins with http')).toBeVisible();
     await page.unroute('**/api/borrower/dispositions');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(form.getByLabel('PTP Amount')).toBeHidden();
-    await expect.poll(() => arrived(desk.request, loanId, comments), soon).toBe(1);
+    await expect.poll(() => arrived(desk.request, loanId, comments)).toBe(1);
   } finally {
     await browser.close();
   }

@@ -64,9 +64,7 @@ export function followNetwork(page: Page): () => Promise<void> {
   page.on('requestfinished', ends);
   page.on('requestfailed', ends);
   return () =>
-    expect
-      .poll(() => open.size === 0 && Date.now() - since >= restMs, { intervals: [30], timeout: 60_000 })
-      .toBe(true);
+    expect.poll(() => open.size === 0 && Date.now() - since >= restMs, { intervals: [30] }).toBe(true);
 }
 
 /** Pixels by which a page is wider than its window; nobody scrolls sideways. */

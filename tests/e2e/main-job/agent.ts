@@ -5,8 +5,6 @@ import { type Case, choose } from './people.ts';
 const tomorrow = (): string => new Date(Date.now() + 36 * 3_600_000).toISOString().slice(0, 10);
 const press = (form: Locator, name: string): Promise<void> =>
   form.getByRole('button', { name, exact: true }).tap();
-/** Until a phone has rung, been taken and the agent put through. */
-const connected = { timeout: 40_000 };
 
 export async function beReady(agent: Page, { campaign }: Case): Promise<void> {
   const chip = agent.getByRole('button', { name: /^Open dialer/ });
@@ -21,8 +19,8 @@ export async function beReady(agent: Page, { campaign }: Case): Promise<void> {
 
 /** The call opens its borrower by itself, and nothing lies over it. */
 export async function takeCall(agent: Page, { borrower }: Case): Promise<void> {
-  await expect(agent.getByRole('heading', { name: borrower })).toBeVisible(connected);
-  await expect(agent.getByRole('button', { name: /On call$/ })).toBeVisible(connected);
+  await expect(agent.getByRole('heading', { name: borrower })).toBeVisible();
+  await expect(agent.getByRole('button', { name: /On call$/ })).toBeVisible();
   await expect(agent.getByRole('dialog', { name: 'Dialer' })).toBeHidden();
   // The bar of the call says the name; said twice it would push what is next out of sight.
   const said = await agent.getByRole('heading', { name: borrower }).boundingBox();
@@ -40,9 +38,7 @@ export async function promise(agent: Page, { rupees }: Case, comments: string): 
   await press(form, 'Save & End');
   await expect(form).toBeHidden();
   // What is written from now on is of no call.
-  await expect(agent.getByRole('button', { name: /^Open dialer: (?!On call|Wrap-up)/ })).toBeVisible(
-    connected,
-  );
+  await expect(agent.getByRole('button', { name: /^Open dialer: (?!On call|Wrap-up)/ })).toBeVisible();
 }
 
 export async function followUp(agent: Page, why: string, comments: string): Promise<void> {

@@ -7,8 +7,8 @@ export async function payInHindi(browser: Browser, admin: Page, { rupees }: Case
   const sent = admin.getByRole('link', { name: /\/pay.*q=/ }).first();
   await expect(async () => {
     await admin.goto('/dev/messages');
-    await expect(sent).toBeVisible({ timeout: 2000 });
-  }).toPass({ timeout: 20_000 });
+    await expect(sent).toBeVisible({ timeout: 10_000 });
+  }).toPass();
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'hi-IN' });
   const page = await context.newPage();
   await page.goto((await sent.getAttribute('href')) ?? '');

@@ -6,8 +6,6 @@ import { payInHindi, verify } from './borrower.ts';
 import { lenderFile } from './lender-file.ts';
 import { type Case, choose, open, openAllHours, phone, rowOf } from './people.ts';
 
-const slowly = { timeout: 40_000 };
-
 /** The lender's own name for a column is said, and how its dates are written; what cannot be read is shown. */
 async function upload(admin: Page): Promise<void> {
   await admin.goto('/admin/files');
@@ -20,17 +18,15 @@ async function upload(admin: Page): Promise<void> {
   await sheet.getByLabel('Read Cust Nm as').selectOption({ label: 'BORROWER NAME (required)' });
   await sheet.getByLabel('Dates in this file').selectOption({ label: 'Day first: 28/02/2026' });
   await sheet.getByRole('button', { name: 'Check first' }).click();
-  await expect(sheet.getByText(/This is what applying the file would do/)).toBeVisible(slowly);
-  await expect(sheet.getByRole('row', { name: /^5 RC110000003 TOS 12.345,67 Not an amount/ })).toBeVisible(
-    slowly,
-  );
+  await expect(sheet.getByText(/This is what applying the file would do/)).toBeVisible();
+  await expect(sheet.getByRole('row', { name: /^5 RC110000003 TOS 12.345,67 Not an amount/ })).toBeVisible();
   // Below a long list it stays in sight, and the list scrolls within the sheet, not the sheet itself.
   await expect(sheet.getByRole('button', { name: 'Apply' })).toBeInViewport();
   expect(await sheet.evaluate((it) => it.scrollHeight - it.clientHeight)).toBeLessThanOrEqual(1);
   await sheet.getByRole('button', { name: 'Apply' }).click();
   await expect(sheet).toBeHidden();
   for (const said of ['Done', '5,000', '4,728', '272'])
-    await expect(rowOf(admin, 'lender-a.csv')).toContainText(said, slowly);
+    await expect(rowOf(admin, 'lender-a.csv')).toContainText(said);
 }
 
 async function makeCampaign(admin: Page, { campaign, agentName, firstAgent }: Case): Promise<void> {
@@ -87,15 +83,15 @@ async function arrived(lead: Page, { loanId }: Case, comments: readonly string[]
     const { rows } = (await answer.json()) as { rows: { comments: string }[] };
     return rows.map((row) => row.comments).reverse();
   };
-  await expect.poll(told, slowly).toEqual(comments);
+  await expect.poll(told).toEqual(comments);
 }
 
 /** Lists are read anew until the row says so: what follows from a payment follows a moment later. */
 const says = (page: Page, path: string, row: string, ...words: string[]): Promise<void> =>
   expect(async () => {
     await page.goto(path);
-    for (const word of words) await expect(rowOf(page, row)).toContainText(word, { timeout: 4000 });
-  }).toPass(slowly);
+    for (const word of words) await expect(rowOf(page, row)).toContainText(word, { timeout: 10_000 });
+  }).toPass();
 
 /** Lists, profile and live board tell of the same money. */
 async function agree({ admin, lead, agent }: Record<'admin' | 'lead' | 'agent', Page>, of: Case) {
@@ -166,7 +162,7 @@ export async function walk(
   await expect(lead.getByText('Nothing matches this search.')).toBeVisible();
   await promise(agent, of, 'promised on the call');
   // Without anybody's reloading.
-  await expect(rowOf(lead, of.loanNumber)).toContainText(of.shown, slowly);
+  await expect(rowOf(lead, of.loanNumber)).toContainText(of.shown);
   await agent.context().setOffline(true);
   await followUp(agent, 'Call Back Requested', 'first');
   await followUp(agent, 'Wants Statement', 'second');
