@@ -72,6 +72,9 @@ test('without saved views no line is kept for them, and one can be saved', async
 test('a column is as wide as it is dragged, or said by keyboard, and stays so', async ({ open }) => {
   const page = await open('state=filled');
   const head = page.getByRole('columnheader', { name: 'Due', exact: true });
+  // Their line moves the table down.
+  await expect(page.getByRole('group', { name: 'Views' })).toBeVisible();
+  await expect(page.getByText('Mohammed Das').first()).toBeVisible();
   const before = (await head.boundingBox()) ?? { x: 0, y: 0, width: 0 };
   const edge = { x: before.x + before.width - 4, y: before.y + 12 };
   await page.mouse.move(edge.x, edge.y);

@@ -202,6 +202,8 @@ test('pinned columns and head stay in view; cards carry the full amount behind t
   open,
 }) => {
   const page = await open('state=filled');
+  // Their line moves the table down.
+  await expect(page.getByRole('group', { name: 'Views' })).toBeVisible();
   const name = page.getByRole('cell', { name: 'Mohammed Das' }).first();
   // A name that is too long for its column goes on to a second line.
   const long = page.getByRole('cell', { name: 'Asha Narasimhacharyulu Ramanathapuram' }).first();
