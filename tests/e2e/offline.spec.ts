@@ -1,6 +1,7 @@
 /** Working without a network: document 1's agent in a village, with a phone, a dead server and two tabs. */
 import { type Page, expect, test } from '@playwright/test';
 import { dashboardText } from '../../src/contexts/reporting/text/en/dashboard.ts';
+import { appText } from '../../src/text/en/app.ts';
 import { kitText } from '../../src/text/en/kit.ts';
 import { arrived, listen, onDisk, promise, said, someLoan } from './field.ts';
 import { complaints, setPin, signIn, whenInstalled } from './people.ts';
@@ -230,4 +231,18 @@ test('a dashboard that is not on this device says so once, and its cards stay qu
   await context.setOffline(false);
   await expect(page.getByText(dashboardText.away)).toHaveCount(0);
   await expect(cards.getByText('–', { exact: true })).toHaveCount(0);
+});
+
+test('figures of a leader that are not on this device say so instead of waiting for ever', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'supervisor');
+  await whenInstalled(page);
+  await context.setOffline(true);
+  await page.goto('/home');
+  const open = page.getByRole('link', { name: appText.toDecide });
+  await expect(open).toContainText('–');
+  await context.setOffline(false);
+  await expect(open).not.toContainText(/[–…]/);
 });

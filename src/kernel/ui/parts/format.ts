@@ -53,6 +53,9 @@ export interface Total {
 export const countText = ({ count, isMore }: Total): string =>
   count === undefined ? '' : whole.format(count) + (isMore ? '+' : '');
 
+/** In the place of a figure that is not known: still asked for, or not to be had, as where neither network nor copy is. */
+export const noFigure = (error: Error | null): string => (error ? '–' : '…');
+
 /** 19 Nov. */
 export function monthDay(day: string): string {
   const months: Readonly<Record<string, string>> = kitText.months;

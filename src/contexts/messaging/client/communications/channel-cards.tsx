@@ -10,7 +10,7 @@ import { kitText } from '#text/en/kit.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { type Filter, inputFrom, withDefaults } from '#kernel/ui/list/filters.ts';
-import { today } from '#kernel/ui/parts/format.ts';
+import { noFigure, today } from '#kernel/ui/parts/format.ts';
 import { type Span, SpanChips } from '#kernel/ui/list/span-chips.tsx';
 import css from './communications.module.css';
 import { monthSoFar } from './dashboard-days.ts';
@@ -37,7 +37,7 @@ export function ChannelCards({ now, filters }: { now: Channel; filters: readonly
     () => inputFrom(filters, withDefaults(filters, JSON.parse(said) as Record<string, string>)),
     [filters, said],
   );
-  const { data } = useRead(
+  const { data, error } = useRead(
     communicationDashboard.summary,
     input as Input<typeof communicationDashboard.summary>,
     { keepPrevious: true },
@@ -62,7 +62,7 @@ export function ChannelCards({ now, filters }: { now: Channel; filters: readonly
                 onClick={() => choose(channel)}
               >
                 <span>{channelsText[channel].name}</span>
-                <strong>{total === undefined ? '…' : countOf(total)}</strong>
+                <strong>{total === undefined ? noFigure(error) : countOf(total)}</strong>
               </button>
               <div className={css.states}>
                 {counts.map(

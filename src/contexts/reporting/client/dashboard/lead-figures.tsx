@@ -6,7 +6,7 @@ import { teamDashboardText as say } from '#contexts/reporting/text/en/team-dashb
 import { settlements } from '#contexts/settlements/contract/settlements.ts';
 import { appText } from '#text/en/app.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
-import { countText, money, moneyShort } from '#kernel/ui/parts/format.ts';
+import { countText, money, moneyShort, noFigure } from '#kernel/ui/parts/format.ts';
 import css from './lead-figures.module.css';
 
 const freshFor = 300_000;
@@ -15,6 +15,7 @@ function Figure(o: {
   to: string;
   label: string;
   value: string | undefined;
+  error: Error | null;
   about?: string | undefined;
   title?: string | undefined;
 }) {
@@ -22,7 +23,7 @@ function Figure(o: {
     <li>
       <Link to={o.to} title={o.title}>
         <span>{o.label}</span>
-        <strong>{o.value ?? '…'}</strong>
+        <strong>{o.value ?? noFigure(o.error)}</strong>
         <small>{o.about ?? ' '}</small>
       </Link>
     </li>
@@ -30,16 +31,18 @@ function Figure(o: {
 }
 
 export function LeadFigures() {
-  const target = useRead(teamDashboard.target, {}, { staleTime: freshFor }).data;
-  const due = useRead(teamDashboard.promises, {}, { staleTime: freshFor }).data?.FTD;
-  const waiting = useRead(settlements.list, { status: 'Inprogress', size: 1 }).data;
-  const active = useRead(loans.list, { isActive: true, size: 1 }).data;
+  const { data: target, error: noTarget } = useRead(teamDashboard.target, {}, { staleTime: freshFor });
+  const { data: promises, error: noPromises } = useRead(teamDashboard.promises, {}, { staleTime: freshFor });
+  const { data: waiting, error: noWaiting } = useRead(settlements.list, { status: 'Inprogress', size: 1 });
+  const { data: active, error: noActive } = useRead(loans.list, { isActive: true, size: 1 });
+  const due = promises?.FTD;
   return (
     <ul className={css.figures}>
       <Figure
         to="/payment"
         label={say.collected}
         value={target && moneyShort(target.achieved)}
+        error={noTarget}
         title={target && money(target.achieved)}
         about={
           target &&
@@ -52,6 +55,7 @@ export function LeadFigures() {
         to="/ptp"
         label={say.dueToday}
         value={due && countText(due)}
+        error={noPromises}
         about={due && moneyShort(due.amount)}
         title={due && money(due.amount)}
       />
@@ -59,8 +63,9 @@ export function LeadFigures() {
         to="/settlement?status=Inprogress"
         label={appText.toDecide}
         value={waiting && countText(waiting)}
+        error={noWaiting}
       />
-      <Figure to="/borrowers" label={appText.myLoans} value={active && countText(active)} />
+      <Figure to="/borrowers" label={appText.myLoans} value={active && countText(active)} error={noActive} />
     </ul>
   );
 }

@@ -3,7 +3,7 @@ import { activity } from '#contexts/reporting/contract/activity.ts';
 import { activityText } from '#contexts/reporting/text/en/activity.ts';
 import { todayText } from '#contexts/work/text/en/today.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
-import { hoursText } from '#kernel/ui/parts/format.ts';
+import { hoursText, noFigure } from '#kernel/ui/parts/format.ts';
 import css from './own-day.module.css';
 
 /** As long as the card of the dashboard, which shows the same answer. */
@@ -11,7 +11,7 @@ const freshFor = 300_000;
 const shown = ['calls', 'connectedCalls', 'promises', 'talkTime'] as const;
 
 export function OwnDay() {
-  const { data } = useRead(activity.mine, {}, { staleTime: freshFor });
+  const { data, error } = useRead(activity.mine, {}, { staleTime: freshFor });
   return (
     <section className={css.own} aria-labelledby="own-day">
       <h2 id="own-day">{todayText.myDay}</h2>
@@ -21,7 +21,9 @@ export function OwnDay() {
           return (
             <div key={id}>
               <dt>{activityText.own[id]}</dt>
-              <dd>{row ? (row.unit === 'seconds' ? hoursText(Math.round(row.ftd)) : row.ftd) : '…'}</dd>
+              <dd>
+                {row ? (row.unit === 'seconds' ? hoursText(Math.round(row.ftd)) : row.ftd) : noFigure(error)}
+              </dd>
             </div>
           );
         })}
