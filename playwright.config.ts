@@ -9,9 +9,6 @@ export default defineConfig({
   outputDir: '.cache/e2e',
   globalSetup: './tests/e2e/global-setup.ts',
   workers: 2,
-  // Words that pass by in seconds can be missed on a busy machine.
-  retries: process.env['CI'] ? 2 : 0,
-  forbidOnly: Boolean(process.env['CI']),
   // Some tests start servers of their own, and a demo is made for each: a minute and more where many are at work.
   timeout: 360_000,
   // What is true at once costs nothing. As long as in all other tests: it finds what never comes, not what is slow.

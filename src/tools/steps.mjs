@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { ensureBuilt, npm, say, tool } from './lib.mjs';
+import { ensureBuilt, npm, root, say, tool } from './lib.mjs';
 
 const script = (name) => ({ name, run: () => npm(['run', name, '--silent']) });
 
@@ -33,27 +33,49 @@ export const build = {
   },
 };
 
-/** Vitest projects by name; none means all but the faults. */
+/** More files than these do not fail by accident. */
+const MOST_AGAIN = 3;
+
+/** Vitest projects by name. Files that fail, if few, are tried once more by themselves. */
 export const unit = (projects, filters = []) => ({
   name: `tests (${[...projects, ...filters].join(', ')})`,
-  run: () =>
-    reported(countVitest, (report) =>
-      tool('vitest', [
-        'run',
-        ...projects.flatMap((one) => ['--project', one]),
-        '--reporter=default',
-        '--reporter=json',
-        `--outputFile.json=${report}`,
-        ...filters,
-      ]),
-    ),
+  async run() {
+    const first = await vitest(projects, filters);
+    const { broken = [] } = first;
+    // What failed outside of tests would not be met again.
+    if (broken.length === 0 || broken.length > MOST_AGAIN || /Unhandled/.test(first.output)) return first;
+    const second = await vitest(
+      projects,
+      broken.map(({ file }) => file),
+    );
+    return {
+      ok: second.ok,
+      output: `${first.output}\n${second.output}`,
+      passed: first.passed - sum(broken, 'passed') + (second.passed ?? 0),
+      failed: second.failed,
+      again: second.ok ? sum(broken, 'failed') : 0,
+    };
+  },
 });
+
+const vitest = (projects, filters) =>
+  reported(countVitest, (report) =>
+    tool('vitest', [
+      'run',
+      ...projects.flatMap((one) => ['--project', one]),
+      '--allowOnly=false',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...filters,
+    ]),
+  );
 
 export const browser = (chromium, filters = []) => ({
   name: 'browser tests',
   run: () =>
     reported(countPlaywright, (report) =>
-      tool('playwright', ['test', '--reporter=list,json', ...filters], {
+      tool('playwright', ['test', '--forbid-only', '--retries=2', '--reporter=list,json', ...filters], {
         env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
       }),
     ),
@@ -71,11 +93,26 @@ async function reported(count, work) {
   }
 }
 
-function countVitest({ numPassedTests, numFailedTests, testResults }) {
-  // A file that does not even load has no tests that could fail.
-  const broken = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
-  return { passed: numPassedTests, failed: numFailedTests + broken.length };
+function countVitest({ testResults }) {
+  const files = testResults.map(({ name, status, assertionResults }) => {
+    const of = (state) => assertionResults.filter((one) => one.status === state).length;
+    const isBroken = status === 'failed';
+    // A file that does not even load, or whose hook fails, may have no tests that could fail.
+    return {
+      file: path.relative(root, name),
+      isBroken,
+      passed: of('passed'),
+      failed: of('failed') || Number(isBroken),
+    };
+  });
+  return {
+    passed: sum(files, 'passed'),
+    failed: sum(files, 'failed'),
+    broken: files.filter(({ isBroken }) => isBroken),
+  };
 }
+
+const sum = (files, what) => files.reduce((all, file) => all + file[what], 0);
 
 function countPlaywright({ stats, errors }) {
   // What passed at a later try is a fault of its test, told and counted apart: it does not say that the product is broken.
