@@ -6,6 +6,7 @@ import { loans } from '../../src/contexts/loans/contract/loans.ts';
 import { businessDay } from '../../src/kernel/server/operation/clock.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { lengthenWaits } from '../long-waits.ts';
 import { addLoan, days } from '../sync/phone.ts';
 
 let server: TestServer;
@@ -15,6 +16,7 @@ let campaignId = 0;
 
 beforeAll(async () => {
   server = await boot();
+  await lengthenWaits(server.database);
   admin = await server.as('list_user', 'edit_user');
   agent = await server.person({ roleType: 'agent' });
   const made = await server.database.one<{ id: number }>(

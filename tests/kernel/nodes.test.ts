@@ -6,6 +6,7 @@ import { session } from '../../src/kernel/contract/session.ts';
 import { users } from '../../src/contexts/agency/contract/users.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type TestServer, boot, bootBeside, refusal } from '../kit.ts';
+import { lengthenWaits } from '../long-waits.ts';
 import { lineOf } from '../matrix/socket.ts';
 
 let first: TestServer;
@@ -13,6 +14,7 @@ let second: TestServer;
 beforeAll(async () => {
   first = await boot();
   second = await bootBeside(first);
+  await lengthenWaits(first.database);
 });
 afterAll(() => first.stop());
 

@@ -7,6 +7,7 @@ import { isProofOfWork } from '../../src/contexts/payments/contract/pay-work.ts'
 import type { Tx } from '../../src/kernel/server/database/database.ts';
 import { type Fragment, compile, sql } from '../../src/kernel/server/database/sql.ts';
 import { type TestServer, boot, refusal } from '../kit.ts';
+import { lengthenWaits } from '../long-waits.ts';
 
 /** A loan that is there is found so much later. */
 const found = { afterMs: 0, times: 0 };
@@ -35,6 +36,7 @@ beforeAll(async () => {
       },
     }),
   });
+  await lengthenWaits(server.database);
   await server.database.run(
     sql`insert into payment_accounts (id, client_id, name, path) values (1, 1, 'Asha', 'reliance')`,
   );

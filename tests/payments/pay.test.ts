@@ -9,12 +9,14 @@ import { openSigner } from '../../src/kernel/server/operation/secret.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { sandbox } from '../../src/contexts/payments/server/gateways/sandbox.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { lengthenWaits } from '../long-waits.ts';
 
 let now = new Date('2026-11-20T06:30:00Z');
 let server: TestServer;
 let agent: Caller;
 beforeAll(async () => {
   server = await boot({ clock: { now: () => now } });
+  await lengthenWaits(server.database);
   // One borrower is sent many links here; how many they may be sent is tested with the policy.
   await server.database.run(sql`update compliance_rules set most = 100 where kind = 'cap'`);
   agent = await server.person({ roleType: 'agent' });
