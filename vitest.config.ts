@@ -6,7 +6,7 @@ const maxWorkers = 3;
  * Limits find what hangs, and say nothing of speed: a machine with twenty at work takes twenty times as long, and a restore
  * makes a whole schema. The first hook also makes what databases are cloned from.
  */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 const SERVER_PATIENCE = {
   testTimeout: PATIENCE_MS,
   hookTimeout: 300_000,

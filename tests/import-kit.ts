@@ -24,7 +24,7 @@ export const ended = (who: Caller, id: number): Promise<Job> =>
       const now = await who.call(files.job, { id: String(id) });
       return now?.status === 'completed' || now?.status === 'failed' ? now : false;
     },
-    { timeout: 120_000, interval: 50 },
+    { timeout: 280_000, interval: 50 },
   );
 
 export async function send(

@@ -60,7 +60,7 @@ async function importFile(body: Uint8Array | string, to = { clientId: 1, portfol
       const now = await admin.call(files.job, { id: String(job?.id) });
       return now?.status === 'completed' || now?.status === 'failed' ? now : false;
     },
-    { timeout: 120_000, interval: 50 },
+    { timeout: 280_000, interval: 50 },
   );
 }
 

@@ -215,7 +215,7 @@ test.each(becomeMonths)(
       expect((await old.query('select broken_seal() as broken')).rows).toEqual([{ broken: null }]);
       old.release(true);
     }),
-  240_000,
+  300_000,
 );
 
 test(
@@ -250,7 +250,7 @@ test(
       expect(keys.rows).toEqual([{ keys: 16, isChecked: true }]);
       old.release(true);
     }),
-  240_000,
+  300_000,
 );
 
 const exchanges = [
@@ -299,5 +299,5 @@ test.each(exchanges)(
       holder.release();
       expect(await migrated).toContain(name);
     }),
-  120_000,
+  300_000,
 );

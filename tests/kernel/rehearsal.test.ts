@@ -103,7 +103,7 @@ test('a backup is restored aside, looked at, emptied again, and System status kn
   expect(told).toEqual(
     ['database', 'rehearsal', 'rehearsal'].map((what) => ({ facts: { what, fault: null } })),
   );
-}, 180_000);
+}, 300_000);
 
 test('it comes into the PostgreSQL of an installation’s own folder, which works as ever afterwards', async () => {
   const place = path.join(folder, 'own');
@@ -178,7 +178,7 @@ test('one that cannot be restored is told: damaged, of another key, too old, wit
     code: 1,
     said: expect.stringContaining('audit log does not hold') as string,
   });
-}, 180_000);
+}, 300_000);
 
 test('the database people work with, and anybody else’s, are never taken for the rehearsal', async () => {
   const [file = ''] = fs.readdirSync(backups).map((name) => path.join(backups, name));
