@@ -4,6 +4,8 @@ export interface Notice {
   id: number;
   kind: NoticeKind;
   text: string;
+  /** What waits until it can be read. */
+  drawn?: (() => void) | undefined;
 }
 
 /** Toasts stay 2.5 seconds (document 1, section 8), from when they are drawn: a busy phone may draw a new page first. */
@@ -29,12 +31,14 @@ const whenDrawn = (then: () => void): void =>
 /** A notice's timer runs only while somebody can see it. */
 function runTimers(): void {
   if (viewers.size === 0 || held) return;
-  for (const { id } of notices) {
+  for (const { id, drawn } of notices) {
     if (running.has(id)) continue;
     const own: Running = {};
     running.set(id, own);
     whenDrawn(() => {
-      if (running.get(id) === own) own.timer = setTimeout(() => noticeStore.dismiss(id), stays);
+      if (running.get(id) !== own) return;
+      own.timer = setTimeout(() => noticeStore.dismiss(id), stays);
+      drawn?.();
     });
   }
 }
@@ -44,17 +48,17 @@ function stopTimers(): void {
   running.clear();
 }
 
-function show(kind: NoticeKind, text: string): void {
+function show(kind: NoticeKind, text: string, drawn?: () => void): void {
   tell([
     ...notices.filter((shown) => shown.text !== text || shown.kind !== kind),
-    { id: ++lastId, kind, text },
+    { id: ++lastId, kind, text, drawn },
   ]);
   runTimers();
 }
 
 export const notice = {
   success: (text: string): void => show('success', text),
-  error: (text: string): void => show('error', text),
+  error: (text: string, drawn?: () => void): void => show('error', text, drawn),
   warning: (text: string): void => show('warning', text),
   info: (text: string): void => show('info', text),
 };

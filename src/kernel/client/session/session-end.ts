@@ -12,7 +12,10 @@ import { currentUser } from './session.tsx';
 import { markSessionEnding } from './session-ending.ts';
 
 const loginPath = '/login';
+/** In which the words are read, from when they are drawn: a busy phone draws a whole page first. */
 const beforeLogin = 2000;
+/** A page in the background draws nothing, and their file may never come. */
+const mostBeforeLogin = 10_000;
 
 /** A sign-out clears this device; an expired session can be resumed. */
 export type Ending = 'signed-out' | 'expired';
@@ -29,18 +32,26 @@ async function wipeDevice(why: Ending): Promise<void> {
 
 let ending = false;
 
-/** A 401: remembers where we were, says so, clears local storage and goes to sign-in after two seconds. */
+/** A 401: remembers where we were, says so for two seconds, clears local storage and goes to sign-in. */
 export function sessionExpired(): void {
   if (ending) return;
   ending = true;
   markSessionEnding();
   saveRedirect(window.location.pathname + window.location.search, currentUser()?.id);
-  void learnRefusals().then(() => notice.error(new ApiFailure(401, {}).words));
-  void wipeDevice('expired');
-  setTimeout(() => {
+  const leave = (): void => {
     dropGuards();
     window.location.assign(loginPath);
-  }, beforeLogin);
+  };
+  const latest = setTimeout(leave, mostBeforeLogin);
+  let isRead = false;
+  const read = (): void => {
+    if (isRead) return;
+    isRead = true;
+    clearTimeout(latest);
+    setTimeout(leave, beforeLogin);
+  };
+  void learnRefusals().then(() => notice.error(new ApiFailure(401, {}).words, read));
+  void wipeDevice('expired');
 }
 
 /** Signs out; throws when the server refused. Offline, this device is cleared and the server informed later. */
