@@ -2,22 +2,24 @@
 import type { Page, Request } from 'playwright';
 
 const code = ['script', 'stylesheet', 'document'];
+const pathOf = (request: Request): string => new URL(request.url()).pathname;
 
-/** Collects the encoded size of every script, style sheet and document a page asks for, or of other kinds, but not of `but`. */
+/** Collects the encoded size of every script, style sheet and document a page asks for, or of other kinds. */
 export function meter(
   page: Page,
   kinds: readonly string[] = code,
-  but?: RegExp,
-): { sum(): Promise<number>; names(): string[] } {
+): { sum(of?: readonly string[]): Promise<number>; names(): string[] } {
   const seen: Request[] = [];
   page.on('requestfinished', (request) => {
-    if (kinds.includes(request.resourceType()) && !but?.test(request.url())) seen.push(request);
+    if (kinds.includes(request.resourceType())) seen.push(request);
   });
+  const names = (): string[] => seen.map(pathOf);
   return {
-    async sum() {
-      const sizes = await Promise.all(seen.map((request) => request.sizes()));
+    async sum(of = names()) {
+      const counted = seen.filter((request) => of.includes(pathOf(request)));
+      const sizes = await Promise.all(counted.map((request) => request.sizes()));
       return sizes.reduce((total, size) => total + size.responseBodySize, 0);
     },
-    names: () => seen.map((request) => new URL(request.url()).pathname),
+    names,
   };
 }
