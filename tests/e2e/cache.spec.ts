@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, type Page, chromium, expect, test } from '@playwright/test';
-import { onDisk, promise, said, someLoan, whenSealing } from './field.ts';
+import { listen, onDisk, promise, said, someLoan, whenSealing } from './field.ts';
 import { launch } from './launch.ts';
 import { setPin, signIn, whenInstalled } from './people.ts';
 
@@ -121,8 +121,9 @@ test('signing out without a network leaves nothing but unsent work, and the next
   const form = page.getByRole('dialog');
   await form.getByRole('button', { name: 'Call Back Requested', exact: true }).tap();
   await form.getByRole('button', { name: '+3 days', exact: true }).tap();
+  await listen(page);
   await form.getByRole('button', { name: 'Save', exact: true }).tap();
-  await expect(page.getByText('Saved on this phone. It will be sent automatically.')).toBeVisible();
+  await said(page, 'Saved on this phone. It will be sent automatically.');
   await page.getByRole('button', { name: 'User menu' }).tap();
   await page.getByRole('button', { name: 'Sign out' }).tap();
   await page.getByRole('button', { name: 'Sign out, keep them locked here' }).tap();

@@ -40,15 +40,16 @@ const heard = 'e2e-heard';
 /** Notes from now on what the page says: words that pass by in seconds are missed by whoever looks now and then. */
 export const listen = (page: Page): Promise<void> =>
   page.evaluate((key) => {
+    sessionStorage.removeItem(key);
     const here = window as unknown as { isHeard?: true };
     if (here.isHeard) return;
     here.isHeard = true;
-    const words: string[] = [];
     new MutationObserver((changes) => {
-      for (const { addedNodes } of changes)
-        for (const { textContent } of addedNodes) if (textContent) words.push(textContent);
+      const words = changes.flatMap(({ addedNodes }) =>
+        [...addedNodes].map((node) => node.textContent ?? ''),
+      );
       // Outlives the way to another page.
-      sessionStorage.setItem(key, words.join('\n'));
+      sessionStorage.setItem(key, [sessionStorage.getItem(key) ?? '', ...words].join('\n'));
     }).observe(document.body, { childList: true, subtree: true });
   }, heard);
 /** The page has said so since somebody listened. */

@@ -2,7 +2,7 @@
 import { type Page, expect, test } from '@playwright/test';
 import { keyNames, keyText, keys } from '../../src/kernel/ui/parts/keys.ts';
 import { appText } from '../../src/text/en/app.ts';
-import { outcomeForm } from './field.ts';
+import { listen, outcomeForm, said } from './field.ts';
 import { enter } from './people.ts';
 
 const borrower = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -27,9 +27,10 @@ test('an outcome is written beside the timeline by keys, and the next row of the
   await form.getByRole('button', { name: '+7 days' }).press('Enter');
   // The timeline stays in sight all the while.
   await expect(page.getByRole('region', { name: 'Timeline' })).toBeInViewport();
+  await listen(page);
   await page.keyboard.press('Control+Enter');
   await expect(page).toHaveURL(new RegExp(`${second?.split('?')[1]}$`));
-  await expect(page.getByText('Disposition added successfully')).toBeVisible();
+  await said(page, 'Disposition added successfully');
   await expect(pictures.first()).toHaveAttribute('aria-pressed', 'false');
 });
 

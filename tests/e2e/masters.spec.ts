@@ -1,5 +1,6 @@
 /** What an administrator sets up, in the browser. */
 import { type Page, expect, test } from '@playwright/test';
+import { listen, said } from './field.ts';
 import { choose } from './main-job/people.ts';
 import { enter, signIn } from './people.ts';
 
@@ -92,11 +93,12 @@ test('before a client or a person is switched off it is said what hangs on them,
   const leaving = page.getByRole('dialog', { name: /^On this person hang \d[\d,]* active loans?/ });
   await choose(page, leaving, 'Hand the loans over to', /Agent$/);
   await leaving.getByText(/They are signed out/).click();
+  await listen(page);
   await leaving.getByRole('button', { name: 'Hand over' }).click();
-  await expect(page.getByText(/loans? handed over$/)).toBeVisible();
+  await said(page, 'handed over');
   await expect(page.getByRole('dialog', { name: /^(?!.*active loan)/ })).toContainText('Switch off?');
   await page.getByRole('button', { name: 'Switch off' }).click();
-  await expect(page.getByText('User deactivated.')).toBeVisible();
+  await said(page, 'User deactivated.');
 });
 
 test('an administrator erases who a borrower is, once nobody may keep it any more', async ({ page }) => {

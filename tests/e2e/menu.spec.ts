@@ -18,7 +18,7 @@ test('each entry under More has an icon of its own, also where their file comes 
     menu
       .getByRole('link')
       .evaluateAll((links) => links.map((one) => one.querySelector('svg')?.innerHTML ?? ''));
-  expect((await icons()).length).toBeGreaterThan(3);
+  await expect.poll(async () => (await icons()).length).toBeGreaterThan(3);
   opened.resolve();
   await expect.poll(async () => new Set(await icons()).size).toBe((await icons()).length);
 });

@@ -1,5 +1,6 @@
 /** Writing down what came of a contact, with one thumb: every part of the form, with a network and without. */
 import { type APIRequestContext, type Locator, type Page, expect, test } from '@playwright/test';
+import { listen, said } from './field.ts';
 import { enter, setPin, signIn, whenInstalled } from './people.ts';
 
 test.use({
@@ -33,10 +34,10 @@ const says = async (form: Locator, ...sentences: string[]): Promise<void> => {
   for (const sentence of sentences) await expect(form.getByText(sentence, { exact: true })).toBeVisible();
 };
 async function save(page: Page, form: Locator): Promise<void> {
+  await listen(page);
   await press(form, 'Save');
   await expect(form).toBeHidden();
-  await expect(page.getByText(accepted).first()).toBeVisible();
-  await page.getByRole('button', { name: 'Dismiss' }).first().tap();
+  await said(page, accepted);
 }
 
 test('each kind of outcome asks for what it needs and is saved in a few presses', async ({ page }) => {
@@ -145,11 +146,12 @@ test('a death that is written down without a network rests the loan as soon as i
   await form.getByRole('combobox', { name: 'Disposition' }).fill('Deceased');
   await page.getByRole('option', { name: 'Deceased' }).tap();
   await press(form, 'Family Informed');
+  await listen(page);
   await press(form, 'Save');
-  await expect(page.getByText('Saved on this phone. It will be sent automatically.')).toBeVisible();
+  await said(page, 'Saved on this phone. It will be sent automatically.');
   const headers = { 'X-Requested-With': 'app' };
   await context.setOffline(false);
-  await expect(page.getByText(accepted)).toBeVisible();
+  await said(page, accepted);
   const hold = page.getByRole('listitem').filter({ hasText: /Since \d/ });
   await expect(hold).toContainText('Deceased');
   const call = page.getByRole('navigation', { name: 'Actions' }).getByRole('button', { name: 'Call' });
@@ -200,13 +202,15 @@ test('without a network the form has its choices, and the entry waits on the pho
   const form = page.getByRole('dialog');
   await press(form, 'Call Back Requested');
   await press(form, '+3 days');
+  await listen(page);
   await press(form, 'Save');
   await expect(form).toBeHidden();
-  await expect(page.getByText('Saved on this phone. It will be sent automatically.')).toBeVisible();
+  await said(page, 'Saved on this phone. It will be sent automatically.');
   await page.goto(`/view-borrower?id=${loanId}&tab=followUpHistory`);
   await expect(page.getByText('Waiting', { exact: true })).toBeVisible();
+  await listen(page);
   await context.setOffline(false);
-  await expect(page.getByText(accepted)).toBeVisible();
+  await said(page, accepted);
   await expect(page.getByText('Waiting', { exact: true })).toBeHidden();
   await page.goto('/followUps');
   await expect(page.getByText(/Call Back Requested/).first()).toBeVisible();
@@ -246,10 +250,11 @@ test('Save and next leads to the borrower who is worked next', async ({ page }) 
   await expect(form.getByText(who)).toBeVisible();
   await press(form, 'Call Back Requested');
   await press(form, '+7 days');
+  await listen(page);
   await press(form, 'Save & next');
   await expect(form).toBeHidden();
   await expect(page).toHaveURL(/view-borrower\?id=\d+$/);
   expect(page.url()).not.toMatch(new RegExp(`id=${loanId}$`));
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(who);
-  await expect(page.getByText(accepted).first()).toBeVisible();
+  await said(page, accepted);
 });

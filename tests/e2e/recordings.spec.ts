@@ -1,5 +1,6 @@
 /** A recording heard by keys and scored, at a desk; its note read and acknowledged by the agent, on a phone. */
 import { type Page, expect, test } from '@playwright/test';
+import { listen, said } from './field.ts';
 import { signIn } from './people.ts';
 
 const place = (page: Page) => page.getByRole('slider', { name: 'Place in the recording' });
@@ -46,8 +47,9 @@ test('a lead hears a call by keys and scores it; its agent reads the note', asyn
   await own.getByRole('button', { name: 'Note', exact: true }).first().click();
   await expect(own.getByText('Say how to complain before you end a call.')).toBeVisible();
   await own.getByLabel('Answer, if you like').fill('I will');
+  await listen(own);
   await own.getByRole('button', { name: 'I have read it' }).click();
-  await expect(own.getByText('Note marked as read')).toBeVisible();
+  await said(own, 'Note marked as read');
   await phone.close();
   await page.reload();
   await expect(page.getByText('I will')).toBeVisible();

@@ -1,5 +1,6 @@
 /** A settlement that was rejected is asked for once more, with what was said against it in sight. */
 import { type APIRequestContext, type Browser, expect, test } from '@playwright/test';
+import { listen, said } from './field.ts';
 import { enter } from './people.ts';
 
 const headers = { 'X-Requested-With': 'app', 'Sec-Fetch-Site': 'same-origin' };
@@ -62,8 +63,9 @@ test('an agent asks again, beginning with the amount that was suggested and the 
   await expect(form.getByLabel('Settlement Amount')).toHaveValue('52,500');
   await form.getByLabel('Settlement Amount').fill('51000');
   await form.getByLabel('Comment').fill('The family brings the rest');
+  await listen(page);
   await form.getByRole('button', { name: 'Reinitiate' }).click();
-  await expect(page.getByText('Settlement reinitiated')).toBeVisible();
+  await said(page, 'Settlement reinitiated');
   await expect(form).toBeHidden();
   const now = await page.request.get(`/api/settlement/${id}`, { headers });
   expect(await now.json()).toMatchObject({ row: { status: 'ReInitiated', amount: 51_000 } });

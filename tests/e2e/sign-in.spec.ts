@@ -1,6 +1,7 @@
 /** Signing in, landing, coming back to where one was, and the end of a session: document 1, sections 2.4 and 4.5. */
 import { type Page, expect, test } from '@playwright/test';
 import { demoPassword } from '../../src/app/demo/accounts.ts';
+import { listen, said } from './field.ts';
 import { signIn } from './people.ts';
 import { followShifts, shiftOf } from './shift.ts';
 
@@ -51,8 +52,9 @@ for (const [account, path] of Object.entries(landings))
     await page.goto('/login');
     await username(page).fill(`${account}@recoup.test`);
     await password(page).fill(demoPassword);
+    await listen(page);
     await submit(page);
-    await expect(page.getByText('Login successful').first()).toBeVisible();
+    await said(page, 'Login successful');
     await expect(page).toHaveURL(path);
     await page.goto('/login');
     await expect(page).toHaveURL(path);
