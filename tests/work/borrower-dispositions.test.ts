@@ -83,7 +83,7 @@ test('promises and follow-ups are lists of their own, filtered by day, person an
   await agent.call(record, promise());
   await agent.call(record, { loanId, dispositionId: 2, subDispositionId: 302, followUpDate: soon });
   expect((await agent.call(list, { module: 'followup', loanId })).rows).toMatchObject([
-    { dispositions: { name: 'Followup' }, amount: null, actionDate: businessDay(days(1)) },
+    { dispositions: { name: 'Followup' }, amount: null, actionDate: businessDay(new Date(soon)) },
   ]);
   const has = async (query: object): Promise<number> =>
     (await lead.call(list, { module: 'PTP', loanId, ...query })).count;

@@ -41,7 +41,8 @@ const promise = (o: object = {}) => ({
 const payment = (o: object = {}) => ({
   loanId,
   dispositionId: Payment,
-  paymentDate: day(-1),
+  // The list shows this month, which begins today on its first.
+  paymentDate: day(0),
   amount: 1200,
   transactionId: 'UPI-77',
   paymentMode: 'PhonePe',
