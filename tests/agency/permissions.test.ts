@@ -154,7 +154,7 @@ describe('a change', () => {
       roleId: await roleIdOf(person),
       permissionIds: ids('list_break'),
     });
-    await line.next('access-changed', 5000);
+    await line.next('access-changed');
     expect(foreign.heard.map(({ name }) => name)).not.toContain('access-changed');
     line.close();
     foreign.close();

@@ -306,7 +306,7 @@ describe('deactivation', () => {
     const [line, foreign] = [await lineOf(server, phone), await lineOf(server, other)];
     await admin.call(users.edit, { id: String(id), isActive: false });
     for (const one of [phone, office]) expect((await refusal(one.call(session.access, {}))).status).toBe(401);
-    expect(await line.closed(5000)).toBe(true);
+    expect(await line.closed()).toBe(true);
     expect(foreign.socket.connected).toBe(true);
     foreign.close();
     expect(await server.database.rows(sql`select 1 as ok from session where user_id = ${id}`)).toEqual([]);

@@ -9,11 +9,12 @@ export interface Line {
   /** The next event of this name; fails when none comes in time. */
   next(name: string, ms?: number): Promise<unknown>;
   /** True when the server closes the line within the time. */
-  closed(ms?: number): Promise<boolean>;
+  closed(): Promise<boolean>;
   close(): void;
 }
 
-const patience = 5000;
+/** Finds what never comes, and says nothing of speed. */
+const patience = 60_000;
 
 /** Opens a line; answers why not when it is refused. */
 export function openLine(
@@ -48,10 +49,10 @@ export function openLine(
           resolve(facts);
         });
       }),
-    closed: (ms = patience) =>
+    closed: () =>
       new Promise((resolve) => {
         if (!socket.connected) return resolve(true);
-        const timer = setTimeout(() => resolve(false), ms);
+        const timer = setTimeout(() => resolve(false), patience);
         socket.once('disconnect', () => {
           clearTimeout(timer);
           resolve(true);
