@@ -1,5 +1,5 @@
 /** Rows are applied a chunk at a time: one transaction with what it counts and what it takes to undo it. */
-import type { Tx } from '#kernel/server/database/database.ts';
+import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { ImportJob } from './import-store.ts';
 import { importWorkers } from './stage.ts';
@@ -45,3 +45,13 @@ export async function keepChange(
     insert into import_changes (job_id, part, what, made, before)
     values (${job.id}, ${part}, ${what}, ${[...(made ?? [])]}::bigint[], ${was}::jsonb)`);
 }
+
+/**
+ * Sorts what waits into the index of names, which every search looks through. With the time of an import: on a busy
+ * machine it takes more than a request may, and behind another import's it waits for a connection that gives way.
+ */
+export const sortNames = (database: Database): Promise<unknown> =>
+  database.transaction(async (tx) => {
+    await tx.run(sql`set local statement_timeout = '10min'`);
+    await tx.run(sql`select gin_clean_pending_list('loans_search')`);
+  });

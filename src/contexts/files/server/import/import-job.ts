@@ -10,7 +10,6 @@ import { copyLine } from '#kernel/server/database/copy-text.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { eventLog, signal } from '#kernel/server/live/event.ts';
 import type { Job, JobContext } from '#kernel/server/work/jobs.ts';
-import { sql } from '#kernel/server/database/sql.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import type { FileStore } from '#kernel/server/providers/files/port.ts';
@@ -20,6 +19,7 @@ import { mostRefusals } from '#contexts/files/contract/import-rows.ts';
 import { type Corrections, corrected, correctionsOf } from '../mend/corrections.ts';
 import * as mend from '../mend/mend-job.ts';
 import { type RefusedRow, keepRefusals, refusedRow } from '../mend/refusals.ts';
+import { sortNames } from './chunk.ts';
 import { errorLines } from './error-file.ts';
 import { type Piece, Unreadable, readPieces } from './file-reader.ts';
 import type { ImportKind } from './import-kinds.ts';
@@ -121,10 +121,6 @@ async function writeMissing({ files, stage }: Run): Promise<string> {
   await files.put(key, missingLines(stage.transaction), Number.MAX_SAFE_INTEGER);
   return key;
 }
-
-/** Sorts what waits into the index of names, which every search looks through. */
-const sortNames = (database: Database): Promise<unknown> =>
-  database.transaction((tx) => tx.run(sql`select gin_clean_pending_list('loans_search')`));
 
 async function applyAll({ database, kind, job: { id }, stage, stop }: Run): Promise<void> {
   let sorting: Promise<unknown> | undefined;
