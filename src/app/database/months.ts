@@ -100,8 +100,12 @@ export async function makeMonths(client: pg.ClientBase, now: Date, ahead = AHEAD
   const made: string[] = [];
   const until = after(monthOf(now), ahead);
   for (const parent of (await client.query<Parent>(parents)).rows) {
-    for (let month = parent.next; month <= until; month = after(month, 1))
-      if (await makeMonth(client, parent, month)) made.push(`${parent.name}_${suffix(month)}`);
+    for (let month = parent.next; month <= until; month = after(month, 1)) {
+      const isMade = await makeMonth(client, parent, month);
+      // The next turn goes on after the last month there is: one that gave way would be missing for good.
+      if (isMade === undefined) break;
+      if (isMade) made.push(`${parent.name}_${suffix(month)}`);
+    }
     if (parent.isNumbered) await inTurn(client, () => beginMonth(client, parent, monthOf(now)));
   }
   return made;
@@ -144,11 +148,12 @@ async function beginMonth(client: pg.ClientBase, { name, key }: Parent, month: s
     );
 }
 
-async function makeMonth(client: pg.ClientBase, parent: Parent, month: string): Promise<boolean> {
+/** False where it is there already; undefined where it gave way. */
+async function makeMonth(client: pg.ClientBase, parent: Parent, month: string): Promise<boolean | undefined> {
   const { name, first } = parent;
   const own = `months.${pg.escapeIdentifier(`${name}_${suffix(month)}`)}`;
   const [from, to] = [month, after(month, 1)].map((one) => pg.escapeLiteral(beginOf(parent, one)));
-  const isMade = await inTurn(client, async () => {
+  return inTurn(client, async () => {
     const { rows } = await client.query<{ isThere: boolean }>(
       `select to_regclass(${pg.escapeLiteral(own)}) is not null as "isThere"`,
     );
@@ -162,7 +167,6 @@ async function makeMonth(client: pg.ClientBase, parent: Parent, month: string): 
     );
     return true;
   });
-  return isMade ?? false;
 }
 
 /** What waits for its month in the default partition comes along. */
