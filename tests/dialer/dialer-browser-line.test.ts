@@ -165,8 +165,6 @@ test('an agent is told that their microphone is silent, and that nothing comes f
   await agent.call(dialer.manualCall, { id: String(await desk.loan(agent, 'B3')) });
   await becomes(agent, 'on-call');
   const [leg = ''] = customers();
-  // They speak on.
-  fake.channels.get(leg)?.timers.splice(0).forEach(clearTimeout);
   await until(() => [leg, line].every((id) => fake.asked.includes(`POST /channels/${id}/variable`)));
   const speaks = (id: string): void =>
     fake.say({ type: 'ChannelTalkingStarted', channel: { id, name: 'PJSIP/x-1', state: 'Up' } });

@@ -26,8 +26,6 @@ beforeAll(async () => {
   const id = await desk.loan(agent, 'L1');
   ({ callRefNo } = await agent.call(dialer.manualCall, { id: String(id) }));
   await becomes(agent, 'on-call');
-  // They speak for as long as they are listened to.
-  desk.fake.channels.get(callRefNo)?.timers.splice(0).forEach(clearTimeout);
   await boss.call(listening.start, { userId: agent.id, mode: 'listen' });
   await isTold('listen');
 });

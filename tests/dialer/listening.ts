@@ -1,17 +1,41 @@
 /** Whoever carries calls, and what it has told so far. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import type { Database } from '../../src/kernel/server/database/database.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import type { ProviderEvent, TelephonyProvider } from '../../src/contexts/dialer/server/telephony/port.ts';
 import { until } from '../until.ts';
 
+/** Stands unless something is waited for, so that nobody hangs up before they are looked at. */
+export class WaitingClock {
+  readonly #database: () => Database;
+  #now = Date.now();
+  constructor(database: () => Database) {
+    this.#database = database;
+  }
+  now = (): Date => new Date(this.#now);
+  pass(ms: number): void {
+    this.#now += ms;
+  }
+  /** A second, unless the simulated carrier has not come to what is due. */
+  passes = async (): Promise<void> => {
+    const isBehind = await this.#database().one(
+      sql`select 1 as ok from simulated_legs where next_at <= ${this.now()} limit 1`,
+    );
+    if (!isBehind) this.pass(1000);
+  };
+}
 /** A provider with its ears open, and what it has told. */
 export class Listening {
   readonly heard: ProviderEvent[] = [];
   readonly provider: TelephonyProvider;
   /** How often the next events are not taken. */
   refuses = 0;
-  constructor(provider: TelephonyProvider) {
+  readonly #timePasses: (() => Promise<void>) | undefined;
+  /** `timePasses`: what goes on while something is waited for. */
+  constructor(provider: TelephonyProvider, timePasses?: () => Promise<void>) {
     this.provider = provider;
+    this.#timePasses = timePasses;
   }
   async open(): Promise<this> {
     await this.provider.start((event) => {
@@ -30,12 +54,14 @@ export class Listening {
   }
   async told(legId: string, type: ProviderEvent['type']): Promise<ProviderEvent> {
     const find = (): ProviderEvent | undefined => this.of(legId).find((event) => event.type === type);
-    await until(
+    await this.until(
       () => find() !== undefined,
       () => `${type} (heard: ${this.kinds(legId).join(', ')})`,
     );
     return find() as ProviderEvent;
   }
+  until = (isSo: () => boolean | Promise<boolean>, what?: () => string): Promise<void> =>
+    until(isSo, what, this.#timePasses);
   /** Calls a number; answers the name of its leg. */
   async call(number: string, detects = false, legId: string = randomUUID()): Promise<string> {
     const to = { kind: 'pstn', number } as const;
@@ -44,7 +70,8 @@ export class Listening {
       role: 'customer',
       to,
       callerId: null,
-      ringMs: 25_000,
+      // Longer than anything is waited for: who does not answer is there for as long as is looked.
+      ringMs: 3_600_000,
       detects,
     });
     expect(ack.ok).toBe(true);

@@ -12,7 +12,7 @@ import { simulatedTelephony } from '../../src/contexts/dialer/server/telephony/s
 import { isWholeWav } from '../../src/contexts/dialer/server/telephony/wav.ts';
 import { FakeAri } from '../fakes/ari.ts';
 import { until } from '../until.ts';
-import { Listening, ready } from './listening.ts';
+import { Listening, WaitingClock, ready } from './listening.ts';
 import { bareDatabase } from '../kit.ts';
 
 const real = process.env['DIALER_TEST_ARI_URL'];
@@ -29,8 +29,8 @@ afterAll(async () => {
   await db.end();
 });
 
-const start = Date.now();
-const fast = { now: () => new Date(start + (Date.now() - start) * speed) };
+/** Of the simulated carrier. */
+const clock = new WaitingClock(() => db.database);
 type Usual = { patienceMs?: number; name?: string; answers?: string };
 const ofAri = (url: string, { name, ...more }: Usual = {}): TelephonyProvider =>
   asterisk({
@@ -48,7 +48,7 @@ const refusing: Target = { kind: 'pstn', number: '9811111110' };
 const missing: Target = { kind: 'extension', extension: '9999999' };
 type Exchange = [name: string, open: () => TelephonyProvider, refused: Target];
 const exchanges: Exchange[] = [
-  ['simulated', () => simulatedTelephony({ database: db.database, clock: fast, log, pollMs: 5 }), refusing],
+  ['simulated', () => simulatedTelephony({ database: db.database, clock, log, pollMs: 5 }), refusing],
   ['asterisk', () => ofAri(fake.url), refusing],
   ['guarded asterisk', () => ofAri(`${fake.url}&answers=recoup-answered`), refusing],
   ...(real ? [['real asterisk', () => ofAri(real), missing] as Exchange] : []),
@@ -57,7 +57,7 @@ const exchanges: Exchange[] = [
 describe.each(exchanges)('%s', (_name, open, refusedTarget) => {
   let to: Listening;
   beforeAll(async () => {
-    to = await new Listening(open()).open();
+    to = await new Listening(open(), clock.passes).open();
     await ready(to);
   });
   afterAll(() => to.provider.stop());
@@ -120,7 +120,7 @@ describe.each(exchanges)('%s', (_name, open, refusedTarget) => {
     const [agent, leg] = [await to.agent(), await to.call('9833333355')];
     await to.told(agent, 'leg.answered');
     const isBack = (event: ProviderEvent): boolean => event.type === 'inbound' && event.from === '9833333355';
-    await until(() => to.heard.some(isBack));
+    await to.until(() => to.heard.some(isBack));
     const back = to.heard.find(isBack)?.legId ?? '';
     expect((await to.provider.snapshot()).find(({ legId }) => legId === back)?.role).toBe('inbound');
     // Two workers hear of it in the same moment: both put them together, and they stay together.
@@ -147,7 +147,10 @@ describe.each(exchanges)('%s', (_name, open, refusedTarget) => {
     ).toBe(true);
     await to.told(leg, 'leg.answered');
     if (key) expect(await to.told(leg, 'leg.dtmf')).toMatchObject({ digit: key });
-    else await turn(3000 / speed + 50);
+    else {
+      clock.pass(3000);
+      await turn(3000 / speed + 50);
+    }
     expect(to.kinds(leg).filter((type) => type === 'leg.dtmf')).toHaveLength(key ? 1 : 0);
     await to.provider.mute(leg, true);
     await to.provider.mute(leg, false);
@@ -264,18 +267,15 @@ describe('an exchange that is not well', () => {
       const to = await listen();
       const agent = await to.agent();
       await to.told(agent, 'leg.answered');
-      let [slow, quick] = [await to.call('9811111109'), await to.call('9811111111')];
-      const hasRung = (leg: string): boolean => (fake.channels.get(leg)?.state ?? 'Up') === 'Up';
-      // On a busy machine they may have been answered by now.
-      while (hasRung(slow) || hasRung(quick)) {
-        for (const one of [slow, quick]) await to.provider.hangup(one);
-        [slow, quick] = [await to.call('9811111109'), await to.call('9811111111')];
-      }
+      const [slow, quick] = [await to.call('9811111108'), await to.call('9811111108')];
       fake.isClosed = true;
       fake.endSockets(how);
       // The exchange ends a call that is answered while nobody hears it.
-      await until(() => !fake.channels.has(quick));
+      fake.pickUp(quick);
+      expect(fake.channels.has(quick)).toBe(false);
       fake.isClosed = false;
+      await until(() => fake.isHeard());
+      fake.pickUp(slow);
       await to.told(slow, 'leg.answered');
       expect(to.kinds(quick)).not.toContain('leg.answered');
       expect(await to.legs()).toEqual(expect.arrayContaining([agent, slow]));
@@ -312,7 +312,9 @@ describe('an exchange that is not well', () => {
   });
 
   test('an error is no proof: the channel is looked for', async () => {
-    const to = await listen({ patienceMs: 1000 });
+    const name = randomUUID();
+    const to = await listen({ name });
+    const hasty = ofAri(fake.url, { name, patienceMs: 1000 });
     const asked = {
       role: 'customer',
       to: { kind: 'pstn', number: '9811111120' },
@@ -330,7 +332,8 @@ describe('an exchange that is not well', () => {
     for (const how of ['lost', 'silence'] as const) {
       const legId = randomUUID();
       fake.fail({ how, path: new RegExp(legId) });
-      await expect(to.provider.originate({ ...asked, legId })).rejects.toThrow();
+      const provider = how === 'lost' ? to.provider : hasty;
+      await expect(provider.originate({ ...asked, legId })).rejects.toThrow();
       expect((await to.legs()).includes(legId)).toBe(how === 'lost');
     }
   });

@@ -281,20 +281,28 @@ export class FakeAri {
         }
         if (step.type === 'machine')
           return channel.isChecked ? found(channel, 'MACHINE', this.#finds) : undefined;
-        // Nobody hears the application: there is nowhere to go, and the call ends.
-        if (!this.#sockets.has(channel.app) && !channel.isGuarded) return this.#end(channel, 16);
-        channel.state = 'Up';
-        channel.isPlayedTo = channel.isGuarded;
-        if (channel.isChecked) return check(channel, this.#finds);
-        if (!this.#sockets.has(channel.app)) return this.#guard(channel);
-        this.#enter(channel);
-        // Whoever answers an own phone hears the question and presses what their number says.
-        const { presses } = channel.plan;
-        if (presses && channel.args === 'own-phone')
-          this.#after(channel, 2000, () => this.press(channel.id, presses));
-        return undefined;
+        return this.#pickUp(channel);
       });
     }
+  }
+  /** Whoever is called answers now: a number that ends in 08 does so only then. */
+  pickUp(id: string): void {
+    const channel = this.channels.get(id);
+    if (channel) this.#pickUp(channel);
+  }
+  #pickUp(channel: Channel): void {
+    // Nobody hears the application: there is nowhere to go, and the call ends.
+    if (!this.#sockets.has(channel.app) && !channel.isGuarded) return this.#end(channel, 16);
+    channel.state = 'Up';
+    channel.isPlayedTo = channel.isGuarded;
+    if (channel.isChecked) return check(channel, this.#finds);
+    if (!this.#sockets.has(channel.app)) return this.#guard(channel);
+    this.#enter(channel);
+    // Whoever answers an own phone hears the question and presses what their number says.
+    const { presses } = channel.plan;
+    if (presses && channel.args === 'own-phone')
+      this.#after(channel, 2000, () => this.press(channel.id, presses));
+    return undefined;
   }
   /** The dialplan speaks itself. */
   #guard(channel: Channel, says = 'nobody-free'): void {
@@ -482,11 +490,9 @@ export class FakeAri {
       bridge.channels.push(channel.id);
       this.#recorder.look(bridge);
       this.#sayOf(bridge, 'ChannelEnteredBridge', channel);
-      // Whoever was called speaks for a while, and hangs up.
-      if (bridge.bridge_type === 'mixing' && channel.plan.talkMs > 0) {
+      // Whoever is spoken with speaks until the test hangs up: by the clock they would be gone before a busy machine looks.
+      if (bridge.bridge_type === 'mixing' && channel.plan.talkMs > 0)
         channel.timers.splice(0).forEach(clearTimeout);
-        this.#after(channel, channel.plan.talkMs, () => this.#end(channel, 16));
-      }
     }
     return [204];
   }
