@@ -13,6 +13,6 @@ export function runsOf<T>(few: T, many: T): T {
   return share < 1 ? few : many;
 }
 /** The slice takes seconds of processor, minutes where many share one. */
-export const timeout = isLong ? 3_600_000 : 240_000;
+export const timeout = isLong ? 3_600_000 : 600_000;
 /** The slice is the same each time; long histories are new ones. A failure names its seed. */
 export const seed = Number(process.env['PROVE_SEED'] ?? (isLong ? Date.now() : 20261122));

@@ -3,6 +3,7 @@ import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
+import { asTimePasses } from '../until.ts';
 
 /** Half past ten in India, on a day like any other. */
 const morning = Date.parse('2026-11-20T05:00:00Z');
@@ -46,13 +47,16 @@ async function ready({ campaignId }: Floor, agent: Caller | undefined): Promise<
   await agent?.call(dialer.login, { campaignId });
   await agent?.call(dialer.ready, {});
   const isFree = async (): Promise<boolean> => {
-    now = new Date(now.getTime() + 200);
     const free = await server.database.one(sql`
       select 1 as ok from agent_sessions where user_id = ${agent?.id ?? 0} and ended_at is null and activity = 'POOL' and is_leg_up`);
     return free !== undefined;
   };
-  await expect.poll(isFree, { timeout: 60_000, interval: 100 }).toBe(true);
+  await timePasses(isFree, 0.2);
 }
+const timePasses = asTimePasses(
+  () => server.database,
+  (ms) => (now = new Date(now.getTime() + ms)),
+);
 const start = ({ campaignId }: Floor, isStarted = true) =>
   server.database.run(
     sql`update dialer_processes set is_started = ${isStarted} where campaign_id = ${campaignId}`,
