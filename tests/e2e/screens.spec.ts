@@ -9,6 +9,8 @@ import { followShifts, shiftOf } from './shift.ts';
 test.describe.configure({ mode: 'parallel' });
 /** Screens walked in one test: both workers have some, and few browsers begin with nothing kept of the console. */
 const atOnce = 20;
+/** Each in two sizes: more than any other test but the main job, and five minutes on a busy machine. */
+const walkMs = 900_000;
 
 /** Nobody else signs in as these often enough to push a long walk's session out. */
 const accountOf: Record<Exclude<Shell, 'public'>, string> = {
@@ -83,6 +85,7 @@ for (const account of [...Object.values(accountOf), 'system']) {
   for (let start = 0; start < own.length; start += atOnce) {
     const part = own.slice(start, start + atOnce);
     test(`${account} finds ${part[0]?.path} and what follows clean`, async ({ page, context }) => {
+      test.setTimeout(walkMs);
       const heard = await complaints(context);
       await followShifts(context);
       await enter(page, account);
