@@ -37,21 +37,23 @@ export const arrived = async (
 const tomorrow = (): string => new Date(Date.now() + 36 * 3_600_000).toISOString().slice(0, 10);
 
 const heard = 'e2e-heard';
+/** Within the page; what it noted outlives the way to another one. */
+const hear = (key: string): void => {
+  const here = window as unknown as { isHeard?: true };
+  if (here.isHeard) return;
+  here.isHeard = true;
+  new MutationObserver((changes) => {
+    const words = changes.flatMap(({ addedNodes }) => [...addedNodes].map((node) => node.textContent ?? ''));
+    sessionStorage.setItem(key, [sessionStorage.getItem(key) ?? '', ...words].join('\n'));
+  }).observe(document, { childList: true, subtree: true });
+};
 /** Notes from now on what the page says: words that pass by in seconds are missed by whoever looks now and then. */
-export const listen = (page: Page): Promise<void> =>
-  page.evaluate((key) => {
-    sessionStorage.removeItem(key);
-    const here = window as unknown as { isHeard?: true };
-    if (here.isHeard) return;
-    here.isHeard = true;
-    new MutationObserver((changes) => {
-      const words = changes.flatMap(({ addedNodes }) =>
-        [...addedNodes].map((node) => node.textContent ?? ''),
-      );
-      // Outlives the way to another page.
-      sessionStorage.setItem(key, [sessionStorage.getItem(key) ?? '', ...words].join('\n'));
-    }).observe(document.body, { childList: true, subtree: true });
-  }, heard);
+export async function listen(page: Page): Promise<void> {
+  await page.evaluate((key) => sessionStorage.removeItem(key), heard);
+  await page.evaluate(hear, heard);
+}
+/** Notes it on each page that is opened from now on. */
+export const listenFromStart = (page: Page): Promise<unknown> => page.addInitScript(hear, heard);
 /** The page has said so since somebody listened. */
 export const said = (page: Page, words: string): Promise<void> =>
   expect

@@ -1,7 +1,7 @@
 /** Signing in, landing, coming back to where one was, and the end of a session: document 1, sections 2.4 and 4.5. */
 import { type Page, expect, test } from '@playwright/test';
 import { demoPassword } from '../../src/app/demo/accounts.ts';
-import { listen, said } from './field.ts';
+import { listen, listenFromStart, said } from './field.ts';
 import { signIn } from './people.ts';
 import { followShifts, shiftOf } from './shift.ts';
 
@@ -107,8 +107,9 @@ test('an expired session says so, clears local storage and comes back to where i
   await expect(page.getByRole('heading', { name: 'My sessions' })).toBeVisible();
   await page.evaluate(() => localStorage.setItem('left-over', '1'));
   await context.clearCookies();
-  // The words stay two seconds: looked for while the page loads.
-  await Promise.all([expect(page.getByText('Session expired').first()).toBeVisible(), page.reload()]);
+  await listenFromStart(page);
+  await page.reload();
+  await said(page, 'Session expired');
   await expect(page).toHaveURL('/login');
   expect(await page.evaluate(() => localStorage.getItem('left-over'))).toBeNull();
   await signInHere(page, 'agent');
