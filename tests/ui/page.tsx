@@ -72,6 +72,7 @@ teachKit(() =>
 startHistory();
 
 const access = {
+  agency: '1',
   user: {
     id: 1,
     agentId: 1,

@@ -20,6 +20,8 @@ export type CurrentUser = z.infer<typeof user>;
 /** Their role asks for a second factor: set up before anything else. */
 const mustSetUp = optional(flag());
 const access = z.object({
+  /** Which agency answers: another one may have this host after it. */
+  agency: z.string(),
   user,
   permissions: z.array(z.string()),
   modules: z.array(z.string()),

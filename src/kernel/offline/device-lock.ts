@@ -2,7 +2,9 @@
 import type { Keys } from './outbox/idb-store.ts';
 import type { Locked } from './outbox/item.ts';
 
-const deviceName = (actorId: number): string => `device:${actorId}`;
+const prefix = 'device:';
+const deviceName = (actorId: number): string => `${prefix}${actorId}`;
+export const isDeviceKey = (name: string): boolean => name.startsWith(prefix);
 const cipher = { name: 'AES-GCM', length: 256 };
 const utf8 = new TextEncoder();
 

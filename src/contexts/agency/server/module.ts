@@ -36,6 +36,7 @@ export const agency = module({
     'user_targets',
     'agent_cards',
     'agency_rule',
+    'agency_identity',
     'session',
     'password_link',
     'second_factor',

@@ -54,6 +54,13 @@ export const agencyTables = {
       needs_certificate: 'True: loans go only to people whose certificate is valid.',
     },
   },
+  agency_identity: {
+    is: 'One row: which agency this is. Phones keep what they hold of one from another that answers at its host.',
+    columns: {
+      is_only: 'Always true; keeps the table at one row.',
+      number: 'Random number, drawn once; a restore, a move and a failover keep it.',
+    },
+  },
   list_views: {
     is: 'Saved view of a list: filters, order and columns under a name.',
     columns: {

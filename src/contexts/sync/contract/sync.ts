@@ -30,6 +30,8 @@ export const sync = domain('sync', {
       items: z.array(item).check(z.minLength(1), z.maxLength(mostItems)),
       /** The database the phone knows: nothing is carried out by another, so that what it lost can go first. */
       epoch: optional(z.string().check(z.maxLength(80))),
+      /** The agency they were written for: another that has its host now carries out nothing. */
+      agency: optional(z.string().check(z.maxLength(20))),
     },
     gives: { serverTime: instant(), answers: z.array(answer), epoch },
     maxBytes: mostBytes,

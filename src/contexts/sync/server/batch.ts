@@ -94,6 +94,10 @@ const holds = ({ status, code }: SyncAnswer): boolean =>
 export const putOff = (run: Run, items: readonly SyncItem[]): SyncAnswer[] =>
   items.map(({ key }) => refused(run, key, new Failure('IN_PROGRESS')));
 
+/** Written for the agency that had this host before, by whom this one does not know, whatever number they have. */
+export const ofAnother = (run: Run, items: readonly SyncItem[]): SyncAnswer[] =>
+  items.map(({ key }) => refused(run, key, new Failure('ACTOR_MISMATCH')));
+
 /** Answers in the order of the items, which are carried out in the order they were written. */
 export async function runBatch(asked: Run, items: readonly SyncItem[]): Promise<SyncAnswer[]> {
   const { tx, actor, request } = asked.context;

@@ -1,11 +1,12 @@
 import { digestOf } from '#kernel/contract/outbox/canonical.ts';
 import { Failure } from '#kernel/contract/failure.ts';
+import { agencyIdentity } from '#contexts/agency/server/system/identity.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import { lossFaults, syncReviews } from '#contexts/sync/contract/sync-reviews.ts';
 import { sync } from '#contexts/sync/contract/sync.ts';
 import { type Route, implement } from '#kernel/server/http/implement.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
-import { commandsIn, putOff, runBatch } from './batch.ts';
+import { commandsIn, ofAnother, putOff, runBatch } from './batch.ts';
 import { type TasksOf, changesFor } from './changes.ts';
 import { identityOf } from './database-identity.ts';
 import { mintToken } from './device-tokens.ts';
@@ -40,11 +41,17 @@ export function syncRoutes({ routes, log, tasksOf }: Deps): Route[] {
   const own = implement(sync, {
     key: (_, { tx }) => newestKey(tx),
 
-    async batch({ deviceId, items, epoch: known }, context) {
+    async batch({ deviceId, items, epoch: known, agency }, context) {
       const run = { commands, context, deviceId, log };
-      const epoch = await identityOf(context.tx);
+      const isForeign = agency !== undefined && agency !== (await agencyIdentity(context.tx));
+      // To the phone of another agency this database is none.
+      const epoch = isForeign ? '' : await identityOf(context.tx);
       const isOther = known !== undefined && known !== epoch;
-      const answers = isOther ? putOff(run, items) : await runBatch(run, items);
+      const answers = isForeign
+        ? ofAnother(run, items)
+        : isOther
+          ? putOff(run, items)
+          : await runBatch(run, items);
       const refused = answers.filter(({ status }) => status >= 300).length;
       context.emit('sync.delivered', { facts: { deviceId, items: items.length, refused }, to: [] });
       return { serverTime: new Date().toISOString(), answers, epoch };

@@ -57,13 +57,24 @@ export const unsentPad = {
   write: (text: string): void => localStorage.setItem(unsentKey, text),
 };
 
+/** The agency for which this device keeps what it keeps. */
+const agencyKey = 'recoup-agency';
+export const agencyMark = (): string | undefined => stored(agencyKey) ?? undefined;
+export function keepAgencyMark(agency: string): void {
+  try {
+    localStorage.setItem(agencyKey, agency);
+  } catch {
+    // Forbidden or full: the outbox knows it too.
+  }
+}
+
 /** The layout of a list on this device, without its content. */
 export const columnsKey = (list: string): string => `recoup-columns:${list}`;
 const arranged = (): string[] => Object.keys(localStorage).filter((key) => key.startsWith(columnsKey('')));
 
 /** Clears local storage (document 1, section 4.5) but for what belongs to the device. */
 export function clearLocalStorage(): void {
-  const kept = [languageKey, schemeKey, vaultKey, noPinKey, unsentKey, ...arranged()].map(
+  const kept = [languageKey, schemeKey, vaultKey, noPinKey, unsentKey, agencyKey, ...arranged()].map(
     (key) => [key, localStorage.getItem(key)] as const,
   );
   localStorage.clear();

@@ -42,7 +42,10 @@ export function useMay(): (access: Access) => boolean {
   return useCallback((access) => may(actor, access), [actor]);
 }
 
+const currentAccess = (): SessionAccess | undefined =>
+  queryClient.getQueryData<Held<typeof session.access>>(keyOf(session.access, {}))?.reply;
+
 /** Outside React: the signed-in person, if known. */
-export function currentUser(): CurrentUser | undefined {
-  return queryClient.getQueryData<Held<typeof session.access>>(keyOf(session.access, {}))?.reply.user;
-}
+export const currentUser = (): CurrentUser | undefined => currentAccess()?.user;
+/** The agency that answered; unknown in a snapshot of an older version. */
+export const currentAgency = (): string | undefined => currentAccess()?.agency as string | undefined;

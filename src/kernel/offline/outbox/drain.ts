@@ -2,6 +2,7 @@
 import type { Kept, Meta, OutboxItem, EntryReceipt } from './item.ts';
 import type { Answer, Delivery, Ports, Reply, Tx } from './ports.ts';
 import { type Class, type Rules, consequences, dueOf, errorOf, failed, fitting } from './rules.ts';
+import { isHere } from './other-agency.ts';
 import { isNoted, leave, metaOf, move, sendAgain } from './transitions.ts';
 
 const longestRun = 20_000;
@@ -42,14 +43,10 @@ interface Sent {
   batch: Delivery[];
   session: number;
   authorId: number;
-  /** The database that accepted this author's last delivery. */
-  epoch: string | undefined;
+  /** The database that accepted this author's last delivery, and whose they are. */
+  database: { epoch: string | undefined; agency: string | undefined };
 }
-interface Settled {
-  item: OutboxItem;
-  answer: Answer;
-  cls: Class;
-}
+type Settled = { item: OutboxItem; answer: Answer; cls: Class };
 
 /** A holder that gave no sign of life for so long, or one from the future, may be robbed of the lock. */
 export const isStale = (lease: { beat: number } | undefined, now: number): boolean =>
@@ -84,7 +81,7 @@ async function prune(tx: Tx, now: number): Promise<void> {
   let bytes = 0;
   // Parts of photos go first where there is no room: they weigh most and say least.
   const isPart = ({ item }: Kept): number => Number(item.group !== undefined);
-  const kept = (await tx.kept()).toSorted((a, b) => isPart(a) - isPart(b) || b.at - a.at);
+  const kept = (await tx.kept()).filter(isHere).toSorted((a, b) => isPart(a) - isPart(b) || b.at - a.at);
   for (const [i, { id, actorId, at, item }] of kept.entries()) {
     bytes += item.sealed?.ct.length ?? 0;
     const heardAt = meta.epochs?.[actorId]?.at ?? at;
@@ -126,8 +123,8 @@ async function dispatch(run: Run): Promise<Sent | undefined> {
       const next: OutboxItem = { ...item, state: 'sending', attempts: item.attempts + 1, dispatchedAt };
       return { key: rules.keyOf(item), authorId, item: await move(tx, item, next) };
     });
-    const epoch = meta.epochs?.[authorId]?.is;
-    return { batch: await Promise.all(sending), session: meta.session, authorId, epoch };
+    const database = { epoch: meta.epochs?.[authorId]?.is, agency: meta.agency };
+    return { batch: await Promise.all(sending), session: meta.session, authorId, database };
   });
 }
 
@@ -225,7 +222,7 @@ interface Heard {
 /** Which database answered this author; another one than before is sent again what is kept. Answers how many entries. */
 export async function heardEpoch(tx: Tx, { actorId, epoch, now, newId }: Heard): Promise<number> {
   const meta = await metaOf(tx, newId);
-  if (epoch === undefined) return 0;
+  if (!epoch) return 0;
   const before = meta.epochs?.[actorId]?.is;
   const epochs = { ...meta.epochs, [actorId]: { is: epoch, at: now } };
   const isOther = before !== undefined && before !== epoch;
@@ -259,7 +256,7 @@ async function deliver(run: Run): Promise<boolean> {
   if (!sent) return false;
   const { ports } = run;
   ports.tell({ kind: 'changed' });
-  const reply = await ports.net.send(sent.batch, sent.epoch);
+  const reply = await ports.net.send(sent.batch, sent.database);
   const settled = read(run, sent, reply);
   judge(run, settled);
   const { told, again } = await storeOutcomes(run, sent, settled, reply.epoch);

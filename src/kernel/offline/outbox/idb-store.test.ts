@@ -160,7 +160,7 @@ test('what an earlier database accepted is sent again to another, once, and nobo
   const outbox = createOutbox({
     store,
     net: {
-      async send(batch, known) {
+      async send(batch, { epoch: known }) {
         sent.push(batch.map(({ key }) => key));
         const isOther = known !== undefined && known !== epoch;
         const answer: Answer = {

@@ -176,6 +176,10 @@ export interface Kept {
   /** When it was accepted. */
   at: number;
   item: OutboxItem;
+  /** Of the agency that had this host before: it goes to no other, and on should that one come back. */
+  agency?: string;
+  /** It was never accepted. */
+  isUnsent?: true;
 }
 
 /** What a screen hands over. */
@@ -213,6 +217,9 @@ export interface Meta {
   prunedSeq?: number;
   /** By author: the database that answered them last, and when. */
   epochs?: Readonly<Record<number, { is: string; at: number }>>;
+  /** The agency that answers here, and how many things wait for one that had its host before. */
+  agency?: string;
+  apart?: { count: number };
   /** The browser cleared an earlier database with unsent entries of this author. */
   lost?: { at: number; actorId: number; count: number; since: number };
   /** They did not agree. */

@@ -1,9 +1,10 @@
 /** The outbox: no entry lost, none doubled, none stuck, none sent as another user (offline.md A). */
 import { type Memory, heardEpoch, isStale, runOnce } from './drain.ts';
 import { type Body, type Draft, type OutboxItem, isSound } from './item.ts';
+import { meetAgency } from './other-agency.ts';
 import type { Ports, Tx } from './ports.ts';
 import { type Rules, theRules, wakeOf } from './rules.ts';
-import { leave, metaOf, move } from './transitions.ts';
+import { Forbidden, leave, metaOf, move } from './transitions.ts';
 
 /** Why a drain is asked for: a person's tap waits for nothing, a returning network is shared by many phones. */
 export type Urge = 'plain' | 'person' | 'network';
@@ -17,8 +18,8 @@ export interface Outbox {
   enqueueAll: (drafts: readonly Draft[]) => Promise<OutboxItem[]>;
   /** Sends due entries, unless another page or the worker is sending. */
   drain: (urge?: Urge) => Promise<void>;
-  /** This person's session is there: what waited for it goes on. */
-  signedIn: (actorId: number) => Promise<void>;
+  /** This person's session is there: what waited for it goes on; what was written for another agency is set aside. */
+  signedIn: (actorId: number, agency?: string) => Promise<void>;
   /** Signed out: entries stay, nothing is sent. */
   signedOut: () => Promise<void>;
   /** Tries an entry again now, with the same id and content. */
@@ -38,6 +39,8 @@ export interface Outbox {
 export function createOutbox(ports: Ports, rules: Rules = theRules): Outbox {
   const { store, now, random, newId, tell } = ports;
   const memory: Memory = {};
+  /** That of the person who is signed in here. */
+  let agency: string | undefined;
   let isDraining = false;
   let again: Urge | undefined;
 
@@ -115,6 +118,9 @@ export function createOutbox(ports: Ports, rules: Rules = theRules): Outbox {
     const additions: Addition[] = [];
     for (const draft of drafts) additions.push(await wrapped(draft));
     const items = await store.change(async (tx) => {
+      const there = (await tx.meta())?.agency;
+      // A page that is left open since another agency had this host.
+      if (agency && there && agency !== there) throw new Forbidden('Another agency answers here now');
       const added: OutboxItem[] = [];
       for (const addition of additions) added.push(await add(tx, ports, addition));
       return added;
@@ -130,8 +136,10 @@ export function createOutbox(ports: Ports, rules: Rules = theRules): Outbox {
       const [item] = await enqueueAll([draft]);
       return item as OutboxItem;
     },
-    signedIn: (actorId) =>
+    signedIn: (actorId, of) =>
       change(async (tx) => {
+        agency = of;
+        if (agency !== undefined) await meetAgency(tx, agency, newId);
         const meta = await metaOf(tx, newId);
         // Also for the same person: it may be another session, and the answers to the old one are still on their way.
         await tx.putMeta({ ...meta, actorId, session: meta.session + 1 });

@@ -64,9 +64,12 @@ export type Reply = ({ each: ReadonlyMap<string, Answer> } | { all: Answer }) & 
 export interface Net {
   /**
    * Sends entries in one request, in the order of each lane. Never rejects. Nothing is carried out when the database is
-   * another than `epoch`: what the author sent before may have to go first.
+   * another than `epoch`: what the author sent before may have to go first; nor ever by another agency.
    */
-  send(batch: readonly Delivery[], epoch: string | undefined): Promise<Reply>;
+  send(
+    batch: readonly Delivery[],
+    database: { epoch?: string | undefined; agency?: string | undefined },
+  ): Promise<Reply>;
   /** Whether our own server answers. */
   probe(): Promise<boolean>;
 }

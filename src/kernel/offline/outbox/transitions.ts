@@ -7,6 +7,7 @@ import {
   type EntryReceipt,
   isSound,
 } from './item.ts';
+import { isHere } from './other-agency.ts';
 import type { Tx } from './ports.ts';
 
 const moves: Readonly<Record<ItemState, readonly ItemState[]>> = {
@@ -106,7 +107,7 @@ async function keepSealed(tx: Tx, item: OutboxItem, at: number): Promise<void> {
  * told anew. Answers how many entries go again.
  */
 export async function sendAgain(tx: Tx, actorId: number, now: number): Promise<number> {
-  const kept = (await tx.kept()).filter((one) => one.actorId === actorId);
+  const kept = (await tx.kept()).filter((one) => one.actorId === actorId && isHere(one));
   for (const { id, item } of kept) {
     await tx.dropKept(id);
     if (await tx.item(id)) continue;

@@ -60,8 +60,12 @@ export const coverOf = ({ id, cmd, cmdV, actorId, deviceId }: OutboxItem): Cover
 
 /** Nothing else is left of the entry. */
 const isOnlyCopy = ({ sealed, preview }: OutboxItem): boolean => !sealed && preview !== undefined;
-const hasOnlyCopy = async (store: DeviceStore, actorId: number): Promise<boolean> =>
-  (await store.read((tx) => tx.of(actorId))).some(isOnlyCopy);
+/** Also of what waits for another agency. */
+const hasOnlyCopy = (store: DeviceStore, actorId: number): Promise<boolean> =>
+  store.read(async (tx) => {
+    const aside = (await tx.kept()).filter((one) => one.actorId === actorId).map(({ item }) => item);
+    return [...(await tx.of(actorId)), ...aside].some(isOnlyCopy);
+  });
 
 const aboutEntry = (key: string): string => `entry ${key}`;
 

@@ -10,6 +10,7 @@ import type { Signer } from '#kernel/server/operation/secret.ts';
 import { type Limit, countFailure, forgetFailures, refuseIfWaiting } from '#kernel/server/http/throttle.ts';
 import { knownDevice, rememberedDevice } from './devices.ts';
 import { isOn } from '../second-factor/store.ts';
+import { agencyIdentity } from '../system/identity.ts';
 import type { SendLink } from './links.ts';
 import { hashChosen } from './passwords.ts';
 import { changeLimits, forgottenKeys, lifetimeOf, linkLimits, loginLimits } from './rules.ts';
@@ -161,7 +162,8 @@ export const sessionRoutes = (deps: Deps): Route[] =>
       emit('session.ended', { id: actor.id, facts: { reason: 'logout' }, to: [] });
     },
 
-    access: async (_, { actor }) => ({
+    access: async (_, { actor, tx }) => ({
+      agency: await agencyIdentity(tx),
       user: userOf(actor),
       ...(actor.mustSetUp
         ? { permissions: [], modules: [], mustSetUp: true }

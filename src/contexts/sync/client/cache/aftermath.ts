@@ -4,6 +4,7 @@ import { command, mostItems, uuid } from '#kernel/contract/outbox/sync-rows.ts';
 import { sync } from '#contexts/sync/contract/sync.ts';
 import { call } from '#kernel/client/calls/api.ts';
 import type { Meta, OutboxItem, EntryReceipt } from '#kernel/offline/outbox/item.ts';
+import { isHere } from '#kernel/offline/outbox/other-agency.ts';
 import type { OutboxStore, Tx } from '#kernel/offline/outbox/ports.ts';
 
 const minute = 60_000;
@@ -34,7 +35,7 @@ type Hear = (actorId: number, epoch: string) => Promise<number>;
 /** Asks which database is there, as long as something is kept that another one may lack. */
 export async function meetDatabase(store: OutboxStore, actorId: number, hear: Hear): Promise<void> {
   const { meta, kept } = await store.read(async (tx) => ({ meta: await tx.meta(), kept: await tx.kept() }));
-  if (!meta || !kept.some((one) => one.actorId === actorId)) return;
+  if (!meta || !kept.some((one) => one.actorId === actorId && isHere(one))) return;
   const { deviceId, seq } = meta;
   await hear(actorId, (await call(sync.receipts, { deviceId, sinceSeq: seq })).epoch);
 }

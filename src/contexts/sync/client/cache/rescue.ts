@@ -10,6 +10,7 @@ import { browserOutbox } from '../outbox/browser-outbox.ts';
 import { idbStore } from '#kernel/offline/outbox/idb-store.ts';
 
 let userId: number | undefined;
+let agency: string | undefined;
 const store = idbStore();
 const { outbox } = browserOutbox({ store, actorOf: () => userId, tell: () => undefined });
 
@@ -54,6 +55,7 @@ function asked(label: string, type: keyof typeof fills): [HTMLElement, HTMLInput
 type Entered = Exclude<Awaited<ReturnType<typeof call<typeof session.login>>>, { ticket: string }>;
 async function entered({ id, mustSetUp }: Entered): Promise<void> {
   if (mustSetUp) return location.assign('/second-step');
+  ({ agency } = await call(session.access, {}));
   userId = id;
   await send();
 }
@@ -88,7 +90,7 @@ function secondStep(ticket: string): HTMLElement {
 
 async function send(): Promise<void> {
   if (userId !== undefined) {
-    await outbox.signedIn(userId);
+    await outbox.signedIn(userId, agency);
     await outbox.drain('person');
   }
   await draw();
@@ -123,8 +125,9 @@ async function draw(): Promise<void> {
 async function start(): Promise<void> {
   await draw();
   try {
-    const { user, mustSetUp } = await call(session.access, {});
-    if (!mustSetUp) userId = user.id;
+    const access = await call(session.access, {});
+    ({ agency } = access);
+    if (!access.mustSetUp) userId = access.user.id;
   } catch {
     // Signed out or offline: the page shows what waits, and asks.
     return;

@@ -83,9 +83,17 @@ export async function wireOf(
   return { ...head, ...(base && { base }), ...(sealed ? { sealed } : { input: { ...input } }) };
 }
 
-async function post(deviceId: string, items: WireItem[], epoch: string | undefined): Promise<Reply> {
+type Database = Parameters<Net['send']>[1];
+
+async function post(deviceId: string, items: WireItem[], { epoch, agency }: Database): Promise<Reply> {
   const sentAt = Date.now();
-  const sent = { deviceId, sentAt: new Date(sentAt).toISOString(), items, ...(epoch && { epoch }) };
+  const sent = {
+    deviceId,
+    sentAt: new Date(sentAt).toISOString(),
+    items,
+    ...(epoch && { epoch }),
+    ...(agency && { agency }),
+  };
   const { url, body } = requestOf(sync.batch, sent);
   try {
     const response = await fetch(url, {
@@ -107,7 +115,7 @@ async function post(deviceId: string, items: WireItem[], epoch: string | undefin
 
 const unreadable: Answer = { kind: 'ours', status: 422, code: 'SEAL_BROKEN' };
 
-async function send(batch: readonly Delivery[], epoch: string | undefined, keeper: Keeper): Promise<Reply> {
+async function send(batch: readonly Delivery[], database: Database, keeper: Keeper): Promise<Reply> {
   const wired = await Promise.all(
     batch.map((one) => wireOf(one.item, keeper, { key: one.key, authorId: one.authorId })),
   ).catch(reportError);
@@ -117,7 +125,7 @@ async function send(batch: readonly Delivery[], epoch: string | undefined, keepe
   const [first] = batch;
   const lost = batch.filter((_, i) => !wired[i]).map(({ key }) => [key, unreadable] as const);
   if (items.length === 0 || !first) return { each: new Map(lost) };
-  const reply = await post(first.item.deviceId, items, epoch);
+  const reply = await post(first.item.deviceId, items, database);
   return 'each' in reply && lost.length > 0 ? { ...reply, each: new Map([...reply.each, ...lost]) } : reply;
 }
 
@@ -132,6 +140,6 @@ export function room(): { items: number; bytes: number } {
 }
 
 export const fetchNet = (keeper: Keeper): Net => ({
-  send: (batch, epoch) => send(batch, epoch, keeper),
+  send: (batch, database) => send(batch, database, keeper),
   probe: isServerThere,
 });

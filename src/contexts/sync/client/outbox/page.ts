@@ -1,6 +1,4 @@
 /** The outbox in a page: its user, what triggers it, and its effect on the screen. */
-import { syncKey } from '#kernel/contract/outbox/sync-key.ts';
-import { call } from '#kernel/client/calls/api.ts';
 import { ApiFailure, Unreachable } from '#kernel/client/calls/api-failure.ts';
 import { keepDraftsIn } from '#kernel/client/calls/drafts.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
@@ -8,10 +6,11 @@ import { isOnline, onOnlineChange } from '#kernel/client/calls/online.ts';
 import { keepReadsIn, queryClient } from '#kernel/client/calls/query.ts';
 import { onLiveState } from '#kernel/client/calls/realtime.ts';
 import { type Ending, sessionExpired, wipeAtSignOut } from '#kernel/client/session/session-end.ts';
-import { currentUser } from '#kernel/client/session/session.tsx';
+import { currentAgency, currentUser } from '#kernel/client/session/session.tsx';
 import { hasVault, unsentPad } from '#kernel/client/app/preferences.ts';
 import { queueText } from '#contexts/sync/text/en/queue.ts';
 import { accepted, spoil } from './after-answer.ts';
+import { hearKeyEarly } from './early-key.ts';
 import { askForSync } from '#kernel/offline/outbox/background-sync.ts';
 import {
   isFieldworker,
@@ -27,12 +26,14 @@ import {
 import { whenMissing } from '../cache/missing.ts';
 import { draftStore, dropDrafts, dropOldDrafts } from './drafts.ts';
 import { loanOf, thingsIn } from '#kernel/offline/outbox/item.ts';
+import { isHere } from '#kernel/offline/outbox/other-agency.ts';
 import { idbStore } from '#kernel/offline/outbox/idb-store.ts';
 import { onLock } from '../vault/lock-state.ts';
-import { serverKeyName } from '#kernel/offline/outbox/name.ts';
 import type { Machine } from './machine.ts';
 import { outboxName } from '#kernel/offline/outbox/name.ts';
 import { renewNumbers } from './field-numbers.ts';
+import { tellApart } from '../cache/apart.ts';
+import { isNewAgency, meetAgency } from '../cache/same-agency.ts';
 import { offerPin } from '../vault/offer-pin.ts';
 import type { Urge } from '#kernel/offline/outbox/outbox-core.ts';
 import type { News } from '#kernel/offline/outbox/ports.ts';
@@ -76,7 +77,7 @@ async function load(): Promise<Machine> {
 }
 /** Sets the user of this device: the worker sends their entries, and others' content is unreadable. */
 async function greet({ outbox, forget, seal }: Machine, actorId: number): Promise<void> {
-  await outbox.signedIn(actorId);
+  await outbox.signedIn(actorId, currentAgency());
   await forget((other) => other !== actorId);
   // What was written before there was a PIN, or a key of the server.
   seal(actorId).catch(reportError);
@@ -171,7 +172,9 @@ async function sleep(at: number | undefined): Promise<void> {
 async function follow(): Promise<void> {
   const user = currentUser();
   if (isEnding || !user || user.id === userId) return;
+  if (isNewAgency()) return meetAgency(store, async () => (await follow(), hear({ kind: 'changed' }, true)));
   userId = user.id;
+  tellApart();
   const opening = openCache(user);
   lookForLoss(user.id).catch((error: unknown) => {
     // Asked again with the next start: the note stays until the server has answered.
@@ -180,7 +183,7 @@ async function follow(): Promise<void> {
   if (loading) await greet(await loading, user.id);
   kick();
   await opening;
-  if (isFieldworker()) void hearKeyEarly().catch(report);
+  if (isFieldworker()) void hearKeyEarly(store).catch(report);
   setTimeout(() => renewNumbers(userId), quietAfter);
   if (isFieldworker() && !isSecureContext) notice.warning(queueText.notSecureHere);
   if (isFieldworker()) setTimeout(() => void hearKey().catch(report), quietAfter);
@@ -196,12 +199,6 @@ async function hearKey(): Promise<void> {
   await (await machine()).prepare(userId);
 }
 
-/** Fetches the server's key early, so that the first entry can be sealed for the server. */
-async function hearKeyEarly(): Promise<void> {
-  if (!isOnline() || !isSecureContext || (await store.keys.get(serverKeyName))) return;
-  await store.keys.put(serverKeyName, { ...(await call(syncKey, {})), heardAt: Date.now() });
-}
-
 /** Whether another database is there, which may lack what was sent: phones ask one after the other. */
 function meet(): void {
   setTimeout(() => void meetNow().catch(report), Math.random() * meetWithin);
@@ -209,7 +206,7 @@ function meet(): void {
 async function meetNow(): Promise<void> {
   const actorId = userId;
   if (actorId === undefined || !isOnline()) return;
-  if ((await store.read((tx) => tx.kept())).length === 0) return;
+  if (!(await store.read((tx) => tx.kept())).some(isHere)) return;
   try {
     await (await machine()).meet(actorId);
   } catch (error) {

@@ -48,6 +48,8 @@ export interface QueueView {
   sent: readonly EntryReceipt[];
   /** Server and device do not agree on what was delivered. */
   alarm?: Meta['alarm'];
+  /** Things that wait for an agency that had this host before. */
+  apart?: number;
   /** Cleared by the browser before they were sent. */
   lost?: Meta['lost'];
   /** When this was true; 0 until the disk was read. */
@@ -99,6 +101,7 @@ export function viewOf(before: QueueView, disk: OnDisk): QueueView {
     // Of a group the entry, not the pictures that went with it.
     sent: onceEach(sent.toSorted((a, b) => Number(!a.preview) - Number(!b.preview) || lastFirst(a, b))),
     alarm: meta?.alarm?.actorId === userId ? meta.alarm : undefined,
+    ...(meta?.apart && { apart: meta.apart.count }),
     lost: meta?.lost?.actorId === userId ? meta.lost : undefined,
     at,
   };

@@ -84,7 +84,7 @@ async function remove(item: Queued): Promise<void> {
 function Warnings() {
   const queue = useQueue();
   const isKept = useKept();
-  const { alarm, items, lost, at } = queue;
+  const { alarm, apart, items, lost, at } = queue;
   return (
     <>
       {lost && (
@@ -101,6 +101,11 @@ function Warnings() {
           <button type="button" className={look.plain} onClick={() => void queueActs.dismissAlarm()}>
             {say.dismiss}
           </button>
+        </div>
+      )}
+      {apart !== undefined && (
+        <div className={css.warning} role="status">
+          <p>{say.apart(apart)}</p>
         </div>
       )}
       {isOverdue(queue) && <p className={css.warning}>{say.overdue}</p>}

@@ -50,6 +50,10 @@ export const queueScreenText = localised('queue-screen', {
     count === 1
       ? `This browser cleared its storage: an entry you wrote at ${since} never arrived. Write it again. Your team leader has been told.`
       : `This browser cleared its storage: ${count} entries you wrote since ${since} never arrived. Write them again. Your team leader has been told.`,
+  apart: (count: number) =>
+    count === 1
+      ? '1 entry on this phone was written for the agency that was at this address before. It was not sent to the one that is here now, and nobody here can read it. It stays sealed on this phone and is sent if that agency comes back to this address.'
+      : `${count} entries on this phone were written for the agency that was at this address before. They were not sent to the one that is here now, and nobody here can read them. They stay sealed on this phone and are sent if that agency comes back to this address.`,
   dismiss: 'Understood',
   overdue:
     'Some entries have been on this phone for more than a day. Find a place with a good network and send them.',

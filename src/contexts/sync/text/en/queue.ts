@@ -21,6 +21,11 @@ export const queueText = localised('queue', {
       ? 'Recoup works with another database now. The entry you sent lately is sent again, to be sure.'
       : `Recoup works with another database now. The ${count} entries you sent lately are sent again, to be sure.`,
 
+  apart: (count: number) =>
+    count === 1
+      ? 'Another agency is at this address now. 1 entry for the one before was not sent to it and stays sealed on this phone. See the queue.'
+      : `Another agency is at this address now. ${count} entries for the one before were not sent to it and stay sealed on this phone. See the queue.`,
+
   online: 'Online',
   offline: 'Offline',
   offlineWaiting: (count: number) => `Offline · ${count} waiting`,

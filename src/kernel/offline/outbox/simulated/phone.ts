@@ -204,7 +204,7 @@ export class Phone {
   private netOf(tab: Tab): Net {
     const { world } = this;
     return {
-      send: (batch, epoch) => this.carry(tab, batch, epoch),
+      send: (batch, { epoch }) => this.carry(tab, batch, epoch),
       probe: async () => {
         const isOurs = this.network !== 'none' && !(this.network === 'bad' && world.isLucky(0.2));
         await world.pause(tab);

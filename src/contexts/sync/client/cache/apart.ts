@@ -1,0 +1,13 @@
+/** What waits for an agency that had this host before: told once, by the page that is loaded anew. */
+import { notice } from '#kernel/client/app/notice-store.ts';
+import { queueText } from '#contexts/sync/text/en/queue.ts';
+
+const apartKey = 'recoup-apart';
+
+export const noteApart = (count: number): void => sessionStorage.setItem(apartKey, String(count));
+
+export function tellApart(): void {
+  const count = Number(sessionStorage.getItem(apartKey));
+  sessionStorage.removeItem(apartKey);
+  if (count > 0) notice.warning(queueText.apart(count));
+}

@@ -1,0 +1,73 @@
+/** A phone whose agency was deleted, and another one at the same host: its people have the same names and numbers. */
+import { expect, test } from '@playwright/test';
+import { arrived, onDisk, promise, said, someLoan } from './field.ts';
+import { setPin, signIn, whenInstalled } from './people.ts';
+import { type ServerProcess, startServer } from './server.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+let server: ServerProcess;
+const env = { DEMO_LOANS: '60' };
+test.beforeAll(async () => {
+  test.setTimeout(600_000);
+  server = await startServer({ env });
+});
+test.afterAll(() => server.remove());
+
+test('what waits for an agency is kept from the one that took its place, and its agent is told', async ({
+  browser,
+}) => {
+  test.setTimeout(600_000);
+  const { url } = server;
+  const context = await browser.newContext({ baseURL: url, serviceWorkers: 'allow' });
+  // What is told once passes by.
+  await context.addInitScript(() =>
+    document.addEventListener('DOMContentLoaded', () =>
+      new MutationObserver(() => {
+        if (document.body.textContent.includes('1 entry for the one before was not sent to it'))
+          sessionStorage.setItem('e2e-told', 'apart');
+      }).observe(document.body, { childList: true, subtree: true }),
+    ),
+  );
+  const page = await context.newPage();
+  await signIn(page, 'agent');
+  await whenInstalled(page);
+  await setPin(page);
+  const loanId = await someLoan(page.request);
+  await page.goto(`/view-borrower?id=${loanId}`);
+  await context.setOffline(true);
+  await promise(page, loanId, 'of the agency before');
+  await said(page, 'Saved on this phone. It will be sent automatically.');
+
+  await server.remove();
+  server = await startServer({ port: Number(new URL(url).port), env });
+  const sent: string[] = [];
+  // Without a session nothing is read: what is sealed was offered before the phone knew that its session is over.
+  context.on('response', (response) => {
+    if (response.url().endsWith('/sync/batch') && response.status() !== 401)
+      sent.push(response.request().postData() ?? '');
+  });
+  await context.clearCookies();
+  await context.setOffline(false);
+  await signIn(page, 'agent');
+  await expect
+    .poll(() => page.evaluate(() => sessionStorage.getItem('e2e-told')).catch(() => null))
+    .toBe('apart');
+  await page.goto('/queue');
+  await expect(page.getByText('1 entry on this phone was written for the agency that was')).toBeVisible();
+  await expect(page.getByText('Nothing is waiting.')).toBeVisible();
+  await expect(page.getByText('promised')).toBeHidden();
+  expect(await onDisk(page, 'items')).toEqual([]);
+  expect(await onDisk(page, 'drafts')).toEqual([]);
+  const [kept] = await onDisk<{ isUnsent?: true; item: { preview?: object } }>(page, 'sent');
+  expect([kept?.isUnsent, kept?.item.preview]).toEqual([true, undefined]);
+  // No loan of theirs is here, and no PIN that opened one.
+  expect(await page.evaluate(() => localStorage.getItem('recoup-vault'))).toBeNull();
+  expect(await arrived(page.request, loanId, 'of the agency before')).toBe(0);
+
+  // What is written now goes to the agency that is here, and only that.
+  await promise(page, loanId, 'of the agency after');
+  await expect.poll(() => arrived(page.request, loanId, 'of the agency after')).toBe(1);
+  expect(sent.filter((text) => text.includes('"seq":1,'))).toEqual([]);
+  await context.close();
+});
