@@ -19,7 +19,7 @@ export interface Finds {
   left: (channel: Channel) => void;
   plays: (media: string) => void;
 }
-const listensMs = 900;
+const listensMs = 10_000;
 const causes = { HUMAN: 'HUMAN-600-600', MACHINE: 'LONGGREETING-1520-1500' } as const;
 
 export function found(channel: Channel, what: keyof typeof causes, o: Finds): void {
@@ -36,21 +36,25 @@ export function check(channel: Channel, o: Finds): void {
 }
 
 /** How long a machine greets before its tone, and how long a message is. */
-const greetsMs = 4000;
+const greetsMs = 20_000;
 const messageMs = 6000;
 /** The dialplan waits until a machine is silent, speaks and hangs up. */
 export function leave(channel: Channel, extension: string, o: Finds): Reply {
   if (channel.dialplan.app_name !== 'Stasis') return [409, { message: 'Channel not in Stasis application' }];
   const step = (how: Parameters<typeof messageStep>[0]): unknown =>
     o.hears({ type: 'ChannelDialplan', dialplan_app: 'NoOp', dialplan_app_data: messageStep(how), channel });
+  const then = (ms: number, work: () => void): void => {
+    channel.next = work;
+    o.after(channel, ms, work);
+  };
   o.left(channel);
   channel.isPlayedTo = false;
   Object.assign(channel.dialplan, { app_name: 'WaitForSilence', app_data: '1500,1,40' });
-  o.after(channel, greetsMs, () => {
+  then(greetsMs, () => {
     step('begun');
     Object.assign(channel.dialplan, { app_name: 'Playback', app_data: `recoup/message-${extension}` });
     o.plays(`dialplan:message-${extension}`);
-    o.after(channel, messageMs, () => {
+    then(messageMs, () => {
       step('whole');
       o.end(channel);
     });

@@ -13,6 +13,8 @@ export interface Channel {
   args: string;
   plan: NumberPlan;
   timers: NodeJS.Timeout[];
+  /** What a machine does next, by the clock or when a test says so. */
+  next?: () => void;
   /** Entered by the dialplan, so nothing is told of it after StasisEnd. */
   isInbound: boolean;
   /** Whoever answers is handed to us by the dialplan: it is told of only when its trunk is listened to. */
