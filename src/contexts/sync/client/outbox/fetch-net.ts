@@ -106,12 +106,22 @@ async function post(deviceId: string, items: WireItem[], { epoch, agency }: Data
       headers: { ...ownHeaders, 'Content-Type': 'application/json' },
     });
     hearTime(response, sentAt);
-    return await replyOf(response);
+    const reply = await replyOf(response);
+    return agency && knowsNoAgencies(reply)
+      ? await post(deviceId, items, { epoch, agency: undefined })
+      : reply;
   } catch {
     // No network, no server or a time-out: the delivery is uncertain, and repeating it is safe by its keys.
     return { all: { kind: 'none' } };
   }
 }
+
+/** A server of a version before, at work beside newer ones, takes no field that it does not know. */
+const knowsNoAgencies = (reply: Reply): boolean =>
+  'all' in reply &&
+  reply.all.kind === 'ours' &&
+  reply.all.code === 'INVALID_INPUT' &&
+  (reply.all.fields?.some(({ path }) => path === 'agency') ?? false);
 
 const unreadable: Answer = { kind: 'ours', status: 422, code: 'SEAL_BROKEN' };
 
