@@ -1,4 +1,4 @@
-/** The keys phones seal their entries for: a new one every ninety days, old ones readable for 180 more (offline.md A.8). */
+/** The keys phones seal their entries for: a new one every ninety days, made before it is used, old ones readable for 180 more (offline.md A.8). */
 import { randomBytes } from 'node:crypto';
 import { type Envelope, type Sealed, base64Of, bytesOf, unseal } from '#kernel/contract/outbox/seal.ts';
 import { Failure } from '#kernel/contract/failure.ts';
@@ -8,6 +8,8 @@ import { sql } from '#kernel/server/database/sql.ts';
 
 const validDays = 90;
 const keptDays = 180;
+/** So long before phones seal for it: backups hold it already, and a database that was put back opens what they sealed. */
+const aheadDays = 30;
 const curve = { name: 'ECDH', namedCurve: 'P-256' };
 
 export interface PublicKey {
@@ -25,22 +27,28 @@ async function makeKey(): Promise<{ kid: string; spki: string; pkcs8: string }> 
   return { kid: randomBytes(6).toString('hex'), spki: base64Of(spki), pkcs8: base64Of(pkcs8) };
 }
 
-/** Rotates keys: makes the next when the newest expires, deletes those too old to be in use; safe on every node. */
+/** Rotates keys: makes the next before the newest expires, deletes those too old to be in use; safe on every node. */
 export const rotateKeys = (database: Database, now: Date): Promise<void> =>
   database.transaction(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(7065)`);
     await tx.run(
       sql`delete from sync_keys where valid_until < ${now}::timestamptz - make_interval(days => ${keptDays})`,
     );
-    if (await tx.one(sql`select from sync_keys where valid_until > ${now}`)) return;
+    const last = await tx.one<{ until: Date; isFar: boolean }>(sql`
+      select greatest(max(valid_until), ${now}) as until,
+        max(valid_until) > ${now}::timestamptz + make_interval(days => ${aheadDays}) as "isFar" from sync_keys`);
+    if (last?.isFar) return;
+    const from = last?.until ?? now;
     const { kid, spki, pkcs8 } = await makeKey();
     await tx.run(sql`insert into sync_keys (kid, public_key, private_key, created_at, valid_until)
-      values (${kid}, ${spki}, ${pkcs8}, ${now}, ${now}::timestamptz + make_interval(days => ${validDays}))`);
+      values (${kid}, ${spki}, ${pkcs8}, ${from}, ${from}::timestamptz + make_interval(days => ${validDays}))`);
   });
 
-export async function newestKey(tx: Tx): Promise<PublicKey> {
+/** The one of today; on a server whose clock is behind the next one will do. */
+export async function newestKey(tx: Tx, now: Date): Promise<PublicKey> {
   const key = await tx.one<PublicKey>(sql`
-    select kid, public_key as spki, valid_until as "validUntil" from sync_keys order by created_at desc, kid limit 1`);
+    select kid, public_key as spki, valid_until as "validUntil" from sync_keys
+    order by created_at > ${now}, created_at desc, kid limit 1`);
   if (!key) throw new Error('no key to seal entries for');
   return key;
 }

@@ -39,7 +39,7 @@ export function syncRoutes({ routes, log, tasksOf }: Deps): Route[] {
     },
   });
   const own = implement(sync, {
-    key: (_, { tx }) => newestKey(tx),
+    key: (_, { tx, now }) => newestKey(tx, now),
 
     async batch({ deviceId, items, epoch: known, agency }, context) {
       const run = { commands, context, deviceId, log };
