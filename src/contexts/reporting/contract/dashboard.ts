@@ -34,14 +34,14 @@ export const dashboard = domain('dashboard', {
     }),
   }),
   topDispositions: endpoint('GET /dashboard/top/dispositions', {
-    about: 'Dispositions recorded most often this month.',
+    about: 'Dispositions recorded most often this month, then those of the month before, with 0.',
     isReport: true,
     can: 'staff',
     gives: named,
     answer: 'rows',
   }),
   topSubDispositions: endpoint('GET /dashboard/top/sub-dispositions', {
-    about: 'Sub-dispositions recorded most often this month.',
+    about: 'Sub-dispositions recorded most often this month, then those of the month before, with 0.',
     isReport: true,
     can: 'staff',
     gives: named,

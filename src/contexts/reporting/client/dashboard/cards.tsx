@@ -130,9 +130,11 @@ const Target = () => (
   </Card>
 );
 
+const ofThisMonth = <R extends { count: number }>(rows: readonly R[]): R[] =>
+  rows.filter(({ count }) => count > 0);
 const Top = ({ title, source }: { title: string; source: typeof dashboard.topDispositions }) => (
-  <Card title={title} source={source} sheet={countSheet}>
-    {(rows) => <Bars bars={rows} />}
+  <Card title={title} source={source} sheet={(rows) => countSheet(ofThisMonth(rows))}>
+    {(rows) => <Bars bars={ofThisMonth(rows)} />}
   </Card>
 );
 

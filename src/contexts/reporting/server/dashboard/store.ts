@@ -35,7 +35,10 @@ export async function allocation(tx: Tx, s: Scope): Promise<Rows<typeof dashboar
   return row;
 }
 
-/** What was written down most this month, from sums (decision 386). */
+/**
+ * What was written down most this month, from sums (decision 386); then what was in the month before, none of it counted: on
+ * its first day agents have their usual outcomes ahead too.
+ */
 export const topOf = (
   tx: Tx,
   s: Scope,
@@ -43,10 +46,12 @@ export const topOf = (
 ): Promise<Rows<typeof dashboard.topDispositions>[]> =>
   tx.planned(sql`
     select m.id, m.name as title, d.count from (
-      select ${column === 'disposition_id' ? sql`d.disposition_id` : sql`d.sub_disposition_id`} as id, sum(d.outcomes)::int as count
-      from said_counts_now d where d.month >= ${s.monthStart} and ${s.isAll ? sql`d.user_id = 0` : amongPeople(sql`d.user_id`, s.people)}
+      select ${column === 'disposition_id' ? sql`d.disposition_id` : sql`d.sub_disposition_id`} as id, sum(d.outcomes) as lately,
+        coalesce(sum(d.outcomes) filter (where d.month >= ${s.monthStart}), 0)::int as count
+      from said_counts_now d where d.month >= (${s.monthStart} - interval '1 month')::date
+        and ${s.isAll ? sql`d.user_id = 0` : amongPeople(sql`d.user_id`, s.people)}
       group by 1 having sum(d.outcomes) > 0) d join dispositions m on m.id = d.id
-    order by d.count desc, m.name limit 5`);
+    order by d.count desc, d.lately desc, m.name limit 5`);
 
 /** Those due this month by their reason, from sums (decision 356). */
 export const promiseInfo = (tx: Tx, s: Scope): Promise<Rows<typeof loanStats.promises>[]> =>

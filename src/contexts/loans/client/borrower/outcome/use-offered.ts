@@ -29,7 +29,7 @@ export function usePaymentModes(): readonly string[] {
 }
 
 const freshFor = 300_000;
-/** What this person writes down most in this month, by its number. */
+/** What this person writes down most, by its number. */
 export function useMine(): readonly number[] {
   const enabled = useMay()(dashboard.topDispositions.can);
   const { data } = useRead(dashboard.topDispositions, {}, { staleTime: freshFor, enabled });
