@@ -1,4 +1,4 @@
-/** One page for every state: `?state=filled|empty|loading|error|offline|unreachable|forbidden|partial`, `?screen=cases|rooms|wide|bare|gallery|call|narrow`. */
+/** One page for every state: `?state=filled|empty|loading|error|offline|unreachable|forbidden|partial`, `?screen=cases|rooms|wide|bare|gallery|call|narrow`, `&typeface=none` for the letters before Inter. */
 import '../../src/kernel/client/app/zod-setup.ts';
 import { MantineProvider } from '@mantine/core';
 import { createRoot } from 'react-dom/client';
@@ -12,6 +12,7 @@ import { ConfirmLeave } from '../../src/kernel/ui/form/confirm-leave.tsx';
 import { teachKit } from '../../src/kernel/ui/list/dropdowns.ts';
 import { Notices } from '../../src/kernel/ui/parts/notices.tsx';
 import { cssVariables, theme } from '../../src/kernel/ui/parts/theme.ts';
+import { showTypeface } from '../../src/kernel/ui/parts/typeface.ts';
 import { answer, caseAt, sent } from './answers.ts';
 import { type BareItem, BareList } from './bare-list.tsx';
 import { CallScreen } from './call.tsx';
@@ -70,6 +71,7 @@ teachKit(() =>
   }),
 );
 startHistory();
+if (asked.get('typeface') !== 'none') showTypeface();
 
 const access = {
   agency: '1',
