@@ -15,7 +15,9 @@ const labelLines = (page: Page): Promise<string[]> =>
         range.selectNodeContents(it);
         const tops = [...range.getClientRects()].filter(({ width }) => width > 0).map(({ bottom }) => bottom);
         // Parts of one line differ by the size of their letters, at most by half of a line.
-        const lines = tops.sort((a, b) => a - b).filter((top, i, all) => i === 0 || top - (all[i - 1] ?? 0) > 8);
+        const lines = tops
+          .sort((a, b) => a - b)
+          .filter((top, i, all) => i === 0 || top - (all[i - 1] ?? 0) > 8);
         return `${it.textContent}: ${lines.length}`;
       }),
   );

@@ -19,7 +19,11 @@ export interface Site {
 export async function servePage(root: string, plugins: PluginOption[] = []): Promise<Site> {
   const outDir = mkdtempSync(join(tmpdir(), 'recoup-states-'));
   const common = { configFile: false, root, logLevel: 'error' } as const;
-  await build({ ...common, plugins: [react({ compiler: true }), ...plugins], build: { outDir, emptyOutDir: true } });
+  await build({
+    ...common,
+    plugins: [react({ compiler: true }), ...plugins],
+    build: { outDir, emptyOutDir: true },
+  });
   const server = await preview({ ...common, build: { outDir }, preview: { port: 0, host: '127.0.0.1' } });
   const url = server.resolvedUrls?.local[0] ?? '';
   return {
