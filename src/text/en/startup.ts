@@ -129,6 +129,8 @@ export const startupText = {
     'DATABASE_URL points to a standby, which takes no writes: point it to the primary, or promote this one.',
   fewLocks: (locks: number, each: number, needed: number) =>
     `PostgreSQL has room for ${locks} locks, and years of calls and messages ask for more: set its max_locks_per_transaction to ${needed} (it is ${each}) and restart it. Until then work may be refused when many ask at once, and so may a restore.`,
+  faultyIndexes: (count: number, named: string) =>
+    `${count === 1 ? 'An index of the database is' : `${count} indexes of the database are`} missing or invalid, so pages are slow: ${named}${count > 5 ? ', …' : ''}. Back the database up and restore it, which builds all indexes; or follow RecoupIndexesMissing in the runbook. Delete the data folder of a demo.`,
   outOfLocks:
     'PostgreSQL has no room for so many locks, and what was begun is taken back: set its max_locks_per_transaction to 512, or to twice what it is when it is more already, restart it and try again.',
   databaseShared:
