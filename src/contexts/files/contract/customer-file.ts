@@ -29,6 +29,8 @@ export interface FileColumn {
   isAnyNumber?: boolean;
   /** Kept sealed, with what may be shown beside it. */
   sealed?: 'pan' | 'aadhaar';
+  /** A file may lack it where the uploader says so: its value is derived from the other columns. */
+  canDerive?: boolean;
   /** A cell that cannot be read is left empty, and the row taken. */
   isSpare?: boolean;
   /** The key of the column that gets the second of two numbers in one cell, where it is empty. */

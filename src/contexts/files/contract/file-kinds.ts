@@ -26,6 +26,7 @@ export const fileColumns: Readonly<Record<JobType, readonly FileColumn[]>> = {
       aliases: ['TRANSACTION NUMBER', 'TRANSACTION NO', 'UTR', 'REFERENCE NUMBER'],
       kind: 'text',
       required: true,
+      canDerive: true,
       max: 100,
       example: 'TXN100000001',
       about: 'The number of the payment; an agent’s entry with the same number is confirmed',

@@ -219,6 +219,7 @@ async function perform(run: Run): Promise<number> {
   const total = await readFile(run);
   const isHeld = await stage.transaction(async (tx) => {
     await store.settleStage(tx);
+    await kind.prepare?.(tx, job);
     await store.refuseDuplicates(tx, kind);
     await kind.check(tx, job, actor);
     await store.setTotals(tx, job.id);
