@@ -158,7 +158,15 @@ async function record(said: DispositionDraft, context: Context, asks = true): Pr
   if (outcome instanceof Failure) throw outcome;
   if (asks && choice?.needsSub && subId === null) throw wrong('subDispositionId', 'required');
   const [findings, isMode] = await Promise.all([
-    findingsOf(context, held, { ...place, loanId, outcome, choice, dispositionId }),
+    findingsOf(context, held, {
+      ...place,
+      // Its author was asked, and means a second one.
+      hasTwin: place.hasTwin && !draft.isRepeat,
+      loanId,
+      outcome,
+      choice,
+      dispositionId,
+    }),
     outcome.paymentMode === null || store.isPaymentMode(tx, outcome.paymentMode),
   ]);
   const loan = judge(context, held, at, findings);
