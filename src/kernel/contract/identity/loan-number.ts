@@ -3,6 +3,8 @@ import { type Identity, identity, noIdentity } from './identity.ts';
 import { loanLabels, scientific, shortScientific } from './noise.ts';
 import { isNothing, isNought, unwrapped } from './plain-text.ts';
 
+/** Most loan numbers: capitals and figures, which nothing has touched. */
+const plain = /^[A-Z]{0,8}\d*[1-9]\d*$/;
 const decimals = /^(\d+)\.0*$/;
 const grouped = /^\d{1,3}(,\d{2,3})*,\d{3}(\.0*)?$/;
 
@@ -14,6 +16,7 @@ export const isScientific = (text: string): boolean => scientific.test(text) || 
 
 /** As the lender writes it, its case and its leading noughts included, without what spreadsheets and keyboards add. */
 export function canonicalLoanNumber(raw: string): Identity {
+  if (plain.test(raw)) return identity(raw);
   let text = unwrapped(raw);
   for (let before = ''; before !== text;) {
     before = text;

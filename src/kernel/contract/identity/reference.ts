@@ -6,6 +6,7 @@ import { isNothing, isNought, unwrapped } from './plain-text.ts';
 
 /** In the letters of its maker, as it is stored and shown; compared without case. */
 export function plainReference(raw: string): Identity {
+  if (/^\d*[1-9]\d*$/.test(raw)) return identity(raw);
   let text = unwrapped(raw);
   for (let before = ''; before !== text;) {
     before = text;

@@ -17,6 +17,7 @@ function digitsOf(raw: string): Identity {
 
 /** Ten digits of any telephone, a landline with its area code included. */
 export function canonicalPhone(raw: string): Identity {
+  if (/^[1-9]\d{9}$/.test(raw)) return identity(raw);
   const { value, fault } = digitsOf(raw);
   if (value === undefined) return noIdentity(fault);
   const own = national.exec(value)?.[1];
