@@ -167,6 +167,7 @@ async function hostOf(
 ): Promise<Omit<Host, 'filled' | 'only' | 'routes'>> {
   const isDemo = config.mode === 'demo';
   const safe = openSafe(config);
+  safe.check();
   const store = await filesOf(config, safe);
   return {
     ...o,
