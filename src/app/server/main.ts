@@ -28,8 +28,12 @@ import { PHONE_PAGE, fingerprintOf } from '../tls/phone-page.ts';
 const opened: (() => Promise<unknown>)[] = [];
 let isStopping = false;
 
-/** A request that never ends must not keep the process. */
+/** A request that never ends must not keep the process; a person waits for a demo to stop. */
 const CLOSING_MS = 10_000;
+const DEMO_CLOSING_MS = 4800;
+/** Its own PostgreSQL ends what is still under way in a demo. */
+const DEMO_DATABASE_MS = 500;
+let closingMs = CLOSING_MS;
 /** After an unexpected error, the time to close what can be closed. */
 const FAILING_MS = 5000;
 
@@ -43,6 +47,7 @@ async function main(): Promise<void> {
 
 async function run(config: Config): Promise<void> {
   refuseUnsafe(config);
+  if (config.mode === 'demo') closingMs = DEMO_CLOSING_MS;
   for (const { given, meant } of mistyped(process.env)) say(startupText.mistyped(given, meant));
   // Files that libraries create hold personal data: readable by their owner only.
   process.umask(0o077);
@@ -130,7 +135,7 @@ async function open(config: Config, traces: Traces | undefined): Promise<Databas
   }
   const replica = config.replicaUrl ? externalAt(config.replicaUrl) : undefined;
   const database = openDatabase(pool, roomOf(config.databaseConnections), { replica, traces });
-  opened.push(database.end);
+  opened.push(config.mode === 'demo' ? () => within(DEMO_DATABASE_MS, database.end()) : database.end);
   return database;
 }
 
@@ -198,7 +203,7 @@ async function stop(): Promise<void> {
   // A second signal does not wait; the keeper of the embedded PostgreSQL stops it by itself.
   if (isStopping) process.exit(1);
   isStopping = true;
-  setTimeout(() => process.exit(1), CLOSING_MS).unref();
+  setTimeout(() => process.exit(1), closingMs).unref();
   await close();
   process.exit(0);
 }

@@ -23,5 +23,6 @@ export interface Jobs {
   retryFailed(tx: Tx, since: Date): Promise<number>;
   /** Starts taking work. */
   work(jobs: readonly Job[]): Promise<void>;
-  stop(): Promise<void>;
+  /** Waits so long for jobs under way; those go on elsewhere, or after the restart. */
+  stop(ms?: number): Promise<void>;
 }
