@@ -16,6 +16,14 @@ export const startupText = {
   shown: (value: string) => `it is “${value}”`,
   otherKey:
     'The key of this server (SECRETS_KEY, or secrets.key in DATA_DIR) is not the one that servers of this database had before: Aadhaar, PAN and keys of merchants that they sealed cannot be opened here. Give all servers one key.',
+  secretUnusable: (file: string, bytes: number) =>
+    `${file} is not a complete key (it has ${bytes} bytes). Bring it back from a backup: what it sealed opens with no other key.`,
+  secretLost: (file: string, sums: string) =>
+    `${file} is missing, and its checksum ${sums} is there. Bring the key back from a backup: what it sealed opens with no other key.`,
+  secretChanged: (file: string, sums: string) =>
+    `${file} does not match its checksum in ${sums}. Bring the key back from a backup, or delete ${sums} if you replaced the key on purpose.`,
+  certificatesUnusable: (file: string) =>
+    `${file} cannot be read as the certificates of this demo. Delete it: new ones are made, and phones must trust them once more.`,
   hidden: 'the given value is not',
   wrongSetting: (name: string, rule: string, given: string) => `${name} must be ${rule}; ${given}.`,
   rules: {
