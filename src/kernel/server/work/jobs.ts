@@ -25,6 +25,5 @@ export interface Jobs {
   makeQueues(jobs: readonly Pick<Job, 'name' | 'retries'>[]): Promise<void>;
   /** Starts taking work of queues that were made. */
   work(jobs: readonly Job[]): Promise<void>;
-  /** Waits so long for jobs under way; those go on elsewhere, or after the restart. */
   stop(ms?: number): Promise<void>;
 }
