@@ -34,7 +34,7 @@ import { addPhonePage } from '../tls/phone-page.ts';
 import { openAnchors } from './operation/audit-anchors.ts';
 import { auditTeller } from './operation/audit-tell.ts';
 import { auditWatch } from './operation/audit-watch.ts';
-import { stopAll } from './operation/drain.ts';
+import { demoPatience, stopAll, usualPatience } from './operation/drain.ts';
 import { failing } from './operation/failpoints.ts';
 import { keepHouse } from './operation/housekeeping.ts';
 import { openLog } from './operation/log.ts';
@@ -113,11 +113,12 @@ export async function startApp(o: Options): Promise<RunningApp> {
   const kept = filled(keptMonthsSlot);
   const house = houseOf(o, host, [...hourly, () => takeOffMonths(host, kept, host.clock.now())]);
   const isBalanced = !host.isDemo && !o.behind;
+  const patience = host.isDemo ? demoPatience : usualPatience;
   return {
     signInLinks,
     url: await open(app, o),
     metrics,
-    stop: () => stopAll({ app, health, house, jobs: host.jobs, isBalanced, calm: [...running, live] }),
+    stop: () => stopAll({ app, health, house, jobs: host.jobs, isBalanced, calm: [...running, live], patience }),
   };
 }
 

@@ -28,8 +28,11 @@ import { PHONE_PAGE, fingerprintOf } from '../tls/phone-page.ts';
 const opened: (() => Promise<unknown>)[] = [];
 let isStopping = false;
 
-/** A request that never ends must not keep the process. */
+/** A request that never ends must not keep the process; a person waits for a demo to stop. */
 const CLOSING_MS = 10_000;
+const DEMO_CLOSING_MS = 4800;
+/** Its own PostgreSQL ends what is still under way in a demo. */
+const DEMO_DATABASE_MS = 500;
 /** After an unexpected error, the time to close what can be closed. */
 const FAILING_MS = 5000;
 
@@ -43,6 +46,8 @@ async function main(): Promise<void> {
 
 async function run(config: Config): Promise<void> {
   refuseUnsafe(config);
+  if (config.mode === 'demo')
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => cutOff(DEMO_CLOSING_MS));
   for (const { given, meant } of mistyped(process.env)) say(startupText.mistyped(given, meant));
   // Files that libraries create hold personal data: readable by their owner only.
   process.umask(0o077);
@@ -130,7 +135,7 @@ async function open(config: Config, traces: Traces | undefined): Promise<Databas
   }
   const replica = config.replicaUrl ? externalAt(config.replicaUrl) : undefined;
   const database = openDatabase(pool, roomOf(config.databaseConnections), { replica, traces });
-  opened.push(database.end);
+  opened.push(config.mode === 'demo' ? () => within(DEMO_DATABASE_MS, database.end()) : database.end);
   return database;
 }
 
@@ -194,11 +199,13 @@ async function close(): Promise<void> {
   }
 }
 
+const cutOff = (ms: number): void => void setTimeout(() => process.exit(1), ms).unref();
+
 async function stop(): Promise<void> {
   // A second signal does not wait; the keeper of the embedded PostgreSQL stops it by itself.
   if (isStopping) process.exit(1);
   isStopping = true;
-  setTimeout(() => process.exit(1), CLOSING_MS).unref();
+  cutOff(CLOSING_MS);
   await close();
   process.exit(0);
 }

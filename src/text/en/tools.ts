@@ -148,7 +148,12 @@ CLUSTER_URL names another cluster for create and delete too, with rights to make
     `${name} is deleted. What it held is in ${file}; its files lie in ${folder} still, and go with it.`,
 
   adminUsage: 'Use: npm run admin:create -- --email admin@example.com --name "First Last"',
-  adminExists: (email: string) => `There is a user with the e-mail ${email} already; nothing was changed.`,
+  adminHasPassword: (email: string) =>
+    `${email} has chosen a password already; nothing was changed. Use "Forgot password" on the sign-in page. Without a mail server, make another administrator with another e-mail, who can help. For a lost second factor use npm run admin:second-factor.`,
+  adminInactive: (email: string) =>
+    `The user ${email} is inactive; nothing was changed. Ask another administrator to activate them, or use another e-mail.`,
+  adminLinkAgain: (email: string, role: string, url: string, hours: number) =>
+    `${email} (${role}) has not chosen a password yet. Choose it at\n${url}\nwithin ${hours} hours; the link works once, and earlier ones no longer do.`,
   adminMade: (email: string, url: string, hours: number) =>
     `Made the system administrator ${email}. Choose the password at\n${url}\nwithin ${hours} hours; the link works once.`,
 };
