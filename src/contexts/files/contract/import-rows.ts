@@ -16,9 +16,9 @@ const n = z.int().check(z.minimum(1));
 
 /**
  * What became of a row: it can be read and is taken in; it still cannot; somebody else wrote in the same cell; it is no
- * longer among the refused.
+ * longer among the refused; a later file has brought its loan since.
  */
-export const mendOutcomes = ['ready', 'wrong', 'changed', 'gone'] as const;
+export const mendOutcomes = ['ready', 'wrong', 'changed', 'gone', 'followed'] as const;
 
 export const rowEndpoints = {
   rows: endpoint('GET /file/jobs/:id/rows', {
@@ -34,6 +34,8 @@ export const rowEndpoints = {
           field: z.string(),
           reason: z.string(),
           value: z.string(),
+          /** A later file has brought its loan: its values count, and the row is not taken in. */
+          isFollowed: flag(),
         }),
       ),
       /** Refused rows beyond those that are shown. */
@@ -71,6 +73,6 @@ export const rowEndpoints = {
         }),
       ),
     }),
-    errors: ['NOT_FOUND', 'IMPORT_NOT_READY', 'IMPORT_FOLLOWED'],
+    errors: ['NOT_FOUND', 'IMPORT_NOT_READY'],
   }),
 };

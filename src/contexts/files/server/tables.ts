@@ -108,10 +108,10 @@ export const filesTables = {
     },
   },
   import_changes: {
-    is: 'What an import made and what stood there before, in chunks, so that it can be undone; kept for the last job of a lender and kind.',
+    is: 'What an import made and what stood there before, in chunks, so that it can be undone; kept for 30 days.',
     columns: {
       part: 'Number of the chunk.',
-      what: 'The table, or touched for loans it concerned.',
+      what: 'The table; touched for loans it concerned, named for loans the file names, restored for loans a later undo put back.',
       made: 'Ids of rows it added.',
       before: 'Rows it changed, as they were.',
       tx: 'Its transaction: what changed a row later has another.',

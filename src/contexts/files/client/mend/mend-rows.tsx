@@ -27,6 +27,7 @@ interface RowProps {
 }
 function Field({ row, job, mending, isOpen }: RowProps) {
   const { n, key, field, value } = row;
+  if (row.isFollowed) return <span className={css.quiet}>{say.followedRow}</span>;
   if (key === null) return <span className={css.quiet}>{say.wholeRow}</span>;
   const columns = job.type === 'EXPORT' ? [] : fileColumns[job.type];
   return (
@@ -120,7 +121,7 @@ export function MendRows({ job }: { job: FileJob }) {
       <h3>{say.title}</h3>
       {rows.length > 0 && (
         <>
-          <p className={css.quiet}>{data.canMend || isReading ? say.about : say.followed}</p>
+          <p className={css.quiet}>{say.about}</p>
           {isPhone ? <Cards {...of} /> : <Lines {...of} />}
           {more > 0 && <p className={css.quiet}>{say.more(more)}</p>}
           {mending.isOver && <p className={css.quiet}>{say.perSave(mostMended)}</p>}

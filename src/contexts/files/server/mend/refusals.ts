@@ -61,13 +61,24 @@ export const changeRefusals = (
       ${rows.map(({ n, cells }) => sealCells(safe, jobId, n, cells))}::text[]) as x (n, field, reason, loan, unclear, ready, cells)
     where r.job_id = ${jobId} and r.n = x.n`);
 
-/** Of a lender's files of a kind, one that changed something after this one: older values do not go over newer ones. */
-export const isFollowed = async (tx: Tx, jobId: number): Promise<boolean> =>
-  (await tx.one(sql`
-    select 1 as ok from file_jobs j
-      join file_jobs k on k.type = j.type and k.client_id = j.client_id and k.id <> j.id
-      join import_changes c on c.job_id = k.id and c.at > j.updated_at
-    where j.id = ${jobId} limit 1`)) !== undefined;
+/** Rows of these kinds say what a loan is; the row of an older file does not go over that of a later one. */
+const ofState = ['CUSTOMER_FILE', 'REASSIGNMENT_FILE', 'ALLOCATION_TYPE_FILE', 'DNC_FILE'];
+/** Of these loan numbers those that a later file of the same kind and lender has brought since. */
+export const followedLoans = async (
+  tx: Tx,
+  jobId: number,
+  numbers: readonly string[],
+): Promise<Set<string>> =>
+  new Set(
+    (
+      await tx.rows<{ number: string }>(sql`
+        select l.loan_number as number from file_jobs j
+          join loans l on l.client_id = j.client_id and l.loan_number = any(${[...numbers]}::text[])
+        where j.id = ${jobId} and j.type = any(${ofState}::text[]) and not j.is_dry_run and exists (
+          select from file_jobs k join import_changes c on c.job_id = k.id and c.what in ('named', 'loans')
+          where k.type = j.type and k.client_id = j.client_id and k.id > j.id and l.id = any(c.made))`)
+    ).map(({ number }) => number),
+  );
 
 /** The job reads its file again; one that was applied takes in only what was mended. */
 export const readAgain = (tx: Tx, jobId: number): Promise<number> =>

@@ -30,7 +30,7 @@ export const mendText = localised('mend-rows', {
   changed: (value: string) => `Somebody else wrote ${value} here. Look at it and save again.`,
   gone: 'This row was taken in already.',
   wholeRow: 'Only in the error file',
-  followed: 'A later file was taken in. Mend these rows in the error file and upload it.',
+  followedRow: 'A later file has brought this loan: its values count. Correct them in a new file.',
   changes: 'What was mended',
   changeOf: (column: string, was: string, value: string) => `${column}: ${was} → ${value}`,
   failed: 'The rows were not saved. Try again.',
