@@ -43,7 +43,7 @@ test('rows of a checked file are mended and read again, and nothing is written b
   expect(job).toMatchObject({ correctRecords: 1, incorrectRecords: 3, newLoansCount: 1 });
   const shown = await rowsOf(admin, job.id);
   expect(shown).toMatchObject({ canMend: true, more: 0, changes: [] });
-  expect(shown?.rows).toEqual([
+  expect(shown?.rows).toMatchObject([
     {
       n: 2,
       loanNumber: 'MA1',
