@@ -61,6 +61,7 @@ export const filesTables = {
       amount_to_confirm:
         'Paise a person has to type before the file is applied: its rows are not what the lender says.',
       confirmed_amount: 'Paise that were typed.',
+      refused_groups: 'Refused rows by column and reason, with their count.',
       unclear_records: 'Refused rows that do not tell their loan: while there are any, no loan is missing.',
     },
   },
@@ -97,6 +98,18 @@ export const filesTables = {
       was: 'What stood there, sealed.',
       value: 'What stands there now, sealed.',
       user_id: 'Who wrote it.',
+      at: 'When (UTC).',
+    },
+  },
+  import_column_fixes: {
+    is: 'A column of a file whose refused cells are read in another way, chosen by a person in one step.',
+    columns: {
+      key: 'The column, as in contract/file-kinds.ts.',
+      reason: 'Why its cells were refused.',
+      reading: 'dayFirst, monthFirst, yearFirst, decimalComma, decimalPoint, or leaveOut.',
+      rows: 'Cells that could be read so.',
+      is_pending: 'True: the next run of the job takes these rows in.',
+      user_id: 'Who chose it.',
       at: 'When (UTC).',
     },
   },

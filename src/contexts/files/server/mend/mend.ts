@@ -18,21 +18,15 @@ import {
   openCell,
   openCells,
 } from './corrections.ts';
+import { fixesMade } from './column-fixes.ts';
+import { groupsOf } from './fix-column.ts';
+import { type JobToMend, canMend } from './job-to-mend.ts';
 import * as store from './refusals.ts';
 
 type Asked = z.output<typeof files.mend.takes>['rows'];
 type Answered = z.output<typeof files.mend.gives>['rows'];
-export interface JobToMend {
-  id: number;
-  type: string;
-  status: string;
-  isDryRun: boolean;
-  isUndone: boolean;
-}
-
 const columnOf = (kind: ImportKind, field: string): FileColumn | undefined =>
   kind.columns.find(({ header }) => header === field);
-const canMend = (job: JobToMend): boolean => job.status === 'completed' && !job.isUndone;
 
 export async function rowsToMend(
   tx: Tx,
@@ -73,6 +67,11 @@ export async function rowsToMend(
       value: openCell(safe, job.id, n, value),
       by,
       at,
+    })),
+    groups: await groupsOf(tx, kind, job.id),
+    columns: (await fixesMade(tx, job.id)).map(({ key, ...made }) => ({
+      ...made,
+      field: kind.columns.find((column) => column.key === key)?.header ?? key,
     })),
     canMend: canMend(job),
   };
