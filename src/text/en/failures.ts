@@ -152,6 +152,8 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
   OWN_ACCOUNT: () => 'You cannot deactivate your own account.',
   HAS_PASSWORD: () =>
     'This person has signed up already. They can use Forgot password to choose a new password.',
+  ONE_TIME_SETTLEMENT: () =>
+    'A one-time settlement has one instalment. Choose In Instalments, or one instalment.',
   DATE_IN_PAST: () => 'This date is in the past.',
   DATE_IN_FUTURE: () => 'This date is in the future.',
   NOT_CSV: () => 'Only .csv files can be uploaded.',

@@ -17,7 +17,7 @@ import { Question } from '#kernel/ui/form/question.tsx';
 import { figuresOf } from './act-figures.ts';
 import { WaitsForOthers } from './waits-for-others.tsx';
 import { DecisionCard, Decisions } from '#kernel/ui/parts/decisions.tsx';
-import { dayWords, momentWords, money, rupees } from '#kernel/ui/parts/format.ts';
+import { countText, dayWords, momentWords, money, rupees } from '#kernel/ui/parts/format.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 
@@ -46,7 +46,7 @@ function Inbox() {
       id="inbox-of-authority"
       title={
         <>
-          {say.inbox} <StatusPill tone="warn">{String(data.count)}</StatusPill>
+          {say.inbox} <StatusPill tone="warn">{countText(data)}</StatusPill>
         </>
       }
       about={say.inboxAbout}

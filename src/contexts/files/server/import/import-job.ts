@@ -93,7 +93,7 @@ async function readFile(run: Run): Promise<Summing['total'] | undefined> {
             false,
           ]);
         else {
-          good += copyLine([n, ...sealing.of(values)]);
+          good += copyLine([n, ...sealing.of(values, cells, at)]);
           for (const { reason, field } of left.slice(0, 1))
             bad += copyLine([n, reason, field, null, false, true]);
         }
