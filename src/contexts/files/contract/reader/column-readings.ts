@@ -1,6 +1,6 @@
 /** How all refused cells of a column may be read in one step. A cell that does not fit the reading stays refused. Pure. */
+import { plainText } from '#kernel/contract/identity/plain-text.ts';
 import type { FileColumn } from '../customer-file.ts';
-import { plainText } from './file-text.ts';
 
 export const columnReadings = [
   'dayFirst',
