@@ -190,11 +190,11 @@ test.each(Object.entries(bodies) as [Kind, string][])('%s can be undone', async 
   expect(await digest()).toEqual(before);
 });
 
-test('an import others built on is not undone, and says so; neither is one before the last', async () => {
+test('an import others built on is not undone, and says so; neither is one a later file changed', async () => {
   const first = await start(`${head}W1,A,W1,,100,,\n`);
   const second = await start(`${head}W2,B,W2,,100,,\nW1,A,W1,,110,,\n`);
   const code = async (id: number) => (await refusal(admin.call(files.undo, { id: String(id) }))).body;
-  expect((await code(first.id)).code).toBe('IMPORT_NOT_LAST');
+  expect((await code(first.id)).code).toBe('IMPORT_BUILT_ON');
   // Sent again it changes nothing, so the one before is still the last that did.
   await start(`${head}W2,B,W2,,100,,\nW1,A,W1,,110,,\n`);
   const before = await digest();

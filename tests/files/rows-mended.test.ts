@@ -43,7 +43,7 @@ test('rows of a checked file are mended and read again, and nothing is written b
   expect(job).toMatchObject({ correctRecords: 1, incorrectRecords: 3, newLoansCount: 1 });
   const shown = await rowsOf(admin, job.id);
   expect(shown).toMatchObject({ canMend: true, more: 0, changes: [] });
-  expect(shown?.rows).toEqual([
+  expect(shown?.rows).toMatchObject([
     {
       n: 2,
       loanNumber: 'MA1',
@@ -198,12 +198,39 @@ test('what somebody else wrote in a cell is shown before it is written over', as
   expect(late?.rows).toMatchObject([{ outcome: 'changed', value: '9876543210' }]);
 });
 
-test('older rows do not go over a later file, and only who may upload such files mends them', async () => {
-  const job = await start(`${head}ME1,Asha,12,1,\n`);
-  await start(`${head}ME1,Asha,9876543210,5,\n`);
+test('rows of an older file are mended but for loans a later file brought, by those who may upload such files', async () => {
+  const job = await start(`${head}ME1,Asha,12,1,\nME2,Bela,13,1,\nME3,Chitra,14,1,\n`);
+  await start(`${head}ME1,Asha,9876543210,5,\nME9,Other,9876543211,5,\n`);
+  // The same again changes nothing, and brings the loan all the same.
+  await start(`${head}ME3,Chitra,9876543212,5,\n`);
+  await start(`${head}ME3,Chitra,9876543212,5,\n`);
   const row = { n: 2, key: 'mobile', was: '12', value: '9876543219' };
-  expect((await rowsOf(admin, job.id))?.canMend).toBe(false);
-  expect((await refusal(mend(admin, job.id, row))).body.code).toBe('IMPORT_FOLLOWED');
+  const seen = await rowsOf(admin, job.id);
+  expect(seen?.canMend).toBe(true);
+  expect(seen?.rows.map(({ n, isFollowed }) => [n, isFollowed])).toEqual([
+    [2, true],
+    [3, false],
+    [4, true],
+  ]);
+  const done = await mend(
+    admin,
+    job.id,
+    row,
+    { n: 3, key: 'mobile', was: '13', value: '9876543218' },
+    { n: 4, key: 'mobile', was: '14', value: '9876543217' },
+  );
+  expect(done?.rows.map(({ n, outcome }) => [n, outcome])).toEqual([
+    [2, 'followed'],
+    [3, 'ready'],
+    [4, 'followed'],
+  ]);
+  expect(await ended(admin, job.id)).toMatchObject({ status: 'completed', incorrectRecords: 2 });
+  expect(await loansLike('ME%')).toMatchObject([
+    { loanNumber: 'ME1', mobile: '9876543210' },
+    { loanNumber: 'ME2', mobile: '9876543218' },
+    { loanNumber: 'ME3', mobile: '9876543212' },
+    { loanNumber: 'ME9' },
+  ]);
   const payer = await server.as('upload_payments_file');
   expect((await refusal(mend(payer, job.id, row))).body.code).toBe('FORBIDDEN');
   expect((await refusal(rowsOf(payer, job.id))).body.code).toBe('FORBIDDEN');

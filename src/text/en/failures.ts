@@ -115,9 +115,7 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
     `This cannot be done with a settlement that is ${status ?? 'decided'}. Look at it again.`,
   IMPORT_NOT_READY: () => 'This file is being read, was applied or was undone already.',
   IMPORT_NOT_LAST: () =>
-    'Only the last file of its kind that changed something for this client can be undone.',
-  IMPORT_FOLLOWED: () =>
-    'A later file of this kind was taken in for this client. Mend these rows in the error file and upload it.',
+    'What this file changed is not stored any more: files are undone within 30 days. Upload a corrected file.',
   MISSING_NOT_CONFIRMED: ({ count }) =>
     `${count ?? 'Many'} loans would become inactive. Type this number to apply the file.`,
   AMOUNT_NOT_CONFIRMED: () =>

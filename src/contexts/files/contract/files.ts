@@ -178,7 +178,7 @@ export const files = domain('files', {
   undoCheck,
   undo: endpoint('POST /file/jobs/:id/undo', {
     about:
-      'Undoes the last import of a kind and lender; rows that were built on stay where the caller says how many.',
+      'Undoes an import of the last 30 days; rows that were changed since stay where the caller says how many.',
     can: anyUpload,
     /** So many rows stay, as the check told. */
     takes: { stays: optional(z.int().check(z.minimum(0))) },

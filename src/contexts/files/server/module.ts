@@ -29,6 +29,7 @@ export const files = module({
     'import_kept',
     'import_refusals',
     'import_corrections',
+    'import_column_fixes',
   ],
   needs: [agency, lenders, authority],
   provides: async ({ database, jobs }) => ({

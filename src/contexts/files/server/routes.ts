@@ -22,7 +22,9 @@ import { importJobNames } from './import/import-job.ts';
 import type { SignedLink, LinkSigner } from './links.ts';
 import { csv, jobPurpose, purposeOf, refusalFor } from './purposes.ts';
 import { keepMapping, mappingOf } from './import/mappings.ts';
+import { fileHeaders, send, typeOfExport } from './serve-file.ts';
 import * as store from './store.ts';
+import { fixColumn, previewColumn } from './mend/fix-column.ts';
 import { mendRows, rowsToMend } from './mend/mend.ts';
 import { type FileToRead, fileToRead } from './import/file-to-read.ts';
 import { undoJobName } from './undo/undo-job.ts';
@@ -96,20 +98,6 @@ const receive =
     });
     return reply.send({ statusCode: 200 });
   };
-
-const typeOfExport = (name: string | undefined): string => (name?.endsWith('.pdf') ? 'application/pdf' : csv);
-
-/** Shown in the browser; everything else is saved. */
-const shown = /^(application\/pdf|image\/(png|jpeg))$/;
-const fileHeaders = (name: string, type = csv): Record<string, string> => ({
-  'Content-Type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
-  'Content-Disposition': `${shown.test(type) ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`,
-  'Content-Security-Policy': "default-src 'none'; sandbox",
-});
-const send =
-  ({ files: disk }: Deps, key: string, o: { name: string; type: string }): Streaming =>
-  async ({ reply }) =>
-    reply.headers(fileHeaders(o.name, o.type)).send(await disk.get(key));
 
 async function checkJob(tx: Tx, actor: ServerActor, job: FileToRead): Promise<string> {
   if (!may(actor, uploadFlags[job.type])) throw new Failure('FORBIDDEN');
@@ -273,6 +261,21 @@ export const fileRoutes = (deps: Deps): Route[] =>
     async rows({ id }, { tx, actor }) {
       const job = await jobToMend(tx, actor, id);
       return rowsToMend(tx, deps.safe, kindOf(deps, job.type), job);
+    },
+
+    async previewColumn({ id, ...asked }, { tx, actor, now }) {
+      const job = await jobToMend(tx, actor, id);
+      return previewColumn(tx, { files: deps.files, kind: kindOf(deps, job.type), actor, now }, job, asked);
+    },
+
+    async fixColumn({ id, ...asked }, { tx, actor, emit, now }) {
+      const job = await jobToChange(tx, actor, id);
+      const kind = kindOf(deps, job.type);
+      const done = await fixColumn(tx, { files: deps.files, kind, actor, now }, job, asked);
+      await deps.jobs.enqueue(tx, importJobNames[job.type], { jobId: job.id });
+      const facts = { type: job.type, column: asked.key, reading: asked.reading, rows: done.fits };
+      emit('files.column-corrected', { id: job.id, facts, to: [actor.id] });
+      return done;
     },
 
     async mend({ id, rows: asked }, { tx, actor, emit, now }) {

@@ -65,7 +65,7 @@ const shown = sql`
   j.is_dry_run as "isDryRun", j.is_new_records as "isNewRecords", coalesce(j.mapping->'derived', '[]') as "derivedColumns", j.active_loans_count as "activeLoansCount",
   j.unclear_records as "unclearRecords", j.missing_to_confirm as "missingToConfirm",
   coalesce(j.first_missing, '[]') as "firstMissing", j.missing_file_key as "missingFileKey", j.undone_at as "undoneAt", j.kept_records as "keptRecords",
-  exists (select from import_changes c where c.job_id = j.id) as "canUndo", j.total_records as "totalRecords",
+  exists (select from import_changes c where c.job_id = j.id and c.what not in ('named', 'restored')) as "canUndo", j.total_records as "totalRecords",
   j.correct_records as "correctRecords", j.incorrect_records as "incorrectRecords", j.failed_records as "failedRecords",
   j.new_loans_count as "newLoansCount", j.exist_loans_count as "existLoansCount",
   j.re_active_loans_count as "reActiveLoansCount", j.missing_loans_count as "missingLoansCount",

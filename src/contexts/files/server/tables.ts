@@ -61,6 +61,7 @@ export const filesTables = {
       amount_to_confirm:
         'Paise a person has to type before the file is applied: its rows are not what the lender says.',
       confirmed_amount: 'Paise that were typed.',
+      refused_groups: 'Refused rows by column and reason, with their count.',
       unclear_records: 'Refused rows that do not tell their loan: while there are any, no loan is missing.',
     },
   },
@@ -100,6 +101,18 @@ export const filesTables = {
       at: 'When (UTC).',
     },
   },
+  import_column_fixes: {
+    is: 'A column of a file whose refused cells are read in another way, chosen by a person in one step.',
+    columns: {
+      key: 'The column, as in contract/file-kinds.ts.',
+      reason: 'Why its cells were refused.',
+      reading: 'dayFirst, monthFirst, yearFirst, decimalComma, decimalPoint, or leaveOut.',
+      rows: 'Cells that could be read so.',
+      is_pending: 'True: the next run of the job takes these rows in.',
+      user_id: 'Who chose it.',
+      at: 'When (UTC).',
+    },
+  },
   import_kept: {
     is: 'Rows of an undone import that stayed, and why.',
     columns: {
@@ -108,10 +121,10 @@ export const filesTables = {
     },
   },
   import_changes: {
-    is: 'What an import made and what stood there before, in chunks, so that it can be undone; kept for the last job of a lender and kind.',
+    is: 'What an import made and what stood there before, in chunks, so that it can be undone; kept for 30 days.',
     columns: {
       part: 'Number of the chunk.',
-      what: 'The table, or touched for loans it concerned.',
+      what: 'The table; touched for loans it concerned, named for loans the file names, restored for loans a later undo put back.',
       made: 'Ids of rows it added.',
       before: 'Rows it changed, as they were.',
       tx: 'Its transaction: what changed a row later has another.',

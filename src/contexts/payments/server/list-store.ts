@@ -92,10 +92,10 @@ const loan = sql`jsonb_build_object('id', l.id, 'loanNumber', l.loan_number, 'is
 const account = sql`case when k.id is null then null else jsonb_build_object('name', k.name) end`;
 
 const ofFiles = sql`
-  p.id, p.transaction_id as "transactionId", p.amount, p.payment_date as "paymentDate", p.source, p.status,
+  p.id, p.transaction_id as "transactionId", p.amount, p.refunded, p.payment_date as "paymentDate", p.source, p.status,
   null as "extraInfo", ${account} as "paymentAccount", ${loan} as "loanPayments", null as "receiptUrl"`;
 const ofGateways = sql`
-  p.number as id, p.id as "attemptId", coalesce(p.reference, p.id) as "transactionId", p.amount,
+  p.number as id, p.id as "attemptId", coalesce(p.reference, p.id) as "transactionId", p.amount, p.refunded,
   (p.changed_at at time zone 'Asia/Kolkata')::date as "paymentDate", p.source, p.state as status, p.gateway,
   p.changed_at as "txnDate", coalesce(p.message, '') as "txnMessage", ${account} as "paymentAccount",
   ${loan} as "loanPayments", p.reference`;
@@ -150,7 +150,7 @@ export async function totalOf(tx: Tx, actor: ServerActor, query: PaymentQuery, n
   if (kept !== undefined) return kept;
   // Only money that came is a sum.
   const [row] = await tx.planned<{ total: number }>(sql`
-    select coalesce(sum(p.amount)${isLive ? sql` filter (where p.state = 'success')` : sql``}, 0)::bigint as total
+    select coalesce(sum(${isLive ? sql`p.amount - p.refunded` : sql`p.amount`})${isLive ? sql` filter (where p.state = 'success')` : sql``}, 0)::bigint as total
     ${wherePayments(actor, query, now)}`);
   return Math.max(0, row?.total ?? 0);
 }

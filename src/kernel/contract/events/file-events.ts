@@ -4,6 +4,7 @@ export interface FileEvents {
   'files.undo-asked': { type: string };
   'files.undone': { type: string; kept?: number };
   /** Cells of refused rows; what stood and stands there is kept sealed in `import_corrections`. */
+  'files.column-corrected': { type: string; column: string; reading: string; rows: number };
   'files.rows-mended': { type: string; rows: readonly number[]; columns: readonly string[] };
   'files.job-finished': {
     type: string;

@@ -37,6 +37,7 @@ export type RowReason =
   | 'do not call'
   | 'date in the future'
   | 'loan unknown'
+  | 'loan in a later file'
   | 'row cut off'
   | 'duplicate loan number in file'
   | 'duplicate transaction in file'

@@ -142,21 +142,16 @@ export const countOnly = (tx: Tx, job: ImportJob): Promise<number> =>
 export const awaitConfirmation = (tx: Tx, jobId: number, words: string): Promise<number> =>
   tx.run(sql`update file_jobs set is_dry_run = true, error_msg = ${words} where id = ${jobId}`);
 
-/** The job is done. Of a lender's files of a kind only the last that changed something can be undone. */
-export async function finish(
+/** The job is done. What it changed is kept for as long as it can be undone. */
+export const finish = (
   tx: Tx,
   job: ImportJob,
   { errorFileKey, missingFileKey }: { errorFileKey: string | null; missingFileKey: string | null },
-): Promise<void> {
-  await tx.run(sql`
+): Promise<number> =>
+  tx.run(sql`
     update file_jobs set status = 'completed', progress_percentage = 100, error_file_key = ${errorFileKey},
       missing_file_key = ${missingFileKey}, updated_at = now()
     where id = ${job.id}`);
-  await tx.run(sql`
-    delete from import_changes c using file_jobs j
-    where c.job_id = j.id and j.type = ${job.type} and j.client_id = ${job.clientId} and j.id <> ${job.id}
-      and exists (select from import_changes own where own.job_id = ${job.id})`);
-}
 
 export const fail = (tx: Tx, jobId: number, words: string): Promise<number> =>
   tx.run(

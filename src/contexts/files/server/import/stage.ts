@@ -140,6 +140,7 @@ export async function openStage(database: Database, { jobId, columns, apart }: R
     );
     await tx.run(sql`create unlogged table bad (n int not null, reason text not null, field text not null,
         "loanNumber" text, is_unclear boolean not null default false, is_left boolean not null default false)`);
+    await tx.run(sql`create unlogged table mended (n int primary key)`);
   };
   try {
     await transaction(begin);

@@ -61,6 +61,7 @@ export const mappingText = localised('file-mapping', {
   borrower: 'Borrower',
   why: 'What happened since',
   stayReasons: {
+    'later-file': 'a later file changed it',
     changed: 'changed',
     called: 'called',
     contacted: 'messaged',

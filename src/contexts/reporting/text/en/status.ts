@@ -74,6 +74,7 @@ export const statusText = localised('status', {
       title: 'Gateway messages not believed, last day',
       todo: 'Somebody may speak in the gateway’s name, or its keys have changed. Look at the payment account.',
     },
+    gateway_events_noted: { title: 'Kinds of gateway events without an effect, last day', todo: '' },
     payments_held_seconds: {
       title: 'Oldest payment that waits for a person',
       todo: 'Decide the payments that are held: until then they count nowhere.',
