@@ -21,7 +21,8 @@ import { addMetrics } from './operation/metrics.ts';
 import type { Gauge } from '#kernel/server/operation/gauge.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { openSafe } from '#kernel/server/operation/safe.ts';
-import { filesOf } from '../providers/chosen-files.ts';
+import { checkFiles } from '../providers/check-files.ts';
+import { filesOf, storeAt } from '../providers/chosen-files.ts';
 import { mailbox } from '../providers/mailbox.ts';
 import { smtp } from '../providers/smtp.ts';
 import { authenticatorSlot, gaugeSlot, keptMonthsSlot } from '#kernel/server/slots.ts';
@@ -157,7 +158,9 @@ function houseOf(
   const anchors = openAnchors({ ...host, ...config });
   const watch = auditWatch(database, anchors, host.store);
   const tell = auditTeller({ ...host, database, publicUrl: config.publicUrl, anchors, watch });
-  return keepHouse(database, host.log, tell, hourly);
+  const check = async (): Promise<unknown> =>
+    checkFiles({ database, store: await storeAt(config), safe: host.safe, log: host.log });
+  return keepHouse(database, host.log, tell, hourly, check);
 }
 
 /** What the kernel gives every context. */
@@ -168,7 +171,7 @@ async function hostOf(
   const isDemo = config.mode === 'demo';
   const safe = openSafe(config);
   safe.check();
-  const store = await filesOf(config, safe);
+  const store = await filesOf(config, safe, database);
   return {
     ...o,
     config,
