@@ -13,7 +13,7 @@ async function run(config: Config): Promise<void> {
   const { values } = parseArgs({ options: { email: { type: 'string' }, name: { type: 'string' } } });
   const person = firstAdminFrom(values);
   if (!person) throw new Refused(toolsText.adminUsage);
-  const embedded = await connect(config, { share: true });
+  const embedded = await connect(config, { share: true, isNew: true });
   const database = openDatabase(embedded.config);
   try {
     await migrate(database);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import { openDatabase } from '#app/database/pools/pools.ts';
 import { recordsOf } from '#app/providers/stored-keys.ts';
+import { onDisk } from '#app/server/disk-full.ts';
 import type { Config } from '#app/server/config.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -32,7 +33,8 @@ export async function saveFiles(
   const { recipients, to } = way;
   await on(config, (database) =>
     noted(config, 'files', async (): Promise<Copied> => {
-      const done = await backupFiles(way, await sumsIn(database));
+      const sums = await sumsIn(database);
+      const done = await onDisk(to, () => backupFiles(way, sums));
       say(toolsText.filesSaved(done.copied, done.kept, done.removed, to));
       if (recipients.length === 0) say(toolsText.backupClear);
       if (done.damaged.length > 0)
@@ -70,7 +72,7 @@ export async function runFilesBack(config: Config, named: string | undefined): P
   try {
     await on(embedded.config, async (database) => {
       const sums = await sumsIn(database);
-      const done = await restoreFiles(from, to, config.backupIdentities ?? [], sums);
+      const done = await onDisk(to, () => restoreFiles(from, to, config.backupIdentities ?? [], sums));
       console.log(toolsText.filesRestored(done.copied, done.kept));
       const lost = [...done.damaged, ...done.missing];
       if (sums.size > 0)

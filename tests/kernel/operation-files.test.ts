@@ -3,7 +3,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { SECRET, readConfig } from '../../src/app/server/config.ts';
+import { readConfig } from '../../src/app/server/config.ts';
+import { SECRET } from '../../src/app/server/settings.ts';
 import { startupText } from '../../src/text/en/startup.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

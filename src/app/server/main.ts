@@ -5,14 +5,14 @@ import { inspect } from 'node:util';
 import type pg from 'pg';
 import { startupText } from '#text/en/startup.ts';
 import { type RunningApp, dist, startApp } from './app.ts';
-import { readConfig, refuseUnsafe, type Config } from './config.ts';
+import { readConfig, type Config } from './config.ts';
 import { explain } from './explain.ts';
 import { mistyped } from './mistyped.ts';
 import { qrLines } from './terminal-qr.ts';
 import { makeFolder, startEmbedded } from '../database/embedded.ts';
 import { checkExternal, externalAt } from '../database/external.ts';
 import { fewLocks } from '../database/locks.ts';
-import { migrate } from '../database/migrate.ts';
+import { countMissing, migrate } from '../database/migrate.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import { openDatabase } from '../database/pools/pools.ts';
 import { roomOf } from '../database/pools/room.ts';
@@ -35,13 +35,13 @@ const FAILING_MS = 5000;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
-  const config = readConfig(process.env);
+  const config = readConfig(process.env, 'server');
   process.on('uncaughtException', (error) => void fail(error, config, startupText.broke));
   await run(config).catch((error: unknown) => fail(error, config, startupText.failed));
 }
 
 async function run(config: Config): Promise<void> {
-  refuseUnsafe(config);
+  // In production they are refused.
   for (const { given, meant } of mistyped(process.env)) say(startupText.mistyped(given, meant));
   // Files that libraries create hold personal data: readable by their owner only.
   process.umask(0o077);
@@ -50,7 +50,7 @@ async function run(config: Config): Promise<void> {
   const traces = config.tracesUrl ? await openTraced(config.tracesUrl) : undefined;
   if (config.agenciesUrl) return serveAgencies(config, traces);
   const database = await open(config, traces);
-  await migrate(database, { onMissing: (count) => say(startupText.migrating(count)) });
+  await upgrade(database, config);
   if (config.mode === 'demo') await fillDemo(database, config.demoLoans);
   const office = config.mode === 'demo' ? officeAddresses(config.host) : [];
   const [address] = office;
@@ -129,6 +129,16 @@ async function open(config: Config, traces: Traces | undefined): Promise<Databas
   const database = openDatabase(pool, roomOf(config.databaseConnections), { replica, traces });
   opened.push(database.end);
   return database;
+}
+
+/** By itself, or by a step before it, whose server then refuses a database that is behind. */
+async function upgrade(database: Database, { isMigratedApart }: Config): Promise<void> {
+  if (!isMigratedApart) {
+    await migrate(database, { onMissing: (count) => say(startupText.migrating(count)) });
+    return;
+  }
+  const missing = await countMissing(database);
+  if (missing > 0) throw new StartupFailure(startupText.databaseBehind(missing));
 }
 
 /** The generator is large and production never needs it, so it is loaded here only. */

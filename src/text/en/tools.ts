@@ -45,6 +45,16 @@ export const toolsText = {
   rehearsed: (file: string, rows: number, tables: number, seals: number) =>
     `${file} can be restored: ${rows} rows of ${tables} tables, keys checked, ${seals} seals of the audit log computed again.`,
   rehearsalLive: 'REHEARSAL_URL is the database people work with; nothing was changed. Name an empty one.',
+  migrated: (count: number) =>
+    count === 0
+      ? 'The database was of this version already.'
+      : `The database is of this version: ${count} ${count === 1 ? 'migration' : 'migrations'} applied.`,
+  notNoted:
+    'The database is not yet of this version, so System status does not list this. The next start of the server, or npm run db:migrate, brings it up.',
+  schemaBehind: (what: string) =>
+    `The database is not of this version (${what}). Run npm run db:migrate, or start the server once, and try again.`,
+  noCluster: (dir: string) =>
+    `There is no database in ${dir}. Set DATA_DIR to the folder of this installation, or DATABASE_URL.`,
   backupOld: (file: string) => `The newest backup, ${file}, is older than a day and a half.`,
   nobodyInBackup: 'The backup has no administrator who could sign in.',
   keyApart: (where: string) =>
