@@ -28,6 +28,17 @@ function aboutSchema(error: unknown): string | undefined {
   return toolsText.schemaBehind(String(message).split('\n')[0] ?? '');
 }
 
+/** Arguments that are read before the configuration; one that is unknown ends the command with its sentence. */
+export function usage<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    if (!isUsage(error)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+}
+
 /** A file or a folder that was named and is not there, or not this user's. */
 function aboutPath(error: unknown): string | undefined {
   const { code, path } = error as { code?: unknown; path?: unknown };

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { allEndpoints } from '#app/contract.ts';
-import { onePerRole } from '../demo/accounts.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import { ownMigrations } from '../database/migration-file.ts';
 import { secureHeaders } from './http/headers.ts';
@@ -91,7 +90,7 @@ export async function startApp(o: Options): Promise<RunningApp> {
   await host.jobs.work(jobs);
   for (const pages of each((context, given) => context.pages?.(app, given))) await pages;
   mount(app, { ...host, authenticator, cronKey: config.cronKey, reports: o.reports }, routes);
-  const signInLinks = host.isDemo ? addSignInLinks(app, { database, isSecure, accounts: onePerRole }) : [];
+  const signInLinks = host.isDemo ? await addDemoLinks(app, { database, isSecure }) : [];
   let sockets = (): number => 0;
   const { health, metrics } = await addBesides(app, {
     ...o,
@@ -137,6 +136,15 @@ const webOf = (o: Options, { log, isSecure }: Pick<Host, 'log' | 'isSecure'>): P
     isBehindProxy: isSecure && (o.config.trustedProxies ?? true),
     serve: o.behind?.serve ?? (o.own && openFront.bind(null, o.own)),
   });
+
+/** A production image has no demo. */
+async function addDemoLinks(
+  app: FastifyInstance,
+  o: { database: Database; isSecure: boolean },
+): Promise<SignInLinks> {
+  const { onePerRole } = await import('../demo/accounts.ts');
+  return addSignInLinks(app, { ...o, accounts: onePerRole });
+}
 
 /** Answers where. */
 async function open(app: FastifyInstance, { config, behind }: Options): Promise<string> {
