@@ -18,7 +18,7 @@ async function run(config: Config): Promise<void> {
   const person = firstAdminFrom(values);
   // The name may be left out where the person is there already.
   if (!email || (values.name && !person)) throw new Refused(toolsText.adminUsage);
-  const embedded = await connect(config, { share: true });
+  const embedded = await connect(config, { share: true, isNew: true });
   const database = openDatabase(embedded.config);
   try {
     await migrate(database);

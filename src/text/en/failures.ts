@@ -171,6 +171,8 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
     work === undefined
       ? `Too many tries. Wait ${seconds ?? 60} seconds and try again.`
       : 'Very many loan numbers are asked about. The last four digits of the registered mobile are needed too.',
+  FILE_DAMAGED: () =>
+    'This file is damaged or missing on the server, so it is not shown. Ask the administrator to bring it back from a backup.',
   BROKEN: () => 'An error has occurred.',
   AGENCY_SUSPENDED: () => 'This agency is suspended. Ask who runs Recoup for you.',
   BUSY: () => 'Recoup is very busy. Try again in a moment.',

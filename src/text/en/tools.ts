@@ -1,3 +1,9 @@
+const MOST_NAMED = 20;
+/** So many are named, and the rest counted. */
+const firstOf = (records: readonly string[]): string =>
+  records.slice(0, MOST_NAMED).join('; ') +
+  (records.length > MOST_NAMED ? ` and ${records.length - MOST_NAMED} more` : '');
+
 /** What a person reads from the commands that keep the database. */
 export const toolsText = {
   upgradeRehearseUsage: 'Use: npm run db:rehearse-upgrade [-- file of a backup]',
@@ -27,12 +33,28 @@ export const toolsText = {
     'Files lie in the bucket of FILES_URL: keep versions of it there, or a second bucket that follows it.',
   filesSaved: (copied: number, kept: number, removed: number, folder: string) =>
     `Copied ${copied} files to ${folder}; ${kept} were there. ${removed} that were deleted over a month ago were removed.`,
+  filesDamaged: (records: readonly string[]) =>
+    `${records.length} of the files are damaged or missing and were not copied: ${firstOf(records)}. Bring them back with npm run files:restore from a sound copy.`,
+  filesNotBack: (records: readonly string[]) =>
+    `${records.length} of the files have no sound copy there and were not brought back: ${firstOf(records)}. Look for them in an older copy.`,
+  copiesDamaged: (records: readonly string[]) =>
+    `${records.length} of the copies are damaged or missing: ${firstOf(records)}. Run npm run files:backup, which copies them again.`,
   filesRestored: (copied: number, kept: number) =>
     `Brought back ${copied} files; ${kept} were there and stay as they are.`,
-  filesTried: (n: number, folder: string) => `${n} files of ${folder} were opened.`,
+  filesTried: (n: number, folder: string) => `${n} files of ${folder} were read to their end and compared.`,
   rehearsed: (file: string, rows: number, tables: number, seals: number) =>
     `${file} can be restored: ${rows} rows of ${tables} tables, keys checked, ${seals} seals of the audit log computed again.`,
   rehearsalLive: 'REHEARSAL_URL is the database people work with; nothing was changed. Name an empty one.',
+  migrated: (count: number) =>
+    count === 0
+      ? 'The database was of this version already.'
+      : `The database is of this version: ${count} ${count === 1 ? 'migration' : 'migrations'} applied.`,
+  notNoted:
+    'The database is not yet of this version, so System status does not list this. The next start of the server, or npm run db:migrate, brings it up.',
+  schemaBehind: (what: string) =>
+    `The database is not of this version (${what}). Run npm run db:migrate, or start the server once, and try again.`,
+  noCluster: (dir: string) =>
+    `There is no database in ${dir}. Set DATA_DIR to the folder of this installation, or DATABASE_URL.`,
   backupOld: (file: string) => `The newest backup, ${file}, is older than a day and a half.`,
   nobodyInBackup: 'The backup has no administrator who could sign in.',
   keyApart: (where: string) =>

@@ -160,7 +160,7 @@ export const files = domain('files', {
       sig: text({ max: 100 }),
     },
     answer: 'stream',
-    errors: ['LINK_EXPIRED'],
+    errors: ['LINK_EXPIRED', 'FILE_DAMAGED'],
   }),
   mapping: endpoint('GET /file/mapping', {
     about: 'How this lender’s files of this kind were mapped last.',

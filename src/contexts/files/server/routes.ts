@@ -219,7 +219,9 @@ export const fileRoutes = (deps: Deps): Route[] =>
       const exported = upload ? undefined : await store.exportName(tx, key);
       const link = readLinkOf(key, actor.id, exp, upload?.contentType ?? typeOfExport(exported));
       const isSigned = deps.links.isValid(link, { kid, sig }, now);
-      if (!isSigned || !(await deps.files.has(key))) throw new Failure('LINK_EXPIRED');
+      // Once its retention is over, no record says that it should be there.
+      const isDue = upload?.isStored ?? exported !== undefined;
+      if (!isSigned || !(isDue || (await deps.files.has(key)))) throw new Failure('LINK_EXPIRED');
       const type = link.contentType;
       const called = type === csv ? (exported ?? `${folder}.csv`) : (exported ?? upload?.fileName);
       return send(deps, key, { name: called ?? folder, type });

@@ -110,6 +110,6 @@ export const cashDeposits = domain('cash-deposits', {
     about: 'Photo of the slip of a deposit.',
     can: 'staff',
     answer: 'stream',
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'FILE_DAMAGED'],
   }),
 });

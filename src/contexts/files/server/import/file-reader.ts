@@ -1,4 +1,6 @@
 /** Reads a file piece by piece, never the whole of it, and stops at what is no such file. */
+import { failuresText } from '#text/en/failures.ts';
+import { DamagedFile } from '#kernel/server/providers/files/port.ts';
 import type { Readable } from 'node:stream';
 import { CsvFault, CsvSplitter, csvLimits } from '#contexts/files/contract/reader/csv-split.ts';
 import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
@@ -14,6 +16,11 @@ import { importText } from '#contexts/files/text/en/imports.ts';
 
 /** The file as a whole cannot be read; the message is shown to the uploader. */
 export class Unreadable extends Error {}
+/** Why a file cannot be read, however often it is tried; undefined for what may pass. */
+export function unreadableReason(error: unknown): string | undefined {
+  if (error instanceof DamagedFile) return failuresText.FILE_DAMAGED({});
+  return error instanceof Unreadable ? error.message : undefined;
+}
 
 /** UTF-8 only, no NUL: what a spreadsheet saves as UTF-16 or a zip named .csv ends here. */
 async function* textOf(body: Readable): AsyncGenerator<string> {

@@ -25,7 +25,7 @@ import * as mend from '../mend/mend-job.ts';
 import { type RefusedRow, addRefusals, keepRefusals, refusedRow } from '../mend/refusals.ts';
 import { sortNames } from './chunk.ts';
 import { errorLines } from './error-file.ts';
-import { type Piece, Unreadable, readPieces } from './file-reader.ts';
+import { type Piece, Unreadable, readPieces, unreadableReason } from './file-reader.ts';
 import type { ImportKind } from './import-kinds.ts';
 import * as store from './import-store.ts';
 import { close, tidy, writeMissing } from './job-end.ts';
@@ -258,14 +258,14 @@ async function run(deps: Deps, jobId: number, { signal: stop, isLastTry }: JobCo
   try {
     rows = await work(deps, job, stop);
   } catch (error) {
-    const isHopeless = error instanceof Unreadable;
-    const words = isHopeless ? error.message : importText.broken;
-    if (isHopeless || isLastTry)
+    const reason = unreadableReason(error);
+    const words = reason ?? importText.broken;
+    if (reason || isLastTry)
       await deps.database.transaction(async (tx) => {
         await (job.isMending ? mend.failMended : store.fail)(tx, jobId, words);
         await close(tx, job, deps.kind, job.isMending ? 'completed' : 'failed');
       });
-    if (isHopeless) return;
+    if (reason) return;
     throw error;
   }
   if (!job.isDryRun) await tidy(deps.database, rows);

@@ -1,5 +1,5 @@
 /** Reads a gateway's settlement file line by line, keeps what is new, compares, and asks the gateway where it says more than we know. */
-import { Unreadable, readPieces } from '#contexts/files/server/import/file-reader.ts';
+import { Unreadable, readPieces, unreadableReason } from '#contexts/files/server/import/file-reader.ts';
 import type { SettlementGateway } from '#contexts/payments/contract/reconciliation-words.ts';
 import { reconciliationText } from '#contexts/payments/text/en/reconciliation.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
@@ -128,8 +128,9 @@ async function run(o: Reconciling & { files: FileStore }, id: number, { signal, 
   try {
     counts = await readRows(o, file, signal);
   } catch (cause) {
-    if (!(cause instanceof Unreadable) && !isLastTry) throw cause;
-    error = cause instanceof Unreadable ? cause.message : reconciliationText.broken;
+    const words = unreadableReason(cause);
+    if (!words && !isLastTry) throw cause;
+    error = words ?? reconciliationText.broken;
   }
   // What was read of a file that breaks off is kept all the same.
   const asked = await compareGateway(database, file.gateway, clock.now()).catch((cause: unknown) => {

@@ -54,6 +54,10 @@ export const statusText = localised('status', {
       title: 'Last backup or restore failed',
       todo: 'Whoever runs the server finds the reason where it ran, and runs it again once it is mended.',
     },
+    files_damaged: {
+      title: 'Damaged or missing files',
+      todo: 'The server’s log names their records. Bring the files back with npm run files:restore.',
+    },
     file_jobs_oldest_seconds: {
       title: 'Longest file at work',
       todo: 'Open the file: its progress says how far it is.',

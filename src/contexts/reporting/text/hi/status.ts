@@ -53,6 +53,10 @@ export const statusHindi: Overlay<typeof statusText> = {
       title: 'पिछला बैकअप या उसे लौटाना असफल',
       todo: 'कारण वहीं मिलेगा जहाँ वह चला था; दूर करके सर्वर चलाने वाला उसे फिर चलाए।',
     },
+    files_damaged: {
+      title: 'ख़राब या गुम फ़ाइलें',
+      todo: 'सर्वर का लॉग उनके रिकॉर्ड बताता है। फ़ाइलें npm run files:restore से वापस लाएँ।',
+    },
     file_jobs_oldest_seconds: {
       title: 'सबसे लंबी चल रही फ़ाइल',
       todo: 'फ़ाइल खोलें: वहाँ दिखता है कि वह कहाँ तक पहुँची।',
