@@ -16,6 +16,7 @@ import type { Standing } from './standing.ts';
 import { useLeadsCheck } from './campaign/use-leads-check.ts';
 import { useNextCall } from './use-next-call.ts';
 import { lasting, useTick } from './live/use-tick.ts';
+import { WaitingReason } from './waiting.tsx';
 import { statusWords } from './words.ts';
 
 /** Most of the day the word is all that is seen of it. */
@@ -127,6 +128,7 @@ function Chip({ of }: { of: Standing }) {
   );
   return (
     <div className={css.dialer} data-dialer>
+      {of.isDialerLoggedIn && !isOpen && <WaitingReason of={of} />}
       {of.isDialerLoggedIn && !isPhone && !isOpen && (
         <Suspense>
           <Turn of={of} />
