@@ -161,7 +161,15 @@ async function record(said: DispositionDraft, context: Context, asks = true): Pr
   const meaning = choice?.subName ? meaningOf(dispositionId, choice.subName) : undefined;
   if (!isScheduleAgreed(meaning, outcome.instalments?.length ?? 1)) throw new Failure('ONE_TIME_SETTLEMENT');
   const [findings, isMode] = await Promise.all([
-    findingsOf(context, held, { ...place, loanId, outcome, choice, dispositionId }),
+    findingsOf(context, held, {
+      ...place,
+      // Its author was asked, and means a second one.
+      hasTwin: place.hasTwin && !draft.isRepeat,
+      loanId,
+      outcome,
+      choice,
+      dispositionId,
+    }),
     outcome.paymentMode === null || store.isPaymentMode(tx, outcome.paymentMode),
   ]);
   const loan = judge(context, held, at, findings);
