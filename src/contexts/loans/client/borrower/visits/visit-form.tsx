@@ -11,7 +11,7 @@ import { useSubmit, useSubmitAll } from '#contexts/sync/client/outbox/use-submit
 import look from '#kernel/ui/parts/actions.module.css';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
-import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import { LoanSheet } from '../loan-sheet.tsx';
 import { baseOf } from '../outcome/base.ts';
 import { PhotoPart } from './photo-part.tsx';
 import { photoParts } from './photo-parts.ts';
@@ -120,7 +120,7 @@ export function VisitForm({ loan, onDone }: Props) {
   };
   const photoPart = <PhotoPart photo={photo} onChange={setPhoto} onTaking={take} />;
   return (
-    <Sheet title={say.title} onClose={() => onDone(saved?.outcome)}>
+    <LoanSheet loan={loan} title={say.title} onClose={() => onDone(saved?.outcome)}>
       {saved ? (
         <div className={css.again}>
           {photoPart}
@@ -154,6 +154,6 @@ export function VisitForm({ loan, onDone }: Props) {
           />
         </>
       )}
-    </Sheet>
+    </LoanSheet>
   );
 }

@@ -5,8 +5,7 @@ import { useSubmit } from '#contexts/sync/client/outbox/use-submit.ts';
 import type { Values } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
 import look from '#kernel/ui/parts/actions.module.css';
-import { rupees } from '#kernel/ui/parts/format.ts';
-import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import { LoanSheet } from '../../loan-sheet.tsx';
 import { baseOf } from '../base.ts';
 import css from '../../borrower.module.css';
 import { FormBones } from './form-bones.tsx';
@@ -136,12 +135,12 @@ export function OutcomeForm({ loan, what, isQuick = false, isInline = false, onN
 export function AddOutcome({ onDone, ...of }: Props) {
   const { loan, what, isQuick } = of;
   return (
-    <Sheet
+    <LoanSheet
+      loan={loan}
       title={(!isQuick && kinds[what]?.title) || say.addDisposition}
-      about={`${loan.loanBorrower.name} · ${rupees(loan.totalOutstanding)}`}
       onClose={() => onDone(false)}
     >
       <OutcomeForm {...of} onDone={onDone} />
-    </Sheet>
+    </LoanSheet>
   );
 }
