@@ -206,11 +206,13 @@ export function AskedAct({ loan, onNext }: Part & { onNext: (() => void) | undef
 }
 
 /** In the thumb's reach on phones: a promise, and every other outcome. */
-export function ThumbBar() {
+export function ThumbBar({ loanId }: { loanId: number }) {
+  const isCalled = useDialer()?.call?.loanId === loanId;
   const { get } = useUrlState();
   const open = useOpen();
   // The form in its tab has a foot of its own.
-  if (get('tab') === 'add') return null;
+  // The call that is on has its own way to the outcome.
+  if (get('tab') === 'add' || isCalled) return null;
   return (
     <div className={css.thumb}>
       <button type="button" className={`${look.plain} ${look.tall}`} onClick={() => open(ptp.name)}>

@@ -78,20 +78,22 @@ export function OutcomeForm({ loan, what, isQuick = false, isInline = false, onN
       occurredAt: new Date().toISOString(),
     } as Recorded;
     const { sameAs, isRepeat } = await repeat.confirm(drawn);
-    const { input, wasSaved } = await takeCash(isRepeat ? { ...drawn, isRepeat } : drawn);
+    const { input, words, wasSaved } = await takeCash(isRepeat ? { ...drawn, isRepeat } : drawn);
     const { id } = await submit(input, {
       lane: `loan:${loan.id}`,
       says: wordsOf(loan.loanBorrower.name, input, offered),
-      done: say.created,
+      done: words ? `${say.created}. ${words}` : say.created,
+      ...(words && { also: words }),
       failed: say.failed,
       base: baseOf(loan),
       draft,
       sameAs,
     });
     wasSaved(id);
+    const isNext = goesOn ? asked !== justSave : ways.goesOnAfter(by);
     await ways.after(by);
     onDone(true);
-    if (goesOn && asked !== justSave) onNext();
+    if (isNext) onNext?.();
   };
   const hasCash = modes.some(isCash);
   const usual = (id: number): Values => ({
