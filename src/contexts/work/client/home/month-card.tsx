@@ -1,4 +1,6 @@
 /** The month and the day at a glance: what came in, of how much, and what is promised for today. */
+import { Link } from 'react-router-dom';
+import { useCashInHand } from '#contexts/sync/client/outbox/use-cash.ts';
 import { loanStats } from '#contexts/reporting/contract/dashboard.ts';
 import type { TodaySummary } from '#contexts/work/contract/today.ts';
 import { todayText as say } from '#contexts/work/text/en/today.ts';
@@ -29,6 +31,7 @@ interface MonthProps {
 
 export function MonthCard({ summary, all, worked, now }: MonthProps) {
   const { data } = useMonth();
+  const hand = useCashInHand();
   const month = data?.find(({ title }) => title === 'realized');
   const collected = month?.MTD.amount;
   const target = month?.target ?? undefined;
@@ -54,6 +57,11 @@ export function MonthCard({ summary, all, worked, now }: MonthProps) {
       >
         <i style={{ width: `${Math.min(100, share ?? 0)}%` }} />
       </div>
+      {hand !== undefined && hand.amount > 0 && (
+        <p className={css.line}>
+          <Link to="/cash">{say.inHand(rupees(hand.amount))}</Link>
+        </p>
+      )}
       <p className={css.line}>
         <span>{all === undefined ? '…' : say.worked(worked, all)}</span>
         <span title={summary && money(summary.dueAmount)}>

@@ -17,6 +17,7 @@ import { cashMode, isCash, presetOf } from './presets.ts';
 import type { Loan } from '../../loan.ts';
 import { useWays } from './save-ways.tsx';
 import { useMine, useOffered, usePaymentModes } from '../use-offered.ts';
+import { useCashFault } from '#contexts/sync/client/outbox/use-cash.ts';
 import { useReceipt } from './use-receipt.ts';
 import { useRepeat } from './use-repeat.tsx';
 
@@ -57,6 +58,7 @@ export function OutcomeForm({ loan, what, isQuick = false, isInline = false, onN
   const draft = `outcome ${loan.id} ${what}`;
   const ways = useWays(loan.id);
   const repeat = useRepeat();
+  const cashFault = useCashFault(loan.clientId);
   const isFixed = kind !== undefined && !isQuick && !isInline;
   // What the dialer does next, it decides while a call is on.
   const goesOn = onNext !== undefined && ways.isFree;
@@ -100,36 +102,46 @@ export function OutcomeForm({ loan, what, isQuick = false, isInline = false, onN
     ...nothingYet,
     ...presetOf({ loan, offered, id, isCash: what === 'cash' && id === first, receipt }),
   });
-  const start = first === undefined ? {} : isQuick ? usual(first) : { dispositionId: String(first) };
+  const start: Values = first === undefined ? {} : isQuick ? usual(first) : { dispositionId: String(first) };
+  // Said before the money is in the hand.
+  const tooMuch = what === 'cash' ? cashFault(Number(start['amount'] ?? 0)) : undefined;
   return (
-    <Form
-      draft={draft}
-      fields={outcomeFields({
-        loan,
-        offered,
-        modes: hasCash || what !== 'cash' ? modes : [cashMode, ...modes],
-        receipt,
-        isFixed,
-        mine,
-        usual: isQuick ? usual : undefined,
-      })}
-      start={start}
-      onSubmit={save}
-      submit={goesOn ? say.saveNext : ways.label}
-      before={
-        goesOn && (
-          <button type="submit" value={justSave} className={look.plain}>
-            {say.save}
-          </button>
-        )
-      }
-      more={
-        <>
-          {ways.more}
-          {repeat.question}
-        </>
-      }
-    />
+    <>
+      {tooMuch && (
+        <p role="alert" className={css.none}>
+          {tooMuch}
+        </p>
+      )}
+      <Form
+        draft={draft}
+        fields={outcomeFields({
+          loan,
+          offered,
+          modes: hasCash || what !== 'cash' ? modes : [cashMode, ...modes],
+          receipt,
+          cashFault,
+          isFixed,
+          mine,
+          usual: isQuick ? usual : undefined,
+        })}
+        start={start}
+        onSubmit={save}
+        submit={goesOn ? say.saveNext : ways.label}
+        before={
+          goesOn && (
+            <button type="submit" value={justSave} className={look.plain}>
+              {say.save}
+            </button>
+          )
+        }
+        more={
+          <>
+            {ways.more}
+            {repeat.question}
+          </>
+        }
+      />
+    </>
   );
 }
 
