@@ -22,6 +22,8 @@ export interface How {
   says: string;
   /** Said when the server has accepted it, now or later. */
   done?: string;
+  /** Added to the notice that it is on this phone, such as the number of a receipt. */
+  also?: string | undefined;
   /** Said when the server refuses it while the form is open. */
   failed?: string;
   /** What the person saw of the loan; the server judges by it what changed meanwhile. */
@@ -44,7 +46,7 @@ const draftOf = <E extends Endpoint>(
   endpoint: E,
   actorId: number,
   input: Input<E>,
-  { draft, sameAs: _, ...how }: How,
+  { draft, sameAs: _, also: __, ...how }: How,
 ): Draft => ({
   cmd: endpoint.name,
   actorId,
@@ -104,15 +106,17 @@ export async function submit<E extends Endpoint>(
     return sendDirectly(endpoint, input, how, likeness, error);
   }
   if (!isOnline()) {
-    notice.info(queueText.savedHere);
+    notice.info(savedWords(how), id);
     // The notice first; sending can wait a moment.
     setTimeout(kick, soon);
     return { state: 'saved-here', id };
   }
-  return outcomeOf(id, how.failed);
+  return outcomeOf(id, how);
 }
 
-async function outcomeOf<E extends Endpoint>(id: string, failed: string | undefined): Promise<Submitted<E>> {
+const savedWords = ({ also }: How): string => [queueText.savedHere, also].filter(Boolean).join(' ');
+
+async function outcomeOf<E extends Endpoint>(id: string, how: How): Promise<Submitted<E>> {
   const waiting = waitForOutcome(id, patience, onNews);
   watched.add(id);
   kick();
@@ -121,10 +125,10 @@ async function outcomeOf<E extends Endpoint>(id: string, failed: string | undefi
   if (outcome?.verdict === 'acked') return { state: 'sent', id, row: outcome.row as WireRow<E> };
   if (outcome?.verdict === 'refused' && outcome.lastErr.fault === 'permanent') {
     await (await machine()).outbox.discard(id, 'refused while the form was open');
-    if (failed) notice.warning(failed);
+    if (how.failed) notice.warning(how.failed);
     throw refusal(outcome.lastErr);
   }
-  notice.info(queueText.savedHere);
+  notice.info(savedWords(how), id);
   return { state: 'saved-here', id };
 }
 
