@@ -27,8 +27,12 @@ export const queueText = localised('queue', {
       : `Another agency is at this address now. ${count} entries for the one before were not sent to it and stay sealed on this phone. See the queue.`,
 
   online: 'Online',
-  offline: 'Offline',
-  offlineWaiting: (count: number) => `Offline · ${count} waiting`,
+  absence: {
+    network: 'Offline',
+    portal: 'No connection: this network asks you to sign in',
+    server: 'Server does not answer',
+  },
+  absenceWaiting: (absence: string, count: number) => `${absence} · ${count} waiting`,
   waiting: 'Waiting',
   waitingCount: (count: number) => `${count} waiting`,
   sendingOf: (at: number, of: number) => `Sending ${at} of ${of}`,

@@ -16,8 +16,12 @@ export const queueHindi: Overlay<typeof queueText> = {
   apart: (count) =>
     `इस पते पर अब दूसरी एजेंसी है। पहले वाली एजेंसी के लिए लिखी ${count} प्रविष्टियाँ उसे नहीं भेजी गईं और इस फ़ोन पर सीलबंद हैं। कतार देखें।`,
   online: 'ऑनलाइन',
-  offline: 'ऑफ़लाइन',
-  offlineWaiting: (count) => `ऑफ़लाइन · ${count} प्रतीक्षा में`,
+  absence: {
+    network: 'ऑफ़लाइन',
+    portal: 'कनेक्शन नहीं: यह नेटवर्क पहले साइन इन माँगता है',
+    server: 'सर्वर जवाब नहीं दे रहा',
+  },
+  absenceWaiting: (absence, count) => `${absence} · ${count} प्रतीक्षा में`,
   waiting: 'भेजना बाकी',
   waitingCount: (count) => `${count} प्रतीक्षा में`,
   sendingOf: (at, of) => `${of} में से ${at} भेजी जा रही है`,
