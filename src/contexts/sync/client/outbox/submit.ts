@@ -2,6 +2,7 @@
 import type { Endpoint, Input, WireRow } from '#kernel/contract/endpoint.ts';
 import type { FailureCode } from '#kernel/contract/failure.ts';
 import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
+import { newUuid } from '#kernel/client/calls/new-uuid.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
 import { isOnline } from '#kernel/client/calls/online.ts';
 import { queueText } from '#contexts/sync/text/en/queue.ts';
@@ -67,7 +68,7 @@ export async function submitAll<E extends Endpoint>(
     i === inputs.length - 1 && done !== undefined ? { done } : {};
   const sendAll = async (why?: NotSaved): Promise<void> => {
     for (const [i, input] of inputs.entries())
-      await sendDirectly(endpoint, input, { ...how, failed, ...doneAt(i) }, undefined, why);
+      await sendDirectly(endpoint, input, { ...how, failed, ...doneAt(i) }, undefined, { why });
   };
   if (!isSecureContext) return sendAll();
   const drafts = inputs.map((input, i) => draftOf(endpoint, actorId, input, { ...how, ...doneAt(i) }));
@@ -94,14 +95,19 @@ export async function submit<E extends Endpoint>(
 ): Promise<Submitted<E>> {
   const likeness = how.sameAs && (await likenessHere(how.sameAs));
   if (!isSecureContext) return sendDirectly(endpoint, input, how, likeness);
-  const draft = { ...draftOf(endpoint, actorId, input, how), ...(likeness !== undefined && { likeness }) };
-  let id: string;
+  const id = newUuid();
+  const draft = {
+    id,
+    ...draftOf(endpoint, actorId, input, how),
+    ...(likeness !== undefined && { likeness }),
+  };
   try {
     // Loading what keeps entries may fail as keeping can: the form must say so either way.
-    ({ id } = await save(draft, { enqueue: async (one) => (await machine()).outbox.enqueue(one) }, makeRoom));
+    await save(draft, { enqueue: async (one) => (await machine()).outbox.enqueue(one) }, makeRoom);
   } catch (error) {
     if (!(error instanceof NotSaved) || !isOnline()) throw error;
-    return sendDirectly(endpoint, input, how, likeness, error);
+    // Under the same id: should the entry be on the disk after all, the server takes one of both.
+    return sendDirectly(endpoint, input, how, likeness, { why: error, key: id });
   }
   if (!isOnline()) {
     notice.info(queueText.savedHere);
@@ -128,16 +134,16 @@ async function outcomeOf<E extends Endpoint>(id: string, failed: string | undefi
   return { state: 'saved-here', id };
 }
 
-/** `why`: it could not be stored; what to say when it cannot be sent either. */
+/** `unsaved`: it could not be stored; what to say when it cannot be sent either, and under which key it goes. */
 async function sendDirectly<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
   { done, failed }: How,
   likeness: string | undefined,
-  why?: NotSaved,
+  unsaved: { why?: NotSaved | undefined; key?: string } = {},
 ): Promise<Submitted<E>> {
   const { sendAtOnce } = await import('./send-at-once.ts');
-  const sent = await sendAtOnce(endpoint, input, { done, failed, why });
+  const sent = await sendAtOnce(endpoint, input, { done, failed, ...unsaved });
   noteHere(sent.id, likeness);
   return sent;
 }
