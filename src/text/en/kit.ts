@@ -87,6 +87,7 @@ export const kitText = localised('kit', {
   dismiss: 'Dismiss',
   changedMeanwhile: (what: string) =>
     `Somebody else changed this meanwhile. ${what}. What you typed is kept: look again, then save.`,
+  partMissing: 'This part of Recoup is not on this device yet. Connect, then try again.',
   needsNetwork: 'This needs a network.',
   restored: 'What you typed before is here again.',
   offlineSave:

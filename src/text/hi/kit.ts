@@ -81,6 +81,7 @@ export const kitHindi: Overlay<typeof kitText> = {
   lastDays: (days) => `पिछले ${days} दिन`,
   noChoice: 'चुनने के लिए कुछ नहीं',
   dismiss: 'हटाएँ',
+  partMissing: 'Recoup का यह हिस्सा अभी इस डिवाइस पर नहीं है। इंटरनेट से जुड़ें, फिर कोशिश करें।',
   needsNetwork: 'इसके लिए नेटवर्क चाहिए।',
   restored: 'आपने पहले जो लिखा था, वह फिर से यहाँ है।',
   offlineSave: 'सहेजा नहीं गया: Recoup तक पहुँच नहीं हो रही। आपकी जानकारी यहीं है; ऑनलाइन होने पर फिर कोशिश करें।',

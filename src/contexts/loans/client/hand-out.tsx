@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { kitText } from '#text/en/kit.ts';
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
@@ -7,6 +7,7 @@ import { useUrlState } from '#kernel/client/app/url.ts';
 import type { BarProps } from '#kernel/ui/list/list-spec.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import css from './loans.module.css';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 /** Forms are heavy, and most who read a list never open this one. */
 const Ask = lazy(async () => ({ default: (await import('./hand-out-form.tsx')).HandOutForm }));

@@ -1,4 +1,5 @@
 /** Saving on the device, and waiting a moment for the server. */
+import { isMissingPart } from '#kernel/client/app/missing-part.ts';
 import { queueText } from '#contexts/sync/text/en/queue.ts';
 import type { Draft, OutboxItem } from '#kernel/offline/outbox/item.ts';
 import type { Outbox } from '#kernel/offline/outbox/outbox-core.ts';
@@ -14,6 +15,8 @@ export class NotSaved extends Error {
   }
 }
 
+const wordsFor = (error: unknown): string =>
+  isMissingPart(error) ? queueText.notLoaded : queueText.notSaved;
 const isFull = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'QuotaExceededError';
 
@@ -35,7 +38,7 @@ async function kept<T>(write: () => Promise<T>, makeRoom: () => Promise<void>): 
   try {
     return await write();
   } catch (first) {
-    if (!isFull(first)) throw new NotSaved(queueText.notSaved, first);
+    if (!isFull(first)) throw new NotSaved(wordsFor(first), first);
   }
   try {
     await makeRoom();

@@ -8,7 +8,7 @@ import { isOnline } from '#kernel/client/calls/online.ts';
 import { queueText } from '#contexts/sync/text/en/queue.ts';
 import { makeRoom } from '../cache/cache.ts';
 import type { Base, Draft, LastError } from '#kernel/offline/outbox/item.ts';
-import { kick, machine, onNews, watched } from './page.ts';
+import { kick, machine, noteNow, onNews, watched } from './page.ts';
 import { NotSaved, save, saveAll, waitForOutcome } from './save.ts';
 import { likenessHere, noteHere } from './saved-lately.ts';
 
@@ -45,11 +45,16 @@ const draftOf = <E extends Endpoint>(
   endpoint: E,
   actorId: number,
   input: Input<E>,
-  { draft, sameAs: _, ...how }: How,
+  { lane, says, done, base, dependsOn, group, draft }: How & { group?: string },
 ): Draft => ({
   cmd: endpoint.name,
   actorId,
-  ...how,
+  lane,
+  says,
+  ...(done !== undefined && { done }),
+  ...(base && { base }),
+  ...(dependsOn && { dependsOn }),
+  ...(group !== undefined && { group }),
   ...(draft !== undefined && { formDraft: draft }),
   input: input as Record<string, unknown>,
 });
@@ -78,6 +83,7 @@ export async function submitAll<E extends Endpoint>(
     if (!(error instanceof NotSaved) || !isOnline()) throw error;
     return sendAll(error);
   }
+  await noteNow();
   if (!isOnline()) notice.info(queueText.savedHere);
   kick();
 }
@@ -109,16 +115,22 @@ export async function submit<E extends Endpoint>(
     // Under the same id: should the entry be on the disk after all, the server takes one of both.
     return sendDirectly(endpoint, input, how, likeness, { why: error, key: id });
   }
+  const noted = noteNow();
   if (!isOnline()) {
+    await noted;
     notice.info(queueText.savedHere);
     // The notice first; sending can wait a moment.
     setTimeout(kick, soon);
     return { state: 'saved-here', id };
   }
-  return outcomeOf(id, how.failed);
+  return outcomeOf(id, how.failed, noted);
 }
 
-async function outcomeOf<E extends Endpoint>(id: string, failed: string | undefined): Promise<Submitted<E>> {
+async function outcomeOf<E extends Endpoint>(
+  id: string,
+  failed: string | undefined,
+  noted: Promise<void>,
+): Promise<Submitted<E>> {
   const waiting = waitForOutcome(id, patience, onNews);
   watched.add(id);
   kick();
@@ -130,6 +142,7 @@ async function outcomeOf<E extends Endpoint>(id: string, failed: string | undefi
     if (failed) notice.warning(failed);
     throw refusal(outcome.lastErr);
   }
+  await noted;
   notice.info(queueText.savedHere);
   return { state: 'saved-here', id };
 }

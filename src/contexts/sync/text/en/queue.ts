@@ -6,6 +6,8 @@ export const queueText = localised('queue', {
   savedHere: 'Saved on this phone. It will be sent automatically.',
   storageFull: 'Not saved: phone storage is full. Free some space and tap Save again.',
   notSaved: 'Not saved: this browser did not let Recoup keep the entry. Tap Save again.',
+  notLoaded:
+    'Not saved: the part of Recoup that saves is not on this phone yet. What you typed stays here. Connect, then tap Save again.',
   notSecure:
     'Not saved: the address of this page begins with http, so this browser keeps nothing and Recoup could not be reached. Keep the form open and save again with a network, or open Recoup by its https address.',
   notSecureHere:
