@@ -15,8 +15,14 @@ export class NotSaved extends Error {
   }
 }
 
-const wordsFor = (error: unknown): string =>
-  isMissingPart(error) ? queueText.notLoaded : queueText.notSaved;
+const isRefused = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'SecurityError';
+/** Why nothing could be stored, and what to do. */
+function wordsFor(error: unknown): string {
+  if (isMissingPart(error)) return queueText.notLoaded;
+  return isRefused(error) ? queueText.notAllowed : queueText.notSaved;
+}
+
 const isFull = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'QuotaExceededError';
 

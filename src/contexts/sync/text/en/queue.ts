@@ -6,6 +6,8 @@ export const queueText = localised('queue', {
   savedHere: 'Saved on this phone. It will be sent automatically.',
   storageFull: 'Not saved: phone storage is full. Free some space and tap Save again.',
   notSaved: 'Not saved: this browser did not let Recoup keep the entry. Tap Save again.',
+  notAllowed:
+    'Not saved: this browser does not allow storage for this site. Keep the form open, allow site data for this address in the settings of the browser, or save again with a network.',
   notLoaded:
     'Not saved: the part of Recoup that saves is not on this phone yet. What you typed stays here. Connect, then tap Save again.',
   notSecure:
