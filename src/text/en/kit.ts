@@ -88,6 +88,9 @@ export const kitText = localised('kit', {
   changedMeanwhile: (what: string) =>
     `Somebody else changed this meanwhile. ${what}. What you typed is kept: look again, then save.`,
   partMissing: 'This part of Recoup is not on this device yet. Connect, then try again.',
+  notOffline: 'Not available offline',
+  notOfflineParts: (labels: string) => `Not available offline: ${labels}`,
+  notLoaded: 'Could not be loaded. Reload the page.',
   needsNetwork: 'This needs a network.',
   restored: 'What you typed before is here again.',
   offlineSave:

@@ -9,7 +9,10 @@ export type ColumnKind =
   | 'agent'
   | 'allocation type'
   | 'status'
-  | 'channel';
+  | 'channel'
+  | 'reference'
+  | 'pan'
+  | 'pincode';
 export interface FileColumn {
   /** The name of the value inside. */
   key: string;
@@ -29,8 +32,12 @@ export interface FileColumn {
   isAnyNumber?: boolean;
   /** Kept sealed, with what may be shown beside it. */
   sealed?: 'pan' | 'aadhaar';
+  /** A file may lack it where the uploader says so: its value is derived from the other columns. */
+  canDerive?: boolean;
   /** A cell that cannot be read is left empty, and the row taken. */
   isSpare?: boolean;
+  /** Where the cell is stored as it was received, if its canonical form differs. */
+  received?: string;
   /** The key of the column that gets the second of two numbers in one cell, where it is empty. */
   second?: string;
   example: string;
@@ -58,6 +65,7 @@ export const customerColumns: readonly FileColumn[] = [
     key: 'loanNumber',
     header: 'LOAN NUMBER',
     kind: 'loan number',
+    received: 'loanNumberReceived',
     example: 'RC110000001',
     about: 'The lender’s number of the loan; never in the short form 1.23E+15',
     max: 60,
@@ -122,11 +130,29 @@ export const customerColumns: readonly FileColumn[] = [
     example: '17-04-1980',
     about: 'Date of birth',
   },
-  text('pan', 'PAN', 'ABCPX1234F', 'Permanent account number', { max: 10, sealed: 'pan' }),
+  {
+    key: 'pan',
+    header: 'PAN',
+    kind: 'pan',
+    max: 40,
+    sealed: 'pan',
+    isSpare: true,
+    example: 'ABCPX1234F',
+    about: 'Permanent account number; one that cannot be read is left out, and the loan taken',
+  },
   text('address', 'ADDRESS', '12, Temple Road', 'Street and house', { max: 500 }),
   text('stateName', 'STATE', 'Kerala', 'State', { aliases: ['STATE NAME'] }),
   text('cityName', 'CITY', 'Kochi', 'City', { aliases: ['CITY NAME'] }),
-  text('pincode', 'PINCODE', '682001', 'Six digits', { max: 10, aliases: ['PIN CODE'] }),
+  {
+    key: 'pincode',
+    header: 'PINCODE',
+    aliases: ['PIN CODE'],
+    kind: 'pincode',
+    max: 10,
+    isSpare: true,
+    example: '682001',
+    about: 'Six digits; one that cannot be read is left out, and the loan taken',
+  },
   text('supplierName', 'SUPPLIER NAME', 'Svasti Microfinance', 'The original lender'),
   {
     key: 'agentEmail',

@@ -40,6 +40,8 @@ const job = z.object({
   isDryRun: flag(),
   /** The lender's whole list: loans it does not name become inactive. */
   isNewRecords: flag(),
+  /** Columns the file lacks, whose values are derived from the others. */
+  derivedColumns: z.array(z.string()),
   /** Loans of the portfolio that are active, and refused rows that do not say which loan they are about. */
   activeLoansCount: count,
   unclearRecords: count,

@@ -158,6 +158,7 @@ export const borrowerDispositions = domain('borrower-dispositions', {
       'NOT_FOUND',
       'DATE_IN_PAST',
       'DATE_IN_FUTURE',
+      'ONE_TIME_SETTLEMENT',
       'TAKEN',
       'SETTLEMENT_OPEN',
       'ALREADY_SETTLED',

@@ -1,5 +1,10 @@
 /** Reads one cell of a file. What is ambiguous is refused with its reason, never guessed. Pure. */
 import type { FileMapping } from './file-mapping.ts';
+import type { IdentityFault } from '#kernel/contract/identity/identity.ts';
+import { canonicalLoanNumber } from '#kernel/contract/identity/loan-number.ts';
+import { canonicalEmail, canonicalPan, canonicalPincode } from '#kernel/contract/identity/person.ts';
+import { plainReference } from '#kernel/contract/identity/reference.ts';
+import { canonicalMobile, canonicalPhone } from '#kernel/contract/identity/telephone.ts';
 import { isTotal } from './file-text.ts';
 
 export type RowReason =
@@ -18,6 +23,9 @@ export type RowReason =
   | 'mobile in scientific notation'
   | 'not an Indian mobile number'
   | 'loan number in scientific notation'
+  | 'reference in scientific notation'
+  | 'not a PAN'
+  | 'not a PIN code'
   | 'a total, not a loan'
   | 'text garbled'
   | `${string} (loan taken without it)`
@@ -115,14 +123,14 @@ export function amountOf(
   return total <= 1e13 ? total : refuse('amount not understood');
 }
 
+const mobileFaults: Partial<Record<IdentityFault, RowReason>> = {
+  'scientific notation': 'mobile in scientific notation',
+  'not an Indian mobile number': 'not an Indian mobile number',
+};
 /** Ten digits, without prefix and separators; `isLoose` accepts landlines too. */
 export function mobileOf(cell: string, isLoose = false): string {
-  if (/\d[eE][+-]?\d/.test(cell)) return refuse('mobile in scientific notation');
-  const digits = cell.replace(/\.0+$/, '').replace(/[\s()+.-]/g, '');
-  const own = /^(?:(?:00)?91|0)?(\d{10})$/.exec(digits)?.[1];
-  if (!own) return refuse('mobile not ten digits');
-  // Mobiles of India begin with 6 to 9: 0000000000 and 1234567890 are dummy values.
-  return isLoose || /^[6-9]/.test(own) ? own : refuse('not an Indian mobile number');
+  const { value, fault } = (isLoose ? canonicalPhone : canonicalMobile)(cell);
+  return value ?? refuse((fault && mobileFaults[fault]) ?? 'mobile not ten digits');
 }
 
 /** Two numbers in one cell: both are read, or none. */
@@ -134,10 +142,22 @@ export function mobilesOf(cell: string): [string, string | null] {
   return [mobileOf(first), mobileOf(second)];
 }
 
-/** As the lender writes it; a spreadsheet's short form of a long number may be several loans' (1.23457E+15). */
-export function loanNumberOf(cell: string): string {
-  const bare = cell.replace(/^'+/, '').trim();
-  if (/^\d+(\.\d+)?[eE][+-]\d+$|^\d\.\d+[eE]\d+$/.test(bare))
-    return refuse('loan number in scientific notation');
-  return isTotal(bare) ? refuse('a total, not a loan') : bare;
+/** Canonical forms of the identities of a file, and the reasons for refusing them; null: there is none in the cell. */
+const identities = {
+  'loan number': [canonicalLoanNumber, 'loan number in scientific notation'],
+  reference: [plainReference, 'reference in scientific notation'],
+  pan: [canonicalPan, 'not a PAN'],
+  pincode: [canonicalPincode, 'not a PIN code'],
+  email: [canonicalEmail, 'agent unknown'],
+} as const;
+export type IdentityColumn = keyof typeof identities;
+export function identityOf(kind: IdentityColumn, cell: string): string | null {
+  const [read, reason] = identities[kind];
+  const { value, fault } = read(cell);
+  if (fault === 'empty') return null;
+  return value ?? refuse(reason);
 }
+
+/** As the lender writes it, without what spreadsheets add. */
+export const loanNumberOf = (cell: string): string | null =>
+  isTotal(cell) ? refuse('a total, not a loan') : identityOf('loan number', cell);

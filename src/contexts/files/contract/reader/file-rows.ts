@@ -5,14 +5,16 @@ import {
   type RowReason,
   Refused,
   amountOf,
+  identityOf,
   loanNumberOf,
   mobileOf,
   mobilesOf,
   refuse,
 } from './file-cells.ts';
 import { dayOf } from './file-dates.ts';
-import { isAscii, isBlank, isGarbled, isNoNumber, isTotal, plainText } from './file-text.ts';
-import type { FileMapping } from './file-mapping.ts';
+import { plainText } from '#kernel/contract/identity/plain-text.ts';
+import { isAscii, isBlank, isGarbled, isNoNumber, isTotal } from './file-text.ts';
+import { type FileMapping, isDerivedColumn } from './file-mapping.ts';
 
 const countOf = (cell: string): number =>
   /^\d{1,6}$/.test(cell) ? Number(cell) : refuse('number not understood');
@@ -32,7 +34,10 @@ const statusOf = (cell: string): string =>
 const channelOf = (cell: string): string =>
   channels.find((one) => one.toLowerCase() === cell.toLowerCase()) ?? refuse('channel not understood');
 
-const within = (cell: string, max: number): string => (cell.length > max ? refuse('text too long') : cell);
+const within = <T extends string | null>(cell: T, max: number): T =>
+  (cell?.length ?? 0) > max ? refuse('text too long') : cell;
+/** A number the lender's file itself hides, such as ABCXXXXX4F. */
+const isHidden = (cell: string): boolean => /X{4}/i.test(cell);
 function textOf(cell: string, max: number): string {
   const isSuspect = cell.includes('?') || !isAscii(cell);
   return within(isSuspect && isGarbled(cell) ? refuse('text garbled') : cell, max);
@@ -57,11 +62,16 @@ function readOf(column: FileColumn, mapping: FileMapping | undefined, known: Kno
     case 'mobile':
       return (cell) => (second ? mobilesOf(cell)[0] : mobileOf(cell, isAnyNumber));
     case 'loan number':
-      return (cell) => within(loanNumberOf(isAscii(cell) ? cell : plainText(cell)), max);
+      return (cell) => within(loanNumberOf(cell), max);
+    case 'reference':
+    case 'pincode':
+      return (cell) => within(identityOf(kind, cell), max);
+    case 'pan':
+      return (cell) => within(isHidden(cell) ? cell : identityOf(kind, cell), max);
     case 'agent':
       return (cell) => {
         if (!known) return cell;
-        const id = known.agents.get(cell.toLowerCase()) ?? refuse('agent unknown');
+        const id = known.agents.get(identityOf('email', cell) ?? '') ?? refuse('agent unknown');
         return known.barred?.has(id) ? refuse('agent without a valid certificate') : id;
       };
     case 'allocation type':
@@ -152,9 +162,9 @@ export function rowReader(
   { mapping, known, onLeft }: Options = {},
 ): RowReader {
   const plan = columns.map((column): Planned => ({
-    column,
+    column: isDerivedColumn(column, mapping) ? { ...column, required: false } : column,
     place: at.get(column.key),
-    fixed: mapping?.fixed[column.key]?.trim() ?? '',
+    fixed: column.canDerive ? '' : (mapping?.fixed[column.key]?.trim() ?? ''),
     read: readOf(column, mapping, known),
     second: columns.findIndex(({ key }) => key === column.second),
   }));
@@ -171,6 +181,8 @@ export function rowReader(
         continue;
       }
       const value = readCell(one, cell);
+      if (value === null && required)
+        return refusedOf(plan, cells, `${header.toLowerCase()} missing`, header);
       if (!(value instanceof Refused)) {
         values.push(value);
         const other = second >= 0 && cell.length > 12 ? mobilesOf(plainText(cell))[1] : null;

@@ -85,7 +85,7 @@ async function readFile(run: Run): Promise<Summing['total'] | undefined> {
             false,
           ]);
         else {
-          good += copyLine([n, ...sealing.of(values)]);
+          good += copyLine([n, ...sealing.of(values, cells, at)]);
           for (const { reason, field } of left.slice(0, 1))
             bad += copyLine([n, reason, field, null, false, true]);
         }
@@ -219,6 +219,7 @@ async function perform(run: Run): Promise<number> {
   const total = await readFile(run);
   const isHeld = await stage.transaction(async (tx) => {
     await store.settleStage(tx);
+    await kind.prepare?.(tx, job);
     await store.refuseDuplicates(tx, kind);
     await kind.check(tx, job, actor);
     await store.setTotals(tx, job.id);

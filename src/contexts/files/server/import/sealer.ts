@@ -2,21 +2,24 @@
 import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
 import type { Value } from '#contexts/files/contract/reader/file-rows.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
+import { receivedCells } from './received.ts';
 import { sealNumber } from './seal-number.ts';
 import { sealedKey } from './stage.ts';
 
 export interface Sealer {
   /** Columns behind those of the file. */
   keys: string[];
-  /** The values as they may be shown, and behind them the sealed ones. */
-  of(values: Value[]): Value[];
+  /** The values as they may be shown, and behind them cells as received and the sealed values. */
+  of(values: Value[], cells: readonly string[], at: ReadonlyMap<string, number>): Value[];
 }
 
 export function sealer(columns: readonly FileColumn[], safe: Safe, clientId: number): Sealer {
   const sealed = columns.flatMap(({ key, sealed: what }, place) => (what ? [{ key, what, place }] : []));
+  const received = receivedCells(columns);
   return {
-    keys: sealed.map(({ key }) => sealedKey(key)),
-    of(values) {
+    keys: [...received.keys, ...sealed.map(({ key }) => sealedKey(key))],
+    of(values, cells, at) {
+      values.push(...received.of(cells, values, at));
       for (const { what, place } of sealed) {
         const value = values[place];
         const number = typeof value === 'string' ? sealNumber(safe, what, clientId, value) : undefined;

@@ -23,6 +23,9 @@ const types: Readonly<Record<ColumnKind, string>> = {
   'allocation type': 'bigint',
   status: 'text',
   channel: 'text',
+  reference: 'text',
+  pan: 'text',
+  pincode: 'text',
 };
 /** A column of the stage has the name of its key, so that a row as JSON has it too. */
 export function stageColumn(key: string): Fragment {
@@ -31,8 +34,8 @@ export function stageColumn(key: string): Fragment {
 }
 /** Where the sealed form of a column stands. */
 export const sealedKey = (key: string): string => `${key}Sealed`;
-const typed = ({ key, kind, sealed }: FileColumn): Fragment =>
-  sql`${stageColumn(key)} ${new Fragment([types[kind]], [])}${sealed ? sql`, ${stageColumn(sealedKey(key))} text` : sql``}`;
+const typed = ({ key, kind, sealed, received }: FileColumn): Fragment =>
+  sql`${stageColumn(key)} ${new Fragment([types[kind]], [])}${sealed ? sql`, ${stageColumn(sealedKey(key))} text` : sql``}${received ? sql`, ${stageColumn(received)} text` : sql``}`;
 
 /** A connection of the job's own. */
 export interface Worker {

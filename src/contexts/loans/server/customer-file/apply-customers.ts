@@ -42,6 +42,7 @@ const ofBorrower: readonly Column[] = [
 ];
 const ofRow: readonly Column[] = [
   ['loan_number', 'loanNumber', text],
+  ['loan_number_received', 'loanNumberReceived', text],
   ['borrower_key', 'clientBorrowerId', text],
   ['group_key', 'groupId', text],
   ['agent_id', 'agentEmail', bigint],
@@ -163,10 +164,10 @@ interface Made {
 const addLoans = (tx: Tx, { clientId, portfolioId, userId }: ImportJob): Promise<Made | undefined> =>
   tx.one<Made>(sql`
     with made as (
-      insert into loans (client_id, portfolio_id, borrower_id, loan_group_id, loan_number, assignee_id, assigned_at, changed_tx, borrower_name,
+      insert into loans (client_id, portfolio_id, borrower_id, loan_group_id, loan_number, loan_number_received, assignee_id, assigned_at, changed_tx, borrower_name,
         payment_account_id,
         ${names(ofLoan)})
-      select ${clientId}, ${portfolioId}, borrower_id, group_id, loan_number, agent_id, case when agent_id is not null then now() end,
+      select ${clientId}, ${portfolioId}, borrower_id, group_id, loan_number, loan_number_received, agent_id, case when agent_id is not null then now() end,
         pg_current_xact_id(), owner.named, (select a.id from payment_accounts a where a.client_id = ${clientId} and a.is_active),
         ${join(ofLoan.map(([column]) => (neverEmpty.includes(column) ? sql`coalesce(${name(column)}, 0)` : name(column))))}
       from chunk join (select id as owner_id, name as named from borrowers) owner on owner_id = borrower_id

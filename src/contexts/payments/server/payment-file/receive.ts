@@ -18,7 +18,7 @@ interface Changed {
 async function gather(tx: Tx, rows: Fragment): Promise<void> {
   await tx.run(sql`
     create temp table receipts on commit drop as
-    select r.n, r.loan_id, r.assignee_id, p.id as payment_id, r.row->>'transactionId' as number,
+    select r.n, r.loan_id, r.assignee_id, p.id as payment_id, r.row->>'transactionId' as number, r.row->>'transactionIdReceived' as received,
       payment_number(r.row->>'transactionId') as key, (r.row->>'amount')::bigint as amount, (r.row->>'paymentDate')::date as paid_on,
       r.row->>'paymentMode' as mode, null::text as held_for
     from (${rows}) r left join payments p on p.loan_id = r.loan_id and p.status in ('success', 'reversed')
@@ -57,8 +57,8 @@ export async function receive(tx: Tx, rows: Fragment, { jobId, remember }: Impor
           or (was.attempt_id is null and was.payment_date <> r.paid_on))
       returning r.assignee_id, was.*),
     added as (
-      insert into payments (loan_id, user_id, transaction_id, amount, payment_date, realized, source, mode, job_id, status, held_for)
-      select loan_id, assignee_id, number, amount, paid_on, true, 'PAYMENT_FILE', mode, ${jobId},
+      insert into payments (loan_id, user_id, transaction_id, transaction_id_received, amount, payment_date, realized, source, mode, job_id, status, held_for)
+      select loan_id, assignee_id, number, received, amount, paid_on, true, 'PAYMENT_FILE', mode, ${jobId},
         case when held_for is null then 'success' else 'held' end, held_for
       from receipts where payment_id is null or held_for is not null
       returning id, loan_id, user_id, held_for),
