@@ -1,5 +1,6 @@
 /** An agent in the field, as browser tests need one. */
 import { type APIRequestContext, type Locator, type Page, expect } from '@playwright/test';
+import { setPin, signIn, whenInstalled } from './people.ts';
 
 /** One of the agent's loans, by the API; or one whose person must not be called. */
 export async function someLoan(request: APIRequestContext, nth = 0, ofDNC = false): Promise<number> {
@@ -109,4 +110,29 @@ export async function whenSealing(page: Page): Promise<void> {
   await expect
     .poll(async () => (await onDisk<{ kid?: string }>(page, 'keys')).some(({ kid }) => kid))
     .toBe(true);
+}
+
+/** The device knows this many loans. */
+export const keptLoans = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith('recoup-cache-')) ?? {};
+    if (!name) return 0;
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open(name);
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(new Error('closed'));
+    });
+    const count = await new Promise<number>((resolve) => {
+      const counting = db.transaction('loans').objectStore('loans').count();
+      counting.onsuccess = () => resolve(counting.result);
+    });
+    db.close();
+    return count;
+  });
+
+export async function atWork(page: Page): Promise<void> {
+  await signIn(page, 'agent');
+  await whenInstalled(page);
+  await setPin(page);
+  await expect.poll(() => keptLoans(page)).toBeGreaterThan(0);
 }

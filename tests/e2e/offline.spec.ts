@@ -4,39 +4,14 @@ import { dashboardText } from '../../src/contexts/reporting/text/en/dashboard.ts
 import { queueText } from '../../src/contexts/sync/text/en/queue.ts';
 import { appText } from '../../src/text/en/app.ts';
 import { kitText } from '../../src/text/en/kit.ts';
-import { arrived, listen, onDisk, promise, said, someLoan } from './field.ts';
-import { complaints, reopened, setPin, signIn, whenInstalled } from './people.ts';
+import { arrived, atWork, listen, onDisk, promise, said, someLoan } from './field.ts';
+import { complaints, reopened, signIn, whenInstalled } from './people.ts';
 import { openWire } from './proxy.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
 const saved = 'Saved on this phone. It will be sent automatically.';
 const accepted = 'Disposition added successfully';
-
-/** The device knows this many loans. */
-const keptLoans = (page: Page): Promise<number> =>
-  page.evaluate(async () => {
-    const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith('recoup-cache-')) ?? {};
-    if (!name) return 0;
-    const db = await new Promise<IDBDatabase>((resolve, reject) => {
-      const opening = indexedDB.open(name);
-      opening.onsuccess = () => resolve(opening.result);
-      opening.onerror = () => reject(new Error('closed'));
-    });
-    const count = await new Promise<number>((resolve) => {
-      const counting = db.transaction('loans').objectStore('loans').count();
-      counting.onsuccess = () => resolve(counting.result);
-    });
-    db.close();
-    return count;
-  });
-
-async function atWork(page: Page): Promise<void> {
-  await signIn(page, 'agent');
-  await whenInstalled(page);
-  await setPin(page);
-  await expect.poll(() => keptLoans(page)).toBeGreaterThan(0);
-}
 
 /** As if what waits had been written by a version whose form let a mistake through: the server will refuse it. */
 async function spoilQueue(loanId: number): Promise<void> {

@@ -23,6 +23,8 @@ export interface Screen {
   at?: number;
   /** Where the agent's phone shows it: in the bottom bar too, or there only. */
   bar?: 'too' | 'only';
+  /** An entry of the account that the agent's phone shows behind More too. */
+  isMore?: true;
   /** For the bottom bar, which has room for a short word. */
   short?: string;
   group?: MenuGroup;

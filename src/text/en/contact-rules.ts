@@ -17,6 +17,7 @@ export const contactRulesText = localised('contact-rules', {
     reference: 'A reference is never contacted',
     no_number: 'This loan has no such number',
     paid_off: 'The loan is paid off: nobody contacts the borrower any more',
+    promise_ahead: 'The borrower has a promise ahead; the dialer calls again on that day',
     inactive: 'This loan is not active',
     client_inactive: 'The lender is switched off',
     portfolio_inactive: 'The portfolio is switched off',

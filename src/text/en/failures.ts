@@ -1,6 +1,7 @@
 import type { FailureCode, FailureFacts } from '#kernel/contract/failure.ts';
 import { autopayFaults } from './autopay-faults.ts';
 import { contactRulesText } from './contact-rules.ts';
+import { dayText } from '#kernel/contract/india.ts';
 import { localised } from '../locale.ts';
 import { hangsOn } from './hanging.ts';
 
@@ -90,7 +91,7 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
   CASH_OVER_LIMIT: ({ held, limit, client }) =>
     `You hold ${inRupees(held)} in cash of ${client}; at most ${inRupees(limit)} is allowed. Deposit it first, or send a payment link. A deposit counts once the desk has confirmed it.`,
   CASH_TOO_OLD: ({ day, client }) =>
-    `You hold cash of ${client} since ${day}. Deposit it first, or send a payment link. A deposit counts once the desk has confirmed it.`,
+    `You hold cash of ${client} since ${day ? dayText(String(day)) : 'too long ago'}. Deposit it first, or send a payment link. A deposit counts once the desk has confirmed it.`,
   MESSAGE_TELLS: ({ word }) =>
     `Somebody else may hear this message, so it may not say “${String(word)}”: no loan, no amount, no lender. Change its words first.`,
   CASH_NUMBER: () => 'This receipt number is not yours. Use the one the form gives.',

@@ -1,3 +1,4 @@
+import { dayText } from '#kernel/contract/india.ts';
 import { contactRulesText } from '../en/contact-rules.ts';
 import type { failuresText } from '../en/failures.ts';
 import type { Overlay } from '../locale.ts';
@@ -88,7 +89,7 @@ export const failuresHindi: Overlay<typeof failuresText> = {
   CASH_OVER_LIMIT: ({ held, limit, client }) =>
     `आपके पास ${client ?? 'इस ऋणदाता'} का ${inRupees(held)} नकद है; सीमा ${inRupees(limit)} है। पहले जमा करें, या भुगतान लिंक भेजें। जमा डेस्क की पुष्टि के बाद गिना जाता है।`,
   CASH_TOO_OLD: ({ day, client }) =>
-    `आपके पास ${client ?? 'इस ऋणदाता'} का नकद ${day ?? 'बहुत दिनों'} से है। पहले जमा करें, या भुगतान लिंक भेजें। जमा डेस्क की पुष्टि के बाद गिना जाता है।`,
+    `आपके पास ${client ?? 'इस ऋणदाता'} का नकद ${day ? dayText(String(day)) : 'बहुत दिनों'} से है। पहले जमा करें, या भुगतान लिंक भेजें। जमा डेस्क की पुष्टि के बाद गिना जाता है।`,
   MESSAGE_TELLS: ({ word }) =>
     `यह संदेश कोई और भी सुन सकता है, इसलिए इसमें “${String(word)}” नहीं हो सकता: न लोन, न राशि, न ऋणदाता। पहले इसके शब्द बदलें।`,
   CASH_NUMBER: () => 'यह रसीद नंबर आपका नहीं है। फ़ॉर्म का दिया नंबर रहने दें।',

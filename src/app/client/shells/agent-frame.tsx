@@ -3,6 +3,8 @@ import { appText } from '#text/en/app.ts';
 import { Dialog } from '../palette/dialog.tsx';
 import { Icon, bringIcons } from '#kernel/ui/parts/icon.tsx';
 import { menuFor } from '../menu.ts';
+import { countText } from '#kernel/ui/parts/format.ts';
+import { useCashInHand } from '#contexts/sync/client/outbox/use-cash.ts';
 import { DialerSlot } from './dialer-slot.tsx';
 import type { FrameProps } from './frame.ts';
 import { MenuLink } from './menus/menu-link.tsx';
@@ -18,9 +20,13 @@ export function AgentFrame({ actor, children }: FrameProps) {
     setMore(true);
     void bringIcons();
   };
+  const hand = useCashInHand();
   const items = menuFor(actor, 'main');
   const inBar = items.filter(({ bar }) => bar);
-  const rest = items.filter(({ bar }) => !bar);
+  const rest = [
+    ...items.filter(({ bar }) => !bar),
+    ...menuFor(actor, 'account').filter(({ isMore }) => isMore),
+  ];
   return (
     <>
       <TopBar>
@@ -49,7 +55,13 @@ export function AgentFrame({ actor, children }: FrameProps) {
         <Dialog label={appText.moreMenu} from="bottom" onClose={() => setMore(false)}>
           <nav className={css.sheetMenu} aria-label={appText.moreMenu}>
             {rest.map((item) => (
-              <MenuLink key={item.path} screen={item} look="side" onGo={() => setMore(false)} />
+              <MenuLink
+                key={item.path}
+                screen={item}
+                look="side"
+                note={item.path === '/cash' && hand ? countText({ count: hand.receipts }) : undefined}
+                onGo={() => setMore(false)}
+              />
             ))}
           </nav>
         </Dialog>

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { usersTask } from '#contexts/work/contract/users-task.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
-import { isBreak, isWord, setDialer } from '#kernel/client/calls/dialer-store.ts';
+import { type DialerNow, isBreak, isWord, setDialer } from '#kernel/client/calls/dialer-store.ts';
 import { markStale, useRead } from '#kernel/client/calls/query.ts';
 import { onCall, onLiveState } from '#kernel/client/calls/realtime.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
@@ -16,6 +16,7 @@ import type { Standing } from './standing.ts';
 import { useLeadsCheck } from './campaign/use-leads-check.ts';
 import { useNextCall } from './use-next-call.ts';
 import { lasting, useTick } from './live/use-tick.ts';
+import { WaitingReason } from './waiting.tsx';
 import { statusWords } from './words.ts';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
@@ -62,8 +63,10 @@ const besideOf = (
     : null;
 
 /** Other screens hear of calls with a loan only. */
-const callOfLoan = (call: Standing['call']): { callRefNo: string; loanId: number } | null =>
-  call && call.loanId !== null ? { callRefNo: call.callRefNo, loanId: call.loanId } : null;
+const callOfLoan = (call: Standing['call']): DialerNow['call'] =>
+  call && call.loanId !== null
+    ? { callRefNo: call.callRefNo, loanId: call.loanId, isManual: call.type === 'manual' }
+    : null;
 
 export function Dialer() {
   const [isLive, setIsLive] = useState(false);
@@ -116,11 +119,20 @@ function Chip({ of }: { of: Standing }) {
   const now = useTick();
   const word = of.isDialerLoggedIn ? statusWords(of.status) : say.off;
   const close = (): void => setIsOpen(false);
-  // On a phone it would lie over the borrower whom a call opens.
-  useEffect(
-    () => (isPhone ? onCall((event) => event === 'call-initiated' && setIsOpen(false)) : undefined),
-    [isPhone],
-  );
+  // It would lie over the borrower whom a call opens, and over the presses of the call.
+  useEffect(() => onCall((event) => event === 'call-initiated' && setIsOpen(false)), []);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') setIsOpen(false);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [isOpen]);
+  const isOn = isWord(of.status, 'ringing', 'on-call', 'wrap-up');
+  useEffect(() => {
+    if (isOn) setIsOpen(false);
+  }, [isOn]);
   const panel = (
     <Suspense>
       <Panel of={of} onDone={close} />
@@ -128,6 +140,7 @@ function Chip({ of }: { of: Standing }) {
   );
   return (
     <div className={css.dialer} data-dialer>
+      {of.isDialerLoggedIn && !isOpen && <WaitingReason of={of} />}
       {of.isDialerLoggedIn && !isPhone && !isOpen && (
         <Suspense>
           <Turn of={of} />

@@ -17,6 +17,7 @@ import { lasting, useTick } from './live/use-tick.ts';
 import type { Standing } from './standing.ts';
 import { Turn } from './turn.tsx';
 import { useTold } from './use-told.ts';
+import { WaitingReason } from './waiting.tsx';
 import { statusWords } from './words.ts';
 
 interface Props {
@@ -38,6 +39,7 @@ function Work({ of, onDone }: Props) {
         <strong>{statusWords(of.status)}</strong>
         <time role="timer">{lasting(of.since, now)}</time>
       </p>
+      <WaitingReason of={of} />
       {wish && <p className={css.hint}>{say.after[wish]}</p>}
       {of.leg === 'per_call' && isWord(of.status, 'ringing') && of.call?.state === 'claimed' && (
         <p className={css.hint}>{say.takePhone}</p>

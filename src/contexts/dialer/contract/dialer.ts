@@ -8,6 +8,7 @@ import { choice, flag, id, instant, key, mobile, nullable, optional, text } from
 import { paidOff } from '#contexts/loans/contract/paid-off.ts';
 import { process } from './processes.ts';
 import { heardPeople, standing } from './standing.ts';
+import { waiting } from './waiting.ts';
 
 /** The dialer panel is for agents (G008). */
 export const dials = { roles: ['agent'] } as const satisfies Access;
@@ -177,6 +178,7 @@ export const dialer = domain('dialer', {
     gives: standing,
     errors: refused,
   }),
+  waiting,
   breakStatus: endpoint('GET /user/activity/agent-break-status', {
     about: 'Whether the caller is on a break, which, and since when.',
     can: 'staff',

@@ -82,7 +82,15 @@ export const dialer = module({
   needs: [agency, lenders, loans, contact, messaging, work],
   provides: ({ config: { ariUrl }, database, clock, log, isDemo, contact: policy }) => {
     const provider = telephonyOf({ ariUrl, database, clock, log, isDemo });
-    return { provider, calling: { ...policy, caps: provider.caps, browser: provider.browser } };
+    return {
+      provider,
+      calling: {
+        ...policy,
+        caps: provider.caps,
+        browser: provider.browser,
+        isHeard: () => provider.isHeard(),
+      },
+    };
   },
   fills: ({ config, own: { calling, provider } }) => [
     fill(keptMonthsSlot, ...intervalsKept(config.intervalMonths)),

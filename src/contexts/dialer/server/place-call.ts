@@ -30,6 +30,8 @@ export interface CallDeps {
   /** Capabilities of the provider. */
   caps: Caps;
   browser?: BrowserLines | undefined;
+  /** Whether the exchange is connected. */
+  isHeard: () => Promise<boolean>;
 }
 type Allowed = z.output<typeof dialer.allowance.gives>;
 export interface Wanted {

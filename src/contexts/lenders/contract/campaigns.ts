@@ -25,6 +25,8 @@ const calling = {
   agentLeg: optional(choice(agentLegs)),
   amd: optional(flag()),
   record: optional(flag()),
+  /** Calls borrowers whose promise is still ahead too; by default it does not. */
+  callsPromised: optional(flag()),
 };
 
 const lists = master('/campaigns', {

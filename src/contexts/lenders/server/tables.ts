@@ -75,6 +75,7 @@ export const lendersTables = {
       caller_id: 'Number shown to borrowers of its lender; without one that of the lender.',
       amd: 'True: answering machines are detected.',
       record: 'True: calls are recorded.',
+      calls_promised: 'True: the dialer also calls borrowers whose promise is still ahead.',
       pacing_state: 'What predictive pacing has learned; written by the dialer alone.',
     },
   },

@@ -70,6 +70,7 @@ export const paymentsScreens: readonly Screen[] = [
     title: cashInHand,
     path: '/cash',
     menu: 'account',
+    isMore: true,
     at: 171,
     load: loadCash('mine'),
   }),

@@ -4,6 +4,8 @@ export interface Notice {
   id: number;
   kind: NoticeKind;
   text: string;
+  /** What it is about, such as an entry: a later notice of it replaces it. */
+  about?: string | undefined;
   /** What waits until it can be read. */
   drawn?: (() => void) | undefined;
 }
@@ -48,19 +50,18 @@ function stopTimers(): void {
   running.clear();
 }
 
-function show(kind: NoticeKind, text: string, drawn?: () => void): void {
-  tell([
-    ...notices.filter((shown) => shown.text !== text || shown.kind !== kind),
-    { id: ++lastId, kind, text, drawn },
-  ]);
+function show(kind: NoticeKind, text: string, { about, drawn }: Pick<Notice, 'about' | 'drawn'> = {}): void {
+  const isReplaced = (shown: Notice): boolean =>
+    (shown.text === text && shown.kind === kind) || (about !== undefined && shown.about === about);
+  tell([...notices.filter((shown) => !isReplaced(shown)), { id: ++lastId, kind, text, about, drawn }]);
   runTimers();
 }
 
 export const notice = {
-  success: (text: string): void => show('success', text),
-  error: (text: string, drawn?: () => void): void => show('error', text, drawn),
+  success: (text: string, about?: string): void => show('success', text, { about }),
+  error: (text: string, drawn?: () => void): void => show('error', text, { drawn }),
   warning: (text: string): void => show('warning', text),
-  info: (text: string): void => show('info', text),
+  info: (text: string, about?: string): void => show('info', text, { about }),
 };
 
 export const noticeStore = {

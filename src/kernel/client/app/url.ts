@@ -7,23 +7,47 @@ export interface UrlState {
   set: (patch: Record<string, string | undefined>, how?: 'push' | 'replace') => void;
 }
 
-/** Filters, search, sort, page and tab live in the address: back, reload and a shared link restore them. */
+/** A search is a person's name or number: it is kept with the step in this tab, never in the address or the browser's history of addresses. */
+const unwritten: readonly string[] = ['q'];
+const isUnwritten = (name: string): boolean => unwritten.includes(name);
+type Words = Record<string, string>;
+interface Kept {
+  words?: Words;
+}
+const wordsIn = (state: unknown): Words => (state as Kept | null)?.words ?? {};
+/** The state of the present step, as the router stores it. */
+const stateNow = (): Kept => (window.history.state as { usr?: Kept } | null)?.usr ?? {};
+
+/** Filters, sort, page and tab live in the address: back, reload and a shared link restore them; searches live beside it. */
 export function useUrlState(): UrlState {
   const { search, hash, state } = useLocation();
   const navigate = useNavigate();
-  const all = Object.fromEntries(new URLSearchParams(search));
+  const all = { ...Object.fromEntries(new URLSearchParams(search)), ...wordsIn(state) };
   return {
     all,
     get: (name) => all[name],
     set(patch, how = 'replace') {
       // Read afresh: two changes may follow each other within one render.
       const next = new URLSearchParams(window.location.search);
+      const words = { ...wordsIn(stateNow()) };
+      // A link may name a search; from the first change on it is no longer in the address.
+      for (const name of unwritten) {
+        const linked = next.get(name);
+        if (linked !== null) words[name] ??= linked;
+        next.delete(name);
+      }
       for (const [name, value] of Object.entries(patch)) {
-        if (value === undefined) next.delete(name);
+        if (isUnwritten(name)) {
+          if (value === undefined) delete words[name];
+          else words[name] = value;
+        } else if (value === undefined) next.delete(name);
         else next.set(name, value);
       }
       const query = next.toString();
-      void navigate({ search: query && `?${query}`, hash }, { replace: how === 'replace', state });
+      void navigate(
+        { search: query && `?${query}`, hash },
+        { replace: how === 'replace', state: { ...stateNow(), words } },
+      );
     },
   };
 }

@@ -4,7 +4,8 @@ import { useSyncExternalStore } from 'react';
 export interface DialerNow {
   /** The published word, such as IDLE or on-call. */
   status: string;
-  call: { callRefNo: string; loanId: number } | null;
+  /** `isManual`: the agent asked for it. */
+  call: { callRefNo: string; loanId: number; isManual: boolean } | null;
   /** A call beside it: on hold, or over and yet to be written down. */
   beside: { callRefNo: string; loanId: number; isOver: boolean } | null;
   /** Another borrower can be called while the present call is put on hold. */

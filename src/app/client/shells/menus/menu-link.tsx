@@ -7,13 +7,15 @@ import css from '../shell.module.css';
 interface MenuLinkProps {
   screen: Screen;
   look: 'top' | 'bottom' | 'side' | 'rail';
+  /** A count beside the title. */
+  note?: string | undefined;
   onGo?: () => void;
   inert?: boolean;
 }
 const looks = { top: css.topItem, bottom: css.bottomItem, side: css.sideItem, rail: css.railItem };
 
 /** A menu entry; its screen's code is prefetched on hover or touch. */
-export function MenuLink({ screen, look, onGo, inert }: MenuLinkProps) {
+export function MenuLink({ screen, look, note, onGo, inert }: MenuLinkProps) {
   const { path, title, icon, load } = screen;
   const { pathname } = useLocation();
   const isHere = isOf(screen, pathname);
@@ -33,6 +35,7 @@ export function MenuLink({ screen, look, onGo, inert }: MenuLinkProps) {
     >
       {look !== 'top' && <Icon name={icon} size={look === 'bottom' ? 22 : 18} />}
       {look !== 'rail' && <span>{look === 'bottom' ? (screen.short ?? title) : title}</span>}
+      {note && <b>{note}</b>}
     </Link>
   );
 }

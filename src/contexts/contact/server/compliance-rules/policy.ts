@@ -76,6 +76,17 @@ export async function hoursOfDay(tx: Tx, clientId: number, day: string): Promise
   return hours ? { from: hours.startsAt, until: hours.endsAt } : null;
 }
 
+/** Why a lender's borrowers may not be contacted at this moment, and when they may again; null: they may. */
+export async function openingFor(tx: Tx, clientId: number, now: Date): Promise<Block | null> {
+  const day = businessDay(now);
+  const rules = await tx.rows<ContactRule>(rulesOn(day));
+  const of = { clientId, productType: null, day };
+  const found = hoursFor(rules, of);
+  const hours = found ? { from: found.startsAt, until: found.endsAt } : null;
+  const open = { closed: null, isDNC: false, rest: null, cappedUntil: null };
+  return blockOf({ ...open, hours, closedOn: closedDays(rules, of) }, now);
+}
+
 const never = (rule: string): Refusal => ({ rule, until: null });
 const said = ({ code, reason, until }: Block): Refusal => ({
   rule: code,

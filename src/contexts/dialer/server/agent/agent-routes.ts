@@ -24,6 +24,7 @@ import {
 } from '../place-call.ts';
 import { nextCallBacks } from '../leads/call-backs.ts';
 import { type AgentStanding, nowhere, standingOf } from './standing.ts';
+import { waitingOf } from './waiting.ts';
 import { type Session, beat, lockSession, openSession, sessionBy, sessionOfUser } from './sessions.ts';
 
 type Own = Omit<typeof dialer, 'startStop'>;
@@ -238,6 +239,8 @@ export const agentHandlers = (deps: CallDeps): Handlers<Own> => ({
   },
   callBacks: (_, { tx, actor, now }) => nextCallBacks(tx, actor, { most: 3, now }),
   allowance: ({ id }, context) => readAllowance(deps, context, id),
+  waiting: (_, { tx, actor, now }) =>
+    waitingOf(tx, actor.id, { hasExchange: deps.caps.hasExchange, isHeard: deps.isHeard, now }),
   identify: (asked, context) => identify(context, asked),
   answer: (_, context) => incoming(context, 'dialer.answered', acceptInbound),
   decline: (_, context) => incoming(context, 'dialer.declined', passOn),

@@ -1,6 +1,8 @@
 /** What the policy would say of every loan of a campaign now, with the number that is tried next. */
 import type { Count } from '#contexts/contact/server/policy/contact.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
+import { businessDay } from '#kernel/server/operation/clock.ts';
+import { aheadOf, promiseRule } from './promises-ahead.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
 export interface Skipped {
@@ -24,9 +26,13 @@ export async function preflightOf(
       case coalesce(x.phone_ord, 0) when 0 then l.mobile when 1 then l.alternate_contact1
         when 2 then l.alternate_contact2 else l.other_mobiles[x.phone_ord - 2] end as phone,
       case when x.state in ('claimed', 'dialing') then 'on_call' when x.state = 'done' then 'attended'
-        when x.state = 'blocked' then coalesce(x.block_reason, 'attended') end as before,
+        when x.state = 'blocked' then coalesce(x.block_reason, 'attended')
+        when a.loan_id is not null and not c.calls_promised then ${promiseRule} end as before,
       case when x.not_before > ${o.now} then 'later' end as after
-    from loans l left join leads x on x.campaign_id = l.campaign_id and x.loan_id = l.id
+    from loans l join campaigns c on c.id = l.campaign_id
+      left join (${aheadOf(businessDay(o.now), sql`(select p.id from loans p where p.campaign_id = ${campaignId} and p.is_active)`)}) a
+        on a.loan_id = l.id
+      left join leads x on x.campaign_id = l.campaign_id and x.loan_id = l.id
     where l.campaign_id = ${campaignId} and l.is_active`;
   const sums = new Map<string | null, number>();
   for (const { before, rule, after, asks } of await count(tx, asked, o)) {

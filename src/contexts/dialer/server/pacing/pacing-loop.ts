@@ -13,6 +13,7 @@ import { addAttempt } from '../engine/attempts.ts';
 import { hasRoom } from '../trunks/choice.ts';
 import { claimCallBacks, withCallBacks } from '../leads/call-backs.ts';
 import { type Lead, blockLead, claimLeads, fillHopper, queuedOf, sharesOf } from '../leads/leads.ts';
+import { refusalsAhead, releasePromised } from '../leads/promises-ahead.ts';
 import type { Move } from '../engine/move.ts';
 import { moveAgent } from '../engine/transition.ts';
 import { type Session, lockFreeAgents } from '../agent/sessions.ts';
@@ -23,6 +24,8 @@ export interface Paced {
   campaignType: (typeof dialMethods)[number];
   maxRatio: number;
   targetAbandon: number;
+  /** Borrowers whose promise is still ahead are called too. */
+  callsPromised: boolean;
 }
 
 /** Silent for longer, a node counts as gone and its campaigns as free. */
@@ -56,7 +59,7 @@ export const takeLeases = (tx: Tx, node: string): Promise<Paced[]> =>
       where d.node = excluded.node or d.expires_at < now()
       returning campaign_id, epoch)
     select h.campaign_id as "campaignId", h.epoch, c.campaign_type as "campaignType", c.max_ratio as "maxRatio",
-      c.target_abandon as "targetAbandon"
+      c.target_abandon as "targetAbandon", c.calls_promised as "callsPromised"
     from held h join campaigns c on c.id = h.campaign_id`);
 export const dropLeases = (tx: Tx, node: string): Promise<number> =>
   tx.run(sql`
@@ -79,11 +82,11 @@ const modeOf: Readonly<Record<Paced['campaignType'], string>> = {
   predictive: 'predictive',
 };
 
-/** Asks the guard about each claimed lead; those it refuses wait until they may, or for ever. */
+/** Asks the guard about each claimed lead; those it refuses wait until they may, or for ever. `isAgreed`: also with a promise ahead. */
 async function allowed<L extends Lead>(
   engine: Engine,
   { tx, now }: Move,
-  { campaignId, hasAgent }: { campaignId: number; hasAgent: boolean },
+  { campaignId, hasAgent, isAgreed }: { campaignId: number; hasAgent: boolean; isAgreed: boolean },
   leads: readonly L[],
 ): Promise<L[]> {
   const asks = leads.map(({ loanId, phoneOrd }): Ask => ({
@@ -94,7 +97,14 @@ async function allowed<L extends Lead>(
   const decisions = await permits(tx, engine.evaluate, asks, { now, hasAgent });
   const of = new Map(decisions.map((one) => [one.n, one]));
   const permitted: L[] = [];
-  const refusals = leads.map((_, n) => refusalIn(of.get(n), now));
+  const ahead = isAgreed
+    ? undefined
+    : await refusalsAhead(
+        tx,
+        leads.map(({ loanId }) => loanId),
+        now,
+      );
+  const refusals = leads.map(({ loanId }, n) => refusalIn(of.get(n), now) ?? ahead?.get(loanId) ?? null);
   const said = decisions.map((one) => ({ ...one, refusal: refusals[one.n] ?? null }));
   await keepDecisions(tx, said, { now, campaignId });
   for (const [n, lead] of leads.entries()) {
@@ -109,7 +119,12 @@ async function allowedLeads(engine: Engine, move: Move, paced: Paced, most: numb
   const { campaignId } = paced;
   const leads = await claimLeads(move.tx, { campaignId, most, node: engine.node, now: move.now });
   const isEmpty = leads.length === 0;
-  return { leads: isEmpty ? [] : await allowed(engine, move, { campaignId, hasAgent }, leads), isEmpty };
+  return {
+    leads: isEmpty
+      ? []
+      : await allowed(engine, move, { campaignId, hasAgent, isAgreed: paced.callsPromised }, leads),
+    isEmpty,
+  };
 }
 
 /** When a refused lead is asked about again; null: never, or when a payment goes back. What is switched off may be switched on again. */
@@ -161,7 +176,7 @@ async function callBacks(engine: Engine, move: Move, paced: Paced): Promise<numb
     now,
     free: agents.map(({ userId }) => userId),
   });
-  const leads = await allowed(engine, move, { campaignId, hasAgent: true }, claimed);
+  const leads = await allowed(engine, move, { campaignId, hasAgent: true, isAgreed: true }, claimed);
   const free = new Set(agents);
   const give = async (lead: Lead, agent: Session): Promise<void> => {
     free.delete(agent);
@@ -279,8 +294,12 @@ async function pace(engine: Engine, paced: Paced): Promise<number> {
   });
 }
 
-export async function refill({ database, clock }: Engine, { campaignId }: Paced): Promise<void> {
+export async function refill(
+  { database, clock }: Engine,
+  { campaignId, callsPromised }: Paced,
+): Promise<void> {
   const now = clock.now();
+  if (callsPromised) await releasePromised(database, campaignId, now);
   // A list with a share has leads whenever it has loans, however many wait of others.
   const lists = (await sharesOf(database, campaignId)).map(({ listId }) => listId);
   for (const listId of [...lists, undefined])

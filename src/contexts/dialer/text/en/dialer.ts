@@ -101,6 +101,17 @@ export const dialerText = localised('dialer', {
   callBacks: 'Your next call backs',
   openBorrower: 'Open borrower',
   owes: (amount: string) => `${amount} outstanding`,
+  waitsFor: {
+    no_exchange: 'The telephone exchange is not connected.',
+    no_line: 'Your phone line is silent or was not answered.',
+    inactive: 'This campaign or its lender is switched off.',
+    not_started: 'This campaign is not started.',
+    outside_hours: 'It is outside the hours of contact of this lender.',
+    no_leads: 'No leads are left in this campaign.',
+    later: 'All leads of this campaign are due later.',
+  },
+  waitsUntil: (moment: string) => `Calls resume ${moment}.`,
+  canChange: (people: string) => `${people} can change this.`,
   leadsOver: 'Leads are over, contact to your manager',
   words: {
     'First-login': 'Logged in',

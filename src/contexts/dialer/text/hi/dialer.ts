@@ -90,6 +90,17 @@ export const dialerHindi: Overlay<typeof dialerText> = {
   callBacks: 'आपकी अगली वापस कॉल',
   openBorrower: 'उधारकर्ता खोलें',
   owes: (amount) => `${amount} बकाया`,
+  waitsFor: {
+    no_exchange: 'टेलीफ़ोन एक्सचेंज जुड़ा नहीं है।',
+    no_line: 'आपकी फ़ोन लाइन शांत है या उठाई नहीं गई।',
+    inactive: 'यह अभियान या इसका लेंडर बंद है।',
+    not_started: 'यह अभियान शुरू नहीं हुआ है।',
+    outside_hours: 'इस लेंडर के संपर्क का समय अभी नहीं है।',
+    no_leads: 'इस अभियान में कोई लीड बाकी नहीं है।',
+    later: 'इस अभियान की सभी लीड बाद के लिए हैं।',
+  },
+  waitsUntil: (moment) => `कॉल ${moment} से फिर शुरू होंगी।`,
+  canChange: (people) => `${people} इसे बदल सकते हैं।`,
   leadsOver: 'लीड ख़त्म हो गई हैं, अपने मैनेजर से बात करें',
   words: {
     'First-login': 'लॉग इन',

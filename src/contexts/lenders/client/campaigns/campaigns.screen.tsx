@@ -47,6 +47,7 @@ const fields = [
   field.choice('agentLeg', say.agentLeg, { initial: 'nailed', choices: named(agentLegs, say.agentLegs) }),
   field.flag('amd', say.amd),
   field.flag('record', say.record, { initial: true }),
+  field.flag('callsPromised', say.callsPromised, { hint: say.callsPromisedHint }),
 ];
 
 /** What would be skipped is shown before. */

@@ -57,6 +57,7 @@ function Facts({ of }: { of: Campaign }) {
     [say.agentLeg, say.agentLegs[of.agentLeg ?? 'nailed']],
     [say.amd, yesNo(of.amd)],
     [say.record, yesNo(of.record)],
+    [say.callsPromised, yesNo(of.callsPromised)],
     [say.agents, of.agentNames?.join(', ') || say.noAgents],
   ];
   return (

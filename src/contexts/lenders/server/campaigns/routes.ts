@@ -78,6 +78,7 @@ const tableOf = (deps: Deps) =>
       agentLeg: 'agent_leg',
       amd: 'amd',
       record: 'record',
+      callsPromised: 'calls_promised',
     },
     shows: { client: store.client, agents: store.agents, dialerProcess: store.dialerProcess },
     search: [{ by: 'client_id', of: 'clients' }],

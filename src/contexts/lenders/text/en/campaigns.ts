@@ -52,6 +52,7 @@ export const campaignsText = localised('campaigns', {
     client_inactive: 'of a lender that is switched off',
     portfolio_inactive: 'of a portfolio that is switched off',
     paid_off: 'that are paid off',
+    promise_ahead: 'with a promise ahead',
     campaign_inactive: 'of a campaign that is switched off',
     reference: 'references',
   },
@@ -76,6 +77,8 @@ export const campaignsText = localised('campaigns', {
   agentLegs: { nailed: 'Connected all day', per_call: 'Rings for each call', webrtc: 'In the browser' },
   amd: 'Detect answering machines',
   record: 'Record calls',
+  callsPromised: 'Call borrowers with a promise ahead',
+  callsPromisedHint: 'Off: they are called again on the day they promised.',
   ofClient: 'The client’s own',
 
   mappingTitle: 'Campaign Mapping',

@@ -82,7 +82,8 @@ function Promised({ of }: { of: Statement<PromiseStanding> }) {
 const absenceOf = (label: string, of: Statement<unknown>, none: string): string =>
   of.state === 'none' ? none : of.state === 'pending' ? ' ' : `${label}: ${absenceWords(of, none)}`;
 
-const clock = (hour: number): string => `${hour % 12 || 12} ${hour < 12 ? 'am' : 'pm'}`;
+/** Hours of the clock; 24 is the midnight after 23. */
+const clock = (hour: number): string => `${hour % 12 || 12} ${hour % 24 < 12 ? 'am' : 'pm'}`;
 
 function Talks({ of }: { of: Statement<TimelineRow> }) {
   return (

@@ -6,7 +6,7 @@ import { teamDashboardText as say } from '#contexts/reporting/text/en/team-dashb
 import { settlements } from '#contexts/settlements/contract/settlements.ts';
 import { appText } from '#text/en/app.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
-import { countText, money, moneyShort, noFigure } from '#kernel/ui/parts/format.ts';
+import { countText, money, moneyShort, noFigure, today } from '#kernel/ui/parts/format.ts';
 import css from './lead-figures.module.css';
 
 const freshFor = 300_000;
@@ -39,7 +39,7 @@ export function LeadFigures() {
   return (
     <ul className={css.figures}>
       <Figure
-        to="/payment"
+        to={`/payment?type=REALIZED&startDate=${today().slice(0, 8)}01&endDate=${today()}`}
         label={say.collected}
         value={target && moneyShort(target.achieved)}
         error={noTarget}
@@ -52,7 +52,7 @@ export function LeadFigures() {
         }
       />
       <Figure
-        to="/ptp"
+        to={`/ptp?startDate=${today()}&endDate=${today()}`}
         label={say.dueToday}
         value={due && countText(due)}
         error={noPromises}

@@ -4,7 +4,7 @@ import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { dashboardText as say } from '#contexts/reporting/text/en/dashboard.ts';
 import { settlementsText } from '#contexts/settlements/text/en/settlements.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
-import { money } from '#kernel/ui/parts/format.ts';
+import { money, today } from '#kernel/ui/parts/format.ts';
 import { cashText } from '../parts/words.ts';
 import { type BarTone, type Part, Strip } from '#kernel/ui/figures/bar.tsx';
 import { ChartCard as Card } from '../parts/chart-card.tsx';
@@ -14,6 +14,12 @@ import { Bars, type Counted, None, To, count, countSheet } from './parts.tsx';
 
 const { cards } = say;
 const spans = ['FTD', 'MTD', 'overAll'] as const;
+/** The days of a span, as the lists take them. */
+const daysOf: Readonly<Record<(typeof spans)[number], () => string>> = {
+  FTD: () => `&startDate=${today()}&endDate=${today()}`,
+  MTD: () => `&startDate=${today().slice(0, 8)}01&endDate=${today()}`,
+  overAll: () => '',
+};
 const threeSpans = [say.what, say.ftd, say.mtd, say.overAll];
 
 const partOf = ({ title, count: n = 0, amount = 0, to }: Counted, colour: Part['colour']): Part => ({
@@ -51,12 +57,13 @@ export const PaymentsCard = () => (
         key: row.title,
         name: <To to={`/payment?type=${row.title.toUpperCase()}`}>{say[row.title]}</To>,
         cells: spans.map((span) => (
-          <AmountOf
-            key={span}
-            amount={cashText(row[span].amount)}
-            full={money(row[span].amount)}
-            count={count(row[span].count)}
-          />
+          <To key={span} to={`/payment?type=${row.title.toUpperCase()}${daysOf[span]()}`}>
+            <AmountOf
+              amount={cashText(row[span].amount)}
+              full={money(row[span].amount)}
+              count={count(row[span].count)}
+            />
+          </To>
         )),
         share: row.overAll.amount / most,
         tone: row.title === 'realized' ? ('good' as const) : ('warn' as const),

@@ -17,7 +17,7 @@ export const percent = (share: number): string => `${share.toFixed(2)}%`;
 export const None = () => <p className={css.none}>{say.none}</p>;
 
 /** A count that leads to what was counted. */
-export const To = ({ to, children }: { to: string; children: string }) => <Link to={to}>{children}</Link>;
+export const To = ({ to, children }: { to: string; children: ReactNode }) => <Link to={to}>{children}</Link>;
 
 export interface Counted {
   title: string;

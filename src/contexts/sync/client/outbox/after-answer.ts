@@ -7,14 +7,16 @@ import type { Outcome } from '#kernel/offline/outbox/ports.ts';
 const gather = 300;
 
 /** What the server made of it says more than that it was saved. */
+/** `id` of the entry: its notice takes the place of the one that it is on this phone. */
 export async function accepted(
+  id: string,
   { said, notices = [] }: Extract<Outcome, { verdict: 'acked' }>,
   done?: string,
 ) {
   const isPlain = notices.length === 0 && (said === undefined || said === 'APPLIED');
   const words = isPlain ? undefined : (await import('./notice-text.ts')).noticeText(said, notices);
-  if (words) notice.info(words);
-  else if (done) notice.success(done);
+  if (words) notice.info(words, id);
+  else if (done) notice.success(done, id);
 }
 
 /** What a delivered entry changed is read again. */

@@ -23,6 +23,9 @@ interface Taking {
 interface Lender extends CashHeld {
   clientId: number;
   client: string;
+  /** What can be deposited, and how many receipts that is; books of before lack them. */
+  inHand?: number;
+  receipts?: number;
 }
 /** Rupees, as they cross the wire. */
 export interface CashBook {
@@ -115,6 +118,14 @@ export function heldOf({ lenders, takings }: CashBook, clientId: number): Lender
   const held = since.reduce((sum, { amount }) => sum + amount, lender.held);
   return { ...lender, held, oldestOn: days.toSorted()[0] ?? null };
 }
+/** Cash that can be deposited, and its receipts, of all lenders: as the server knew it, and what this phone took since. */
+export const handIn = ({ lenders, takings }: CashBook): { amount: number; receipts: number } => ({
+  amount:
+    lenders.reduce((sum, { inHand, held }) => sum + (inHand ?? held), 0) +
+    takings.reduce((sum, { amount }) => sum + amount, 0),
+  receipts: lenders.reduce((sum, { receipts = 0 }) => sum + receipts, 0) + takings.length,
+});
+
 /** Why no further cash of this lender is taken, with what is said of it. */
 export function refusalHere(
   book: CashBook,

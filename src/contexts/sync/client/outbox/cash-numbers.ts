@@ -62,6 +62,9 @@ export async function shownNumber(actorId: number): Promise<string | undefined> 
   return nextNumber(await read(actorId));
 }
 
+/** What this phone knows of its cash now. */
+export const cashBookOf = (actorId: number): Promise<CashBook> => read(actorId);
+
 interface Handed {
   clientId: number;
   amount: number;

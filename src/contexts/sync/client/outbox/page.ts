@@ -126,7 +126,7 @@ function settled({ id, cmd, actorId, done, outcome }: Extract<News, { kind: 'set
   if (outcome.verdict === 'acked') void spoil(cmd).catch(reportError);
   // One tab speaks: the one that is looked at.
   if (actorId !== userId || document.visibilityState !== 'visible') return;
-  if (outcome.verdict === 'acked') void accepted(outcome, done).catch(reportError);
+  if (outcome.verdict === 'acked') void accepted(id, outcome, done).catch(reportError);
   if (outcome.verdict === 'refused' && !watched.has(id)) notice.error(queueText.refusedNotice);
 }
 

@@ -23,6 +23,8 @@ export interface How {
   says: string;
   /** Said when the server has accepted it, now or later. */
   done?: string;
+  /** Added to the notice that it is on this phone, such as the number of a receipt. */
+  also?: string | undefined;
   /** Said when the server refuses it while the form is open. */
   failed?: string;
   /** What the person saw of the loan; the server judges by it what changed meanwhile. */
@@ -118,17 +120,19 @@ export async function submit<E extends Endpoint>(
   const noted = noteNow();
   if (!isOnline()) {
     await noted;
-    notice.info(queueText.savedHere);
+    notice.info(savedWords(how), id);
     // The notice first; sending can wait a moment.
     setTimeout(kick, soon);
     return { state: 'saved-here', id };
   }
-  return outcomeOf(id, how.failed, noted);
+  return outcomeOf(id, how, noted);
 }
+
+const savedWords = ({ also }: How): string => [queueText.savedHere, also].filter(Boolean).join(' ');
 
 async function outcomeOf<E extends Endpoint>(
   id: string,
-  failed: string | undefined,
+  how: How,
   noted: Promise<void>,
 ): Promise<Submitted<E>> {
   const waiting = waitForOutcome(id, patience, onNews);
@@ -139,11 +143,11 @@ async function outcomeOf<E extends Endpoint>(
   if (outcome?.verdict === 'acked') return { state: 'sent', id, row: outcome.row as WireRow<E> };
   if (outcome?.verdict === 'refused' && outcome.lastErr.fault === 'permanent') {
     await (await machine()).outbox.discard(id, 'refused while the form was open');
-    if (failed) notice.warning(failed);
+    if (how.failed) notice.warning(how.failed);
     throw refusal(outcome.lastErr);
   }
   await noted;
-  notice.info(queueText.savedHere);
+  notice.info(savedWords(how), id);
   return { state: 'saved-here', id };
 }
 

@@ -1,18 +1,30 @@
 import { useMemo } from 'react';
-import { useWaiting } from './use-queue.ts';
+import { useQueue, useWaiting } from './use-queue.ts';
 
 const lane = 'loan:';
 
-/** Loans of which something is written that the server has not confirmed: their numbers and tags are no outcomes. */
-export function useWritten(): ReadonlySet<number> {
+/** Entries that the server has not confirmed, each with the loan it is of: their numbers and tags are no outcomes. */
+export function useWrittenEntries(): ReadonlyMap<string, number> {
   const waiting = useWaiting();
   return useMemo(
     () =>
-      new Set(
+      new Map(
         waiting
           .filter((item) => item.lane.startsWith(lane) && !item.cmd.startsWith('loans.'))
-          .map((item) => Number(item.lane.slice(lane.length))),
+          .map((item) => [item.id, Number(item.lane.slice(lane.length))]),
       ),
     [waiting],
   );
+}
+
+/** Their loans. */
+export function useWritten(): ReadonlySet<number> {
+  const entries = useWrittenEntries();
+  return useMemo(() => new Set(entries.values()), [entries]);
+}
+
+/** Entries that the server accepted lately. */
+export function useDelivered(): ReadonlySet<string> {
+  const { sent, noted } = useQueue();
+  return useMemo(() => new Set([...sent, ...noted].map(({ id }) => id)), [sent, noted]);
 }

@@ -18,6 +18,7 @@ import { kitText } from '#text/en/kit.ts';
 import { callBorrower, useCalling } from '#kernel/client/calls/dialer-store.ts';
 import { useOnline } from '#kernel/client/calls/online.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
+import { greyed } from '#kernel/ui/parts/greyed.ts';
 import { Key } from '#kernel/ui/parts/key.tsx';
 import { type KeyName, pressedBy } from '#kernel/ui/parts/keys.ts';
 import css from './actions.module.css';
@@ -55,8 +56,8 @@ export function Actions({ row, now, onOpen, hasKeys }: ActionsProps) {
         <button
           type="button"
           data-main
-          disabled={why !== undefined || calling}
-          title={why}
+          disabled={calling}
+          {...greyed(why)}
           {...keyOf('call')}
           onClick={() => callBorrower({ loanId: row.id })}
         >
@@ -70,13 +71,7 @@ export function Actions({ row, now, onOpen, hasKeys }: ActionsProps) {
           {hasKeys && <Key of="visit" />}
         </button>
         {row.hasAccount !== false && (
-          <button
-            type="button"
-            disabled={why !== undefined}
-            title={why}
-            {...keyOf('link')}
-            onClick={() => onOpen('link')}
-          >
+          <button type="button" {...greyed(why)} {...keyOf('link')} onClick={() => onOpen('link')}>
             <IconLink size={22} stroke={1.75} aria-hidden="true" />
             {say.link}
             {hasKeys && <Key of="link" />}

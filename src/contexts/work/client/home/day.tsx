@@ -3,6 +3,7 @@ import { type ComponentType, Suspense, useEffect } from 'react';
 import { todaySections } from '#contexts/work/contract/today.ts';
 import { todayText as say } from '#contexts/work/text/en/today.ts';
 import { kitText } from '#text/en/kit.ts';
+import { useOnline } from '#kernel/client/calls/online.ts';
 import { rowId, useSearch, words } from '#kernel/client/app/search.ts';
 import { walkAlong } from '#kernel/client/app/walk.ts';
 import { sinceText } from '#kernel/ui/parts/format.ts';
@@ -10,7 +11,7 @@ import { ListSkeleton, ListState } from '#kernel/ui/list/list-states.tsx';
 import { CallBacks } from './call-backs.tsx';
 import css from './day.module.css';
 import { DeskWork } from './desk-work.tsx';
-import { MonthCard } from './month-card.tsx';
+import { MonthCard, useMonth } from './month-card.tsx';
 import { NextCard } from './next-card.tsx';
 import { Chips, Rows } from './rows.tsx';
 import { type Day as DayOf, useDay } from './use-day.ts';
@@ -45,6 +46,7 @@ export function Day({ Task, Act, Own }: Brought) {
   return (
     <div className={css.day}>
       <div className={css.side}>
+        <AsOf list={day.reading.asOf} />
         <MonthCard summary={summary} all={all} worked={day.worked} now={day.now} />
         {isWide && (
           <>
@@ -58,11 +60,6 @@ export function Day({ Task, Act, Own }: Brought) {
         <Work day={day} isWide={isWide} onOpen={open} />
       </div>
       <section className={css.list} aria-label={say.title}>
-        {reading.asOf && (
-          <p className={css.asOf} role="status">
-            {kitText.asOf(sinceText(reading.asOf))}
-          </p>
-        )}
         <Chips day={day} />
         <div className={css.rows}>
           {reading.data ? (
@@ -87,6 +84,18 @@ export function Day({ Task, Act, Own }: Brought) {
       )}
     </div>
   );
+}
+
+/** The oldest of what is shown, once, and only without a network. */
+function AsOf({ list }: { list: Date | undefined }) {
+  const isOnline = useOnline();
+  const { asOf: month } = useMonth();
+  const oldest = [list, month].flatMap((at) => at ?? []).toSorted((a, b) => a.getTime() - b.getTime())[0];
+  return oldest && !isOnline ? (
+    <p className={css.asOf} role="status">
+      {kitText.asOf(sinceText(oldest))}
+    </p>
+  ) : null;
 }
 
 interface WorkProps {

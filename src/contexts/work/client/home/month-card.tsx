@@ -1,11 +1,12 @@
 /** The month and the day at a glance: what came in, of how much, and what is promised for today. */
+import { Link } from 'react-router-dom';
+import { useCashInHand } from '#contexts/sync/client/outbox/use-cash.ts';
 import { loanStats } from '#contexts/reporting/contract/dashboard.ts';
 import type { TodaySummary } from '#contexts/work/contract/today.ts';
 import { todayText as say } from '#contexts/work/text/en/today.ts';
 import { dayInIndia } from '#kernel/contract/india.ts';
-import { kitText } from '#text/en/kit.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
-import { money, rupees, sinceText } from '#kernel/ui/parts/format.ts';
+import { money, rupees } from '#kernel/ui/parts/format.ts';
 import css from './month.module.css';
 
 /** As long as the cards of the dashboard, which show the same answer. */
@@ -17,6 +18,9 @@ export function daysLeft(now: Date): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate() - day;
 }
 
+/** The answer of the dashboard's card. */
+export const useMonth = () => useRead(loanStats.payments, {}, { staleTime: freshFor });
+
 interface MonthProps {
   summary: TodaySummary | undefined;
   /** Loans of the day in all, and how many of them were worked, here or on the server. */
@@ -26,7 +30,8 @@ interface MonthProps {
 }
 
 export function MonthCard({ summary, all, worked, now }: MonthProps) {
-  const { data, asOf } = useRead(loanStats.payments, {}, { staleTime: freshFor });
+  const { data } = useMonth();
+  const hand = useCashInHand();
   const month = data?.find(({ title }) => title === 'realized');
   const collected = month?.MTD.amount;
   const target = month?.target ?? undefined;
@@ -52,13 +57,17 @@ export function MonthCard({ summary, all, worked, now }: MonthProps) {
       >
         <i style={{ width: `${Math.min(100, share ?? 0)}%` }} />
       </div>
+      {hand !== undefined && hand.amount > 0 && (
+        <p className={css.line}>
+          <Link to="/cash">{say.inHand(rupees(hand.amount))}</Link>
+        </p>
+      )}
       <p className={css.line}>
         <span>{all === undefined ? '…' : say.worked(worked, all)}</span>
         <span title={summary && money(summary.dueAmount)}>
           {summary ? say.promisesDue(summary.due, rupees(summary.dueAmount)) : '…'}
         </span>
       </p>
-      {asOf && <p className={css.asOf}>{kitText.asOf(sinceText(asOf))}</p>}
     </section>
   );
 }

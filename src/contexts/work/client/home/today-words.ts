@@ -60,10 +60,20 @@ export function blockWords({ code, reason, until }: Block, now: Date): string {
   return `${why}, ${say.again(isNear(day, now) ? word : say.onDay(word), timeOf(until))}`;
 }
 
-const half = (hour: number): string => say.hour(hour % 12 || 12, hour < 12);
+const half = (of: number): string => {
+  const hour = of % 24;
+  return say.hour(String(hour % 12 || 12), hour < 12);
+};
+/** 7 pm, 6:30 pm; the last minute of a day is its midnight. */
+export function clockWords(clock: string): string {
+  const [hour = 0, minute = 0] = clock.split(':').map(Number);
+  if (hour >= 24 || (hour === 23 && minute === 59) || (hour === 0 && minute === 0)) return say.midnight;
+  const at = `${hour % 12 || 12}${minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`}`;
+  return say.hour(at, hour < 12);
+}
 /** 5–7 pm, 11 am–1 pm. */
 const spanWords = ({ from, until }: { from: number; until: number }): string =>
-  from < 12 === until < 12
+  from < 12 === until % 24 < 12
     ? half(until).replace(/\d+/u, `${from % 12 || 12}–$&`)
     : `${half(from)}–${half(until)}`;
 
@@ -81,7 +91,7 @@ export function contactWords({ contacts, hours, avoid = [] }: TodayRow): string 
   const said = [
     contacts && say.contacts(contacts.times, contacts.most, contacts.everyDays),
     avoid.length > 0 && say.avoids(spansText(avoid)),
-    hours && say.callsUntil(half(Number(hours.until.slice(0, 2)))),
+    hours && say.callsUntil(clockWords(hours.until)),
   ].filter(Boolean);
   return said.length > 0 ? said.join(' · ') : undefined;
 }

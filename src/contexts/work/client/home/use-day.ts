@@ -3,10 +3,11 @@ import { useMemo, useState } from 'react';
 import { blockOf } from '#contexts/contact/contract/contact-block.ts';
 import { type Placed, inTurn, isDone, isWorked, nextOf } from '#contexts/work/contract/today-rules.ts';
 import { type TodaySection, type TodaySummary, today, todaySections } from '#contexts/work/contract/today.ts';
-import { useWritten } from '#contexts/sync/client/outbox/use-written.ts';
+import { useDelivered, useWrittenEntries } from '#contexts/sync/client/outbox/use-written.ts';
 import { oneOf, rowId, searchOf } from '#kernel/client/app/search.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { type Reading, useRead } from '#kernel/client/calls/query.ts';
+import { type Settling, nothingSettles, settle, settlingLoans } from './settling.ts';
 import { useNow } from './use-now.ts';
 
 const aPage = 50;
@@ -19,6 +20,17 @@ const isHandled = ({ row }: Placed): boolean => {
   const at = handled.get(row.id);
   return at !== undefined && !(row.followUpAt !== null && Date.parse(row.followUpAt) > at);
 };
+
+/** Outlives the screen: one that is opened again counts on. */
+let settling: Settling = nothingSettles;
+function useSettling(list: unknown): ReadonlySet<number> {
+  const waiting = useWrittenEntries();
+  const delivered = useDelivered();
+  return useMemo(() => {
+    settling = settle(settling, { waiting, delivered, list, now: Date.now() });
+    return settlingLoans(settling);
+  }, [waiting, delivered, list]);
+}
 
 export interface Day {
   now: Date;
@@ -54,7 +66,7 @@ export function useDay(): Day {
   const [size, setSize] = useState(aPage);
   const { section, loan: wanted } = searchOf(asked, all);
   const reading = useRead(today.list, { size, ...(section && { section }) }, { keepPrevious: true });
-  const written = useWritten();
+  const written = useSettling(reading.data);
   const [, setHandled] = useState(0);
   const { data } = reading;
   const placed = useMemo(() => inTurn(data?.rows ?? [], now), [data, now]);

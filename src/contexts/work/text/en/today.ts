@@ -57,7 +57,9 @@ export const todayText = localised('today', {
   contacts: (times: number, most: number, days: number) =>
     days === 1 ? `${times} of ${most} contacts today` : `${times} of ${most} contacts in ${days} days`,
   callsUntil: (hour: string) => `calls until ${hour}`,
-  hour: (clock: number, isMorning: boolean) => `${clock} ${isMorning ? 'am' : 'pm'}`,
+  inHand: (amount: string) => `${amount} in hand`,
+  midnight: 'midnight',
+  hour: (clock: string, isMorning: boolean) => `${clock} ${isMorning ? 'am' : 'pm'}`,
   inMinutes: (minutes: number) => (minutes < 60 ? `in ${minutes} min` : `in ${Math.floor(minutes / 60)} h`),
   waiting: 'Saved on this phone',
   toCollect: 'To collect',

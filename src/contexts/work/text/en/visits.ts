@@ -71,6 +71,10 @@ export const visitsText = localised('visits', {
     ]
       .filter(Boolean)
       .join(', '),
+  askAway: (km: number) =>
+    `This phone is about ${km.toLocaleString('en-IN')} km from the area of the address. Save the visit with this position?`,
+  saveAway: 'Save the visit',
+  notAway: 'Check again',
   away: (km: number) => `About ${km.toLocaleString('en-IN')} km from the area of the address`,
   fromMet: (metres: number) =>
     metres < 1000

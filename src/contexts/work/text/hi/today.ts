@@ -51,6 +51,8 @@ export const todayHindi: Overlay<typeof todayText> = {
   contacts: (times, most, days) =>
     days === 1 ? `आज ${most} में से ${times} संपर्क` : `${days} दिन में ${most} में से ${times} संपर्क`,
   callsUntil: (hour) => `${hour} तक कॉल`,
+  inHand: (amount) => `हाथ में ${amount}`,
+  midnight: 'आधी रात',
   hour: (clock, isMorning) => `${isMorning ? 'सुबह' : 'शाम'} ${clock}`,
   inMinutes: (minutes) => (minutes < 60 ? `${minutes} मिनट में` : `${Math.floor(minutes / 60)} घंटे में`),
   waiting: 'इस फ़ोन पर सहेजा गया',

@@ -58,6 +58,10 @@ export const visitsHindi: Overlay<typeof visitsText> = {
   none: 'यहाँ अभी कोई नहीं आया।',
   times: (times) => `लगातार ${times} बार दरवाज़ा बंद`,
   place: { refused: 'जगह बताने से मना', none: 'जगह नहीं मिली' },
+  askAway: (km) =>
+    `यह फ़ोन पते के इलाके से लगभग ${km.toLocaleString('en-IN')} किमी दूर है। इस जगह के साथ मुलाक़ात सहेजें?`,
+  saveAway: 'मुलाक़ात सहेजें',
+  notAway: 'फिर देखें',
   away: (km) => `पते के इलाके से लगभग ${km.toLocaleString('en-IN')} किमी दूर`,
   fromMet: (metres) =>
     metres < 1000

@@ -10,7 +10,7 @@ import look from '#kernel/ui/parts/actions.module.css';
 import { useWaiting } from '#contexts/sync/client/outbox/use-queue.ts';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
-import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import { LoanSheet } from '../loan-sheet.tsx';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import css from '../borrower.module.css';
 import { CallNumber } from '../outcome/call-number.tsx';
@@ -82,7 +82,7 @@ export function Contacts({ loan }: { loan: Loan }) {
       />
       {asked && (
         <Reveal
-          loanId={loan.id}
+          loan={loan}
           contact={asked}
           onShown={(number) => setShown({ ...shown, [asked.contact]: number })}
           onClose={() => setAsked(undefined)}
@@ -93,30 +93,30 @@ export function Contacts({ loan }: { loan: Loan }) {
 }
 
 function Reveal({
-  loanId,
+  loan,
   contact,
   onShown,
   onClose,
 }: {
-  loanId: number;
+  loan: Loan;
   contact: Contact;
   onShown: (number: string) => void;
   onClose: () => void;
 }) {
   const { run } = useAct(loans.reveal);
   const show = async ({ reason }: Record<string, unknown>): Promise<void> => {
-    const { mobile } = await run({ id: String(loanId), contact: contact.contact, reason: String(reason) });
+    const { mobile } = await run({ id: String(loan.id), contact: contact.contact, reason: String(reason) });
     onShown(mobile);
     onClose();
   };
   return (
-    <Sheet title={say.showNumber(labelOf(contact))} onClose={onClose}>
+    <LoanSheet loan={loan} title={say.showNumber(labelOf(contact))} onClose={onClose}>
       <Form
         fields={[field.text('reason', say.reason, { hint: say.showAbout })]}
         start={{}}
         onSubmit={show}
         submit={say.show}
       />
-    </Sheet>
+    </LoanSheet>
   );
 }

@@ -1,3 +1,4 @@
+import { greyed } from '#kernel/ui/parts/greyed.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
@@ -17,7 +18,7 @@ import css from '../borrower.module.css';
 const field = fieldsOf(loans.erase);
 
 /** For administrators: erases the borrower's identity after the retention time, which the server checks. */
-export function Erase({ of: { id, erasedAt } }: { of: WireRow<typeof loans.borrower> }) {
+export function Erase({ of: { id, name, erasedAt } }: { of: WireRow<typeof loans.borrower> }) {
   const mayErase = useMay()(loans.erase.can);
   const isOnline = useOnline();
   const { run } = useAct(loans.erase);
@@ -33,13 +34,18 @@ export function Erase({ of: { id, erasedAt } }: { of: WireRow<typeof loans.borro
     <section className={css.box}>
       <div className={css.boxHead}>
         <h2>{say.erase}</h2>
-        <Button variant="light" color="red" disabled={!isOnline} onClick={() => setAsked(true)}>
+        <Button
+          variant="light"
+          color="red"
+          {...greyed(!isOnline && kitText.needsNetwork)}
+          onClick={() => setAsked(true)}
+        >
           {say.erase}
         </Button>
       </div>
       <p className={css.none}>{isOnline ? say.eraseAbout : kitText.needsNetwork}</p>
       {isAsked && (
-        <Sheet title={say.erase} onClose={() => setAsked(false)}>
+        <Sheet title={say.erase} about={name} onClose={() => setAsked(false)}>
           <Form
             fields={[field.area('reason', say.eraseReason, { hint: say.eraseForGood })]}
             start={{}}

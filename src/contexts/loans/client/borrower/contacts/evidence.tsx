@@ -1,3 +1,4 @@
+import { greyed } from '#kernel/ui/parts/greyed.ts';
 import { Button } from '@mantine/core';
 import { evidence, evidenceForms } from '#contexts/reporting/contract/evidence.ts';
 import { evidenceText as say } from '#contexts/reporting/text/en/evidence.ts';
@@ -34,7 +35,8 @@ export function Evidence({ borrowerId }: { borrowerId: number }) {
               key={form}
               variant="light"
               mx={4}
-              disabled={!isOnline || busy}
+              disabled={busy}
+              {...greyed(!isOnline && kitText.needsNetwork)}
               onClick={() => void make(form)}
             >
               {say.forms[form]}

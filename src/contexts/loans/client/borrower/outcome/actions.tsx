@@ -30,6 +30,7 @@ import { useUrlState } from '#kernel/client/app/url.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
 import look from '#kernel/ui/parts/actions.module.css';
 import { useIsPhone } from '#kernel/ui/parts/use-media.ts';
+import { greyed } from '#kernel/ui/parts/greyed.ts';
 import { Key } from '#kernel/ui/parts/key.tsx';
 import { type KeyName, pressedBy } from '#kernel/ui/parts/keys.ts';
 import css from './actions.module.css';
@@ -115,8 +116,7 @@ export function RoundActions({ loan }: Part) {
           <button
             key={name}
             type="button"
-            disabled={isAway}
-            title={isAway ? kitText.needsNetwork : undefined}
+            {...greyed(isAway && kitText.needsNetwork)}
             {...(!isPhone && key && pressedBy(key))}
             onClick={() => open(name)}
           >
@@ -148,8 +148,8 @@ function CallButton({ loan }: Part) {
       type="button"
       // While calling is forbidden it is not the main action; the reason is shown below.
       data-main={(data && data.rule !== null) || rests ? undefined : true}
-      disabled={isCalling || !isOnline}
-      title={isOnline ? undefined : kitText.needsNetwork}
+      disabled={isCalling}
+      {...greyed(!isOnline && kitText.needsNetwork)}
       {...pressedBy('call')}
       onClick={() => callBorrower({ loanId: loan.id })}
     >
@@ -170,7 +170,7 @@ function SendLink({
 }: Part & { channel: 'whatsApp' | undefined; onClose: () => void }) {
   const [sent, setSent] = useState<LoanLink>();
   return sent ? (
-    <LinkSheet link={sent} name={loan.loanBorrower.name} onClose={onClose} />
+    <LinkSheet link={sent} loan={loan} onClose={onClose} />
   ) : (
     <PaymentLink loan={loan} {...how} onClose={(link) => (link ? setSent(link) : onClose())} />
   );
@@ -192,9 +192,9 @@ export function AskedAct({ loan, onNext }: Part & { onNext: (() => void) | undef
           onDone={(outcome) => set({ add: outcome === 'met' ? 'disposition' : undefined })}
         />
       ) : what === 'hold' ? (
-        <HoldForm loanId={loan.id} onClose={close} />
+        <HoldForm loan={loan} onClose={close} />
       ) : what === 'complaint' ? (
-        <ComplaintForm loanId={loan.id} onClose={close} />
+        <ComplaintForm loan={loan} onClose={close} />
       ) : what === 'link' || what === 'whatsapp' ? (
         loan.paymentAccountId !== null && (
           <SendLink loan={loan} channel={what === 'link' ? undefined : 'whatsApp'} onClose={close} />
@@ -207,11 +207,13 @@ export function AskedAct({ loan, onNext }: Part & { onNext: (() => void) | undef
 }
 
 /** In the thumb's reach on phones: a promise, and every other outcome. */
-export function ThumbBar() {
+export function ThumbBar({ loanId }: { loanId: number }) {
+  const isCalled = useDialer()?.call?.loanId === loanId;
   const { get } = useUrlState();
   const open = useOpen();
   // The form in its tab has a foot of its own.
-  if (get('tab') === 'add') return null;
+  // The call that is on has its own way to the outcome.
+  if (get('tab') === 'add' || isCalled) return null;
   return (
     <div className={css.thumb}>
       <button type="button" className={`${look.plain} ${look.tall}`} onClick={() => open(ptp.name)}>

@@ -4,7 +4,8 @@ import { paymentLinksText as say } from '#contexts/payments/text/en/payment-link
 import { kitText } from '#text/en/kit.ts';
 import { money } from '#kernel/ui/parts/format.ts';
 import look from '#kernel/ui/parts/actions.module.css';
-import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import type { Loan } from '../loan.ts';
+import { LoanSheet } from '../loan-sheet.tsx';
 import css from './link-sheet.module.css';
 import type { LoanLink } from './payment-link.tsx';
 
@@ -27,9 +28,10 @@ function Code({ of, label }: { of: string; label: string }) {
   );
 }
 
-export function LinkSheet({ link, name, onClose }: { link: LoanLink; name: string; onClose: () => void }) {
+export function LinkSheet({ link, loan, onClose }: { link: LoanLink; loan: Loan; onClose: () => void }) {
+  const { name } = loan.loanBorrower;
   return (
-    <Sheet title={say.scanTitle} from="low" onClose={onClose}>
+    <LoanSheet loan={loan} title={say.scanTitle} from="low" onClose={onClose}>
       <div className={css.sheet}>
         <Code of={link.url} label={say.scanLabel(name)} />
         {link.amount !== null && <strong className={css.amount}>{money(link.amount)}</strong>}
@@ -39,6 +41,6 @@ export function LinkSheet({ link, name, onClose }: { link: LoanLink; name: strin
           {kitText.close}
         </button>
       </div>
-    </Sheet>
+    </LoanSheet>
   );
 }

@@ -35,7 +35,7 @@ export function LoanAct({ loanId, what, onNext, onDone }: ActProps) {
   if (sent)
     return (
       <Suspense>
-        <LinkSheet link={sent} name={loan.loanBorrower.name} onClose={() => onDone(false)} />
+        <LinkSheet link={sent} loan={loan} onClose={() => onDone(false)} />
       </Suspense>
     );
   return (

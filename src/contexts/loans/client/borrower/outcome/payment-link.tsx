@@ -11,7 +11,7 @@ import look from '#kernel/ui/parts/actions.module.css';
 import { type Field, type Values, fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
 import { momentText, money } from '#kernel/ui/parts/format.ts';
-import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import { LoanSheet } from '../loan-sheet.tsx';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import css from '../borrower.module.css';
 import type { Loan } from '../loan.ts';
@@ -94,9 +94,9 @@ export function PaymentLink({
     }
   };
   return (
-    <Sheet
+    <LoanSheet
+      loan={loan}
       title={channel ? say.titleBy(channelName(channel)) : say.title}
-      about={loan.loanBorrower.name}
       onClose={() => onClose()}
     >
       <Read of={contacts}>
@@ -110,7 +110,7 @@ export function PaymentLink({
         )}
       </Read>
       <Links loanId={loan.id} />
-    </Sheet>
+    </LoanSheet>
   );
 }
 

@@ -1,4 +1,5 @@
 /** Autopay of a loan: what was agreed and charged, and the link to offer it. */
+import { greyed } from '#kernel/ui/parts/greyed.ts';
 import { useState } from 'react';
 import { autopay } from '#contexts/payments/contract/autopay.ts';
 import { mandateIsOver } from '#contexts/payments/contract/autopay-rules.ts';
@@ -39,14 +40,20 @@ export function Autopay({ loanId }: { loanId: number }) {
           <button
             type="button"
             className={look.plain}
-            disabled={!isOnline || offer.busy}
+            disabled={offer.busy}
+            {...greyed(!isOnline && kitText.needsNetwork)}
             onClick={() => void offer.run({ loanId }).then(() => notice.success(say.offered), told)}
           >
             {say.offer}
           </button>
         )}
         {isRunning && (
-          <button type="button" className={look.plain} disabled={!isOnline} onClick={() => setStopping(true)}>
+          <button
+            type="button"
+            className={look.plain}
+            {...greyed(!isOnline && kitText.needsNetwork)}
+            onClick={() => setStopping(true)}
+          >
             {say.stop}
           </button>
         )}

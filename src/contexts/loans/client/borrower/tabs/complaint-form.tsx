@@ -7,7 +7,8 @@ import { useAct } from '#kernel/client/calls/query.ts';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
 import { dayText } from '#kernel/ui/parts/format.ts';
-import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import type { Loan } from '../loan.ts';
+import { LoanSheet } from '../loan-sheet.tsx';
 
 const field = fieldsOf(complaints.take);
 const fields = [
@@ -18,7 +19,8 @@ const fields = [
 ];
 
 /** What a borrower complains of, in their own words. */
-export function ComplaintForm({ loanId, onClose }: { loanId: number; onClose: () => void }) {
+export function ComplaintForm({ loan, onClose }: { loan: Loan; onClose: () => void }) {
+  const { id: loanId } = loan;
   const { run } = useAct(complaints.take);
   const save = async (given: Record<string, unknown>): Promise<void> => {
     const { number, dueOn } = await run({ ...given, loanId } as Input<typeof complaints.take>);
@@ -26,8 +28,8 @@ export function ComplaintForm({ loanId, onClose }: { loanId: number; onClose: ()
     onClose();
   };
   return (
-    <Sheet title={say.takeTitle} onClose={onClose}>
+    <LoanSheet loan={loan} title={say.takeTitle} onClose={onClose}>
       <Form draft={`complaint ${loanId}`} fields={fields} start={{}} submit={say.record} onSubmit={save} />
-    </Sheet>
+    </LoanSheet>
   );
 }

@@ -5,13 +5,15 @@ import { borrowerDocumentsText as say } from '#contexts/loans/text/en/borrower-d
 import { useAct, useRead } from '#kernel/client/calls/query.ts';
 import { Papers } from '#kernel/ui/form/papers.tsx';
 import css from '../borrower.module.css';
+import type { Loan } from '../loan.ts';
 import { Read } from '../reading.tsx';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 const AddForm = lazy(async () => ({ default: (await import('./document-form.tsx')).DocumentForm }));
 
 /** The papers of a borrower, newest first. */
-export function Documents({ borrowerId }: { borrowerId: number }) {
+export function Documents({ loan }: { loan: Loan }) {
+  const { borrowerId } = loan;
   const reading = useRead(borrowerDocuments.list, { id: String(borrowerId) });
   const remove = useAct(borrowerDocuments.remove);
   const [isAdding, setAdding] = useState(false);
@@ -34,7 +36,7 @@ export function Documents({ borrowerId }: { borrowerId: number }) {
       </Read>
       {isAdding && (
         <Suspense>
-          <AddForm borrowerId={borrowerId} onClose={() => setAdding(false)} />
+          <AddForm loan={loan} onClose={() => setAdding(false)} />
         </Suspense>
       )}
     </section>

@@ -6,14 +6,16 @@ import { useAct, useRead } from '#kernel/client/calls/query.ts';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
 import { today } from '#kernel/ui/parts/format.ts';
-import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import type { Loan } from '../loan.ts';
+import { LoanSheet } from '../loan-sheet.tsx';
 import css from '../borrower.module.css';
 import { Read } from '../reading.tsx';
 
 const field = fieldsOf(loanHolds.place);
 
 /** Why the loan rests, and until when. */
-export function HoldForm({ loanId, onClose }: { loanId: number; onClose: () => void }) {
+export function HoldForm({ loan, onClose }: { loan: Loan; onClose: () => void }) {
+  const { id: loanId } = loan;
   const reasons = useRead(loanHolds.reasons, { loanId });
   const { run } = useAct(loanHolds.place);
   const save = async (given: Record<string, unknown>): Promise<void> => {
@@ -22,7 +24,7 @@ export function HoldForm({ loanId, onClose }: { loanId: number; onClose: () => v
     onClose();
   };
   return (
-    <Sheet title={say.place} onClose={onClose}>
+    <LoanSheet loan={loan} title={say.place} onClose={onClose}>
       <Read of={reasons}>
         {(rows) =>
           rows.length === 0 ? (
@@ -52,6 +54,6 @@ export function HoldForm({ loanId, onClose }: { loanId: number; onClose: () => v
           )
         }
       </Read>
-    </Sheet>
+    </LoanSheet>
   );
 }

@@ -13,6 +13,7 @@ import { useAct, useRead } from '#kernel/client/calls/query.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
 import look from '#kernel/ui/parts/actions.module.css';
 import { dayText, momentText } from '#kernel/ui/parts/format.ts';
+import { greyed } from '#kernel/ui/parts/greyed.ts';
 import { Question } from '#kernel/ui/form/question.tsx';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import css from '../borrower.module.css';
@@ -50,12 +51,16 @@ export function Holds({ loan }: { loan: Loan }) {
       <div className={css.boxHead}>
         <h2>{say.title}</h2>
         {mayPlace && (
-          <button type="button" className={look.plain} disabled={!isOnline} onClick={() => setPlacing(true)}>
+          <button
+            type="button"
+            className={look.plain}
+            {...greyed(!isOnline && kitText.needsNetwork)}
+            onClick={() => setPlacing(true)}
+          >
             {say.place}
           </button>
         )}
       </div>
-      {mayPlace && !isOnline && <p className={css.none}>{kitText.needsNetwork}</p>}
       <Stated of={of} none={say.none} className={css.none}>
         {() => asOf && <p className={css.none}>{kitText.asOf(momentText(asOf.toISOString()))}</p>}
       </Stated>
@@ -70,7 +75,7 @@ export function Holds({ loan }: { loan: Loan }) {
       </ul>
       {isPlacing && (
         <Suspense>
-          <HoldForm loanId={loan.id} onClose={() => setPlacing(false)} />
+          <HoldForm loan={loan} onClose={() => setPlacing(false)} />
         </Suspense>
       )}
       {ending && <End hold={ending} onDone={() => setEnding(undefined)} />}

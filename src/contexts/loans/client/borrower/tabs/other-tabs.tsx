@@ -51,7 +51,7 @@ const panels: Readonly<Record<Exclude<Tab, 'main'>, (loan: Loan) => ReactNode>> 
   followUpHistory: (loan) => <FollowUps loanId={loan.id} />,
   group: (loan) => <Groups loanId={loan.id} />,
   payments: (loan) => <Payments key={loan.id} loanId={loan.id} />,
-  documents: (loan) => <Documents key={loan.borrowerId} borrowerId={loan.borrowerId} />,
+  documents: (loan) => <Documents key={loan.borrowerId} loan={loan} />,
   messages: (loan) => <Messages key={loan.id} loanId={loan.id} />,
   history: (loan) => (
     <div className={css.columns}>

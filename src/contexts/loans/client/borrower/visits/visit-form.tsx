@@ -11,14 +11,14 @@ import { useSubmit, useSubmitAll } from '#contexts/sync/client/outbox/use-submit
 import look from '#kernel/ui/parts/actions.module.css';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
-import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import { LoanSheet } from '../loan-sheet.tsx';
 import { baseOf } from '../outcome/base.ts';
 import { PhotoPart } from './photo-part.tsx';
 import { photoParts } from './photo-parts.ts';
 import { placeOf, usePosition } from './position.ts';
 import type { Loan } from '../loan.ts';
 import { VisitGuard, useVisitGuard } from './visit-guard.tsx';
-import { PositionPart } from './visit-position.tsx';
+import { PositionPart, useFarQuestion } from './visit-position.tsx';
 import css from './visits.module.css';
 import { greyed } from '#kernel/ui/parts/greyed.ts';
 
@@ -89,8 +89,9 @@ export function VisitForm({ loan, onDone }: Props) {
       setSaved(visit);
     }
   };
+  const far = useFarQuestion(loan.address, position);
   const save = async (given: Record<string, unknown>): Promise<void> => {
-    if (!isOutcome(given.outcome)) return;
+    if (!isOutcome(given.outcome) || !(await far.confirm())) return;
     const { outcome } = given;
     const comments = typeof given.comments === 'string' ? given.comments : '';
     const { id } = await record(
@@ -121,7 +122,7 @@ export function VisitForm({ loan, onDone }: Props) {
   };
   const photoPart = <PhotoPart photo={photo} onChange={setPhoto} onTaking={take} />;
   return (
-    <Sheet title={say.title} onClose={() => onDone(saved?.outcome)}>
+    <LoanSheet loan={loan} title={say.title} onClose={() => onDone(saved?.outcome)}>
       {saved ? (
         <div className={css.again}>
           {photoPart}
@@ -146,6 +147,7 @@ export function VisitForm({ loan, onDone }: Props) {
           <VisitGuard loanId={loan.id} standing={standing} />
           <PositionPart position={position} address={loan.address} onAgain={again} />
           {photoPart}
+          {far.question}
           <Form
             draft={draft}
             fields={fieldsFor(data?.rows[0]?.lockedTimes ?? 0)}
@@ -155,6 +157,6 @@ export function VisitForm({ loan, onDone }: Props) {
           />
         </>
       )}
-    </Sheet>
+    </LoanSheet>
   );
 }

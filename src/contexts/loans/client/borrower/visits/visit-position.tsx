@@ -1,3 +1,5 @@
+import { type ReactNode, useState } from 'react';
+import { Question } from '#kernel/ui/form/question.tsx';
 import { kilometresAway, pincodeIn } from '#contexts/work/contract/visit-place.ts';
 import { visitsText as say } from '#contexts/work/text/en/visits.ts';
 import look from '#kernel/ui/parts/actions.module.css';
@@ -10,6 +12,35 @@ const wordsOf = (position: Position): string => {
   return position.state === 'refused' ? say.positionRefused : say.positionNone;
 };
 
+const awayFrom = (address: string | null, position: Position): number =>
+  (position.state === 'found' && kilometresAway(pincodeIn(address), position)) || 0;
+
+/** Asks before a visit is saved far from the address. */
+export function useFarQuestion(
+  address: string | null,
+  position: Position,
+): { question: ReactNode; confirm: () => Promise<boolean> } {
+  const [asked, setAsked] = useState<{ km: number; answer: (isYes: boolean) => void }>();
+  const confirm = async (): Promise<boolean> => {
+    const km = awayFrom(address, position);
+    if (km === 0) return true;
+    return new Promise((resolve) => setAsked({ km, answer: resolve }));
+  };
+  const question = asked && (
+    <Question
+      words={say.askAway(asked.km)}
+      yes={say.saveAway}
+      no={say.notAway}
+      isSafe="no"
+      onAnswer={(isYes) => {
+        setAsked(undefined);
+        asked.answer(isYes);
+      }}
+    />
+  );
+  return { question, confirm };
+}
+
 /** What is known of where this phone is; whatever it is, the visit can be saved. */
 export function PositionPart({
   position,
@@ -20,11 +51,11 @@ export function PositionPart({
   address: string | null;
   onAgain: () => void;
 }) {
-  const away = position.state === 'found' ? kilometresAway(pincodeIn(address), position) : undefined;
+  const away = awayFrom(address, position);
   return (
     <div className={css.position} data-state={position.state}>
       <span role="status">{wordsOf(position)}</span>
-      {Boolean(away) && <strong role="alert">{say.away(away ?? 0)}</strong>}
+      {away > 0 && <strong role="alert">{say.away(away)}</strong>}
       {(position.state === 'refused' || position.state === 'none') && (
         <button type="button" className={look.plain} onClick={onAgain}>
           {say.again}

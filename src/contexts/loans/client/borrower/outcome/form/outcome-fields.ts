@@ -153,7 +153,12 @@ const settlement = ({ loan, ...of }: Of): Field[] => [
   after(FinalSettlement, 'settlementDate'),
 ];
 
-const payment = ({ loan, ...of }: Of, modes: readonly string[], receipt: string): Field[] => [
+/** Cash: the number of its receipt, and why so much may not be taken. */
+interface Cash {
+  receipt: string;
+  fault: (amount: number) => string | undefined;
+}
+const payment = ({ loan, ...of }: Of, modes: readonly string[], { receipt, fault }: Cash): Field[] => [
   field.day('paymentDate', say.paymentDate, {
     required: true,
     needed: say.needPaymentDate,
@@ -185,6 +190,8 @@ const payment = ({ loan, ...of }: Of, modes: readonly string[], receipt: string)
     needed: say.needPaymentMode,
     choices: modes.map((mode) => ({ value: mode, label: mode })),
     quick: modes.slice(0, ahead).map((mode) => ({ value: mode, label: mode })),
+    hint: ({ paymentMode, amount: said }) =>
+      isCash(paymentMode) ? fault(Number(String(said ?? '').replace(/[,\s₹]/g, '')) || 0) : undefined,
     show: isKind(Payment),
   }),
   field.drawn('denominations', say.notes, {
@@ -209,6 +216,8 @@ export function outcomeFields(o: {
   modes: readonly string[];
   /** The number of the receipt, should it be cash. */
   receipt: string;
+  /** Why so much cash may not be taken. */
+  cashFault: (amount: number) => string | undefined;
   isFixed: boolean;
   /** What this person writes most, by its number. */
   mine: readonly number[];
@@ -243,7 +252,7 @@ export function outcomeFields(o: {
     }),
     ...ptp(of),
     ...followUp(),
-    ...payment(of, o.modes, o.receipt),
+    ...payment(of, o.modes, { receipt: o.receipt, fault: o.cashFault }),
     ...settlement(of),
     field.area('comments', say.comments),
   ];

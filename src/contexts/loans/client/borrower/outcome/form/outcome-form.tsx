@@ -5,8 +5,7 @@ import { useSubmit } from '#contexts/sync/client/outbox/use-submit.ts';
 import type { Values } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
 import look from '#kernel/ui/parts/actions.module.css';
-import { rupees } from '#kernel/ui/parts/format.ts';
-import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import { LoanSheet } from '../../loan-sheet.tsx';
 import { baseOf } from '../base.ts';
 import css from '../../borrower.module.css';
 import { FormBones } from './form-bones.tsx';
@@ -18,6 +17,7 @@ import { cashMode, isCash, presetOf } from './presets.ts';
 import type { Loan } from '../../loan.ts';
 import { useWays } from './save-ways.tsx';
 import { useMine, useOffered, usePaymentModes } from '../use-offered.ts';
+import { useCashFault } from '#contexts/sync/client/outbox/use-cash.ts';
 import { useReceipt } from './use-receipt.ts';
 import { useRepeat } from './use-repeat.tsx';
 
@@ -58,6 +58,7 @@ export function OutcomeForm({ loan, what, isQuick = false, isInline = false, onN
   const draft = `outcome ${loan.id} ${what}`;
   const ways = useWays(loan.id);
   const repeat = useRepeat();
+  const cashFault = useCashFault(loan.clientId);
   const isFixed = kind !== undefined && !isQuick && !isInline;
   // What the dialer does next, it decides while a call is on.
   const goesOn = onNext !== undefined && ways.isFree;
@@ -79,56 +80,68 @@ export function OutcomeForm({ loan, what, isQuick = false, isInline = false, onN
       occurredAt: new Date().toISOString(),
     } as Recorded;
     const { sameAs, isRepeat } = await repeat.confirm(drawn);
-    const { input, wasSaved } = await takeCash(isRepeat ? { ...drawn, isRepeat } : drawn);
+    const { input, words, wasSaved } = await takeCash(isRepeat ? { ...drawn, isRepeat } : drawn);
     const { id } = await submit(input, {
       lane: `loan:${loan.id}`,
       says: wordsOf(loan.loanBorrower.name, input, offered),
-      done: say.created,
+      done: words ? `${say.created}. ${words}` : say.created,
+      ...(words && { also: words }),
       failed: say.failed,
       base: baseOf(loan),
       draft,
       sameAs,
     });
     wasSaved(id);
+    const isNext = goesOn ? asked !== justSave : ways.goesOnAfter(by);
     await ways.after(by);
     onDone(true);
-    if (goesOn && asked !== justSave) onNext();
+    if (isNext) onNext?.();
   };
   const hasCash = modes.some(isCash);
   const usual = (id: number): Values => ({
     ...nothingYet,
     ...presetOf({ loan, offered, id, isCash: what === 'cash' && id === first, receipt }),
   });
-  const start = first === undefined ? {} : isQuick ? usual(first) : { dispositionId: String(first) };
+  const start: Values = first === undefined ? {} : isQuick ? usual(first) : { dispositionId: String(first) };
+  // Said before the money is in the hand.
+  const tooMuch = what === 'cash' ? cashFault(Number(start['amount'] ?? 0)) : undefined;
   return (
-    <Form
-      draft={draft}
-      fields={outcomeFields({
-        loan,
-        offered,
-        modes: hasCash || what !== 'cash' ? modes : [cashMode, ...modes],
-        receipt,
-        isFixed,
-        mine,
-        usual: isQuick ? usual : undefined,
-      })}
-      start={start}
-      onSubmit={save}
-      submit={goesOn ? say.saveNext : ways.label}
-      before={
-        goesOn && (
-          <button type="submit" value={justSave} className={look.plain}>
-            {say.save}
-          </button>
-        )
-      }
-      more={
-        <>
-          {ways.more}
-          {repeat.question}
-        </>
-      }
-    />
+    <>
+      {tooMuch && (
+        <p role="alert" className={css.none}>
+          {tooMuch}
+        </p>
+      )}
+      <Form
+        draft={draft}
+        fields={outcomeFields({
+          loan,
+          offered,
+          modes: hasCash || what !== 'cash' ? modes : [cashMode, ...modes],
+          receipt,
+          cashFault,
+          isFixed,
+          mine,
+          usual: isQuick ? usual : undefined,
+        })}
+        start={start}
+        onSubmit={save}
+        submit={goesOn ? say.saveNext : ways.label}
+        before={
+          goesOn && (
+            <button type="submit" value={justSave} className={look.plain}>
+              {say.save}
+            </button>
+          )
+        }
+        more={
+          <>
+            {ways.more}
+            {repeat.question}
+          </>
+        }
+      />
+    </>
   );
 }
 
@@ -136,12 +149,12 @@ export function OutcomeForm({ loan, what, isQuick = false, isInline = false, onN
 export function AddOutcome({ onDone, ...of }: Props) {
   const { loan, what, isQuick } = of;
   return (
-    <Sheet
+    <LoanSheet
+      loan={loan}
       title={(!isQuick && kinds[what]?.title) || say.addDisposition}
-      about={`${loan.loanBorrower.name} · ${rupees(loan.totalOutstanding)}`}
       onClose={() => onDone(false)}
     >
       <OutcomeForm {...of} onDone={onDone} />
-    </Sheet>
+    </LoanSheet>
   );
 }

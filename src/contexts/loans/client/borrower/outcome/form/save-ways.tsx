@@ -1,5 +1,5 @@
 /** How an outcome may be saved while its borrower is on the line, and what the dialer does next (document 1, 4.1). */
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { breaks } from '#contexts/agency/contract/breaks.ts';
 import { usersTask } from '#contexts/work/contract/users-task.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
@@ -17,6 +17,8 @@ interface Ways {
   more: ReactNode;
   /** No call of this loan is live, and no task dials the next one. */
   isFree: boolean;
+  /** The call was the agent's own and ends with this save: the next borrower follows. */
+  goesOnAfter: (by: string) => boolean;
   /** What is sent with the outcome. */
   adds: (by: string) => object;
   after: (by: string) => Promise<void>;
@@ -29,11 +31,18 @@ export function useWays(loanId: number): Ways {
   const now = useDialer();
   const { run: editTask } = useAct(usersTask.edit);
   const beside = now?.beside?.loanId === loanId ? now.beside : null;
-  const call = now?.call?.loanId === loanId ? now.call : beside;
+  const live = now?.call?.loanId === loanId ? now.call : beside;
+  // Wrap-up may run out while the outcome is written: it is that of this call all the same.
+  const last = useRef<typeof live>(null);
+  useEffect(() => {
+    if (live) last.current = live;
+  }, [live]);
+  const call = live ?? last.current;
   const taskId = now?.taskId ?? null;
   // The rule of a running task goes before that of a quiet dialer (G044).
   const isTask = taskId !== null;
-  const isLive = now !== null && call !== null && !(call === beside && beside.isOver) && !quiet(now);
+  const isLive =
+    now !== null && call !== null && !(call === beside && beside.isOver) && (live === null || !quiet(now));
   const chosen = (by: string): object => {
     const [, breakId] = by.split(':');
     if (by === 'end' || by === 'stop') return { isEndCall: true };
@@ -44,10 +53,13 @@ export function useWays(loanId: number): Ways {
     main: isTask ? 'end' : 'save',
     label: isTask ? say.saveEnd : outcomesText.save,
     isFree: !isTask && !isLive,
+    goesOnAfter: (by) => by === 'end' && !isTask && call !== null && 'isManual' in call && call.isManual,
     more: isTask ? <Way by="stop">{say.saveStop}</Way> : isLive && <LiveWays />,
-    adds: (by) => (call ? { callRefNo: call.callRefNo, callDirection: 'outbound', ...chosen(by) } : {}),
+    adds: (by) =>
+      call ? { callRefNo: call.callRefNo, callDirection: 'outbound', ...(live && chosen(by)) } : {},
     async after(by) {
       if (call) markStale(['dialer', 'pending-calls']);
+      last.current = null;
       if (by !== 'stop' || taskId === null) return;
       await editTask({ id: String(taskId), isStart: false });
       notice.success(say.stopped);

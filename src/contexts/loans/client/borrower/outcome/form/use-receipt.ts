@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import type { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
 import type { Input } from '#kernel/contract/endpoint.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
 import { useCurrentUser } from '#kernel/client/session/session.tsx';
 import { noteTaken, shownNumber, takeNumber } from '#contexts/sync/client/outbox/cash-numbers.ts';
 import { exactRupees, today } from '#kernel/ui/parts/format.ts';
@@ -12,6 +11,8 @@ import { isCash, receiptNumber } from './presets.ts';
 type Recorded = Input<typeof borrowerDispositions.record>;
 interface Saving {
   input: Recorded;
+  /** What the notice of the save says of the receipt. */
+  words?: string;
   /** It is on this phone, under this id. */
   wasSaved: (id: string) => void;
 }
@@ -37,10 +38,13 @@ export function useReceipt(clientId: number): {
     if (!isCash(paymentMode) || transactionId === undefined) return { input, wasSaved: () => undefined };
     const number = await takeNumber(userId, { clientId, amount, number: transactionId });
     const wasSaved = (id: string): void => {
-      notice.success(say.receipt(number, exactRupees(amount)));
       noteTaken(userId, { id, clientId, amount, day: paymentDate ?? today() }).catch(reportError);
     };
-    return { input: { ...input, transactionId: number }, wasSaved };
+    return {
+      input: { ...input, transactionId: number },
+      words: `${say.receipt(number, exactRupees(amount))}.`,
+      wasSaved,
+    };
   };
   return { receipt, takeCash };
 }

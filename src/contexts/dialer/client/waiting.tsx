@@ -1,0 +1,43 @@
+/** Why no call comes while an agent is ready: the reason, until when, and who can change it. */
+import { dialer } from '#contexts/dialer/contract/dialer.ts';
+import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
+import { isWord } from '#kernel/client/calls/dialer-store.ts';
+import { useRead } from '#kernel/client/calls/query.ts';
+import { dayInIndia } from '#kernel/contract/india.ts';
+import { clockText, momentText } from '#kernel/ui/parts/format.ts';
+import css from './dialer.module.css';
+import type { Standing } from './standing.ts';
+
+/** Leads and hours change slowly; a start of the campaign is published. */
+const askedEvery = 60_000;
+
+const momentWords = (until: string): string =>
+  dayInIndia(until) === dayInIndia(Date.now()) ? clockText(until).slice(11) : momentText(until);
+
+/** The sentences; undefined while calls are placed, or nothing is waited for. */
+export function useWaitingReason({ status, call, campaignId }: Standing): string | undefined {
+  const isWaiting = isWord(status, 'Ready', 'waiting') && call === null && campaignId !== null;
+  const { data } = useRead(
+    dialer.waiting,
+    {},
+    { enabled: isWaiting, refetchInterval: askedEvery, staleTime: 0 },
+  );
+  if (!isWaiting || !data || data.reason === 'ready') return undefined;
+  const { reason, until, people } = data;
+  return [
+    say.waitsFor[reason],
+    until && say.waitsUntil(momentWords(until)),
+    people.length > 0 && say.canChange(people.join(', ')),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+export function WaitingReason({ of }: { of: Standing }) {
+  const words = useWaitingReason(of);
+  return words ? (
+    <p role="status" className={css.why}>
+      {words}
+    </p>
+  ) : null;
+}

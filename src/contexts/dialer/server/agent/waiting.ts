@@ -1,0 +1,85 @@
+/** Why an agent waits: the first that stands in the way, until when, and who can change it. */
+import type { z } from 'zod/mini';
+import type { WaitingReason, waiting } from '#contexts/dialer/contract/waiting.ts';
+import { openingFor } from '#contexts/contact/server/compliance-rules/policy.ts';
+import type { Flag } from '#kernel/contract/flags.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+
+type Waiting = z.output<typeof waiting.gives>;
+
+interface Facts {
+  clientId: number;
+  isActive: boolean;
+  isStarted: boolean;
+  hasLine: boolean;
+  hasDue: boolean;
+  next: string | null;
+}
+
+/** The next lead is looked for only where none is due. */
+const factsOf = (tx: Tx, userId: number, now: Date): Promise<Facts | undefined> =>
+  tx.one<Facts>(sql`
+    select c.client_id as "clientId", c.is_active and l.is_active as "isActive", coalesce(p.is_started, false) as "isStarted",
+      s.unheard is distinct from 'line' and s.missed_legs < 2 as "hasLine", due.is as "hasDue",
+      case when not due.is then (select min(x.not_before) from leads x
+        where x.campaign_id = s.campaign_id and x.state = 'queued') end as next
+    from agent_sessions s join campaigns c on c.id = s.campaign_id join clients l on l.id = c.client_id
+      left join dialer_processes p on p.campaign_id = c.id
+      cross join lateral (select exists (select from leads x where x.campaign_id = s.campaign_id
+        and (x.state in ('claimed', 'dialing') or (x.state = 'queued' and x.not_before <= ${now}))) as is) due
+    where s.user_id = ${userId} and s.ended_at is null`);
+
+/** Whose permission changes it; nobody's, where only time does. */
+const changedBy: Partial<Record<WaitingReason, Flag>> = {
+  inactive: 'edit_campaign',
+  not_started: 'campaign_start_stop',
+  no_leads: 'campaign_start_stop',
+  later: 'campaign_start_stop',
+};
+const mostPeople = 2;
+
+/** Superiors with the permission, the nearest first; without one, administrators with it. */
+async function peopleFor(tx: Tx, userId: number, reason: WaitingReason): Promise<string[]> {
+  const flag = changedBy[reason];
+  const isTechnical = reason === 'no_exchange' || reason === 'no_line';
+  if (!flag && !isTechnical) return [];
+  const rows = await tx.rows<{ name: string }>(sql`
+    select trim(u.first_name || ' ' || u.last_name) as name, b.user_id is not null as is_above
+    from users u join roles r on r.id = u.role_id
+      left join user_below b on b.ancestor_id = u.id and b.user_id = ${userId}
+    where u.is_active and u.id <> ${userId} and (b.user_id is not null or r.role_type in ('admin', 'system_admin'))
+      and ${flag ? sql`(${flag} = any(r.flags) or r.slug = 'system_admin')` : sql`r.role_type in ('admin', 'system_admin')`}
+    order by is_above desc,
+      array_position(array['tech_lead', 'authorized_officer', 'supervisor', 'manager', 'admin', 'system_admin'], r.role_type),
+      u.id limit ${mostPeople}`);
+  return rows.map(({ name }) => name);
+}
+
+interface Deps {
+  hasExchange: boolean;
+  isHeard: () => Promise<boolean>;
+}
+
+async function reasonOf(
+  tx: Tx,
+  facts: Facts,
+  { hasExchange, isHeard, now }: Deps & { now: Date },
+): Promise<Omit<Waiting, 'people'>> {
+  const because = (reason: WaitingReason, until: string | null = null) => ({ reason, until });
+  if (!hasExchange || !(await isHeard())) return because('no_exchange');
+  if (!facts.hasLine) return because('no_line');
+  if (!facts.isActive) return because('inactive');
+  if (!facts.isStarted) return because('not_started');
+  const closed = await openingFor(tx, facts.clientId, now);
+  if (closed) return because('outside_hours', closed.until);
+  if (facts.hasDue) return because('ready');
+  return facts.next === null ? because('no_leads') : because('later', facts.next);
+}
+
+export async function waitingOf(tx: Tx, userId: number, deps: Deps & { now: Date }): Promise<Waiting> {
+  const facts = await factsOf(tx, userId, deps.now);
+  if (!facts) return { reason: 'ready', until: null, people: [] };
+  const found = await reasonOf(tx, facts, deps);
+  return { ...found, people: await peopleFor(tx, userId, found.reason) };
+}

@@ -1,0 +1,40 @@
+/** The cash of the signed-in person as this phone knows it: read again whenever an entry is saved or delivered. */
+import { useEffect, useState } from 'react';
+import { ApiFailure, learnRefusals } from '#kernel/client/calls/api-failure.ts';
+import { useCurrentUser } from '#kernel/client/session/session.tsx';
+import { type CashBook, handIn, refusalHere } from './cash-book.ts';
+import { cashBookOf } from './cash-numbers.ts';
+import { useQueue } from './use-queue.ts';
+
+function useCashBook(): CashBook | undefined {
+  const { id } = useCurrentUser();
+  const { at } = useQueue();
+  const [book, setBook] = useState<CashBook>();
+  useEffect(() => {
+    let isHere = true;
+    cashBookOf(id).then(
+      (next) => isHere && setBook(next),
+      // A browser that keeps nothing has no book.
+      () => undefined,
+    );
+    return () => void (isHere = false);
+  }, [id, at]);
+  return book;
+}
+
+/** Undefined until it is known. */
+export function useCashInHand(): { amount: number; receipts: number } | undefined {
+  const book = useCashBook();
+  return book && handIn(book);
+}
+
+/** Says before a form is filled why so much more cash of a lender may not be taken; undefined where it may. */
+export function useCashFault(clientId: number): (amount: number) => string | undefined {
+  const book = useCashBook();
+  const [hasWords, setHasWords] = useState(false);
+  useEffect(() => void learnRefusals().then(() => setHasWords(true)), []);
+  return (amount) => {
+    const refusal = book && hasWords && refusalHere(book, { clientId, amount, now: new Date() });
+    return refusal ? new ApiFailure(409, refusal).words : undefined;
+  };
+}
