@@ -15,6 +15,7 @@ import { ColumnFix } from './column-fix.tsx';
 import { MendInput } from './mend-input.tsx';
 import css from './mend.module.css';
 import { type Refused, reasonWords, useMending } from './use-mending.ts';
+import { greyed } from '#kernel/ui/parts/greyed.ts';
 
 /** More are shown when these are done. */
 const shownRows = 50;
@@ -119,6 +120,8 @@ export function MendRows({ job }: { job: FileJob }) {
   if (!data || (rows.length === 0 && data.changes.length + data.columns.length === 0)) return null;
   const isReading = job.status !== 'completed';
   const isOpen = data.canMend && !isReading && !mending.busy;
+  const whyNot =
+    (isReading && say.reading) || (!data.canMend && say.followed) || (mending.count === 0 && say.changeFirst);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     void mending.save();
@@ -137,13 +140,7 @@ export function MendRows({ job }: { job: FileJob }) {
           {mending.isOver && <p className={css.quiet}>{say.perSave(mostMended)}</p>}
           <div className={css.foot}>
             {isReading && <span role="status">{say.reading}</span>}
-            <Button
-              type="submit"
-              size="md"
-              variant="light"
-              loading={mending.busy}
-              disabled={!isOpen || mending.count === 0}
-            >
+            <Button type="submit" size="md" variant="light" loading={mending.busy} {...greyed(whyNot)}>
               {say.save(mending.count)}
             </Button>
           </div>

@@ -23,6 +23,7 @@ import { openFile } from '../open-file.ts';
 import { Errors } from './preview.tsx';
 import { MendRows } from '../mend/mend-rows.tsx';
 import type { FileJob } from '../progress.tsx';
+import { greyed } from '#kernel/ui/parts/greyed.ts';
 
 /** The live line may be down. */
 const lookEvery = 2000;
@@ -107,6 +108,7 @@ export function Applying({ job, onClose }: { job: FileJob; onClose: () => void }
   const isConfirmed =
     (count === null || typed.replace(/[\s,]/g, '') === String(count)) &&
     (amount === null || toldIn(amountTyped) === amount);
+  const whyNot = (!job.correctRecords && say.noneToApply) || (!isConfirmed && say.confirmFirst);
   const run = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     try {
@@ -129,7 +131,7 @@ export function Applying({ job, onClose }: { job: FileJob; onClose: () => void }
         <Button variant="default" size="md" onClick={onClose}>
           {say.later}
         </Button>
-        <Button type="submit" size="md" loading={apply.busy} disabled={!job.correctRecords || !isConfirmed}>
+        <Button type="submit" size="md" loading={apply.busy} {...greyed(whyNot)}>
           {say.apply}
         </Button>
       </div>

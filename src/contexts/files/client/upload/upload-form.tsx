@@ -121,9 +121,10 @@ function Foot({
   trouble: string | undefined;
   onCheck: (event: FormEvent) => void;
 }) {
+  const isSending = percent !== undefined;
   return (
     <>
-      {percent !== undefined && (
+      {isSending && (
         <label className={css.sending}>
           {say.sending(percent)}
           <progress max={100} value={percent} />
@@ -135,10 +136,10 @@ function Foot({
         </p>
       )}
       <div className={formCss.foot}>
-        <Button variant="default" size="md" disabled={percent !== undefined} onClick={onCheck}>
+        <Button variant="default" size="md" disabled={isSending} onClick={onCheck}>
           {mappingText.check}
         </Button>
-        <Button type="submit" size="md" loading={percent !== undefined}>
+        <Button type="submit" size="md" loading={isSending}>
           {say.submit}
         </Button>
       </div>

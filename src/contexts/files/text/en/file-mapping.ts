@@ -39,6 +39,8 @@ export const mappingText = localised('file-mapping', {
   checking: 'Counting what would change',
   checked: 'Nothing has changed yet. This is what applying the file would do:',
   apply: 'Apply',
+  noneToApply: 'No row of this file can be applied.',
+  confirmFirst: 'Type the figures asked for above first.',
   applied: 'File added successfully',
   later: 'Later',
   errorsIn: (count: string) => (count === '1' ? '1 row cannot be read' : `${count} rows cannot be read`),

@@ -22,6 +22,7 @@ export const mendText = localised('mend-rows', {
       other: '# more refused rows come when these are done; all are in the error file.',
     }),
   perSave: (most: number) => `At most ${most} rows are saved at once; the others wait for the next time.`,
+  changeFirst: 'Change a value first.',
   reading: 'The rows are being read.',
   saved: (ready: number) =>
     plural('en', ready, { one: '# row is being taken in.', other: '# rows are being taken in.' }),

@@ -22,6 +22,7 @@ export const mendHindi: Overlay<typeof mendText> = {
       other: 'ये हो जाने पर # और पंक्तियाँ आएँगी; सभी त्रुटि फ़ाइल में हैं।',
     }),
   perSave: (most) => `एक बार में ज़्यादा से ज़्यादा ${most} पंक्तियाँ सहेजी जाती हैं; बाकी अगली बार।`,
+  changeFirst: 'पहले कोई मान बदलें।',
   reading: 'पंक्तियाँ पढ़ी जा रही हैं।',
   saved: (ready) => plural('hi', ready, { one: '# पंक्ति ली जा रही है।', other: '# पंक्तियाँ ली जा रही हैं।' }),
   stillWrong: (count) => plural('hi', count, { one: '# पंक्ति अब भी ग़लत है।', other: '# पंक्तियाँ अब भी ग़लत हैं।' }),
