@@ -121,7 +121,7 @@ export function MendRows({ job }: { job: FileJob }) {
   const isReading = job.status !== 'completed';
   const isOpen = data.canMend && !isReading && !mending.busy;
   const whyNot =
-    (isReading && say.reading) || (!data.canMend && say.followed) || (mending.count === 0 && say.changeFirst);
+    (isReading && say.reading) || (!data.canMend && say.undone) || (mending.count === 0 && say.changeFirst);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     void mending.save();

@@ -31,6 +31,7 @@ export const mendText = localised('mend-rows', {
   changed: (value: string) => `Somebody else wrote ${value} here. Look at it and save again.`,
   gone: 'This row was taken in already.',
   wholeRow: 'Only in the error file',
+  undone: 'This file was undone. Upload the corrected rows in a new file.',
   followedRow: 'A later file has brought this loan: its values count. Correct them in a new file.',
   columnTitle: 'Correct a whole column',
   columnAbout: 'Choose how all of these cells are read. The same file takes the rows in.',
