@@ -1,3 +1,5 @@
+import { paged } from '#kernel/server/database/table.ts';
+import { nameHas } from '#kernel/server/database/search.ts';
 import { channels, isRecorded, recorded } from '#contexts/messaging/contract/channels.ts';
 import type { z } from 'zod/mini';
 import { exportTypes } from '#contexts/files/contract/export-types.ts';
@@ -12,7 +14,6 @@ import { counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, join, sql, where } from '#kernel/server/database/sql.ts';
-import { like, paged } from '#kernel/server/database/table.ts';
 
 export type FileType = (typeof fileTypes)[number];
 export type JobRow = z.output<typeof files.jobs.gives>;
@@ -103,7 +104,7 @@ export async function pageOfJobs(tx: Tx, actor: ServerActor, query: z.output<typ
     visibleTo(actor),
     ...narrow<typeof files.jobs>(query, {
       type: (type) => sql`j.type = ${type}`,
-      q: (q) => sql`coalesce(j.file_name, u.file_name) ilike ${like(q)}`,
+      q: (q) => nameHas(sql`coalesce(j.file_name, u.file_name)`, q),
     }),
   ]);
   return counted(tx, query, sql`${from} ${chosen}`, () =>
