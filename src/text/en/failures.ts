@@ -116,6 +116,8 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
     'Only the last file of its kind that changed something for this client can be undone.',
   IMPORT_FOLLOWED: () =>
     'A later file of this kind was taken in for this client. Mend these rows in the error file and upload it.',
+  LOANS_NOT_ANSWERED: ({ count }) =>
+    `${count ?? 'Some'} new loan numbers are nearly those of other loans. Say of each whether it is the same loan, then apply the file.`,
   MISSING_NOT_CONFIRMED: ({ count }) =>
     `${count ?? 'Many'} loans would become inactive. Type this number to apply the file.`,
   AMOUNT_NOT_CONFIRMED: () =>

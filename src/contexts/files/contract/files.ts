@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { rowEndpoints } from './import-rows.ts';
+import { questionEndpoints } from './loan-questions.ts';
 import { fileMapping } from './reader/file-mapping.ts';
 import { sendOptions, sendsOfFile } from './file-sends.ts';
 import { undoCheck } from './undo.ts';
@@ -47,6 +48,11 @@ const job = z.object({
   missingToConfirm: count,
   firstMissing: z.array(z.object({ loanNumber: z.string(), name: z.string() })),
   missingFileKey: z.nullable(z.string()),
+  /** New loan numbers that are nearly those of other loans: they wait for an answer. */
+  questionsCount: count,
+  /** Loans of the file that are in other portfolios of the client, where they stay. */
+  elsewhereLoansCount: count,
+  elsewhereLoans: z.array(z.object({ name: z.string(), count: z.int() })),
   /** It is remembered what it changed. */
   canUndo: flag(),
   undoneAt: z.nullable(instant()),
@@ -171,7 +177,13 @@ export const files = domain('files', {
     can: anyUpload,
     takes: { missing: optional(z.int()), amount: optional(rupees()) },
     gives: job,
-    errors: ['NOT_FOUND', 'IMPORT_NOT_READY', 'MISSING_NOT_CONFIRMED', 'AMOUNT_NOT_CONFIRMED'],
+    errors: [
+      'NOT_FOUND',
+      'IMPORT_NOT_READY',
+      'MISSING_NOT_CONFIRMED',
+      'AMOUNT_NOT_CONFIRMED',
+      'LOANS_NOT_ANSWERED',
+    ],
   }),
   undoCheck,
   undo: endpoint('POST /file/jobs/:id/undo', {
@@ -184,6 +196,7 @@ export const files = domain('files', {
     errors: ['NOT_FOUND', 'IMPORT_NOT_READY', 'IMPORT_NOT_LAST', 'IMPORT_BUILT_ON'],
   }),
   ...rowEndpoints,
+  ...questionEndpoints,
   jobs: list('GET /file/jobs', {
     about: 'File jobs: imports for who may upload, and the caller’s own exports.',
     can: 'staff',

@@ -23,6 +23,7 @@ import type { SignedLink, LinkSigner } from './links.ts';
 import { csv, jobPurpose, purposeOf, refusalFor } from './purposes.ts';
 import { keepMapping, mappingOf } from './import/mappings.ts';
 import * as store from './store.ts';
+import { answerQuestions, openQuestions, questionsOf } from './questions/answer.ts';
 import { mendRows, rowsToMend } from './mend/mend.ts';
 import { type FileToRead, fileToRead } from './import/file-to-read.ts';
 import { undoJobName } from './undo/undo-job.ts';
@@ -245,6 +246,8 @@ export const fileRoutes = (deps: Deps): Route[] =>
       const { missingToConfirm: count, amountToConfirm: found } = job;
       if (count !== null && missing !== count) throw new Failure('MISSING_NOT_CONFIRMED', { count });
       if (found !== null && amount !== found) throw new Failure('AMOUNT_NOT_CONFIRMED');
+      const open = await openQuestions(tx, job.id);
+      if (open > 0) throw new Failure('LOANS_NOT_ANSWERED', { count: open });
       await store.applyJob(tx, job.id, { missing: count, amount: found });
       await deps.jobs.enqueue(tx, importJobNames[job.type], { jobId: job.id });
       const facts = {
@@ -284,6 +287,18 @@ export const fileRoutes = (deps: Deps): Route[] =>
       const columns = [...new Set(done.corrections.map(({ key }) => key))];
       emit('files.rows-mended', { id: job.id, facts: { type: job.type, rows, columns }, to: [actor.id] });
       return { rows: done.rows };
+    },
+
+    async questions({ id }, { tx, actor }) {
+      return questionsOf(tx, (await jobToMend(tx, actor, id)).id);
+    },
+
+    async answer({ id, rows, all }, { tx, actor, emit }) {
+      const job = await jobToChange(tx, actor, id);
+      if (!job.isDryRun || job.status !== 'completed') throw new Failure('IMPORT_NOT_READY');
+      const open = await answerQuestions(tx, { id: job.id, userId: actor.id }, { rows, all });
+      emit('files.loans-answered', { id: job.id, facts: { type: job.type, open }, to: [actor.id] });
+      return { open };
     },
 
     jobs: (asked, { tx, actor }) => store.pageOfJobs(tx, actor, asked),

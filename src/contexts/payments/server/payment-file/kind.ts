@@ -24,7 +24,7 @@ export const paymentFile = ofLoans('PAYMENT_FILE', receive, {
   what: sql`"loanNumber", payment_number("transactionId")`,
   twice: { reason: 'duplicate transaction in file', field: 'TRANSACTION ID' },
   check: refuseFuture,
-  holds: (tx, job) => holdOtherTotal(tx, job.id),
+  holds: async (tx, job) => ((await holdOtherTotal(tx, job.id)) ? 'total' : undefined),
   follow: recomputeSummary,
   stale: ['loans', 'payments'],
 });

@@ -51,7 +51,8 @@ create table import_questions (
   n int not null,
   loan_number text not null,
   like_number text not null,
-  reason text not null,
+  -- Null: not answered.
+  is_same boolean,
   -- The row of the file and the loan (or the other row) as they were when the question was found.
   row_here jsonb not null,
   like_here jsonb not null,
