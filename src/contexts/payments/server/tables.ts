@@ -17,7 +17,8 @@ export const paymentsTables = {
     columns: {
       user_id: 'Agent it is credited to.',
       transaction_id:
-        'Transaction number (UTR or of the gateway) as written; compared without case and spaces.',
+        'Transaction number (UTR or of the gateway) in its canonical form; compared without case.',
+      transaction_id_received: 'The number as a file had it, where that differs.',
       amount: 'Paise.',
       payment_date: 'Day in India the money was paid.',
       realized: 'True: confirmed by a payment file or a gateway; false: told by an agent (unrealized).',

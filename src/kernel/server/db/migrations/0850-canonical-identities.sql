@@ -76,6 +76,5 @@ create index identity_twins_client on identity_twins (client_id);
 -- How far rows from before have been read into their canonical form.
 create table identity_progress (
   what text primary key,
-  reached bigint not null default 0,
-  ended_at timestamptz
+  reached bigint not null default 0
 );
