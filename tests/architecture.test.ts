@@ -326,6 +326,17 @@ const nets: readonly Net[] = [
     ],
   },
   {
+    name: 'the number of rows of a list is shown by countText',
+    rule: house.rawCount,
+    over: under(/^src\/(app\/client|kernel\/ui|contexts\/[^/]+\/client)\//),
+    planted: [
+      ['src/kernel/ui/a.tsx', `export const A = () => <p>{data.count}</p>;`],
+      ['src/kernel/ui/a.tsx', `export const A = () => <p>{data?.count}</p>;`],
+      ['src/kernel/ui/a.tsx', `export const A = () => <p>{String(data.count)}</p>;`],
+    ],
+    fine: [['src/kernel/ui/a.tsx', `export const A = () => <p>{countText(data)}{shown(row.count)}</p>;`]],
+  },
+  {
     name: 'only tools print',
     rule: house.printing,
     over: every.filter(({ path }) => !/^src\/tools\/|^tests\/(bench|e2e)\//.test(path)),

@@ -1,5 +1,6 @@
 /** Sends files in as a person does: link, delivery, job, and what became of it. */
 import { vi } from 'vitest';
+import type { FileMapping } from '../src/contexts/files/contract/reader/file-mapping.ts';
 import { files, type jobTypes } from '../src/contexts/files/contract/files.ts';
 import type { Caller, Reply } from './kit.ts';
 
@@ -31,7 +32,7 @@ export async function send(
   who: Caller,
   type: Kind,
   body: Uint8Array | string,
-  to = { clientId: 1, portfolioId: 1 },
+  to: { clientId: number; portfolioId: number; mapping?: FileMapping } = { clientId: 1, portfolioId: 1 },
 ): Promise<Job> {
   const fileKey = await deliver(who, body);
   const job = await who.call(files.parse, { fileKey, type, ...to });

@@ -1,5 +1,6 @@
 /** What the payment pages do sooner with a script than without; none of it is needed to pay. */
 import { isProofOfWork } from '#contexts/payments/contract/pay-work.ts';
+import { upiUriWith } from '#kernel/contract/uri.ts';
 
 const all = <E extends Element = HTMLElement>(selector: string): E[] => [
   ...document.querySelectorAll<E>(selector),
@@ -29,18 +30,23 @@ async function sayWords(amount: string): Promise<void> {
   }
 }
 
+/** The picture comes from our own server, which reads a form. */
+function showCode(picture: HTMLImageElement, rupees: string): void {
+  const [place = '', query = ''] = (picture.getAttribute('src') ?? '').split('?');
+  const said = new URLSearchParams(query);
+  if (rupees) said.set('am', rupees);
+  else said.delete('am');
+  picture.setAttribute('src', `${place}?${said}`);
+}
+
 function showAmount(input: HTMLInputElement): void {
   const amount = amountIn(input);
   const inRupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
   for (const place of all('[data-sum]')) place.textContent = inRupees.format(Number(amount || 0));
-  for (const part of all<HTMLAnchorElement | HTMLImageElement>('[data-upi]')) {
-    const name = part instanceof HTMLImageElement ? 'src' : 'href';
-    const [place = '', query = ''] = (part.getAttribute(name) ?? '').split('?');
-    const said = new URLSearchParams(query);
-    if (amount) said.set('am', Number(amount).toFixed(2));
-    else said.delete('am');
-    part.setAttribute(name, `${place}?${said}`);
-  }
+  const rupees = amount ? Number(amount).toFixed(2) : '';
+  for (const link of all<HTMLAnchorElement>('a[data-upi]'))
+    link.setAttribute('href', upiUriWith(link.getAttribute('href') ?? '', rupees));
+  for (const picture of all<HTMLImageElement>('img[data-upi]')) showCode(picture, rupees);
   void sayWords(amount);
 }
 

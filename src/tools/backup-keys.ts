@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { writeWhole } from '#kernel/server/operation/whole-file.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { Refused } from './refused.ts';
 
@@ -36,7 +37,7 @@ export async function openBackup(file: string, identities: readonly string[]): P
 export async function newBackupKey(file: string): Promise<string> {
   const identity = await generateX25519Identity();
   const recipient = await identityToRecipient(identity);
-  fs.writeFileSync(file, `# ${recipient}\n${identity}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  writeWhole(file, `# ${recipient}\n${identity}\n`, { isNew: true });
   return recipient;
 }
 

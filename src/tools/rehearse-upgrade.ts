@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Config } from '#app/server/config.ts';
+import { rehearseStart } from '#app/server/prepare.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { backup } from './backup.ts';
 import { ofOne } from './agencies/one-of.ts';
@@ -19,13 +20,15 @@ async function run(config: Config): Promise<void> {
   if (named && !fs.existsSync(named)) throw new Refused(toolsText.fileMissing(named));
   const embedded = await connect(config, { share: true });
   const own = path.join(config.dataDir, `rehearsal-${process.pid}.backup.gz`);
+  const files = path.join(config.dataDir, `rehearsal-${process.pid}`);
   try {
     console.log(
       toolsText.upgradeRehearsing(config.databaseUrl ? 'the cluster of DATABASE_URL' : config.dataDir),
     );
     if (!named) await backup(embedded.config, own);
-    const done = await rehearseUpgrade(embedded.config, named ?? own, {
+    const { migrations: done, startMs } = await rehearseUpgrade(embedded.config, named ?? own, {
       identities: config.backupIdentities,
+      start: (copy) => rehearseStart(config, copy, files),
     });
     for (const { name, ms, held } of done)
       console.log(toolsText.upgradeRehearsed(name, (ms / 1000).toFixed(2), held.join(', ')));
@@ -35,8 +38,10 @@ async function run(config: Config): Promise<void> {
       console.log(
         long.length > 0 ? toolsText.upgradeRehearsedLong(long.join(', ')) : toolsText.upgradeRehearsedWell,
       );
+    console.log(toolsText.upgradeStarted((startMs / 1000).toFixed(1)));
   } finally {
     fs.rmSync(own, { force: true });
+    fs.rmSync(files, { recursive: true, force: true });
     await embedded.stop();
   }
 }

@@ -7,6 +7,7 @@ import { type Tx, txOn } from '#kernel/server/database/database.ts';
 import { makeList, note, ownMigrations, plainly, readMigration } from '#app/database/migration-file.ts';
 import { openJobs } from '#app/server/operation/queue.ts';
 import { putMonths } from '#app/database/months.ts';
+import { suspendChecks } from '#app/database/suspended-checks.ts';
 import { openLog } from '#app/server/operation/log.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { versionOfJobs, type Saved } from './backup.ts';
@@ -20,7 +21,6 @@ import {
 } from './backup-file.ts';
 import { openBackup } from './backup-keys.ts';
 import { Refused } from './refused.ts';
-import { suspendChecks } from './restore-checks.ts';
 
 export interface Restored extends Saved {
   /** The job queue's tables differ too much to take the waiting jobs over. */
@@ -207,8 +207,16 @@ async function apply(client: pg.Client, names: string[]): Promise<void> {
   }
 }
 
+const restored = `
+  select oid::regclass::text as name from pg_class
+  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname <> 'migration'`;
+
 async function fill(client: pg.Client, reader: BackupReader, jobsLeft: boolean): Promise<Saved> {
-  const resumeChecks = await suspendChecks(client);
+  const tables = (await client.query<{ name: string }>(restored)).rows.map(({ name }) => name);
+  // Rows come table by table, and triggers would write what the backup brings anyway.
+  const resumeChecks = await suspendChecks(client, tables);
+  // Rows that migrations bring are in the backup too.
+  await client.query(tables.map((name) => `delete from ${name}`).join(';\n'));
   const saved = await readAll(client, reader, jobsLeft);
   await resumeChecks();
   return saved;

@@ -3,8 +3,16 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { migrate } from '#app/database/migrate.ts';
 import { openDatabase } from '#app/database/pools/pools.ts';
+import type { Database } from '#kernel/server/database/database.ts';
+import { toolsText } from '#text/en/tools.ts';
+import { Refused } from './refused.ts';
 import { restoreAsItWas } from './restore.ts';
 
+/** The rehearsed migrations, and how long the start of the program took on the copy. */
+export interface UpgradeRehearsed {
+  migrations: readonly Rehearsed[];
+  startMs: number;
+}
 export interface Rehearsed {
   name: string;
   ms: number;
@@ -25,8 +33,13 @@ const tablesNow = `select array_agg(relname::text) as names from pg_class
 export async function rehearseUpgrade(
   config: pg.ClientConfig,
   file: string,
-  o: { identities?: readonly string[] | undefined; folder?: URL } = {},
-): Promise<Rehearsed[]> {
+  o: {
+    identities?: readonly string[] | undefined;
+    folder?: URL;
+    /** What a start does with the copy after its migrations. */
+    start?(copy: Database): Promise<void>;
+  } = {},
+): Promise<UpgradeRehearsed> {
   const name = `recoup_rehearsal_${randomBytes(4).toString('hex')}`;
   const owner = new pg.Client(config);
   await owner.connect();
@@ -35,7 +48,7 @@ export async function rehearseUpgrade(
     try {
       const copy = inDatabase(config, name);
       await restoreAsItWas(copy, file, o.identities);
-      return await timed(copy, o.folder);
+      return await timed(copy, o);
     } finally {
       await owner.query(`drop database if exists ${name} with (force)`);
     }
@@ -43,6 +56,10 @@ export async function rehearseUpgrade(
     await owner.end();
   }
 }
+
+/** The first line: what PostgreSQL adds may quote a row. */
+const reasonOf = (cause: unknown): string =>
+  (cause instanceof Error ? cause.message : String(cause)).split('\n')[0] ?? '';
 
 /** An address wins over a name beside it. */
 function inDatabase({ connectionString, ...rest }: pg.ClientConfig, database: string): pg.PoolConfig {
@@ -52,7 +69,10 @@ function inDatabase({ connectionString, ...rest }: pg.ClientConfig, database: st
   return { ...rest, connectionString: url.href };
 }
 
-async function timed(copy: pg.PoolConfig, folder?: URL): Promise<Rehearsed[]> {
+async function timed(
+  copy: pg.PoolConfig,
+  { folder, start }: Parameters<typeof rehearseUpgrade>[2] & object,
+): Promise<UpgradeRehearsed> {
   const database = openDatabase(copy);
   const done: Rehearsed[] = [];
   let since = performance.now();
@@ -70,7 +90,11 @@ async function timed(copy: pg.PoolConfig, folder?: URL): Promise<Rehearsed[]> {
         done.push({ name, ms: performance.now() - since, held: rows.map((row) => row.name) });
       },
     });
-    return done;
+    const began = performance.now();
+    await start?.(database).catch((cause: unknown) => {
+      throw new Refused(toolsText.upgradeStartFailed(reasonOf(cause)), { cause });
+    });
+    return { migrations: done, startMs: performance.now() - began };
   } finally {
     await database.end();
   }

@@ -1,9 +1,10 @@
 /** Roles: names, slugs, ranks, parents and removal. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { options } from '../../src/contexts/lenders/contract/options.ts';
-import { roles } from '../../src/contexts/agency/contract/roles.ts';
+import { roles, viewsFor } from '../../src/contexts/agency/contract/roles.ts';
+import { metaOf } from '../../src/kernel/contract/field.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
-import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { type Caller, type TestServer, boot, refusal, roleTypes } from '../kit.ts';
 
 let server: TestServer;
 let admin: Caller;
@@ -172,6 +173,23 @@ describe('ranks', () => {
     ]);
   });
 });
+
+test.each(roleTypes)(
+  'as %s the View picker offers what the server accepts, and the document says so',
+  async (own) => {
+    const person = await server.person({ roleType: own, flags: ['add_role'] });
+    const options = metaOf(roles.create.takes.shape.roleType)?.options ?? [];
+    expect(options).not.toContain('client');
+    for (const roleType of roleTypes) {
+      const name = `View of ${own} ${roleType}`;
+      const isMade = await person.call(roles.create, { name, roleType }).then(
+        () => true,
+        () => false,
+      );
+      expect([roleType, isMade]).toEqual([roleType, viewsFor({ roleType: own }).includes(roleType)]);
+    }
+  },
+);
 
 describe('a role', () => {
   test('that somebody has is not removed', async () => {

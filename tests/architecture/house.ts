@@ -187,3 +187,15 @@ export const ownTable = found((node) =>
     ? 'draws its own table'
     : undefined,
 );
+
+/** A list's count is capped: only `countText` says so, with a plus. */
+export const rawCount = found((node, above) => {
+  const { type, object, property } = node as { type: string; object?: unknown; property?: unknown };
+  if (type !== 'MemberExpression' || nameOf(property) !== 'count' || nameOf(object) === 'css')
+    return undefined;
+  const inside = above.at(-1)?.type === 'ChainExpression' ? above.at(-2) : above.at(-1);
+  const callee = (inside as { callee?: { name?: string } } | undefined)?.callee?.name;
+  return inside?.type === 'JSXExpressionContainer' || callee === 'String'
+    ? 'shows a count without countText, which marks a capped one with +'
+    : undefined;
+});

@@ -1,21 +1,16 @@
 /** Months of an agency's work by their shape: an outcome a loan and month, and the payments, calls, intervals and messages that go with them. */
 import type pg from 'pg';
+import { suspendChecks } from '../../src/app/database/suspended-checks.ts';
 
 const long = ['borrower_dispositions', 'payments', 'call_attempts', 'agent_intervals', 'messages'];
 
 /** Rows by the million come without their indexes, which are built afterwards, and past triggers and foreign keys. */
 async function withoutIndexes(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
-  const { rows } = await client.query<{ name: string; text: string }>(
-    // Of a table kept by months its own index is told alone: without "only" those of the months are built with it.
-    `select indexrelid::regclass::text as name, replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') as text from pg_index
-     where indrelid = any($1::regclass[]) and not exists (select from pg_constraint where conindid = indexrelid)`,
-    [long],
-  );
-  await client.query(`set session_replication_role = replica; set maintenance_work_mem = '256MB'`);
-  for (const { name } of rows) await client.query(`drop index ${name}`);
+  await client.query('begin; set local session_replication_role = replica');
+  const resumeChecks = await suspendChecks(client, long);
   await work();
-  for (const { text } of rows) await client.query(text);
-  await client.query('reset session_replication_role; reset maintenance_work_mem');
+  await resumeChecks();
+  await client.query('commit');
 }
 
 /** An even spread that is the same in every run. */

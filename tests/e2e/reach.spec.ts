@@ -139,7 +139,8 @@ test('on the narrowest phones a thumb finds each day of the calendar, and the pa
 
 /** Lines that the first word of this place stands on, with 41 letters of name in it. */
 const linesOfFirstWord = (place: Locator): Promise<number> =>
-  place.evaluate((it) => {
+  place.evaluate(async (it) => {
+    await document.fonts.ready;
     const word = 'Venkatanarasimharajuvaripeta';
     it.textContent = `${word} Subrahmanyam`;
     const range = document.createRange();

@@ -43,12 +43,15 @@ export async function flaws(page: Page, without: readonly string[] = []): Promis
  * When a screen stands: what the page brought is taken over by its scripts, and nothing loads. On a busy machine the
  * network rests between two scripts too.
  */
-export const stands = (page: Page): Promise<unknown> =>
-  page.waitForFunction((loading) => {
+export async function stands(page: Page): Promise<void> {
+  await page.waitForFunction((loading) => {
     const mains = [...document.querySelectorAll('main')];
     const waits = `[aria-busy="true"], [role="status"][aria-label="${loading}"]`;
     return mains.length > 0 && mains.every((it) => !it.closest('[inert]') && !it.querySelector(waits));
   }, appText.loading);
+  // What is measured next is measured in the product's typeface.
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+}
 
 /** Between two scripts the network of a page that is not there yet rests for less, in milliseconds. */
 const restMs = 150;

@@ -214,8 +214,8 @@ test('a rehearsal tries on a copy what a backup lacks, says what was held, and l
     const done = await nextVersion('alter table breaks add column note text', (folder) =>
       rehearseUpgrade(db.database.config, file, { folder }),
     );
-    expect(done).toMatchObject([{ name: '9900-next.sql', held: ['breaks'] }]);
-    expect(done[0]?.ms).toBeGreaterThan(0);
+    expect(done.migrations).toMatchObject([{ name: '9900-next.sql', held: ['breaks'] }]);
+    expect(done.migrations[0]?.ms).toBeGreaterThan(0);
   } finally {
     await rm(file, { force: true });
   }

@@ -16,7 +16,8 @@ import { filesOf } from '../../src/app/providers/chosen-files.ts';
 import { openAnchors } from '../../src/app/server/operation/audit-anchors.ts';
 import { type AuditWatch, auditWatch } from '../../src/app/server/operation/audit-watch.ts';
 import { intervalsKept } from '../../src/contexts/dialer/server/agent/intervals-kept.ts';
-import { sql } from '../../src/kernel/server/database/sql.ts';
+import { indexFaults } from '../../src/contexts/agency/server/system/index-faults.ts';
+import { Fragment, sql } from '../../src/kernel/server/database/sql.ts';
 import { openSafe } from '../../src/kernel/server/operation/safe.ts';
 import type { FileStore } from '../../src/kernel/server/providers/files/port.ts';
 import { type TestServer, boot } from '../kit.ts';
@@ -191,6 +192,18 @@ test('figures are not made anew from rows that are away', async () => {
   await bringBack();
   await server.database.run(sql`select all_sums_anew()`);
   expect(await sums()).toEqual(figures);
+  await leaves();
+});
+
+test('a month returns with the indexes that only months have', async () => {
+  const months = await server.database.rows<{ name: string }>(sql`
+    select inhrelid::regclass::text as name from pg_inherits where inhparent = 'agent_intervals'::regclass`);
+  for (const { name } of months)
+    await server.database.run(
+      new Fragment([`create index on ${name} (word, started_at) where ended_at is null`], []),
+    );
+  await bringBack();
+  expect(await server.database.rows(indexFaults)).toEqual([]);
   await leaves();
 });
 

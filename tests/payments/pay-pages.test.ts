@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { payLanguages } from '../../src/contexts/payments/contract/pay-pages.ts';
 import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
+import { qrPicture } from '../../src/kernel/server/http/qr.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
 
 const now = new Date('2026-11-20T06:30:00Z');
@@ -62,10 +63,19 @@ test('a link shows the loan whole, with its amount in figures and words, and nam
   expect(text).toContain('value="1500"');
   expect(text).toContain('One thousand five hundred rupees');
   expect(text).toContain('₹5,000.00');
-  expect(text).toContain('upi://pay?pa=asha%40example');
+  expect(text).toContain('upi://pay?pa=asha@example&amp;pn=');
   expect(text).not.toMatch(/<script(?! type="module" src="\/assets\/pay-)/);
   expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
   expect(headers.get('cache-control')).toBe('no-store');
+});
+
+test('the UPI link and its QR picture hold the same address, @ plain and blanks as %20', async () => {
+  const { text } = await get(`${page}?q=${code}`);
+  const decoded = (html = ''): string => html.replaceAll('&amp;', '&');
+  const link = decoded(/href="(upi:[^"]+)"/.exec(text)?.[1]);
+  expect(link).toMatch(/^upi:\/\/pay\?pa=asha@example&pn=[^+\s]+&cu=INR&tn=Loan%20[^+\s]+&am=1500\.00$/);
+  const picture = await get(decoded(/src="(\/pay\/qr[^"]+)"/.exec(text)?.[1]));
+  expect(picture.text).toBe(qrPicture(link));
 });
 
 test('an unknown, a foreign and a used link show the form empty', async () => {

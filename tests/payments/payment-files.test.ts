@@ -38,7 +38,7 @@ test('a file of payments confirms what agents were told and adds the rest; sent 
     'Loan No,UTR,Paid Amount,Paid On,Mode',
     'Y1,TXN-TOLD,"₹ 1,000.50",06-01-2026,Bank',
     `Y2,T2,50,${day(0)},`,
-    'Y2,T3,2000,05/03/2024,PhonePe',
+    'Y2,T3,2000,05/03/2025,PhonePe',
     'Y3,T9,300,2026-01-05,',
     'Y3,t9,300,2026-01-05,',
     'Y3,T4,0,2026-01-05,',

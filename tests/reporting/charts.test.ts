@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { charts } from '../../src/contexts/reporting/contract/charts.ts';
 import { loanStats } from '../../src/contexts/reporting/contract/dashboard.ts';
+import { calls } from '../../src/contexts/dialer/contract/calls.ts';
 import { teamDashboard } from '../../src/contexts/reporting/contract/team-dashboard.ts';
 import { communicationDashboard } from '../../src/contexts/messaging/contract/communication-dashboard.ts';
 import { payments } from '../../src/contexts/payments/contract/payments.ts';
@@ -110,6 +111,32 @@ test('a day opens payments whose sum it is', async () => {
     expect(
       (await admin.call(payments.total, { type: 'REALIZED', fromDate: day, toDate: day })).totalAmount,
     ).toBe(collected);
+});
+
+test('calls of a day are those of the list of calls, also one that no agent took', async () => {
+  await server.database.run(sql`
+    insert into call_attempts (loan_id, direction, mode, state, outcome, claimed_at, dialed_at, answered_at, ended_at)
+    select ${loans['rung']}, 'inbound', 'inbound', 'ended', 'abandoned', t, t, t, t + interval '20 seconds'
+    from (select '2026-11-11T11:00:00+05:30'::timestamptz as t) t`);
+  const callsOn = async (who: Caller, day: string, filter = {}) =>
+    (await who.call(charts.month, filter)).days.find((one) => one.day === day)?.calls;
+  const listed = async (day: string) =>
+    (await admin.call(calls.list, { startDate: day, endDate: day })).count;
+  const byLender = { clientIds: [1] as never };
+  for (const [day, n] of [
+    ['2026-11-09', 2],
+    ['2026-11-10', 1],
+    ['2026-11-11', 1],
+  ] as const)
+    expect([day, await callsOn(admin, day), await callsOn(admin, day, byLender), await listed(day)]).toEqual([
+      day,
+      n,
+      n,
+      n,
+    ]);
+  // Teams have the calls of their people.
+  expect([await callsOn(leader, '2026-11-09'), await callsOn(leader, '2026-11-11')]).toEqual([2, 0]);
+  await server.database.run(sql`delete from call_attempts where user_id is null`);
 });
 
 test('loans on their way to money: each step is part of the one before', async () => {

@@ -31,7 +31,7 @@ const add = async (sent: boolean, status = 'Approved'): Promise<number> => {
       select 1, 1, b.id, ${`PO-${n}`}, 'Asha Rao', '9876500001', 12000000 from b returning id)
     insert into settlements (loan_id, user_id, amount, settlement_date, comments, status, sent_to_client_at, client_status,
       principal_outstanding)
-    select l.id, ${admin.id}, 4000000, '2026-12-01', 'Asks', ${status}, ${sent ? new Date().toISOString() : null}::timestamptz,
+    select l.id, ${admin.id}, 4000000, current_date + 10, 'Asks', ${status}, ${sent ? new Date().toISOString() : null}::timestamptz,
       ${sent ? 'Pending' : null}, 10000000 from l returning id`);
   return made?.id ?? 0;
 };

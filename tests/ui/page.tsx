@@ -1,4 +1,4 @@
-/** One page for every state: `?state=filled|empty|loading|error|offline|unreachable|forbidden|partial`, `?screen=cases|rooms|wide|bare|gallery|call|narrow`. */
+/** One page for every state: `?state=filled|empty|loading|error|offline|unreachable|forbidden|partial`, `?screen=cases|rooms|wide|bare|gallery|call|narrow`, `&typeface=none` for the letters before Inter. */
 import '../../src/kernel/client/app/zod-setup.ts';
 import { MantineProvider } from '@mantine/core';
 import { createRoot } from 'react-dom/client';
@@ -10,8 +10,10 @@ import { keepReadsIn, markAllStale } from '../../src/kernel/client/calls/query.t
 import { SessionProvider } from '../../src/kernel/client/session/session.tsx';
 import { ConfirmLeave } from '../../src/kernel/ui/form/confirm-leave.tsx';
 import { teachKit } from '../../src/kernel/ui/list/dropdowns.ts';
+import { GreyedReason } from '../../src/kernel/ui/parts/greyed-reason.tsx';
 import { Notices } from '../../src/kernel/ui/parts/notices.tsx';
 import { cssVariables, theme } from '../../src/kernel/ui/parts/theme.ts';
+import { showTypeface } from '../../src/kernel/ui/parts/typeface.ts';
 import { answer, caseAt, sent } from './answers.ts';
 import { type BareItem, BareList } from './bare-list.tsx';
 import { CallScreen } from './call.tsx';
@@ -70,6 +72,7 @@ teachKit(() =>
   }),
 );
 startHistory();
+if (asked.get('typeface') !== 'none') showTypeface();
 
 const access = {
   agency: '1',
@@ -100,6 +103,7 @@ createRoot(root).render(
       </SessionProvider>
       <ConfirmLeave />
       <Notices />
+      <GreyedReason />
     </GuardedRouter>
   </MantineProvider>,
 );

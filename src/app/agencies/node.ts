@@ -52,6 +52,7 @@ export async function startNode(o: {
   if (config.replicaUrl) throw new StartupFailure(startupText.replicaOfNobody);
   const log = openLog(config.log === 'stdout' ? 'stdout' : config.logFile, { ids: traces?.ids });
   const safe = openSafe(config);
+  safe.check();
   const directory = await openDirectory(config.agenciesUrl ?? '', safe);
   const house = houseOf({
     log,

@@ -2,6 +2,7 @@
 import http, { type Server } from 'node:http';
 import path from 'node:path';
 import { checkExternal, externalAt } from '../database/external.ts';
+import { faultyIndexes } from '../database/index-check.ts';
 import { migrate } from '../database/migrate.ts';
 import { type RunningApp, startApp } from '../server/app.ts';
 import { type Config, readConfig } from '../server/config.ts';
@@ -95,6 +96,8 @@ export async function openAgency(
   let server: Server | undefined;
   try {
     await migrate(database, { lockMs: LOCK_MS });
+    const faulty = await faultyIndexes(database);
+    if (faulty) o.log.warn({ agency: agency.name }, faulty);
     app = await startApp({
       config,
       database,

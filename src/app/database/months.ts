@@ -39,6 +39,14 @@ export const monthsNow = async (client: pg.ClientBase): Promise<Month[]> =>
 const likeFirst = (own: string, first: string): string =>
   `create table ${own} (like ${first} including defaults including constraints including indexes)`;
 
+/** An empty table like the months of `table`, not yet attached to it. */
+export async function makeLikeMonths(client: pg.ClientBase, table: string, own: string): Promise<void> {
+  const { rows } = await client.query<Parent>(parents);
+  const first = rows.find(({ name }) => name === table)?.first;
+  if (!first) throw new Error(`${table} has no months`);
+  await client.query(likeFirst(own, first));
+}
+
 /** In place of the partitions that are there, which are empty. */
 export async function putMonths(client: pg.ClientBase, months: readonly Month[]): Promise<void> {
   if (months.length === 0) return;

@@ -18,7 +18,7 @@ import {
   readWhole,
   writeMonth,
 } from './month-files.ts';
-import { LOCKED, LOCK_MS, MAKING_MS, MONTHS_TURN } from './months.ts';
+import { LOCKED, LOCK_MS, MAKING_MS, MONTHS_TURN, makeLikeMonths } from './months.ts';
 
 interface Old {
   name: string;
@@ -162,9 +162,7 @@ async function bringBack(client: pg.PoolClient, store: FileStore, kept: MonthFil
   const table = pg.escapeIdentifier(kept.table);
   const own = `months.${pg.escapeIdentifier(kept.name)}`;
   if (await isThere(client, own)) return false;
-  await client.query(
-    `create table ${own} (like ${table} including defaults including constraints including indexes)`,
-  );
+  await makeLikeMonths(client, kept.table, own);
   if (!isSame(await fillFrom(store, kept, client, own), kept)) throw new ChangedMonth(kept.name);
   await client.query(`alter table ${table} attach partition ${own} ${kept.bound}`);
   await note(client, 'system.month-returned', { name: kept.name, rows: kept.rows });

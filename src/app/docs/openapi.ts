@@ -6,6 +6,7 @@ import type { Endpoint } from '#kernel/contract/endpoint.ts';
 import { Failure, type FailureCode, failureStatus } from '#kernel/contract/failure.ts';
 import { day, instant, nullable, rupees } from '#kernel/contract/field.ts';
 import type { Authenticator } from '#kernel/server/http/actor.ts';
+import { countedTo } from '#kernel/server/database/count.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import { refusalsOf } from './openapi-errors.ts';
 import { type Schema, Shared, Whole } from './openapi-shared.ts';
@@ -84,6 +85,15 @@ function draw(endpoint: Endpoint): Drawn {
   };
 }
 
+const count = {
+  type: 'integer',
+  description: `Rows of the list, up to ${countedTo} or to the end of the page; \`part=exact\` counts all of them.`,
+};
+const isMore = {
+  type: 'boolean',
+  description: 'True: the list has more rows than `count`. Show it as at least so many, such as 10,000+.',
+};
+
 function answerOf({ endpoint, gives, summary }: Drawn, schemas: Shared): object {
   const { answer, name, domain } = endpoint;
   if (answer === 'stream') return { description: 'Bytes', content: { 'application/octet-stream': {} } };
@@ -92,7 +102,7 @@ function answerOf({ endpoint, gives, summary }: Drawn, schemas: Shared): object 
     statusCode: { const: 200 },
     ...(answer === 'row' && { row }),
     ...((answer === 'rows' || answer === 'list') && { rows: { type: 'array', items: row } }),
-    ...(answer === 'list' && { count: { type: 'integer' }, isMore: { type: 'boolean' } }),
+    ...(answer === 'list' && { count, isMore }),
     ...(summary && { summary: schemas.refer(summary, `${name} summary`) }),
   };
   return {

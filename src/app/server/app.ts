@@ -27,7 +27,7 @@ import { smtp } from '../providers/smtp.ts';
 import { authenticatorSlot, gaugeSlot, keptMonthsSlot } from '#kernel/server/slots.ts';
 import { archiveOf } from '../database/archive.ts';
 import { takeOffMonths } from '../database/old-months.ts';
-import { startModules } from './start-modules.ts';
+import { prepare } from './prepare.ts';
 import type { Certificates } from '../tls/certificates.ts';
 import { openFront } from '../tls/front.ts';
 import { addPhonePage } from '../tls/phone-page.ts';
@@ -39,10 +39,8 @@ import { failing } from './operation/failpoints.ts';
 import { keepHouse } from './operation/housekeeping.ts';
 import { openLog } from './operation/log.ts';
 import type { Traces } from './operation/traces.ts';
-import type { Job } from '#kernel/server/work/jobs.ts';
 import { openJobs } from './operation/queue.ts';
 import { firstVisit } from './pages/first-visit.ts';
-import { modules } from './modules.ts';
 import { type SignInLinks, addSignInLinks } from './sign-in-links.ts';
 import type { ReportLimits } from './http/kept-reports.ts';
 import { openWeb } from './http/web.ts';
@@ -86,12 +84,10 @@ export async function startApp(o: Options): Promise<RunningApp> {
   secureHeaders(app, { ...config, isSecure, styleNonce: buildIn(dist)?.styleNonce ?? '' });
   let connected = (): number[] => [];
   const host = await hostOf(o, { isSecure, log, connected: () => connected() });
-  const { routes, each, only, filled } = await startModules(modules, host);
+  const { routes, each, only, filled, jobs, hourly } = await prepare(host);
   const authenticator = only(authenticatorSlot);
 
-  const hourly = each((context, given) => context.keeps?.(given) ?? []).flat();
-  for (const once of hourly) await once();
-  await host.jobs.work(each((context, given) => context.jobs?.(given) ?? []).flat() as unknown as Job[]);
+  await host.jobs.work(jobs);
   for (const pages of each((context, given) => context.pages?.(app, given))) await pages;
   mount(app, { ...host, authenticator, cronKey: config.cronKey, reports: o.reports }, routes);
   const signInLinks = host.isDemo ? addSignInLinks(app, { database, isSecure, accounts: onePerRole }) : [];
@@ -171,6 +167,7 @@ async function hostOf(
 ): Promise<Omit<Host, 'filled' | 'only' | 'routes'>> {
   const isDemo = config.mode === 'demo';
   const safe = openSafe(config);
+  safe.check();
   const store = await filesOf(config, safe);
   return {
     ...o,

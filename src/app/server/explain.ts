@@ -1,4 +1,5 @@
 /** Why the program does not start, in words for the person at the terminal. */
+import { UnusableSecret } from '#kernel/server/operation/secret-file.ts';
 import { StartupFailure } from './startup-failure.ts';
 import { startupText } from '#text/en/startup.ts';
 import { isOutOfLocks } from '../database/locks.ts';
@@ -14,7 +15,7 @@ export function explain(error: unknown, place: Place): string | undefined {
   // First, as a full disk causes all kinds of other errors.
   if ([...causes(error)].some(isDiskFull)) return startupText.diskFull(place.dataDir);
   for (const one of causes(error)) {
-    if (one instanceof StartupFailure) return one.message;
+    if (one instanceof StartupFailure || one instanceof UnusableSecret) return one.message;
     if (isOutOfLocks(one)) return startupText.outOfLocks;
     const code = 'code' in one ? one.code : undefined;
     if ('syscall' in one && one.syscall === 'listen') return explainListen(code, place);

@@ -11,6 +11,7 @@ import { mistyped } from './mistyped.ts';
 import { qrLines } from './terminal-qr.ts';
 import { makeFolder, startEmbedded } from '../database/embedded.ts';
 import { checkExternal, externalAt } from '../database/external.ts';
+import { faultyIndexes } from '../database/index-check.ts';
 import { fewLocks } from '../database/locks.ts';
 import { migrate } from '../database/migrate.ts';
 import type { Database } from '#kernel/server/database/database.ts';
@@ -52,6 +53,8 @@ async function run(config: Config): Promise<void> {
   const database = await open(config, traces);
   await migrate(database, { onMissing: (count) => say(startupText.migrating(count)) });
   if (config.mode === 'demo') await fillDemo(database, config.demoLoans);
+  const faulty = await faultyIndexes(database);
+  if (faulty) say(faulty);
   const office = config.mode === 'demo' ? officeAddresses(config.host) : [];
   const [address] = office;
   if (!address || config.isPublicUrlGiven) return serve({ config, database, traces });

@@ -1,8 +1,11 @@
 /** When a demo is open to the network it speaks TLS by a certificate of its own: phones save nothing without. */
-import { X509Certificate } from 'node:crypto';
+import { X509Certificate, createPrivateKey } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { writeWhole } from '#kernel/server/operation/whole-file.ts';
+import { startupText } from '#text/en/startup.ts';
+import { StartupFailure } from '../server/startup-failure.ts';
 import { type Certificates, makeCertificates } from './certificates.ts';
 
 const RENEW_MS = 2 * 86_400_000;
@@ -18,10 +21,21 @@ export function officeAddresses(host: string): string[] {
     .map(({ address }) => address);
 }
 
+/** A key that does not belong to its certificate would fail at the first phone, not at the start. */
+function read(file: string): { found: Certificates; cert: X509Certificate } {
+  try {
+    const found = JSON.parse(fs.readFileSync(file, 'utf8')) as Certificates;
+    const cert = new X509Certificate(found.cert);
+    if (cert.checkPrivateKey(createPrivateKey(found.key))) return { found, cert };
+  } catch (cause) {
+    throw new StartupFailure(startupText.certificatesUnusable(file), { cause });
+  }
+  throw new StartupFailure(startupText.certificatesUnusable(file));
+}
+
 function stored(file: string, addresses: readonly string[], now: Date): Certificates | undefined {
   if (!fs.existsSync(file)) return undefined;
-  const found = JSON.parse(fs.readFileSync(file, 'utf8')) as Certificates;
-  const cert = new X509Certificate(found.cert);
+  const { found, cert } = read(file);
   const isFor = addresses.every((address) => cert.checkIP(address));
   return isFor && Date.parse(cert.validTo) - now.getTime() > RENEW_MS ? found : undefined;
 }
@@ -33,7 +47,6 @@ export function ownCertificates(dataDir: string, addresses: readonly string[], n
   if (found) return found;
   const made = makeCertificates(addresses, now);
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  fs.rmSync(file, { force: true });
-  fs.writeFileSync(file, JSON.stringify(made), { mode: 0o600 });
+  writeWhole(file, JSON.stringify(made));
   return made;
 }

@@ -97,14 +97,14 @@ export const flag = () => as(z.boolean(), { kind: 'flag' });
 export const choice = <const T extends readonly [string, ...string[]]>(options: T) =>
   as(z.enum(options), { kind: 'choice', options });
 
-/** A role type in any of the specification's spellings (G005). */
-export const roleType = () =>
+/** A role type in any of the specification's spellings (G005); of some of them where others are refused. */
+export const roleType = (of: readonly RoleType[] = roleTypes) =>
   as(
-    z.codec(z.string().check(z.maxLength(40)), z.enum(roleTypes), {
+    z.codec(z.string().check(z.maxLength(40)), z.enum(of as typeof roleTypes), {
       decode: (word) => roleTypeFrom(word) ?? (word as RoleType),
       encode: (type) => type,
     }),
-    { kind: 'choice', options: roleTypes },
+    { kind: 'choice', options: of },
   );
 
 /** The number of another row; the server still checks that the caller may see it. */

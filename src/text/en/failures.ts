@@ -109,6 +109,8 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
     'This was done three times today, which is the most for one day. Go on tomorrow, or write a note in the complaint.',
   HOLD_OF_COMPLAINT: ({ number }) =>
     `This hold belongs to complaint ${number} and ends with it. Answer and close the complaint first.`,
+  SETTLEMENT_EXPIRED: ({ day }) =>
+    `The payment day of this settlement${day ? ` (${String(day).split('-').reverse().join('-')})` : ''} has passed. Give it a new payment day and approve it with that; a lender asks the agency for one.`,
   SETTLEMENT_STATE: ({ status }) =>
     `This cannot be done with a settlement that is ${status ?? 'decided'}. Look at it again.`,
   IMPORT_NOT_READY: () => 'This file is being read, was applied or was undone already.',
@@ -154,6 +156,8 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
   OWN_ACCOUNT: () => 'You cannot deactivate your own account.',
   HAS_PASSWORD: () =>
     'This person has signed up already. They can use Forgot password to choose a new password.',
+  ONE_TIME_SETTLEMENT: () =>
+    'A one-time settlement has one instalment. Choose In Instalments, or one instalment.',
   DATE_IN_PAST: () => 'This date is in the past.',
   DATE_IN_FUTURE: () => 'This date is in the future.',
   NOT_CSV: () => 'Only .csv files can be uploaded.',

@@ -14,6 +14,7 @@ export const kitText = localised('kit', {
   filtersOn: (count: number) => `Filters (${count})`,
   export: 'Export',
   exportStarted: 'Export initiated, check in export list',
+  nothingToExport: 'This list is empty: there is nothing to export.',
   exportChosen: 'Export selected',
   exportFailed: 'Error on export please contact support team',
   add: (what: string) => `Add ${what}`,
@@ -58,6 +59,8 @@ export const kitText = localised('kit', {
   pages: 'Pages',
   previous: 'Previous page',
   next: 'Next page',
+  isFirst: 'This is the first page.',
+  isLast: 'This is the last page.',
   selectAll: 'Select All',
   selectRow: (what: string) => `Select ${what}`,
   selected: (count: number) => `${count} selected`,
@@ -84,6 +87,9 @@ export const kitText = localised('kit', {
   dismiss: 'Dismiss',
   changedMeanwhile: (what: string) =>
     `Somebody else changed this meanwhile. ${what}. What you typed is kept: look again, then save.`,
+  notOffline: 'Not available offline',
+  notOfflineParts: (labels: string) => `Not available offline: ${labels}`,
+  notLoaded: 'Could not be loaded. Reload the page.',
   needsNetwork: 'This needs a network.',
   restored: 'What you typed before is here again.',
   offlineSave:

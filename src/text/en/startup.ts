@@ -16,6 +16,14 @@ export const startupText = {
   shown: (value: string) => `it is “${value}”`,
   otherKey:
     'The key of this server (SECRETS_KEY, or secrets.key in DATA_DIR) is not the one that servers of this database had before: Aadhaar, PAN and keys of merchants that they sealed cannot be opened here. Give all servers one key.',
+  secretUnusable: (file: string, bytes: number) =>
+    `${file} is not a complete key (it has ${bytes} bytes). Bring it back from a backup: what it sealed opens with no other key.`,
+  secretLost: (file: string, sums: string) =>
+    `${file} is missing, and its checksum ${sums} is there. Bring the key back from a backup: what it sealed opens with no other key.`,
+  secretChanged: (file: string, sums: string) =>
+    `${file} does not match its checksum in ${sums}. Bring the key back from a backup, or delete ${sums} if you replaced the key on purpose.`,
+  certificatesUnusable: (file: string) =>
+    `${file} cannot be read as the certificates of this demo. Delete it: new ones are made, and phones must trust them once more.`,
   hidden: 'the given value is not',
   wrongSetting: (name: string, rule: string, given: string) => `${name} must be ${rule}; ${given}.`,
   rules: {
@@ -129,6 +137,8 @@ export const startupText = {
     'DATABASE_URL points to a standby, which takes no writes: point it to the primary, or promote this one.',
   fewLocks: (locks: number, each: number, needed: number) =>
     `PostgreSQL has room for ${locks} locks, and years of calls and messages ask for more: set its max_locks_per_transaction to ${needed} (it is ${each}) and restart it. Until then work may be refused when many ask at once, and so may a restore.`,
+  faultyIndexes: (count: number, named: string) =>
+    `${count === 1 ? 'An index of the database is' : `${count} indexes of the database are`} missing or invalid, so pages are slow: ${named}${count > 5 ? ', …' : ''}. Back the database up and restore it, which builds all indexes; or follow RecoupIndexesMissing in the runbook. Delete the data folder of a demo.`,
   outOfLocks:
     'PostgreSQL has no room for so many locks, and what was begun is taken back: set its max_locks_per_transaction to 512, or to twice what it is when it is more already, restart it and try again.',
   databaseShared:

@@ -5,6 +5,10 @@ export const toolsText = {
   upgradeRehearsedNothing: 'The data is up to this program already: it has no migration to rehearse.',
   upgradeRehearsed: (name: string, seconds: string, held: string) =>
     `${name}: ${seconds} s${held ? `, nobody else may use ${held} meanwhile` : ''}`,
+  upgradeStarted: (seconds: string) =>
+    `This program also starts on the copy: queues and the upkeep of every part took ${seconds} s.`,
+  upgradeStartFailed: (reason: string) =>
+    `The migrations apply, but this program does not start on the copy: ${reason}. Keep the version you have, and report this sentence.`,
   upgradeRehearsedWell: 'No table was held for longer than a second: servers may go on working.',
   upgradeRehearsedLong: (names: string) =>
     `${names} held tables for longer than a second: start this program when little is going on.`,

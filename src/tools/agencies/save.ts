@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Agency } from '#app/agencies/directory.ts';
 import { checkExternal } from '#app/database/external.ts';
 import { openAnchors, vouch } from '#app/server/operation/audit-anchors.ts';
+import { writeWhole } from '#kernel/server/operation/whole-file.ts';
 import { openSafe } from '#kernel/server/operation/safe.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { backup } from '../backup.ts';
@@ -46,7 +47,7 @@ async function saveOne(hands: Hands, agency: Agency, folder: string): Promise<vo
   const database = await checkExternal(agency.databaseUrl);
   const { rows, tables } = await noted(database, 'database', () => backup(database, file, recipients));
   hands.say(toolsText.saved(rows, tables, file));
-  fs.writeFileSync(path.join(folder, 'agency.txt'), `${toolsText.agencyAgain(agency)}\n`);
+  writeWhole(path.join(folder, 'agency.txt'), `${toolsText.agencyAgain(agency)}\n`);
   const files = path.join(dataDir, 'files');
   if (filesUrl || !fs.existsSync(files)) return;
   const to = path.join(folder, 'files');

@@ -2,9 +2,9 @@
  * `npm run exchange:config`: writes an Asterisk's files from the trunks and lines an admin entered, or with `--check` says
  * what the one of ARI_URL lacks.
  */
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -17,6 +17,8 @@ import { ariOptionsIn, openAri } from '#contexts/dialer/server/telephony/ari.ts'
 import { exchangeText as say } from '#contexts/dialer/text/en/exchange.ts';
 import { openDatabase } from '#app/database/pools/pools.ts';
 import { sql } from '#kernel/server/database/sql.ts';
+import { secretIn } from '#kernel/server/operation/secret-file.ts';
+import { writeWhole } from '#kernel/server/operation/whole-file.ts';
 import type { Config } from '#app/server/config.ts';
 import { ofOne } from '../agencies/one-of.ts';
 import { connect } from '../connect.ts';
@@ -39,10 +41,8 @@ const { values: given } = parseArgs({
 });
 
 /** Made once, so that phones keep their passwords when the files are written again. */
-function secretIn(folder: string): Buffer {
-  const file = path.join(folder, 'secret');
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32), { mode: 0o600 });
-  return readFileSync(file);
+function exchangeSecret(folder: string): Buffer {
+  return secretIn(path.join(folder, 'secret'), { bytes: 32, encoding: 'binary' });
 }
 const derived = (secret: Buffer, name: string): string =>
   createHmac('sha256', secret).update(name).digest('base64url').slice(0, 24);
@@ -96,7 +96,7 @@ function turnIn(text: string | undefined, secret: string | undefined): ExchangeP
   };
 }
 const planOf = (folder: string, { trunks, extensions, greetings, messages }: Entered): ExchangePlan => {
-  const secret = secretIn(folder);
+  const secret = exchangeSecret(folder);
   const { cert, key } = given;
   return {
     app: 'recoup',
@@ -163,8 +163,7 @@ function speak(folder: string, { greetings = [], messages = [] }: ExchangePlan):
 function write(folder: string, plan: ExchangePlan): void {
   const files = Object.entries(exchangeFiles(plan));
   mkdirSync(path.join(folder, 'etc'), { recursive: true });
-  for (const [name, text] of files)
-    writeFileSync(path.join(folder, 'etc', name), text, { mode: modeOf(name) });
+  for (const [name, text] of files) writeWhole(path.join(folder, 'etc', name), text, { mode: modeOf(name) });
   cpSync(sounds, path.join(folder, 'sounds/recoup'), { recursive: true });
   speak(folder, plan);
   for (const [from, to] of Object.entries(music))

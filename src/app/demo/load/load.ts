@@ -3,9 +3,9 @@ import { hash } from '@node-rs/argon2';
 import type pg from 'pg';
 import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
+import { suspendChecks } from '../../database/suspended-checks.ts';
 import { demoPassword, namedAgents } from '../accounts.ts';
 import type { Agency } from '../agency.ts';
-import { unburden } from './bulk.ts';
 import { cashTables, cashTaken } from './cash.ts';
 import { gatewaysCompared, reconciliationTables } from './reconciliation.ts';
 import { contactsMade } from './contacts.ts';
@@ -92,12 +92,12 @@ async function fill(
   // Lenders are stored before people, because the lender's user points at one.
   await client.query('update clients set owner_id = (select owner_id from portfolios limit 1)');
   const isMany = options.loans >= manyLoans;
-  const burden = isMany ? await unburden(client, storyTableNames) : undefined;
+  const resumeChecks = isMany ? await emptied(client, storyTableNames) : undefined;
   // What the triggers make of each row is made of all at once.
   await client.query('alter table borrower_dispositions disable trigger user');
   await client.query('alter table payments disable trigger payments_made');
   await copyStories(client, agency, { ...options, isFrozen: isMany });
-  await burden?.();
+  await resumeChecks?.();
   await client.query('select stand_loans_anew()');
   await client.query('select fill_promises()');
   await client.query('update dispositions set is_death = true where names_death(name)');
@@ -113,9 +113,9 @@ async function fill(
   for (const statement of messagesSent) await client.query(statement);
   // Agent sessions are derived from the calls agents placed; no agent took these.
   await fillInbound(client, options.now ?? new Date());
-  const bare = isMany ? await unburden(client, ['contacts']) : undefined;
+  const resumeContacts = isMany ? await emptied(client, ['contacts']) : undefined;
   await client.query(contactsMade);
-  await bare?.();
+  await resumeContacts?.();
   for (const statement of settlementsAsked) await client.query(statement);
   await client.query(attemptsMade);
   await client.query(agencyNamed);
@@ -127,6 +127,13 @@ async function fill(
   await fillShifts(client, options.loans);
   await client.query(moneyInDoubt);
   await client.query('select all_sums_anew()');
+}
+
+/** Without indexes and checks until the answer is called; truncated, so that COPY may write rows that need no later freezing. */
+async function emptied(client: pg.ClientBase, tables: readonly string[]): Promise<() => Promise<void>> {
+  const resume = await suspendChecks(client, tables);
+  await client.query(`truncate ${tables.join(', ')}`);
+  return resume;
 }
 
 /** Some of what came lately came through the payment page, and some tries there failed. */

@@ -29,13 +29,17 @@ const steps = `
   insert into settlement_steps (settlement_id, side, status, comment, amount, user_id, created_at)
   select settlement_id, 'collection', status, reason, suggested_amount, user_id, created_at from settlement_decisions
   order by settlement_id`;
-/** Every second of what is approved is with the lender. */
+/** Every second of what is approved went to the lender, who approved it two hours later: its money came since. */
 const sent = `
   with gone as (
-    update settlements set sent_to_client_at = updated_at, client_status = 'Pending'
-    where status = 'Approved' and id % 2 = 0 returning id, last_approval_user_id as by, updated_at as at)
+    update settlements set sent_to_client_at = updated_at, client_status = 'Approved'
+    where status = 'Approved' and id % 2 = 0 returning id, loan_id, last_approval_user_id as by, updated_at as at)
   insert into settlement_steps (settlement_id, side, status, user_id, created_at)
-  select gone.id, side, 'Sent', gone.by, gone.at from gone, unnest(array['collection', 'client']) side order by gone.id, side`;
+  select gone.id, side, 'Sent', gone.by, gone.at from gone, unnest(array['collection', 'client']) side
+  union all
+  select gone.id, 'client', 'Approved', (select min(u.id) from users u where u.client_id = l.client_id),
+    least(gone.at + interval '2 hours', now())
+  from gone join loans l on l.id = gone.loan_id`;
 
 /** The lender with the most to decide has an approval matrix of its own. */
 const policy = `
@@ -136,6 +140,38 @@ const brokenTold = `
   select gone.id, 'client', s.status, case when s.status = 'Sent' then gone.by end, case when s.status = 'Sent' then gone.at else now() - interval '26 hours' end
   from gone, (values ('Sent'), ('Plan broken')) s (status)`;
 const brokenSince = `update settlement_plans set changed_at = now() - interval '26 hours' where state = 'broken'`;
+/** Two that wait for the lender whose portal is open, payable in the days to come. */
+const waitsForLender = `
+  with chosen as (
+    select l.id, l.assignee_id, u.reporting_to, l.total_outstanding, l.principal_outstanding,
+      row_number() over (order by l.id) as place
+    from loans l join users p on p.client_id = l.client_id and p.email = 'client@recoup.test'
+      join users u on u.id = l.assignee_id
+    where l.is_active and u.reporting_to is not null and l.total_outstanding > 1000000 and l.principal_outstanding > 0
+      and not exists (select from settlements s where s.loan_id = l.id)
+      and not exists (select from payments p where p.loan_id = l.id and p.payment_date > current_date - 45)
+    order by l.id limit 2),
+  made as (
+    insert into settlements (loan_id, user_id, amount, settlement_date, follow_up_date, comments, status, principal_outstanding,
+      last_approval_user_id, sent_to_client_at, client_status, created_at, updated_at)
+    select id, assignee_id, total_outstanding / 10000 * 6500, current_date + (array[9, 16])[place], now() + interval '2 days',
+      'Sells a plot and pays at once', 'Approved', principal_outstanding, reporting_to, now() - interval '20 hours', 'Pending',
+      now() - interval '2 days', now() - interval '20 hours'
+    from chosen returning *),
+  due as (
+    insert into settlement_instalments (settlement_id, n, due_on, amount) select id, 1, settlement_date, amount from made),
+  begun as (
+    insert into settlement_plans (settlement_id, loan_id, state, asks, binds, offered_at, offered_on, accept_by, grace_days,
+      outstanding, judged_on, code)
+    select m.id, m.loan_id, 'running', false, false, m.updated_at, current_date - 1, current_date + 6, 7, l.total_outstanding,
+      current_date, replace(gen_random_uuid()::text, '-', '')
+    from made m join loans l on l.id = m.loan_id),
+  said as (
+    insert into settlement_decisions (settlement_id, user_id, status, reason, created_at)
+    select id, last_approval_user_id, 'Approved', '', updated_at from made)
+  insert into settlement_steps (settlement_id, side, status, user_id, created_at)
+  select m.id, s.side, s.status, m.last_approval_user_id, m.updated_at
+  from made m, (values ('collection', 'Approved'), ('collection', 'Sent'), ('client', 'Sent')) s (side, status)`;
 /** What is paid off has its letter, and one payment of them went back since. */
 const paidOff = `
   update loans set paid_off_at = coalesce((latest_realize_payment_date + time '18:00') at time zone 'Asia/Kolkata', now())
@@ -158,5 +194,6 @@ export const settlementsAsked: readonly string[] = [
   judgedPlans,
   brokenTold,
   brokenSince,
+  waitsForLender,
   paidOff,
 ];

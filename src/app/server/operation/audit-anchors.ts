@@ -7,6 +7,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Tx } from '#kernel/server/database/database.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
+import { writeWhole } from '#kernel/server/operation/whole-file.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
 export interface Seal {
@@ -90,9 +91,7 @@ export function openAnchors(o: { safe: Safe; dataDir: string; now?: () => number
     },
     keep({ n, hash, at }) {
       if (n === written) return;
-      const whole = `${file}.${process.pid}`;
-      fs.writeFileSync(whole, JSON.stringify({ n, hash: hash.toString('hex'), at }), { mode: 0o600 });
-      fs.renameSync(whole, file);
+      writeWhole(file, JSON.stringify({ n, hash: hash.toString('hex'), at }));
       written = n;
     },
   };

@@ -69,8 +69,8 @@ export async function openJobs(
       for (const { name, ids } of failed) await boss.retry(name, ids, { db: through(tx) });
       return failed.reduce((sum, { ids }) => sum + ids.length, 0);
     },
-    async work(jobs) {
-      for (const { name, retries, run, atOnce = 1 } of jobs) {
+    async makeQueues(jobs) {
+      for (const { name, retries } of jobs)
         await boss.createQueue(name, {
           retryLimit: retries,
           retryDelay: 1,
@@ -80,6 +80,9 @@ export async function openJobs(
           notify: true,
           ...kept,
         });
+    },
+    async work(jobs) {
+      for (const { name, run, atOnce = 1 } of jobs) {
         await boss.work(
           name,
           {

@@ -1,8 +1,14 @@
 import * as z from 'zod/mini';
-import { roleTypes } from '#kernel/contract/access.ts';
+import { type Actor, type RoleType, outranks, roleTypes } from '#kernel/contract/access.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, id, ids, note, optional, roleType, text } from '#kernel/contract/field.ts';
 import { master } from '#kernel/contract/master.ts';
+
+/** Views that a role can be made with: people of lenders get theirs with their client (G102). */
+export const newRoleTypes: readonly RoleType[] = roleTypes.filter((type) => type !== 'client');
+/** Those this person may make roles with: below their own rank. */
+export const viewsFor = (actor: Pick<Actor, 'roleType'>): RoleType[] =>
+  newRoleTypes.filter((type) => outranks(actor, type));
 
 /** What a picker of roles offers. */
 const pick = z.object({ id: z.int(), name: z.string(), roleType: choice(roleTypes), isOwn: flag() });
@@ -13,13 +19,13 @@ const { list, create, edit, one } = master('/role', {
   draft: {
     name: text({ max: 60, unique: true }),
     /** Called View on the form; never changes once the role exists. */
-    roleType: roleType(),
+    roleType: roleType(newRoleTypes),
     parentIds: optional(ids('parentRoles')),
     description: optional(note({ max: 250 })),
     /** Its people set up a second factor before they reach anything else. */
     requiresSecondFactor: optional(flag()),
   },
-  shows: { slug: z.string() },
+  shows: { slug: z.string(), roleType: roleType() },
   flags: { list: 'list_role', create: 'add_role', edit: 'edit_role' },
   sorts: ['name', 'roleType'],
 });

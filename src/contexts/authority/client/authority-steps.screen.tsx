@@ -5,11 +5,11 @@ import {
   authorityKinds,
   deciderRoles,
   limitsOf,
-  stepRoles,
+  stepRolesOf,
 } from '#contexts/authority/contract/rules.ts';
 import { authorityText as say } from '#contexts/authority/text/en/authority.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
-import { fieldsOf } from '#kernel/ui/form/fields.ts';
+import { type Values, fieldsOf } from '#kernel/ui/form/fields.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { masterScreen } from '#kernel/ui/master/master-screen.tsx';
@@ -21,7 +21,8 @@ const col = columnsOf(authoritySteps.list);
 const field = fieldsOf(authoritySteps.create);
 const filter = filtersOf(authoritySteps.list);
 const kinds = authorityKinds.map((value) => ({ value, label: say.kinds[value] }));
-const roles = stepRoles.map((value) => ({ value, label: say.roles[value] }));
+const roles = ({ kind }: Values) =>
+  stepRolesOf((kind ?? 'settlement') as AuthorityKind).map((value) => ({ value, label: say.roles[value] }));
 const measures = (limit: LimitName) => (values: Record<string, unknown>) =>
   limitsOf[(values['kind'] ?? 'settlement') as AuthorityKind].includes(limit);
 const isFor = (kind: AuthorityKind) => (values: Record<string, unknown>) => values['kind'] === kind;
@@ -77,7 +78,11 @@ export const AuthorityStepsScreen = masterScreen({
       show: ({ clientId }) => Boolean(clientId),
     }),
     field.number('place', say.place, { hint: say.placeHint, initial: '1' }),
-    field.choice('deciderRole', say.roleType, { choices: roles, required: ({ userId }) => !userId }),
+    field.choice('deciderRole', say.roleType, {
+      choices: roles,
+      within: 'kind',
+      required: ({ userId }) => !userId,
+    }),
     field.pick('userId', say.user, { asks: deciders, show: ({ deciderRole }) => !deciderRole }),
     field.number('maxWaiver', say.maxWaiver, { hint: say.maxWaiverHint, show: measures('waiver') }),
     field.number('maxWaiverTotal', say.maxWaiverTotal, { show: measures('total') }),

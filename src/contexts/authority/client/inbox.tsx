@@ -17,7 +17,7 @@ import { Question } from '#kernel/ui/form/question.tsx';
 import { figuresOf } from './act-figures.ts';
 import { WaitsForOthers } from './waits-for-others.tsx';
 import { DecisionCard, Decisions } from '#kernel/ui/parts/decisions.tsx';
-import { dayWords, momentWords, money, rupees } from '#kernel/ui/parts/format.ts';
+import { countText, dayWords, momentWords, money, rupees } from '#kernel/ui/parts/format.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 
@@ -46,7 +46,7 @@ function Inbox() {
       id="inbox-of-authority"
       title={
         <>
-          {say.inbox} <StatusPill tone="warn">{String(data.count)}</StatusPill>
+          {say.inbox} <StatusPill tone="warn">{countText(data)}</StatusPill>
         </>
       }
       about={say.inboxAbout}
@@ -60,10 +60,12 @@ function Inbox() {
   );
 }
 
-const partsOf = ({ instalments, payBy }: Waiting): string =>
-  instalments.length === 0
-    ? say.payBefore(dayWords(payBy ?? ''))
-    : say.inParts(instalments.map(({ amount, dueOn }) => say.part(money(amount), dayWords(dueOn))));
+const partsOf = ({ instalments, payBy, isExpired }: Waiting): string =>
+  isExpired
+    ? say.dayPassed(dayWords(payBy ?? ''))
+    : instalments.length === 0
+      ? say.payBefore(dayWords(payBy ?? ''))
+      : say.inParts(instalments.map(({ amount, dueOn }) => say.part(money(amount), dayWords(dueOn))));
 
 function Card({ row }: { row: Waiting }) {
   const [opened, setOpened] = useState<Opened>();
@@ -80,7 +82,12 @@ function Card({ row }: { row: Waiting }) {
       {...(row.act ? toldOfAct(row, row.act) : toldOfSettlement(row))}
       ways={[way('approve', true), way('reject'), way('passOn')]}
     >
-      {opened === 'approve' && <Approve row={row} onClose={onClose} />}
+      {opened === 'approve' &&
+        (row.isExpired ? (
+          <ApproveWithDay row={row} onClose={onClose} />
+        ) : (
+          <Approve row={row} onClose={onClose} />
+        ))}
       {opened === 'reject' && <Reject row={row} onClose={onClose} />}
       {opened === 'passOn' && <PassOn row={row} onClose={onClose} />}
     </DecisionCard>
@@ -108,7 +115,12 @@ function toldOfSettlement(row: Waiting): Told {
     lastPaid !== null && lastPaidOn !== null ? say.lastPaid(rupees(lastPaid), dayWords(lastPaidOn)) : null;
   return {
     who: <Link to={`/view-borrower?id=${row.loanId ?? ''}&tab=settlementHistory`}>{row.borrower}</Link>,
-    pills: <StatusPill tone="plain">{row.client}</StatusPill>,
+    pills: (
+      <>
+        {row.isExpired && <StatusPill tone="bad">{say.expired}</StatusPill>}
+        <StatusPill tone="plain">{row.client}</StatusPill>
+      </>
+    ),
     figures: [
       { label: say.offer, amount: row.amount },
       { label: say.principal, amount: row.pos },
@@ -161,6 +173,27 @@ function Approve({ row, onClose }: Props) {
       busy={busy}
       onAnswer={(isYes) => void answer(isYes)}
     />
+  );
+}
+
+/** Its payment day has passed: approved with the day agreed on with the borrower. */
+function ApproveWithDay({ row, onClose }: Props) {
+  const { run } = useAct(authority.decide);
+  const save = async (given: Record<string, unknown>): Promise<void> => {
+    const done = await run({ ...given, id: String(row.id), decision: 'approve', ...shownOf(row) });
+    notice.success(said[done.became]);
+    onClose();
+  };
+  return (
+    <Sheet title={say.approve} about={row.borrower} onClose={onClose}>
+      <p>{say.newDayAbout(dayWords(row.payBy ?? ''))}</p>
+      <Form
+        fields={[field.day('settlementDate', say.newDay, { required: true })]}
+        start={{}}
+        submit={say.approve}
+        onSubmit={save}
+      />
+    </Sheet>
   );
 }
 

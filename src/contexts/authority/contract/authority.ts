@@ -70,6 +70,8 @@ export const authority = domain('authority', {
       tos: rupees(),
       waiver: z.number(),
       payBy: nullable(day()),
+      /** The day has passed: it is approved with a new one only. */
+      isExpired: flag(),
       instalments: z.array(z.object({ dueOn: day(), amount: rupees() })),
       ...historyFields,
       /** Of anything but a settlement. */
@@ -97,6 +99,8 @@ export const authority = domain('authority', {
       comments: optional(note({ max: 500 })),
       /** With a rejection: what would be approved. */
       suggestedAmount: optional(rupees({ min: 0 })),
+      /** With an approval of an expired settlement: its new payment day. */
+      settlementDate: optional(day()),
     },
     /** Above the caller’s own limits a yes only goes on: recommended. */
     gives: z.object({ id: id(), became: choice(['approved', 'rejected', 'recommended', 'asked-again']) }),
@@ -104,6 +108,7 @@ export const authority = domain('authority', {
       'NOT_FOUND',
       'INVALID_INPUT',
       'SETTLEMENT_STATE',
+      'SETTLEMENT_EXPIRED',
       'CHANGED_MEANWHILE',
       'OWN_SETTLEMENT',
       'OWN_REQUEST',

@@ -26,6 +26,9 @@ export const deciderRoles = [
 export type DeciderRole = (typeof deciderRoles)[number];
 /** Who a step names: a role, or whoever asks, who needs nobody else up to its limits. */
 export const stepRoles = [...deciderRoles, 'asker'] as const;
+/** Roles that may decide a kind: who requests a settlement never decides it. */
+export const stepRolesOf = (kind: AuthorityKind): readonly (typeof stepRoles)[number][] =>
+  kind === 'settlement' ? deciderRoles : stepRoles;
 export type StepRole = (typeof stepRoles)[number];
 
 export const limitNames = ['waiver', 'total', 'amount', 'days', 'count'] as const;

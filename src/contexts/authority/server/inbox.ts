@@ -36,7 +36,7 @@ export async function waitingPage(
   tx: Tx,
   actor: ServerActor,
   query: z.output<typeof authority.waiting.takes>,
-  kinds: Kinds,
+  { kinds, now }: { kinds: Kinds; now: Date },
 ): Promise<Page<Row>> {
   const chosen = sql`from authority_requests q
     where q.state = 'open' and q.waits_for @> array[${actor.id}]::bigint[] and ${seenBy(actor, kinds)}`;
@@ -50,6 +50,7 @@ export async function waitingPage(
         cards(
           tx,
           found.filter((one) => one.kind === kind).map(({ subjectId }) => subjectId),
+          now,
         ),
       ),
     );

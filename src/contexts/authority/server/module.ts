@@ -48,7 +48,7 @@ export const authority = module({
   routes: ({ config, ...host }) => [
     ...stepRoutes,
     ...implement(contract, {
-      waiting: (query, { tx, actor }) => waitingPage(tx, actor, query, kindsOf(host)),
+      waiting: (query, { tx, actor, now }) => waitingPage(tx, actor, query, { kinds: kindsOf(host), now }),
       people: ({ id }, context) => peopleFor(context, id, kindsOf(host)),
       decide: (asked, context) => decideRequest(context, asked, kindsOf(host)),
       passOn: (asked, context) => passOn(context, asked, kindsOf(host)),

@@ -25,6 +25,8 @@ export interface Decided {
   decision: 'approve' | 'reject';
   comments?: string | undefined;
   suggestedAmount?: number | undefined;
+  /** With an approval: a new payment day. */
+  settlementDate?: string | undefined;
   /** The mark of an act, as it was shown. */
   stands?: string | undefined;
 }
@@ -45,6 +47,8 @@ export interface RequestCard {
   /** Null: not known. */
   days: number | null;
   payBy: string | null;
+  /** The day has passed: it is approved with a new one only. */
+  isExpired: boolean;
   /** Two or more where it is paid in parts. */
   instalments: { dueOn: string; amount: number }[];
   lastPaid: number | null;
@@ -65,7 +69,7 @@ export interface KindOfRequest {
   flag: Flag | null;
   /** Nothing once it is decided or gone. */
   subject: (tx: Tx, id: number) => Promise<Subject | undefined>;
-  cards: (tx: Tx, ids: readonly number[]) => Promise<RequestCard[]>;
+  cards: (tx: Tx, ids: readonly number[], now: Date) => Promise<RequestCard[]>;
   /** True where this person may see it. */
   isSeen: (actor: ServerActor, id: Fragment) => Fragment;
   /** Until the transaction ends nobody else changes it. */

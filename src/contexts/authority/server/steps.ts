@@ -1,5 +1,6 @@
 /** The master of the steps: each is a role's or one person's, of a lender or one of its portfolios. */
 import { authoritySteps } from '#contexts/authority/contract/authority-steps.ts';
+import { type AuthorityKind, stepRolesOf } from '#contexts/authority/contract/rules.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Route, implement } from '#kernel/server/http/implement.ts';
@@ -59,8 +60,9 @@ export const stepRoutes: Route[] = implement(authoritySteps, {
       if ((after.deciderRole ?? null) === null && (after.userId ?? null) === null)
         throw needed('deciderRole');
       if ((after.deciderRole ?? null) !== null && (after.userId ?? null) !== null) throw wrong('userId');
-      // Who asked for a settlement never decides it.
-      if (after.kind === 'settlement' && after.deciderRole === 'asker') throw wrong('deciderRole');
+      const roles: readonly unknown[] = stepRolesOf(after.kind as AuthorityKind);
+      if ((after.deciderRole ?? null) !== null && !roles.includes(after.deciderRole))
+        throw wrong('deciderRole');
       await checkPerson(tx, 'userId', draft.userId);
       await checkPerson(tx, 'substituteId', draft.substituteId);
       if ((after.portfolioId ?? null) !== null) {

@@ -19,6 +19,7 @@ import { dncRoutes } from './dnc/routes.ts';
 import { decisionsKept } from './policy/decisions-kept.ts';
 import { contactEvidence } from './policy/evidence.ts';
 import { endHoldAct } from './loan-holds/acts.ts';
+import { presentHolds } from './loan-holds/store.ts';
 import { loanHoldRoutes } from './loan-holds/routes.ts';
 import { wishEvidence, wishTimeline } from './wishes/history.ts';
 import { holdSlot } from './policy/complaint-hold.ts';
@@ -44,7 +45,7 @@ export const contact = module({
   ],
   masters: contactMasters,
   needs: [agency, lenders, authority, files, loans],
-  provides: ({ database }) => ({ evaluate, count: countDecisions, database }),
+  provides: ({ database }) => ({ evaluate, count: countDecisions, database, presentHolds }),
   fills: ({ config }) => [
     fill(actSlot, endHoldAct),
     fill(keptMonthsSlot, ...decisionsKept(config.decisionMonths)),

@@ -32,6 +32,8 @@ export interface FileColumn {
   isAnyNumber?: boolean;
   /** Kept sealed, with what may be shown beside it. */
   sealed?: 'pan' | 'aadhaar';
+  /** A file may lack it where the uploader says so: its value is derived from the other columns. */
+  canDerive?: boolean;
   /** A cell that cannot be read is left empty, and the row taken. */
   isSpare?: boolean;
   /** Where the cell is stored as it was received, if its canonical form differs. */

@@ -27,6 +27,7 @@ export const fileColumns: Readonly<Record<JobType, readonly FileColumn[]>> = {
       kind: 'reference',
       received: 'transactionIdReceived',
       required: true,
+      canDerive: true,
       max: 100,
       example: 'TXN100000001',
       about: 'The number of the payment; an agent’s entry with the same number is confirmed',

@@ -23,7 +23,9 @@ import type { SignedLink, LinkSigner } from './links.ts';
 import { csv, jobPurpose, purposeOf, refusalFor } from './purposes.ts';
 import { keepMapping, mappingOf } from './import/mappings.ts';
 import * as store from './store.ts';
-import { answerQuestions, openQuestions, questionsOf } from './questions/answer.ts';
+import { jobToChange, jobToMend } from './job-to-change.ts';
+import { openQuestions } from './questions/answer.ts';
+import { questionHandlers } from './questions/handlers.ts';
 import { mendRows, rowsToMend } from './mend/mend.ts';
 import { type FileToRead, fileToRead } from './import/file-to-read.ts';
 import { undoJobName } from './undo/undo-job.ts';
@@ -120,22 +122,6 @@ async function checkJob(tx: Tx, actor: ServerActor, job: FileToRead): Promise<st
   if (!(await store.isPortfolioOf(tx, job.portfolioId, job.clientId)))
     throw new Failure('INVALID_INPUT', {}, [{ path: 'portfolioId', fault: 'invalid' }]);
   return importJobNames[job.type];
-}
-
-async function jobToChange(tx: Tx, actor: ServerActor, key: string) {
-  const id = /^\d+$/.test(key) ? Number(key) : 0;
-  const job = await store.lockJob(tx, actor, id);
-  if (!job) throw new Failure('NOT_FOUND');
-  if (!may(actor, uploadFlags[job.type])) throw new Failure('FORBIDDEN');
-  return { id, ...job };
-}
-
-/** Only looked at. */
-async function jobToMend(tx: Tx, actor: ServerActor, key: string) {
-  const job = /^\d+$/.test(key) ? await store.jobById(tx, actor, Number(key)) : undefined;
-  if (!job || job.type === 'EXPORT') throw new Failure('NOT_FOUND');
-  if (!may(actor, uploadFlags[job.type])) throw new Failure('FORBIDDEN');
-  return { ...job, type: job.type, isUndone: job.undoneAt !== null };
 }
 
 function kindOf({ kinds }: Deps, type: JobType): ImportKind {
@@ -289,17 +275,7 @@ export const fileRoutes = (deps: Deps): Route[] =>
       return { rows: done.rows };
     },
 
-    async questions({ id }, { tx, actor }) {
-      return questionsOf(tx, (await jobToMend(tx, actor, id)).id);
-    },
-
-    async answer({ id, rows, all }, { tx, actor, emit }) {
-      const job = await jobToChange(tx, actor, id);
-      if (!job.isDryRun || job.status !== 'completed') throw new Failure('IMPORT_NOT_READY');
-      const open = await answerQuestions(tx, { id: job.id, userId: actor.id }, { rows, all });
-      emit('files.loans-answered', { id: job.id, facts: { type: job.type, open }, to: [actor.id] });
-      return { open };
-    },
+    ...questionHandlers,
 
     jobs: (asked, { tx, actor }) => store.pageOfJobs(tx, actor, asked),
 

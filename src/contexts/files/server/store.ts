@@ -63,7 +63,7 @@ const shown = sql`
   j.id, j.type, coalesce(j.file_name, u.file_name, '') as "fileName", j.export_type as "exportType",
   case when j.status = 'completed' then j.file_key end as "fileKey", j.status, j.progress_percentage as "progressPercentage",
   j.error_msg as "errorMsg", j.error_file_key as "errorFileKey", coalesce(j.first_errors, '[]') as "firstErrors",
-  j.is_dry_run as "isDryRun", j.is_new_records as "isNewRecords", j.active_loans_count as "activeLoansCount",
+  j.is_dry_run as "isDryRun", j.is_new_records as "isNewRecords", coalesce(j.mapping->'derived', '[]') as "derivedColumns", j.active_loans_count as "activeLoansCount",
   j.unclear_records as "unclearRecords", j.missing_to_confirm as "missingToConfirm",
   coalesce(j.first_missing, '[]') as "firstMissing", j.missing_file_key as "missingFileKey",
   j.questions_count as "questionsCount", j.elsewhere_loans_count as "elsewhereLoansCount",

@@ -6,6 +6,7 @@ import { authority } from '#contexts/authority/server/module.ts';
 import { files } from '#contexts/files/server/module.ts';
 import { kindSlot, readerSlot } from '#contexts/files/server/slots.ts';
 import { lenders } from '#contexts/lenders/server/module.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { fill, module } from '#kernel/server/module.ts';
 import { exportSlot } from '#kernel/server/slots.ts';
@@ -20,6 +21,7 @@ import { allocationFile, reassignmentFile } from './import.ts';
 import { revealAct } from './reveal-act.ts';
 import { loanRoutes } from './routes.ts';
 import { bestTimeSlot, eraserSlot, timelineSlot } from './slots.ts';
+import { newestOfLoans } from './timeline.ts';
 import { checkNothingHangs, switchOffRoutes } from './switch-off/routes.ts';
 
 export const loans = module({
@@ -40,8 +42,10 @@ export const loans = module({
     'identity_progress',
   ],
   needs: [agency, lenders, authority, files],
-  provides: ({ jobs }) => ({
+  provides: ({ jobs, filled }) => ({
     deactivate,
+    timelinesOf: (tx: Tx, actor: ServerActor, o: { loanIds: readonly number[]; size: number }) =>
+      newestOfLoans(tx, actor, filled(timelineSlot), o),
     removeFile: (tx: Tx, key: string) => jobs.enqueue(tx, removeFileJob, { key }),
   }),
   fills: () => [

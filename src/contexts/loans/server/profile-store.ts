@@ -65,6 +65,16 @@ export const contactRows = (
     select n.contact, n.name, ${mobileMask(sql`n.number`)} as mobile
     from (${numbersOf(loanId)}) n order by n.place, n.contact`);
 
+/** Those of several loans, masked. */
+export const contactsOfLoans = (
+  tx: Tx,
+  loanIds: readonly number[],
+): Promise<{ loanId: number; contact: string; name: string | null; mobile: string }[]> =>
+  tx.rows(sql`
+    select k.id as "loanId", n.contact, n.name, ${mobileMask(sql`n.number`)} as mobile
+    from unnest(${[...loanIds]}::bigint[]) k (id) cross join lateral (${numbersOf(sql`k.id`)}) n
+    order by k.id, n.place, n.contact`);
+
 /** Those of every loan of this number the caller sees. */
 export const contactsByNumber = (
   tx: Tx,

@@ -1,9 +1,24 @@
 /** Loans searched by their number, as it is or was written, and by the borrower's name, however it is typed. */
+import { hasWords, isLongWord, like, likeInLong } from '#kernel/server/database/search.ts';
+import { searchWords } from '#kernel/contract/identity/search-name.ts';
 import { canonicalLoanNumber } from '#kernel/contract/identity/loan-number.ts';
 import { canonicalPhone } from '#kernel/contract/identity/telephone.ts';
 import { plainText } from '#kernel/contract/identity/plain-text.ts';
-import { likeInLong, nameHasInLong } from '#kernel/server/database/search.ts';
 import { type Fragment, empty, sql } from '#kernel/server/database/sql.ts';
+
+/**
+ * The same in a long table, of a column or an indexed expression that holds folded names. A search without a word of
+ * three letters looks at the beginning: such words are in nearly every name.
+ */
+function nameHasInLong(folded: Fragment, typed: string): Fragment {
+  const words = searchWords(typed);
+  if (words.length === 0) return sql`false`;
+  const isLong = words.some(isLongWord);
+  return hasWords(
+    folded,
+    words.map((word, place) => (isLong || place > 0 ? like(word) : like(word).slice(1))),
+  );
+}
 
 /** What was typed as a loan number could hold it. */
 export const asLoanNumber = (typed: string): string => canonicalLoanNumber(typed).value ?? plainText(typed);

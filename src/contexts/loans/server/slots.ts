@@ -7,7 +7,7 @@ import { slot } from '#kernel/server/module.ts';
 /** One kind of thing that happened to a loan: who may see it, and its rows with the columns of `timelineRow`. */
 export interface TimelineSource {
   can: Access;
-  rows: (loanId: number) => Fragment;
+  rows: (loanId: number | Fragment) => Fragment;
 }
 /**
  * What a context tells of loans as evidence: at, loan, kind, what, who did it, paise and details, in this order; of the

@@ -7,6 +7,7 @@ import type { timelineRow } from '#contexts/loans/contract/loan-timeline.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, join, sql } from '#kernel/server/database/sql.ts';
+import { freeMask } from './masks.ts';
 import type { TimelineSource } from './slots.ts';
 
 const usualSize = 30;
@@ -58,6 +59,30 @@ export const loanSources: readonly TimelineSource[] = [
 
 export type TimelineRow = z.output<typeof timelineRow>;
 const names = sql`at, kind, what, more, state, amount, received, day, seconds, note, by`;
+
+/** Kinds that a phone does not keep: papers of a borrower are named after what identifies them. */
+const offPhone = ['document', 'letter'];
+
+/** The newest entries of several loans, for phones; what was written is masked as in exports. */
+export async function newestOfLoans(
+  tx: Tx,
+  actor: ServerActor,
+  sources: readonly TimelineSource[],
+  { loanIds, size }: { loanIds: readonly number[]; size: number },
+): Promise<Map<number, TimelineRow[]>> {
+  if (loanIds.length === 0) return new Map();
+  const newest = [...loanSources, ...sources]
+    .filter(({ can }) => may(actor, can))
+    .map(({ rows }) => sql`(${rows(sql`wanted.id`)} order by 1 desc limit ${size + offPhone.length})`);
+  const rows = await tx.rows<TimelineRow & { loanId: number }>(sql`
+    select wanted.id as "loanId", t.at, t.kind, t.what, t.more, t.state, t.amount, t.received, t.day, t.seconds,
+      ${freeMask(sql`t.note`)} as note, t.by
+    from unnest(${[...loanIds]}::bigint[]) wanted (id) cross join lateral (
+      select t.* from (${join(newest, ' union all ')}) t(${names}) where t.kind <> all(${offPhone})
+      order by t.at desc, t.kind, t.what, t.amount limit ${size}) t
+    order by wanted.id, t.at desc, t.kind, t.what, t.amount`);
+  return Map.groupBy(rows, ({ loanId }) => loanId);
+}
 
 /** A page of it; each source is read no further than the page reaches. */
 export function loanTimeline(

@@ -16,8 +16,12 @@ export const heldReasons = [
   'may-be-same',
   'reversed',
   'cash-online',
+  'before-loan',
+  'long-ago',
 ] as const;
 export type HeldReason = (typeof heldReasons)[number];
+/** A payment dated more days ago than this waits for a person: two years. */
+export const mostDaysAgo = 730;
 /** It counts as it was written; it is the payment beside it; it counts nothing. */
 export const heldDecisions = ['count', 'same', 'refuse'] as const;
 export type HeldDecision = (typeof heldDecisions)[number];

@@ -29,7 +29,8 @@ export const paymentsTables = {
         'success counts; held waits for a person; same is another record of one that counts; refused is nobody’s money; reversed went back.',
       attempt_id: 'Of an online payment, the attempt at the gateway.',
       told_transaction_id: 'Number the borrower gave, where the money came under another.',
-      held_for: 'Why it waits: above-due, amount-changed, two-loans, may-be-same, reversed, cash-online.',
+      held_for:
+        'Why it waits: above-due, amount-changed, two-loans, may-be-same, reversed, cash-online, before-loan, long-ago.',
       decided_at: 'When a person decided (UTC).',
       decided_by: 'Who decided.',
       same_as: 'The payment this record is another name of.',

@@ -1,6 +1,7 @@
 /** Payments an agent reports with a disposition: inserted, matched and withdrawn. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
+import { dayDoubt } from './doubtful-day.ts';
 
 /** A reported payment. */
 interface Told {
@@ -22,7 +23,8 @@ const isCash = (mode: string | null): boolean => mode?.toLowerCase() === 'cash';
 
 /**
  * A reported payment, to be confirmed (G200); undefined when its number is known. Of the same sum as an online payment
- * or a row of a file within seven days, under another number, it is held for a person to decide.
+ * or a row of a file within seven days, under another number, or dated before the loan or long ago, it is held for a
+ * person to decide.
  */
 export const insertPayment = (tx: Tx, e: Told): Promise<{ id: number; isHeld: boolean } | undefined> =>
   tx.one<{ id: number; isHeld: boolean }>(sql`
@@ -36,7 +38,8 @@ export const insertPayment = (tx: Tx, e: Told): Promise<{ id: number; isHeld: bo
       when exists (select from payments p where p.loan_id = ${e.loan.id} and p.status in ('success', 'reversed') and p.realized
         and p.amount = ${e.amount} and abs(p.payment_date - ${e.paymentDate}::date) <= 7
         and (case when p.attempt_id is null then p.source = 'PAYMENT_FILE' else not ${isCash(e.paymentMode)} end)
-        and p.told_transaction_id is null and not exists (select from payments s where s.same_as = p.id)) then 'may-be-same' end as reason)
+        and p.told_transaction_id is null and not exists (select from payments s where s.same_as = p.id)) then 'may-be-same'
+        else (select ${dayDoubt(sql`${e.paymentDate}::date`)} from loans l where l.id = ${e.loan.id}) end as reason)
     insert into payments (loan_id, user_id, transaction_id, amount, payment_date, realized, source, mode, status, held_for)
     select ${e.loan.id}, ${e.userId}, ${e.transactionId}, ${e.amount}, ${e.paymentDate}, false, 'DISPOSITION', ${e.paymentMode},
       case when reason is null then 'success' else 'held' end, reason from doubt

@@ -17,7 +17,7 @@ const opens =
     set({ open: what, settlement: String(id) }, 'push');
 
 /** Approved, or whom it waits for now. */
-const approvedOr = ({ status, waitsFor }: Row): string =>
+export const approvedOr = ({ status, waitsFor }: Row): string =>
   status === 'Approved' ? say.approved : say.passedOn(waitsFor?.people.join(', ') ?? '');
 
 export const actions: readonly RowAction<Row>[] = [
@@ -25,9 +25,16 @@ export const actions: readonly RowAction<Row>[] = [
     label: say.approve,
     run: settlements.updateStatus,
     input: ({ id }) => ({ id, status: 'Approved' }),
-    when: ({ status }, actor) => isAllowed('decide', status) && may(actor, 'approve_reject_settlement'),
+    when: ({ status, isExpired }, actor) =>
+      !isExpired && isAllowed('decide', status) && may(actor, 'approve_reject_settlement'),
     asks: ({ amount, settlementLoan }) => say.askApprove(money(amount), settlementLoan.borrowerName),
     says: { done: (answer) => approvedOr(answer as Row), failed: say.failed },
+  },
+  {
+    label: say.approveWithDay,
+    can: 'approve_reject_settlement',
+    when: ({ status, isExpired }) => isExpired && isAllowed('decide', status),
+    run: opens('approve'),
   },
   {
     label: say.reject,
@@ -45,8 +52,10 @@ export const actions: readonly RowAction<Row>[] = [
     label: say.sendToClient,
     run: settlements.sendToClient,
     input: ({ id }) => ({ ids: [id] }),
-    when: ({ status, lastApprovalUser, statusData, sentToClientAt }) =>
-      sentToClientAt === null && maySend({ status, lastApprovalUser, viewerEntry: statusData?.userId }),
+    when: ({ status, lastApprovalUser, statusData, sentToClientAt, isExpired }) =>
+      !isExpired &&
+      sentToClientAt === null &&
+      maySend({ status, lastApprovalUser, viewerEntry: statusData?.userId }),
     asks: ({ settlementLoan }) => say.askSend(settlementLoan.client),
     says: { done: say.succeed, failed: say.failed },
   },

@@ -44,7 +44,8 @@ function Chosen({ rows }: { rows: readonly Row[] }) {
 export function BulkApprove({ ids, onDone, onClose }: Props) {
   const { data, error, refetch } = useRead(settlements.list, { ids: [...ids], size: 500 });
   const { run, busy } = useAct(settlements.bulkApprove);
-  const open = data?.rows.filter(({ status }) => isAllowed('bulkApprove', status)) ?? [];
+  const open =
+    data?.rows.filter(({ status, isExpired }) => !isExpired && isAllowed('bulkApprove', status)) ?? [];
   const approve = async (): Promise<void> => {
     try {
       const { changed, left } = await run({ ids: open.map(({ id }) => id) });

@@ -1,6 +1,6 @@
 /** What opens over the list of settlements: the forms of its steps, its remarks and its timelines. */
 import { type ReactNode, useState } from 'react';
-import type { Input } from '#kernel/contract/endpoint.ts';
+import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { settlements } from '#contexts/settlements/contract/settlements.ts';
 import { appText } from '#text/en/app.ts';
 import { settlementsText as say } from '#contexts/settlements/text/en/settlements.ts';
@@ -12,6 +12,7 @@ import { Form } from '#kernel/ui/form/form.tsx';
 import { dayText, money } from '#kernel/ui/parts/format.ts';
 import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import { approvedOr } from './actions.ts';
 import { Documents } from './documents.tsx';
 import { MailForm } from './mail-form.tsx';
 import { Remarks, Steps } from './timelines.tsx';
@@ -150,8 +151,32 @@ function Query({ id, onClose }: Props) {
   );
 }
 
-type What = (props: Props) => ReactNode;
+type Row = WireRow<typeof settlements.one>;
+type What = (props: Props & { row: Row }) => ReactNode;
+/** An expired one is approved with the day agreed on with the borrower. */
+function ApproveWithDay({ id, row, onClose }: Props & { row: Row }) {
+  const { run } = useAct(settlements.updateStatus);
+  const save = async (given: Record<string, unknown>): Promise<void> => {
+    const settlementDate = String(given['settlementDate']);
+    const done = await run({ id: Number(id), status: 'Approved', settlementDate });
+    notice.success(approvedOr(done));
+    onClose();
+  };
+  return (
+    <>
+      <p>{say.newDayAbout(dayText(row.settlementDate))}</p>
+      <Form
+        fields={[field.day('settlementDate', say.newDay, { required: true, needed: say.needDay })]}
+        start={{}}
+        submit={say.approve}
+        onSubmit={save}
+      />
+    </>
+  );
+}
+
 const dialogs: Readonly<Record<string, { title: string; from?: 'box' | 'right'; part: What } | undefined>> = {
+  approve: { title: say.approveWithDay, part: ApproveWithDay },
   reject: { title: say.reject, part: Reject },
   amount: { title: say.editAmount, part: Amount },
   query: { title: say.raiseQuery, part: Query },
@@ -191,7 +216,7 @@ export function SettlementDialog({ what, id, onClose }: Props & { what: string }
               dayText(row.settlementDate),
             ].join(' · ')}
           </p>
-          <Part id={id} onClose={onClose} />
+          <Part id={id} row={row} onClose={onClose} />
         </>
       )}
     </Sheet>

@@ -38,7 +38,11 @@ function Opened() {
   );
 }
 
-const pill = ({ status }: Row) => <StatusPill tone={settlementMood[status]}>{say.states[status]}</StatusPill>;
+const stateOf = ({ status, isExpired }: Row): string =>
+  isExpired ? say.expiredIs(say.states[status]) : say.states[status];
+const pill = (row: Row) => (
+  <StatusPill tone={row.isExpired ? 'bad' : settlementMood[row.status]}>{stateOf(row)}</StatusPill>
+);
 /** What the viewer said of it. */
 const ownStatus = ({ statusData }: Row): keyof typeof say.states =>
   (statusData?.status ?? 'Pending') as keyof typeof say.states;
@@ -63,7 +67,7 @@ const columnsFor = (...own: readonly Column<Row>[]): Column<Row>[] => [
   col.of('borrower', say.borrower, ({ settlementLoan }) => settlementLoan.borrowerName, { width: 172 }),
   col.money('amount', say.amount, { width: 120 }),
   number(col.of('waiver', say.waiver, waiverOf, { width: 96 })),
-  col.custom('status', say.status, pill, { text: ({ status }) => say.states[status], width: 124 }),
+  col.custom('status', say.status, pill, { text: stateOf, width: 168 }),
   ...own,
   number(
     col.of('pos', say.pos, ({ settlementLoan }) => rupees(settlementLoan.principalOutstanding), {
@@ -159,13 +163,16 @@ export const AllSettlementsScreen = listScreen({
 });
 
 const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }));
-const sendable = ({ status, lastApprovalUser, statusData, sentToClientAt }: Row): boolean =>
-  sentToClientAt === null && maySend({ status, lastApprovalUser, viewerEntry: statusData?.userId });
+const sendable = ({ status, lastApprovalUser, statusData, sentToClientAt, isExpired }: Row): boolean =>
+  sentToClientAt === null &&
+  !isExpired &&
+  maySend({ status, lastApprovalUser, viewerEntry: statusData?.userId });
 const Plain = listScreen(desk);
 const Bulk = listScreen({
   ...desk,
   bar: BulkBar,
-  selectable: (row: Row) => !row.settlementLoan.isDNC && (row.status === 'Inprogress' || sendable(row)),
+  selectable: (row: Row) =>
+    !row.settlementLoan.isDNC && ((row.status === 'Inprogress' && !row.isExpired) || sendable(row)),
 });
 /** Many at once is for team leads alone (G097). */
 export function SettlementsScreen() {

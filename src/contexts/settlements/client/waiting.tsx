@@ -78,6 +78,9 @@ export function WaitingSettlements() {
   );
 }
 
+const payWords = ({ isExpired, settlementDate }: Row): string =>
+  isExpired ? say.dayPassed(dayWords(settlementDate)) : say.payBefore(dayWords(settlementDate));
+
 const initials = (name: string): string =>
   name
     .split(/\s+/u)
@@ -103,6 +106,7 @@ function Waiting({ row, onOpen }: { row: Row; onOpen: (what: string) => void }) 
       pills={
         <>
           <StatusPill tone="plain">{loan.client}</StatusPill>
+          {row.isExpired && <StatusPill tone="bad">{say.expired}</StatusPill>}
           {row.waitsFor && (
             <StatusPill tone="warn">{say.waitsFor(row.waitsFor.people.join(', '))}</StatusPill>
           )}
@@ -127,7 +131,7 @@ function Waiting({ row, onOpen }: { row: Row; onOpen: (what: string) => void }) 
             {[
               row.instalments.length > 0
                 ? say.inParts(row.instalments.map((one) => say.part(money(one.amount), dayWords(one.dueOn))))
-                : say.payBefore(dayWords(row.settlementDate)),
+                : payWords(row),
               row.comment,
             ]
               .filter(Boolean)
@@ -136,7 +140,13 @@ function Waiting({ row, onOpen }: { row: Row; onOpen: (what: string) => void }) 
         </>,
       ]}
       ways={[
-        ...(mayDecide ? [way(say.approve, () => setAsked(true), true)] : []),
+        ...(mayDecide
+          ? [
+              row.isExpired
+                ? way(say.approveWithDay, () => onOpen('approve'), true)
+                : way(say.approve, () => setAsked(true), true),
+            ]
+          : []),
         ...(may(actor, settlements.raiseQuery.can) ? [way(say.raiseQuery, () => onOpen('query'))] : []),
         ...(mayDecide ? [way(say.reject, () => onOpen('reject'))] : []),
       ]}

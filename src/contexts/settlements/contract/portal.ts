@@ -37,6 +37,8 @@ const row = z.object({
   portfolio: z.string(),
   amount: rupees(),
   settlementDate: day(),
+  /** Its payment day has passed without the money: the agency gives a new day before it is approved. */
+  isExpired: flag(),
   principalOutstanding: rupees(),
   totalOutstanding: rupees(),
   /** Of the principal outstanding, in percent (G106). */
@@ -99,7 +101,7 @@ export const portal = domain('portal', {
       amount: optional(rupees({ min: 0 })),
     },
     gives: row,
-    errors: ['NOT_FOUND', 'SETTLEMENT_STATE', 'INVALID_INPUT'],
+    errors: ['NOT_FOUND', 'SETTLEMENT_STATE', 'SETTLEMENT_EXPIRED', 'INVALID_INPUT'],
     touches: ['settlements'],
   }),
 });

@@ -12,6 +12,8 @@ export const settlementRow = z.object({
   customerId: id('borrowers'),
   amount: rupees(),
   settlementDate: day(),
+  /** Its payment day has passed without the money: it is decided with a new day only. */
+  isExpired: flag(),
   followUpDate: nullable(instant()),
   comment: z.string(),
   status: choice(settlementStatuses),

@@ -20,6 +20,8 @@ export const askedStatuses = [...settlementStatuses, 'Pending'] as const;
 /** Filtered by the day it was asked for, last changed, or is to be paid. */
 export const settlementDates = ['createdAt', 'updatedAt', 'settlementDate'] as const;
 export const mostQuery = 5000;
+/** Why one of many is not approved: its state, its day, its maker, its waiver, or the limits of the caller. */
+export const bulkReasons = ['state', 'expired', 'own', 'waiver', 'passed', 'nobody'] as const;
 const most = 500;
 
 /** Agents and desks see those of their loans; of admins who may track them (G011). */
@@ -113,7 +115,7 @@ export const settlements = domain('settlements', {
       occurredAt: optional(instant()),
     },
     gives: z.object({ id: id(), loanId: id('loans') }),
-    errors: ['NOT_FOUND', 'INVALID_INPUT', 'SETTLEMENT_OPEN', 'ALREADY_SETTLED'],
+    errors: ['NOT_FOUND', 'INVALID_INPUT', 'DATE_IN_PAST', 'SETTLEMENT_OPEN', 'ALREADY_SETTLED'],
     touches: ['borrower-dispositions', 'loans'],
   }),
   /** Approve, reject, another amount, or open once more; each by its own flag (G104). */
@@ -126,6 +128,8 @@ export const settlements = domain('settlements', {
       comments: optional(note({ max: mostComment })),
       suggestedAmount: optional(rupees({ min: 0 })),
       updateAmount: optional(rupees({ min: 0 })),
+      /** A new payment day; instalments move with their first. */
+      settlementDate: optional(day()),
       /** Told by the screen; the server knows its own. */
       principalOutstanding: optional(rupees()),
     },
@@ -133,6 +137,7 @@ export const settlements = domain('settlements', {
     errors: [
       'NOT_FOUND',
       'SETTLEMENT_STATE',
+      'SETTLEMENT_EXPIRED',
       'INVALID_INPUT',
       'FORBIDDEN',
       'OWN_SETTLEMENT',
@@ -147,17 +152,24 @@ export const settlements = domain('settlements', {
     takes: { ids: ids('settlements', { min: 1, max: most }) },
     gives: z.object({
       changed: z.int(),
-      /** What stays to be decided, and why: its state, its maker, its waiver, or the limits of the caller. */
-      left: z.array(z.object({ id: id(), why: choice(['state', 'own', 'waiver', 'passed', 'nobody']) })),
+      /** What stays to be decided, and why. */
+      left: z.array(z.object({ id: id(), why: choice(bulkReasons) })),
     }),
-    errors: ['NOT_FOUND', 'SETTLEMENT_STATE', 'OWN_SETTLEMENT', 'WAIVER_ABOVE_LIMIT', 'ABOVE_AUTHORITY'],
+    errors: [
+      'NOT_FOUND',
+      'SETTLEMENT_STATE',
+      'SETTLEMENT_EXPIRED',
+      'OWN_SETTLEMENT',
+      'WAIVER_ABOVE_LIMIT',
+      'ABOVE_AUTHORITY',
+    ],
   }),
   sendToClient: endpoint('POST /settlement/send-to-client', {
     about: 'Hands approved settlements to the lender.',
     can: maySend,
     takes: { ids: ids('settlements', { min: 1, max: most }) },
     gives: done,
-    errors: ['NOT_FOUND', 'SETTLEMENT_STATE', 'FORBIDDEN'],
+    errors: ['NOT_FOUND', 'SETTLEMENT_STATE', 'SETTLEMENT_EXPIRED', 'FORBIDDEN'],
   }),
   raiseQuery: endpoint('POST /settlement/raise-query', {
     about: 'Asks a question about a settlement, of the agency or the lender.',
@@ -191,8 +203,13 @@ export const settlements = domain('settlements', {
   reinitiate: endpoint('PUT /settlement/reinitiate-settlement/:id', {
     about: 'Requests a rejected settlement once more, for another amount where named.',
     can: { roles: ['agent'] },
-    takes: { ...of, amount: optional(rupees({ min: 0 })), comments: optional(note({ max: mostComment })) },
+    takes: {
+      ...of,
+      amount: optional(rupees({ min: 0 })),
+      settlementDate: optional(day()),
+      comments: optional(note({ max: mostComment })),
+    },
     gives: settlementRow,
-    errors: ['NOT_FOUND', 'SETTLEMENT_STATE', 'SETTLEMENT_OPEN', 'ALREADY_SETTLED'],
+    errors: ['NOT_FOUND', 'SETTLEMENT_STATE', 'INVALID_INPUT', 'SETTLEMENT_OPEN', 'ALREADY_SETTLED'],
   }),
 });

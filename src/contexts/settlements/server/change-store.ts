@@ -6,6 +6,7 @@ import { closeRequests } from '#contexts/authority/server/engine.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
+import { isExpired } from './expiry.ts';
 import { followAmount } from './plans/store.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
@@ -18,6 +19,9 @@ export interface LockedSettlement {
   /** The viewer, where they decided it. */
   viewerEntry: number | null;
   sentToClient: boolean;
+  /** Its payment day, or the first that has passed, is over without the money. */
+  isExpired: boolean;
+  payBy: string;
   /** The audience of its changes. */
   assigneeId: number | null;
   userId: number;
@@ -33,6 +37,7 @@ export async function lockSettlements(
   tx: Tx,
   actor: ServerActor,
   ids: readonly number[],
+  now: Date,
 ): Promise<LockedSettlement[]> {
   await tx.run(sql`
     select t.id from settlements t where t.loan_id in (select loan_id from settlements where id = any(${[...ids]}))
@@ -41,7 +46,8 @@ export async function lockSettlements(
     select t.id, t.loan_id as "loanId", t.status, t.amount, t.last_approval_user_id as "lastApprovalUser",
       (select d.user_id from settlement_decisions d where d.settlement_id = t.id and d.user_id = ${actor.id}) as "viewerEntry",
       t.sent_to_client_at is not null as "sentToClient", l.portfolio_id as "portfolioId", l.dpd,
-      l.assignee_id as "assigneeId", t.user_id as "userId",
+      l.assignee_id as "assigneeId", t.user_id as "userId", ${isExpired(now)} as "isExpired",
+      coalesce((select min(i.due_on) from settlement_instalments i where i.settlement_id = t.id and i.received < i.amount), t.settlement_date) as "payBy",
       jsonb_build_object('amount', t.amount, 'tos', l.total_outstanding, 'maxWaiver', f.max_wavier,
         'pos', case when t.principal_outstanding > 0 then t.principal_outstanding else l.principal_outstanding end,
         'makers', to_jsonb(array_remove(array[t.user_id, t.asked_by, t.amount_by], null))) as offer

@@ -11,7 +11,9 @@ import { goOn, ruleOn, mayRefuse } from '#contexts/authority/server/engine.ts';
 import { refusalOf } from '#contexts/settlements/contract/waiver-rules.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
+import type { bulkReasons } from '#contexts/settlements/contract/settlements.ts';
 import * as change from './change-store.ts';
+import { giveDay, refuseExpired } from './expiry.ts';
 import { beginPlans } from './plans/store.ts';
 import { subjectOf } from './subject.ts';
 
@@ -21,11 +23,11 @@ const needed = (path: string): Failure => new Failure('INVALID_INPUT', {}, [{ pa
 
 /** Locks the settlements; refuses when the caller does not see all of them. */
 export async function lockAll(
-  { tx, actor }: Context,
+  { tx, actor, now }: Context,
   ids: readonly number[],
 ): Promise<change.LockedSettlement[]> {
   const wanted = [...new Set(ids)];
-  const held = await change.lockSettlements(tx, actor, wanted);
+  const held = await change.lockSettlements(tx, actor, wanted, now);
   if (held.length < wanted.length) throw new Failure('NOT_FOUND');
   return held;
 }
@@ -76,6 +78,8 @@ interface Asked {
   comments?: string;
   suggestedAmount?: number;
   updateAmount?: number;
+  /** A new payment day. */
+  settlementDate?: string | undefined;
 }
 async function reject(context: Context, held: change.LockedSettlement, asked: Asked): Promise<void> {
   const { tx, actor } = context;
@@ -169,8 +173,11 @@ export async function updateStatus(
 ): Promise<Asked['status'] | 'Recommended'> {
   const { what, flag } = steps[asked.status];
   if (!may(context.actor, flag)) throw new Failure('FORBIDDEN');
-  const held = await lockOne(context, id, what);
+  const locked = await lockOne(context, id, what);
+  const { settlementDate } = asked;
+  const held = settlementDate === undefined ? locked : await giveDay(context, locked, settlementDate);
   if (asked.status === 'Approved') {
+    refuseExpired(held);
     const standing = await standingOf(context, held, agencyMost);
     if (standing === 'decides') await approve(context, [held], asked.comments);
     else if (standing === 'passes' && (await recommend(context, held, asked.comments))) return 'Recommended';
@@ -188,7 +195,7 @@ export async function updateStatus(
   return status;
 }
 
-type Why = 'state' | 'own' | 'waiver' | 'passed' | 'nobody';
+type Why = (typeof bulkReasons)[number];
 interface Approved {
   changed: number;
   left: { id: number; why: Why }[];
@@ -202,6 +209,7 @@ async function whyNot(
   agencyMost: number,
 ): Promise<Why | undefined> {
   if (!isAllowed('bulkApprove', one.status)) return 'state';
+  if (one.isExpired) return 'expired';
   try {
     const standing = await standingOf(context, one, agencyMost);
     if (standing === 'decides') return undefined;
@@ -227,6 +235,7 @@ export async function bulkApprove(
   const first = (judged.find(({ why }) => why !== 'state') ?? judged[0])?.one;
   if (!isAny && first) {
     if (!isAllowed('bulkApprove', first.status)) throw refuse(first);
+    refuseExpired(first);
     await standingOf(context, first, agencyMost);
     throw new Failure('ABOVE_AUTHORITY');
   }
@@ -243,12 +252,16 @@ export async function sendToClient(context: Context, ids: readonly number[]): Pr
   const held = await lockAll(context, ids);
   // Many at once is for team leads alone (G097).
   if (held.length > 1 && actor.roleType !== 'tech_lead') throw new Failure('FORBIDDEN');
-  const ready = held.filter(
+  const sendable = held.filter(
     ({ sentToClient, viewerEntry, ...one }) =>
       !sentToClient && maySend({ ...one, viewerEntry: viewerEntry ?? undefined }),
   );
-  const first = held[0];
-  if (ready.length === 0 && first) throw refuse(first);
+  const ready = sendable.filter((one) => !one.isExpired);
+  const first = sendable[0] ?? held[0];
+  if (ready.length === 0 && first) {
+    if (sendable.length > 0) refuseExpired(first);
+    throw refuse(first);
+  }
   const sent = ready.map(({ id }) => id);
   await change.handOver(tx, sent);
   for (const side of ['collection', 'client'] as const)

@@ -7,11 +7,12 @@ import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import { counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import { type Route, implement } from '#kernel/server/http/implement.ts';
+import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { addRemark, addSteps } from './change-store.ts';
 import { documentsOf, handedTo } from './documents.ts';
+import { isExpired, refuseExpired } from './expiry.ts';
 import { historyColumns } from './history.ts';
 import { planStep } from './plans/keep.ts';
 import { planColumns } from './plans/store.ts';
@@ -21,10 +22,10 @@ type Row = z.output<typeof portal.list.gives>;
 type Query = z.output<typeof portal.list.takes>;
 type Answer = (typeof clientAnswers)[number];
 
-const rowsOf = (chosen: Fragment): Fragment => sql`
+const rowsOf = (chosen: Fragment, now: Date): Fragment => sql`
   select page.*, round(100 - page."recoveryOnPos"::numeric, 2)::float8 as "waiverOnPos" from (
     select t.id, l.loan_number as "loanNumber", b.name as borrower, p.name as portfolio, t.amount,
-      t.settlement_date as "settlementDate", t.principal_outstanding as "principalOutstanding",
+      t.settlement_date as "settlementDate", ${isExpired(now)} as "isExpired", t.principal_outstanding as "principalOutstanding",
       l.total_outstanding as "totalOutstanding", ${recovery} as "recoveryOnPos",
       coalesce(t.client_status, 'Pending') as "clientStatus", t.client_comments as "clientComments",
       t.updated_client_amount as "updatedClientAmount", t.is_client_query as "isClientQuery",
@@ -54,20 +55,22 @@ interface Held {
   clientStatus: Row['clientStatus'];
   assigneeId: number | null;
   userId: number;
+  isExpired: boolean;
+  payBy: string;
 }
 /** Locked, so that two of the lender’s people decide one after the other. */
-async function lockOffered(tx: Tx, actor: ServerActor, key: string): Promise<Held> {
+async function lockOffered({ tx, actor, now }: Context, key: string): Promise<Held> {
   const held = await tx.one<Held>(sql`
     select t.id, t.loan_id as "loanId", t.status, coalesce(t.client_status, 'Pending') as "clientStatus",
-      l.assignee_id as "assigneeId", t.user_id as "userId"
+      l.assignee_id as "assigneeId", t.user_id as "userId", ${isExpired(now)} as "isExpired", t.settlement_date as "payBy"
     from settlements t join loans l on l.id = t.loan_id
     where t.id = (select id from settlements where ${byKey(key)}) and ${handedTo(actor)} for no key update of t`);
   if (!held) throw new Failure('NOT_FOUND');
   return held;
 }
 
-async function rowOf(tx: Tx, id: number): Promise<Row> {
-  const [row] = await tx.rows<Row>(rowsOf(sql`where t.id = ${id}`));
+async function rowOf({ tx, now }: Context, id: number): Promise<Row> {
+  const [row] = await tx.rows<Row>(rowsOf(sql`where t.id = ${id}`, now));
   if (!row) throw new Failure('NOT_FOUND');
   return row;
 }
@@ -90,18 +93,19 @@ async function seen(tx: Tx, actor: ServerActor, key: string): Promise<{ id: numb
 }
 
 export const portalRoutes: Route[] = implement(portal, {
-  list(query, { tx, actor }) {
+  list(query, { tx, actor, now }) {
     const chosen = chosenBy(actor, query);
     return counted(tx, query, sql`${settlementsFrom} ${chosen}`, () =>
-      tx.planned<Row>(sql`${rowsOf(chosen)} ${paged(query)}`),
+      tx.planned<Row>(sql`${rowsOf(chosen, now)} ${paged(query)}`),
     );
   },
 
   timeline: async ({ id }, { tx, actor }) => stepsOf(tx, (await seen(tx, actor, id)).id, { side: 'client' }),
   documents: async ({ id }, { tx, actor }) => documentsOf(tx, actor, (await seen(tx, actor, id)).id),
 
-  async note({ id: key }, { tx, actor, emit, now }) {
-    const held = await lockOffered(tx, actor, key);
+  async note({ id: key }, context) {
+    const { tx, actor, emit, now } = context;
+    const held = await lockOffered(context, key);
     const plan = await tx.one<{ state: string }>(sql`
       update settlement_plans set noted_at = coalesce(noted_at, ${now}), noted_by = coalesce(noted_by, ${actor.id})
       where settlement_id = ${held.id} and state = 'broken' returning state`);
@@ -111,14 +115,16 @@ export const portalRoutes: Route[] = implement(portal, {
       facts: { loanId: held.loanId, before: planStep('broken'), after: 'Client noted' },
       to: [actor.id],
     });
-    return rowOf(tx, held.id);
+    return rowOf(context, held.id);
   },
 
-  async answer({ id: key, status, comments: comment = '', amount }, { tx, actor, emit }) {
-    const held = await lockOffered(tx, actor, key);
+  async answer({ id: key, status, comments: comment = '', amount }, context) {
+    const { tx, actor, emit } = context;
+    const held = await lockOffered(context, key);
     if (held.status !== 'Approved') throw new Failure('SETTLEMENT_STATE', { status: held.status });
     if (!isAnswerable(held.clientStatus))
       throw new Failure('SETTLEMENT_STATE', { status: held.clientStatus });
+    if (status === 'Approved') refuseExpired(held);
     if (status === 'AmountUpdated' && !amount) throw needed('amount');
     if ((status === 'Rejected' || status === 'QueryRaised') && comment === '') throw needed('comments');
     const counter = status === 'AmountUpdated' ? amount : undefined;
@@ -141,6 +147,6 @@ export const portalRoutes: Route[] = implement(portal, {
       facts: { loanId: held.loanId, before: held.clientStatus, after: `Client ${status}`, comment },
       to: await watchersOf(tx, [held.assigneeId, held.userId]),
     });
-    return rowOf(tx, held.id);
+    return rowOf(context, held.id);
   },
 });

@@ -5,6 +5,7 @@ import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { lockOne, updateStatus } from './decide.ts';
+import { isExpired } from './expiry.ts';
 import { historyColumns } from './history.ts';
 import { type AskedSettlement, subjectOf } from './subject.ts';
 
@@ -21,7 +22,7 @@ async function subject(tx: Tx, id: number): Promise<Subject | undefined> {
   return found && subjectOf(found);
 }
 
-const cards = (tx: Tx, ids: readonly number[]): Promise<RequestCard[]> =>
+const cards = (tx: Tx, ids: readonly number[], now: Date): Promise<RequestCard[]> =>
   tx.rows<RequestCard>(sql`
     select one.*, case when owed > 0 then ceil((greatest(owed - one.amount, 0)) * 10000.0 / owed)::float8 / 100 else 0 end as waiver
     from (
@@ -29,7 +30,7 @@ const cards = (tx: Tx, ids: readonly number[]): Promise<RequestCard[]> =>
         (select first_name || ' ' || last_name from users where id = coalesce(t.asked_by, t.user_id)) as maker,
         t.comments as comment, t.amount, ${pos} as pos, l.total_outstanding as tos,
         case when ${pos} > 0 then ${pos} else l.total_outstanding end as owed,
-        t.settlement_date as "payBy",
+        t.settlement_date as "payBy", ${isExpired(now)} as "isExpired",
         (select case when count(*) > 1 then jsonb_agg(jsonb_build_object('dueOn', i.due_on, 'amount', i.amount) order by i.n)
           else '[]' end from settlement_instalments i where i.settlement_id = t.id) as instalments,
         ${historyColumns}

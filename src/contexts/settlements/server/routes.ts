@@ -9,6 +9,7 @@ import type { Jobs } from '#kernel/server/work/jobs.ts';
 import * as change from './change-store.ts';
 import { bulkApprove, lockAll, lockOne, reopen, sendToClient, emitChanges, updateStatus } from './decide.ts';
 import * as documents from './documents.ts';
+import { giveDay } from './expiry.ts';
 import { attachable, checkAddresses, sendLetter, proposed } from './mail.ts';
 import * as store from './store.ts';
 
@@ -60,9 +61,9 @@ async function remark(context: Context, { settlementId, content }: Remarked, isF
 
 export const settlementRoutes = ({ record, jobs, removeFile, maxWaiver }: Deps): Route[] =>
   implement(settlements, {
-    list: (query, { tx, actor }) => store.settlementPage(tx, actor, query),
+    list: (query, { tx, actor, now }) => store.settlementPage(tx, actor, query, now),
     clients: (_, { tx, actor }) => store.clientsOf(tx, actor),
-    one: async ({ id }, { tx, actor }) => store.rowOf(tx, actor, await store.seenId(tx, actor, id)),
+    one: async ({ id }, context) => store.rowOf(context, await store.seenId(context.tx, context.actor, id)),
     history: async ({ id }, { tx, actor }) =>
       store.stepsOf(tx, await store.seenId(tx, actor, id), { hidesAdmins: true }),
     timeline: async ({ id }, { tx, actor }) =>
@@ -109,7 +110,7 @@ export const settlementRoutes = ({ record, jobs, removeFile, maxWaiver }: Deps):
 
     async updateStatus(asked, context) {
       await updateStatus(context, asked, maxWaiver);
-      return store.rowOf(context.tx, context.actor, asked.id);
+      return store.rowOf(context, asked.id);
     },
     bulkApprove: ({ ids }, context) => bulkApprove(context, ids, maxWaiver),
     sendToClient: async ({ ids }, context) => ({ changed: await sendToClient(context, ids) }),
@@ -131,17 +132,18 @@ export const settlementRoutes = ({ record, jobs, removeFile, maxWaiver }: Deps):
           userId: actor.id,
         });
       await emitChanges(context, [held], { after: 'QueryRaised', comment });
-      return store.rowOf(tx, actor, held.id);
+      return store.rowOf(context, held.id);
     },
     remark: (asked, context) => remark(context, asked, false),
     remarkToClient: (asked, context) => remark(context, asked, true),
 
-    async reinitiate({ id, amount, comments: comment }, context) {
+    async reinitiate({ id, amount, settlementDate, comments: comment }, context) {
       const { tx, actor } = context;
       const held = await lockOne(context, await store.seenId(tx, actor, id), 'reinitiate');
       const rival = await change.rivalOf(tx, held);
       if (rival) throw new Failure(rival === 'Approved' ? 'ALREADY_SETTLED' : 'SETTLEMENT_OPEN');
+      if (settlementDate !== undefined) await giveDay(context, held, settlementDate);
       await reopen(context, held, { status: 'ReInitiated', amount, comment });
-      return store.rowOf(tx, actor, held.id);
+      return store.rowOf(context, held.id);
     },
   });

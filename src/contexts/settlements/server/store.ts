@@ -7,10 +7,12 @@ import type { settlements } from '#contexts/settlements/contract/settlements.ts'
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { isInInbox, waitingFor } from '#contexts/authority/server/engine.ts';
 import { seesAll, visibleLoans } from '#contexts/agency/server/visible.ts';
+import type { Context } from '#kernel/server/http/implement.ts';
 import { type Page, counted, countedAlready, isNumberAlone } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, empty, sql, where } from '#kernel/server/database/sql.ts';
+import { isExpired } from './expiry.ts';
 import { planColumns } from './plans/store.ts';
 
 type Row = z.output<typeof settlements.list.gives>;
@@ -90,9 +92,9 @@ export const whereSettlements = (actor: ServerActor, query: SettlementQuery): Fr
 
 const nameOf = (id: Fragment): Fragment =>
   sql`(select first_name || ' ' || last_name from users where id = ${id})`;
-const rowsOf = (actor: ServerActor, ids: readonly number[]): Fragment => sql`
+const rowsOf = (actor: ServerActor, ids: readonly number[], now: Date): Fragment => sql`
   select page.*, round(100 - page."recoveryOnPos"::numeric, 2)::float8 as "waiverOnPos" from (
-    select t.id, t.loan_id as "loanId", l.borrower_id as "customerId", t.amount, t.settlement_date as "settlementDate",
+    select t.id, t.loan_id as "loanId", l.borrower_id as "customerId", t.amount, t.settlement_date as "settlementDate", ${isExpired(now)} as "isExpired",
       t.follow_up_date as "followUpDate", t.comments as comment, t.status, t.suggested_amount as "suggestedAmount",
       t.last_approval_user_id as "lastApprovalUser", t.pre_approved_amount as "preApprovedAmount",
       ${recovery} as "recoveryOnPos", t.is_collection_query as "isCollectionQuery", t.is_client_query as "isClientQuery",
@@ -114,11 +116,16 @@ const chosenFrom = ({ city, state }: SettlementQuery): Fragment =>
     city === undefined && state === undefined ? empty : sql`join borrowers b on b.id = l.borrower_id`
   }`;
 
-export async function settlementPage(tx: Tx, actor: ServerActor, query: SettlementQuery): Promise<Page<Row>> {
+export async function settlementPage(
+  tx: Tx,
+  actor: ServerActor,
+  query: SettlementQuery,
+  now: Date,
+): Promise<Page<Row>> {
   const chosen = sql`${chosenFrom(query)} ${whereSettlements(actor, query)}`;
   const rows = async (found: readonly { id: number | null }[]): Promise<Row[]> => {
     const ids = found.flatMap(({ id }) => id ?? []);
-    return ids.length === 0 ? [] : tx.rows<Row>(rowsOf(actor, ids));
+    return ids.length === 0 ? [] : tx.rows<Row>(rowsOf(actor, ids, now));
   };
   if (seesAll(actor) || isNumberAlone(query))
     return counted(tx, query, chosen, async () =>
@@ -139,8 +146,8 @@ export async function seenId(tx: Tx, actor: ServerActor, key: string): Promise<n
   if (!found) throw new Failure('NOT_FOUND');
   return found.id;
 }
-export async function rowOf(tx: Tx, actor: ServerActor, id: number): Promise<Row> {
-  const row = await tx.one<Row>(rowsOf(actor, [id]));
+export async function rowOf({ tx, actor, now }: Context, id: number): Promise<Row> {
+  const row = await tx.one<Row>(rowsOf(actor, [id], now));
   if (!row) throw new Failure('NOT_FOUND');
   return row;
 }

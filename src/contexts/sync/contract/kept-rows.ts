@@ -1,7 +1,15 @@
 /** The loans and tasks a phone may keep (offline.md A.8). */
 import * as z from 'zod/mini';
 import { taskLoan, taskRow } from '#contexts/work/contract/users-task.ts';
-import { day, flag, id, instant, nullable, rupees } from '#kernel/contract/field.ts';
+import { loanHolds } from '#contexts/contact/contract/loan-holds.ts';
+import { paymentStatuses } from '#contexts/loans/contract/loan-rows.ts';
+import { timelineRow } from '#contexts/loans/contract/loan-timeline.ts';
+import { loans } from '#contexts/loans/contract/loans.ts';
+import { paidOff } from '#contexts/loans/contract/paid-off.ts';
+import { choice, day, flag, id, instant, nullable, rupees } from '#kernel/contract/field.ts';
+
+/** So many of the newest timeline entries of a loan. */
+export const mostTimeline = 5;
 
 /** All a phone may keep of a loan (offline.md A.8); nothing is added here without a look at that list. */
 export const keptLoan = z.object({
@@ -23,12 +31,31 @@ export const keptLoan = z.object({
   assigneeId: nullable(id()),
   principalOutstanding: rupees(),
   totalOutstanding: rupees(),
+  emiAmount: nullable(rupees()),
+  /** Overdue. */
+  unpaidEmiAmount: nullable(rupees()),
+  maxSettlementAmount: nullable(rupees()),
+  dpd: nullable(z.int()),
+  currentDpdBucket: z.nullable(z.string()),
+  productType: z.nullable(z.string()),
+  paymentStatus: choice(paymentStatuses),
+  paymentHistoryStatus: z.nullable(z.string()),
+  latestRealizePaymentAmount: nullable(rupees()),
+  latestRealizePaymentDate: nullable(day()),
+  paidOff,
+  paymentAccountId: nullable(id()),
   lastDisposition: z.nullable(z.string()),
   lastDispositionAt: nullable(instant()),
   /** The latest promise. */
   ptpDate: nullable(day()),
   ptpAmount: nullable(rupees()),
   tags: z.array(z.object({ uId: z.string(), name: z.string(), colorCode: z.string() })),
+  /** The newest entries; numbers in what was written are masked. */
+  timeline: z.array(timelineRow),
+  /** Holds in force. */
+  holds: z.array(loanHolds.list.gives),
+  /** Numbers that may be called, masked: none of a reference, none on the do-not-call list. */
+  numbers: z.array(loans.contacts.gives),
 });
 export type KeptLoan = z.output<typeof keptLoan>;
 

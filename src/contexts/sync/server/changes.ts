@@ -6,13 +6,16 @@ import type { sync } from '#contexts/sync/contract/sync.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import { isDncOf } from '#contexts/loans/server/loan-state.ts';
+import { isDncOf, paidOffOf } from '#contexts/loans/server/loan-state.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { databaseIdentity } from './database-identity.ts';
+import { type DoorFacts, type DoorFactsOf, noDoorFacts } from './door-facts.ts';
 
 type Changes = z.output<typeof sync.changes.gives>;
 
 const pageSize = 200;
+
+type LoanRow = Omit<KeptLoan, keyof DoorFacts>;
 
 /** A window of transactions, and how far a page of it was read. Transactions are counted for each database apart. */
 interface Cursor {
@@ -60,12 +63,17 @@ const changedIn = (o: { userId: number; from: string; upTo: string }): Fragment 
 const page = (
   tx: Tx,
   o: { userId: number; from: string; upTo: string; lastId: number; isWhole: boolean },
-): Promise<KeptLoan[]> =>
-  tx.rows<KeptLoan>(sql`
+): Promise<LoanRow[]> =>
+  tx.rows<LoanRow>(sql`
     select l.id, l.changed_tx::text::bigint as version, l.loan_number as "loanNumber", b.id as "borrowerId", b.name as "borrowerName",
       b.address, b.city_name as city, b.pincode, ${mobileEnd} as mobile, c.name as client, l.client_id as "clientId",
       l.is_active as "isActive", ${isDncOf(sql`l`, sql`l.mobile`)} as "isDNC", l.assignee_id as "assigneeId",
       l.principal_outstanding as "principalOutstanding", l.total_outstanding as "totalOutstanding",
+      l.emi_amount as "emiAmount", l.unpaid_emi_amount as "unpaidEmiAmount", l.max_settlement_amount as "maxSettlementAmount",
+      l.dpd, l.current_dpd_bucket as "currentDpdBucket", l.product_type as "productType", l.payment_status as "paymentStatus",
+      l.payment_history_status as "paymentHistoryStatus", l.latest_realize_payment_amount as "latestRealizePaymentAmount",
+      l.latest_realize_payment_date as "latestRealizePaymentDate", ${paidOffOf(sql`l`)} as "paidOff",
+      l.payment_account_id as "paymentAccountId",
       d.name as "lastDisposition", l.last_disposition_at as "lastDispositionAt",
       p.action_date as "ptpDate", p.amount as "ptpAmount",
       coalesce((select jsonb_agg(jsonb_build_object('uId', t.u_id, 'name', t.name, 'colorCode', t.color_code) order by t.name)
@@ -100,11 +108,12 @@ interface Asked {
   since?: string;
   now: Date;
   tasksOf: TasksOf;
+  doorFactsOf: DoorFactsOf;
 }
 export async function changesFor(
   tx: Tx,
   actor: ServerActor,
-  { since, now, tasksOf }: Asked,
+  { since, now, tasksOf, doorFactsOf }: Asked,
 ): Promise<Changes> {
   const userId = actor.id;
   const said = cursorIn(since);
@@ -122,8 +131,10 @@ export async function changesFor(
     isWhole || cursor.lastId > 0 ? [] : goneFor(tx, window),
   ]);
   const hasMore = found.length > pageSize;
-  const loans = found.slice(0, pageSize);
-  const next = hasMore ? [identity, cursor.from, upTo, loans.at(-1)?.id ?? 0] : [identity, upTo];
+  const rows = found.slice(0, pageSize);
+  const facts = await doorFactsOf(tx, actor, { loanIds: rows.map(({ id }) => id), now });
+  const loans = rows.map((row) => ({ ...row, ...(facts.get(row.id) ?? noDoorFacts) }));
+  const next = hasMore ? [identity, cursor.from, upTo, rows.at(-1)?.id ?? 0] : [identity, upTo];
   const tasks = hasMore
     ? undefined
     : await tasksOf(tx, actor, { day: businessDay(now), mostLoans: mostTaskLoans });

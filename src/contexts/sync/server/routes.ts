@@ -8,6 +8,7 @@ import { type Route, implement } from '#kernel/server/http/implement.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { commandsIn, ofAnother, putOff, runBatch } from './batch.ts';
 import { type TasksOf, changesFor } from './changes.ts';
+import type { DoorFactsOf } from './door-facts.ts';
 import { identityOf } from './database-identity.ts';
 import { mintToken } from './device-tokens.ts';
 import { handIn } from './hand-in.ts';
@@ -22,8 +23,9 @@ interface Deps {
   routes: readonly Route[];
   log: Logger;
   tasksOf: TasksOf;
+  doorFactsOf: DoorFactsOf;
 }
-export function syncRoutes({ routes, log, tasksOf }: Deps): Route[] {
+export function syncRoutes({ routes, log, tasksOf, doorFactsOf }: Deps): Route[] {
   const commands = commandsIn(routes);
   const reviews = implement(syncReviews, {
     list: (query, { tx, actor }) => pageOfReviews(tx, actor, query),
@@ -66,7 +68,7 @@ export function syncRoutes({ routes, log, tasksOf }: Deps): Route[] {
       return { count: rows.length, digest, lastSeq: rows.at(-1)?.seq ?? null, epoch };
     },
 
-    changes: ({ since }, { tx, actor, now }) => changesFor(tx, actor, { since, now, tasksOf }),
+    changes: ({ since }, { tx, actor, now }) => changesFor(tx, actor, { since, now, tasksOf, doorFactsOf }),
 
     async discarded({ deviceId, items }, { tx, actor, emit }) {
       const made = await insertDiscards(tx, { actorId: actor.id, deviceId, items });

@@ -146,6 +146,8 @@ export const borrowerDispositions = domain('borrower-dispositions', {
       isEndCall: optional(flag()),
       pause: optional(flag()),
       break: optional(nullable(id('breaks'))),
+      /** The author saved the same within two minutes, was asked, and means a second one; without it the entry carries a notice. */
+      isRepeat: optional(flag()),
       /** Said by the caller and known better by the server. */
       dispositionName: optional(text({ max: 60 })),
       priority: optional(number()),
@@ -157,6 +159,7 @@ export const borrowerDispositions = domain('borrower-dispositions', {
       'NOT_FOUND',
       'DATE_IN_PAST',
       'DATE_IN_FUTURE',
+      'ONE_TIME_SETTLEMENT',
       'TAKEN',
       'SETTLEMENT_OPEN',
       'ALREADY_SETTLED',

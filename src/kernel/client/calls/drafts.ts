@@ -2,7 +2,8 @@
 export type FormDraft = Readonly<Record<string, unknown>>;
 export interface DraftStore {
   load: (name: string) => Promise<FormDraft | undefined>;
-  save: (name: string, draft: FormDraft) => Promise<void>;
+  /** Writes the draft, unless `isWanted` is false at the moment of writing. */
+  save: (name: string, draft: FormDraft, isWanted: () => boolean) => Promise<void>;
   drop: (name: string) => Promise<void>;
 }
 
@@ -10,4 +11,83 @@ const nowhere: DraftStore = { load: async () => undefined, save: async () => {},
 let store = nowhere;
 /** Without it, forms forget with their page. */
 export const keepDraftsIn = (next: DraftStore): void => void (store = next);
-export const drafts = (): DraftStore => store;
+
+const pauseMs = 300;
+
+/**
+ * One draft, the same object for every form of its name: loads, saves and drops have an order here, which effects of an old
+ * and a new form do not have. A drop, or Save, makes every earlier load and save void.
+ */
+export class DraftOwner {
+  private readonly name: string;
+  private turn: Promise<unknown> = Promise.resolve();
+  private version = 0;
+  private isSubmitting = false;
+  private pending: FormDraft | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  private after(work: () => Promise<void>): void {
+    this.turn = this.turn.then(work).catch((error: unknown) => reportError(error));
+  }
+  private cancel(): void {
+    clearTimeout(this.timer);
+    this.pending = undefined;
+    this.version++;
+  }
+
+  /** The draft, for a form that opens; undefined when it was saved or dropped meanwhile. */
+  async open(): Promise<FormDraft | undefined> {
+    this.isSubmitting = false;
+    this.flush();
+    const { version } = this;
+    await this.turn;
+    const found = await store.load(this.name);
+    return version === this.version ? found : undefined;
+  }
+
+  /** Keeps what is typed, after a pause. */
+  save(draft: FormDraft): void {
+    if (this.isSubmitting) return;
+    this.pending = draft;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.flush(), pauseMs);
+  }
+
+  /** Writes what waits for its pause: the page may be gone before that is over. */
+  flush(): void {
+    clearTimeout(this.timer);
+    const { pending, version } = this;
+    this.pending = undefined;
+    const isWanted = (): boolean => version === this.version;
+    if (pending)
+      this.after(async () => void (isWanted() && (await store.save(this.name, pending, isWanted))));
+  }
+
+  /** Save was pressed: whoever stores the entry drops the draft with it, and no write may bring it back. */
+  submit(): void {
+    this.cancel();
+    this.isSubmitting = true;
+  }
+  /** It was not saved: what was typed is a draft again. */
+  resume(draft: FormDraft): void {
+    this.isSubmitting = false;
+    this.save(draft);
+    this.flush();
+  }
+
+  drop(): void {
+    this.cancel();
+    this.after(() => store.drop(this.name));
+  }
+}
+
+const owners = new Map<string, DraftOwner>();
+export function draftOwner(name: string): DraftOwner {
+  const owner = owners.get(name) ?? new DraftOwner(name);
+  owners.set(name, owner);
+  return owner;
+}

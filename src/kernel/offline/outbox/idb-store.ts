@@ -26,7 +26,7 @@ interface Schema extends DBSchema {
   keys: { key: string; value: unknown };
 }
 type Db = IDBPDatabase<Schema>;
-const stores = ['items', 'receipts', 'meta', 'sent'] as const;
+const stores = ['items', 'receipts', 'meta', 'sent', 'drafts'] as const;
 type Mode = 'readonly' | 'readwrite';
 type IdbTx<M extends Mode> = IDBPTransaction<Schema, typeof stores, M>;
 
@@ -47,7 +47,8 @@ function create(db: Db, from: number): void {
 
 const bySeq = (a: OutboxItem, b: OutboxItem): number => a.seq - b.seq;
 
-type Written = 'put' | 'remove' | 'putReceipt' | 'removeReceipt' | 'keep' | 'dropKept' | 'putMeta';
+type Written =
+  'put' | 'remove' | 'putReceipt' | 'removeReceipt' | 'keep' | 'dropKept' | 'putMeta' | 'dropFormDraft';
 
 function reading(tx: IdbTx<Mode>): Omit<Tx, Written> {
   const items = tx.objectStore('items');
@@ -81,6 +82,7 @@ function writing(tx: IdbTx<'readwrite'>): Tx {
     keep: async (kept) => written(tx.objectStore('sent').put(kept)),
     dropKept: async (id) => written(tx.objectStore('sent').delete(id)),
     putMeta: async (meta) => written(tx.objectStore('meta').put(meta, 'meta')),
+    dropFormDraft: async (id) => written(tx.objectStore('drafts').delete(id)),
   };
 }
 
@@ -111,7 +113,10 @@ export interface Keys {
   put: (name: string, value: unknown) => Promise<void>;
   /** Keeps the value unless another is there already; answers the one that counts. */
   claim: (name: string, value: unknown) => Promise<unknown>;
-  /** Makes the value anew from what is there; on the disk when it resolves, and no other tab comes between. */
+  /**
+   * Replaces the value by what `next` makes of it; undefined writes nothing. On the disk when it resolves, and no other tab
+   * comes between.
+   */
   change: (name: string, next: (before: unknown) => unknown) => Promise<void>;
   remove: (name: string) => Promise<void>;
   names: () => Promise<string[]>;
@@ -130,7 +135,8 @@ const valuesIn = (open: () => Promise<Db>, values: 'keys' | 'drafts'): Keys => (
   },
   async change(name, next) {
     const tx = (await open()).transaction(values, 'readwrite', { durability: 'strict' });
-    await tx.store.put(next(await tx.store.get(name)), name);
+    const value = next(await tx.store.get(name));
+    if (value !== undefined) await tx.store.put(value, name);
     await tx.done;
   },
   remove: async (name) => (await open()).delete(values, name),

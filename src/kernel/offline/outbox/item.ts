@@ -1,6 +1,7 @@
 /** What an entry of the outbox is, from the moment it is saved until the server's answer is stored. */
 import type { FailureFacts, FieldIssue } from '#kernel/contract/failure.ts';
 import type { Sealed } from '#kernel/contract/outbox/seal.ts';
+import type { Lately } from './lately.ts';
 import type { Notice, Verdict } from '#kernel/contract/outbox/sync-rows.ts';
 
 export const itemStates = ['queued', 'sending', 'waiting', 'auth', 'attention'] as const;
@@ -194,6 +195,10 @@ export interface Draft {
   dependsOn?: readonly string[];
   group?: string;
   base?: Base;
+  /** The form's draft, by its name: deleted in the same change, so that a saved entry is never shown as unsaved. */
+  formDraft?: string;
+  /** Equal for entries that are the same to their author (`lately.ts`). */
+  likeness?: string;
 }
 
 /** What the outbox knows beside its entries. */
@@ -222,6 +227,8 @@ export interface Meta {
   apart?: { count: number };
   /** The browser cleared an earlier database with unsent entries of this author. */
   lost?: { at: number; actorId: number; count: number; since: number };
+  /** What was written in the last minutes, by its likeness. */
+  lately?: readonly Lately[];
   /** They did not agree. */
   alarm?: { at: number; actorId: number; here: number; there: number };
 }

@@ -2,5 +2,7 @@
 export const outboxName = 'recoup-outbox';
 /** Under this name the outbox keeps the key that entries are sealed for. */
 export const serverKeyName = 'server';
+/** By author: another user of this device never meets the draft. */
+export const draftId = (actorId: number, name: string): string => `${actorId} ${name}`;
 /** The envelopes of the lock. */
 export const keyDatabaseName = 'recoup-keys';

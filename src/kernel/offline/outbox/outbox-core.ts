@@ -1,6 +1,8 @@
 /** The outbox: no entry lost, none doubled, none stuck, none sent as another user (offline.md A). */
 import { type Memory, heardEpoch, isStale, runOnce } from './drain.ts';
 import { type Body, type Draft, type OutboxItem, isSound } from './item.ts';
+import { withLately } from './lately.ts';
+import { draftId } from './name.ts';
 import { meetAgency } from './other-agency.ts';
 import type { Ports, Tx } from './ports.ts';
 import { type Rules, theRules, wakeOf } from './rules.ts';
@@ -198,8 +200,10 @@ async function add(
   { newId, now, moment }: Ports,
   { draft, id, body }: Addition,
 ): Promise<OutboxItem> {
-  const meta = await metaOf(tx, newId);
   const at = now();
+  const replaced = draft.supersedes === undefined ? undefined : await tx.item(draft.supersedes);
+  if (replaced) await leave(tx, replaced, { verdict: 'discarded', at, reason: `superseded by ${id}` });
+  const meta = await metaOf(tx, newId);
   const seq = meta.seq + 1;
   const { cmd, actorId, lane, done, supersedes, dependsOn, group, base } = draft;
   const item: OutboxItem = {
@@ -224,10 +228,14 @@ async function add(
     heldAt: at,
     createdAt: at,
   };
-  const replaced = draft.supersedes === undefined ? undefined : await tx.item(draft.supersedes);
-  if (replaced) await leave(tx, replaced, { verdict: 'discarded', at, reason: `superseded by ${item.id}` });
-  await tx.putMeta({ ...meta, seq, latestWall: Math.max(at, meta.latestWall ?? at) });
+  await tx.putMeta({
+    ...meta,
+    seq,
+    latestWall: Math.max(at, meta.latestWall ?? at),
+    ...withLately(meta, { ...(draft.likeness !== undefined && { likeness: draft.likeness }), id, at }),
+  });
   await tx.put(item);
+  if (draft.formDraft !== undefined) await tx.dropFormDraft(draftId(actorId, draft.formDraft));
   return item;
 }
 

@@ -22,6 +22,8 @@ export interface Tx {
   dropKept(id: string): Promise<void>;
   meta(): Promise<Meta | undefined>;
   putMeta(meta: Meta): Promise<void>;
+  /** The draft of a form whose content is an entry now. */
+  dropFormDraft(id: string): Promise<void>;
 }
 
 export interface OutboxStore {

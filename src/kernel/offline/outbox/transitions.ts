@@ -7,6 +7,7 @@ import {
   type EntryReceipt,
   isSound,
 } from './item.ts';
+import { withoutLately } from './lately.ts';
 import { isHere } from './other-agency.ts';
 import type { Tx } from './ports.ts';
 
@@ -83,6 +84,10 @@ export async function leave(tx: Tx, item: OutboxItem, ending: Ending): Promise<v
   const copy = preview && !item.isAgain && isShown(ending, preview) ? { preview } : {};
   const what = { id, cmd, actorId, lane, seq, ...(group && { group }), code: lastErr?.code };
   await tx.putReceipt({ ...what, ...copy, ...ending });
+  const meta = await tx.meta();
+  const isUndone = ending.verdict === 'cancelled' || ending.verdict === 'discarded';
+  if (isUndone && meta?.lately?.some((one) => one.id === id))
+    await tx.putMeta({ ...meta, ...withoutLately(meta, id) });
 }
 
 /** Accepted with notices: the receipt is shown to its author for a week. */

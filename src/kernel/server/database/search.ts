@@ -11,8 +11,8 @@ export const isLongWord = (word: string): boolean => /[\p{L}\p{M}\p{N}]{3}/u.tes
 /** In a long table; a word of less than three letters is in nearly everything, so it is looked for at the beginning. */
 export const likeInLong = (word: string): string => (isLongWord(word) ? like(word) : like(word).slice(1));
 
-/** `folded`, which holds folded names, has all words in whichever order. */
-const hasWords = (folded: Fragment, patterns: readonly string[]): Fragment =>
+/** Folded names have all words in whichever order. */
+export const hasWords = (folded: Fragment, patterns: readonly string[]): Fragment =>
   sql`(${join(
     patterns.map((pattern) => sql`${folded} like ${pattern}`),
     ' and ',
@@ -24,18 +24,4 @@ export function nameHas(column: Fragment, typed: string): Fragment {
   return words.length === 0
     ? sql`${column} ilike ${like(typed)}`
     : hasWords(sql`search_name(${column})`, words.map(like));
-}
-
-/**
- * The same in a long table, of a column or an indexed expression that holds folded names. A search without a word of
- * three letters looks at the beginning: such words are in nearly every name.
- */
-export function nameHasInLong(folded: Fragment, typed: string): Fragment {
-  const words = searchWords(typed);
-  if (words.length === 0) return sql`false`;
-  const isLong = words.some(isLongWord);
-  return hasWords(
-    folded,
-    words.map((word, place) => (isLong || place > 0 ? like(word) : like(word).slice(1))),
-  );
 }

@@ -9,10 +9,12 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { secretIn } from './secret-file.ts';
 
 export interface Safe {
+  /** Reads the key now, or makes it. A start refuses one that is damaged before anything is sealed under it. */
+  check(): void;
   /** `about` is sealed along: what was sealed for one row opens for no other. */
   seal(text: string, about: string): string;
   /** The same text about the same thing is sealed the same each time: whether it changed is seen without opening it. */
@@ -27,16 +29,8 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /** Made once; nodes that share no folder are given the key instead. */
-function keyIn(dataDir: string): Buffer {
-  const file = join(dataDir, 'secrets.key');
-  mkdirSync(dataDir, { recursive: true });
-  try {
-    writeFileSync(file, randomBytes(keyBytes).toString('base64'), { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  return Buffer.from(readFileSync(file, 'utf8'), 'base64');
-}
+const keyIn = (dataDir: string): Buffer =>
+  secretIn(join(dataDir, 'secrets.key'), { bytes: keyBytes, encoding: 'base64' });
 
 export function openSafe(o: { dataDir: string; secretsKey?: string }): Safe {
   let known: KeyObject | undefined;
@@ -67,6 +61,7 @@ export function openSafe(o: { dataDir: string; secretsKey?: string }): Safe {
     return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64');
   }
   return {
+    check: () => void key(),
     mac,
     seal: (text, about) => sealWith(randomBytes(ivBytes), text, about),
     sealAlike: (text, about) => sealWith(ivOf(text, about), text, about),

@@ -21,7 +21,9 @@ export interface Jobs {
   enqueue<I extends object>(tx: Tx, name: string, input: I): Promise<void>;
   /** Tries again what failed for good since then; how many. */
   retryFailed(tx: Tx, since: Date): Promise<number>;
-  /** Starts taking work. */
+  /** Creates the queues that are missing: a job can be enqueued from then on, also before any process takes work. */
+  makeQueues(jobs: readonly Pick<Job, 'name' | 'retries'>[]): Promise<void>;
+  /** Starts taking work of queues that were made. */
   work(jobs: readonly Job[]): Promise<void>;
   stop(): Promise<void>;
 }

@@ -73,8 +73,8 @@ interface Options {
   isLarge?: boolean;
   /** A default computed from the other values, until the user changes it. */
   suggest?: (values: Values) => Value | undefined;
-  /** The values that come with one of this field's. */
-  lays?: (value: Value) => Values;
+  /** The values that come with one of this field's; may depend on the others. */
+  lays?: (value: Value, values: Values) => Values;
   /** Begins a part of the form with this title. */
   heading?: string;
   /** Once the row has a value here, it stays. */
@@ -132,7 +132,7 @@ export function isChanged(fields: readonly Field[], start: Values, typed: Values
 export function valuesAfter(fields: readonly Field[], typed: Values, change: Values): Values {
   const laid = Object.assign(
     {},
-    ...fields.map(({ name, lays }) => lays && name in change && lays(change[name] ?? '')),
+    ...fields.map(({ name, lays }) => lays && name in change && lays(change[name] ?? '', typed)),
     change,
   ) as Values;
   const next: Record<string, Value> = { ...typed, ...laid };

@@ -82,7 +82,7 @@ export function Form(props: FormProps) {
   const isSending = useRef(false);
   const isDirty = isChanged(all, start, typed);
   useLeaveGuard(isDirty, isSending);
-  const isRestored = useDraft(draft, { typed, isDirty, onRestore: setTyped });
+  const kept = useDraft(draft, { typed, isDirty, onRestore: setTyped });
   const taken = useUniqueCheck({ fields, values, start, unique });
 
   const isSet = ({ fixed, name }: Field): boolean => Boolean(isEdit && fixed && start[name]);
@@ -112,6 +112,7 @@ export function Form(props: FormProps) {
     setTrouble(undefined);
     if (first) return focusOn(event.currentTarget, first.name);
     isSending.current = true;
+    kept.submit();
     const slow = setTimeout(() => setBusy(true), unnoticed);
     try {
       await onSubmit(
@@ -120,6 +121,7 @@ export function Form(props: FormProps) {
       );
     } catch (error) {
       isSending.current = false;
+      kept.resume();
       clearTimeout(slow);
       setBusy(false);
       const refused = refusedFields(error, fields);
@@ -142,7 +144,7 @@ export function Form(props: FormProps) {
           {word}
         </p>
       )}
-      {isRestored && (
+      {kept.isRestored && (
         <p className={css.restored} role="status">
           {kitText.restored}
         </p>

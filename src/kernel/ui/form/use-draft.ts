@@ -1,29 +1,36 @@
-/** Keeps what is typed until the form is sent or closed, and brings it back when its page died in between. */
+/** Keeps what is typed until the form is saved or closed, and restores it when its page died in between. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { drafts } from '#kernel/client/calls/drafts.ts';
+import { draftOwner } from '#kernel/client/calls/drafts.ts';
 import { isSessionEnding } from '#kernel/client/session/session-ending.ts';
 import type { Value, Values } from './fields.ts';
-
-const pause = 300;
 
 interface Typing {
   typed: Values;
   isDirty: boolean;
   onRestore: (values: Values) => void;
 }
+interface FormDraft {
+  /** True once what was typed before is in the form again. */
+  isRestored: boolean;
+  /** Save was pressed. */
+  submit: () => void;
+  /** It was not saved. */
+  resume: () => void;
+}
 
-/** True once something that was typed before is there again. `name`: which form, of what; none keeps nothing. */
-export function useDraft(name: string | undefined, typing: Typing): boolean {
+/** `name`: which form, of what; without one nothing is kept. */
+export function useDraft(name: string | undefined, typing: Typing): FormDraft {
   const [isRestored, setRestored] = useState(false);
   const latest = useRef(typing);
   useLayoutEffect(() => void (latest.current = typing));
   const { typed, isDirty } = typing;
+  const owner = name === undefined ? undefined : draftOwner(name);
 
   useEffect(() => {
-    if (name === undefined) return;
+    if (!owner) return;
     let isGone = false;
-    void drafts()
-      .load(name)
+    owner
+      .open()
       .then((found) => {
         // A draft is not restored into a form with input.
         if (!found || isGone || latest.current.isDirty) return;
@@ -31,25 +38,27 @@ export function useDraft(name: string | undefined, typing: Typing): boolean {
         setRestored(true);
       })
       .catch(reportError);
-    const keep = (): void => {
-      if (latest.current.isDirty) void drafts().save(name, latest.current.typed).catch(reportError);
-    };
-    const onSight = (): void => void (document.visibilityState === 'hidden' && keep());
+    const flush = (): void => owner.flush();
+    const onSight = (): void => void (document.visibilityState === 'hidden' && flush());
     document.addEventListener('visibilitychange', onSight);
-    addEventListener('pagehide', keep);
+    addEventListener('pagehide', flush);
     return () => {
       isGone = true;
       document.removeEventListener('visibilitychange', onSight);
-      removeEventListener('pagehide', keep);
-      // Deleted when sent or discarded by its author; kept when the session ended.
-      if (!isSessionEnding()) void drafts().drop(name).catch(reportError);
+      removeEventListener('pagehide', flush);
+      // Dropped when saved or discarded by its author; kept when the session ended.
+      if (isSessionEnding()) owner.flush();
+      else owner.drop();
     };
-  }, [name]);
+  }, [owner]);
 
   useEffect(() => {
-    if (name === undefined || !isDirty) return;
-    const timer = setTimeout(() => void drafts().save(name, typed).catch(reportError), pause);
-    return () => clearTimeout(timer);
-  }, [name, typed, isDirty]);
-  return isRestored;
+    if (isDirty) owner?.save(typed);
+  }, [owner, typed, isDirty]);
+
+  return {
+    isRestored,
+    submit: () => owner?.submit(),
+    resume: () => owner?.resume(latest.current.typed),
+  };
 }

@@ -2,7 +2,8 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { defaultPageSize, pageSizes } from '#kernel/contract/list.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { kitText } from '#text/en/kit.ts';
-import { type Total, countText } from '../parts/format.ts';
+import { type Total, countText, isLastPage } from '../parts/format.ts';
+import { greyed } from '../parts/greyed.ts';
 import look from '../parts/actions.module.css';
 import css from './list.module.css';
 
@@ -23,7 +24,7 @@ export function ListPager({
   const { set } = useUrlState();
   const before = (page - 1) * size;
   const { count, isMore } = total;
-  const isLast = count === undefined || isMore ? got < size : before + size >= count;
+  const isLast = isLastPage(total, { page, size, got });
   // A page beyond what was counted knows more than the count.
   const all = isMore ? { count: Math.max(count ?? 0, before + got), isMore } : total;
   const go = (to: number): void => {
@@ -57,10 +58,20 @@ export function ListPager({
           {kitText.countAll}
         </button>
       )}
-      <button type="button" aria-label={kitText.previous} disabled={page <= 1} onClick={() => go(page - 1)}>
+      <button
+        type="button"
+        aria-label={kitText.previous}
+        {...greyed(page <= 1 && kitText.isFirst)}
+        onClick={() => go(page - 1)}
+      >
         <IconChevronLeft size={18} stroke={1.75} aria-hidden="true" />
       </button>
-      <button type="button" aria-label={kitText.next} disabled={isLast} onClick={() => go(page + 1)}>
+      <button
+        type="button"
+        aria-label={kitText.next}
+        {...greyed(isLast && kitText.isLast)}
+        onClick={() => go(page + 1)}
+      >
         <IconChevronRight size={18} stroke={1.75} aria-hidden="true" />
       </button>
     </nav>

@@ -3,10 +3,12 @@ import {
   changesOf,
   clampedEnd,
   clockText,
+  countText,
   dayText,
   dayWords,
   exactRupees,
   hoursText,
+  isLastPage,
   minutesText,
   momentText,
   money,
@@ -73,4 +75,13 @@ test('days are written as people say them, by the calendar of India', () => {
 
 test('whole rupees have no paise', () => {
   expect([rupees(2_139_941), rupees(44_522.51), rupees(0)]).toEqual(['₹21,39,941', '₹44,523', '₹0']);
+});
+
+test('a capped count is shown with a plus and does not end the pages', () => {
+  expect(countText({ count: 10_000, isMore: true })).toBe('10,000+');
+  expect(countText({ count: 10_000 })).toBe('10,000');
+  const page = { page: 100, size: 100 };
+  expect(isLastPage({ count: 10_000, isMore: true }, { ...page, got: 100 })).toBe(false);
+  expect(isLastPage({ count: 10_000, isMore: true }, { ...page, got: 99 })).toBe(true);
+  expect(isLastPage({ count: 10_000 }, { ...page, got: 100 })).toBe(true);
 });

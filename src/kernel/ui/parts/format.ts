@@ -53,6 +53,12 @@ export interface Total {
 export const countText = ({ count, isMore }: Total): string =>
   count === undefined ? '' : whole.format(count) + (isMore ? '+' : '');
 
+/** Whether no page follows: of a count that is capped only a page that is not full tells. */
+export const isLastPage = (
+  { count, isMore }: Total,
+  { page, size, got }: { page: number; size: number; got: number },
+): boolean => (count === undefined || isMore ? got < size : page * size >= count);
+
 /** In the place of a figure that is not known: still asked for, or not to be had, as where neither network nor copy is. */
 export const noFigure = (error: Error | null): string => (error ? '–' : '…');
 

@@ -1,10 +1,10 @@
 import { type Actor, type RoleType, outranks, roleTypes } from '#kernel/contract/access.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
-import { roles } from '#contexts/agency/contract/roles.ts';
+import { roles, viewsFor } from '#contexts/agency/contract/roles.ts';
 import { roleTypeText, rolesText as say } from '#contexts/agency/text/en/roles.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
-import { fieldsOf } from '#kernel/ui/form/fields.ts';
+import { type Values, fieldsOf } from '#kernel/ui/form/fields.ts';
 import { masterScreen } from '#kernel/ui/master/master-screen.tsx';
 
 type Role = WireRow<typeof roles.list>;
@@ -15,15 +15,13 @@ const typeOf = ({ roleType }: Role): RoleType => roleType as RoleType;
 const isOwn = ({ slug }: Role, actor: Actor): boolean =>
   slug === 'system_admin' && actor.slug === 'system_admin';
 
-/** What a new role may be: below one's own rank; lenders' people are made with their client. */
+/** The Views a new role may have, and the one that a role has. */
 function useFields() {
-  const actor = useActor();
-  const isOffered = (type: RoleType): boolean => type !== 'client' && outranks(actor, type);
-  const choices = roleTypes.map((type) => ({
-    value: type,
-    label: roleTypeText[type],
-    disabled: !isOffered(type),
-  }));
+  const offered = viewsFor(useActor());
+  const choices = ({ roleType }: Values) =>
+    roleTypes
+      .filter((type) => offered.includes(type) || type === roleType)
+      .map((type) => ({ value: type, label: roleTypeText[type] }));
   return [
     field.text('name', say.name),
     field.choice('roleType', say.roleType, { choices, fixed: true, hint: say.roleTypeHint }),

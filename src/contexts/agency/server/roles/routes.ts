@@ -1,13 +1,13 @@
 import { tableHandlers } from '#kernel/server/database/table.ts';
 import { nameHas } from '#kernel/server/database/search.ts';
-import { type RoleType, outranks, rankOf, roleTypes } from '#kernel/contract/access.ts';
+import { type RoleType, rankOf, roleTypes } from '#kernel/contract/access.ts';
 import { Failure } from '#kernel/contract/failure.ts';
-import { roles } from '#contexts/agency/contract/roles.ts';
+import { roles, viewsFor } from '#contexts/agency/contract/roles.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Context, implement } from '#kernel/server/http/implement.ts';
 import { sql, where } from '#kernel/server/database/sql.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
-import { type Role, checkNewType, checkParents, checkRank, slugOf } from './rules.ts';
+import { type Role, checkParents, checkRank, slugOf } from './rules.ts';
 import { removeRole, roleOf, rolesOf, slugsTaken } from './store.ts';
 
 type Stored = Pick<typeof roles, 'list' | 'one' | 'create' | 'edit'>;
@@ -55,7 +55,7 @@ export const roleRoutes = implement(roles, {
 
   async create(draft, context) {
     const { tx, actor } = context;
-    checkNewType(actor, draft.roleType);
+    checkRank(actor, draft.roleType);
     await checkAbove(tx, draft.roleType, draft.parentIds);
     const slug = slugOf(draft.name, await slugsTaken(tx));
     return handlers.create({ ...draft, slug } as typeof draft, context);
@@ -82,10 +82,5 @@ export const roleRoutes = implement(roles, {
   dropdown: ({ roleType, ...asked }, context) =>
     pick(context, asked, roleType ? roleTypes.filter((type) => rankOf(type) < rankOf(roleType)) : roleTypes),
 
-  given: (asked, context) =>
-    pick(
-      context,
-      asked,
-      roleTypes.filter((type) => type !== 'client' && outranks(context.actor, type)),
-    ),
+  given: (asked, context) => pick(context, asked, viewsFor(context.actor)),
 });

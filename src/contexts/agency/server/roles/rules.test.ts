@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type RoleType, rankOf, roleTypes } from '#kernel/contract/access.ts';
-import { checkHeld, checkNewType, checkParents, checkRank, slugOf } from './rules.ts';
+import { viewsFor } from '#contexts/agency/contract/roles.ts';
+import { checkHeld, checkParents, checkRank, slugOf } from './rules.ts';
 
 const anyType = fc.constantFrom(...roleTypes);
 const isFine = (run: () => void): boolean => {
@@ -21,9 +22,14 @@ describe('ranks', () => {
       }),
     );
   });
-  test('a role for lenders’ people is never made here', () => {
-    expect(() => checkNewType({ roleType: 'system_admin' }, 'client')).toThrow('INVALID_INPUT');
-    expect(() => checkNewType({ roleType: 'manager' }, 'manager')).toThrow('RANK_TOO_HIGH');
+  test('Views of a new role are those below one’s own rank, without that of lenders’ people', () => {
+    expect(viewsFor({ roleType: 'manager' })).toEqual([
+      'supervisor',
+      'authorized_officer',
+      'tech_lead',
+      'agent',
+    ]);
+    expect(viewsFor({ roleType: 'system_admin' })).not.toContain('client');
   });
 });
 

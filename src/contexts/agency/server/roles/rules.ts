@@ -15,12 +15,6 @@ export function checkRank(actor: Ranked, roleType: RoleType): void {
   if (!outranks(actor, roleType)) throw new Failure('RANK_TOO_HIGH');
 }
 
-/** The role type of lenders' users is given through their client only (G102). */
-export function checkNewType(actor: Ranked, roleType: RoleType): void {
-  checkRank(actor, roleType);
-  if (roleType === 'client') throw new Failure('INVALID_INPUT', {}, [{ path: 'roleType', fault: 'invalid' }]);
-}
-
 /** Parents are strictly more senior (G007); `found` are the roles there are of those asked for. */
 export function checkParents(roleType: RoleType, asked: readonly number[], found: readonly Role[]): void {
   const isRight = (parentId: number): boolean =>

@@ -2,6 +2,7 @@
 import type { Reports } from '#kernel/server/database/database.ts';
 import type { Gauge } from '#kernel/server/operation/gauge.ts';
 import { sql } from '#kernel/server/database/sql.ts';
+import { indexFaults } from './index-faults.ts';
 import { ENOUGH_LOCKS, lockTable } from './lock-table.ts';
 
 const isDue = sql`state in ('created', 'retry') and start_after <= now()`;
@@ -46,6 +47,13 @@ export const systemGauges: readonly Gauge[] = [
     name: 'locks_missing',
     help: 'How many locks less PostgreSQL has room for than years of calls and messages ask of it',
     read: sql`select null as label, greatest(0, ${ENOUGH_LOCKS}::int - locks) as value from (${lockTable}) as lock_table`,
+    limit: { above: 0, minutes: 60 },
+  },
+  {
+    name: 'indexes_missing',
+    help: 'Indexes of the database that are missing or invalid',
+    label: 'fault',
+    read: sql`select fault as label, count(*)::int as value from (${indexFaults}) as faults group by fault`,
     limit: { above: 0, minutes: 60 },
   },
   // An installation that is saved by other means never ran ours, and has none of these.

@@ -104,7 +104,7 @@ const cards = (tx: Tx, kind: ActKind, ids: readonly number[]): Promise<RequestCa
       coalesce((select c.name from clients c where c.id = a.client_id), '') as client,
       (select first_name || ' ' || last_name from users where id = a.asked_by) as maker, '' as comment,
       (a.facts ->> 'amount')::bigint as amount, 0::bigint as pos, 0::bigint as tos, 0 as waiver, null as days,
-      null as "payBy", '[]'::jsonb as instalments, null as "lastPaid", null as "lastPaidOn", 0 as kept, 0 as broken, 0 as earlier,
+      null as "payBy", false as "isExpired", '[]'::jsonb as instalments, null as "lastPaid", null as "lastPaidOn", 0 as kept, 0 as broken, 0 as earlier,
       jsonb_build_object('name', a.name, 'lines', a.lines, 'stands', a.stands) as act
     from authority_acts a where a.kind = ${kind} and a.id = any(${[...ids]})`);
 

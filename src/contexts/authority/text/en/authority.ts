@@ -140,6 +140,11 @@ export const authorityText = localised('authority', {
   overdue: (days: number) => plural('en', days, { one: '# day overdue', other: '# days overdue' }),
   overdueUnknown: 'days overdue not known',
   payBefore: (day: string) => `pays by ${day}`,
+  expired: 'Expired',
+  dayPassed: (day: string) => `was to be paid by ${day}, which has passed`,
+  newDay: 'New payment day',
+  newDayAbout: (day: string) =>
+    `Its payment day, ${day}, has passed. Agree on a new day with the borrower. Instalments move with their first.`,
   inParts: (rows: readonly string[]) => `${rows.length} instalments: ${rows.join(', ')}`,
   part: (amount: string, day: string) => `${amount} by ${day}`,
   lastPaid: (amount: string, day: string) => `last paid ${amount} on ${day}`,

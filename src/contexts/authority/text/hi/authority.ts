@@ -133,6 +133,11 @@ export const authorityHindi: Overlay<typeof authorityText> = {
   overdue: (days) => `${days} दिन बकाया`,
   overdueUnknown: 'बकाया दिन पता नहीं',
   payBefore: (day) => `${day} तक भुगतान`,
+  expired: 'समय निकला',
+  dayPassed: (day) => `भुगतान ${day} तक होना था, वह दिन निकल चुका है`,
+  newDay: 'नया भुगतान दिन',
+  newDayAbout: (day) =>
+    `इसका भुगतान दिन (${day}) निकल चुका है। उधारकर्ता से नया दिन तय करें। किस्तें पहली किस्त के साथ आगे बढ़ती हैं।`,
   inParts: (rows) => `${rows.length} किस्तें: ${rows.join(', ')}`,
   part: (amount, day) => `${day} तक ${amount}`,
   lastPaid: (amount, day) => `पिछला भुगतान ${amount}, ${day}`,

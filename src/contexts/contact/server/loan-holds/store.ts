@@ -76,6 +76,20 @@ export async function place(
   return made && holdById(tx, made.id, o.today);
 }
 
+/** Holds in force on a day, of several loans. */
+export const presentHolds = async (
+  tx: Tx,
+  loanIds: readonly number[],
+  day: string,
+): Promise<Map<number, Hold[]>> =>
+  Map.groupBy(
+    await tx.rows<Hold & { loanId: number }>(sql`
+      select h.loan_id as "loanId", ${shown(day)} from ${joined}
+      where h.loan_id = any(${[...loanIds]}::bigint[]) and ${inForce(day)}
+      order by h.loan_id, h.until_day desc, h.id desc`),
+    ({ loanId }) => loanId,
+  );
+
 export const holdById = (tx: Tx, id: number, day: string): Promise<Hold | undefined> =>
   tx.one(sql`select ${shown(day)} from ${joined} where h.id = ${id}`);
 

@@ -22,9 +22,10 @@ export async function replayOf(
   now: Date,
 ): Promise<{ day: string; moment: Fragment; at: Fragment } | undefined> {
   const last = await tx.one<{ day: string | null; isOpen: boolean }>(sql`
-    select to_char(max(started_at at time zone 'Asia/Kolkata'), 'YYYY-MM-DD') as day,
-      exists (select from agent_sessions where ended_at is null) as "isOpen"
-    from agent_intervals where started_at < date_trunc('day', ${now} at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata'`);
+    select to_char((select started_at from agent_intervals
+        where started_at < date_trunc('day', ${now}::timestamptz at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata'
+        order by started_at desc limit 1) at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day,
+      exists (select from agent_sessions where ended_at is null) as "isOpen"`);
   if (!last?.day || last.isOpen) return undefined;
   const moment = sql`(${last.day}::date::timestamp at time zone 'Asia/Kolkata'
     + make_interval(secs => ${secondShown(clockInIndia(now))}))`;

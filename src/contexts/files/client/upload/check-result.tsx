@@ -84,6 +84,7 @@ export function CheckCounts({ job }: { job: FileJob }) {
   return (
     <>
       <Counts job={job} />
+      {job.derivedColumns.length > 0 && <p className={css.about}>{say.derived}</p>}
       <HeldRows job={job} />
       <MissingLoans job={job} />
       <OtherTotal job={job} />

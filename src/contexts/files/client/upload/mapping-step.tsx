@@ -1,5 +1,5 @@
 /** Which column of the file is which of ours, how its dates and numbers are written, and what stands in every row. */
-import { NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
 import {
   type FileMapping,
@@ -60,7 +60,7 @@ function Columns({ columns, head, mapping, onChange }: Props) {
 }
 
 function Fixed({ columns, mapping, onChange }: Props) {
-  const free = columns.filter(({ key }) => mapping.columns[key] === undefined);
+  const free = columns.filter(({ key, canDerive }) => !canDerive && mapping.columns[key] === undefined);
   const given = free.filter(({ key }) => mapping.fixed[key] !== undefined);
   return (
     <div className={css.fixed}>
@@ -92,6 +92,26 @@ function Fixed({ columns, mapping, onChange }: Props) {
   );
 }
 
+/** Columns the file may lack, such as the transaction number of a payment: their values are derived then. */
+function Derived({ columns, mapping, onChange }: Props) {
+  const lacking = columns.filter(({ key, canDerive }) => canDerive && mapping.columns[key] === undefined);
+  const derived = mapping.derived ?? [];
+  return lacking.map(({ key, header }) => (
+    <Checkbox
+      key={key}
+      label={say.lacks(header)}
+      description={say.lacksAbout}
+      checked={derived.includes(key)}
+      onChange={({ currentTarget: { checked } }) =>
+        onChange({
+          ...mapping,
+          derived: checked ? [...derived, key] : derived.filter((one) => one !== key),
+        })
+      }
+    />
+  ));
+}
+
 export function MappingStep(props: Props) {
   const { columns, head, mapping, isRemembered, onChange } = props;
   const { missing, twice } = readHeader(columns, head.header, mapping);
@@ -102,6 +122,7 @@ export function MappingStep(props: Props) {
       <Columns {...props} />
       {missing.length > 0 && <p className={css.missing}>{say.missing(missing.join(', '))}</p>}
       {twice.length > 0 && <p className={css.missing}>{say.twice(twice.join(', '))}</p>}
+      <Derived {...props} />
       <div className={css.styles}>
         <NativeSelect
           label={say.dates}

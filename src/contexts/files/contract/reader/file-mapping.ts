@@ -15,10 +15,19 @@ export const fileMapping = z.strictObject({
   columns: z.record(keys, words),
   /** The same value in every row, where the file has no such column. */
   fixed: z.record(keys, words),
+  /** Columns this file lacks, whose values are derived from the others. */
+  derived: optional(z.array(keys).check(z.maxLength(10))),
   dateOrder: optional(choice(dateOrders)),
   numberStyle: optional(choice(numberStyles)),
 });
 export type FileMapping = z.output<typeof fileMapping>;
+
+/** The uploader says that the file lacks this column, and its values are derived. */
+export const isDerivedColumn = ({ key, canDerive }: FileColumn, mapping: FileMapping | undefined): boolean =>
+  canDerive === true &&
+  mapping !== undefined &&
+  mapping.columns[key] === undefined &&
+  (mapping.derived ?? []).includes(key);
 
 /** A column's name whatever its case, spaces and underscores. */
 export const plainName = (name: string): string =>
@@ -95,8 +104,12 @@ function mappedHeader(
     if (place >= 0) at.set(key, place);
     else lost.push(chosen);
   }
-  const isGiven = ({ key }: FileColumn): boolean =>
-    at.has(key) || mapping.columns[key] !== undefined || (mapping.fixed[key] ?? '') !== '';
+  const isGiven = (column: FileColumn): boolean =>
+    at.has(column.key) ||
+    mapping.columns[column.key] !== undefined ||
+    isDerivedColumn(column, mapping) ||
+    // One number for all rows names no payment.
+    (!column.canDerive && (mapping.fixed[column.key] ?? '') !== '');
   return {
     at,
     missing: [...columns.filter((one) => one.required && !isGiven(one)).map((one) => one.header), ...lost],

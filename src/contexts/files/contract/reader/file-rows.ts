@@ -14,7 +14,7 @@ import {
 import { dayOf } from './file-dates.ts';
 import { plainText } from '#kernel/contract/identity/plain-text.ts';
 import { isAscii, isBlank, isGarbled, isNoNumber, isTotal } from './file-text.ts';
-import type { FileMapping } from './file-mapping.ts';
+import { type FileMapping, isDerivedColumn } from './file-mapping.ts';
 
 const countOf = (cell: string): number =>
   /^\d{1,6}$/.test(cell) ? Number(cell) : refuse('number not understood');
@@ -162,9 +162,9 @@ export function rowReader(
   { mapping, known, onLeft }: Options = {},
 ): RowReader {
   const plan = columns.map((column): Planned => ({
-    column,
+    column: isDerivedColumn(column, mapping) ? { ...column, required: false } : column,
     place: at.get(column.key),
-    fixed: mapping?.fixed[column.key]?.trim() ?? '',
+    fixed: column.canDerive ? '' : (mapping?.fixed[column.key]?.trim() ?? ''),
     read: readOf(column, mapping, known),
     second: columns.findIndex(({ key }) => key === column.second),
   }));

@@ -13,7 +13,8 @@ import { type ImportJob, refuseRows } from './import-store.ts';
  */
 export type LoanChange = (tx: Tx, rows: Fragment, by: ImportBy) => Promise<readonly number[]>;
 
-const loanOf = ({ clientId }: ImportJob): Fragment =>
+/** The loan `l` that a row `r` of the file names. */
+export const loanOf = ({ clientId }: ImportJob): Fragment =>
   sql`l.client_id = ${clientId} and l.loan_number = r."loanNumber"`;
 
 /** Refuses missing and invisible loans with the same reason. */

@@ -222,6 +222,7 @@ async function perform(run: Run): Promise<number> {
   const held = await stage.transaction(async (tx) => {
     await store.settleStage(tx);
     await nameLoans(tx, job);
+    await kind.prepare?.(tx, job);
     await store.refuseDuplicates(tx, kind);
     await kind.check(tx, job, actor);
     await store.setTotals(tx, job.id);

@@ -23,6 +23,8 @@ export interface ImportKind {
   apart?: Fragment;
   /** The people a row may name. */
   people: (actor: ServerActor) => Fragment;
+  /** Completes rows that were read, before equal ones are refused. */
+  prepare?: (tx: Tx, job: ImportJob) => Promise<unknown>;
   /** Between reading and applying: refuses what only the database can tell. */
   check: (tx: Tx, job: ImportJob, actor: ServerActor) => Promise<unknown>;
   /** Why a person has to confirm it first. */
@@ -48,7 +50,7 @@ export const byLoan = {
 export const ofLoans = (
   type: JobType,
   change: LoanChange,
-  more: Partial<Pick<ImportKind, 'check' | 'holds' | 'stale' | 'what' | 'twice' | 'follow'>> = {},
+  more: Partial<Pick<ImportKind, 'prepare' | 'check' | 'holds' | 'stale' | 'what' | 'twice' | 'follow'>> = {},
 ): ImportKind => ({
   type,
   columns: fileColumns[type],

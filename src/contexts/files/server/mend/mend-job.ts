@@ -11,8 +11,14 @@ import { type Corrections, correct } from './corrections.ts';
 const mended = (jobId: number) => sql`select n from import_refusals where job_id = ${jobId} and is_ready`;
 
 /** Leaves of all rows of the file those that were mended; one that is about the same as another row is refused. */
-export async function keepMended(tx: Tx, { id }: ImportJob, { what, twice }: ImportKind): Promise<void> {
+export async function keepMended(
+  tx: Tx,
+  job: ImportJob,
+  { what, twice, prepare }: ImportKind,
+): Promise<void> {
+  const { id } = job;
   await settleStage(tx);
+  await prepare?.(tx, job);
   await refuseRows(
     tx,
     sql`select n, ${twice.reason}::text as reason, ${twice.field}::text as field

@@ -16,6 +16,9 @@ export const mappingText = localised('file-mapping', {
   nothing: '(empty)',
   readAs: (header: string) => `Read ${header} as`,
   missing: (columns: string) => `Still missing: ${columns}`,
+  lacks: (column: string) => `This file has no column ${column}`,
+  lacksAbout: 'Each is derived from loan, date, amount and position, and begins with DERIVED-.',
+  derived: 'This file has no transaction numbers: each is derived from loan, date, amount and position.',
   twice: (columns: string) => `Stands twice in the file: ${columns}`,
   dates: 'Dates in this file',
   dateOrders: {

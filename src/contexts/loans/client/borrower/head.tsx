@@ -46,7 +46,7 @@ export function Head({ loan, inside }: { loan: Loan; inside?: boolean }) {
       </div>
       <div className={css.who}>
         <h1 id="borrower-name">{loan.loanBorrower.name}</h1>
-        {loan.dpd !== null && (
+        {typeof loan.dpd === 'number' && (
           <span className={css.late} data-tone={toneOf(loan.dpd)}>
             {[say.days(loan.dpd), loan.currentDpdBucket].filter(Boolean).join(' · ')}
           </span>

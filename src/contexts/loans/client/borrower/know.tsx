@@ -6,9 +6,12 @@ import { loans } from '#contexts/loans/contract/loans.ts';
 import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
 import { dayWords, minutesText, rupees } from '#kernel/ui/parts/format.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
+import { type Statement, statementIn } from '#kernel/client/calls/statement.ts';
+import { absenceWords } from '#kernel/ui/parts/stated.tsx';
 import css from './know.module.css';
 import { mayHaveLetter } from './letter-rule.ts';
 import type { TimelineRow } from './timeline/timeline-words.ts';
+import { type PromiseStanding, promiseIn, talkIn } from './timeline/timeline-facts.ts';
 import { useTimeline } from './timeline/timeline.tsx';
 
 const say = borrowerText.know;
@@ -22,13 +25,13 @@ interface KnowProps {
   isPaid: boolean;
 }
 export function Know({ loanId, mayRecord, isPaid }: KnowProps) {
-  const { data } = useTimeline(loanId);
+  const timeline = useTimeline(loanId);
   return (
     <section className={css.know} aria-label={say.title}>
-      <Promised rows={data ?? []} isKnown={data !== undefined} />
-      <Talks rows={data ?? []} />
+      <Promised of={promiseIn(timeline)} />
+      <Talks of={talkIn(timeline)} />
       <BestTime loanId={loanId} />
-      {mayHaveLetter(isPaid, data) && (
+      {mayHaveLetter(isPaid, timeline.data) && (
         <Suspense>
           <NoDues loanId={loanId} />
         </Suspense>
@@ -52,43 +55,47 @@ const Line = ({ tone, picture, children }: { tone?: string; picture: ReactNode; 
   </p>
 );
 
-function Promised({ rows, isKnown }: { rows: readonly TimelineRow[]; isKnown: boolean }) {
-  const promised = rows.find(({ kind, state }) => kind === 'promise' && state === 'open');
-  const broken = rows.filter(({ kind, state }) => kind === 'judged' && state === 'broken');
-  const [last] = broken;
-  if (promised?.day)
+function Promised({ of }: { of: Statement<PromiseStanding> }) {
+  if (of.state !== 'known')
+    return <Line picture={<IconCalendarCheck {...icon} />}>{absenceOf(say.promise, of, say.noPromise)}</Line>;
+  const { open, broken, times } = of.value;
+  if (open)
     return (
       <Line tone="info" picture={<IconCalendarCheck {...icon} />}>
-        {say.promised(rupees(promised.amount ?? 0), dayWords(promised.day))}
+        {say.promised(rupees(open.amount ?? 0), dayWords(open.day ?? ''))}
       </Line>
     );
-  if (last?.day)
-    return (
-      <Line tone="bad" picture={<IconCalendarX {...icon} />}>
-        {[
-          say.broken(rupees(last.amount ?? 0), dayWords(last.day)),
-          broken.length > 1 && say.times(broken.length),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
-      </Line>
-    );
-  return <Line picture={<IconCalendarCheck {...icon} />}>{isKnown ? say.noPromise : ' '}</Line>;
+  return (
+    <Line tone="bad" picture={<IconCalendarX {...icon} />}>
+      {[
+        broken && say.broken(rupees(broken.amount ?? 0), dayWords(broken.day ?? '')),
+        times > 1 && say.times(times),
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+    </Line>
+  );
 }
+
+/** The words where there is no value, with what they are about where a device lacks it. */
+const absenceOf = (label: string, of: Statement<unknown>, none: string): string =>
+  of.state === 'none' ? none : of.state === 'pending' ? ' ' : `${label}: ${absenceWords(of, none)}`;
 
 const clock = (hour: number): string => `${hour % 12 || 12} ${hour < 12 ? 'am' : 'pm'}`;
 
-function Talks({ rows }: { rows: readonly TimelineRow[] }) {
-  const last = rows.find(({ kind, seconds }) => kind === 'call' && (seconds ?? 0) > 0);
+function Talks({ of }: { of: Statement<TimelineRow> }) {
   return (
     <Line picture={<IconPhone {...icon} />}>
-      {last ? say.talked(dayWords(dayInIndia(last.at)), minutesText(last.seconds ?? 0)) : say.noTalk}
+      {of.state === 'known'
+        ? say.talked(dayWords(dayInIndia(of.value.at)), minutesText(of.value.seconds ?? 0))
+        : absenceOf(say.lastTalk, of, say.noTalk)}
     </Line>
   );
 }
 
 function BestTime({ loanId }: { loanId: number }) {
-  const { data } = useRead(loans.bestTime, { id: String(loanId) });
+  const reading = useRead(loans.bestTime, { id: String(loanId) });
+  const { data } = reading;
   const { best, number } = data ?? {};
   const hours = best && `${clock(best.from)}–${clock(best.until)}`;
   const words = [
@@ -96,5 +103,10 @@ function BestTime({ loanId }: { loanId: number }) {
     number && say.bestNumber(number.place, number),
   ].filter(Boolean);
   // A line of its own from the start: nothing moves when it is known.
-  return <Line picture={<IconClock {...icon} />}>{words.join('. ') || (data ? say.noBest : ' ')}</Line>;
+  return (
+    <Line picture={<IconClock {...icon} />}>
+      {words.join('. ') ||
+        absenceOf(say.bestTime, data ? { state: 'none' } : statementIn(reading), say.noBest)}
+    </Line>
+  );
 }

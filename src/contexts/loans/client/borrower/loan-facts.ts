@@ -5,30 +5,47 @@ import { dayText, money } from '#kernel/ui/parts/format.ts';
 import type { Fact } from './facts.tsx';
 import type { Loan } from './loan.ts';
 
-const rupees = (amount: number | null): string | null => (amount === null ? null : money(amount));
-const date = (day: string | null): string | null => day && dayText(day);
-const figure = (n: number | null | undefined): string | null =>
-  n === null || n === undefined ? null : n.toLocaleString('en-IN');
-const paid = ({ latestRealizePaymentAmount: amount, latestRealizePaymentDate: day }: Loan): string | null =>
-  amount === null ? null : `${money(amount)}${day ? ` · ${dayText(day)}` : ''}`;
-const best = ({ loansStats: { bestDispo, bestSubDispo, bestDispoDate } }: Loan): string =>
-  [bestDispo, bestSubDispo, bestDispoDate && dayText(bestDispoDate)].filter(Boolean).join(' · ');
+/** The words of a value; null and undefined pass: the loan has none, this device does not have it. */
+const worded =
+  <T>(words: (value: T) => string | null) =>
+  (value: T | null | undefined): string | null | undefined =>
+    value === null || value === undefined ? (value as null | undefined) : words(value);
+const rupees = worded(money);
+const date = worded(dayText);
+const figure = worded((n: number) => n.toLocaleString('en-IN'));
+const days = worded(say.days);
+const paid = ({ latestRealizePaymentAmount, latestRealizePaymentDate: day }: Loan) =>
+  worded((amount: number) => `${money(amount)}${day ? ` · ${dayText(day)}` : ''}`)(
+    latestRealizePaymentAmount,
+  );
+const best = worded(({ bestDispo, bestSubDispo, bestDispoDate }: NonNullable<Loan['loansStats']>) =>
+  [bestDispo, bestSubDispo, bestDispoDate && dayText(bestDispoDate)].filter(Boolean).join(' · '),
+);
+const named = worded(({ name }: { name: string }) => name);
+const part = (gold: Loan['gold'], name: keyof NonNullable<Loan['gold']>): number | null | undefined =>
+  gold && gold[name];
+type User = NonNullable<Loan['loanUsers']>[number];
+const ofUser = (users: Loan['loanUsers'], words: (user: User) => string | null) =>
+  worded(([user]: readonly User[]) => (user ? words(user) : null))(users);
 
 /** What an agent needs before the first word. */
 export function mainFacts(loan: Loan): Fact[] {
-  const [user] = loan.loanUsers;
   return [
     [say.mobile, loan.mobile],
     [say.address, loan.address],
-    [say.dpd, loan.dpd === null ? null : say.days(loan.dpd)],
+    [say.dpd, days(loan.dpd)],
     [say.lastPaid, paid(loan)],
     [say.emi, rupees(loan.emiAmount)],
+    [more.unpaidEmi, rupees(loan.unpaidEmiAmount)],
     [say.maxSettlement, rupees(loan.maxSettlementAmount)],
-    [say.bestDisposition, best(loan)],
+    [say.bestDisposition, best(loan.loansStats)],
     [say.tags, loan.loanTags.map(({ name }) => name).join(', ')],
-    [say.allocationType, loan.loanAllocationType?.name],
-    [say.agent, user && `${user.mappingUser.firstName} ${user.mappingUser.lastName}`],
-    [more.campaign, user?.mappingCampaign?.name],
+    [say.allocationType, named(loan.loanAllocationType)],
+    [
+      say.agent,
+      ofUser(loan.loanUsers, ({ mappingUser: { firstName, lastName } }) => `${firstName} ${lastName}`),
+    ],
+    [more.campaign, ofUser(loan.loanUsers, ({ mappingCampaign }) => mappingCampaign?.name ?? null)],
   ];
 }
 
@@ -38,12 +55,17 @@ export function loanFacts(loan: Loan): Fact[] {
     [say.pos, money(loan.principalOutstanding)],
     [say.tos, money(loan.totalOutstanding)],
     [say.interest, rupees(loan.interestOutstanding)],
-    [say.dpd, loan.dpd === null ? null : say.days(loan.dpd)],
+    [say.dpd, days(loan.dpd)],
     [more.bucket, loan.currentDpdBucket],
     [more.vintage, loan.vintageBand],
-    [say.product, [loan.productType, loan.productName].filter(Boolean).join(' · ')],
+    [
+      say.product,
+      loan.productType === undefined
+        ? undefined
+        : [loan.productType, loan.productName].filter(Boolean).join(' · '),
+    ],
     [say.lender, loan.supplierName],
-    [say.portfolio, loan.loanPortfolio.name],
+    [say.portfolio, named(loan.loanPortfolio)],
     [more.agreement, loan.agreementId],
     [more.crm, loan.crmNo],
   ];
@@ -59,8 +81,8 @@ export function emiFacts(loan: Loan): Fact[] {
     [more.unpaidEmi, rupees(loan.unpaidEmiAmount)],
     [more.offerEmi, rupees(loan.offerEmiAmount)],
     [say.maxSettlement, rupees(loan.maxSettlementAmount)],
-    [more.goldQuantity, figure(loan.gold?.quantity)],
-    [more.goldPurity, figure(loan.gold?.purity)],
-    [more.goldValue, rupees(loan.gold?.valuation ?? null)],
+    [more.goldQuantity, figure(part(loan.gold, 'quantity'))],
+    [more.goldPurity, figure(part(loan.gold, 'purity'))],
+    [more.goldValue, rupees(part(loan.gold, 'valuation'))],
   ];
 }

@@ -1,5 +1,25 @@
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import type { loans } from '#contexts/loans/contract/loans.ts';
 
-/** The loan of a borrower's page. */
-export type Loan = WireRow<typeof loans.one>;
+type Whole = WireRow<typeof loans.one>;
+/** What a phone keeps of every loan, also of one whose page was never opened on it. */
+type AlwaysThere =
+  | 'id'
+  | 'version'
+  | 'loanNumber'
+  | 'isDNC'
+  | 'isActive'
+  | 'borrowerId'
+  | 'loanBorrower'
+  | 'client'
+  | 'clientId'
+  | 'assigneeId'
+  | 'mobile'
+  | 'address'
+  | 'principalOutstanding'
+  | 'totalOutstanding'
+  | 'loanTags';
+/** The loan of a borrower's page. What is undefined is not available on this device; what is null, the loan does not have. */
+export type Loan = Pick<Whole, AlwaysThere> & {
+  [Name in keyof Omit<Whole, AlwaysThere>]?: Whole[Name] | undefined;
+};

@@ -41,7 +41,8 @@ export function BorrowerProfile({ id, onLoan, inside }: Props) {
   const { get } = useUrlState();
   const next = useNextLoan(Number(id));
   const loan = useRead(loans.one, { id }, { staleTime: 5 * 60_000, enabled: id !== '' });
-  if (!loan.data)
+  const known: Loan | undefined = loan.data;
+  if (!known)
     return loan.isPending && id ? (
       <div className={css.page} role="status" aria-label={kitText.loading} aria-busy="true">
         <div className={css.boneHead} />
@@ -53,7 +54,7 @@ export function BorrowerProfile({ id, onLoan, inside }: Props) {
         <ListState error={loan.error} empty={say.missing} onRetry={loan.refetch} />
       </div>
     );
-  const mayRecord = may(actor, borrowerDispositions.record.can) && loan.data.isActive;
+  const mayRecord = may(actor, borrowerDispositions.record.can) && known.isActive;
   const onNext = next === undefined ? undefined : (): void => onLoan(next);
   return (
     <article className={css.page} aria-labelledby="borrower-name" data-inside={inside || undefined}>
@@ -62,27 +63,27 @@ export function BorrowerProfile({ id, onLoan, inside }: Props) {
           {kitText.asOf(sinceText(loan.asOf))}
         </p>
       )}
-      <Head loan={loan.data} inside={inside} />
-      <LoanStrip loan={loan.data} onLoan={onLoan} />
-      {mayRecord && <RoundActions loan={loan.data} />}
+      <Head loan={known} inside={inside} />
+      <LoanStrip loan={known} onLoan={onLoan} />
+      {mayRecord && <RoundActions loan={known} />}
       <div className={css.work} data-panel={(mayRecord && !isPhone) || undefined}>
         <div className={css.know}>
           <Know
-            loanId={loan.data.id}
+            loanId={known.id}
             mayRecord={mayRecord}
-            isPaid={loan.data.latestRealizePaymentDate !== null || loan.data.paidOff !== null}
+            isPaid={Boolean(known.latestRealizePaymentDate ?? known.paidOff)}
           />
         </div>
         <div className={css.tabs}>
-          <ProfileTabs loan={loan.data} mayRecord={mayRecord} />
+          <ProfileTabs loan={known} mayRecord={mayRecord} />
         </div>
         <div className={css.side} data-aside={get('tab') === undefined ? undefined : true}>
-          <MainInfo loan={loan.data} />
+          <MainInfo loan={known} />
         </div>
-        {mayRecord && !isPhone && <ActionPanel key={id} loan={loan.data} onNext={onNext} />}
+        {mayRecord && !isPhone && <ActionPanel key={id} loan={known} onNext={onNext} />}
       </div>
       {mayRecord && isPhone && <ThumbBar />}
-      {mayRecord && <AskedAct loan={loan.data} onNext={onNext} />}
+      {mayRecord && <AskedAct loan={known} onNext={onNext} />}
     </article>
   );
 }

@@ -33,6 +33,7 @@ export const borrowerText = localised('borrower', {
   toCollect: 'To collect',
   hold: 'Hold',
   howEnded: 'How did it end?',
+  numbersAway: 'Only numbers that may be called are available offline.',
   know: {
     title: 'What to know',
     promised: (amount: string, day: string) => `Promised ${amount} for ${day}`,
@@ -47,9 +48,13 @@ export const borrowerText = localised('borrower', {
       `Answers most on alternate number ${place}: ${answers} of ${calls} calls`,
     talked: (day: string, length: string) => `Last talked ${day}, ${length} min`,
     noTalk: 'No talk yet',
+    promise: 'Promise',
+    lastTalk: 'Last talk',
+    bestTime: 'Best time to call',
   },
   timeline: {
     older: 'Older',
+    olderAway: 'Older entries are not available offline.',
     nothingElse: 'Nothing else has happened yet.',
     talked: (length: string) => `Talked ${length}`,
     called: (status: string) => `Call · ${status}`,

@@ -27,6 +27,7 @@ export const borrowerHindi: Overlay<typeof borrowerText> = {
   toCollect: 'वसूलना है',
   hold: 'रोकें',
   howEnded: 'क्या नतीजा रहा?',
+  numbersAway: 'नेटवर्क के बिना केवल वे नंबर उपलब्ध हैं जिन पर कॉल की जा सकती है।',
   know: {
     title: 'जानने की बातें',
     promised: (amount, day) => `${amount} का वादा, ${day}`,
@@ -41,9 +42,13 @@ export const borrowerHindi: Overlay<typeof borrowerText> = {
       `दूसरे नंबर ${place} पर सबसे ज़्यादा जवाब: ${calls} में से ${answers} कॉल`,
     talked: (day, length) => `पिछली बात ${day}, ${length} मिनट`,
     noTalk: 'अब तक बात नहीं हुई',
+    promise: 'वादा',
+    lastTalk: 'पिछली बात',
+    bestTime: 'कॉल का अच्छा समय',
   },
   timeline: {
     older: 'पुराने',
+    olderAway: 'पुरानी जानकारी नेटवर्क के बिना उपलब्ध नहीं।',
     nothingElse: 'अभी तक और कुछ नहीं हुआ।',
     talked: (length) => `बात हुई ${length}`,
     called: (status) => `कॉल · ${status}`,

@@ -50,7 +50,7 @@ function addPictures(app: FastifyInstance, { wordsOf, signer }: Site): void {
   app.get('/pay/qr', { config: { endpoint: 'pay.qr' } }, async (request, reply) => {
     // Draws signed texts of our own pages only: else this address could show a QR code that pays somebody else.
     const text = qrText(signer, queryOf(request));
-    if (text === undefined || text.length > 200) throw new Failure('BAD_REQUEST');
+    if (text === undefined || text.length > 600) throw new Failure('BAD_REQUEST');
     return reply.header('Cache-Control', 'no-store').type('image/svg+xml').send(qrPicture(text));
   });
 }

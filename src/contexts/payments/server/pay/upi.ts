@@ -1,4 +1,5 @@
 /** Paying by UPI: the address an app opens, and its picture, which is drawn for accounts of ours alone. */
+import { upiUri } from '#kernel/contract/uri.ts';
 import type { Signer } from '#kernel/server/operation/secret.ts';
 
 interface Payee {
@@ -13,8 +14,8 @@ const canonical = (said: Said): string =>
   JSON.stringify(['upi', ...signedNames.map((name) => said[name] ?? '')]);
 const inRupees = (paise: number): string => (paise / 100).toFixed(2);
 const textOf = (said: Said, am: string): string => {
-  const query = signedNames.flatMap((name): [string, string][] => [[name, said[name] ?? '']]);
-  return `upi://pay?${new URLSearchParams([...query, ...(am ? [['am', am]] : [])])}`;
+  const query = signedNames.map((name) => [name, said[name] ?? ''] as const);
+  return upiUri([...query, ['am', am]]);
 };
 
 const payeeOf = ({ upiId, clientName, loanNumber }: Payee): Record<(typeof signedNames)[number], string> => ({

@@ -1,6 +1,8 @@
 /** Why a row of a payment file waits for a person before it counts. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import { dayDoubt } from '../doubtful-day.ts';
+import { isDerived } from '../derived-reference.ts';
 
 const because = (tx: Tx, reason: string, from: Fragment, which: Fragment): Promise<number> =>
   tx.run(sql`
@@ -59,8 +61,8 @@ const ofSum = (tx: Tx): Promise<number> =>
   );
 
 /**
- * The same sum within seven days of an online payment or of a claim that no file has named: the same money, or new.
- * Cash is never an online payment.
+ * The same sum within seven days of an online payment or of a claim that no file has named: the same money, or new. So
+ * is a payment of a file with transaction numbers beside one of a file without. Cash is never an online payment.
  */
 const ofLikeSums = (tx: Tx): Promise<number> =>
   because(
@@ -68,14 +70,22 @@ const ofLikeSums = (tx: Tx): Promise<number> =>
     'may-be-same',
     sql`from payments like_it`,
     sql`${isNew} and like_it.loan_id = r.loan_id and like_it.amount = r.amount
-      and abs(like_it.payment_date - r.paid_on) <= 7 and like_it.status in ('success', 'reversed') and like_it.job_id is null
+      and abs(like_it.payment_date - r.paid_on) <= 7 and like_it.status in ('success', 'reversed')
+      and (like_it.job_id is null or ${isDerived(sql`like_it.transaction_id`)} <> ${isDerived(sql`r.number`)})
       and not exists (select from receipts o where o.payment_id = like_it.id)
       and like_it.told_transaction_id is null
       and not exists (select from payments s where s.same_as = like_it.id and s.job_id is not null)
-      and case when like_it.attempt_id is null then not like_it.realized and r.payment_id is null
+      and case when like_it.job_id is not null then r.payment_id is null when like_it.attempt_id is null then not like_it.realized and r.payment_id is null
         else lower(r.mode) is distinct from 'cash' and not exists (
           select from payments p where p.id = r.payment_id and lower(p.mode) = 'cash') end`,
   );
+
+/** Its day is before the loan or long ago; what counts with that day already was decided before. */
+const ofDay = (tx: Tx): Promise<number> =>
+  tx.run(sql`
+    update receipts r set held_for = ${dayDoubt(sql`r.paid_on`)} from loans l
+    where r.held_for is null and l.id = r.loan_id and ${dayDoubt(sql`r.paid_on`)} is not null
+      and not exists (select from payments p where p.id = r.payment_id and p.realized and p.payment_date = r.paid_on)`);
 
 /** Marks what is in doubt; answers the loans of payments that counted until now. */
 export async function doubt(tx: Tx): Promise<number[]> {
@@ -83,5 +93,6 @@ export async function doubt(tx: Tx): Promise<number[]> {
   const setAside = await ofTwoLoans(tx);
   await ofSum(tx);
   await ofLikeSums(tx);
+  await ofDay(tx);
   return setAside;
 }

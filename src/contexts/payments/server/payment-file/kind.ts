@@ -5,6 +5,7 @@ import { type ImportJob, holdOtherTotal, refuseRows } from '#contexts/files/serv
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { deriveReferences } from '../derived-reference.ts';
 import { receive } from './receive.ts';
 import { recomputeSummary } from '../summary.ts';
 
@@ -23,6 +24,7 @@ async function refuseFuture(tx: Tx, job: ImportJob, actor: ServerActor): Promise
 export const paymentFile = ofLoans('PAYMENT_FILE', receive, {
   what: sql`"loanNumber", payment_number("transactionId")`,
   twice: { reason: 'duplicate transaction in file', field: 'TRANSACTION ID' },
+  prepare: deriveReferences,
   check: refuseFuture,
   holds: async (tx, job) => ((await holdOtherTotal(tx, job.id)) ? 'total' : undefined),
   follow: recomputeSummary,

@@ -20,6 +20,8 @@ export const heldPaymentsText = localised('held-payments', {
     'may-be-same': 'Another payment of the same amount within seven days may be the same money.',
     reversed: 'The gateway took the payment of this number back.',
     'cash-online': 'Cash was recorded under the number of an online payment.',
+    'before-loan': 'It is dated before the first instalment of the loan.',
+    'long-ago': 'It is dated more than two years ago.',
   } satisfies Record<HeldReason, string>,
   /** A payment in a line. */
   record: (number: string, amount: string, day: string, mode: string) =>

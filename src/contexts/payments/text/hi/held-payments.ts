@@ -17,6 +17,8 @@ export const heldPaymentsHindi: Overlay<typeof heldPaymentsText> = {
     'may-be-same': 'सात दिन के भीतर इतनी ही राशि का दूसरा भुगतान वही पैसा हो सकता है।',
     reversed: 'गेटवे ने इस नंबर का भुगतान वापस ले लिया।',
     'cash-online': 'नक़द भुगतान ऑनलाइन भुगतान के नंबर से दर्ज हुआ।',
+    'before-loan': 'इसकी तारीख़ लोन की पहली किस्त से पहले की है।',
+    'long-ago': 'इसकी तारीख़ दो साल से ज़्यादा पुरानी है।',
   },
   otherLoan: (loanNumber) => `लोन ${loanNumber} पर`,
   acts: { count: 'यह गिना जाए', refuse: 'यह न गिना जाए' },

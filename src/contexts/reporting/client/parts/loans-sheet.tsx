@@ -6,7 +6,7 @@ import { kitText } from '#text/en/kit.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { LineBones } from '#kernel/ui/list/list-states.tsx';
 import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
-import { countText, money, rupees } from '#kernel/ui/parts/format.ts';
+import { countText, isLastPage, money, rupees } from '#kernel/ui/parts/format.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import css from './loans-sheet.module.css';
 
@@ -88,7 +88,11 @@ export function LoansSheet<R extends Listed>(o: {
           }))}
         />
       )}
-      <PageButtons page={page} isLast={!data || page * sheetSize >= data.count} onGo={o.onGo} />
+      <PageButtons
+        page={page}
+        isLast={!data || isLastPage(data, { page, size: sheetSize, got: data.rows.length })}
+        onGo={o.onGo}
+      />
     </Sheet>
   );
 }

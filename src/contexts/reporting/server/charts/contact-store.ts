@@ -5,6 +5,7 @@ import { channels } from '#contexts/messaging/contract/channels.ts';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import { callHours } from './call-hours.ts';
 import { outcomesOf } from '../dashboard/scope.ts';
 import { isCollected } from '../figures.ts';
 import { promisesOf } from '../outcomes.ts';
@@ -40,20 +41,10 @@ export async function hours(tx: Tx, d: Drawn): Promise<Omit<Told<typeof charts.h
   const cells = await tx.planned<Told<typeof charts.hours>['cells'][number]>(sql`
     select extract(isodow from k.hour)::int as weekday, extract(hour from k.hour)::int as hour, sum(k.calls)::int as calls,
       sum(k.connected)::int as connected
-    from ${d.clientIds ? hoursOfLenders(d, from) : hoursOf(d, from)} k group by 1, 2 having sum(k.calls) > 0 order by 1, 2`);
+    from ${callHours(d, from)} k group by 1, 2 having sum(k.calls) > 0 order by 1, 2`);
   const first = await tx.one<{ day: string }>(sql`select to_char(${from}, 'YYYY-MM-DD') as day`);
   return { from: first?.day ?? d.day, cells };
 }
-/** Sums by person and hour (decision 381). */
-const hoursOf = (d: Drawn, from: Fragment): Fragment => sql`(
-  select s.hour, s.calls, s.connected from call_hours_now s
-  where s.hour >= ${from} and ${d.isAll ? sql`s.user_id = 0` : d.people(sql`s.user_id`)})`;
-/** A call belongs to a lender by its loan; sums know none. */
-const hoursOfLenders = (d: Drawn, from: Fragment): Fragment => sql`(
-  select date_trunc('hour', k.start_time at time zone 'Asia/Kolkata') as hour, 1 as calls, (k.talk_duration > 0)::int as connected
-  from cdr k join loans l on l.id = k.loan_id and l.client_id = any(${[...(d.clientIds ?? [])]})
-  where k.start_time >= ${d.dawn(from)} and ${d.people(sql`k.user_id`)})`;
-
 /** A payment within this many days after a message is attributed to it. */
 const DAYS_AFTER = 7;
 interface Asked {

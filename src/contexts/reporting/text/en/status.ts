@@ -33,6 +33,10 @@ export const statusText = localised('status', {
       title: 'Locks that PostgreSQL lacks room for',
       todo: 'Work may be refused when many ask at once, and a restore too. Whoever runs the database sets max_locks_per_transaction as the server says when it starts.',
     },
+    indexes_missing: {
+      title: 'Missing or invalid database indexes',
+      todo: 'Pages are slow until they are built. The server names them when it starts. Your technical team restores a fresh backup, or follows the runbook.',
+    },
     replica_age_seconds: { title: 'Lateness of the replica for reports', todo: '' },
     replica_refused: {
       title: 'Replica that is not read',
@@ -142,6 +146,9 @@ export const statusText = localised('status', {
     database: 'Database',
     files: 'Files',
     rehearsal: 'Restore on trial',
+    invalid: 'Invalid',
+    missing: 'Missing',
+    'missing in a month': 'Missing in a month',
     claimed: 'About to be dialled',
     originating: 'Being dialled',
     ringing: 'Ringing',

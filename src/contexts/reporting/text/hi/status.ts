@@ -32,6 +32,10 @@ export const statusHindi: Overlay<typeof statusText> = {
       title: 'PostgreSQL में जितने लॉक की जगह कम है',
       todo: 'एक साथ बहुत लोग काम करें तो काम या बैकअप लौटाना रुक सकता है। डेटाबेस चलाने वाला max_locks_per_transaction उतना रखे जितना सर्वर शुरू होते समय बताता है।',
     },
+    indexes_missing: {
+      title: 'डेटाबेस के जो इंडेक्स नहीं हैं या अमान्य हैं',
+      todo: 'जब तक ये नहीं बनते, पेज धीमे रहेंगे। सर्वर शुरू होते समय इनके नाम बताता है। आपकी तकनीकी टीम नया बैकअप लौटाए या रनबुक के अनुसार इन्हें बनाए।',
+    },
     replica_age_seconds: { title: 'रिपोर्ट की प्रतिलिपि कितनी पीछे', todo: '' },
     replica_refused: {
       title: 'प्रतिलिपि जो पढ़ी नहीं जा रही',
@@ -140,6 +144,9 @@ export const statusHindi: Overlay<typeof statusText> = {
     database: 'डेटाबेस',
     files: 'फ़ाइलें',
     rehearsal: 'आज़माइशी रीस्टोर',
+    invalid: 'अमान्य',
+    missing: 'नहीं है',
+    'missing in a month': 'एक महीने में नहीं है',
     claimed: 'डायल होने वाली',
     originating: 'डायल हो रही',
     ringing: 'घंटी बज रही है',

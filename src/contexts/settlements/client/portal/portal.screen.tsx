@@ -51,8 +51,10 @@ function planWords({ plan, instalments }: Row): string {
 }
 const planOf = (row: Row): string =>
   [planWords(row), row.instalments.length > 0 && partsOf(row)].filter(Boolean).join(' · ');
-const pill = ({ clientStatus }: Row) => (
-  <StatusPill tone={tones[clientStatus]}>{say.states[clientStatus]}</StatusPill>
+const stateOf = ({ clientStatus, isExpired }: Row): string =>
+  isExpired ? say.expiredIs(say.states[clientStatus]) : say.states[clientStatus];
+const pill = (row: Row) => (
+  <StatusPill tone={row.isExpired ? 'bad' : tones[row.clientStatus]}>{stateOf(row)}</StatusPill>
 );
 const percent = (value: number | null): string => (value === null ? '' : value.toFixed(2));
 
@@ -66,7 +68,7 @@ const actions: readonly RowAction<Row>[] = [
     label: say.approve,
     run: portal.answer,
     input: ({ id }) => ({ id: String(id), status: 'Approved' }),
-    when: ({ clientStatus }) => isAnswerable(clientStatus),
+    when: ({ clientStatus, isExpired }) => !isExpired && isAnswerable(clientStatus),
     asks: ({ amount, borrower }) => say.askApprove(money(amount), borrower),
     says: { done: say.approved, failed: say.failed },
   },
@@ -103,8 +105,8 @@ const List = listScreen({
     col.text('loanNumber', say.loanNumber, { pin: 'start' }),
     col.text('borrower', say.borrower, { width: 180 }),
     col.custom('clientStatus', say.status, pill, {
-      text: ({ clientStatus }) => say.states[clientStatus],
-      width: 130,
+      text: stateOf,
+      width: 180,
     }),
     col.money('amount', say.amount),
     col.money('totalOutstanding', say.tos),

@@ -66,7 +66,12 @@ function Waiting({ row }: { row: Row }) {
     <DecisionCard
       isUrgent
       who={<strong>{row.borrower}</strong>}
-      pills={<StatusPill tone="plain">{row.loanNumber}</StatusPill>}
+      pills={
+        <>
+          {row.isExpired && <StatusPill tone="bad">{say.expired}</StatusPill>}
+          <StatusPill tone="plain">{row.loanNumber}</StatusPill>
+        </>
+      }
       figures={[
         { label: say.offer, amount: row.amount },
         { label: say.pos, amount: row.principalOutstanding },
@@ -75,10 +80,14 @@ function Waiting({ row }: { row: Row }) {
       share={{ label: say.waiver, words: `${Math.round(waiver * 100) / 100}\u00A0%`, percent: waiver }}
       lines={[
         historyLine({ ...row, paid }),
-        row.instalments.length > 0 ? partsOf(row) : say.paysBefore(dayWords(row.settlementDate)),
+        row.isExpired
+          ? say.dayPassed(dayWords(row.settlementDate))
+          : row.instalments.length > 0
+            ? partsOf(row)
+            : say.paysBefore(dayWords(row.settlementDate)),
       ]}
       ways={[
-        ...(mayAnswer ? [way(say.approve, () => setAsked(true), true)] : []),
+        ...(mayAnswer && !row.isExpired ? [way(say.approve, () => setAsked(true), true)] : []),
         ...(row.papers > 0 ? [opens(say.papersOf(row.papers), 'papers')] : []),
         ...(mayAnswer
           ? [opens(say.query, 'query'), opens(say.reject, 'reject'), opens(say.counter, 'counter')]

@@ -7,18 +7,23 @@ import { businessDay } from '#kernel/server/operation/clock.ts';
 import { randomCode } from '#kernel/server/operation/secret.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
+/** How far ahead the lender of a loan lets a settlement be paid, in days. */
+export const mostDaysOf = async (tx: Tx, loanId: number): Promise<number> =>
+  (
+    await tx.one<{ mostDays: number }>(sql`
+      select c.settlement_most_days as "mostDays" from loans l join clients c on c.id = l.client_id where l.id = ${loanId}`)
+  )?.mostDays ?? 0;
+
 /** Checks a schedule by what the lender of the loan allows. */
 export async function checkSchedule(
   tx: Tx,
   schedule: readonly InstalmentDraft[],
   of: { loanId: number; amount: number; at: Date },
 ): Promise<void> {
-  const lender = await tx.one<{ mostDays: number }>(sql`
-    select c.settlement_most_days as "mostDays" from loans l join clients c on c.id = l.client_id where l.id = ${of.loanId}`);
   const issue = scheduleFault(schedule, {
     amount: of.amount,
     today: businessDay(of.at),
-    mostDays: lender?.mostDays ?? 0,
+    mostDays: await mostDaysOf(tx, of.loanId),
   });
   if (issue) throw new Failure('INVALID_INPUT', {}, [issue]);
 }

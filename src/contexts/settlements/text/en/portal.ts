@@ -32,6 +32,10 @@ export const portalText = localised('portal', {
   },
   comments: 'Comment',
   yourAmount: 'Your amount',
+  expired: 'Expired',
+  expiredIs: (state: string) => `${state} · expired`,
+  dayPassed: (day: string) =>
+    `was to be paid by ${day}, which has passed: ask for a new payment day before you approve`,
   inParts: (rows: readonly string[]) => `${rows.length} instalments: ${rows.join(', ')}`,
   part: (amount: string, day: string) => `${amount} by ${day}`,
   plan: 'Instalments',

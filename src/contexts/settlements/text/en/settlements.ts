@@ -45,6 +45,15 @@ export const settlementsText = localised('settlements', {
     Pending: 'Pending',
   },
 
+  expired: 'Expired',
+  expiredIs: (state: string) => `${state} · expired`,
+  dayPassed: (day: string) => `was to be paid by ${day}, which has passed`,
+  newDay: 'New payment day',
+  needDay: 'New payment day is required',
+  newDayAbout: (day: string) =>
+    `Its payment day, ${day}, has passed. Agree on a new day with the borrower. Instalments move with their first.`,
+  approveWithDay: 'Approve with new day',
+
   inParts: (rows: readonly string[]) => `${rows.length} instalments: ${rows.join(', ')}`,
   part: (amount: string, day: string) => `${amount} by ${day}`,
   plan: 'Instalments',
@@ -155,6 +164,7 @@ export const settlementsText = localised('settlements', {
   keep: 'Not now',
   left: {
     state: 'The others were decided already.',
+    expired: 'What was to be paid on a day that has passed was left: approve each with a new payment day.',
     own: 'What you asked for or changed yourself, somebody else approves: ask your manager or another lead.',
     passed: 'What is above your limit went on to whoever may decide it.',
     nobody: 'What nobody may decide by the steps of its portfolio was left.',

@@ -3,7 +3,7 @@ import { allEndpoints } from '#app/contract.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { fieldwork } from './cache.ts';
 import { keyOf } from './choices.ts';
-import { type KeptLoan, shelfPage, profileOf, summaryOf } from './loan-shelf.ts';
+import { type FedLoan, type KeptLoan, knownLoan, shelfPage, summaryOf } from './loan-shelf.ts';
 
 const loan = (id: number, totalOutstanding: number, more: Partial<KeptLoan> = {}): KeptLoan =>
   ({
@@ -45,10 +45,11 @@ test('what this device cannot know it does not answer', () => {
   expect(shelfPage([], {})).toBeUndefined();
   expect(ids({ userIds: [1] })).toBeUndefined();
   const unpaid = { paymentStatus: 'Unpaid' } as const;
-  expect(shelfPage([summaryOf(fed)], unpaid)).toBeUndefined();
+  expect(shelfPage([summaryOf(ofOlderServer)], unpaid)).toBeUndefined();
+  expect(shelfPage([summaryOf(fed)], unpaid)?.count).toBe(1);
 });
 
-const fed = {
+const fed: FedLoan = {
   id: 9,
   version: 3,
   loanNumber: 'LN9',
@@ -70,19 +71,37 @@ const fed = {
   ptpDate: '2026-11-25',
   ptpAmount: 50,
   tags: [],
+  emiAmount: 5016,
+  unpaidEmiAmount: null,
+  maxSettlementAmount: null,
+  dpd: 598,
+  currentDpdBucket: null,
+  productType: null,
+  paymentStatus: 'Unpaid',
+  paymentHistoryStatus: null,
+  latestRealizePaymentAmount: null,
+  latestRealizePaymentDate: null,
+  paidOff: null,
+  paymentAccountId: null,
+  timeline: [],
+  holds: [],
+  numbers: [],
 };
+/** As servers fed it before they told of dues, holds and the timeline. */
+const { emiAmount: _, dpd: __, paymentStatus: ___, timeline: ____, ...older } = fed;
+const ofOlderServer = older as FedLoan;
 
 test('a loan of the feed is a row of the list and a profile; what is not kept is empty', () => {
   const row = summaryOf(fed);
   expect(shelfPage([row], { clientIds: [4], q: 'asha' })?.rows).toEqual([row]);
   expect(shelfPage([row], { clientIds: [5] })?.rows).toEqual([]);
-  expect(profileOf(row)).toMatchObject({
+  expect(knownLoan(fed)).toMatchObject({
     loanBorrower: { name: 'Asha Rao' },
     address: 'Lake Road, Pune, 411001',
     mobile: 'XXXXXX1009',
     loanDispositions: [{ dispositions: { name: 'PTP' } }],
-    paymentStatus: null,
-    emiAmount: null,
+    emiAmount: 5016,
+    unpaidEmiAmount: null,
   });
 });
 
@@ -94,9 +113,13 @@ test('what the feed and the list call alike is passed on', () => {
   for (const [name, value] of alike) expect([name, row[name]]).toEqual([name, value]);
 });
 
-test('a profile that was never opened has empty places, nothing made up', () => {
-  const profile = profileOf(loan(1, 100, { address: 'Lake Road' }));
-  expect(profile).toMatchObject({ id: 1, address: 'Lake Road', emiAmount: null, supplierName: null });
+test('what neither feed nor opened profile has is undefined, never null', () => {
+  expect(knownLoan(fed)).not.toHaveProperty('supplierName');
+  expect(knownLoan(ofOlderServer)).not.toHaveProperty('emiAmount');
+  const opened = { ...loan(9, 80), supplierName: 'Lender', emiAmount: 1, unpaidEmiAmount: 7 } as KeptLoan;
+  const known = knownLoan(fed, opened);
+  expect(known).toMatchObject({ supplierName: 'Lender', emiAmount: 5016, unpaidEmiAmount: null });
+  expect(knownLoan(ofOlderServer, opened)).toMatchObject({ emiAmount: 1 });
 });
 
 test('the same question has the same key, whatever its order and what is left open', () => {

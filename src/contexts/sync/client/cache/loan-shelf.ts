@@ -76,20 +76,24 @@ const emptySummary = {
   loansStats: { bestDispo: null, bestSubDispo: null, bestDispoDate: null },
 };
 
+/** What is kept of a loan beside its row and profile. */
+const besides = ['timeline', 'holds', 'numbers'] as const;
+
 /**
- * As the list shows a loan of the feed: what both call alike is passed on, what a phone does not keep is empty, not made
- * up.
+ * As the server would call what the feed has of a loan. Nothing is made up: what the feed lacks, as the feed of an older
+ * server does, is left out.
  */
-export function summaryOf({
+export function rowOf({
   tags,
   borrowerName,
   lastDisposition,
   lastDispositionAt,
   ...fed
-}: FedLoan): KeptLoan {
+}: FedLoan): Partial<KeptLoan> {
   const { address, city, pincode, client } = fed;
+  const own = Object.entries(fed).filter(([name]) => !besides.some((one) => one === name));
   const known = {
-    ...fed,
+    ...Object.fromEntries(own),
     loanBorrower: { name: borrowerName, clientBorrowerId: null },
     client: { name: client },
     address: [address, city, pincode].filter(Boolean).join(', ') || null,
@@ -99,19 +103,26 @@ export function summaryOf({
         ? [{ dispositions: { name: lastDisposition }, createdAt: lastDispositionAt }]
         : [],
   };
-  return { ...emptySummary, ...known } as unknown as KeptLoan;
+  return known as unknown as Partial<KeptLoan>;
 }
 
+/** As the list shows a loan of the feed: what a phone does not keep is an empty place. */
+export const summaryOf = (fed: FedLoan): KeptLoan =>
+  ({ ...emptySummary, ...rowOf(fed) }) as unknown as KeptLoan;
+
 /** What the list shows of a loan, without what only its profile does. */
-export const listRowOf = (loan: KeptLoan): KeptLoan =>
+export const listRowOf = (loan: Partial<KeptLoan>): KeptLoan =>
   Object.fromEntries(
-    listNames.map((name) => [name, loan[name as keyof KeptLoan] ?? null]),
+    Object.entries(emptySummary).map(([name, empty]) => [name, loan[name as keyof KeptLoan] ?? empty]),
   ) as unknown as KeptLoan;
 
-const detailNames = Object.keys((loans.one.gives as unknown as Shaped).shape);
-
-/** A loan's profile; what was never loaded is empty, not made up. */
-export const profileOf = (loan: KeptLoan): Record<string, unknown> => ({
-  ...Object.fromEntries(detailNames.map((name) => [name, null])),
-  ...loan,
+/** What only an opened profile knows of a borrower, next to what the feed has of each loan. */
+const borrowerOf = (fed: Partial<KeptLoan>, profile: KeptLoan): Pick<KeptLoan, 'loanBorrower'> => ({
+  loanBorrower: { ...profile.loanBorrower, ...(fed.loanBorrower && { name: fed.loanBorrower.name }) },
 });
+
+/** A loan as this device knows it: of the feed, which is newer, and of its profile if it was opened. What neither has is left out. */
+export const knownLoan = (fed: FedLoan, profile?: KeptLoan): Partial<KeptLoan> => {
+  const row = rowOf(fed);
+  return profile ? { ...profile, ...row, ...borrowerOf(row, profile) } : row;
+};

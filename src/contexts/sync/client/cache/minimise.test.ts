@@ -24,3 +24,11 @@ test('every place for a document or a day of birth in these answers is among the
   }
   expect(Object.keys(keptLoan.shape).filter((name) => secret.test(name))).toEqual([]);
 });
+
+test('of a timeline the newest five entries are kept, without papers', () => {
+  const rows = ['document', 'call', 'call', 'promise', 'letter', 'visit', 'call', 'call'].map((kind) => ({
+    kind,
+  }));
+  const kept = minimised(loans.timeline, rows) as { kind: string }[];
+  expect(kept.map(({ kind }) => kind)).toEqual(['call', 'call', 'promise', 'visit', 'call']);
+});

@@ -1,6 +1,7 @@
 /** What of an answer may be kept on a phone: nothing that identifies a person beyond name, place and last digits. */
 import type { Endpoint } from '#kernel/contract/endpoint.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
+import { mostTimeline } from '#contexts/sync/contract/kept-rows.ts';
 
 type Row = Record<string, unknown>;
 /** Never on a phone, masked or not (offline.md A.8); the profile shows an empty place. */
@@ -24,7 +25,12 @@ const without = (row: Row): Row =>
 /** Identifies people: only part of it is kept. */
 const identifying: ReadonlySet<Endpoint> = new Set<Endpoint>([loans.borrower, loans.participants]);
 
+/** Papers are named after what identifies their owner. */
+const papers: readonly unknown[] = ['document', 'letter'];
+
 export function minimised(endpoint: Endpoint, reply: unknown): unknown {
+  if (endpoint === loans.timeline)
+    return (reply as Row[]).filter(({ kind }) => !papers.includes(kind)).slice(0, mostTimeline);
   if (!identifying.has(endpoint)) return reply;
   return Array.isArray(reply) ? (reply as Row[]).map(without) : without(reply as Row);
 }

@@ -13,7 +13,8 @@ import type { Owner } from './owner.ts';
 import { keyOf, dropChoices } from './choices.ts';
 import { dropKey } from '#kernel/offline/vault/key-relay.ts';
 import { deleteKeys, keyDatabase } from '#kernel/offline/vault/key-store.ts';
-import { type FedLoan, type KeptLoan, listRowOf, shelfPage, profileOf, summaryOf } from './loan-shelf.ts';
+import { factOf, isFact, limitsOf, loanOf, ofMoment } from './loan-facts.ts';
+import { type FedLoan, type KeptLoan, knownLoan, listRowOf, shelfPage } from './loan-shelf.ts';
 import { tellLock } from '../vault/lock-state.ts';
 import { askAnew, needKey, stopWatch, watchLock } from '../vault/lock-watch.ts';
 import { minimised } from './minimise.ts';
@@ -82,7 +83,7 @@ export async function remember(
   const { db, vault } = await openShelf(owner);
   try {
     // Lists come by the feed, with less in them; a search would show in its key.
-    const isFed = fed.has(endpoint);
+    const isFed = fed.has(endpoint) || ofMoment.has(endpoint);
     if (!vault.isSet() || isFed || 'q' in input) return;
     const kept = minimised(endpoint, reply);
     if (endpoint === loans.one) {
@@ -121,6 +122,7 @@ export async function recall(owner: Owner, endpoint: Endpoint, input: object): P
   if (endpoint === loans.ofBorrower) return recallOthers(stores, Number((input as { id: string }).id));
   if (endpoint === today.list) return recallToday(stores, input as Input<typeof today.list>);
   if (tasksFed.includes(endpoint)) return recallTasks(stores, endpoint, input);
+  if (isFact(endpoint)) return recallFact(stores, endpoint, input);
   return recallReply(stores, keyOf(endpoint, input));
 }
 
@@ -136,20 +138,15 @@ async function recallReply({ db, vault }: Stores, key: string): Promise<Recalled
   }
 }
 
-async function opened(entry: LoanEntry, vault: Vault): Promise<KeptLoan | undefined> {
-  const { id, row, detail } = entry;
+interface Opened {
+  loan: Partial<KeptLoan>;
+  fed: FedLoan;
+}
+async function opened({ id, row, detail }: LoanEntry, vault: Vault): Promise<Opened | undefined> {
   try {
-    const known = summaryOf(await vault.open<FedLoan>(aboutLoan(id), row));
-    if (!detail) return known;
-    // What the feed knows is newer; what only the profile knows fills the empty places.
-    const told = await vault.open<KeptLoan>(aboutDetail(id), detail);
-    const fed = Object.entries(known).filter(([, value]) => value !== null);
-    return {
-      ...told,
-      ...Object.fromEntries(fed),
-      loanUsers: told.loanUsers,
-      loanPortfolio: told.loanPortfolio,
-    };
+    const fed = await vault.open<FedLoan>(aboutLoan(id), row);
+    const profile = detail && (await vault.open<KeptLoan>(aboutDetail(id), detail));
+    return { fed, loan: knownLoan(fed, profile) };
   } catch {
     return undefined;
   }
@@ -159,11 +156,11 @@ async function opened(entry: LoanEntry, vault: Vault): Promise<KeptLoan | undefi
 async function readable(
   { db, vault }: Stores,
   entries: readonly LoanEntry[],
-): Promise<{ entry: LoanEntry; loan: KeptLoan }[]> {
-  const read = await Promise.all(entries.map(async (entry) => ({ entry, loan: await opened(entry, vault) })));
-  const good = read.flatMap(({ entry, loan }) => (loan ? [{ entry, loan }] : []));
+): Promise<{ entry: LoanEntry; loan: Partial<KeptLoan> }[]> {
+  const read = await Promise.all(entries.map(async (entry) => ({ entry, of: await opened(entry, vault) })));
+  const good = read.flatMap(({ entry, of }) => (of ? [{ entry, loan: of.loan }] : []));
   if (good.length < read.length && vault.isOpen() && !vault.isOver())
-    await db.deleteLoans(read.filter(({ loan }) => !loan).map(({ entry }) => entry.id));
+    await db.deleteLoans(read.filter(({ of }) => !of).map(({ entry }) => entry.id));
   return good;
 }
 
@@ -202,7 +199,7 @@ export function sumUpSoon(stores: Stores): void {
 async function recallOthers(stores: Stores, borrowerId: number): Promise<Recalled | undefined> {
   const theirs = await readable(stores, await stores.db.loansOf(borrowerId));
   return theirs.length > 0
-    ? { reply: theirs.map(({ loan }) => loan), asOf: await asOfFeed(stores) }
+    ? { reply: theirs.map(({ loan }) => listRowOf(loan)), asOf: await asOfFeed(stores) }
     : undefined;
 }
 
@@ -227,8 +224,23 @@ async function recallTasks(stores: Stores, endpoint: Endpoint, input: object): P
 
 async function recallLoan(stores: Stores, id: number): Promise<Recalled | undefined> {
   const entry = await stores.db.loan(id);
-  const loan = entry && (await opened(entry, stores.vault));
-  return loan && { reply: profileOf(loan), asOf: await asOfFeed(stores) };
+  const of = entry && (await opened(entry, stores.vault));
+  return of && { reply: of.loan, asOf: await asOfFeed(stores) };
+}
+
+/** Facts about one loan: of the feed, unless an answer was kept later; limits of contact always of today's work, for this moment. */
+async function recallFact(stores: Stores, endpoint: Endpoint, input: object): Promise<Recalled | undefined> {
+  const loanId = loanOf(input);
+  const [entry, work] = await Promise.all([stores.db.loan(loanId), recallReply(stores, todayKey)]);
+  const row = (work?.reply as TodayRow[] | undefined)?.find(({ id }) => id === loanId);
+  const limits = row && limitsOf(endpoint, row, new Date());
+  if (limits) return { reply: limits, asOf: work?.asOf ?? 0 };
+  const of = entry && (await opened(entry, stores.vault));
+  const reply = of && factOf(endpoint, of.fed, input);
+  const kept = await recallReply(stores, keyOf(endpoint, input));
+  if (reply === undefined || (kept && kept.asOf > (entry?.at ?? 0) && endpoint !== loans.contacts))
+    return kept;
+  return { reply, asOf: entry?.at ?? 0 };
 }
 
 /** Keeps the work of the day: facts, which are put in order when they are looked at. */

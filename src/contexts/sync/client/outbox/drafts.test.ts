@@ -12,6 +12,7 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((store) => store.close()));
   await deleteKeys();
 });
+const always = (): boolean => true;
 const typed = { comments: 'will pay after the harvest', amount: 1500 };
 
 async function phone() {
@@ -35,7 +36,7 @@ async function phone() {
 
 test('what was typed is there for the next page of its author, and for nobody else', async () => {
   const { page } = await phone();
-  await page().save('ptp 7', typed);
+  await page().save('ptp 7', typed, always);
   const next = page();
   expect(await next.load('ptp 7')).toEqual(typed);
   expect(await next.load('ptp 8')).toBeUndefined();
@@ -53,29 +54,42 @@ test('under a PIN it is read once that is open, and stays for then', async () =>
   await vault.set('481516');
   vault.lock();
   // The lock may fall while somebody is typing.
-  await page().save('ptp 7', typed);
+  await page().save('ptp 7', typed, always);
   expect(await page().load('ptp 7')).toBeUndefined();
   expect(asked()).toBe(1);
   await vault.tryPin('481516');
   expect(await page().load('ptp 7')).toEqual(typed);
 });
 
-test('what is sent or given up does not come back, and nothing stays of somebody who signs out', async () => {
+test('a sign-out deletes the drafts of its user and of no other', async () => {
   const { page } = await phone();
   const { save, drop, load, store } = page();
-  void save('ptp 7', typed);
+  await save('ptp 7', typed, always);
   await drop('ptp 7');
   expect(await load('ptp 7')).toBeUndefined();
-  await save('ptp 7', typed);
-  await page(12).save('ptp 7', typed);
+  await save('ptp 7', typed, always);
+  await page(12).save('ptp 7', typed, always);
   await dropDrafts(store, 1);
   expect(await store.drafts.names()).toEqual(['12 ptp 7']);
+});
+
+test('an entry deletes its draft in the same change, and a slower write does not restore it', async () => {
+  const { page } = await phone();
+  const { save, load, store } = page();
+  await save('ptp 7', typed, always);
+  let isSubmitting = false;
+  const slower = save('ptp 7', typed, () => !isSubmitting);
+  isSubmitting = true;
+  await store.change((tx) => tx.dropFormDraft('1 ptp 7'));
+  await slower;
+  expect(await load('ptp 7')).toBeUndefined();
+  expect(await store.drafts.names()).toEqual([]);
 });
 
 test('what nobody came back to for three days is not kept', async () => {
   const { page } = await phone();
   const { save, store } = page();
-  await save('ptp 7', typed);
+  await save('ptp 7', typed, always);
   await dropOldDrafts(store, Date.now() + 71 * 3_600_000);
   expect(await store.drafts.names()).toEqual(['1 ptp 7']);
   await dropOldDrafts(store, Date.now() + 73 * 3_600_000);

@@ -1,6 +1,7 @@
 /** Typed and not saved: encrypted as entries are, by its author's PIN or a key of this device, for a few days. */
 import type { FormDraft, DraftStore } from '#kernel/client/calls/drafts.ts';
 import type { DeviceStore } from '#kernel/offline/outbox/idb-store.ts';
+import { draftId } from '#kernel/offline/outbox/name.ts';
 import type { Locked } from '#kernel/offline/outbox/item.ts';
 import type { Keeper } from '#kernel/offline/vault/keeper.ts';
 
@@ -9,7 +10,7 @@ interface KeptDraft {
   locked: Locked;
 }
 const longest = 3 * 24 * 3_600_000;
-const prefixOf = (actorId: number): string => `${actorId} `;
+const prefixOf = (actorId: number): string => draftId(actorId, '');
 
 type Locks = Pick<Keeper, 'lockValue' | 'openValue'>;
 interface Options {
@@ -26,14 +27,7 @@ export function draftStore({ store, who, locks, needKey }: Options): DraftStore 
   const { drafts } = store;
   const idOf = (name: string): string | undefined => {
     const actorId = who();
-    return actorId === undefined ? undefined : prefixOf(actorId) + name;
-  };
-  // In the order they were asked for: what is dropped must not come back with a write that began before.
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
-    const next = last.then(work);
-    last = next.catch(() => undefined);
-    return next;
+    return actorId === undefined ? undefined : draftId(actorId, name);
   };
   return {
     async load(name) {
@@ -44,19 +38,19 @@ export function draftStore({ store, who, locks, needKey }: Options): DraftStore 
       if (kept.locked.isUnderPin && !(await needKey(actorId))) return undefined;
       return (await (await locks()).openValue(actorId, id, kept.locked)) as FormDraft | undefined;
     },
-    save: (name, draft) =>
-      inTurn(async () => {
-        const id = idOf(name);
-        const actorId = who();
-        if (id === undefined || actorId === undefined) return;
-        const locked = await (await locks()).lockValue(actorId, id, draft);
-        await drafts.put(id, { at: Date.now(), locked } satisfies KeptDraft);
-      }),
-    drop: (name) =>
-      inTurn(async () => {
-        const id = idOf(name);
-        if (id !== undefined && (await drafts.get(id)) !== undefined) await drafts.remove(id);
-      }),
+    async save(name, draft, isWanted) {
+      const id = idOf(name);
+      const actorId = who();
+      if (id === undefined || actorId === undefined) return;
+      const locked = await (await locks()).lockValue(actorId, id, draft);
+      const kept: KeptDraft = { at: Date.now(), locked };
+      // Decided within the change: an entry that was stored before it has dropped the draft for good.
+      await drafts.change(id, (before) => (isWanted() ? kept : before));
+    },
+    async drop(name) {
+      const id = idOf(name);
+      if (id !== undefined && (await drafts.get(id)) !== undefined) await drafts.remove(id);
+    },
   };
 }
 

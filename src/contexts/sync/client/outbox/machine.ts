@@ -84,6 +84,19 @@ export function startMachine(options: Options): Machine {
     if ((await handIn({ store, keeper, ask }, signedIn)) > 0) tell({ kind: 'changed' });
   }
 
+  /** What was stored and is not safe is taken back: it is either saved, or called not saved, never both. */
+  const enqueueAll: Outbox['enqueueAll'] = async (drafts) => {
+    const items = await outbox.enqueueAll(drafts);
+    try {
+      await written(items);
+    } catch (error) {
+      const undone = await Promise.all(items.map(({ id }) => outbox.cancel(id).catch(() => false)));
+      if (undone.every(Boolean)) throw error;
+      reportError(error);
+    }
+    return items;
+  };
+
   return {
     prepare,
     handIn: handInNow,
@@ -98,15 +111,10 @@ export function startMachine(options: Options): Machine {
     outbox: {
       ...outbox,
       async enqueue(draft) {
-        const item = await outbox.enqueue(draft);
-        await written([item]);
-        return item;
+        const [item] = await enqueueAll([draft]);
+        return item as OutboxItem;
       },
-      async enqueueAll(drafts) {
-        const items = await outbox.enqueueAll(drafts);
-        await written(items);
-        return items;
-      },
+      enqueueAll,
     },
     async check(actorId, reachableSince) {
       const items = await store.read((tx) => tx.of(actorId));

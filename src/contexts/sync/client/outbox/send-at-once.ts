@@ -1,6 +1,7 @@
 /**
- * Saving at an address that is not secure: the browser has neither locks nor cryptography there, so nothing can be kept
- * on this phone. With a network the entry goes straight to the server; without one the form says why it cannot be saved.
+ * Saving where nothing can be stored: at an address that is not secure, which has neither locks nor cryptography, or in a
+ * browser whose database does not answer. With a network the entry goes straight to the server; without one the form says
+ * why it cannot be saved.
  */
 import { canonical } from '#kernel/contract/outbox/canonical.ts';
 import type { Endpoint, Input, WireRow } from '#kernel/contract/endpoint.ts';
@@ -26,9 +27,13 @@ const named = (endpoint: Endpoint, input: object): string =>
 export async function sendAtOnce<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
-  { done, failed }: { done?: string; failed?: string },
+  {
+    done,
+    failed,
+    why,
+  }: { done?: string | undefined; failed?: string | undefined; why?: NotSaved | undefined },
 ): Promise<{ state: 'sent'; id: string; row: WireRow<E> }> {
-  if (!isOnline()) throw new NotSaved(queueText.notSecure, undefined);
+  if (!isOnline()) throw why ?? new NotSaved(queueText.notSecure, undefined);
   const name = named(endpoint, input as object);
   const tried: Tried = unanswered.get(name) ?? { key: newUuid(), input: input as object };
   unanswered.set(name, tried);
@@ -39,7 +44,7 @@ export async function sendAtOnce<E extends Endpoint>(
     markStale([endpoint.domain, ...endpoint.touches]);
     return { state: 'sent', id: tried.key, row: row as WireRow<E> };
   } catch (error) {
-    if (error instanceof Unreachable) throw new NotSaved(queueText.notSecure, error);
+    if (error instanceof Unreachable) throw why ?? new NotSaved(queueText.notSecure, error);
     if (error instanceof ApiFailure && error.status < 500) unanswered.delete(name);
     if (failed) notice.warning(failed);
     throw error;

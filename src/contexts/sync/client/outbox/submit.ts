@@ -8,7 +8,8 @@ import { queueText } from '#contexts/sync/text/en/queue.ts';
 import { makeRoom } from '../cache/cache.ts';
 import type { Base, Draft, LastError } from '#kernel/offline/outbox/item.ts';
 import { kick, machine, onNews, watched } from './page.ts';
-import { save, saveAll, waitForOutcome } from './save.ts';
+import { NotSaved, save, saveAll, waitForOutcome } from './save.ts';
+import { likenessHere, noteHere } from './saved-lately.ts';
 
 /** So long a form waits for the server before the entry is left to itself. */
 const patience = 1500;
@@ -25,6 +26,10 @@ export interface How {
   failed?: string;
   /** What the person saw of the loan; the server judges by it what changed meanwhile. */
   base?: Base;
+  /** The name of the form's draft, which ends with it. */
+  draft?: string;
+  /** What makes it the same as another one (`savedLately`). */
+  sameAs?: object;
   /** Entries that must arrive before this one, by the id that saving answers. */
   dependsOn?: readonly string[];
 }
@@ -35,10 +40,16 @@ function refusal({ status = 422, code, facts, fields, words }: LastError): ApiFa
   return new ApiFailure(status, { code: code as FailureCode | undefined, facts, fields, message: words });
 }
 
-const draftOf = <E extends Endpoint>(endpoint: E, actorId: number, input: Input<E>, how: How): Draft => ({
+const draftOf = <E extends Endpoint>(
+  endpoint: E,
+  actorId: number,
+  input: Input<E>,
+  { draft, sameAs: _, ...how }: How,
+): Draft => ({
   cmd: endpoint.name,
   actorId,
   ...how,
+  ...(draft !== undefined && { formDraft: draft }),
   input: input as Record<string, unknown>,
 });
 
@@ -50,46 +61,58 @@ export async function submitAll<E extends Endpoint>(
   endpoint: E,
   actorId: number,
   inputs: readonly Input<E>[],
-  { done, failed, ...how }: How & { group: string },
+  { done, failed, ...how }: Omit<How, 'sameAs'> & { group: string },
 ): Promise<void> {
   const doneAt = (i: number): { done?: string } =>
     i === inputs.length - 1 && done !== undefined ? { done } : {};
-  if (!isSecureContext) {
-    const { sendAtOnce } = await import('./send-at-once.ts');
-    for (const [i, input] of inputs.entries()) await sendAtOnce(endpoint, input, { ...doneAt(i), failed });
-    return;
-  }
+  const sendAll = async (why?: NotSaved): Promise<void> => {
+    for (const [i, input] of inputs.entries())
+      await sendDirectly(endpoint, input, { ...how, failed, ...doneAt(i) }, undefined, why);
+  };
+  if (!isSecureContext) return sendAll();
   const drafts = inputs.map((input, i) => draftOf(endpoint, actorId, input, { ...how, ...doneAt(i) }));
-  await saveAll(drafts, { enqueueAll: async (all) => (await machine()).outbox.enqueueAll(all) }, makeRoom);
+  try {
+    await saveAll(drafts, { enqueueAll: async (all) => (await machine()).outbox.enqueueAll(all) }, makeRoom);
+  } catch (error) {
+    if (!(error instanceof NotSaved) || !isOnline()) throw error;
+    return sendAll(error);
+  }
   if (!isOnline()) notice.info(queueText.savedHere);
   kick();
 }
 
 /**
- * Saves the input on this device and sends it; where the address is not secure, it can only be sent. Resolves when it is safe; throws NotSaved when it could not be kept, and
- * ApiFailure when the server refused it at once: then the form still has the input and the queue has nothing.
+ * Saves the input on this device and sends it. Where nothing can be stored it is sent directly, while there is a network.
+ * Resolves when it is safe; throws NotSaved when it is neither stored nor sent, and ApiFailure when the server refused it at
+ * once: then the form still has the input and the queue has nothing.
  */
 export async function submit<E extends Endpoint>(
   endpoint: E,
   actorId: number,
   input: Input<E>,
-  { lane, says, done, failed, base, dependsOn }: How,
+  how: How,
 ): Promise<Submitted<E>> {
-  if (!isSecureContext)
-    return (await import('./send-at-once.ts')).sendAtOnce(endpoint, input, { done, failed });
-  const draft = draftOf(endpoint, actorId, input, { lane, says, done, base, dependsOn });
-  // Loading what keeps entries may fail as keeping can: the form must say so either way.
-  const { id } = await save(
-    draft,
-    { enqueue: async (one) => (await machine()).outbox.enqueue(one) },
-    makeRoom,
-  );
+  const likeness = how.sameAs && (await likenessHere(how.sameAs));
+  if (!isSecureContext) return sendDirectly(endpoint, input, how, likeness);
+  const draft = { ...draftOf(endpoint, actorId, input, how), ...(likeness !== undefined && { likeness }) };
+  let id: string;
+  try {
+    // Loading what keeps entries may fail as keeping can: the form must say so either way.
+    ({ id } = await save(draft, { enqueue: async (one) => (await machine()).outbox.enqueue(one) }, makeRoom));
+  } catch (error) {
+    if (!(error instanceof NotSaved) || !isOnline()) throw error;
+    return sendDirectly(endpoint, input, how, likeness, error);
+  }
   if (!isOnline()) {
     notice.info(queueText.savedHere);
     // The notice first; sending can wait a moment.
     setTimeout(kick, soon);
     return { state: 'saved-here', id };
   }
+  return outcomeOf(id, how.failed);
+}
+
+async function outcomeOf<E extends Endpoint>(id: string, failed: string | undefined): Promise<Submitted<E>> {
   const waiting = waitForOutcome(id, patience, onNews);
   watched.add(id);
   kick();
@@ -103,4 +126,18 @@ export async function submit<E extends Endpoint>(
   }
   notice.info(queueText.savedHere);
   return { state: 'saved-here', id };
+}
+
+/** `why`: it could not be stored; what to say when it cannot be sent either. */
+async function sendDirectly<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  { done, failed }: How,
+  likeness: string | undefined,
+  why?: NotSaved,
+): Promise<Submitted<E>> {
+  const { sendAtOnce } = await import('./send-at-once.ts');
+  const sent = await sendAtOnce(endpoint, input, { done, failed, why });
+  noteHere(sent.id, likeness);
+  return sent;
 }

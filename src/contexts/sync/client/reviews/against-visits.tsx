@@ -5,7 +5,7 @@ import { contactRulesText } from '#text/en/contact-rules.ts';
 import { visitsText as say } from '#contexts/work/text/en/visits.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 
-import { momentText } from '#kernel/ui/parts/format.ts';
+import { countText, momentText } from '#kernel/ui/parts/format.ts';
 import css from './reviews.module.css';
 
 const rules: Readonly<Record<string, string>> = contactRulesText.rules;
@@ -44,14 +44,14 @@ function Some({
   why,
 }: {
   title: string;
-  page: { rows: readonly Visit[]; count?: number } | undefined;
+  page: { rows: readonly Visit[]; count?: number; isMore?: true } | undefined;
   why: (visit: Visit) => string;
 }) {
   if (!page || page.rows.length === 0) return null;
   return (
     <details className={css.against}>
       <summary>
-        {title} ({page.count})
+        {title} ({countText(page)})
       </summary>
       <ul>
         {page.rows.map((visit) => (

@@ -4,6 +4,8 @@ import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { todayText as say } from '#contexts/work/text/en/today.ts';
 import { dayInIndia } from '#kernel/contract/india.ts';
+import { statementIn } from '#kernel/client/calls/statement.ts';
+import { Stated } from '#kernel/ui/parts/stated.tsx';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { dayWords, momentText, rupees } from '#kernel/ui/parts/format.ts';
 import css from './lately.module.css';
@@ -16,11 +18,14 @@ const icons: Readonly<Record<number, readonly [typeof IconNote, string]>> = {
 };
 
 export function Lately({ loanId, now }: { loanId: number; now: Date }) {
-  const { data, isPending } = useRead(borrowerDispositions.list, { loanId, size: most });
+  const reading = useRead(borrowerDispositions.list, { loanId, size: most });
+  const { data, isPending } = reading;
   return (
     <section className={css.lately} aria-labelledby="lately">
       <h2 id="lately">{say.lately}</h2>
-      {data?.rows.length === 0 && <p className={css.none}>{say.nothingLately}</p>}
+      <Stated of={statementIn(reading, ({ rows }) => rows)} none={say.nothingLately} className={css.none}>
+        {() => null}
+      </Stated>
       <ol aria-busy={isPending || undefined}>
         {data?.rows.map((row) => {
           const [Icon, mood] = icons[row.dispositions.id] ?? [IconNote, 'plain'];

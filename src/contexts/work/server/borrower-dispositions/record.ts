@@ -1,6 +1,7 @@
 /** Records a disposition, for every caller: screens, outboxes, the dialer. */
 import type { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
+import { isScheduleAgreed, meaningOf } from '#contexts/work/contract/amount-meaning.ts';
 import type { Taken } from '#kernel/contract/endpoint.ts';
 import { Failure, type FieldFault } from '#kernel/contract/failure.ts';
 import { openSettlements } from '#contexts/settlements/contract/settlements.ts';
@@ -157,8 +158,18 @@ async function record(said: DispositionDraft, context: Context, asks = true): Pr
   refuseUnseen(context, held);
   if (outcome instanceof Failure) throw outcome;
   if (asks && choice?.needsSub && subId === null) throw wrong('subDispositionId', 'required');
+  const meaning = choice?.subName ? meaningOf(dispositionId, choice.subName) : undefined;
+  if (!isScheduleAgreed(meaning, outcome.instalments?.length ?? 1)) throw new Failure('ONE_TIME_SETTLEMENT');
   const [findings, isMode] = await Promise.all([
-    findingsOf(context, held, { ...place, loanId, outcome, choice, dispositionId }),
+    findingsOf(context, held, {
+      ...place,
+      // Its author was asked, and means a second one.
+      hasTwin: place.hasTwin && !draft.isRepeat,
+      loanId,
+      outcome,
+      choice,
+      dispositionId,
+    }),
     outcome.paymentMode === null || store.isPaymentMode(tx, outcome.paymentMode),
   ]);
   const loan = judge(context, held, at, findings);

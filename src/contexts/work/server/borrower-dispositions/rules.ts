@@ -104,6 +104,7 @@ export function dispositionOutcome(
       const { instalments = null } = draft;
       // Paid in parts, its day is that of the last.
       const lastDay = instalments?.at(-1)?.dueOn ?? settlementDate;
+      if (lastDay !== null && lastDay < businessDay(at)) throw new Failure('DATE_IN_PAST');
       return { ...base, actionDate: lastDay, settlementDate: lastDay, followUpDate, instalments };
     }
     case dispositionIds.Payment: {

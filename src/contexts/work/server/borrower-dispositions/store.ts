@@ -13,6 +13,7 @@ interface Chosen {
 }
 export interface ChosenDisposition {
   needsSub: boolean;
+  subName: string | null;
   isRetired: boolean;
   isDeath: boolean;
 }
@@ -27,7 +28,8 @@ export const choiceOf = (tx: Tx, o: Chosen): Promise<ChosenDisposition | undefin
         and (s.default_apply or exists (select from disposition_clients c where c.disposition_id = s.id and c.client_id = l.client_id)))
       as "needsSub",
       not d.is_active or exists (select from dispositions s where s.id = ${o.subId} and not s.is_active) as "isRetired",
-      d.is_death or exists (select from dispositions s where s.id = ${o.subId} and s.is_death) as "isDeath"
+      d.is_death or exists (select from dispositions s where s.id = ${o.subId} and s.is_death) as "isDeath",
+      (select s.name from dispositions s where s.id = ${o.subId}) as "subName"
     from loans l join dispositions d on d.id = ${o.dispositionId} and d.parent_id is null
     where l.id = ${o.loanId}
       and (d.default_apply or exists (select from disposition_clients c where c.disposition_id = d.id and c.client_id = l.client_id))

@@ -51,6 +51,11 @@ export const outcomesText = localised('outcomes', {
   receipt: (number: string, amount: string) => `Receipt ${number} for ${amount}`,
   needTransaction: 'Transaction Number is required',
   needPaymentMode: 'Select payment mode',
+  savedLately: (time: string) => `You saved the same outcome for this loan at ${time}. Save again?`,
+  saveAgain: 'Save again',
+  notAgain: 'Do not save',
+  notSavedAgain: (time: string) =>
+    `Not saved a second time: the same outcome was saved at ${time}. Change it, or close the form.`,
   created: 'Disposition added successfully',
   failed: 'Internal error occured',
   noChoices: 'The dispositions are not on this phone yet. Connect once to load them.',

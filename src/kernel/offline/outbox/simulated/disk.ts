@@ -28,6 +28,8 @@ function txOn(data: Data): Tx {
     dropKept: async (id) => void data.kept.delete(id),
     meta: async () => data.meta,
     putMeta: async (meta) => void (data.meta = meta),
+    // Its phones have no forms.
+    dropFormDraft: async () => undefined,
   };
 }
 

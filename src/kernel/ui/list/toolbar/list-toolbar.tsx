@@ -10,6 +10,7 @@ import { viewsText } from '#text/en/views.ts';
 import type { Column } from '../column.ts';
 import { type Filter, chosenIn } from '../filters.ts';
 import { type Total, countText } from '../../parts/format.ts';
+import { greyed } from '../../parts/greyed.ts';
 import look from '../../parts/actions.module.css';
 import css from '../list.module.css';
 import type { ListSpec } from '../list-spec.ts';
@@ -232,7 +233,13 @@ function ExportButton<I>({
     setBusy(false);
   };
   return (
-    <button type="button" className={look.plain} disabled={busy || isEmpty} onClick={() => void run()}>
+    <button
+      type="button"
+      className={look.plain}
+      disabled={busy}
+      {...greyed(isEmpty && kitText.nothingToExport)}
+      onClick={() => void run()}
+    >
       <IconDownload size={16} stroke={1.75} aria-hidden="true" />
       <span className={css.word}>{kitText.export}</span>
     </button>

@@ -47,6 +47,7 @@ export function Contacts({ loan }: { loan: Loan }) {
             {says} <StatusPill tone="warn">{words.waiting}</StatusPill>
           </p>
         ))}
+        {reading.asOf && <p className={css.none}>{say.numbersAway}</p>}
         <Read of={reading}>
           {(contacts) => (
             <ul className={css.numbers}>

@@ -1,6 +1,9 @@
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { usedText } from '#contexts/messaging/text/en/channels.ts';
 import { contactRulesText as say } from '#text/en/contact-rules.ts';
+import { kitText } from '#text/en/kit.ts';
+import { statementIn } from '#kernel/client/calls/statement.ts';
+import { absenceWords } from '#kernel/ui/parts/stated.tsx';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { momentText, spansText } from '#kernel/ui/parts/format.ts';
 import css from './actions.module.css';
@@ -9,12 +12,20 @@ const rules: Readonly<Record<string, string>> = say.rules;
 
 /** How often this person was contacted, and why they may not be called now. */
 export function MayCall({ loanId }: { loanId: number }) {
-  const { data } = useRead(dialer.allowance, { id: String(loanId) });
-  if (!data) return null;
+  const reading = useRead(dialer.allowance, { id: String(loanId) });
+  const { data, asOf } = reading;
+  if (!data) {
+    const absent = absenceWords(statementIn(reading), '');
+    return absent ? (
+      <p>
+        {say.contacts}: {absent}
+      </p>
+    ) : null;
+  }
   const { times, most, everyDays, by, rule, reason, until, avoid = [] } = data;
   // The present call itself is no reason worth showing.
   const why = rule === null || rule === 'on_call' ? undefined : (rules[rule] ?? say.blocked);
-  if (most === null && !why && avoid.length === 0) return null;
+  if (most === null && !why && avoid.length === 0 && !asOf) return null;
   return (
     <div className={css.may} data-blocked={why ? true : undefined}>
       {most !== null && (
@@ -23,6 +34,7 @@ export function MayCall({ loanId }: { loanId: number }) {
           {by.length > 0 && ` (${usedText(by)})`}
         </p>
       )}
+      {asOf && <p>{kitText.asOf(momentText(asOf.toISOString()))}</p>}
       {avoid.length > 0 && <p>{say.avoids(spansText(avoid))}</p>}
       {why && (
         <p>

@@ -4,9 +4,10 @@ export interface Offered {
   name: string;
   parentId: number | null;
 }
+/** An amount that is undefined is not available on this device. */
 export interface Amounts {
-  emiAmount?: number | null;
-  unpaidEmiAmount?: number | null;
+  emiAmount?: number | null | undefined;
+  unpaidEmiAmount?: number | null | undefined;
   totalOutstanding: number;
-  maxSettlementAmount?: number | null;
+  maxSettlementAmount?: number | null | undefined;
 }

@@ -8,6 +8,8 @@ import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
 import { borrowerDispositionsText as words } from '#contexts/work/text/en/borrower-dispositions.ts';
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
+import { statementIn } from '#kernel/client/calls/statement.ts';
+import { Stated } from '#kernel/ui/parts/stated.tsx';
 import { useWaiting } from '#contexts/sync/client/outbox/use-queue.ts';
 import { dayText, momentText, money } from '#kernel/ui/parts/format.ts';
 import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
@@ -72,7 +74,9 @@ function List({
   empty: string;
   asked: Input<typeof borrowerDispositions.list> & { loanId: number };
 }) {
-  const { data } = useRead(borrowerDispositions.list, { ...asked, size: most });
+  const reading = useRead(borrowerDispositions.list, { ...asked, size: most });
+  const { data } = reading;
+  const of = statementIn(reading, ({ rows }) => rows);
   // Numbers and tags that wait are no outcomes.
   const waiting = useWaiting(`loan:${asked.loanId}`).filter(({ cmd }) => !cmd.startsWith('loans.'));
   return (
@@ -89,7 +93,11 @@ function List({
           <OutcomeLine key={row.id} row={row} />
         ))}
       </ul>
-      {data?.rows.length === 0 && waiting.length === 0 && <p className={css.none}>{empty}</p>}
+      {(of.state !== 'none' || waiting.length === 0) && (
+        <Stated of={of} none={empty} className={css.none}>
+          {() => null}
+        </Stated>
+      )}
     </section>
   );
 }

@@ -7,6 +7,9 @@ import { kitText } from '#text/en/kit.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { useOnline } from '#kernel/client/calls/online.ts';
+import { statementIn } from '#kernel/client/calls/statement.ts';
+import { absenceWords } from '#kernel/ui/parts/stated.tsx';
+import { Facts } from '../facts.tsx';
 import { useAct, useRead } from '#kernel/client/calls/query.ts';
 import { Question } from '#kernel/ui/form/question.tsx';
 import look from '#kernel/ui/parts/actions.module.css';
@@ -14,12 +17,17 @@ import { dayText, money } from '#kernel/ui/parts/format.ts';
 import css from '../borrower.module.css';
 
 export function Autopay({ loanId }: { loanId: number }) {
-  const { data } = useRead(autopay.ofLoan, { loanId });
+  const reading = useRead(autopay.ofLoan, { loanId });
+  const { data } = reading;
   const offer = useAct(autopay.offer);
   const end = useAct(autopay.end);
   const isOnline = useOnline();
   const [isStopping, setStopping] = useState(false);
-  if (!data || (data.mandate === null && data.fault === 'off')) return null;
+  if (!data) {
+    const absent = absenceWords(statementIn(reading), '');
+    return absent ? <Facts title={say.title} facts={[]} empty={absent} /> : null;
+  }
+  if (data.mandate === null && data.fault === 'off') return null;
   const { mandate, fault } = data;
   const told = (error: unknown): void => notice.error(wordsOf(error) ?? say.failed);
   const isRunning = mandate !== null && !mandateIsOver(mandate.state) && !mandate.isEnding;

@@ -2,6 +2,8 @@ import { loans } from '#contexts/loans/contract/loans.ts';
 import { borrowerText as say } from '#contexts/loans/text/en/borrower.ts';
 import { callsText } from '#contexts/dialer/text/en/calls.ts';
 import { visitsText } from '#contexts/work/text/en/visits.ts';
+import { statementIn } from '#kernel/client/calls/statement.ts';
+import { absenceWords } from '#kernel/ui/parts/stated.tsx';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { momentText, money } from '#kernel/ui/parts/format.ts';
 import { ColourTag } from '#kernel/ui/parts/status-pill.tsx';
@@ -52,8 +54,12 @@ export function History({ loanId }: { loanId: number }) {
 }
 
 export function Allocations({ loanId }: { loanId: number }) {
-  const { data } = useRead(loans.allocations, { id: String(loanId) });
-  if (!data?.length) return <Facts title={say.allocations} facts={[]} empty={say.noHistory} />;
+  const reading = useRead(loans.allocations, { id: String(loanId) });
+  const { data } = reading;
+  if (!data?.length)
+    return (
+      <Facts title={say.allocations} facts={[]} empty={absenceWords(statementIn(reading), say.noHistory)} />
+    );
   return (
     <section className={css.box}>
       <h2>{say.allocations}</h2>

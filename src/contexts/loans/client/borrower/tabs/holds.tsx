@@ -7,6 +7,8 @@ import { loanHoldsText as say } from '#contexts/contact/text/en/loan-holds.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
 import { useOnline } from '#kernel/client/calls/online.ts';
+import { statementIn } from '#kernel/client/calls/statement.ts';
+import { Stated } from '#kernel/ui/parts/stated.tsx';
 import { useAct, useRead } from '#kernel/client/calls/query.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
 import look from '#kernel/ui/parts/actions.module.css';
@@ -32,14 +34,16 @@ export function RestPill({ loanId }: { loanId: number }) {
 
 /** Present and past holds of a loan, with reason, author and time. */
 export function Holds({ loan }: { loan: Loan }) {
-  const { data = [] } = useRead(loanHolds.list, { loanId: loan.id });
+  const reading = useRead(loanHolds.list, { loanId: loan.id });
+  const { data = [], asOf } = reading;
   const mayDo = useMay();
   const isOnline = useOnline();
   const [isPlacing, setPlacing] = useState(false);
   const [ending, setEnding] = useState<Hold>();
   const mayPlace = mayDo(loanHolds.place.can) && loan.isActive;
   const mayEnd = mayDo(loanHolds.end.can);
-  if (data.length === 0 && !mayPlace) return null;
+  const of = statementIn(reading);
+  if (of.state === 'none' && !mayPlace) return null;
   return (
     <section className={css.box}>
       <div className={css.boxHead}>
@@ -51,7 +55,9 @@ export function Holds({ loan }: { loan: Loan }) {
         )}
       </div>
       {mayPlace && !isOnline && <p className={css.none}>{kitText.needsNetwork}</p>}
-      {data.length === 0 && <p className={css.none}>{say.none}</p>}
+      <Stated of={of} none={say.none} className={css.none}>
+        {() => asOf && <p className={css.none}>{kitText.asOf(momentText(asOf.toISOString()))}</p>}
+      </Stated>
       <ul className={css.outcomes}>
         {data.map((hold) => (
           <HoldLine

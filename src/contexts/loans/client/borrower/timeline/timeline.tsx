@@ -29,6 +29,7 @@ import { dayWords, momentText } from '#kernel/ui/parts/format.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import { Outcomes } from '../outcome/outcomes.tsx';
 import css from './timeline.module.css';
+import { isCut } from './timeline-facts.ts';
 import { type Picture, type TimelineRow, toldOf } from './timeline-words.ts';
 
 const say = borrowerText.timeline;
@@ -60,7 +61,8 @@ export const useTimeline = (loanId: number, size = pageSize) =>
 
 export function Timeline({ loanId }: { loanId: number }) {
   const [size, setSize] = useState(pageSize);
-  const { data, error } = useTimeline(loanId, size);
+  const timeline = useTimeline(loanId, size);
+  const { data, error } = timeline;
   // Never opened with a network, its outcomes may still be on this phone.
   if (!data && error) return <Outcomes loanId={loanId} />;
   return (
@@ -74,6 +76,7 @@ export function Timeline({ loanId }: { loanId: number }) {
           <Line key={`${row.at}${row.kind}${i}`} row={row} />
         ))}
       </ol>
+      {isCut(timeline) && <p className={css.rest}>{say.olderAway}</p>}
       {data && data.length > 0 && data.length <= few && <p className={css.rest}>{say.nothingElse}</p>}
       {data?.length === size && size < mostRows && (
         <Button variant="subtle" fullWidth onClick={() => setSize(mostRows)}>

@@ -64,6 +64,7 @@ export function VisitForm({ loan, onDone }: Props) {
   const standing = useVisitGuard(loan.id);
   const isAgainst = standing !== undefined && standing.rule !== null;
   const name = loan.loanBorrower.name;
+  const draft = `visit ${loan.id}`;
 
   const savePhoto = async (visit: Saved): Promise<void> => {
     try {
@@ -108,6 +109,7 @@ export function VisitForm({ loan, onDone }: Props) {
         done: say.created,
         failed: say.failed,
         base: baseOf(loan),
+        draft,
       },
     );
     await savePhoto({ id, outcome });
@@ -144,7 +146,7 @@ export function VisitForm({ loan, onDone }: Props) {
           <PositionPart position={position} address={loan.address} onAgain={again} />
           {photoPart}
           <Form
-            draft={`visit ${loan.id}`}
+            draft={draft}
             fields={fieldsFor(data?.rows[0]?.lockedTimes ?? 0)}
             start={{}}
             onSubmit={save}

@@ -1,8 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { type Span, blockOf } from '#contexts/contact/contract/contact-block.ts';
-import { ofVisit } from '#contexts/work/contract/today-rules.ts';
-import { today } from '#contexts/work/contract/today.ts';
+import type { Span } from '#contexts/contact/contract/contact-block.ts';
 import { visits } from '#contexts/work/contract/visits.ts';
 import { usedText } from '#contexts/messaging/text/en/channels.ts';
 import { contactRulesText } from '#text/en/contact-rules.ts';
@@ -10,6 +8,8 @@ import { noticeWords, visitsText as say } from '#contexts/work/text/en/visits.ts
 import { type VisitNotice, noticeState } from '#contexts/work/contract/visit-notice.ts';
 import { notice as notices } from '#kernel/client/app/notice-store.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
+import { statementIn } from '#kernel/client/calls/statement.ts';
+import { absenceWords } from '#kernel/ui/parts/stated.tsx';
 import { useAct, useRead } from '#kernel/client/calls/query.ts';
 import { dateWords, momentText, spansText } from '#kernel/ui/parts/format.ts';
 import css from '../outcome/actions.module.css';
@@ -33,40 +33,24 @@ interface Standing {
 
 /** What the guard says of a visit now; without a network, what the rules say of what this phone saw last. */
 export function useVisitGuard(loanId: number): Standing | undefined {
-  // The form is open for a minute or two: the moment it was opened decides.
-  const [now] = useState(() => new Date());
-  const asked = useRead(visits.allowance, { id: String(loanId) });
-  const isAnswered = asked.data !== undefined && asked.asOf === undefined;
-  const known = useRead(today.list, { size: 500 }, { enabled: !isAnswered && !asked.isPending });
-  if (asked.data && isAnswered) {
-    const { rule, reason, until, times, most, everyDays, by, notice, avoid = [] } = asked.data;
-    const counted =
-      most === null
-        ? {}
-        : {
-            counted: contactRulesText.counted(times ?? 0, most, everyDays ?? 1),
-            ...(by.length > 0 && { used: usedText(by) }),
-          };
-    return { rule, reason, until, notice, avoid, ...counted };
-  }
-  const row = known.data?.rows.find(({ id }) => id === loanId);
-  if (!row) return undefined;
-  const { code = null, reason, until = null } = blockOf(ofVisit(row), now) ?? {};
-  const { avoid = [] } = row;
-  return {
-    rule: code,
-    reason,
-    until,
-    notice: row.visitNotice,
-    avoid,
-    ...(known.asOf && { asOf: known.asOf }),
-  };
+  const { data, asOf } = useRead(visits.allowance, { id: String(loanId) });
+  if (!data) return undefined;
+  const { rule, reason, until, times, most, everyDays, by, notice, avoid = [] } = data;
+  const counted =
+    most === null
+      ? {}
+      : {
+          counted: contactRulesText.counted(times ?? 0, most, everyDays ?? 1),
+          ...(by.length > 0 && { used: usedText(by) }),
+        };
+  return { rule, reason, until, notice, avoid, ...counted, ...(asOf && { asOf }) };
 }
 
 /** The borrower is told once; without a network it has to wait for one. */
 function Notice({ loanId, notice, isKnown }: { loanId: number; notice: VisitNotice; isKnown: boolean }) {
   const { run, busy } = useAct(visits.notify);
   const [now] = useState(() => new Date());
+
   const tell = async (): Promise<void> => {
     try {
       await run({ loanId });
@@ -89,7 +73,13 @@ function Notice({ loanId, notice, isKnown }: { loanId: number; notice: VisitNoti
 
 /** Said before a visit begins: whether it may, and how old that knowledge is. */
 export function VisitGuard({ loanId, standing }: { loanId: number; standing: Standing | undefined }) {
-  if (!standing) return null;
+  const absent = absenceWords(statementIn(useRead(visits.allowance, { id: String(loanId) })), '');
+  if (!standing)
+    return absent ? (
+      <p className={css.may} role="status">
+        {contactRulesText.contacts}: {absent}
+      </p>
+    ) : null;
   const { rule, reason, until, counted, used, notice, avoid, asOf } = standing;
   const why = rule === null ? undefined : (rules[rule] ?? contactRulesText.blocked);
   if (!why && !counted && !asOf && !notice && avoid.length === 0) return null;

@@ -3,6 +3,8 @@ import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { visits } from '#contexts/work/contract/visits.ts';
 import { contactRulesText } from '#text/en/contact-rules.ts';
 import { visitsText as say } from '#contexts/work/text/en/visits.ts';
+import { statementIn } from '#kernel/client/calls/statement.ts';
+import { Stated } from '#kernel/ui/parts/stated.tsx';
 import { useRead } from '#kernel/client/calls/query.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import { momentText } from '#kernel/ui/parts/format.ts';
@@ -14,11 +16,14 @@ type Visit = WireRow<typeof visits.list>;
 
 /** Visits to the borrower of a loan, the latest first; nothing is shown where nobody was. */
 export function Visits({ loanId }: { loanId: number }) {
-  const { data } = useRead(visits.list, { loanId, size: 50 });
+  const reading = useRead(visits.list, { loanId, size: 50 });
+  const { data } = reading;
   return (
     <section className={css.box}>
       <h2>{say.earlier}</h2>
-      {data?.rows.length === 0 && <p className={css.none}>{say.none}</p>}
+      <Stated of={statementIn(reading, ({ rows }) => rows)} none={say.none} className={css.none}>
+        {() => null}
+      </Stated>
       <ol className={css.outcomes}>
         {data?.rows.map((visit) => (
           <Row key={visit.id} visit={visit} />

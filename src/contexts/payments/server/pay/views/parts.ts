@@ -1,5 +1,6 @@
 /** What the payment pages share: head, foot, legal texts, and how amounts and moments are written. */
 import type { PayPage } from '#contexts/payments/contract/pay-pages.ts';
+import { mailAddress, telAddress } from '#kernel/contract/uri.ts';
 import { type Html, html } from '#kernel/server/http/html.ts';
 import { momentWords } from '#text/en/moments.ts';
 import { logoOf } from './logos.ts';
@@ -67,6 +68,11 @@ const legal = (id: 'privacy' | 'terms' | 'refund', { language, say }: Spoken): H
   </div>`;
 };
 
+function phoneLink(phone: string): Html | string {
+  const address = telAddress(phone);
+  return address === undefined ? phone : html`<a class="link" href="${address}">${phone}</a>`;
+}
+
 export function foot(spoken: Spoken, page: PayPage | undefined, year: number): Html {
   const { say } = spoken;
   const links = (
@@ -80,8 +86,8 @@ export function foot(spoken: Spoken, page: PayPage | undefined, year: number): H
     page &&
     html`<p>${page.name}, ${page.address}</p>
       <p>
-        ${say.help}: <a class="link" href="tel:${page.phone}">${page.phone}</a> ·
-        <a class="link" href="mailto:${page.email}">${page.email}</a>
+        ${say.help}: ${phoneLink(page.phone)} ·
+        <a class="link" href="${mailAddress(page.email)}">${page.email}</a>
       </p>`;
   return html`<footer>
     ${lender}

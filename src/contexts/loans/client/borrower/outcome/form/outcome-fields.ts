@@ -10,7 +10,7 @@ import { NotesInput, wrongNotes } from './notes-input.tsx';
 import { partFields } from './part-fields.ts';
 import { pictureOf } from './pictures.ts';
 import type { Amounts, Offered } from '../offered.ts';
-import { isCash } from './presets.ts';
+import { isCash, laidByAmount, laidByParts, laidBySub } from './presets.ts';
 
 const { PTP, Followup, FinalSettlement, Payment } = dispositionIds;
 const field = fieldsOf(borrowerDispositions.record);
@@ -77,13 +77,19 @@ const amountsOf = (all: readonly (readonly [label: string, amount: number | null
     amount ? [{ label: `${label} ${exactRupees(amount)}`, value: String(amount) }] : [],
   );
 
+/** Of which loan, and what its lender offers: amount and sub-disposition state the same. */
+interface Of {
+  loan: Amounts;
+  offered: readonly Offered[];
+}
 type Needs = { label: string; needed: string; quick: Parameters<typeof amountsOf>[0] };
-const amount = (kind: number, { label, needed, quick }: Needs): Field =>
+const amount = (kind: number, of: Of, { label, needed, quick }: Needs): Field =>
   field.money('amount', label, {
     required: true,
     needed,
     quick: amountsOf(quick),
     show: isKind(kind),
+    lays: (value, values) => laidByAmount(of, value, values),
     isLarge: true,
   });
 /** When to call after the day that was agreed. */
@@ -96,16 +102,20 @@ const after = (kind: number, day: string): Field =>
   });
 
 /** A promise to pay. */
-const ptp = (loan: Amounts): Field[] => [
-  amount(PTP, {
-    label: say.ptpAmount,
-    needed: say.needPtpAmount,
-    quick: [
-      [say.emi, loan.emiAmount],
-      [say.overdue, loan.unpaidEmiAmount],
-      [say.all, loan.totalOutstanding],
-    ],
-  }),
+const ptp = ({ loan, ...of }: Of): Field[] => [
+  amount(
+    PTP,
+    { loan, ...of },
+    {
+      label: say.ptpAmount,
+      needed: say.needPtpAmount,
+      quick: [
+        [say.emi, loan.emiAmount],
+        [say.overdue, loan.unpaidEmiAmount],
+        [say.all, loan.totalOutstanding],
+      ],
+    },
+  ),
   field.day('ptpDate', say.ptpDate, {
     required: true,
     needed: say.needPtpDate,
@@ -117,7 +127,7 @@ const ptp = (loan: Amounts): Field[] => [
   field.flag('isHotPtp', say.hotPtp, { show: isKind(PTP) }),
 ];
 
-const settlement = (loan: Amounts): Field[] => [
+const settlement = ({ loan, ...of }: Of): Field[] => [
   field.day('settlementDate', say.settlementDate, {
     required: true,
     needed: say.needSettlementDate,
@@ -130,16 +140,20 @@ const settlement = (loan: Amounts): Field[] => [
     loan.maxSettlementAmount ? money(loan.maxSettlementAmount) : '-',
     isKind(FinalSettlement),
   ),
-  amount(FinalSettlement, {
-    label: say.settlementAmount,
-    needed: say.needSettlementAmount,
-    quick: [[say.preApproved, loan.maxSettlementAmount]],
-  }),
-  ...partFields(isKind(FinalSettlement)),
+  amount(
+    FinalSettlement,
+    { loan, ...of },
+    {
+      label: say.settlementAmount,
+      needed: say.needSettlementAmount,
+      quick: [[say.preApproved, loan.maxSettlementAmount]],
+    },
+  ),
+  ...partFields(isKind(FinalSettlement), (value, values) => laidByParts({ loan, ...of }, value, values)),
   after(FinalSettlement, 'settlementDate'),
 ];
 
-const payment = (loan: Amounts, modes: readonly string[], receipt: string): Field[] => [
+const payment = ({ loan, ...of }: Of, modes: readonly string[], receipt: string): Field[] => [
   field.day('paymentDate', say.paymentDate, {
     required: true,
     needed: say.needPaymentDate,
@@ -147,14 +161,18 @@ const payment = (loan: Amounts, modes: readonly string[], receipt: string): Fiel
     quick: pastDays(),
     show: isKind(Payment),
   }),
-  amount(Payment, {
-    label: say.paymentAmount,
-    needed: say.needPaymentAmount,
-    quick: [
-      [say.emi, loan.emiAmount],
-      [say.overdue, loan.unpaidEmiAmount],
-    ],
-  }),
+  amount(
+    Payment,
+    { loan, ...of },
+    {
+      label: say.paymentAmount,
+      needed: say.needPaymentAmount,
+      quick: [
+        [say.emi, loan.emiAmount],
+        [say.overdue, loan.unpaidEmiAmount],
+      ],
+    },
+  ),
   field.text('transactionId', say.transaction, {
     required: true,
     needed: say.needTransaction,
@@ -198,6 +216,7 @@ export function outcomeFields(o: {
   usual?: ((id: number) => Values) | undefined;
 }): Field[] {
   const { usual } = o;
+  const of = { loan: o.loan, offered: o.offered };
   const roots = asChoices(o.offered.filter(({ parentId }) => parentId === null));
   const below = (values: Values): Quick[] =>
     asChoices(o.offered.filter(({ parentId }) => parentId === kindOf(values)));
@@ -220,11 +239,12 @@ export function outcomeFields(o: {
       show: (values) => below(values).length > 0,
       // One alone needs no choosing.
       suggest: (values) => (below(values).length === 1 ? below(values)[0]?.value : undefined),
+      lays: (value, values) => laidBySub(of, value, values),
     }),
-    ...ptp(o.loan),
+    ...ptp(of),
     ...followUp(),
-    ...payment(o.loan, o.modes, o.receipt),
-    ...settlement(o.loan),
+    ...payment(of, o.modes, o.receipt),
+    ...settlement(of),
     field.area('comments', say.comments),
   ];
 }

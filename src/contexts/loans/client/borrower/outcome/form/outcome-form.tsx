@@ -19,6 +19,7 @@ import type { Loan } from '../../loan.ts';
 import { useWays } from './save-ways.tsx';
 import { useMine, useOffered, usePaymentModes } from '../use-offered.ts';
 import { useReceipt } from './use-receipt.ts';
+import { useRepeat } from './use-repeat.tsx';
 
 type Recorded = Input<typeof borrowerDispositions.record>;
 
@@ -54,7 +55,9 @@ export function OutcomeForm({ loan, what, isQuick = false, isInline = false, onN
   const mine = useMine();
   const { receipt = '', takeCash } = useReceipt(loan.clientId);
   const kind = kinds[what];
+  const draft = `outcome ${loan.id} ${what}`;
   const ways = useWays(loan.id);
+  const repeat = useRepeat();
   const isFixed = kind !== undefined && !isQuick && !isInline;
   // What the dialer does next, it decides while a call is on.
   const goesOn = onNext !== undefined && ways.isFree;
@@ -75,13 +78,16 @@ export function OutcomeForm({ loan, what, isQuick = false, isInline = false, onN
       borrowerId: loan.borrowerId,
       occurredAt: new Date().toISOString(),
     } as Recorded;
-    const { input, wasSaved } = await takeCash(drawn);
+    const { sameAs, isRepeat } = await repeat.confirm(drawn);
+    const { input, wasSaved } = await takeCash(isRepeat ? { ...drawn, isRepeat } : drawn);
     const { id } = await submit(input, {
       lane: `loan:${loan.id}`,
       says: wordsOf(loan.loanBorrower.name, input, offered),
       done: say.created,
       failed: say.failed,
       base: baseOf(loan),
+      draft,
+      sameAs,
     });
     wasSaved(id);
     await ways.after(by);
@@ -96,7 +102,7 @@ export function OutcomeForm({ loan, what, isQuick = false, isInline = false, onN
   const start = first === undefined ? {} : isQuick ? usual(first) : { dispositionId: String(first) };
   return (
     <Form
-      draft={`outcome ${loan.id} ${what}`}
+      draft={draft}
       fields={outcomeFields({
         loan,
         offered,
@@ -116,7 +122,12 @@ export function OutcomeForm({ loan, what, isQuick = false, isInline = false, onN
           </button>
         )
       }
-      more={ways.more}
+      more={
+        <>
+          {ways.more}
+          {repeat.question}
+        </>
+      }
     />
   );
 }

@@ -27,7 +27,10 @@ function restOf(values: Values, last: number): string | undefined {
   return rest > 0 ? String(rest / 100) : undefined;
 }
 
-export function partFields(isSettlement: (values: Values) => boolean): Field[] {
+export function partFields(
+  isSettlement: (values: Values) => boolean,
+  lays: NonNullable<Field['lays']>,
+): Field[] {
   const isIn = (n: number) => (values: Values) =>
     isSettlement(values) && countOf(values) >= fewestInstalments && n <= countOf(values);
   const counts = Array.from({ length: mostInstalments }, (_, n) => ({
@@ -45,6 +48,7 @@ export function partFields(isSettlement: (values: Values) => boolean): Field[] {
     quick: counts.slice(0, 4),
     hint: say.instalmentsHint,
     show: isSettlement,
+    lays,
   };
   const rows = Array.from({ length: mostInstalments }, (_, i) => i + 1).flatMap((n): Field[] => [
     {

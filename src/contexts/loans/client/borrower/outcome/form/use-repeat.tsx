@@ -1,0 +1,65 @@
+/** Asks before the same outcome of a loan is saved a second time within two minutes, also without a network. */
+import { type ReactNode, useState } from 'react';
+import type { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
+import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
+import type { Input } from '#kernel/contract/endpoint.ts';
+import { timeInIndia } from '#kernel/contract/india.ts';
+import { useCurrentUser } from '#kernel/client/session/session.tsx';
+import { NotSaved } from '#contexts/sync/client/outbox/save.ts';
+import { savedLately } from '#contexts/sync/client/outbox/saved-lately.ts';
+import { Question } from '#kernel/ui/form/question.tsx';
+import { isCash } from './presets.ts';
+
+type Recorded = Input<typeof borrowerDispositions.record>;
+
+/** What makes two outcomes the same to their author: not when they were written, nor the receipt that each cash gets. */
+function sameAsOf(input: Recorded, actorId: number): object {
+  const { loanId, dispositionId, subDispositionId, comments, amount, paymentMode, transactionId } = input;
+  const { actionDate, ptpDate, paymentDate, settlementDate, instalments } = input;
+  const days = { actionDate, ptpDate, paymentDate, settlementDate };
+  const what = { loanId, dispositionId, subDispositionId, comments, amount, paymentMode, instalments };
+  return { actorId, ...what, ...days, transactionId: isCash(paymentMode) ? undefined : transactionId };
+}
+
+interface Asked {
+  time: string;
+  answer: (isMeant: boolean) => void;
+}
+
+export function useRepeat(): {
+  /** What to send with the outcome; throws NotSaved when its author does not want a second one. */
+  confirm: (input: Recorded) => Promise<{ sameAs: object; isRepeat: boolean }>;
+  question: ReactNode;
+} {
+  const { id } = useCurrentUser();
+  const [asked, setAsked] = useState<Asked>();
+  const ask = (time: string): Promise<boolean> =>
+    new Promise((resolve) =>
+      setAsked({
+        time,
+        answer(isMeant) {
+          setAsked(undefined);
+          resolve(isMeant);
+        },
+      }),
+    );
+  return {
+    async confirm(input) {
+      const sameAs = sameAsOf(input, id);
+      const at = await savedLately(sameAs);
+      if (at === undefined) return { sameAs, isRepeat: false };
+      const time = timeInIndia(at);
+      if (!(await ask(time))) throw new NotSaved(say.notSavedAgain(time), undefined);
+      return { sameAs, isRepeat: true };
+    },
+    question: asked && (
+      <Question
+        words={say.savedLately(asked.time)}
+        yes={say.saveAgain}
+        no={say.notAgain}
+        isSafe="no"
+        onAnswer={asked.answer}
+      />
+    ),
+  };
+}

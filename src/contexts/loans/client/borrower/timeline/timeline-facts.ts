@@ -1,0 +1,41 @@
+/** What the timeline states of promises and talks; a phone keeps its newest entries only. Pure. */
+import { type Statement, statementIn } from '#kernel/client/calls/statement.ts';
+import { mostTimeline } from '#contexts/sync/contract/kept-rows.ts';
+import type { TimelineRow } from './timeline-words.ts';
+
+interface Known {
+  data: readonly TimelineRow[] | undefined;
+  error: Error | null;
+  asOf: Date | undefined;
+}
+
+/** Entries before these are on the server only. */
+export const isCut = ({ data, asOf }: Known): boolean =>
+  asOf !== undefined && (data?.length ?? 0) >= mostTimeline;
+
+/** What is found is known; what is not found may be in an entry that this device does not have. */
+function found<T>(of: Known, pick: (rows: readonly TimelineRow[]) => T | null): Statement<T> {
+  const statement = statementIn(
+    { data: of.data ? { rows: of.data } : undefined, error: of.error },
+    ({ rows }) => pick(rows),
+  );
+  return statement.state === 'none' && isCut(of) ? { state: 'away' } : statement;
+}
+
+export interface PromiseStanding {
+  open?: TimelineRow;
+  broken?: TimelineRow;
+  /** Broken so many times. */
+  times: number;
+}
+export const promiseIn = (of: Known): Statement<PromiseStanding> =>
+  found(of, (rows) => {
+    const open = rows.find(({ kind, state, day }) => kind === 'promise' && state === 'open' && day);
+    const broken = rows.filter(({ kind, state, day }) => kind === 'judged' && state === 'broken' && day);
+    const [last] = broken;
+    if (open) return { open, times: broken.length };
+    return last ? { broken: last, times: broken.length } : null;
+  });
+
+export const talkIn = (of: Known): Statement<TimelineRow> =>
+  found(of, (rows) => rows.find(({ kind, seconds }) => kind === 'call' && (seconds ?? 0) > 0) ?? null);

@@ -1,0 +1,50 @@
+/** Files that are complete or not there: written beside their place, flushed, and moved when complete. */
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+
+/** File systems without hard links, such as some network folders. */
+const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
+
+interface Options {
+  mode?: number;
+  /** Refused with EEXIST when another process was first. */
+  isNew?: boolean;
+}
+
+/** Writes `content` to `file`. A crash or a full disk in between leaves what was there before, and no partial file. */
+export function writeWhole(file: string, content: string | Buffer, o: Options = {}): void {
+  const unfinished = `${file}.${randomBytes(4).toString('hex')}.unfinished`;
+  try {
+    fs.writeFileSync(unfinished, content, { mode: o.mode ?? 0o600, flag: 'wx', flush: true });
+    if (o.isNew) moveNew(unfinished, file);
+    else fs.renameSync(unfinished, file);
+  } finally {
+    fs.rmSync(unfinished, { force: true });
+  }
+  flushFolder(path.dirname(file));
+}
+
+/** Of two processes one is refused. A rename would replace the file of the other. */
+function moveNew(unfinished: string, file: string): void {
+  try {
+    fs.linkSync(unfinished, file);
+  } catch (error) {
+    if (!NO_LINKS.includes(String((error as NodeJS.ErrnoException).code))) throw error;
+    fs.closeSync(fs.openSync(file, 'wx', 0o600));
+    fs.renameSync(unfinished, file);
+  }
+}
+
+/** A name is durable once its folder is flushed. Not every file system can do that; the file itself is. */
+function flushFolder(folder: string): void {
+  let handle: number | undefined;
+  try {
+    handle = fs.openSync(folder, 'r');
+    fs.fsyncSync(handle);
+  } catch {
+    // Windows and some network folders.
+  } finally {
+    if (handle !== undefined) fs.closeSync(handle);
+  }
+}

@@ -1,0 +1,66 @@
+/** Shows why a button is grey, beside it and above any dialog. Mounted once per page. */
+import { useEffect, useRef } from 'react';
+import css from './greyed-reason.module.css';
+
+/** Long enough to read two lines. */
+const shownAfterTapMs = 5000;
+const gap = 6;
+
+const greyedAt = ({ target }: Event): HTMLElement | undefined =>
+  (target instanceof Element && target.closest<HTMLElement>('[data-why]')) || undefined;
+
+/** Below the button, or above it where there is no room; never outside the window. */
+function place(box: HTMLElement, button: HTMLElement): void {
+  const at = button.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = box;
+  const isRoomBelow = at.bottom + gap + height <= innerHeight;
+  const left = Math.min(Math.max(gap, at.left + (at.width - width) / 2), innerWidth - width - gap);
+  box.style.left = `${left}px`;
+  box.style.top = `${isRoomBelow ? at.bottom + gap : at.top - gap - height}px`;
+}
+
+function watch(box: HTMLElement): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const hide = (): void => {
+    clearTimeout(timer);
+    if (box.matches(':popover-open')) box.hidePopover();
+  };
+  const show = (button: HTMLElement): void => {
+    hide();
+    box.textContent = button.dataset['why'] ?? '';
+    box.showPopover();
+    place(box, button);
+  };
+  const ending = new AbortController();
+  const { signal } = ending;
+  const on = (type: string, listener: (event: Event) => void): void =>
+    document.addEventListener(type, listener, { signal, capture: true });
+  on('pointerover', (event) => {
+    const button = greyedAt(event);
+    // A finger passes over what it scrolls past; its tap is a click.
+    if (button && (event as PointerEvent).pointerType !== 'touch') show(button);
+  });
+  on('pointerout', (event) => {
+    if (greyedAt(event) && (event as PointerEvent).pointerType !== 'touch') hide();
+  });
+  on('focusin', (event) => {
+    const button = greyedAt(event);
+    if (button?.matches(':focus-visible')) show(button);
+  });
+  on('focusout', hide);
+  on('click', (event) => {
+    const button = greyedAt(event);
+    if (!button) return hide();
+    show(button);
+    timer = setTimeout(hide, shownAfterTapMs);
+  });
+  on('keydown', (event) => (event as KeyboardEvent).key === 'Escape' && hide());
+  on('scroll', hide);
+  return () => ending.abort();
+}
+
+export function GreyedReason() {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => (ref.current ? watch(ref.current) : undefined), []);
+  return <div ref={ref} popover="manual" role="status" className={css.reason} />;
+}
