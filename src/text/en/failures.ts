@@ -117,6 +117,8 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
   IMPORT_NOT_READY: () => 'This file is being read, was applied or was undone already.',
   IMPORT_NOT_LAST: () =>
     'What this file changed is not stored any more: files are undone within 30 days. Upload a corrected file.',
+  LOANS_NOT_ANSWERED: ({ count }) =>
+    `${count ?? 'Some'} new loan numbers are nearly those of other loans. Say of each whether it is the same loan, then apply the file.`,
   MISSING_NOT_CONFIRMED: ({ count }) =>
     `${count ?? 'Many'} loans would become inactive. Type this number to apply the file.`,
   AMOUNT_NOT_CONFIRMED: () =>

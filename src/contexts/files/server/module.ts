@@ -30,6 +30,8 @@ export const files = module({
     'import_refusals',
     'import_corrections',
     'import_column_fixes',
+    'import_questions',
+    'loan_number_answers',
   ],
   needs: [agency, lenders, authority],
   provides: async ({ database, jobs }) => ({

@@ -24,7 +24,10 @@ import { csv, jobPurpose, purposeOf, refusalFor } from './purposes.ts';
 import { keepMapping, mappingOf } from './import/mappings.ts';
 import { fileHeaders, send, typeOfExport } from './serve-file.ts';
 import * as store from './store.ts';
+import { jobToChange, jobToMend } from './job-to-change.ts';
 import { fixColumn, previewColumn } from './mend/fix-column.ts';
+import { openQuestions } from './questions/answer.ts';
+import { questionHandlers } from './questions/handlers.ts';
 import { mendRows, rowsToMend } from './mend/mend.ts';
 import { type FileToRead, fileToRead } from './import/file-to-read.ts';
 import { undoJobName } from './undo/undo-job.ts';
@@ -107,22 +110,6 @@ async function checkJob(tx: Tx, actor: ServerActor, job: FileToRead): Promise<st
   if (!(await store.isPortfolioOf(tx, job.portfolioId, job.clientId)))
     throw new Failure('INVALID_INPUT', {}, [{ path: 'portfolioId', fault: 'invalid' }]);
   return importJobNames[job.type];
-}
-
-async function jobToChange(tx: Tx, actor: ServerActor, key: string) {
-  const id = /^\d+$/.test(key) ? Number(key) : 0;
-  const job = await store.lockJob(tx, actor, id);
-  if (!job) throw new Failure('NOT_FOUND');
-  if (!may(actor, uploadFlags[job.type])) throw new Failure('FORBIDDEN');
-  return { id, ...job };
-}
-
-/** Only looked at. */
-async function jobToMend(tx: Tx, actor: ServerActor, key: string) {
-  const job = /^\d+$/.test(key) ? await store.jobById(tx, actor, Number(key)) : undefined;
-  if (!job || job.type === 'EXPORT') throw new Failure('NOT_FOUND');
-  if (!may(actor, uploadFlags[job.type])) throw new Failure('FORBIDDEN');
-  return { ...job, type: job.type, isUndone: job.undoneAt !== null };
 }
 
 function kindOf({ kinds }: Deps, type: JobType): ImportKind {
@@ -235,6 +222,8 @@ export const fileRoutes = (deps: Deps): Route[] =>
       const { missingToConfirm: count, amountToConfirm: found } = job;
       if (count !== null && missing !== count) throw new Failure('MISSING_NOT_CONFIRMED', { count });
       if (found !== null && amount !== found) throw new Failure('AMOUNT_NOT_CONFIRMED');
+      const open = await openQuestions(tx, job.id);
+      if (open > 0) throw new Failure('LOANS_NOT_ANSWERED', { count: open });
       await store.applyJob(tx, job.id, { missing: count, amount: found });
       await deps.jobs.enqueue(tx, importJobNames[job.type], { jobId: job.id });
       const facts = {
@@ -290,6 +279,8 @@ export const fileRoutes = (deps: Deps): Route[] =>
       emit('files.rows-mended', { id: job.id, facts: { type: job.type, rows, columns }, to: [actor.id] });
       return { rows: done.rows };
     },
+
+    ...questionHandlers,
 
     jobs: (asked, { tx, actor }) => store.pageOfJobs(tx, actor, asked),
 

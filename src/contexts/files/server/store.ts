@@ -1,3 +1,5 @@
+import { paged } from '#kernel/server/database/table.ts';
+import { nameHas } from '#kernel/server/database/search.ts';
 import { channels, isRecorded, recorded } from '#contexts/messaging/contract/channels.ts';
 import type { z } from 'zod/mini';
 import { exportTypes } from '#contexts/files/contract/export-types.ts';
@@ -12,7 +14,6 @@ import { counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, join, sql, where } from '#kernel/server/database/sql.ts';
-import { like, paged } from '#kernel/server/database/table.ts';
 
 export type FileType = (typeof fileTypes)[number];
 export type JobRow = z.output<typeof files.jobs.gives>;
@@ -64,7 +65,9 @@ const shown = sql`
   j.error_msg as "errorMsg", j.error_file_key as "errorFileKey", coalesce(j.first_errors, '[]') as "firstErrors",
   j.is_dry_run as "isDryRun", j.is_new_records as "isNewRecords", coalesce(j.mapping->'derived', '[]') as "derivedColumns", j.active_loans_count as "activeLoansCount",
   j.unclear_records as "unclearRecords", j.missing_to_confirm as "missingToConfirm",
-  coalesce(j.first_missing, '[]') as "firstMissing", j.missing_file_key as "missingFileKey", j.undone_at as "undoneAt", j.kept_records as "keptRecords",
+  coalesce(j.first_missing, '[]') as "firstMissing", j.missing_file_key as "missingFileKey",
+  j.questions_count as "questionsCount", j.elsewhere_loans_count as "elsewhereLoansCount",
+  coalesce(j.elsewhere_loans, '[]') as "elsewhereLoans", j.undone_at as "undoneAt", j.kept_records as "keptRecords",
   exists (select from import_changes c where c.job_id = j.id and c.what not in ('named', 'restored')) as "canUndo", j.total_records as "totalRecords",
   j.correct_records as "correctRecords", j.incorrect_records as "incorrectRecords", j.failed_records as "failedRecords",
   j.new_loans_count as "newLoansCount", j.exist_loans_count as "existLoansCount",
@@ -103,7 +106,7 @@ export async function pageOfJobs(tx: Tx, actor: ServerActor, query: z.output<typ
     visibleTo(actor),
     ...narrow<typeof files.jobs>(query, {
       type: (type) => sql`j.type = ${type}`,
-      q: (q) => sql`coalesce(j.file_name, u.file_name) ilike ${like(q)}`,
+      q: (q) => nameHas(sql`coalesce(j.file_name, u.file_name)`, q),
     }),
   ]);
   return counted(tx, query, sql`${from} ${chosen}`, () =>

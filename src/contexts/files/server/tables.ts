@@ -27,6 +27,10 @@ export const filesTables = {
       status: 'pending, processing, completed or failed.',
       progress_percentage: '0 to 100.',
       error_msg: 'Why it failed, in words.',
+      questions_count:
+        'New loan numbers that are nearly those of others and had no answer when the file was read.',
+      elsewhere_loans_count: 'Loans of the file that are in other portfolios of the client.',
+      elsewhere_loans: 'The same by portfolio.',
       error_file_key: `${keyOf} of the file of refused rows.`,
       total_records: 'Rows read.',
       correct_records: 'Rows that were or would be applied.',
@@ -76,6 +80,27 @@ export const filesTables = {
   file_secret: {
     is: 'Secrets that sign links to files.',
     columns: { kid: 'Key id, named in the link.', secret: 'The secret.' },
+  },
+  import_questions: {
+    is: 'Rows of a customer file whose new loan number is nearly that of another loan or row; nothing of the file is applied until each is answered.',
+    columns: {
+      n: 'The row as a spreadsheet numbers it.',
+      loan_number: 'The number in the file.',
+      like_number: 'The number it is nearly like.',
+      is_same: 'The answer: the same loan or a different one; null: none yet.',
+      row_here: 'The row as the file has it, for the person who answers.',
+      like_here: 'The other loan or row, as it was when the question was found.',
+    },
+  },
+  loan_number_answers: {
+    is: 'What a person answered of two nearly equal loan numbers of a lender; files are not asked about them again.',
+    columns: {
+      loan_number: 'The number that came second.',
+      like_number: 'The number that was here; where both are the same loan, its number.',
+      is_same: 'True: loan_number is another name of the loan like_number.',
+      answered_by: 'Who answered.',
+      answered_at: 'When (UTC).',
+    },
   },
   import_refusals: {
     is: 'The first refused rows of a job, to be mended on screen.',

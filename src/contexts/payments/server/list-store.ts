@@ -1,4 +1,6 @@
 /** The lists of payments: live at gateways, realized, unrealized. */
+import { byKey, paged } from '#kernel/server/database/table.ts';
+import { loansFound } from '#contexts/loans/server/search.ts';
 import type { z } from 'zod/mini';
 import type { payments } from '#contexts/payments/contract/payments.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
@@ -8,7 +10,6 @@ import { type Page, counted, countedAlready, isNumberAlone } from '#kernel/serve
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
-import { byKey, likeInLong, paged } from '#kernel/server/database/table.ts';
 import { keptMoney } from './ledger/kept.ts';
 
 type Row = z.output<typeof payments.list.gives>;
@@ -36,8 +37,7 @@ export const rangeOf = (now: Date, from: string | undefined, to: string | undefi
   const today = businessDay(now);
   return [from ?? `${today.slice(0, 8)}01`, to ?? today];
 };
-export const matches = (q: string): Fragment =>
-  sql`l.id = any(array(select id from loans where loan_number ilike ${likeInLong(q)} or borrower_name ilike ${likeInLong(q)}))`;
+export const matches = (q: string): Fragment => sql`l.id = any(${loansFound(q)})`;
 
 const ofLoan = (actor: ServerActor, query: PaymentQuery): (Fragment | false)[] => [
   visibleLoans(actor, sql`l.assignee_id`),

@@ -17,7 +17,8 @@ export const paymentsTables = {
     columns: {
       user_id: 'Agent it is credited to.',
       transaction_id:
-        'Transaction number (UTR or of the gateway) as written; compared without case and spaces.',
+        'Transaction number (UTR or of the gateway) in its canonical form; compared without case.',
+      transaction_id_received: 'The number as a file had it, where that differs.',
       amount: 'Paise; what still counts of it.',
       refunded: 'Paise that went back in part, which amount no longer has.',
       payment_date: 'Day in India the money was paid.',

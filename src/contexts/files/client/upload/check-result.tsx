@@ -19,6 +19,7 @@ import css from './mapping.module.css';
 import fileCss from '../files.module.css';
 import { ConfirmMissing, MissingLoans } from './missing-loans.tsx';
 import { ConfirmAmount, OtherTotal, toldIn } from './other-total.tsx';
+import { LoanQuestions, LoansElsewhere, useOpenQuestions } from '../questions/loan-questions.tsx';
 import { openFile } from '../open-file.ts';
 import { Errors } from './preview.tsx';
 import { MendRows } from '../mend/mend-rows.tsx';
@@ -87,6 +88,8 @@ export function CheckCounts({ job }: { job: FileJob }) {
       <Counts job={job} />
       {job.derivedColumns.length > 0 && <p className={css.about}>{say.derived}</p>}
       <HeldRows job={job} />
+      <LoansElsewhere job={job} />
+      {job.questionsCount ? <LoanQuestions job={job} /> : null}
       <MissingLoans job={job} />
       <OtherTotal job={job} />
       {hasRows(job) && <MendRows job={job} />}
@@ -105,7 +108,9 @@ export function Applying({ job, onClose }: { job: FileJob; onClose: () => void }
   const [typed, setTyped] = useState('');
   const [amountTyped, setAmount] = useState('');
   const { missingToConfirm: count, amountToConfirm: amount } = job;
+  const open = useOpenQuestions(job);
   const isConfirmed =
+    open === 0 &&
     (count === null || typed.replace(/[\s,]/g, '') === String(count)) &&
     (amount === null || toldIn(amountTyped) === amount);
   const whyNot = (!job.correctRecords && say.noneToApply) || (!isConfirmed && say.confirmFirst);

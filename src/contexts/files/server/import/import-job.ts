@@ -23,6 +23,7 @@ import type { RefusedGroup } from '../mend/fix-column.ts';
 import { GroupCounts } from '../mend/group-counts.ts';
 import * as mend from '../mend/mend-job.ts';
 import { type RefusedRow, addRefusals, keepRefusals, refusedRow } from '../mend/refusals.ts';
+import { nameLoans } from '../questions/find.ts';
 import { sortNames } from './chunk.ts';
 import { errorLines } from './error-file.ts';
 import { type Piece, Unreadable, readPieces, unreadableReason } from './file-reader.ts';
@@ -181,6 +182,7 @@ async function performMended(run: Run): Promise<number> {
   await readFile(run);
   const changed = await stage.transaction(async (tx) => {
     await mend.keepMended(tx, job, kind);
+    await nameLoans(tx, job);
     await kind.check(tx, job, actor);
     return mend.linesToChange(tx, job.id);
   });
@@ -200,8 +202,9 @@ async function perform(run: Run): Promise<number> {
   await stage.transaction((tx) => store.markProcessing(tx, job.id));
   if (job.isMending) return performMended(run);
   const total = await readFile(run);
-  const isHeld = await stage.transaction(async (tx) => {
+  const held = await stage.transaction(async (tx) => {
     await store.settleStage(tx);
+    await nameLoans(tx, job);
     await kind.prepare?.(tx, job);
     await store.refuseDuplicates(tx, kind);
     await kind.check(tx, job, actor);
@@ -211,25 +214,20 @@ async function perform(run: Run): Promise<number> {
     if (job.isDryRun || holds) await store.countOnly(tx, job);
     return holds;
   });
-  const isDryRun = job.isDryRun || isHeld;
+  const isDryRun = job.isDryRun || held !== undefined;
   // The database applies rows while Node looks for the bad ones in the file.
   const [{ errorFileKey, refusals, groups }] = await Promise.all([
     writeErrors(run),
     isDryRun || applyAll(run),
   ]);
-  const missingFileKey = isHeld && kind.type === 'CUSTOMER_FILE' ? await writeMissing(run) : null;
+  const missingFileKey = held === 'list' ? await writeMissing(run) : null;
   while (!isDryRun && (await stage.transaction((tx) => kind.last(tx, job))));
   return stage.transaction(async (tx) => {
     await keepRefusals(tx, safe, job.id, refusals);
     await mend.keepGroups(tx, job.id, groups);
     await endFixes(tx, job.id);
     await store.finish(tx, job, { errorFileKey, missingFileKey });
-    if (isHeld && !job.isDryRun)
-      await store.awaitConfirmation(
-        tx,
-        job.id,
-        importText.held[kind.type === 'CUSTOMER_FILE' ? 'list' : 'total'],
-      );
+    if (held && !job.isDryRun) await store.awaitConfirmation(tx, job.id, importText.held[held]);
     return close(tx, { ...job, isDryRun }, kind, 'completed');
   });
 }

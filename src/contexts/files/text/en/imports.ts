@@ -12,6 +12,8 @@ export const importText = {
   notAllowed: 'You may not upload this kind of file any more.',
   broken: 'The file could not be processed. Upload it again; if that does not help, tell your administrator.',
   held: {
+    questions:
+      'Held: new loan numbers are nearly those of other loans. Say of each whether it is the same loan; nothing is applied until then.',
     list: 'Held: very many loans would become inactive. Look at them and type their number to apply the file.',
     total:
       'Held: its rows do not come to what the lender says. Look at the difference; nothing counts until then.',

@@ -164,11 +164,11 @@ interface Made {
 const addLoans = (tx: Tx, { clientId, portfolioId, userId }: ImportJob): Promise<Made | undefined> =>
   tx.one<Made>(sql`
     with made as (
-      insert into loans (client_id, portfolio_id, borrower_id, loan_group_id, loan_number, loan_number_received, assignee_id, assigned_at, changed_tx, borrower_name,
+      insert into loans (client_id, portfolio_id, borrower_id, loan_group_id, loan_number, loan_number_received, assignee_id, assigned_at, changed_tx, borrower_name, search_name,
         payment_account_id,
         ${names(ofLoan)})
       select ${clientId}, ${portfolioId}, borrower_id, group_id, loan_number, loan_number_received, agent_id, case when agent_id is not null then now() end,
-        pg_current_xact_id(), owner.named, (select a.id from payment_accounts a where a.client_id = ${clientId} and a.is_active),
+        pg_current_xact_id(), owner.named, nullif(search_name(owner.named), lower(owner.named)), (select a.id from payment_accounts a where a.client_id = ${clientId} and a.is_active),
         ${join(ofLoan.map(([column]) => (neverEmpty.includes(column) ? sql`coalesce(${name(column)}, 0)` : name(column))))}
       from chunk join (select id as owner_id, name as named from borrowers) owner on owner_id = borrower_id
       where loan_id is null order by n

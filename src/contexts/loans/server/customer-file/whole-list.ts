@@ -49,11 +49,16 @@ async function needsSecond(
   return policy !== undefined && !isAlone(policy.steps, plainFacts({ count }));
 }
 
-/** True when so many are missing that a person has to say so first. */
-export async function holdMissing(tx: Tx, job: ImportJob, now: Date): Promise<boolean> {
+/** True when so many are missing that a person has to say so first; `isLater`: something else has to be said before. */
+export async function holdMissing(
+  tx: Tx,
+  job: ImportJob,
+  { now, isLater }: { now: Date; isLater: boolean },
+): Promise<boolean> {
   const { missing, active, unclear } = await gatherMissing(tx, job);
   const isAsked =
     job.isWhole &&
+    !isLater &&
     missing > (job.confirmedMissing ?? 0) &&
     (mustConfirm(missing, active) || (await needsSecond(tx, job, { missing, now })));
   await noteMissing(tx, job.id, { missing, active, unclear, isAsked });

@@ -1,4 +1,6 @@
 /** A lender's page: finding the loan, and beginning to pay; each step is a form that is sent and answered. */
+import { plainText } from '#kernel/contract/identity/plain-text.ts';
+import { asLoanNumber } from '#contexts/loans/server/search.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { PayPage } from '#contexts/payments/contract/pay-pages.ts';
@@ -113,12 +115,12 @@ function lenderPage(page: PayPage, o: Site) {
         if (loan) return { loan, isDueKnown: token.isDueKnown, isLink: false };
       }
       const { loanNumber = '', last4, work } = asked;
-      const number = loanNumber.trim().slice(0, 60);
+      const number = asLoanNumber(loanNumber).slice(0, 60);
       const found = await findByNumber(o, o.database, {
         loanNumber: number,
         path: page.path,
         request,
-        last4: last4 || undefined,
+        last4: last4 ? plainText(last4) : undefined,
         work,
       });
       return { ...found, isLink: false };
