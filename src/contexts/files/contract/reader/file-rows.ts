@@ -11,7 +11,8 @@ import {
   refuse,
 } from './file-cells.ts';
 import { dayOf } from './file-dates.ts';
-import { isAscii, isBlank, isGarbled, isNoNumber, isTotal, plainText } from './file-text.ts';
+import { plainText } from '#kernel/contract/identity/plain-text.ts';
+import { isAscii, isBlank, isGarbled, isNoNumber, isTotal } from './file-text.ts';
 import type { FileMapping } from './file-mapping.ts';
 
 const countOf = (cell: string): number =>

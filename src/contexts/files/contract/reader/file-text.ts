@@ -1,18 +1,4 @@
-/** Cleans text of files: invisible blanks, digits of other scripts, look-alike letters of a wrong alphabet. Pure. */
-
-/** Figures of the Indian scripts stand at the same distance from each other, from Devanagari to Malayalam. */
-const indian = /[०-९০-৯੦-੯૦-૯୦-୯௦-௯౦-౯೦-೯൦-൯]/g;
-const devanagariNought = 0x966;
-const scriptSize = 0x80;
-const unseen = /[\u200B-\u200F\u2060\uFEFF\u00AD]/g;
-
-/** With plain spaces and figures, and nothing that cannot be seen. */
-export const plainText = (cell: string): string =>
-  cell
-    .normalize('NFKC')
-    .replace(unseen, '')
-    .replace(indian, (figure) => String((figure.charCodeAt(0) - devanagariNought) % scriptSize))
-    .trim();
+/** Recognises text of files that is garbled, blank or a line of sums. Pure. */
 
 const beyondAscii = /\P{ASCII}/u;
 export const isAscii = (cell: string): boolean => !beyondAscii.test(cell);

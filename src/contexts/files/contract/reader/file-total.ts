@@ -2,7 +2,8 @@
 import type { FileColumn } from '../customer-file.ts';
 import { Refused, amountOf } from './file-cells.ts';
 import type { FileMapping } from './file-mapping.ts';
-import { isTotal, plainText } from './file-text.ts';
+import { plainText } from '#kernel/contract/identity/plain-text.ts';
+import { isTotal } from './file-text.ts';
 
 /** Paise; null where the file says nothing of it. */
 export interface FileTotal {

@@ -1,0 +1,47 @@
+/** What spreadsheets, phones and keyboards add to an identity: every list of it, once. Pure. */
+
+/** Characters without a picture of their own: direction marks, joiners, fillers, the byte order mark, controls. */
+export const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]|(?![\t\n\r\v\f])[\p{Cc}]/gu;
+/** Runs of any blank, a line break included. */
+export const blanks = /[\p{Z}\s]+/gu;
+/** Dashes of every script and the signs people type for one. */
+export const dashes = /[\p{Pd}\u2212\u207B\u208B\u02D7\u2043\u2796]/gu;
+/** Apostrophes, accents and primes that stand alone, such as the curly one of a phone. */
+export const apostrophes =
+  /[\u2018-\u201B\u2032\u2035\u02B9\u02BB-\u02BF\u02C8\u02CA\u02CB\u00B4\u0060\uA78C\uFF07]/gu;
+/** Quotation marks of every kind. */
+export const quotes = /[\u201C-\u201F\u2033\u2036\u00AB\u00BB\u301D-\u301F\uFF02]/gu;
+/** Letters and signs in the width of Chinese characters; each has a twin in ASCII. */
+export const wide = /[\uFF01-\uFF5E]/gu;
+export const wideOffset = 0xfee0;
+
+/** What people and programs write where there is no value. */
+export const nothing =
+  /^(n\.?\s?\/?\s?a\.?|n\/?d|nil+|null|none|nan|not (available|applicable|known)|undefined|unknown|blank|[-–—_.*?]+)$/i;
+/** Errors of a spreadsheet, and a column that was too narrow. */
+export const spreadsheetError =
+  /^(#(n\/a|ref!|name\?|value!|div\/0!|null!|num!|spill!|calc!|getting_data)|#+)$/i;
+
+/** `1.23457E+15`, `1,23457E+15`, `4.12346e11`, `1.2 x 10^15`: a number whose last digits are lost. */
+export const scientific =
+  /^[-+]?(\d+[.,]\d*\s?e\s?[-+]?\s?\d+|\d+\s?e\s?[-+]\s?\d+|\d+([.,]\d+)?\s?[x×*]\s?10\s?\^?\s?[-+]?\s?\d+)$/i;
+/** `9E9`: one digit and a power too large for a code. */
+export const shortScientific = /^\d\s?e\s?([5-9]|\d{2,3})$/i;
+
+/** Words before a loan number, with what divides them from it. */
+export const loanLabels =
+  /^((loan|lan|agreement|account|acct|a\/c|ac|number|num|no|nr|id)\b[\s.]*)+[:#.=\s-]*[:#=.]\s*(?=\S)|^((loan|agreement|account|acct|a\/c|number|no)\b[\s.]*)+(?=\d)|^#\s*(?=\S)/i;
+/** Words before a bank reference that are no part of it. */
+const referenceWords =
+  'utr|rrn|ref(?:erence)?|txn|trxn|trn|tran|transaction|payment|upi|imps|neft|rtgs|ach|nach|bank|chq|cheque|id|no|nos|nr|num|number';
+export const referenceLabels = new RegExp(`^(?:(?:${referenceWords})(?![a-z0-9])[\\s.:#/=-]*)+(?=.)`, 'i');
+/** The same without a divider: a word that only labels, or any of them before the twelve digits of a UPI or IMPS payment. */
+export const attachedLabels = new RegExp(
+  `^(?:(?:utr|rrn|ref|utrno|rrnno|refno|txnno|upiref|upirefno)(?=\\d{6,}$)|(?:${referenceWords})+(?=\\d{12}$))`,
+  'i',
+);
+/** Words before or behind a telephone number. */
+export const phoneLabels =
+  /^((tel|telephone|phone|ph|mob|mobile|cell|m|contact|call|whatsapp|wa|landline|number|num|no)(?![a-z])[\s.:#/=-]*)+|\((?![^)]*\d)[^)]*\)/gi;
+/** Between the digits of a telephone number, a PAN or a postal code. */
+export const dividers = /[\s().+/_-]+/g;
