@@ -6,6 +6,7 @@ import { undoCheck } from './undo.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, id, instant, nullable, optional, rupees, text } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
+import { noticeRow } from './notices.ts';
 import { anyUpload } from './upload-flags.ts';
 
 /** Kinds of file jobs (G141); each needs the flag of its upload menu entry. */
@@ -36,6 +37,10 @@ const job = z.object({
   errorFileKey: z.nullable(z.string()),
   /** The first rows that cannot be done. */
   firstErrors: z.array(z.object({ n: z.int(), field: z.string(), reason: z.string() })),
+  /** Cells that were left out or are stored otherwise than written, and lines that are no rows. */
+  notices: z.array(noticeRow),
+  /** The sender states that the file has no amounts: new loans may have neither POS nor TOS. */
+  hasNoAmounts: flag(),
   /** Dry run: rows are only counted; applied on request. */
   isDryRun: flag(),
   /** The lender's whole list: loans it does not name become inactive. */
@@ -121,6 +126,8 @@ export const files = domain('files', {
       isNewRecords: optional(flag()),
       /** Only counts what would change. */
       isDryRun: optional(flag()),
+      /** The file has no amounts: new loans are taken without POS and TOS. */
+      hasNoAmounts: optional(flag()),
       /** What the lender says its payments come to, where the file itself does not. */
       toldAmount: optional(rupees({ min: 0 })),
       /** Which column is which, where the headers are not ours; remembered for the client. */

@@ -175,7 +175,8 @@ export class CsvSplitter {
       const next = isOver ? at + 1 : behindBreak(all, at, end);
       if (next === undefined) return this.#loose(all, from, end);
       if (next > all.length && !isLast) return undefined;
-      if (this.#isSwallowed(all, from, { to: at, end })) return this.#loose(all, from, end);
+      if (this.#isSwallowed(all, from, { to: at, end }))
+        return { ...this.#loose(all, from, end), trouble: 'quote not closed' };
       const isDoubtful = odd > 1;
       return { cells, next, isOdd: odd > 0, ...(isDoubtful && { trouble: 'quote inside a field' }) };
     }
@@ -198,7 +199,8 @@ export class CsvSplitter {
     if (isLast) return this.#loose(all, from, end);
     if (first < 0) return undefined;
     const isLong =
-      all.length - from > csvLimits.record || all.slice(from).split(end, mostBreaks + 2).length > mostBreaks + 1;
+      all.length - from > csvLimits.record ||
+      all.slice(from).split(end, mostBreaks + 2).length > mostBreaks + 1;
     return isLong ? this.#loose(all, from, end) : undefined;
   }
 

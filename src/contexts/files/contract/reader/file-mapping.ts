@@ -2,11 +2,10 @@
 import * as z from 'zod/mini';
 import type { FileColumn } from '../customer-file.ts';
 import { choice, optional } from '#kernel/contract/field.ts';
+import { numberStyles } from '#kernel/contract/figures/amount.ts';
+import { dateOrders } from '#kernel/contract/figures/day.ts';
 
-/** What a person says of dates such as 02/03/2026; years first are always understood. */
-export const dateOrders = ['dayFirst', 'monthFirst', 'iso'] as const;
-/** Lakhs with commas or plain, or with a comma before the paise. */
-export const numberStyles = ['indian', 'decimalComma'] as const;
+export { dateOrders, numberStyles };
 
 const keys = z.string().check(z.regex(/^[a-zA-Z0-9]{1,40}$/));
 const words = z.string().check(z.maxLength(500));
@@ -27,6 +26,10 @@ export const plainName = (name: string): string =>
     .toUpperCase()
     .replace(/[\s_-]+/g, ' ')
     .trim();
+
+/** The header of a column of Aadhaar numbers, which are not stored. */
+export const isAadhaarHeader = (name: string): boolean =>
+  /aa?dh?aa?r|^uid( ?(no|number))?$|^uidai|आधार/i.test(plainName(name));
 
 export interface Header {
   /** Position of each column, by its key. */

@@ -3,6 +3,7 @@ import { fileColumns } from '#contexts/files/contract/file-kinds.ts';
 import { type ImportKind, byLoan } from '#contexts/files/server/import/import-kinds.ts';
 import { lastRowWins } from '#contexts/files/server/import/last-row-wins.ts';
 import { sql } from '#kernel/server/database/sql.ts';
+import { missingAmounts, refuseWithoutAmounts } from './amounts.ts';
 import { applyChunk } from './apply-customers.ts';
 import { mayCheckAtOnce } from './fast-insert.ts';
 import { retireMissing, holdMissing } from './whole-list.ts';
@@ -14,7 +15,11 @@ export const customerFile: ImportKind = {
   apart: sql`coalesce("clientBorrowerId", "loanNumber")`,
   // A lender's file may assign any user, independent of the uploader.
   people: () => sql`true`,
-  check: lastRowWins,
+  check: async (tx, job) => {
+    await refuseWithoutAmounts(tx, job);
+    await lastRowWins(tx, job);
+  },
+  notices: missingAmounts,
   holds: holdMissing,
   mayInsertFast: mayCheckAtOnce,
   apply: applyChunk,
