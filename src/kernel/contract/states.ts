@@ -64,6 +64,7 @@ const known = new Map(
 const exact = new Set(names.map(([name]) => name));
 /** Names of the master. */
 export const stateNames: readonly string[] = [...exact];
+export const isStateName = (text: string): boolean => exact.has(text);
 
 /** The state of the master that is meant; undefined for a word that is none. */
 export function stateOf(text: string): string | undefined {

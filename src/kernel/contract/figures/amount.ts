@@ -112,6 +112,12 @@ function amountIn(cell: string, { style, isReceived = false, onNote }: Options):
   return other !== undefined && other <= most ? other : 'amount not understood';
 }
 
+/** Paise of figures alone, with a point at most before one or two of paise; NaN for anything else. */
+export function plainPaise(cell: string): number {
+  const paise = paiseOf(cell);
+  return paise <= most ? paise : Number.NaN;
+}
+
 /** Rupees as they are written, in paise; or why they are no amount. */
 export function readAmount(cell: string, o: Options = {}): number | AmountFault {
   const read = amountIn(cell, o);

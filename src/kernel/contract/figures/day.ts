@@ -166,9 +166,12 @@ function slowly(given: string, o: Options): string | Fault {
 
 /** A day as `YYYY-MM-DD`: years first, a month by its name, or two numbers in the given order. */
 export function readDay(cell: string, o: Options = {}): string | Fault {
-  const [, a = '', b = '', c = ''] = figures4.exec(cell) ?? [];
-  const possible = a ? ordered(a, b, c, o.order ?? 'usual') : [];
-  return possible.length ? onlyOne(possible, o) : slowly(cell, o);
+  const found = figures4.exec(cell);
+  if (!found) return slowly(cell, o);
+  const [, day = '', month = '', year = ''] = found;
+  const isDayFirst = o.order === undefined || o.order === 'usual' || o.order === 'dayFirst';
+  const parts: Parts = [year, month, day];
+  return isDayFirst && isReal(parts) && /^(19|20|21)/.test(year) ? inIso(parts) : slowly(cell, o);
 }
 
 /** The day a person typed in a form, day first; undefined for what is none. */

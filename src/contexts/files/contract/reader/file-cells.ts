@@ -1,11 +1,11 @@
 /** Reads one cell of a file. What is ambiguous is refused with its reason, never guessed. Pure. */
-import { type AmountFault, readAmount } from '#kernel/contract/figures/amount.ts';
-import { type DayFault, type DayOrder, readDay } from '#kernel/contract/figures/day.ts';
+import { type AmountFault, plainPaise, readAmount } from '#kernel/contract/figures/amount.ts';
+import { type DayFault, readDay } from '#kernel/contract/figures/day.ts';
 import { canonicalLoanNumber } from '#kernel/contract/identity/loan-number.ts';
 import { plainText, unwrapped } from '#kernel/contract/identity/plain-text.ts';
 import { canonicalEmail, canonicalPan, canonicalPincode } from '#kernel/contract/identity/person.ts';
 import { plainReference } from '#kernel/contract/identity/reference.ts';
-import { stateOf } from '#kernel/contract/states.ts';
+import { isStateName, stateOf } from '#kernel/contract/states.ts';
 import type { NoticeKind } from '../notices.ts';
 import type { FileMapping } from './file-mapping.ts';
 import { isTotal } from './file-text.ts';
@@ -78,6 +78,8 @@ export function amountOf(
   isReceived = false,
   note?: Note,
 ): number {
+  const plain = style === 'indian' ? plainPaise(cell) : Number.NaN;
+  if (plain >= 0) return plain;
   const exact = readAmount(cell, { style, isReceived });
   if (typeof exact === 'number') return exact;
   if (!note) return refuse(exact);
@@ -89,8 +91,8 @@ export function amountOf(
 }
 
 /** A day as `YYYY-MM-DD`. */
-export function dayOf(cell: string, order: DayOrder = 'usual', isBirth = false, note?: Note): string {
-  const read = readDay(cell, { order, isBirth, ...(note && { onNote: note }) });
+export function dayOf(cell: string, o: Parameters<typeof readDay>[1]): string {
+  const read = readDay(cell, o);
   return typeof read === 'string' ? read : refuse(read.fault);
 }
 
@@ -170,6 +172,7 @@ export function panOf(cell: string): string | null {
 
 /** A state by its name in the master, whatever it is called in the file. */
 export function stateNameOf(cell: string, note: Note): string {
+  if (isStateName(cell)) return cell;
   const state = stateOf(cell) ?? refuse('not a state of India');
   if (state.toLowerCase() !== plainText(cell).toLowerCase()) note('state', state);
   return state;

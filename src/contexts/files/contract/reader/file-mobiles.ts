@@ -4,11 +4,19 @@ import { unwrapped } from '#kernel/contract/identity/plain-text.ts';
 import { type Note, type RowReason, refuse } from './file-cells.ts';
 
 const plain = /^[6-9]\d{9}$/;
+/** Most cells: one mobile, its two halves divided at most. */
+const usual = /^(?:\+?91[- ]?|0)?([6-9]\d{4})[- ]?(\d{5})$/;
 const national = /^(?:(?:00)?91)?0?(\d{10})$/;
 const ten = (digits: string): string | undefined => national.exec(digits)?.[1];
 
 /** Nobody has such a number: one digit ten times, or noughts behind the first. */
 const isPlaceholder = (number: string): boolean => /^(\d)\1{9}$|^\d0{9}$/.test(number);
+
+function usualMobile(cell: string): string | undefined {
+  const [, first, second] = usual.exec(cell) ?? [];
+  const number = first && second && first + second;
+  return number && !isPlaceholder(number) ? number : undefined;
+}
 
 /** Groups of digits that belong together; what is no telephone number is left over. */
 function numbersIn(part: string, left: string[]): string[] {
@@ -62,7 +70,8 @@ function reasonFor(cell: string, { others, hasPlaceholder }: Telephones): RowRea
 
 /** The first good mobile, and a further one for the alternate contact; what is not used is named. */
 export function mobilesOf(cell: string, note: Note): [string, string | null] {
-  if (plain.test(cell) && !isPlaceholder(cell)) return [cell, null];
+  const one = usualMobile(cell);
+  if (one) return [one, null];
   const found = telephonesIn(cell);
   const [first, second] = found.mobiles;
   if (first === undefined || /\d[eE][+-]?\d/.test(cell)) return refuse(reasonFor(cell, found));
@@ -73,7 +82,8 @@ export function mobilesOf(cell: string, note: Note): [string, string | null] {
 
 /** The one number of a cell, or its reason; `isAny`: landlines too. */
 export function oneMobileOf(cell: string, isAny = false): string {
-  if (plain.test(cell) && !isPlaceholder(cell)) return cell;
+  const one = usualMobile(cell);
+  if (one) return one;
   const found = telephonesIn(cell);
   const { mobiles, others, left } = found;
   const good = isAny ? [...mobiles, ...others] : mobiles;

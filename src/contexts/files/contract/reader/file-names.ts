@@ -14,12 +14,14 @@ export function textOf(cell: string, max: number): string {
 
 const died = /\b(deceased|expired|demised)\b|^late\b|\(\s*(late|dead)\b|\blate\s*\)?$|स्वर्गीय|स्व\.|मृत|दिवंगत/i;
 const beginsWithLetter = /^[A-Za-z]/;
+/** How words for nothing begin: NA, Nil, Unknown, Blank. */
+const likeNothing = /^[nub#]/i;
 const shortName = 16;
 
 /** A name has a letter; an error of a spreadsheet has none of its own. Null: there is no name in the cell. */
 export function nameOf(cell: string, max: number, note: Note): string | null {
   if (!beginsWithLetter.test(cell) && (isNothing(unwrapped(cell)) || !/\p{L}/u.test(cell))) return null;
-  if (cell.length <= shortName && isNothing(plainText(cell))) return null;
+  if (cell.length <= shortName && likeNothing.test(cell) && isNothing(plainText(cell))) return null;
   if (died.test(cell)) note('deceased');
   return textOf(cell, max);
 }

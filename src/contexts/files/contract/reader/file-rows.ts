@@ -63,8 +63,11 @@ function amountReader({ isPositive, isReceived, most }: FileColumn, { mapping }:
 }
 function dayReader({ isBirth }: FileColumn, { mapping, today }: Names): Read {
   const order: DayOrder = mapping ? (mapping.dateOrder ?? 'unsaid') : 'usual';
+  // Made once for all cells: a reader has one function for its notices.
+  let options: Parameters<typeof dayOf>[1];
   return (cell, note) => {
-    const day = dayOf(cell, order, isBirth, note);
+    options ??= { order, isBirth: isBirth === true, onNote: note };
+    const day = dayOf(cell, options);
     return isBirth && today !== undefined && day > today ? refuse('date in the future') : day;
   };
 }
@@ -230,7 +233,7 @@ export function rowReader(
         return refusedOf(plan, cells, `${header.toLowerCase()} missing`, header);
       } else {
         values.push(value);
-        const other = second >= 0 && cell.length > 12 ? mobilesOf(cell, silent)[1] : null;
+        const other = second >= 0 && cell.length > 14 ? mobilesOf(cell, silent)[1] : null;
         if (other) seconds.push([second, other]);
       }
     }
