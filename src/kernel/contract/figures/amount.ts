@@ -126,8 +126,11 @@ export function readAmount(cell: string, o: Options = {}): number | AmountFault 
   return plain === cell ? read : amountIn(plain, o);
 }
 
+/** No person types more: Rs 100 crore. */
+const mostTyped = 1e11;
+
 /** Paise of an amount that a person types; undefined for what is none. */
 export function typedPaise(text: string): number | undefined {
   const read = readAmount(text);
-  return typeof read === 'number' ? read : undefined;
+  return typeof read === 'number' && read <= mostTyped ? read : undefined;
 }

@@ -176,6 +176,8 @@ export function readDay(cell: string, o: Options = {}): string | Fault {
 
 /** The day a person typed in a form, day first; undefined for what is none. */
 export function typedDayOf(text: string): string | undefined {
+  // Five figures are a date that is being typed, not the number of a day in a spreadsheet; a time makes it a moment.
+  if (/^\s*\p{Nd}{5}\s*$|\p{Nd}:\p{Nd}{2}|\p{Nd}\s*[ap]\.?m\.?\s*$/iu.test(text)) return undefined;
   const read = readDay(text, { order: 'dayFirst' });
   return typeof read === 'string' ? read : undefined;
 }
