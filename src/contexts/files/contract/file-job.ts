@@ -1,6 +1,7 @@
 /** What is told of a file job: its kind, its progress and its counts. */
 import * as z from 'zod/mini';
 import { sendsOfFile } from './file-sends.ts';
+import { noticeRow } from './notices.ts';
 import { choice, flag, id, instant, rupees } from '#kernel/contract/field.ts';
 
 /** Kinds of file jobs (G141); each needs the flag of its upload menu entry. */
@@ -32,6 +33,10 @@ export const job = z.object({
   errorFileKey: z.nullable(z.string()),
   /** The first rows that cannot be done. */
   firstErrors: z.array(z.object({ n: z.int(), field: z.string(), reason: z.string() })),
+  /** Cells that were left out or are stored otherwise than written, and lines that are no rows. */
+  notices: z.array(noticeRow),
+  /** The sender states that the file has no amounts: new loans may have neither POS nor TOS. */
+  hasNoAmounts: flag(),
   /** Dry run: rows are only counted; applied on request. */
   isDryRun: flag(),
   /** The lender's whole list: loans it does not name become inactive. */

@@ -55,6 +55,8 @@ export const files = domain('files', {
       isNewRecords: optional(flag()),
       /** Only counts what would change. */
       isDryRun: optional(flag()),
+      /** The file has no amounts: new loans are taken without POS and TOS. */
+      hasNoAmounts: optional(flag()),
       /** What the lender says its payments come to, where the file itself does not. */
       toldAmount: optional(rupees({ min: 0 })),
       /** Which column is which, where the headers are not ours; remembered for the client. */

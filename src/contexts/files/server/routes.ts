@@ -167,6 +167,7 @@ export const fileRoutes = (deps: Deps): Route[] =>
         userId: actor.id,
         isNewRecords: asked.isNewRecords ?? false,
         isDryRun: asked.isDryRun ?? false,
+        hasNoAmounts: type === 'CUSTOMER_FILE' && (asked.hasNoAmounts ?? false),
         toldAmount: type === 'PAYMENT_FILE' ? asked.toldAmount : undefined,
         mapping: asked.mapping,
         sends: type === 'IMPORT_MESSAGE_FILE' ? await deps.sendsOf(tx, asked) : undefined,

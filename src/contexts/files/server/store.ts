@@ -63,6 +63,7 @@ const shown = sql`
   j.id, j.type, coalesce(j.file_name, u.file_name, '') as "fileName", j.export_type as "exportType",
   case when j.status = 'completed' then j.file_key end as "fileKey", j.status, j.progress_percentage as "progressPercentage",
   j.error_msg as "errorMsg", j.error_file_key as "errorFileKey", coalesce(j.first_errors, '[]') as "firstErrors",
+  coalesce(j.notices, '[]') as notices, j.has_no_amounts as "hasNoAmounts",
   j.is_dry_run as "isDryRun", j.is_new_records as "isNewRecords", coalesce(j.mapping->'derived', '[]') as "derivedColumns", j.active_loans_count as "activeLoansCount",
   j.unclear_records as "unclearRecords", j.missing_to_confirm as "missingToConfirm",
   coalesce(j.first_missing, '[]') as "firstMissing", j.missing_file_key as "missingFileKey",
@@ -127,15 +128,16 @@ export const addJob = async (
     userId: number;
     isNewRecords: boolean;
     isDryRun: boolean;
+    hasNoAmounts: boolean;
     toldAmount: number | undefined;
     mapping: FileMapping | undefined;
     sends: object | undefined;
   },
 ): Promise<number> => {
   const made = await tx.one<{ id: number }>(sql`
-    insert into file_jobs (upload_id, type, client_id, portfolio_id, created_by, is_new_records, is_dry_run, told_amount, mapping, sends)
+    insert into file_jobs (upload_id, type, client_id, portfolio_id, created_by, is_new_records, is_dry_run, has_no_amounts, told_amount, mapping, sends)
     values ((select id from uploads where key = ${o.key}), ${o.type}, ${o.clientId}, ${o.portfolioId}, ${o.userId}, ${o.isNewRecords},
-      ${o.isDryRun}, ${o.toldAmount ?? null}, ${o.mapping ? JSON.stringify(o.mapping) : null}::jsonb,
+      ${o.isDryRun}, ${o.hasNoAmounts}, ${o.toldAmount ?? null}, ${o.mapping ? JSON.stringify(o.mapping) : null}::jsonb,
       ${o.sends ? JSON.stringify(o.sends) : null}::jsonb)
     returning id`);
   return made?.id ?? 0;

@@ -48,6 +48,9 @@ export const filesTables = {
       is_dry_run: 'True: rows were counted and nothing was applied yet.',
       mapping: 'Which column of the file is which field.',
       first_errors: 'The first refused rows, to show beside the counts.',
+      notices:
+        'Cells left out or stored otherwise than written, and lines that are no rows: counts and examples by column, as in contract/notices.ts.',
+      has_no_amounts: 'True: the sender states that the file has no amounts, so new loans may have none.',
       undone_at: 'When the import was undone (UTC).',
       kept_records: 'Of an undone import, rows that stayed because something was built on them.',
       sends: 'Of a message file, the templates by channel as they were when the file came.',

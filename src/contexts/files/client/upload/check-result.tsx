@@ -21,7 +21,7 @@ import { ConfirmMissing, MissingLoans } from './missing-loans.tsx';
 import { ConfirmAmount, OtherTotal, toldIn } from './other-total.tsx';
 import { LoanQuestions, LoansElsewhere, useOpenQuestions } from '../questions/loan-questions.tsx';
 import { openFile } from '../open-file.ts';
-import { Errors } from './preview.tsx';
+import { FileNotices } from './file-notices.tsx';
 import { MendRows } from '../mend/mend-rows.tsx';
 import type { FileJob } from '../progress.tsx';
 import { greyed } from '#kernel/ui/parts/greyed.ts';
@@ -77,8 +77,6 @@ function HeldRows({ job: { heldRecords } }: { job: FileJob }) {
   );
 }
 
-/** Only a cell of these rows was left out. */
-const takenWithout = '(loan taken without it)';
 const hasRows = (job: FileJob): boolean => job.type !== 'EXPORT' && job.undoneAt === null;
 
 /** The counts of a file, its first bad rows, and the way to all of them. */
@@ -93,7 +91,7 @@ export function CheckCounts({ job }: { job: FileJob }) {
       <MissingLoans job={job} />
       <OtherTotal job={job} />
       {hasRows(job) && <MendRows job={job} />}
-      <Errors rows={job.firstErrors.filter(({ reason }) => reason.endsWith(takenWithout))} />
+      <FileNotices notices={job.notices} />
       {job.errorFileKey && (
         <button type="button" className={look.link} onClick={() => void openFile(job.errorFileKey ?? '')}>
           {filesText.errorFile}

@@ -2,12 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type JobType, uploadFlags } from '#contexts/files/contract/file-kinds.ts';
-import { type Bad, isBad, rowReader } from '#contexts/files/contract/reader/file-rows.ts';
+import type { Notice } from '#contexts/files/contract/notices.ts';
+import type { Summing } from '#contexts/files/contract/reader/file-total.ts';
 import { may } from '#kernel/contract/access.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { actorById } from '#contexts/agency/server/session/authenticator.ts';
-import { copyLine } from '#kernel/server/database/copy-text.ts';
-import { sql } from '#kernel/server/database/sql.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import { signal } from '#kernel/server/live/event.ts';
 import type { Job, JobContext } from '#kernel/server/work/jobs.ts';
@@ -15,10 +14,9 @@ import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import type { FileStore } from '#kernel/server/providers/files/port.ts';
 import { importText } from '#contexts/files/text/en/imports.ts';
-import { type Summing, summing } from '#contexts/files/contract/reader/file-total.ts';
 import { mostRefusals } from '#contexts/files/contract/import-rows.ts';
 import { type Corrections, corrected, correctionsOf } from '../mend/corrections.ts';
-import { type ColumnFix, columnFixer, endFixes, fixesOf } from '../mend/column-fixes.ts';
+import { type ColumnFix, endFixes, fixesOf } from '../mend/column-fixes.ts';
 import type { RefusedGroup } from '../mend/fix-column.ts';
 import { GroupCounts } from '../mend/group-counts.ts';
 import * as mend from '../mend/mend-job.ts';
@@ -31,7 +29,7 @@ import type { ImportKind } from './import-kinds.ts';
 import * as store from './import-store.ts';
 import { close, tidy, writeMissing } from './job-end.ts';
 import { type Worker, type Stage, openStage } from './stage.ts';
-import { sealer } from './sealer.ts';
+import { stageRows } from './stage-rows.ts';
 
 /** Bad rows asked for at once while the error file is written. */
 const batch = 2000;
@@ -53,62 +51,13 @@ interface Run extends Deps {
   stop: AbortSignal;
 }
 
-const cutOff: Bad = { reason: 'row cut off', field: '', isUnclear: true };
-
 const piecesOf = async ({ files, kind, job, corrections }: Run): Promise<AsyncIterable<Piece>> =>
   corrected(readPieces(await files.get(job.key), kind.columns, job.mapping ?? undefined), corrections);
 
-async function readFile(run: Run): Promise<Summing['total'] | undefined> {
-  const { kind, job, actor, stage, stop, safe, clock } = run;
-  const { columns } = kind;
-  const sealing = sealer(columns, safe, job.clientId);
-  const mapping = job.mapping ?? undefined;
+async function readFile(run: Run): Promise<{ total: Summing['total'] | undefined; notices: Notice[] }> {
+  const { kind, actor, stage, clock } = run;
   const known = await store.knownNames(stage.tx, kind.people(actor), clock.now());
-  const into = stage.copy('stage', ['n', ...columns.map(({ key }) => key), ...sealing.keys]);
-  let bad = '';
-  let read: ReturnType<typeof rowReader> | undefined;
-  let sum: Summing | undefined;
-  const left: Bad[] = [];
-  const fix = columnFixer(columns, run.fixes, clock.now());
-  const mended: number[] = [];
-  try {
-    for await (const { records, at } of await piecesOf(run)) {
-      stop.throwIfAborted();
-      read ??= rowReader(columns, at, { mapping, known, onLeft: (cell) => left.push(cell) });
-      sum ??= summing(columns, at, mapping);
-      let good = '';
-      for (const { n, cells, isCut } of records) {
-        left.length = 0;
-        sum?.add(cells);
-        let values = isCut ? cutOff : read(cells);
-        const fixed = isBad(values) && run.fixes.length > 0 ? fix(cells, at, values, read) : undefined;
-        if (fixed) values = fixed.values;
-        if (fixed?.isNew) mended.push(n);
-        if (isBad(values))
-          bad += copyLine([
-            n,
-            values.reason,
-            values.field,
-            values.loanNumber,
-            values.isUnclear ?? false,
-            false,
-          ]);
-        else {
-          good += copyLine([n, ...sealing.of(values, cells, at)]);
-          for (const { reason, field } of left.slice(0, 1))
-            bad += copyLine([n, reason, field, null, false, true]);
-        }
-      }
-      if (good) await into.write(good);
-    }
-  } finally {
-    await into.end();
-  }
-  const apart = stage.copy('bad', ['n', 'reason', 'field', 'loanNumber', 'is_unclear', 'is_left']);
-  if (bad) await apart.write(bad);
-  await apart.end();
-  await stage.tx.run(sql`insert into mended select unnest(${mended}::int[])`);
-  return sum?.total;
+  return stageRows(run, await piecesOf(run), known);
 }
 
 /** The file of refused rows, and the first of them to be mended on screen. */
@@ -201,7 +150,7 @@ async function perform(run: Run): Promise<number> {
   const { kind, job, actor, stage, safe, clock } = run;
   await stage.transaction((tx) => store.markProcessing(tx, job.id));
   if (job.isMending) return performMended(run);
-  const total = await readFile(run);
+  const { total, notices } = await readFile(run);
   const held = await stage.transaction(async (tx) => {
     await store.settleStage(tx);
     await nameLoans(tx, job);
@@ -210,6 +159,7 @@ async function perform(run: Run): Promise<number> {
     await kind.check(tx, job, actor);
     await store.setTotals(tx, job.id);
     if (total) await store.noteTotal(tx, job.id, total);
+    await store.noteNotices(tx, job.id, [...notices, ...((await kind.notices?.(tx, job)) ?? [])]);
     const holds = await kind.holds(tx, job, clock.now());
     if (job.isDryRun || holds) await store.countOnly(tx, job);
     return holds;

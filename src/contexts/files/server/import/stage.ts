@@ -26,6 +26,8 @@ const types: Readonly<Record<ColumnKind, string>> = {
   reference: 'text',
   pan: 'text',
   pincode: 'text',
+  state: 'text',
+  name: 'text',
 };
 /** A column of the stage has the name of its key, so that a row as JSON has it too. */
 export function stageColumn(key: string): Fragment {

@@ -6,6 +6,7 @@ import type { ImportJob } from '#contexts/files/server/import/import-store.ts';
 import { askAboutNew, noteElsewhere } from '#contexts/files/server/questions/find.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
+import { missingAmounts, refuseWithoutAmounts } from './amounts.ts';
 import { applyChunk } from './apply-customers.ts';
 import { mayCheckAtOnce } from './fast-insert.ts';
 import { retireMissing, holdMissing } from './whole-list.ts';
@@ -26,7 +27,11 @@ export const customerFile: ImportKind = {
   apart: sql`coalesce("clientBorrowerId", "loanNumber")`,
   // A lender's file may assign any user, independent of the uploader.
   people: () => sql`true`,
-  check: lastRowWins,
+  check: async (tx, job) => {
+    await refuseWithoutAmounts(tx, job);
+    await lastRowWins(tx, job);
+  },
+  notices: missingAmounts,
   holds: holdList,
   mayInsertFast: mayCheckAtOnce,
   apply: applyChunk,

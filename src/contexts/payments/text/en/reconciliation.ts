@@ -151,6 +151,8 @@ export const reconciliationText = localised('reconciliation', {
   },
   faults: {
     'cut-off': 'The file ends in the middle of this line',
+    cells: 'More cells than the header has columns: is there a comma without quotes?',
+    quote: 'A quote is not closed: correct this line',
     total: 'A total, not a payment',
     number: 'Not a number of the gateway',
     kind: 'Not known what happened',

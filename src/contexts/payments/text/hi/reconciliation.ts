@@ -141,6 +141,8 @@ export const reconciliationHindi: Overlay<typeof reconciliationText> = {
   },
   faults: {
     'cut-off': 'फ़ाइल इस पंक्ति के बीच में ख़त्म होती है',
+    cells: 'शीर्षक से ज़्यादा खाने हैं: क्या कोई कॉमा बिना उद्धरण चिह्न के है?',
+    quote: 'उद्धरण चिह्न बंद नहीं है: यह पंक्ति ठीक करें',
     total: 'यह जोड़ है, भुगतान नहीं',
     number: 'गेटवे का नंबर नहीं',
     kind: 'पता नहीं क्या हुआ',
