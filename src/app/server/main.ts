@@ -30,7 +30,7 @@ let isStopping = false;
 
 /** A request that never ends must not keep the process; a person waits for a demo to stop. */
 const CLOSING_MS = 10_000;
-const DEMO_CLOSING_MS = 4800;
+const DEMO_CLOSING_MS = 4000;
 /** Its own PostgreSQL ends what is still under way in a demo. */
 const DEMO_DATABASE_MS = 500;
 /** After an unexpected error, the time to close what can be closed. */

@@ -14,7 +14,7 @@ export interface Patience {
 }
 export const usualPatience: Patience = { drainMs: 2000, jobsMs: 2000 };
 /** Of a demo, which is stopped by a person who waits for it. */
-export const demoPatience: Patience = { drainMs: 1000, jobsMs: 1000 };
+export const demoPatience: Patience = { drainMs: 800, jobsMs: 600 };
 
 /**
  * Takes no new connections, answers what was asked, and closes each connection after its answer; what is not answered
