@@ -57,6 +57,14 @@ const cutOff: Bad = { reason: 'row cut off', field: '', isUnclear: true };
 const piecesOf = async ({ files, kind, job, corrections }: Run): Promise<AsyncIterable<Piece>> =>
   corrected(readPieces(await files.get(job.key), kind.columns, job.mapping ?? undefined), corrections);
 
+/** Refused rows with their reasons, and those a rule for their column has made readable since the last run. */
+async function writeRefused(stage: Stage, bad: string, mended: readonly number[]): Promise<void> {
+  const apart = stage.copy('bad', ['n', 'reason', 'field', 'loanNumber', 'is_unclear', 'is_left']);
+  if (bad) await apart.write(bad);
+  await apart.end();
+  await stage.tx.run(sql`insert into mended select unnest(${[...mended]}::int[])`);
+}
+
 async function readFile(run: Run): Promise<Summing['total'] | undefined> {
   const { kind, job, actor, stage, stop, safe, clock } = run;
   const { columns } = kind;
@@ -103,10 +111,7 @@ async function readFile(run: Run): Promise<Summing['total'] | undefined> {
   } finally {
     await into.end();
   }
-  const apart = stage.copy('bad', ['n', 'reason', 'field', 'loanNumber', 'is_unclear', 'is_left']);
-  if (bad) await apart.write(bad);
-  await apart.end();
-  await stage.tx.run(sql`insert into mended select unnest(${mended}::int[])`);
+  await writeRefused(stage, bad, mended);
   return sum?.total;
 }
 
