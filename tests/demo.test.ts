@@ -82,6 +82,14 @@ test('borrowers call a queue of the first lender, and some missed calls wait whi
   expect(await countOf(large, sql`select from missed_calls where closed_at is not null`)).toBeGreaterThan(0);
 });
 
+test('what waits for a lender is payable in the days to come, and what was paid is answered', async () => {
+  const waits = sql`select from settlements s where s.status = 'Approved' and s.client_status = 'Pending'`;
+  expect(await countOf(large, waits)).toBeGreaterThan(0);
+  expect(await countOf(large, sql`${waits} and s.settlement_date < current_date`)).toBe(0);
+  const paid = sql`${waits} and exists (select from payments p where p.loan_id = s.loan_id and p.amount = s.amount)`;
+  expect(await countOf(large, paid)).toBe(0);
+});
+
 test('a few borrowers said what they wish of contact, and each change is an event', async () => {
   const wishes = await large.rows(sql`
     select count(*) filter (where w.language is not null)::int as languages, count(w.avoid_from)::int as avoids,

@@ -28,6 +28,8 @@ export const receipt = {
   borrowerName: z.string(),
   clientName: z.string(),
   amount: rupees(),
+  /** What went back of it in part. */
+  refunded: rupees(),
   txnMessage: z.string(),
   receiptCode: nullable(z.string()),
 };

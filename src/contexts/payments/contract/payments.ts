@@ -41,9 +41,7 @@ const loanPayments = z.object({
 const paymentRow = z.object({
   id: id(),
   transactionId: word,
-  /** What still counts of it; of a live one, what was paid. */
   amount: rupees(),
-  /** What went back in part. */
   refunded: rupees(),
   paymentDate: day(),
   source: z.string(),

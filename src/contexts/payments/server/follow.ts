@@ -7,24 +7,14 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Gateway, Hint, GatewayNews } from './gateways/port.ts';
-import { keep, quarantine, wasToldBack } from './gateway-events.ts';
-import { followRefund } from './notices.ts';
-import { type PaymentOrder, heldOrder, orderOf } from './orders.ts';
+import { keep, quarantine, wasToldBack } from './news/gateway-events.ts';
+import { followRefund } from './news/notices.ts';
+import { type Following, type PaymentOrder, heldOrder, orderOf } from './news/orders.ts';
 import { lookAfter } from './autopay/store.ts';
 import { type Credited, credit } from './credit.ts';
 import { askSoon, compareOrder } from './reconciliation/compare.ts';
 import { recomputeSummary } from './summary.ts';
 
-/** Called when a payment succeeded, failed or was reversed. */
-export type Notify = (
-  tx: Tx,
-  attempt: { id: string; loanId: number; state: OrderState },
-  now: Date,
-) => Promise<void>;
-export interface Following {
-  now: Date;
-  notify: Notify;
-}
 type Named = Pick<Gateway, 'name' | 'merchant'>;
 
 /** The gateway's own number, where another order of ours has it already. */

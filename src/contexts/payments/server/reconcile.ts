@@ -7,7 +7,8 @@ import type { Logger } from '#kernel/server/operation/log.ts';
 import { type Loop, openLoop } from '#kernel/server/work/loop.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Gateway, Gateways, Hint } from './gateways/port.ts';
-import { type Due, type Notify, noteHint, followNews } from './follow.ts';
+import { type Due, noteHint, followNews } from './follow.ts';
+import type { Notify } from './news/orders.ts';
 
 const every = 5000;
 const mostAtOnce = 50;

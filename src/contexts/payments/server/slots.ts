@@ -3,7 +3,7 @@ import type { OpenInstalment } from '#contexts/payments/contract/autopay-rules.t
 import type { Tx } from '#kernel/server/database/database.ts';
 import type { Html } from '#kernel/server/http/html.ts';
 import { slot } from '#kernel/server/module.ts';
-import type { Notify } from './follow.ts';
+import type { Notify } from './news/orders.ts';
 import type { Spoken } from './pay/views/words.ts';
 
 /** Hears, in the same transaction, that a gateway's payment of a loan came or went back; the loan is locked. */

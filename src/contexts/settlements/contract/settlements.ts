@@ -5,6 +5,7 @@ import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import * as field from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
 import { dropdownRow } from '#kernel/contract/master.ts';
+import { settlementDecisions } from './settlement-decisions.ts';
 import { settlementDocuments } from './settlement-documents.ts';
 import { instalmentDrafts } from './instalment-fields.ts';
 import { settlementRemark, settlementRow, settlementStep } from './settlement-rows.ts';
@@ -20,14 +21,10 @@ export const askedStatuses = [...settlementStatuses, 'Pending'] as const;
 /** Filtered by the day it was asked for, last changed, or is to be paid. */
 export const settlementDates = ['createdAt', 'updatedAt', 'settlementDate'] as const;
 export const mostQuery = 5000;
-/** Why one of many is not approved: its state, its day, its maker, its waiver, or the limits of the caller. */
-export const bulkReasons = ['state', 'expired', 'own', 'waiver', 'passed', 'nobody'] as const;
 const most = 500;
 
 /** Agents and desks see those of their loans; of admins who may track them (G011). */
 const maySee = { admins: ['list_settlement_tracker'] } as const satisfies Access;
-/** Many at once is for team leads alone (G097). */
-const mayBulk = { roles: ['tech_lead'], any: ['approve_reject_settlement'] } as const satisfies Access;
 /** Agents hand nothing to the lender (document 2, section 4). */
 const maySend = {
   roles: ['system_admin', 'admin', 'manager', 'supervisor', 'authorized_officer', 'tech_lead'],
@@ -40,6 +37,7 @@ const done = z.object({ changed: z.int() });
 
 /** Settlements borrowers ask for, to be decided by the agency and the lender (document 2). */
 export const settlements = domain('settlements', {
+  ...settlementDecisions,
   ...settlementDocuments,
   ...settlementMail,
   list: list('GET /settlement/', {
@@ -119,51 +117,6 @@ export const settlements = domain('settlements', {
     touches: ['borrower-dispositions', 'loans'],
   }),
   /** Approve, reject, another amount, or open once more; each by its own flag (G104). */
-  updateStatus: endpoint('POST /settlement/update-status', {
-    about: 'Approves, rejects, re-opens a settlement, or changes its amount.',
-    can: { any: ['approve_reject_settlement', 'update_settlement_amount', 'reopen_settlement'] },
-    takes: {
-      id: id('settlements'),
-      status: choice(['Approved', 'Rejected', 'AmountUpdated', 'ReOpened']),
-      comments: optional(note({ max: mostComment })),
-      suggestedAmount: optional(rupees({ min: 0 })),
-      updateAmount: optional(rupees({ min: 0 })),
-      /** A new payment day; instalments move with their first. */
-      settlementDate: optional(day()),
-      /** Told by the screen; the server knows its own. */
-      principalOutstanding: optional(rupees()),
-    },
-    gives: settlementRow,
-    errors: [
-      'NOT_FOUND',
-      'SETTLEMENT_STATE',
-      'SETTLEMENT_EXPIRED',
-      'INVALID_INPUT',
-      'FORBIDDEN',
-      'OWN_SETTLEMENT',
-      'WAIVER_ABOVE_LIMIT',
-      'ABOVE_AUTHORITY',
-      'NOT_YOURS_TO_REJECT',
-    ],
-  }),
-  bulkApprove: endpoint('POST /settlement/bulk-approve', {
-    about: 'Approves several settlements.',
-    can: mayBulk,
-    takes: { ids: ids('settlements', { min: 1, max: most }) },
-    gives: z.object({
-      changed: z.int(),
-      /** What stays to be decided, and why. */
-      left: z.array(z.object({ id: id(), why: choice(bulkReasons) })),
-    }),
-    errors: [
-      'NOT_FOUND',
-      'SETTLEMENT_STATE',
-      'SETTLEMENT_EXPIRED',
-      'OWN_SETTLEMENT',
-      'WAIVER_ABOVE_LIMIT',
-      'ABOVE_AUTHORITY',
-    ],
-  }),
   sendToClient: endpoint('POST /settlement/send-to-client', {
     about: 'Hands approved settlements to the lender.',
     can: maySend,

@@ -11,7 +11,7 @@ import { goOn, ruleOn, mayRefuse } from '#contexts/authority/server/engine.ts';
 import { refusalOf } from '#contexts/settlements/contract/waiver-rules.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
-import type { bulkReasons } from '#contexts/settlements/contract/settlements.ts';
+import type { bulkReasons } from '#contexts/settlements/contract/settlement-decisions.ts';
 import * as change from './change-store.ts';
 import { giveDay, refuseExpired } from './new-day.ts';
 import { beginPlans } from './plans/store.ts';

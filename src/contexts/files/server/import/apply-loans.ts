@@ -14,7 +14,7 @@ import { type ImportJob, refuseRows } from './import-store.ts';
 export type LoanChange = (tx: Tx, rows: Fragment, by: ImportBy) => Promise<readonly number[]>;
 
 /** The loan `l` that a row `r` of the file names. */
-export const loanOf = ({ clientId }: ImportJob): Fragment =>
+export const namedLoan = ({ clientId }: ImportJob): Fragment =>
   sql`l.client_id = ${clientId} and l.loan_number = r."loanNumber"`;
 
 /** Refuses missing and invisible loans with the same reason. */
@@ -23,7 +23,7 @@ export const refuseUnknown = (tx: Tx, job: ImportJob, actor: ServerActor): Promi
     tx,
     sql`select r.n, 'loan unknown' as reason, 'LOAN NUMBER' as field from stage r
       where not exists (
-        select from loans l where ${loanOf(job)} and ${visibleLoans(actor, sql`l.assignee_id`)})`,
+        select from loans l where ${namedLoan(job)} and ${visibleLoans(actor, sql`l.assignee_id`)})`,
   );
 
 /** Applies the rows after `rowsDone`, in one transaction with what it counts. */
@@ -37,11 +37,11 @@ export async function applyToLoans(
   if (!next) return { rows: 0, people: [] };
   const chunk = sql`r.n > ${job.rowsDone} and r.n <= ${next.last}`;
   // Locked in one order, against deadlocks.
-  await tx.run(sql`select l.id from loans l join stage r on ${loanOf(job)} where ${chunk}
+  await tx.run(sql`select l.id from loans l join stage r on ${namedLoan(job)} where ${chunk}
     order by l.id for no key update of l`);
   const people = await change(
     tx,
-    sql`select l.id as loan_id, l.mobile as own, l.assignee_id, r.n, to_jsonb(r) as row from stage r join loans l on ${loanOf(job)}
+    sql`select l.id as loan_id, l.mobile as own, l.assignee_id, r.n, to_jsonb(r) as row from stage r join loans l on ${namedLoan(job)}
       where ${chunk}`,
     {
       userId: job.userId,
@@ -50,12 +50,12 @@ export async function applyToLoans(
     },
   );
   const named = await tx.rows<{ id: number }>(
-    sql`select distinct l.id from stage r join loans l on ${loanOf(job)} where ${chunk}`,
+    sql`select distinct l.id from stage r join loans l on ${namedLoan(job)} where ${chunk}`,
   );
   await keepChange(tx, job, 'named', { part: next.last, made: named.map(({ id }) => id) });
   const counted = sql`
     select 0 as made, count(*)::int as known, 0 as woken, (count(*) filter (where l.is_dnc))::int as dnc
-    from stage r join loans l on ${loanOf(job)} where ${chunk}`;
+    from stage r join loans l on ${namedLoan(job)} where ${chunk}`;
   await countChunk(tx, job, next.last, counted);
   return { rows: next.rows, people: [...new Set(people)] };
 }

@@ -7,7 +7,7 @@ import type { Piece } from '../import/file-reader.ts';
 import type { ImportKind } from '../import/import-kinds.ts';
 import { type ImportJob, refuseRows, settleStage } from '../import/import-store.ts';
 import { mostRefusals } from '#contexts/files/contract/import-rows.ts';
-import { loanOf } from '../import/apply-loans.ts';
+import { namedLoan } from '../import/apply-loans.ts';
 import type { BadRow } from '../import/import-store.ts';
 import type { RefusedGroup } from './fix-column.ts';
 import { GroupCounts } from './group-counts.ts';
@@ -38,7 +38,7 @@ export async function keepMended(
   await refuseRows(
     tx,
     sql`select r.n, 'loan in a later file' as reason, 'LOAN NUMBER' as field from stage r
-      join loans l on ${loanOf(job)} join file_jobs j on j.id = ${id}
+      join loans l on ${namedLoan(job)} join file_jobs j on j.id = ${id}
       where r.n in (${mended}) and ${isFollowed}`,
   );
   await tx.run(sql`delete from stage where n not in (${mended})`);

@@ -54,7 +54,7 @@ export async function rowsToMend(
         loanNumber,
         field,
         reason,
-        isFollowed: loanNumber !== null && followed.has(loanNumber),
+        isFollowed: loanNumber !== null && followed.has(store.loanNumberIn(loanNumber)),
         key: value === undefined ? null : (key ?? null),
         value: value ?? '',
       };
@@ -97,7 +97,7 @@ function judge(
   if (now !== was.trim() && now !== written)
     return { answer: { n, outcome: 'changed', field, reason, value: now } };
   const cells = { ...known.cells, [key]: written };
-  if (followed.has(cells['loanNumber'] ?? loanNumber ?? ''))
+  if (followed.has(store.loanNumberIn(cells['loanNumber'] ?? loanNumber ?? '')))
     return { answer: { n, outcome: 'followed', field, reason: null, value: now } };
   const bad = read(cells);
   const correction = now === written ? undefined : { n, key, loanNumber, was: now, value: written };

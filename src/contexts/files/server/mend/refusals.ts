@@ -1,4 +1,5 @@
 /** The first refused rows of a job with their cells, so that they can be mended on screen. */
+import { canonicalLoanNumber } from '#kernel/contract/identity/loan-number.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
@@ -75,7 +76,10 @@ export const isFollowed = sql`j.type = any(${ofState}::text[]) and exists (
   select from file_jobs k join import_changes c on c.job_id = k.id and c.what in ('named', 'loans')
   where k.type = j.type and k.client_id = j.client_id and k.id > j.id and l.id = any(c.made))`;
 
-/** Of these loan numbers those that a later file of the same kind and lender has brought since. */
+/** As a loan is stored; what is no loan number stays as it was written. */
+export const loanNumberIn = (written: string): string => canonicalLoanNumber(written).value ?? written;
+
+/** Of these loan numbers, in their canonical form, those that a later file of the same kind and lender has brought since. */
 export const followedLoans = async (
   tx: Tx,
   jobId: number,
@@ -85,7 +89,7 @@ export const followedLoans = async (
     (
       await tx.rows<{ number: string }>(sql`
         select l.loan_number as number from file_jobs j
-          join loans l on l.client_id = j.client_id and l.loan_number = any(${[...numbers]}::text[])
+          join loans l on l.client_id = j.client_id and l.loan_number = any(${numbers.map(loanNumberIn)}::text[])
         where j.id = ${jobId} and not j.is_dry_run and ${isFollowed}`)
     ).map(({ number }) => number),
   );

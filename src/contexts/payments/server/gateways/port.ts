@@ -34,7 +34,7 @@ export interface GatewayNews {
   refunded?: number;
 }
 /** An event that changes no payment by itself: stored, and a dispute is put before a person. */
-export interface Notice {
+export interface GatewayNotice {
   isNotice: true;
   told: 'dispute' | 'other';
   /** The gateway's name of the event. */
@@ -127,7 +127,7 @@ export interface Gateway {
   origins: readonly string[];
   begin(attempt: Begun): Promise<Way>;
   /** Throws `Unverified`. Nothing that is signed is dropped: what changes no payment is a notice. */
-  read(sent: Sent): GatewayNews | Hint | Notice;
+  read(sent: Sent): GatewayNews | Hint | GatewayNotice;
   /** What has become of a payment, by the gateway's own word; null when it knows nothing of it. */
   ask(attempt: { id: string; amount: number; reference: string | null }): Promise<GatewayNews | null>;
   /** Whether money of a payment went back, all or a part, where `ask` does not say so. */

@@ -5,7 +5,7 @@ import { rowsIn } from '../reconciliation/row.ts';
 import {
   type Gateway,
   type Hint,
-  type Notice,
+  type GatewayNotice,
   type Sent,
   Unverified,
   type GatewayNews,
@@ -80,7 +80,7 @@ function backOf({
   return back >= amount ? { state: 'reversed' } : { state: 'success', refunded: back };
 }
 
-function noticeOf({ event = '', payload }: Event, merchant: string): Notice | Hint {
+function noticeOf({ event = '', payload }: Event, merchant: string): GatewayNotice | Hint {
   const named = {
     attemptId: payload?.payment_link?.entity.reference_id ?? payload?.payment?.entity.notes?.attempt ?? null,
     reference:

@@ -7,7 +7,7 @@ import {
   type Gateway,
   type Gateways,
   type Hint,
-  type Notice,
+  type GatewayNotice,
   Unverified,
   type GatewayNews,
 } from '../gateways/port.ts';
@@ -22,7 +22,7 @@ export interface CallbackParts {
   publicUrl: string;
   followNews(gateway: Gateway, told: GatewayNews, body: string): Promise<void>;
   followHint(gateway: Gateway, hint: Hint): Promise<void>;
-  noteEvent(gateway: Gateway, notice: Notice, body: string): Promise<void>;
+  noteEvent(gateway: Gateway, notice: GatewayNotice, body: string): Promise<void>;
   /** Asks the gateway of a payment what became of it. */
   askAbout(attempt: Due): Promise<unknown>;
   /** Asks about the mandate of this order, where it made one; answers the code of its page. */
@@ -41,7 +41,7 @@ const sentBy = (request: FastifyRequest) => ({
 });
 
 /** Every branch goes through the gateway's own check. */
-function newsIn(gateway: Gateway, request: FastifyRequest): GatewayNews | Hint | Notice {
+function newsIn(gateway: Gateway, request: FastifyRequest): GatewayNews | Hint | GatewayNotice {
   try {
     return gateway.read(sentBy(request));
   } catch (error) {

@@ -63,6 +63,7 @@ export const receiptOf = (record: AttemptRecord): PageReceipt => ({
   borrowerName: record.borrowerName,
   clientName: record.clientName,
   amount: record.amount,
+  refunded: record.refunded,
   txnMessage: record.txnMessage,
   receiptCode: record.status === 'success' ? record.receiptCode : null,
 });

@@ -101,6 +101,7 @@ export interface AttemptRecord {
   borrowerName: string;
   clientName: string;
   amount: number;
+  refunded: number;
   txnMessage: string;
   receiptCode: string;
   gateway: string;
@@ -112,7 +113,7 @@ export interface AttemptRecord {
 const attemptWhere = (condition: Fragment): Fragment => sql`
   select t.id, t.state as status, t.reference, l.loan_number as "loanNumber",
     coalesce(l.supplier_name, c.name) as "supplierName", t.changed_at as "txnDate", b.name as "borrowerName",
-    c.name as "clientName", t.amount, coalesce(t.message, '') as "txnMessage", t.receipt_code as "receiptCode", t.gateway,
+    c.name as "clientName", t.amount, t.refunded, coalesce(t.message, '') as "txnMessage", t.receipt_code as "receiptCode", t.gateway,
     t.language, a.path, k.code, t.source
   from payment_attempts t join loans l on l.id = t.loan_id join borrowers b on b.id = l.borrower_id
     join clients c on c.id = l.client_id join payment_accounts a on a.id = t.account_id

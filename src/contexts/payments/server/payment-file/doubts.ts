@@ -1,8 +1,8 @@
 /** Why a row of a payment file waits for a person before it counts. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
-import { dayDoubt } from '../doubtful-day.ts';
-import { isDerived } from '../derived-reference.ts';
+import { dayDoubt } from './doubtful-day.ts';
+import { isDerived } from './derived-reference.ts';
 
 const because = (tx: Tx, reason: string, from: Fragment, which: Fragment): Promise<number> =>
   tx.run(sql`

@@ -5,7 +5,7 @@ import { type ImportJob, holdOtherTotal, refuseRows } from '#contexts/files/serv
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
-import { deriveReferences } from '../derived-reference.ts';
+import { deriveReferences } from './derived-reference.ts';
 import { receive } from './receive.ts';
 import { recomputeSummary } from '../summary.ts';
 

@@ -73,6 +73,12 @@ function unverified(words: Spoken, o: ResultView): Page {
   };
 }
 
+/** A part of a payment that counts went back; one that is reversed says so itself. */
+const backLine = (
+  { say }: Pick<Spoken, 'say'>,
+  { refunded = 0, status }: { refunded?: number; status: string },
+): Html | false => refunded > 0 && status === 'success' && line(say.results.reversed, money(refunded));
+
 function facts({ say }: Spoken, receipt: PageReceipt, hasSeconds: boolean): Html {
   const copy = html`${receipt.transactionId}
     <button
@@ -90,6 +96,7 @@ function facts({ say }: Spoken, receipt: PageReceipt, hasSeconds: boolean): Html
       <dt>${say.paid}</dt>
       <dd>${money(receipt.amount)}</dd>
     </div>
+    ${backLine({ say }, receipt)}
     ${receipt.receiptCode !== null && line(say.code, receipt.receiptCode, html` class="whole"`)}
   </dl>`;
 }
@@ -145,6 +152,8 @@ export type Checked =
   | 'unknown'
   | 'slow'
   | (Pick<PageReceipt, 'borrowerName' | 'clientName' | 'amount' | 'txnDate'> & {
+      /** What went back in part. */
+      refunded?: number;
       /** Of a receipt of cash. */
       number?: string;
       status: PageReceipt['status'] | 'cancelled';
@@ -164,7 +173,7 @@ export function verifyPage(words: Spoken, o: { code: string; found: Checked | Ht
             <h2>${found.status === 'cancelled' ? say.cancelledReceipt : say.results[found.status]}</h2>
           </div>
           <dl>
-            ${found.number !== undefined && line(say.transactionId, found.number)}${line(say.payer, found.borrowerName)}${line(say.payee, found.clientName)}${line(say.date, momentText(found.txnDate))}${line(say.paid, money(found.amount))}
+            ${found.number !== undefined && line(say.transactionId, found.number)}${line(say.payer, found.borrowerName)}${line(say.payee, found.clientName)}${line(say.date, momentText(found.txnDate))}${line(say.paid, money(found.amount))}${backLine(words, found)}
           </dl>
         </section>`;
   return {

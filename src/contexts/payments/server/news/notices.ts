@@ -2,11 +2,10 @@
 import { nextAsk } from '#contexts/payments/contract/order-rules.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import type { Following } from './follow.ts';
-import { type Heard, eventIdOf, keep, quarantine } from './gateway-events.ts';
-import type { Gateway, GatewayNews, Notice } from './gateways/port.ts';
-import { type PaymentOrder, heldOrder } from './orders.ts';
-import { askSoon, compareOrder } from './reconciliation/compare.ts';
+import { type StoredEvent, eventIdOf, keep, quarantine } from './gateway-events.ts';
+import type { Gateway, GatewayNews, GatewayNotice } from '../gateways/port.ts';
+import { type Following, type PaymentOrder, heldOrder } from './orders.ts';
+import { askSoon, compareOrder } from '../reconciliation/compare.ts';
 import { applyRefund } from './refunds.ts';
 
 /** A part went back: it counts once the payment does, and until then the gateway is asked. */
@@ -14,7 +13,7 @@ export async function followRefund(
   tx: Tx,
   order: PaymentOrder,
   told: GatewayNews & { refunded: number },
-  { heard, now, notify }: Following & { heard: Omit<Heard, 'verdict' | 'attemptId'> },
+  { heard, now, notify }: Following & { heard: Omit<StoredEvent, 'verdict' | 'attemptId'> },
 ): Promise<PaymentOrder> {
   const { refunded } = told;
   const isCounted = order.state === 'success';
@@ -30,7 +29,7 @@ export async function followRefund(
 export async function noteEvent(
   tx: Tx,
   { name: gateway, merchant }: Pick<Gateway, 'name' | 'merchant'>,
-  notice: Notice,
+  notice: GatewayNotice,
   { now, body }: { now: Date; body: string },
 ): Promise<void> {
   const { told, event: reason, reference } = notice;

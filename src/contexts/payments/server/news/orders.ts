@@ -2,7 +2,7 @@
 import type { OrderState } from '#contexts/payments/contract/order-states.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import type { GatewayNews } from './gateways/port.ts';
+import type { GatewayNews } from '../gateways/port.ts';
 
 export interface PaymentOrder {
   id: string;
@@ -17,6 +17,16 @@ export interface PaymentOrder {
   paymentId: number | null;
   /** Paise of it that went back in part. */
   refunded: number;
+}
+/** Called when a payment succeeded, failed or was reversed. */
+export type Notify = (
+  tx: Tx,
+  attempt: { id: string; loanId: number; state: OrderState },
+  now: Date,
+) => Promise<void>;
+export interface Following {
+  now: Date;
+  notify: Notify;
 }
 export const heldOrder = (
   tx: Tx,

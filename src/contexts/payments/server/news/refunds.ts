@@ -4,8 +4,8 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { PaymentOrder } from './orders.ts';
-import { compareOrder } from './reconciliation/compare.ts';
-import { recomputeSummary } from './summary.ts';
+import { compareOrder } from '../reconciliation/compare.ts';
+import { recomputeSummary } from '../summary.ts';
 
 /**
  * `refunded`: paise that went back of this order in all, as the gateway says; never less than was known. Answers false

@@ -4,7 +4,7 @@ import { eventLog } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { PaymentOrder } from './orders.ts';
 
-export interface Heard {
+export interface StoredEvent {
   gateway: string;
   attemptId: string | null;
   reference: string | null;
@@ -13,21 +13,24 @@ export interface Heard {
   reason?: string;
   body?: string;
 }
-type Told = Pick<Heard, 'attemptId' | 'told' | 'reference' | 'reason'>;
+type Told = Pick<StoredEvent, 'attemptId' | 'told' | 'reference' | 'reason'>;
 export const eventIdOf = (h: Told): string =>
   [h.attemptId, h.told, h.reference, h.reason].map((part) => part ?? '').join(' ');
 /**
  * Stores a gateway event for people to read, once per order and content. Its effect never depends
  * on whether it was stored before. False when it was.
  */
-export const keep = async (tx: Tx, h: Heard): Promise<boolean> =>
+export const keep = async (tx: Tx, h: StoredEvent): Promise<boolean> =>
   (await tx.run(sql`
     insert into gateway_events (gateway, event_id, attempt_id, told, verdict, reason, body)
     values (${h.gateway}, ${eventIdOf(h)}, ${h.attemptId}, ${h.told}, ${h.verdict}, ${h.reason ?? null}, ${h.body ?? ''})
     on conflict (gateway, event_id) do nothing`)) > 0;
 
 /** An event of an unknown order, or with another amount or currency: stored, alerted to admins, without effect. */
-export async function quarantine(tx: Tx, heard: Omit<Heard, 'verdict'> & { reason: string }): Promise<void> {
+export async function quarantine(
+  tx: Tx,
+  heard: Omit<StoredEvent, 'verdict'> & { reason: string },
+): Promise<void> {
   if (!(await keep(tx, { ...heard, verdict: 'quarantined' }))) return;
   const events = eventLog(null, null);
   events.emit('payments.quarantined', { facts: { gateway: heard.gateway, reason: heard.reason }, to: [] });
