@@ -17,7 +17,7 @@ import { openAnchors } from '../../src/app/server/operation/audit-anchors.ts';
 import { type AuditWatch, auditWatch } from '../../src/app/server/operation/audit-watch.ts';
 import { intervalsKept } from '../../src/contexts/dialer/server/agent/intervals-kept.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
-import { openSafe } from '../../src/kernel/server/operation/safe.ts';
+import { openSafe } from '../../src/app/server/operation/safe.ts';
 import type { FileStore } from '../../src/kernel/server/providers/files/port.ts';
 import { type TestServer, boot } from '../kit.ts';
 import { untilSealed } from '../sealed.ts';

@@ -1,6 +1,6 @@
 /** Why the program does not start, in words for the person at the terminal. */
 import path from 'node:path';
-import { UnusableSecret } from '#kernel/server/operation/secret-file.ts';
+import { UnusableSecret } from '#app/server/operation/secret-file.ts';
 import { partsOf } from '../database/external.ts';
 import { isDiskFull } from './disk-full.ts';
 import { StartupFailure } from './startup-failure.ts';
