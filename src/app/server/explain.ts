@@ -51,7 +51,7 @@ function explainDatabase(error: Error): string | undefined {
   // The first line names the table or schema; what PostgreSQL adds may quote a row.
   if (code === '42501') return startupText.databaseRights(error.message.split('\n')[0] ?? '');
   if (code === '25006') return startupText.databaseStandby;
-  const isLost = LOST.includes(code) || /^Connection terminated/.test(error.message);
+  const isLost = LOST.includes(code) || error.message.startsWith('Connection terminated');
   return isLost ? startupText.databaseLost : undefined;
 }
 
