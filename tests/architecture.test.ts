@@ -452,9 +452,9 @@ test('every decision has a status and stands in the index, and the files it name
   expect(faults).toEqual([]);
 });
 
-/** Where `npm ci --omit=dev` must be enough: servers, and the commands of those who run them. */
+/** Where `npm ci --omit=dev` must be enough: servers without a demo, and the commands of those who run them. */
 const ran =
-  /^src\/(app\/(?!client\/)|kernel\/server\/|contexts\/[^/]+\/server\/|tools\/(admin-create|agency|audit|db|evidence-verify|exchange\/config|rehearse-upgrade|second-factor-reset)\.ts$)/;
+  /^src\/(app\/(?!client\/|demo\/)|kernel\/server\/|contexts\/[^/]+\/server\/|tools\/(admin-create|agency|audit|db|evidence-verify|exchange\/config|migrate|rehearse-upgrade|second-factor-reset)\.ts$)/;
 const beyond = (sources: Source[], packages: readonly string[]): string[] => {
   const byPath = new Map(sources.map((source) => [source.path, source]));
   const reached = under(ran, sources).flatMap(({ path }) => [...reachOf(path, byPath)]);

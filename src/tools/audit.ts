@@ -7,7 +7,7 @@ import { filesOf } from '#app/providers/chosen-files.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
 import type { Config } from '#app/server/config.ts';
-import { openSafe } from '#kernel/server/operation/safe.ts';
+import { openSafe } from '#app/server/operation/safe.ts';
 import { auditFault } from '#text/en/mail.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { ofOne } from './agencies/one-of.ts';

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { onDisk } from '#app/server/disk-full.ts';
-import { writeWhole } from '#kernel/server/operation/whole-file.ts';
+import { writeWhole } from '#app/server/operation/whole-file.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { Refused } from './refused.ts';
 

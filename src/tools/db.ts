@@ -10,7 +10,7 @@ import { openDatabase } from '#app/database/pools/pools.ts';
 import { filesOf } from '#app/providers/chosen-files.ts';
 import { openAnchors, vouch } from '#app/server/operation/audit-anchors.ts';
 import type { Config } from '#app/server/config.ts';
-import { openSafe } from '#kernel/server/operation/safe.ts';
+import { openSafe } from '#app/server/operation/safe.ts';
 import { startupText } from '#text/en/startup.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { ofOne } from './agencies/one-of.ts';

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { writeWhole } from '#kernel/server/operation/whole-file.ts';
+import { writeWhole } from '#app/server/operation/whole-file.ts';
 import { type FileSum, sumOf } from '#app/providers/recorded.ts';
 
 /** As `sha256sum -c` reads it. */

@@ -10,7 +10,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { UNFINISHED } from '#app/providers/local.ts';
 import { type FileSum, hashing, isSame } from '#app/providers/recorded.ts';
-import { writeWhole } from '#kernel/server/operation/whole-file.ts';
+import { writeWhole } from '#app/server/operation/whole-file.ts';
 import { openBackup, sealedFor } from './backup-keys.ts';
 import { listedIn, sumOfFile, writeList } from './file-sums.ts';
 

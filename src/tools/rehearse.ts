@@ -10,7 +10,7 @@ import { auditWatch } from '#app/server/operation/audit-watch.ts';
 import type { Config } from '#app/server/config.ts';
 import { openDatabase } from '#app/database/pools/pools.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { openSafe } from '#kernel/server/operation/safe.ts';
+import { openSafe } from '#app/server/operation/safe.ts';
 import { auditFault } from '#text/en/mail.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { Refused } from './refused.ts';

@@ -8,7 +8,7 @@ import { openDirectory } from '../../src/app/agencies/directory.ts';
 import { asOwner } from '../../src/app/agencies/place.ts';
 import { openDatabase } from '../../src/app/database/pools/pools.ts';
 import { genesis, openAnchors } from '../../src/app/server/operation/audit-anchors.ts';
-import { openSafe } from '../../src/kernel/server/operation/safe.ts';
+import { openSafe } from '../../src/app/server/operation/safe.ts';
 import { adopt, remove } from '../../src/tools/agencies/end.ts';
 import { create, settings, turn } from '../../src/tools/agencies/keep.ts';
 import { putBack, save } from '../../src/tools/agencies/save.ts';

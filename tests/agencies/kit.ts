@@ -10,7 +10,7 @@ import { asOwner } from '../../src/app/agencies/place.ts';
 import { readConfig } from '../../src/app/server/config.ts';
 import type { Database } from '../../src/kernel/server/database/database.ts';
 import { openDatabase } from '../../src/app/database/pools/pools.ts';
-import { openSafe } from '../../src/kernel/server/operation/safe.ts';
+import { openSafe } from '../../src/app/server/operation/safe.ts';
 import { create } from '../../src/tools/agencies/keep.ts';
 import { type Hands, withHands } from '../../src/tools/agencies/hands.ts';
 import { agency } from '../agency.ts';

@@ -18,7 +18,7 @@ import { migrate } from '../../src/app/database/migrate.ts';
 import { readConfig } from '../../src/app/server/config.ts';
 import { openDatabase } from '../../src/app/database/pools/pools.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
-import { openSafe } from '../../src/kernel/server/operation/safe.ts';
+import { openSafe } from '../../src/app/server/operation/safe.ts';
 import { agency } from '../agency.ts';
 import { freePort, machine } from '../kernel/real-cluster.ts';
 import { same } from '../kit.ts';

@@ -4,7 +4,7 @@ import { writeMonth } from '../../src/app/database/month-files.ts';
 import { filesOf } from '../../src/app/providers/chosen-files.ts';
 import { keptOf } from '../../src/contexts/reporting/server/evidence/rows.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
-import { openSafe } from '../../src/kernel/server/operation/safe.ts';
+import { openSafe } from '../../src/app/server/operation/safe.ts';
 import { benchDatabase, median, report } from './kit.ts';
 
 const rows = Number(process.env.ROWS ?? 300_000);

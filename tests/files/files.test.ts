@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { localFiles } from '../../src/app/providers/local.ts';
 import { filesOf } from '../../src/app/providers/chosen-files.ts';
 import { files } from '../../src/contexts/files/contract/files.ts';
-import { type Safe, openSafe } from '../../src/kernel/server/operation/safe.ts';
+import type { Safe } from '../../src/kernel/server/operation/safe.ts';
+import { openSafe } from '../../src/app/server/operation/safe.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
 import { filesOn } from './suite.ts';
 

@@ -10,7 +10,7 @@ import { importFiles } from '../../src/contexts/files/server/import/import-job.t
 import type { ImportKind } from '../../src/contexts/files/server/import/import-kinds.ts';
 import { customerFile } from '../../src/contexts/loans/server/customer-file/kind.ts';
 import { openLog } from '../../src/app/server/operation/log.ts';
-import { openSafe } from '../../src/kernel/server/operation/safe.ts';
+import { openSafe } from '../../src/app/server/operation/safe.ts';
 import type { Database } from '../../src/kernel/server/database/database.ts';
 import { compile, sql } from '../../src/kernel/server/database/sql.ts';
 import { localFiles } from '../../src/app/providers/local.ts';

@@ -8,7 +8,7 @@ import { checkFiles } from '../../src/app/providers/check-files.ts';
 import { files, jobTypes } from '../../src/contexts/files/contract/files.ts';
 import type { Flag } from '../../src/kernel/contract/flags.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
-import { openSafe } from '../../src/kernel/server/operation/safe.ts';
+import { openSafe } from '../../src/app/server/operation/safe.ts';
 import type { PlainStore } from '../../src/kernel/server/providers/files/port.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 

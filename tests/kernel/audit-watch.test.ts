@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Anchors, openAnchors, vouch } from '../../src/app/server/operation/audit-anchors.ts';
 import { type AuditWatch, auditWatch } from '../../src/app/server/operation/audit-watch.ts';
 import { Fragment, sql } from '../../src/kernel/server/database/sql.ts';
-import { openSafe } from '../../src/kernel/server/operation/safe.ts';
+import { openSafe } from '../../src/app/server/operation/safe.ts';
 import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
 import { type TestServer, boot, bootBeside } from '../kit.ts';
 import { untilSealed } from '../sealed.ts';

@@ -17,7 +17,7 @@ import { auditWatch } from '../../src/app/server/operation/audit-watch.ts';
 import { eventsKept } from '../../src/contexts/reporting/server/audit/events-kept.ts';
 import type { Database } from '../../src/kernel/server/database/database.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
-import { openSafe } from '../../src/kernel/server/operation/safe.ts';
+import { openSafe } from '../../src/app/server/operation/safe.ts';
 import { backup } from '../../src/tools/backup.ts';
 import { restore } from '../../src/tools/restore.ts';
 import { bareDatabase } from '../kit.ts';

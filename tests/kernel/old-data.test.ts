@@ -1,4 +1,5 @@
 /** A start on a database that an earlier version filled and left: no queue is there yet, and every upkeep finds work. */
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +21,7 @@ import type { Database } from '../../src/kernel/server/database/database.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { backup } from '../../src/tools/backup.ts';
 import { rehearseUpgrade } from '../../src/tools/upgrade-rehearsal.ts';
+import { addressOf } from '../agencies/kit.ts';
 import { agency } from '../agency.ts';
 
 /** The last migration before identity numbers were sealed and before files had a retention. */
@@ -87,6 +89,17 @@ test('a rehearsal of the upgrade includes the start, which changes nothing of th
   expect(done.startMs).toBeGreaterThan(0);
   const left = await database.one<{ pan: string }>(sql`select pan from borrowers where id = 1`);
   expect(left?.pan).toBe('ABCPX1234F');
+});
+
+test('a backup before the upgrade is made, and says that System status does not list it', () => {
+  const file = join(folder, 'before.backup.gz');
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['src/tools/db.ts', 'backup', file], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], DATABASE_URL: addressOf(inject('postgres'), name), DATA_DIR: folder },
+  });
+  expect([stderr, status]).toEqual(['', 0]);
+  expect(stdout).toContain('The database is not yet of this version, so System status does not list this.');
+  expect(stdout).toContain(file);
 });
 
 test('an installation left by an earlier version starts, and the work of its start is done', async () => {

@@ -18,7 +18,7 @@ import { type AuditWatch, auditWatch } from '../../src/app/server/operation/audi
 import { intervalsKept } from '../../src/contexts/dialer/server/agent/intervals-kept.ts';
 import { indexFaults } from '../../src/contexts/agency/server/system/index-faults.ts';
 import { Fragment, sql } from '../../src/kernel/server/database/sql.ts';
-import { openSafe } from '../../src/kernel/server/operation/safe.ts';
+import { openSafe } from '../../src/app/server/operation/safe.ts';
 import type { FileStore } from '../../src/kernel/server/providers/files/port.ts';
 import { type TestServer, boot } from '../kit.ts';
 import { untilSealed } from '../sealed.ts';

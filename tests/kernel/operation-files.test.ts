@@ -106,15 +106,20 @@ test('whoever is new waits long enough: a database that is made, migrations that
 test('nothing it runs as may become root or write beside its data, and its image is nobody else’s', () => {
   const [, user = ''] = /^USER (\d+):\d+$/m.exec(read('Dockerfile')) ?? [];
   const compose = read('compose.yaml');
-  const own = all(compose, /^ {4}(build: \.)$/gm).length;
-  expect(own).toBe(2);
+  // The server, its migrations, its backups and a restore: all of one image, which the first builds.
+  const own = all(compose, /^ {4}(image: (?:&image recoup:|\*image))/gm).length;
+  expect(own).toBe(4);
   for (const line of [
     'pull_policy: never',
     'read_only: true',
     'cap_drop: [ALL]',
     'security_opt: [no-new-privileges:true]',
   ])
-    expect([line, compose.split(`\n    ${line}\n`).length - 1]).toEqual([line, own]);
+    expect([line, compose.split(`\n    ${line}\n`).length - 1]).toEqual([
+      line,
+      // The database may do less too.
+      /^(cap|security)/.test(line) ? own + 1 : own,
+    ]);
   expect(all(compose, /^ {4}(mem_limit): /gm).length).toBe(all(compose, /^ {4}(environment):/gm).length);
   const kubernetes = read(`${operation}/kubernetes.yaml`);
   const pods = all(kubernetes, /^ +(containers:)$/gm).length;
@@ -155,25 +160,32 @@ test('what the cluster runs is there, and each volume it mounts is one it has', 
 
 test('what compose runs is there, and its backup sees the files, the key and the database of the server', () => {
   const compose = read('compose.yaml');
-  const [, server = '', backup = ''] = compose.split(/^ {2}(?:recoup|backup):\n/m);
+  const [, server = '', , backup = ''] = compose.split(/^ {2}(?:recoup|migrate|backup):\n/m);
   const programs = all(compose, /node (src\/\S+\.ts)/g);
   expect(programs.length).toBeGreaterThan(3);
   expect(programs.filter((program) => !existsSync(path.join(root, program)))).toEqual([]);
-  const [own = ''] = backup.split(/^ {2}database:\n/m);
+  const [own = ''] = backup.split(/^ {2}restore:\n/m);
   expect(own).toContain('profiles: [backup]');
-  expect(all(own, /node src\/tools\/db\.ts (\S+)/g)).toEqual(['backup', 'files-backup']);
-  // The image has no PostgreSQL for a rehearsal; the command at the head makes the database that is named.
-  const [, rehearsal = ''] = /createdb -U recoup (\w+)$/m.exec(compose) ?? [];
-  expect(own).toMatch(new RegExp(`REHEARSAL_URL: postgres://\\S+/${rehearsal}\n`));
-  // Whatever both are given, they are given alike.
+  expect(own).toContain('command: [sh, src/app/operation/backups.sh, /backup]');
+  expect(all(read(`${operation}/backups.sh`), /node src\/tools\/db\.ts (\S+)/g)).toEqual([
+    'backup',
+    'files-backup',
+  ]);
+  // The image has no PostgreSQL for a rehearsal; the database makes one when it is made itself.
+  expect(own).toContain('REHEARSAL_URL_FILE: /run/secrets/rehearsal-url');
+  expect(compose).toContain('@database:5432/rehearsal > secrets/server/rehearsal-url');
+  expect(read(`${operation}/database-role.sh`)).toContain('create database rehearsal owner recoup');
+  // Whatever both are given, they are given alike: by what the server's line is marked with.
   const given = (text: string) =>
     new Map(all(text, /^ {6}([A-Z_]+: .+)$/gm).map((line) => [line.split(':')[0], line]));
-  expect(given(own).get('DATABASE_URL')).toBe('DATABASE_URL: *database');
-  for (const name of ['FILES_URL', 'SECRETS_KEY']) expect(given(own).get(name)).toBe(given(server).get(name));
+  for (const name of ['DATABASE_URL_FILE', 'FILES_URL_FILE', 'SECRETS_KEY_FILE']) {
+    const [, mark = ''] = /&(\w+)/.exec(given(server).get(name) ?? '') ?? [];
+    expect(given(own).get(name)).toBe(`${name}: *${mark}`);
+  }
   for (const volume of all(own, /^ {6}- (\w+):\//gm))
     expect(compose).toMatch(new RegExp(`^ {2}${volume}:$`, 'm'));
   expect(
-    all(own, /^ {6}- \w+:(\S+)$/gm).filter((folder) => !read('Dockerfile').includes(` ${folder}`)),
+    all(own, /^ {6}- \w+:(\/\w+)(?::ro)?$/gm).filter((folder) => !read('Dockerfile').includes(` ${folder}`)),
   ).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import { files } from '../../src/contexts/files/contract/files.ts';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
 import { join, name, sql } from '../../src/kernel/server/database/sql.ts';
 import { sealedFor } from '../../src/contexts/files/server/import/seal-number.ts';
-import { openSafe } from '../../src/kernel/server/operation/safe.ts';
+import { openSafe } from '../../src/app/server/operation/safe.ts';
 import { ended, send } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, bootBeside } from '../kit.ts';
 

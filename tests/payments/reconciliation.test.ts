@@ -10,7 +10,7 @@ import { compareAll } from '../../src/contexts/payments/server/reconciliation/co
 import { readFileJob } from '../../src/contexts/payments/server/reconciliation/read-file.ts';
 import { reconciliationText } from '../../src/contexts/payments/text/en/reconciliation.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
-import { openSafe } from '../../src/kernel/server/operation/safe.ts';
+import { openSafe } from '../../src/app/server/operation/safe.ts';
 import { deliver } from '../import-kit.ts';
 import { refusal } from '../kit.ts';
 import { openDesk } from './reconciliation-kit.ts';

@@ -6,7 +6,7 @@ import { audit } from '../../src/contexts/reporting/contract/audit.ts';
 import { dayInIndia } from '../../src/kernel/contract/india.ts';
 import { openAnchors } from '../../src/app/server/operation/audit-anchors.ts';
 import { auditWatch } from '../../src/app/server/operation/audit-watch.ts';
-import { openSafe } from '../../src/kernel/server/operation/safe.ts';
+import { openSafe } from '../../src/app/server/operation/safe.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 import { untilSealed } from '../sealed.ts';

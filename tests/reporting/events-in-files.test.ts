@@ -20,7 +20,7 @@ import { loans } from '../../src/contexts/loans/contract/loans.ts';
 import { audit as auditOf } from '../../src/contexts/reporting/contract/audit.ts';
 import { eventsKept } from '../../src/contexts/reporting/server/audit/events-kept.ts';
 import { Fragment, sql } from '../../src/kernel/server/database/sql.ts';
-import { openSafe } from '../../src/kernel/server/operation/safe.ts';
+import { openSafe } from '../../src/app/server/operation/safe.ts';
 import type { FileStore } from '../../src/kernel/server/providers/files/port.ts';
 import { addressOf } from '../agencies/kit.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';

@@ -25,7 +25,7 @@ import { keptOf } from '../../src/contexts/reporting/server/evidence/rows.ts';
 import { eventsKept } from '../../src/contexts/reporting/server/audit/events-kept.ts';
 import { Fragment, sql } from '../../src/kernel/server/database/sql.ts';
 import { systemClock } from '../../src/kernel/server/operation/clock.ts';
-import { openSafe } from '../../src/kernel/server/operation/safe.ts';
+import { openSafe } from '../../src/app/server/operation/safe.ts';
 import type { FileStore } from '../../src/kernel/server/providers/files/port.ts';
 import { failuresText } from '../../src/text/en/failures.ts';
 import { verify } from '../../src/tools/evidence-verify.ts';

@@ -7,7 +7,7 @@ import { StartupFailure } from '../server/startup-failure.ts';
 import { startupText } from '#text/en/startup.ts';
 import { within } from '../server/operation/within.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
-import { openSafe } from '#kernel/server/operation/safe.ts';
+import { openSafe } from '#app/server/operation/safe.ts';
 import { type Loop, openLoop } from '#kernel/server/work/loop.ts';
 import { type Agency, type Directory, openDirectory } from './directory.ts';
 import { type Answering, openFrontOf } from './front.ts';

@@ -3,7 +3,7 @@ import { access, mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { moveNew } from '#kernel/server/operation/whole-file.ts';
+import { moveNew } from '#app/server/operation/whole-file.ts';
 import { KeyTaken, type PlainStore, TooLarge } from '#kernel/server/providers/files/port.ts';
 
 /** How the name of a file ends that is still being written. */

@@ -19,7 +19,7 @@ import { type Health, addHealth } from './operation/health.ts';
 import { addMetrics } from './operation/metrics.ts';
 import type { Gauge } from '#kernel/server/operation/gauge.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
-import { openSafe } from '#kernel/server/operation/safe.ts';
+import { openSafe } from '#app/server/operation/safe.ts';
 import { checkFiles } from '../providers/check-files.ts';
 import { filesOf, storeAt } from '../providers/chosen-files.ts';
 import { mailbox } from '../providers/mailbox.ts';

@@ -15,8 +15,8 @@ function polymod(values: readonly number[]): number {
 export function isWhole(key: string): boolean {
   const text = key.toLowerCase();
   const at = text.lastIndexOf('1');
-  const prefix = [...text.slice(0, at)].map((letter) => letter.charCodeAt(0));
-  const data = [...text.slice(at + 1)].map((letter) => LETTERS.indexOf(letter));
+  const prefix = Array.from(text.slice(0, at), (letter) => letter.charCodeAt(0));
+  const data = Array.from(text.slice(at + 1), (letter) => LETTERS.indexOf(letter));
   if (at < 1 || data.length < 7 || data.includes(-1)) return false;
   return polymod([...prefix.map((code) => code >> 5), 0, ...prefix.map((code) => code & 31), ...data]) === 1;
 }

@@ -1,6 +1,6 @@
 /** Why the program does not start, in words for the person at the terminal. */
 import path from 'node:path';
-import { UnusableSecret } from '#kernel/server/operation/secret-file.ts';
+import { UnusableSecret } from '#app/server/operation/secret-file.ts';
 import { partsOf } from '../database/external.ts';
 import { isDiskFull } from './disk-full.ts';
 import { StartupFailure } from './startup-failure.ts';
@@ -51,7 +51,7 @@ function explainDatabase(error: Error): string | undefined {
   // The first line names the table or schema; what PostgreSQL adds may quote a row.
   if (code === '42501') return startupText.databaseRights(error.message.split('\n')[0] ?? '');
   if (code === '25006') return startupText.databaseStandby;
-  const isLost = LOST.includes(code) || /^Connection terminated/.test(error.message);
+  const isLost = LOST.includes(code) || error.message.startsWith('Connection terminated');
   return isLost ? startupText.databaseLost : undefined;
 }
 

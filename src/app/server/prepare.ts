@@ -1,5 +1,5 @@
 /** The part of a start that works on the data: every context begins, on whatever an earlier version left. */
-import { openSafe } from '#kernel/server/operation/safe.ts';
+import { openSafe } from '#app/server/operation/safe.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import type { Host } from '#kernel/server/module.ts';
 import { systemClock } from '#kernel/server/operation/clock.ts';

@@ -3,7 +3,7 @@ import { X509Certificate, createPrivateKey } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { writeWhole } from '#kernel/server/operation/whole-file.ts';
+import { writeWhole } from '#app/server/operation/whole-file.ts';
 import { startupText } from '#text/en/startup.ts';
 import { StartupFailure } from '../server/startup-failure.ts';
 import { type Certificates, makeCertificates } from './certificates.ts';

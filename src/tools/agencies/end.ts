@@ -7,7 +7,7 @@ import { openDatabase } from '#app/database/pools/pools.ts';
 import type { Config } from '#app/server/config.ts';
 import { openAnchors } from '#app/server/operation/audit-anchors.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { openSafe } from '#kernel/server/operation/safe.ts';
+import { openSafe } from '#app/server/operation/safe.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { backup } from '../backup.ts';
 import { Refused } from '../refused.ts';

@@ -5,7 +5,8 @@ import { type Agency, type Directory, openDirectory } from '#app/agencies/direct
 import { configOf } from '#app/agencies/one.ts';
 import type { Config } from '#app/server/config.ts';
 import { mistyped } from '#app/server/mistyped.ts';
-import { openSafe, type Safe } from '#kernel/server/operation/safe.ts';
+import type { Safe } from '#kernel/server/operation/safe.ts';
+import { openSafe } from '#app/server/operation/safe.ts';
 import { startupText } from '#text/en/startup.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { Refused } from '../refused.ts';

@@ -8,7 +8,7 @@ import { newPassword, verifierOf } from '#app/agencies/password.ts';
 import { asOwner, clusterAt, dropPlace, isOwnPlace, makePlace } from '#app/agencies/place.ts';
 import { checkExternal } from '#app/database/external.ts';
 import { openAnchors, vouch } from '#app/server/operation/audit-anchors.ts';
-import { openSafe } from '#kernel/server/operation/safe.ts';
+import { openSafe } from '#app/server/operation/safe.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { backup } from '../backup.ts';
 import { Refused } from '../refused.ts';

@@ -17,8 +17,8 @@ import { ariOptionsIn, openAri } from '#contexts/dialer/server/telephony/ari.ts'
 import { exchangeText as say } from '#contexts/dialer/text/en/exchange.ts';
 import { openDatabase } from '#app/database/pools/pools.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { secretIn } from '#kernel/server/operation/secret-file.ts';
-import { writeWhole } from '#kernel/server/operation/whole-file.ts';
+import { secretIn } from '#app/server/operation/secret-file.ts';
+import { writeWhole } from '#app/server/operation/whole-file.ts';
 import type { Config } from '#app/server/config.ts';
 import { ofOne } from '../agencies/one-of.ts';
 import { connect } from '../connect.ts';

@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Tx } from '#kernel/server/database/database.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
-import { writeWhole } from '#kernel/server/operation/whole-file.ts';
+import { writeWhole } from '#app/server/operation/whole-file.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
 export interface Seal {

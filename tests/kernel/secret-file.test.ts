@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
-import { openSafe } from './safe.ts';
-import { secretIn } from './secret-file.ts';
+import { openSafe } from '../../src/app/server/operation/safe.ts';
+import { secretIn } from '../../src/app/server/operation/secret-file.ts';
 
 const folders: string[] = [];
 function newFolder(): string {
@@ -17,7 +17,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-const module = new URL('secret-file.ts', import.meta.url).href;
+const module = new URL('../../src/app/server/operation/secret-file.ts', import.meta.url).href;
 const form = "{ bytes: 32, encoding: 'base64' }";
 /** A process of its own, on a disk where it may write so many blocks. */
 const inProcess = (file: string, blocks = 'unlimited') =>
