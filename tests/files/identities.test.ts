@@ -41,7 +41,7 @@ test('a loan number is stored as the lender writes it, whatever a spreadsheet ad
   expect(job).toMatchObject({ correctRecords: 4, incorrectRecords: 2, newLoansCount: 4 });
   expect(await numbers('%71%')).toEqual([
     { number: '0071112345', received: '="0071112345"' },
-    { number: '0071999', received: "'0071999" },
+    { number: '0071999', received: null },
     { number: '715012', received: '\u202A715012.0\u202C' },
     { number: 'RC-715', received: 'RC\u2011715' },
   ]);
@@ -157,7 +157,7 @@ test.each([
   ["Jose\u0301 D'Souza", ['José', 'D’Souza', 'jose d souza']],
   ['फ़ातिमा  बेगम', ['बेगम फातिमा', 'फ़ातिमा']],
 ])('the borrower %s is found however the name is typed', async (name, typed) => {
-  const number = `76${[...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0)}`;
+  const number = `76${name.length}${name.charCodeAt(0)}${name.charCodeAt(4)}`;
   await send(admin, 'CUSTOMER_FILE', file(`${number},${name},9876501001,10,10`));
   for (const q of typed) {
     const found = await admin.call(loans.list, { q });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
 import { canonicalLoans } from '../../src/contexts/loans/server/identity/canonical-old.ts';
-import { canonicalPayments } from '../../src/contexts/payments/server/canonical-old.ts';
+import { canonicalPayments } from '../../src/contexts/payments/server/payment-file/canonical-old.ts';
 import { openLog } from '../../src/app/server/operation/log.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
@@ -54,11 +54,13 @@ test('numbers from before get their form, and those another row has stay and are
     { number: 'SBIN0R1', received: null, status: 'success' },
   ]);
   const twins = await admin.call(loans.twins, {});
-  expect(twins.rows.map(({ kind, written, canonical }) => [kind, written, canonical]).sort()).toEqual([
-    ['loan', '91002.0', '91002'],
-    ['near-loan', '91002', '91002.0'],
-    ['near-loan', '91003', '091003'],
-    ['payment', '412345678901.0', '412345678901'],
+  expect(
+    twins.rows.map(({ kind, written, canonical }) => `${kind} ${written} ${canonical}`).toSorted(),
+  ).toEqual([
+    'loan 91002.0 91002',
+    'near-loan 91002 91002.0',
+    'near-loan 91003 091003',
+    'payment 412345678901.0 412345678901',
   ]);
   expect((await admin.call(loans.list, { q: 'dsouza jose' })).count).toBe(6);
 });

@@ -1,4 +1,5 @@
 /** Payments by loan in a period, for the agents of the loans; and the payments of one loan. */
+import { asLoanNumber } from '#contexts/loans/server/search.ts';
 import type { z } from 'zod/mini';
 import type { payments } from '#contexts/payments/contract/payments.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
@@ -101,7 +102,7 @@ export const eventsOf = (
   const from = sql`from gateway_events e left join payment_attempts t on t.id = e.attempt_id
     left join loans l on l.id = t.loan_id ${where([
       sql`(l.id is null or ${visibleLoans(actor, sql`l.assignee_id`)})`,
-      ...narrow<typeof payments.events>(query, { q: (q) => sql`l.loan_number = ${q}` }),
+      ...narrow<typeof payments.events>(query, { q: (q) => sql`l.loan_number = ${asLoanNumber(q)}` }),
     ])}`;
   return counted(tx, query, from, () =>
     tx.rows<GatewayEvent>(sql`

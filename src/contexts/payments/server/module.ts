@@ -1,5 +1,5 @@
 /** Payments: accounts, links and pages to pay by, gateways, and what was received. */
-import { askForCanonicalPayments, canonicalPayments } from './canonical-old.ts';
+import { askForCanonicalPayments, canonicalPayments } from './payment-file/canonical-old.ts';
 import { evidenceSlot, timelineSlot } from '#contexts/loans/server/slots.ts';
 import { paymentsMasters } from '../masters.ts';
 import { paymentTimeline } from './timeline.ts';

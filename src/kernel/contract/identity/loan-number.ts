@@ -22,7 +22,8 @@ export function canonicalLoanNumber(raw: string): Identity {
     before = text;
     text = unwrapped(withoutDecimals(text).replace(loanLabels, ''));
   }
-  if (isNothing(text) || isNought(text)) return noIdentity('empty');
+  // A lender may number a loan by a word such as NONE, as files had it before.
+  if ((isNothing(text) && !/^none$/i.test(text)) || isNought(text)) return noIdentity('empty');
   return isScientific(text) ? noIdentity('scientific notation') : identity(text);
 }
 

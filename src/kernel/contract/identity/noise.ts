@@ -33,8 +33,11 @@ export const loanLabels =
   /^((loan|lan|agreement|account|acct|a\/c|ac|number|num|no|nr|id)\b[\s.]*)+[:#.=\s-]*[:#=.]\s*(?=\S)|^((loan|agreement|account|acct|a\/c|number|no)\b[\s.]*)+(?=\d)|^#\s*(?=\S)/i;
 /** Words before a bank reference that are no part of it. */
 const referenceWords =
-  'utr|rrn|ref(?:erence)?|txn|trxn|trn|tran|transaction|payment|upi|imps|neft|rtgs|ach|nach|bank|chq|cheque|id|no|nos|nr|num|number';
-export const referenceLabels = new RegExp(`^(?:(?:${referenceWords})(?![a-z0-9])[\\s.:#/=-]*)+(?=.)`, 'i');
+  'utr|rrn|ref(?:erence)?|txn|trxn|trn|tran|transaction|upi|imps|neft|rtgs|ach|nach|chq|cheque|id|no|nos|nr|num|number';
+export const referenceLabels = new RegExp(
+  `^(?:(?:${referenceWords})(?![a-z0-9])[\\s.:#/=-]*)+(?=(?:\\D*\\d){6}|n\\.?/?a\\.?$|nil$|-+$)`,
+  'i',
+);
 /** The same without a divider: a word that only labels, or any of them before the twelve digits of a UPI or IMPS payment. */
 export const attachedLabels = new RegExp(
   `^(?:(?:utr|rrn|ref|utrno|rrnno|refno|txnno|upiref|upirefno)(?=\\d{6,}$)|(?:${referenceWords})+(?=\\d{12}$))`,

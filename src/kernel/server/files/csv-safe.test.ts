@@ -39,3 +39,16 @@ test('whatever was written is read back, mark or no mark', () => {
   const inner = (quoted: string): string => quoted.slice(1, -1).replaceAll('""', '"');
   fc.assert(fc.property(cell, (text) => unmarked(inner(csvCell(text))) === text));
 });
+
+test.each(['0012345', '12345678901234567', '12E45', "'0012"])(
+  'the number %s is marked as text and read as it was',
+  (number) => {
+    const cell = csvCell(number).slice(1, -1);
+    expect(cell).toBe(`'${number}`);
+    expect(unmarked(cell)).toBe(number);
+  },
+);
+test.each(['123456789012345', 'RC110000001', '0', '9876543210', '05/11/2026'])(
+  'the text %s is not marked',
+  (text) => expect(csvCell(text)).toBe(`"${text}"`),
+);

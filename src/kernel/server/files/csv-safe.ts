@@ -8,15 +8,17 @@ const skipped = /^[\s\p{Cc}\p{Cf}\p{Zs}]+/u;
 const starts = /^[=+\-@|%＝＋－＠]/u;
 const splits = /[;\t]/;
 const mark = "'";
+/** Numbers of loans and payments that a spreadsheet would take for a sum: it keeps fifteen digits and no leading nought. */
+const losesDigits = /^(0\d+|\d{16,}|\d+e\d+)$/i;
 /** Without any of these a cell is neither a formula nor in need of doubled quotes; most are not. */
-const suspect = /["=+\-@|%＝＋－＠\t\r\n\0]/;
+const suspect = /^'*(0\d|\d{16}|\d+e)|["=+\-@|%＝＋－＠\t\r\n\0]/i;
 
 const isFormula = (text: string): boolean =>
   /^[\t\r\n\0]/.test(text) || starts.test(text.replace(skipped, ''));
 /** Marked text is marked again, so that taking one mark away always gives what was written. */
 const needsMark = (text: string): boolean => {
   const bare = text.replace(/^'+/, '');
-  return isFormula(bare) || bare.split(splits).some(isFormula);
+  return isFormula(bare) || losesDigits.test(bare) || bare.split(splits).some(isFormula);
 };
 
 /** One quoted cell. A leading `'` marks text that would otherwise be run; typed numbers stay numbers. */

@@ -1,4 +1,5 @@
 /** People to choose from: every answer holds only active people whom the caller may see. */
+import { plainText } from '#kernel/contract/identity/plain-text.ts';
 import { nameHas } from '#kernel/server/database/search.ts';
 import { type RoleType, roleTypes } from '#kernel/contract/access.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
@@ -79,6 +80,6 @@ export const freeExtensions = (tx: Tx, { q, ids }: Searched): Promise<{ id: numb
     select n as id, n::text as name from generate_series(${firstExtension}::int, ${lastExtension}::int) n
     ${where([
       !ids && sql`not exists (select from users where is_active and extension_number = n)`,
-      q !== undefined && sql`n::text like ${`${q.replace(/\D/g, '')}%`}`,
+      q !== undefined && sql`n::text like ${`${plainText(q).replace(/\D/g, '')}%`}`,
       ids && sql`n = any(${ids})`,
     ])} order by n limit ${most}`);

@@ -1,7 +1,7 @@
 /** Questions about near loan numbers of a file, and their answers. */
-import { files } from '#contexts/files/contract/files.ts';
+import type { files } from '#contexts/files/contract/files.ts';
 import { Failure } from '#kernel/contract/failure.ts';
-import { type Handlers } from '#kernel/server/http/implement.ts';
+import type { Handlers } from '#kernel/server/http/implement.ts';
 import { jobToChange, jobToMend } from '../job-to-change.ts';
 import { answerQuestions, questionsOf } from './answer.ts';
 

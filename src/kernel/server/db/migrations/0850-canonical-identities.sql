@@ -1,5 +1,5 @@
 -- One canonical form per identity: what was received stays readable, names are searched however they are typed, and loan
--- numbers that may be one loan are questions (decisions 410 to 412).
+-- numbers that may be one loan are questions (decisions 410 and 411).
 
 -- Null: the borrower's name in small letters is its folded form, as of most.
 alter table loans add column loan_number_received text, add column search_name text;
