@@ -49,7 +49,7 @@ test('a file of numbers blocks and frees them; what is wrong has its row and rea
     'K4,,Active',
     'K5,12345,Active',
     'K6,9000000006,perhaps',
-    'NONE,9000000007,Active',
+    'NOLOAN9,9000000007,Active',
     ',9000000008,Active',
     'K1,9876500001,Inactive',
     'K1,9111111111,Active',
@@ -68,7 +68,7 @@ test('a file of numbers blocks and frees them; what is wrong has its row and rea
     '5,"MOBILE","mobile missing","K4","","Active"',
     '6,"MOBILE","mobile not ten digits","K5","12345","Active"',
     '7,"STATUS","status not understood","K6","9000000006","perhaps"',
-    '8,"LOAN NUMBER","loan unknown","NONE","9000000007","Active"',
+    '8,"LOAN NUMBER","loan unknown","NOLOAN9","9000000007","Active"',
     '9,"LOAN NUMBER","loan number missing","","9000000008","Active"',
     '10,"LOAN NUMBER","duplicate loan number in file","K1","9876500001","Inactive"',
   ]);

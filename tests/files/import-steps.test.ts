@@ -135,7 +135,7 @@ test('a file is counted first and changes nothing until it is applied', async ()
   await server.database.run(sql`update loans set is_active = false where loan_number = 'E1'`);
   await server.database.run(sql`update loans set is_dnc = true where loan_number = 'E2'`);
   const before = await digest();
-  const file = `${head}E1,A,,,1,,\nE2,B,,,2,,\nE5,E,,,-1,,\nE6,F,,,1,,\n`;
+  const file = `${head}E1,A,,,1,,\nE2,B,,,2,,\nE5,,,,1,,\nE6,F,,,1,,\n`;
   const counted = await start(file, { ...here, isDryRun: true });
   const counts = {
     totalRecords: 4,
@@ -148,7 +148,7 @@ test('a file is counted first and changes nothing until it is applied', async ()
     missingLoansCount: 2,
   };
   expect(counted).toMatchObject({ ...counts, isDryRun: true, canUndo: false, status: 'completed' });
-  expect(counted.firstErrors).toEqual([{ n: 4, field: 'POS', reason: 'negative amount' }]);
+  expect(counted.firstErrors).toEqual([{ n: 4, field: 'BORROWER NAME', reason: 'borrower name missing' }]);
   expect(await digest()).toEqual(before);
   const other = await server.person({ roleType: 'agent', flags: ['upload_borrower_file'] });
   const id = String(counted.id);

@@ -38,7 +38,9 @@ interface Line {
 const quote = 34;
 /** A text in quotes that goes on for more lines is a quote that was never closed. */
 const mostBreaks = 200;
-/** The widest of so many lines has the width of the header. */
+/** A header has no cell that is a number. */
+const isNumber = (cell: string): boolean => /^\W*\d[\d,./\s-]*$/.test(cell);
+/** The widest of so many lines without a number has the width of the header. */
 const linesOfWidth = 11;
 
 export class CsvSplitter {
@@ -125,7 +127,8 @@ export class CsvSplitter {
     const { cells } = line;
     const trouble = line.trouble ?? troubleOfSize(cells) ?? this.#troubleOfRest(line);
     this.#isOpen = trouble === 'quote not closed';
-    if (!trouble && this.#row <= linesOfWidth) this.#width = Math.max(this.#width, cells.length);
+    if (!trouble && this.#row <= linesOfWidth && !cells.some(isNumber))
+      this.#width = Math.max(this.#width, cells.length);
     return trouble;
   }
 

@@ -1,0 +1,86 @@
+/** A row is read as the lender wrote it, or refused with its reason; what is stored otherwise is named. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { files } from '../../src/contexts/files/contract/files.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
+import { deliver, ended, errorsOf, send } from '../import-kit.ts';
+import { type Caller, type TestServer, boot } from '../kit.ts';
+
+let server: TestServer;
+let admin: Caller;
+beforeAll(async () => {
+  server = await boot();
+  admin = await server.as('upload_borrower_file');
+});
+afterAll(() => server.stop());
+
+const loanOf = (number: string) =>
+  server.database.one(sql`
+    select l.mobile, l.principal_outstanding as pos, l.total_outstanding as tos, l.dpd from loans l where l.loan_number = ${number}`);
+const reasonsOf = async (job: { errorFileKey: string | null }): Promise<(string | undefined)[]> =>
+  (await errorsOf(admin, job)).map((line) => /^\d+,"[^"]*","([^"]*)"/.exec(line)?.[1]);
+
+test('a row with more filled cells than the header is refused with both counts, the lines around it are read', async () => {
+  const job = await send(
+    admin,
+    'CUSTOMER_FILE',
+    [
+      'LOAN NUMBER,BORROWER NAME,MOBILE,POS',
+      'RP1,Asha Rao,9876501001,1,00,000',
+      'RP2,Bela Das,9876501002,500,,,',
+      ',,,',
+      'RP3,Chitra "Guddu" Nair,9876501003,600',
+      'RP4,"Devi Lal,9876501004,700',
+      'RP5,Esha Roy,9876501005,800',
+      'Prepared by: Ramesh,,,',
+    ].join('\n'),
+  );
+  expect(job).toMatchObject({ status: 'completed', totalRecords: 5, correctRecords: 3, incorrectRecords: 2 });
+  expect(await reasonsOf(job)).toEqual([
+    '4 columns in the header, 6 cells in this row: is there an amount or address without quotes?',
+    'quote not closed',
+  ]);
+  expect(await loanOf('RP1')).toBeUndefined();
+  expect(await loanOf('RP2')).toMatchObject({ pos: 50_000 });
+  expect(job.notices).toContainEqual(expect.objectContaining({ kind: 'footer', count: 1 }));
+});
+
+test('a new loan without amounts is refused, unless the sender states that the file has none', async () => {
+  const body = 'LOAN NUMBER,BORROWER NAME,POS,TOS\nNA1,Asha,NA,Nil\nNA2,Bela,500,\n';
+  const job = await send(admin, 'CUSTOMER_FILE', body);
+  expect(job).toMatchObject({ correctRecords: 1, incorrectRecords: 1 });
+  expect(await reasonsOf(job)).toEqual(['POS and TOS missing']);
+  expect(job.notices).toEqual([
+    {
+      column: 'TOS',
+      kind: 'stored-as-zero',
+      reason: null,
+      count: 1,
+      examples: [{ n: 3, cell: null, value: null }],
+    },
+  ]);
+  const fileKey = await deliver(admin, body);
+  const to = { type: 'CUSTOMER_FILE', clientId: 1, portfolioId: 1 } as const;
+  const made = await admin.call(files.parse, { fileKey, ...to, hasNoAmounts: true });
+  expect(await ended(admin, made.id)).toMatchObject({ correctRecords: 2, hasNoAmounts: true });
+  expect(await send(admin, 'CUSTOMER_FILE', body)).toMatchObject({ correctRecords: 2, incorrectRecords: 0 });
+});
+
+test('an optional cell that cannot be read is named and loses neither the row nor the old value', async () => {
+  const head = 'LOAN NUMBER,BORROWER NAME,MOBILE,POS,DPD\n';
+  await send(admin, 'CUSTOMER_FILE', `${head}OC1,Asha,9876501001,500,30\n`);
+  const job = await send(admin, 'CUSTOMER_FILE', `${head}OC1,Asha,12345,123.4567,NPA\n`);
+  expect(job).toMatchObject({ correctRecords: 1, incorrectRecords: 0, existLoansCount: 1 });
+  expect(await loanOf('OC1')).toMatchObject({ mobile: '9876501001', pos: 12_346, dpd: 30 });
+  expect(job.notices).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ column: 'MOBILE', kind: 'left-out', reason: 'mobile not ten digits' }),
+      expect.objectContaining({
+        column: 'POS',
+        kind: 'rounded',
+        count: 1,
+        examples: [{ n: 2, cell: '123.4567', value: '123.46' }],
+      }),
+      expect.objectContaining({ column: 'DPD', kind: 'left-out', reason: 'number not understood' }),
+    ]),
+  );
+});
