@@ -46,11 +46,15 @@ const draftOf = <E extends Endpoint>(
   endpoint: E,
   actorId: number,
   input: Input<E>,
-  { draft, sameAs: _, also: __, ...how }: How,
+  { lane, says, done, base, dependsOn, draft }: How,
 ): Draft => ({
   cmd: endpoint.name,
   actorId,
-  ...how,
+  lane,
+  says,
+  done,
+  base,
+  dependsOn,
   ...(draft !== undefined && { formDraft: draft }),
   input: input as Record<string, unknown>,
 });

@@ -134,6 +134,16 @@ export const recorder =
     return recorded;
   };
 
+/** Sub-disposition and schedule state the same. */
+function refuseContradiction(
+  dispositionId: number,
+  choice: store.ChosenDisposition | undefined,
+  { instalments }: DispositionOutcome,
+): void {
+  const meaning = choice?.subName ? meaningOf(dispositionId, choice.subName) : undefined;
+  if (!isScheduleAgreed(meaning, instalments?.length ?? 1)) throw new Failure('ONE_TIME_SETTLEMENT');
+}
+
 /** Writes the outcome and what follows from it. `asks` is false where the caller is not asked for a sub-disposition. */
 async function record(said: DispositionDraft, context: Context, asks = true): Promise<Recorded> {
   const { tx, actor, now, key, delivery } = context;
@@ -158,8 +168,7 @@ async function record(said: DispositionDraft, context: Context, asks = true): Pr
   refuseUnseen(context, held);
   if (outcome instanceof Failure) throw outcome;
   if (asks && choice?.needsSub && subId === null) throw wrong('subDispositionId', 'required');
-  const meaning = choice?.subName ? meaningOf(dispositionId, choice.subName) : undefined;
-  if (!isScheduleAgreed(meaning, outcome.instalments?.length ?? 1)) throw new Failure('ONE_TIME_SETTLEMENT');
+  refuseContradiction(dispositionId, choice, outcome);
   const [findings, isMode] = await Promise.all([
     findingsOf(context, held, {
       ...place,
