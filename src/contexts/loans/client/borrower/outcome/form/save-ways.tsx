@@ -27,6 +27,9 @@ interface Ways {
 const quiet = ({ status }: DialerNow): boolean =>
   isBreak(status) || isWord(status, 'IDLE', 'First-login', 'Ready', 'waiting', 'logged-out', 'log out', '');
 
+/** Calls whose outcome was written here: once they are over, what follows is of no call. */
+const written = new Set<string>();
+
 export function useWays(loanId: number): Ways {
   const now = useDialer();
   const { run: editTask } = useAct(usersTask.edit);
@@ -35,7 +38,7 @@ export function useWays(loanId: number): Ways {
   // Wrap-up may run out while the outcome is written: it is that of this call all the same.
   const [last, setLast] = useState(live);
   if (live && live.callRefNo !== last?.callRefNo) setLast(live);
-  const call = live ?? last;
+  const call = live ?? (last && !written.has(last.callRefNo) ? last : null);
   const taskId = now?.taskId ?? null;
   // The rule of a running task goes before that of a quiet dialer (G044).
   const isTask = taskId !== null;
@@ -57,6 +60,7 @@ export function useWays(loanId: number): Ways {
       call ? { callRefNo: call.callRefNo, callDirection: 'outbound', ...(live && chosen(by)) } : {},
     async after(by) {
       if (call) markStale(['dialer', 'pending-calls']);
+      if (call) written.add(call.callRefNo);
       setLast(null);
       if (by !== 'stop' || taskId === null) return;
       await editTask({ id: String(taskId), isStart: false });
