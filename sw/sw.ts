@@ -1,7 +1,8 @@
 /** The service worker: the shell from the cache, screens by their address, and the outbox's second drainer. */
-import { clientsClaim } from 'workbox-core';
+import { cacheNames, clientsClaim } from 'workbox-core';
 import { createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { type ShellFiles, countFiles } from '#kernel/client/app/shell-files.ts';
 import type { News } from '#kernel/offline/outbox/ports.ts';
 import { browserOutbox } from '#contexts/sync/client/outbox/browser-outbox.ts';
 import { idbStore } from '#kernel/offline/outbox/idb-store.ts';
@@ -53,9 +54,17 @@ self.addEventListener('install', (event) => {
   event.waitUntil((event as Routed).addRoutes?.(routes) ?? Promise.resolve());
 });
 
-// Only when the person says so: taking over reloads their tabs.
-self.addEventListener('message', ({ data }) => {
-  if ((data as { type?: string } | null)?.type === 'SKIP_WAITING') void self.skipWaiting();
+/** How many of the shell's files are stored: asked while they are being fetched. */
+async function storedFiles(): Promise<ShellFiles> {
+  const stored = await (await caches.open(cacheNames.precache)).keys();
+  return { stored: Math.min(stored.length, files.length), of: files.length };
+}
+
+self.addEventListener('message', (event) => {
+  const { type } = (event.data ?? {}) as { type?: string };
+  // Only when the person says so: taking over reloads their tabs.
+  if (type === 'SKIP_WAITING') void self.skipWaiting();
+  if (type === countFiles) event.waitUntil(storedFiles().then((count) => event.ports[0]?.postMessage(count)));
 });
 
 holdKeys(self);

@@ -371,6 +371,22 @@ const nets: readonly Net[] = [
     planted: [['src/contexts/loans/client/a/a.tsx', `export const A = () => <Table />;`]],
     fine: [['src/contexts/loans/client/a/a.tsx', `export const A = () => <ListTable />;`]],
   },
+  {
+    name: 'grey buttons show their reason',
+    rule: house.silentlyGrey,
+    over: under(/client|kernel\/ui/),
+    planted: [['src/contexts/work/client/a.tsx', 'const A = () => <button disabled={!isOnline || busy} />;']],
+    fine: [
+      ['src/contexts/work/client/a.tsx', 'const A = () => <button disabled={busy} {...greyed(why)} />;'],
+    ],
+  },
+  {
+    name: 'parts that are loaded late say so in their place when they do not come',
+    rule: house.lazyOfReact,
+    over: under(/client|kernel\/ui/),
+    planted: [['src/contexts/work/client/a.tsx', `import { Suspense, lazy } from 'react';`]],
+    fine: [['src/contexts/work/client/a.tsx', `import { lazy } from '#kernel/ui/parts/lazy-part.tsx';`]],
+  },
 ];
 
 test.each(nets)('$name', ({ rule, over }) => {

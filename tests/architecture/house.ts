@@ -199,3 +199,26 @@ export const rawCount = found((node, above) => {
     ? 'shows a count without countText, which marks a capped one with +'
     : undefined;
 });
+
+const isRunning = /^(\w+\.)?(is)?(busy|calling|sending)$/i;
+const isButton = /^(button|Button)$/;
+
+/** A button that is grey for a reason shows it (`greyed`); `disabled` is for one whose press is under way. */
+export const silentlyGrey: Rule = (source) => {
+  const offences: string[] = [];
+  for (const [node, above] of walk(source.tree)) {
+    if (node.type !== 'JSXAttribute' || nameOf(node.name) !== 'disabled') continue;
+    if (!isButton.test(nameOf(above.at(-1)?.name))) continue;
+    const { expression } = (node.value ?? {}) as { expression?: Node };
+    const why = expression ? source.text.slice(expression.start, expression.end) : 'always';
+    if (!why.split('||').every((part) => isRunning.test(part.trim())))
+      offences.push(at(source, node, `is grey without a reason to read: ${why}`));
+  }
+  return offences;
+};
+
+/** React's own throws a part that did not come at the whole screen (`lazy-part.tsx`). */
+export const lazyOfReact: Rule = ({ path, text }) =>
+  path !== 'src/kernel/ui/parts/lazy-part.tsx' && /import \{[^}]*\blazy\b[^}]*\} from 'react';/.test(text)
+    ? [`${path} takes lazy of React: take it of lazy-part.tsx`]
+    : [];

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { type BrowserContext, type Page, chromium, expect, test } from '@playwright/test';
 import { listen, onDisk, promise, said, someLoan, whenSealing } from './field.ts';
 import { launch } from './launch.ts';
-import { setPin, signIn, whenInstalled } from './people.ts';
+import { reopened, setPin, signIn, whenInstalled } from './people.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -20,17 +20,6 @@ async function atWork(page: Page, account: string): Promise<void> {
   await signIn(page, account);
   await whenInstalled(page);
   await setPin(page, pin);
-}
-
-/** As after some time in a pocket: no page, no worker, nothing in memory. */
-async function reopened(context: BrowserContext, page: Page, path: string): Promise<Page> {
-  const aside = await context.newPage();
-  await page.close();
-  const tools = await context.newCDPSession(aside);
-  await tools.send('ServiceWorker.enable');
-  await tools.send('ServiceWorker.stopAllWorkers');
-  await aside.goto(path);
-  return aside;
 }
 
 test('without a network the PIN opens what is kept; wrong ones are counted and slowed down', async ({
@@ -58,6 +47,23 @@ test('without a network the PIN opens what is kept; wrong ones are counted and s
   await expect(borrowers(later).first()).toBeVisible();
   await later.goto('/home');
   await expect(later.getByRole('heading', { name: 'Today' })).toBeVisible();
+});
+
+test('a PIN is not asked for any longer once a slow server has answered', async ({ page, context }) => {
+  await atWork(page, 'agent4');
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await context.route('**/api/**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const later = await reopened(context, page, '/borrowers');
+  await expect(locked(later)).toBeVisible();
+  answer();
+  await expect(locked(later)).toBeHidden();
+  await expect(borrowers(later).first()).toBeVisible();
+  // It is what the server answered, not what the phone has.
+  await expect(later.getByText(/^As of \d\d-/)).toHaveCount(0);
 });
 
 test('nothing about borrowers is readable on the disk', async ({ page }) => {

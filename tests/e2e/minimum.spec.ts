@@ -24,6 +24,21 @@ for (const lacking of ['HTMLElement.prototype.popover', 'Array.prototype.toSorte
     await expect(page.getByText(startText.tooOld)).toBeVisible();
   });
 
+test('a browser that may store nothing for this site is told so, and not that it is too old', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const refuse = (): never => {
+      throw new DOMException('Access is denied for this document.', 'SecurityError');
+    };
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
+      Object.defineProperty(window, name, { get: refuse });
+  });
+  await page.goto('/login');
+  await expect(page.getByText(startText.noStorage)).toBeVisible();
+  await expect(page.getByText(startText.tooOld)).toHaveCount(0);
+});
+
 test('a script that cannot be read is no empty page for long, and a slow start says nothing at first', async ({
   page,
 }) => {

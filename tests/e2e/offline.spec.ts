@@ -1,10 +1,11 @@
 /** Working without a network: document 1's agent in a village, with a phone, a dead server and two tabs. */
 import { type Page, expect, test } from '@playwright/test';
 import { dashboardText } from '../../src/contexts/reporting/text/en/dashboard.ts';
+import { queueText } from '../../src/contexts/sync/text/en/queue.ts';
 import { appText } from '../../src/text/en/app.ts';
 import { kitText } from '../../src/text/en/kit.ts';
 import { arrived, atWork, listen, onDisk, promise, said, someLoan } from './field.ts';
-import { complaints, signIn, whenInstalled } from './people.ts';
+import { complaints, reopened, signIn, whenInstalled } from './people.ts';
 import { openWire } from './proxy.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -186,6 +187,43 @@ test('a network that hangs does not keep anybody waiting: the phone shows what i
     await page.reload();
     await expect(page.getByText(/As of/).first()).toBeVisible();
     await expect(page.locator('main a[href*="view-borrower"]').first()).toBeVisible();
+  } finally {
+    await context.close();
+    await wire.close();
+  }
+});
+
+test('what answers for our server is no server: the borrowers of the phone open, and the pill says why', async ({
+  browser,
+  baseURL,
+}) => {
+  const wire = await openWire(Number(new URL(baseURL ?? '').port));
+  const context = await browser.newContext({ baseURL: wire.url });
+  const borrower = (page: Page) => page.locator('main a[href*="view-borrower"]').first();
+  try {
+    const page = await context.newPage();
+    await atWork(page);
+    wire.answerAll(502, '<html><h1>502 Bad Gateway</h1></html>');
+    // A new start: the key of the loans is in no memory any more.
+    const later = await reopened(context, page, '/borrowers');
+    const locked = later.getByRole('dialog', { name: 'Locked for privacy' });
+    await locked.getByLabel('PIN, 6 digits').fill('481516');
+    await expect(borrower(later)).toBeVisible();
+    await expect(later.getByText(queueText.absence.server)).toBeVisible();
+    wire.answerAll(200, '<h1>WiFi login</h1>');
+    await later.goto('/home');
+    await expect(later.getByText(queueText.absence.portal)).toBeVisible();
+    await later.goto('/borrowers');
+    await expect(borrower(later)).toBeVisible();
+    // Silence: nothing is answered at all.
+    wire.answerAll(undefined);
+    wire.hang('GET /api');
+    await later.reload();
+    await expect(borrower(later)).toBeVisible();
+    await expect(later.getByText(queueText.absence.server)).toBeVisible();
+    wire.release();
+    await expect(later.getByText(queueText.absence.server)).toBeHidden();
+    await expect(borrower(later)).toBeVisible();
   } finally {
     await context.close();
     await wire.close();

@@ -1,7 +1,18 @@
 /** The outbox in a real browser: tabs that freeze and crash, updates, full disks, other people, wrong clocks. */
 import { type BrowserContext, type Page, expect, test } from '@playwright/test';
 import { demoPassword } from '../../src/app/demo/accounts.ts';
-import { arrived, listen, onDisk, outcomes, promise, said, someLoan, whenSealing } from './field.ts';
+import { queueText } from '../../src/contexts/sync/text/en/queue.ts';
+import {
+  arrived,
+  listen,
+  onDisk,
+  outcomeForm,
+  outcomes,
+  promise,
+  said,
+  someLoan,
+  whenSealing,
+} from './field.ts';
 import { signIn, whenInstalled } from './people.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -375,4 +386,65 @@ test.describe('without the worker, which would go by the right clock', () => {
     const [row] = await outcomes(page.request, loanId, comments);
     expect(Date.parse(row?.createdAt ?? '')).toBeLessThanOrEqual(Date.now() + 60_000);
   });
+});
+
+/** Within the page: what a browser does that loses its databases without a word. */
+const keepConnections = (): void => {
+  const { transaction } = IDBDatabase.prototype;
+  const held = new Set<IDBDatabase>();
+  const state = { isGone: false };
+  IDBDatabase.prototype.transaction = function (...of): IDBTransaction {
+    if (state.isGone) throw new DOMException('The database connection is closing.', 'InvalidStateError');
+    held.add(this);
+    return transaction.apply(this, of);
+  };
+  Object.assign(window, {
+    loseDatabases: (isForGood: boolean) => {
+      held.forEach((db) => db.close());
+      state.isGone = isForGood;
+    },
+  });
+};
+const loseDatabases = (page: Page, isForGood: boolean): Promise<void> =>
+  page.evaluate(
+    (forGood) => (window as unknown as { loseDatabases(forGood: boolean): void }).loseDatabases(forGood),
+    isForGood,
+  );
+
+test('a database that was lost is opened again for the entry, and where it is gone the entry is sent directly', async ({
+  page,
+  context,
+}) => {
+  await page.addInitScript(keepConnections);
+  await signIn(page, 'agent13');
+  const loanId = await someLoan(page.request, 3);
+  const typed = async (comments: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Add Follow Up' }).click();
+    const form = outcomeForm(page);
+    await form.getByRole('button', { name: 'Call Back Requested', exact: true }).click();
+    await form.getByRole('button', { name: '+3 days', exact: true }).click();
+    await form.getByLabel('Comments').fill(comments);
+  };
+  const save = (): Promise<void> =>
+    outcomeForm(page).getByRole('button', { name: 'Save', exact: true }).click();
+  const stamp = `lost ${Date.now()}`;
+  await page.goto(`/view-borrower?id=${loanId}`);
+
+  await typed(`${stamp} once`);
+  await loseDatabases(page, false);
+  await save();
+  await expect(outcomeForm(page)).toBeHidden();
+  await expect.poll(() => arrived(page.request, loanId, `${stamp} once`)).toBe(1);
+
+  await typed(`${stamp} for good`);
+  await loseDatabases(page, true);
+  await context.setOffline(true);
+  await save();
+  await expect(page.getByText(queueText.notSaved)).toBeVisible();
+  await expect(outcomeForm(page).getByLabel('Comments')).toHaveValue(`${stamp} for good`);
+  await context.setOffline(false);
+  await expect(page.getByText('Offline')).toHaveCount(0);
+  await save();
+  await expect(outcomeForm(page)).toBeHidden();
+  expect(await arrived(page.request, loanId, `${stamp} for good`)).toBe(1);
 });

@@ -68,3 +68,14 @@ export async function setPin(page: Page, pin = '481516'): Promise<void> {
   await form.getByRole('button', { name: 'Set PIN' }).click();
   await expect(page.getByText('Your borrowers are now on this phone')).toBeVisible();
 }
+
+/** As after some time in a pocket: no page, no worker, nothing in memory. */
+export async function reopened(context: BrowserContext, page: Page, path: string): Promise<Page> {
+  const aside = await context.newPage();
+  await page.close();
+  const tools = await context.newCDPSession(aside);
+  await tools.send('ServiceWorker.enable');
+  await tools.send('ServiceWorker.stopAllWorkers');
+  await aside.goto(path);
+  return aside;
+}

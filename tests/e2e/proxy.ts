@@ -8,17 +8,27 @@ export interface Wire {
   loseAnswerTo(words: string, whenLost: () => Promise<void>): void;
   /** From now on requests that start with these words get no answer at all, as in a cell at its edge. */
   hang(words: string): void;
+  /** Those that hang are cut, and all go through again. */
+  release(): void;
+  /** From now on something else answers everything, as a proxy or a portal does; undefined lets all through again. */
+  answerAll(status?: number, page?: string): void;
   close(): Promise<void>;
 }
 
 export async function openWire(port: number): Promise<Wire> {
   let losing: { words: string; whenLost: () => Promise<void> } | undefined;
   let hanging: string | undefined;
+  let instead: string | undefined;
+  const browsers = new Set<net.Socket>();
+  const hung = new Set<net.Socket>();
   const wire = net.createServer((browser) => {
     const server = net.connect(port, '127.0.0.1');
     let isLost = false;
+    browsers.add(browser);
     browser.on('data', (sent: Buffer) => {
-      if (hanging && sent.toString('latin1').startsWith(hanging)) return;
+      if (instead !== undefined) return void browser.end(instead);
+      if (hung.has(browser)) return;
+      if (hanging !== undefined && sent.toString('latin1').startsWith(hanging)) return void hung.add(browser);
       isLost ||= losing !== undefined && sent.toString('latin1').startsWith(losing.words);
       server.write(sent);
     });
@@ -31,6 +41,8 @@ export async function openWire(port: number): Promise<Wire> {
       void whenLost?.();
     });
     const end = (): void => {
+      browsers.delete(browser);
+      hung.delete(browser);
       browser.destroy();
       server.destroy();
     };
@@ -42,6 +54,18 @@ export async function openWire(port: number): Promise<Wire> {
     url: `http://localhost:${(wire.address() as AddressInfo).port}`,
     loseAnswerTo: (words, whenLost) => void (losing = { words, whenLost }),
     hang: (words) => void (hanging = words),
+    release() {
+      hanging = undefined;
+      for (const browser of hung) browser.destroy();
+    },
+    answerAll(status, page = '') {
+      instead =
+        status === undefined
+          ? undefined
+          : `HTTP/1.1 ${status} Other\r\nContent-Type: text/html\r\nContent-Length: ${Buffer.byteLength(page)}\r\nConnection: close\r\n\r\n${page}`;
+      // Lines that stand would go on to the server.
+      for (const browser of browsers) browser.destroy();
+    },
     async close() {
       wire.close();
     },

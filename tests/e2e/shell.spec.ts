@@ -3,9 +3,12 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type Page, chromium, expect, test } from '@playwright/test';
+import { pinText } from '../../src/contexts/sync/text/en/pin.ts';
+import { kitText } from '../../src/text/en/kit.ts';
 import { arrived, onDisk, outcomeForm, promise, said, someLoan } from './field.ts';
 import { launch } from './launch.ts';
-import { signIn, whenInstalled } from './people.ts';
+import { reopened, signIn, whenInstalled } from './people.ts';
+import { openWire } from './proxy.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -154,4 +157,53 @@ test('a page that is left before what looks for new versions is here makes no er
   await page.waitForLoadState('networkidle');
   expect(broken).toEqual([]);
   await expect(page.getByRole('link').first()).toBeVisible();
+});
+
+test('that borrowers are on the phone is said once Recoup itself is stored, and the way there is counted', async ({
+  browser,
+  baseURL,
+}) => {
+  const wire = await openWire(Number(new URL(baseURL ?? '').port));
+  const context = await browser.newContext({ baseURL: wire.url, serviceWorkers: 'allow' });
+  try {
+    const page = await context.newPage();
+    // One of the files that the worker alone fetches: it stays on its way.
+    wire.hang('GET /rescue.css');
+    await signIn(page, 'agent10');
+    await page.getByRole('button', { name: 'User menu' }).click();
+    await page.getByRole('button', { name: 'Offline PIN' }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByLabel('PIN, 6 digits').fill('481516');
+    await sheet.getByLabel('Repeat PIN').fill('481516');
+    await sheet.getByRole('button', { name: 'Set PIN' }).click();
+    await expect(sheet.getByText(/^Storing for offline use: \d+ of \d+/)).toBeVisible();
+    await expect(page.getByText(pinText.isSet)).toHaveCount(0);
+    wire.release();
+    await expect(page.getByText(pinText.isSet)).toBeVisible();
+    await expect(sheet).toBeHidden();
+    await context.setOffline(true);
+    const later = await reopened(context, page, '/borrowers');
+    await expect(later.getByRole('dialog', { name: 'Locked for privacy' })).toBeVisible();
+  } finally {
+    await context.close();
+    await wire.close();
+  }
+});
+
+test('a form that cannot be loaded says so in its place, and comes when the network does', async ({
+  page,
+}) => {
+  const form = '**/assets/outcome-form*.js';
+  await page.route(form, (route) => route.abort());
+  await signIn(page, 'agent10');
+  await page.goto(`/view-borrower?id=${await someLoan(page.request, 8)}`);
+  const name = page.getByRole('heading', { level: 1 });
+  await expect(name).toBeVisible();
+  await page.getByRole('button', { name: 'Add PTP' }).click();
+  await expect(page.getByText(kitText.partMissing)).toBeVisible();
+  await expect(name).toBeVisible();
+  await page.unroute(form);
+  await page.getByRole('button', { name: kitText.tryAgain }).click();
+  await expect(outcomeForm(page).getByLabel('PTP Amount')).toBeVisible();
+  await expect(page.getByText(kitText.partMissing)).toHaveCount(0);
 });

@@ -153,7 +153,8 @@ test('signing out clears this device and ends the session', async ({ page }) => 
 test('when the server refuses, the session goes on', async ({ page }) => {
   await signIn(page, 'agent');
   const json = { statusCode: 500, code: 'BROKEN', message: 'broken', facts: {}, requestId: 'none' };
-  await page.route('**/api/auth/logout', (route) => route.fulfill({ status: 500, json }));
+  const headers = { 'X-Server-Time': new Date().toISOString() };
+  await page.route('**/api/auth/logout', (route) => route.fulfill({ status: 500, json, headers }));
   await page.getByRole('button', { name: 'User menu' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByText('logout failed')).toBeVisible();

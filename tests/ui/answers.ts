@@ -46,7 +46,7 @@ const wide = (i: number) => ({
 const json = (status: number, body: object): Response =>
   new Response(JSON.stringify({ statusCode: status, ...body }), {
     status,
-    headers: { 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json', 'X-Server-Time': new Date().toISOString() },
   });
 const refusal = (status: number, code: string): Response =>
   json(status, { code, message: '', facts: {}, requestId: 'f00dfeed-0000-4000-8000-000000000000' });

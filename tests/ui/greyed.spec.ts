@@ -30,7 +30,9 @@ test('a tap on a grey button shows its reason within the screen and presses noth
   const reason = page.getByText(kitText.isFirst);
   await expect(reason).toBeVisible();
   const box = await reason.boundingBox();
-  expect(box && box.x >= 0 && box.x + box.width <= phone.width && box.y + box.height <= phone.height).toBe(true);
+  expect(box && box.x >= 0 && box.x + box.width <= phone.width && box.y + box.height <= phone.height).toBe(
+    true,
+  );
   expect(new URL(page.url()).searchParams.get('page')).toBeNull();
   await page.getByRole('button', { name: kitText.next }).click();
   await expect(reason).toBeHidden();

@@ -1,11 +1,4 @@
-import {
-  type ComponentType,
-  type LazyExoticComponent,
-  Suspense,
-  lazy,
-  useEffect,
-  createElement,
-} from 'react';
+import { type ComponentType, Suspense, useEffect, createElement } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { type Actor, may } from '#kernel/contract/access.ts';
 import { takeRedirect } from '#kernel/client/session/redirect.ts';
@@ -16,8 +9,9 @@ import { Missing } from './pages/refusals.tsx';
 import { type Screen, shellOf } from '#kernel/ui/module.ts';
 import { screens } from './screens.ts';
 import { ScreenSkeleton } from './shells/boot-skeleton.tsx';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
-const views = new Map<Screen['load'], LazyExoticComponent<ComponentType>>(
+const views = new Map<Screen['load'], ComponentType>(
   screens.map(({ load }) => [load, lazy(async () => ({ default: await load() }))]),
 );
 /** Screens whose code was waited for. */

@@ -1,16 +1,13 @@
 import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react';
 import { Component, type ReactNode } from 'react';
 import { appText } from '#text/en/app.ts';
+import { isMissingPart } from '#kernel/client/app/missing-part.ts';
 import { isOnline } from '#kernel/client/calls/online.ts';
 import { Message } from './pages/message.tsx';
 
 interface Broken {
   error?: Error;
 }
-
-/** A chunk that is not on the device and cannot be fetched, by what the browsers call it. */
-const isMissingChunk = (error: Error): boolean =>
-  /dynamically imported module|module script failed|preload CSS/i.test(error.message);
 
 /** A screen that breaks leaves the menus standing; give it a `key` per screen so that moving on mends it. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, Broken> {
@@ -21,7 +18,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, Broken> {
   override render(): ReactNode {
     const { error } = this.state;
     if (!error) return this.props.children;
-    const missing = isMissingChunk(error);
+    const missing = isMissingPart(error);
     return (
       <Message
         picture={missing ? IconCloudOff : IconAlertTriangle}

@@ -5,15 +5,22 @@ import { hasSnapshot } from '#kernel/client/session/boot-key.ts';
 import { owesSignOut } from '#kernel/client/session/owed-sign-out.ts';
 import { bringTypefaceLater, fetchTypeface } from '#kernel/ui/parts/typeface.ts';
 import { watchInstall } from '#kernel/client/app/install-offer.ts';
-import { isNewEnough } from '#kernel/client/app/minimum.ts';
+import { isNewEnough, mayStore } from '#kernel/client/app/minimum.ts';
 import { applyPreferences, language } from '#kernel/client/app/preferences.ts';
 import { secondStepPath } from '#contexts/agency/client/sign-in/second-step-path.ts';
 
 const signInPaths = ['/login', '/forgot-password', '/set-password'];
 
+/** Shows words that are in the page from the beginning. */
+const show = (words: string): void => document.getElementById(words)?.setAttribute('data-now', '');
+
 async function start(): Promise<void> {
   // The page has the words.
-  if (!isNewEnough()) return document.getElementById('start')?.setAttribute('data-now', '');
+  if (!isNewEnough()) return show('start');
+  if (!mayStore()) {
+    document.getElementById('start')?.remove();
+    return show('no-storage');
+  }
   applyPreferences();
   watchInstall();
   if (language() === 'hi') speak((await import('../text/hi/hindi.ts')).hindi);

@@ -1,7 +1,8 @@
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useAsk } from '#contexts/sync/client/vault/lock-state.ts';
 import { useDialer } from '#kernel/client/calls/dialer-store.ts';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 const PinOffer = lazy(async () => ({
   default: (await import('#contexts/sync/client/pin/pin-offer.tsx')).PinOffer,

@@ -87,6 +87,8 @@ export const kitText = localised('kit', {
   dismiss: 'Dismiss',
   changedMeanwhile: (what: string) =>
     `Somebody else changed this meanwhile. ${what}. What you typed is kept: look again, then save.`,
+  nothingChanged: 'Nothing is changed yet.',
+  partMissing: 'This part of Recoup is not on this device yet. Connect, then try again.',
   notOffline: 'Not available offline',
   notOfflineParts: (labels: string) => `Not available offline: ${labels}`,
   notLoaded: 'Could not be loaded. Reload the page.',

@@ -81,6 +81,8 @@ export const kitHindi: Overlay<typeof kitText> = {
   lastDays: (days) => `पिछले ${days} दिन`,
   noChoice: 'चुनने के लिए कुछ नहीं',
   dismiss: 'हटाएँ',
+  nothingChanged: 'अभी कुछ बदला नहीं है।',
+  partMissing: 'Recoup का यह हिस्सा अभी इस डिवाइस पर नहीं है। इंटरनेट से जुड़ें, फिर कोशिश करें।',
   notOffline: 'नेटवर्क के बिना उपलब्ध नहीं',
   notOfflineParts: (labels: string) => `नेटवर्क के बिना उपलब्ध नहीं: ${labels}`,
   notLoaded: 'लोड नहीं हो सका। पेज फिर से लोड करें।',

@@ -8,7 +8,7 @@ const patience = '10s';
 const inBoth = (english: string, hindi = ''): string => `<p>${english}</p><p lang="hi">${hindi}</p>`;
 
 const rules = (nonce: string): string =>
-  `<style nonce="${nonce}">body{margin:0}.start{max-width:36rem;margin:0 auto;padding:15vh 24px;font:1.1rem/1.6 system-ui,sans-serif}[inert]~.start,[inert]~noscript .start{position:fixed;inset:auto 0 0;margin:0;padding:8px 24px;background:Canvas}#start:not([data-now]){visibility:hidden;animation:start 0s ${patience} forwards}@keyframes start{to{visibility:visible}}</style>`;
+  `<style nonce="${nonce}">body{margin:0}.start{max-width:36rem;margin:0 auto;padding:15vh 24px;font:1.1rem/1.6 system-ui,sans-serif}[inert]~.start,[inert]~noscript .start{position:fixed;inset:auto 0 0;margin:0;padding:8px 24px;background:Canvas}#no-storage:not([data-now]){display:none}#start:not([data-now]){visibility:hidden;animation:start 0s ${patience} forwards}@keyframes start{to{visibility:visible}}</style>`;
 
 /**
  * A page that never starts says why: without scripts at once, where they cannot be read after a while. Whatever starts
@@ -17,6 +17,7 @@ const rules = (nonce: string): string =>
 export function startNote(styleNonce: string): Plugin {
   const said =
     `<div id="start" class="start">${inBoth(startText.tooOld, startHindi.tooOld)}</div>` +
+    `<div id="no-storage" class="start" role="alert">${inBoth(startText.noStorage, startHindi.noStorage)}</div>` +
     `<noscript><style nonce="${styleNonce}">#start{display:none}</style>` +
     `<div class="start">${inBoth(startText.noScript, startHindi.noScript)}</div></noscript>`;
   return {

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, lazy } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { performance } from '#contexts/reporting/contract/performance.ts';
 import { appText } from '#text/en/app.ts';
@@ -9,6 +9,7 @@ import { Icon } from '#kernel/ui/parts/icon.tsx';
 import { type Section, menuFor, sectionsOf } from '../menu.ts';
 import { DashboardTabs } from './dashboard-tabs.tsx';
 import css from './overview.module.css';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 const ClientPerformance = lazy(async () => ({
   default: (await import('#contexts/reporting/client/performance/clients.tsx')).ClientPerformance,

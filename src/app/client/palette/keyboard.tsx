@@ -1,6 +1,7 @@
-import { Suspense, lazy, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { type KeyName, isKey, keyNames } from '#kernel/ui/parts/keys.ts';
 import { closeHelper, helperNow, openHelper, typeEarly, useHelper } from './keyboard-store.ts';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }));

@@ -1,4 +1,5 @@
-import { Suspense, lazy, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 const Dialer = lazy(async () => ({ default: (await import('#contexts/dialer/client/dialer.tsx')).Dialer }));
 /** The dialer loads after the opened screen has been drawn. */

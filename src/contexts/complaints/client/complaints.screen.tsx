@@ -1,5 +1,5 @@
 /** Complaints about the loans a person sees, those that wait for an answer first. */
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { complaintKinds, complaintStates } from '#contexts/complaints/contract/complaint-rules.ts';
 import { complaints } from '#contexts/complaints/contract/complaints.ts';
 import { complaintsText as say } from '#contexts/complaints/text/en/complaints.ts';
@@ -10,6 +10,7 @@ import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { dayWords } from '#kernel/ui/parts/format.ts';
 import { complaintPill, complaintState } from './columns.tsx';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 type Row = WireRow<typeof complaints.list>;
 const col = columnsOf(complaints.list);

@@ -1,5 +1,5 @@
 /** What borrowers of a lender complain of, and the way to hand on a complaint the lender was told. */
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { complaintStates } from '#contexts/complaints/contract/complaint-rules.ts';
 import { complaints } from '#contexts/complaints/contract/complaints.ts';
 import { complaintsText as say } from '#contexts/complaints/text/en/complaints.ts';
@@ -12,6 +12,7 @@ import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { dayWords } from '#kernel/ui/parts/format.ts';
 import { complaintPill, complaintState } from './columns.tsx';
 import look from '#kernel/ui/parts/actions.module.css';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 const col = columnsOf(complaints.ofLender);
 const filter = filtersOf(complaints.ofLender);

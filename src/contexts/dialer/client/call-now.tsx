@@ -1,5 +1,5 @@
 /** Places the calls that screens ask for; signs in to the dialer first, automatically or by one sheet. */
-import { Suspense, lazy, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { secondLine } from '#contexts/dialer/contract/second-line.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
@@ -12,6 +12,7 @@ import { markStale, useAct } from '#kernel/client/calls/query.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import { isTouched } from '#kernel/ui/parts/use-media.ts';
 import { type Login, loginOf } from './login-rules.ts';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }));
 

@@ -10,7 +10,7 @@ import {
   IconPlayerPause,
   IconPlayerPlay,
 } from '@tabler/icons-react';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'react-router-dom';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
@@ -30,6 +30,7 @@ import { OtherCall } from './other-call.tsx';
 import type { Standing } from './standing.ts';
 import { TransferLine } from './transfer/transfer-line.tsx';
 import { statusWords } from './words.ts';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 const Identify = lazy(async () => ({ default: (await import('./inbound/identify.tsx')).Identify }));
 const Keypad = lazy(async () => ({ default: (await import('./keypad.tsx')).Keypad }));

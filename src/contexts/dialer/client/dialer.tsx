@@ -1,5 +1,5 @@
 /** The agent's dialer over every screen: status and timer, the panel behind them, breaks, and automatic steps. */
-import { Suspense, lazy, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { usersTask } from '#contexts/work/contract/users-task.ts';
@@ -18,6 +18,7 @@ import { useNextCall } from './use-next-call.ts';
 import { lasting, useTick } from './live/use-tick.ts';
 import { WaitingReason } from './waiting.tsx';
 import { statusWords } from './words.ts';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 /** Most of the day the word is all that is seen of it. */
 const Panel = lazy(async () => ({ default: (await import('./panel.tsx')).Panel }));

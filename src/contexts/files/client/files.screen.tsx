@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { mayTrack } from '#contexts/messaging/contract/communications.ts';
 import { uploadFlags } from '#contexts/files/contract/file-kinds.ts';
 import { files, jobTypes } from '#contexts/files/contract/files.ts';
@@ -20,6 +20,7 @@ import { openFile } from './open-file.ts';
 import { statusOf } from './progress.tsx';
 import { OpenedFile, Status } from './status.tsx';
 import { UploadMenu } from './upload/upload-menu.tsx';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 type Job = WireRow<typeof files.jobs>;
 const col = columnsOf(files.jobs);
@@ -143,11 +144,12 @@ const listOf = (type: FileTab) =>
         label: mappingText.apply,
         run: files.apply,
         // Where a number must be typed, the details ask for it.
-        when: ({ isDryRun, status, type: kind, missingToConfirm, amountToConfirm }, actor) =>
+        when: ({ isDryRun, status, type: kind, missingToConfirm, amountToConfirm, questionsCount }, actor) =>
           isDryRun &&
           status === 'completed' &&
           missingToConfirm === null &&
           amountToConfirm === null &&
+          !questionsCount &&
           mayAct(actor, kind),
         asks: ({ fileName }) => mappingText.askApply(fileName),
         says: { done: mappingText.applied },

@@ -1,7 +1,8 @@
 /** How a file is doing in a list, one press away from everything known of it. */
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { rowId, useSearch } from '#kernel/client/app/search.ts';
 import { type FileJob, Progress } from './progress.tsx';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 const FileDetails = lazy(async () => ({ default: (await import('./file-details.tsx')).FileDetails }));
 

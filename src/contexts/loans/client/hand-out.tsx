@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { kitText } from '#text/en/kit.ts';
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
@@ -7,6 +7,8 @@ import { useUrlState } from '#kernel/client/app/url.ts';
 import type { BarProps } from '#kernel/ui/list/list-spec.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import css from './loans.module.css';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
+import { greyed } from '#kernel/ui/parts/greyed.ts';
 
 /** Forms are heavy, and most who read a list never open this one. */
 const Ask = lazy(async () => ({ default: (await import('./hand-out-form.tsx')).HandOutForm }));
@@ -24,7 +26,12 @@ export function HandOut(chosen: BarProps) {
   return (
     <div role="group" aria-label={kitText.actions} className={css.actions}>
       {!clientId && <small>{say.clientFirst}</small>}
-      <button type="button" className={look.main} disabled={!clientId} onClick={() => setOpen('assign')}>
+      <button
+        type="button"
+        className={look.main}
+        {...greyed(!clientId && say.clientFirst)}
+        onClick={() => setOpen('assign')}
+      >
         {say.reassign}
       </button>
       <button type="button" className={look.plain} onClick={() => setOpen('allocate')}>

@@ -1,7 +1,7 @@
 /** The lists of borrowers with the profile, the history and the payment link that open over them. */
-import { lazy } from 'react';
 import { bringLongRows } from '#kernel/ui/list/rows/rows.tsx';
 import { loanLists } from './loans.screen.tsx';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 /** Lists of borrowers are long: what draws such rows comes with them. */
 export const ready = bringLongRows();

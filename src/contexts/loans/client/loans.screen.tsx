@@ -1,4 +1,4 @@
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { IconUpload } from '@tabler/icons-react';
 import { loans } from '#contexts/loans/contract/loans.ts';
@@ -18,6 +18,7 @@ import css from './loans.module.css';
 import type { Over } from './over.ts';
 import { useLoanActions } from './row-actions.ts';
 import { TagCell } from './tags.tsx';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 const LoanBeside = lazy(async () => ({ default: (await import('./loan-beside.tsx')).LoanBeside }));
 const HandOut = lazy(async () => ({ default: (await import('./hand-out.tsx')).HandOut }));

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { kitText } from '#text/en/kit.ts';
 import { tasksText as say } from '#contexts/work/text/en/tasks.ts';
 import { exportOf } from '#kernel/client/calls/export.ts';
@@ -6,6 +6,7 @@ import look from '#kernel/ui/parts/actions.module.css';
 import { ExportChosen } from '#kernel/ui/list/export-chosen.tsx';
 import type { BarProps } from '#kernel/ui/list/list-spec.ts';
 import css from './loans.module.css';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 const exported = exportOf('borrowers');
 

@@ -12,6 +12,7 @@ import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
 import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import css from './settlements.module.css';
+import { greyed } from '#kernel/ui/parts/greyed.ts';
 
 interface Props {
   ids: ReadonlySet<number>;
@@ -71,7 +72,8 @@ export function BulkApprove({ ids, onDone, onClose }: Props) {
             <button
               type="button"
               className={look.main}
-              disabled={busy || open.length === 0}
+              disabled={busy}
+              {...greyed(open.length === 0 && say.nothingOpen)}
               onClick={() => void approve()}
             >
               {say.approveAll(open.length)}

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { settlements } from '#contexts/settlements/contract/settlements.ts';
 import { kitText } from '#text/en/kit.ts';
 import { settlementsText as say } from '#contexts/settlements/text/en/settlements.ts';
@@ -7,6 +7,7 @@ import { notice } from '#kernel/client/app/notice-store.ts';
 import { useAct } from '#kernel/client/calls/query.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import css from './settlements.module.css';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 const BulkApprove = lazy(async () => ({ default: (await import('./bulk-approve.tsx')).BulkApprove }));
 

@@ -1,5 +1,5 @@
 /** Settlements with what may be done with each: the lists of agents, desks and admins (document 2). */
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { maySend, settlementMood } from '#contexts/settlements/contract/settlement-rules.ts';
 import { askedStatuses, settlementDates, settlements } from '#contexts/settlements/contract/settlements.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
@@ -14,6 +14,7 @@ import { dayWords, exactRupees, money, rupees } from '#kernel/ui/parts/format.ts
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
 import { actions } from './actions.ts';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 type Row = WireRow<typeof settlements.list>;
 const col = columnsOf(settlements.list);

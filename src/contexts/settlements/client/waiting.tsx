@@ -1,6 +1,6 @@
 /** Settlements that wait for a decision, each with all that is needed to decide: who asks, how much, what is given up. */
 import { IconArrowRight, IconMessage } from '@tabler/icons-react';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { settlements } from '#contexts/settlements/contract/settlements.ts';
 import { settlementsText as say } from '#contexts/settlements/text/en/settlements.ts';
@@ -18,6 +18,7 @@ import { ListSkeleton, ListState } from '#kernel/ui/list/list-states.tsx';
 import { DecisionCard, Decisions } from '#kernel/ui/parts/decisions.tsx';
 import { countText, dayWords, momentText, money } from '#kernel/ui/parts/format.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 type Row = WireRow<typeof settlements.list>;
 const Dialog = lazy(async () => ({ default: (await import('./dialogs.tsx')).SettlementDialog }));

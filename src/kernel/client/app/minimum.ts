@@ -7,3 +7,14 @@ export const isNewEnough = (): boolean =>
   'toSorted' in Array.prototype &&
   CSS.supports('selector(:has(a))') &&
   CSS.supports('color', 'color-mix(in srgb, red, blue)');
+
+/** False where the browser refuses to store anything for this site, as its user or a company may have set it. */
+export function mayStore(): boolean {
+  try {
+    localStorage.getItem('');
+    sessionStorage.getItem('');
+    return typeof indexedDB === 'object' && indexedDB !== null;
+  } catch {
+    return false;
+  }
+}

@@ -18,12 +18,16 @@ async function reloadIfMayLeave(): Promise<void> {
   if (await mayLeave()) window.location.reload();
 }
 
+let settleRegistered: (isThere: boolean) => void = () => undefined;
+/** Whether this browser has a worker for Recoup; some forbid it, as private windows do. */
+export const whenRegistered = new Promise<boolean>((resolve) => (settleRegistered = resolve));
+
 /**
  * Registers the service worker. workbox-window's own `controlling` event has no `isUpdate` in a tab opened before the
  * first worker took over, so the browser's event decides: a tab that was already controlled reloads.
  */
 export async function startUpdates(): Promise<void> {
-  if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
+  if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return settleRegistered(false);
   let controlled = navigator.serviceWorker.controller !== null;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     clearInterval(asking);
@@ -38,10 +42,12 @@ export async function startUpdates(): Promise<void> {
     workbox.addEventListener('waiting', () => void showIfWaiting());
     workbox.addEventListener('activated', () => put(false));
     await workbox.register();
+    settleRegistered((await navigator.serviceWorker.getRegistration()) !== undefined);
     setInterval(() => void workbox.update().catch(() => undefined), checkEvery);
   } catch {
     // Private windows and tests can forbid workers: the app works without one, only not offline. A page that closes before
     // the file is here needs none.
+    settleRegistered(false);
   }
 }
 

@@ -37,7 +37,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Nothing of ours answered: no network, a dead server, or a captive portal. */
+/** Nothing of ours answered: no network, a dead server, or a captive portal (`ours.ts`). */
 export class Unreachable extends Error {
   constructor(cause: unknown) {
     super('Unreachable', { cause });
@@ -59,5 +59,5 @@ const plain: Readonly<Record<number, FailureCode>> = {
   429: 'TOO_MANY_REQUESTS',
   503: 'BUSY',
 };
-/** For answers that are not ours, such as a proxy's page. */
+/** For answers of ours without a body that can be read. */
 const codeOf = (status: number): FailureCode => plain[status] ?? 'BROKEN';

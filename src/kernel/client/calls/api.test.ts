@@ -8,8 +8,11 @@ import { requestOf } from './request.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
+const ofOurs = { 'X-Server-Time': '2026-11-28T05:00:00.000Z' };
 const answer = (status: number, body: unknown): void =>
-  void vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(body), { status })));
+  void vi.stubGlobal('fetch', () =>
+    Promise.resolve(new Response(JSON.stringify(body), { status, headers: ofOurs })),
+  );
 const failing = async (run: Promise<unknown>): Promise<unknown> => run.catch((error: unknown) => error);
 
 test('a read sends its input as a query, lists joined by commas, nothing for what is not set', () => {
@@ -41,9 +44,24 @@ test('a refusal has code, facts and words', async () => {
   expect((failure as ApiFailure).words).toContain('9 seconds');
 });
 
-test('the page of a proxy in between is a refusal with words too', async () => {
-  vi.stubGlobal('fetch', () => Promise.resolve(new Response('<html>', { status: 503 })));
-  expect(await failing(call(session.list, {}))).toMatchObject({ code: 'BUSY' });
+test.each([
+  ['a proxy whose server is down', new Response('<html>', { status: 502 }), 'server'],
+  ['a proxy that is asked for too much', new Response('<html>', { status: 503 }), 'server'],
+  ['a proxy that waited too long', new Response('{"statusCode":504}', { status: 504 }), 'server'],
+  ['a filter that forbids the page', new Response('<html>', { status: 403 }), 'server'],
+  ['a filter that wants a password', new Response('<html>', { status: 401 }), 'server'],
+  ['a captive portal', new Response('<h1>WiFi login</h1>', { status: 200 }), 'portal'],
+  ['a portal that speaks JSON', new Response('{"statusCode":200,"rows":[]}', { status: 200 }), 'portal'],
+  ['a portal as the standard has it', new Response('<html>', { status: 511 }), 'portal'],
+  ['a redirect', { type: 'opaqueredirect', status: 0, headers: new Headers() } as Response, 'portal'],
+])('%s is no answer of ours', async (_, response, why) => {
+  const unreached = vi.fn<(why: string) => void>();
+  const signedOut = vi.fn<() => void>();
+  listenToCalls({ unreached, signedOut });
+  vi.stubGlobal('fetch', () => Promise.resolve(response));
+  expect(await failing(call(session.list, {}))).toBeInstanceOf(Unreachable);
+  expect(unreached.mock.calls).toEqual([[why]]);
+  expect(signedOut.mock.calls).toEqual([]);
 });
 
 test('only an unknown session tells the listener, not a wrong password', async () => {

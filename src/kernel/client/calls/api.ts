@@ -2,6 +2,7 @@ import '../app/zod-setup.ts';
 import type { Endpoint, Input, WireRow } from '#kernel/contract/endpoint.ts';
 import type { FailureBody } from '#kernel/contract/failure.ts';
 import { ApiFailure, Unreachable, learnRefusals } from './api-failure.ts';
+import { type Absence, absenceFor, absenceIn } from './ours.ts';
 import { takePageAnswer } from './page-answers.ts';
 import { ownHeaders, requestOf } from './request.ts';
 import { hearTime } from './server-clock.ts';
@@ -30,7 +31,7 @@ interface Listeners {
   /** A 401 that is not a wrong password. */
   signedOut: () => void;
   reached: () => void;
-  unreached: () => void;
+  unreached: (why: Absence) => void;
 }
 const listeners: Partial<Listeners> = {};
 export const listenToCalls = (to: Partial<Listeners>): void => void Object.assign(listeners, to);
@@ -38,10 +39,12 @@ export const listenToCalls = (to: Partial<Listeners>): void => void Object.assig
 async function send(endpoint: Endpoint, input: object, options: CallOptions): Promise<Response> {
   const { url, body } = requestOf(endpoint, input);
   const sentAt = Date.now();
+  let response: Response;
   try {
-    const response = await fetch(url, {
+    response = await fetch(url, {
       method: endpoint.method,
       credentials: 'same-origin',
+      redirect: 'manual',
       signal: options.signal,
       body,
       headers: {
@@ -51,14 +54,20 @@ async function send(endpoint: Endpoint, input: object, options: CallOptions): Pr
         ...(options.isAnew && { 'Cache-Control': 'no-cache' }),
       },
     });
-    hearTime(response, sentAt);
-    listeners.reached?.();
-    return response;
   } catch (cause) {
     if (options.signal?.aborted) throw cause;
-    listeners.unreached?.();
-    throw new Unreachable(cause);
+    throw unreachable(absenceFor(cause), cause);
   }
+  const absence = absenceIn(response);
+  if (absence) throw unreachable(absence, response.status);
+  hearTime(response, sentAt);
+  listeners.reached?.();
+  return response;
+}
+
+function unreachable(absence: Absence, cause: unknown): Unreachable {
+  listeners.unreached?.(absence);
+  return new Unreachable(cause);
 }
 
 async function refusalOf(response: Response): Promise<ApiFailure> {

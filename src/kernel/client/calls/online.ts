@@ -1,66 +1,78 @@
 /** Whether our own server answers. `navigator.onLine` is a hint only: a phone in a captive portal is "online". */
 import { useSyncExternalStore } from 'react';
-import { isServerThere } from './ping.ts';
+import type { Absence } from './ours.ts';
+import { lookForServer } from './ping.ts';
 
 const firstWait = 2000;
 const longestWait = 30_000;
 
-let online = true;
+let absence: Absence | undefined;
 let wait = firstWait;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const viewers = new Set<() => void>();
 
-function put(next: boolean): void {
-  if (next === online) return;
-  online = next;
+function put(next: Absence | undefined): void {
+  if (next === absence) return;
+  absence = next;
   for (const viewer of viewers) viewer();
 }
 
+let looking: Promise<boolean> | undefined;
 /** Asks the server now, and again with growing pauses until it answers. */
-export async function checkOnline(): Promise<boolean> {
+export function checkOnline(): Promise<boolean> {
+  looking ??= look().finally(() => (looking = undefined));
+  return looking;
+}
+async function look(): Promise<boolean> {
   clearTimeout(timer);
-  const reached = await isServerThere();
+  const found = await lookForServer();
   clearTimeout(timer);
-  if (reached) wait = firstWait;
+  if (found === undefined) wait = firstWait;
   else {
     timer = setTimeout(() => void checkOnline(), wait);
     wait = Math.min(wait * 2, longestWait);
   }
-  put(reached);
-  return reached;
+  put(found);
+  return found === undefined;
 }
 
 /** A call of ours was answered. */
 export function reached(): void {
   clearTimeout(timer);
   wait = firstWait;
-  put(true);
+  put(undefined);
 }
 
-/** A call got no answer: say so at once, then look for the server. */
-export function unreached(): void {
-  if (!online) return;
-  put(false);
+/**
+ * A call got no answer of ours. Without any, that is shown at once, and then the server is looked for; where something else
+ * answered it is looked for first: one call that a proxy gave up on does not make the server absent.
+ */
+export function unreached(why: Absence = 'network'): void {
+  if (absence !== undefined) return;
+  if (why === 'network') put(why);
   void checkOnline();
 }
 
 /** Starts listening to the browser's hints. */
 export function watchOnline(): void {
-  window.addEventListener('offline', unreached);
+  window.addEventListener('offline', () => unreached());
   window.addEventListener('online', () => void checkOnline());
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' && !online) void checkOnline();
+    if (document.visibilityState === 'visible' && !isOnline()) void checkOnline();
   });
   if (!navigator.onLine) unreached();
 }
 
-export const isOnline = (): boolean => online;
+export const isOnline = (): boolean => absence === undefined;
+const absenceNow = (): Absence | undefined => absence;
 
 function subscribe(viewer: () => void): () => void {
   viewers.add(viewer);
   return () => void viewers.delete(viewer);
 }
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, isOnline, isOnline);
+/** Why the server cannot be reached, or undefined. */
+export const useAbsence = (): Absence | undefined => useSyncExternalStore(subscribe, absenceNow, absenceNow);
 
 /** Calls back on every change; for code outside React. */
 export const onOnlineChange = subscribe;

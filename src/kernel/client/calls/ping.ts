@@ -1,23 +1,26 @@
-/** Whether it is really us at the other end: a captive portal answers too, but not with our header. */
+/** Asks whether it is really our server at the other end. */
 import { system } from '#kernel/contract/system.ts';
+import { type Absence, absenceFor, absenceIn } from './ours.ts';
 import { requestOf } from './request.ts';
 import { hearTime } from './server-clock.ts';
 
-const pongHeader = 'X-App-Pong';
 const patience = 5000;
 
-export async function isServerThere(): Promise<boolean> {
+/** Undefined when our server answers. */
+export async function lookForServer(): Promise<Absence | undefined> {
   const sentAt = Date.now();
   try {
     const response = await fetch(requestOf(system.ping, {}).url, {
       cache: 'no-store',
+      redirect: 'manual',
       signal: AbortSignal.timeout(patience),
     });
-    const isOurs = response.headers.get(pongHeader) === '1';
-    if (isOurs) hearTime(response, sentAt);
-    return isOurs;
-  } catch {
-    // No answer is an answer here: not reachable.
-    return false;
+    const absence = absenceIn(response) ?? (response.ok ? undefined : 'server');
+    if (!absence) hearTime(response, sentAt);
+    return absence;
+  } catch (error) {
+    return absenceFor(error);
   }
 }
+
+export const isServerThere = async (): Promise<boolean> => (await lookForServer()) === undefined;

@@ -16,7 +16,12 @@ export interface Held<E extends Endpoint> {
 /** The device's own store of replies; filled through after reads and asked when the server is unreachable. */
 export interface ReadCache {
   remember: (endpoint: Endpoint, input: object, reply: unknown) => Promise<void> | void;
-  recall: (endpoint: Endpoint, input: object) => Promise<{ reply: unknown; asOf: number } | undefined>;
+  /** `signal`: the server has answered, and nobody need be asked for a PIN any more. */
+  recall: (
+    endpoint: Endpoint,
+    input: object,
+    signal?: AbortSignal,
+  ) => Promise<{ reply: unknown; asOf: number } | undefined>;
 }
 let readCache: ReadCache | undefined;
 /** Registers the device's store; the kernel itself knows none. */
@@ -67,14 +72,31 @@ async function isSlow(answer: Promise<unknown>, most = patience): Promise<boolea
   return isLate;
 }
 
+/** Our server may also say itself that it serves nobody now, as while it starts. */
+const isAway = (error: unknown): boolean =>
+  error instanceof Unreachable || (error instanceof ApiFailure && error.code === 'BUSY');
+
+/** What the device has, which a person may have to unlock first; undefined when the server answers sooner. */
+async function firstOf<T>(
+  answer: Promise<unknown>,
+  recall: (signal: AbortSignal) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const answered = new AbortController();
+  const recalled = recall(answered.signal);
+  const over = (): undefined => {
+    answered.abort();
+  };
+  return Promise.race([recalled, answer.then(over, (error: unknown) => (isAway(error) ? recalled : over()))]);
+}
+
 /** Reads from the server; when it is unreachable or slow, from the device. */
 export async function read<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
   options: CallOptions & { freshFor?: number } = {},
 ): Promise<Held<E>> {
-  const recall = async (): Promise<Held<E> | undefined> => {
-    const kept = await readCache?.recall(endpoint, input as object);
+  const recall = async (signal?: AbortSignal): Promise<Held<E> | undefined> => {
+    const kept = await readCache?.recall(endpoint, input as object, signal);
     return kept && { reply: kept.reply as Reply<E>, asOf: kept.asOf };
   };
   const { freshFor } = options;
@@ -91,7 +113,7 @@ export async function read<E extends Endpoint>(
     return held;
   });
   if (!wasAway && (await isSlow(answer))) {
-    const kept = await recall();
+    const kept = await firstOf(answer, recall);
     if (kept) {
       // The answer is shown when it comes after all.
       answer.then(
@@ -104,7 +126,7 @@ export async function read<E extends Endpoint>(
   try {
     return await answer;
   } catch (error) {
-    const kept = error instanceof Unreachable && (await recall());
+    const kept = isAway(error) && (await recall());
     if (kept) return kept;
     // What the device has may be locked; the network came back before anybody unlocked it.
     if (error instanceof Unreachable && isOnline()) return callAged(endpoint, input, options);

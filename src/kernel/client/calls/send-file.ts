@@ -1,4 +1,5 @@
 import { ApiFailure, Unreachable } from './api-failure.ts';
+import { absenceOf, serverTimeHeader } from './ours.ts';
 
 /** Sends a file over its link; `onProgress` gets 0 to 100. fetch cannot tell how much of a body has been sent. */
 export function sendFile(url: string, file: Blob, onProgress: (percent: number) => void): Promise<void> {
@@ -9,8 +10,11 @@ export function sendFile(url: string, file: Blob, onProgress: (percent: number) 
     request.setRequestHeader('X-Requested-With', 'app');
     request.upload.onprogress = ({ loaded, total }) =>
       onProgress(total ? Math.round((100 * loaded) / total) : 0);
-    request.onload = () =>
-      request.status === 200 ? resolve() : reject(new ApiFailure(request.status, refusalIn(request)));
+    request.onload = () => {
+      if (absenceOf(request.getResponseHeader(serverTimeHeader), request.status))
+        return reject(new Unreachable(request.status));
+      return request.status === 200 ? resolve() : reject(new ApiFailure(request.status, refusalIn(request)));
+    };
     request.onerror = () => reject(new Unreachable(request.statusText));
     request.send(file);
   });
@@ -20,7 +24,7 @@ function refusalIn({ responseText }: XMLHttpRequest): object {
   try {
     return JSON.parse(responseText) as object;
   } catch {
-    // A proxy answered: its page has no code.
+    // Cut on its way: without a code.
     return {};
   }
 }

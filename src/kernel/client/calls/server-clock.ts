@@ -1,5 +1,6 @@
+import { serverTimeHeader } from './ours.ts';
+
 /** By how much this device's clock differs from the server's, as far as its answers tell (offline.md A.7, Clock). */
-const header = 'X-Server-Time';
 const storageKey = 'recoup-clock';
 /** An answer that took longer says little. */
 const slow = 10_000;
@@ -45,7 +46,7 @@ function stored(): Heard | undefined {
 
 /** Reads the server's clock from an answer to what was asked at `sentAt`. */
 export function hearTime(response: Response, sentAt: number): void {
-  const said = Date.parse(response.headers.get(header) ?? '');
+  const said = Date.parse(response.headers.get(serverTimeHeader) ?? '');
   const wall = Date.now();
   const took = wall - sentAt;
   if (Number.isNaN(said) || took < 0 || (took > slow && heard)) return;

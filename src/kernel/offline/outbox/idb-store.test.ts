@@ -221,3 +221,34 @@ test('deleting the caches leaves the outbox alone', async () => {
   expect(names.filter((one) => one?.startsWith('recoup-cache-'))).toEqual([]);
   expect(await store.read((tx) => tx.all())).toHaveLength(1);
 });
+
+test('a connection that was lost without a word is opened again, for reading and for writing', async () => {
+  const name = fresh();
+  const connections: IDBDatabase[] = [];
+  const { transaction } = IDBDatabase.prototype;
+  IDBDatabase.prototype.transaction = function (...of) {
+    connections.push(this);
+    return transaction.apply(this, of);
+  };
+  /** As Safari does after a while in the background: no event is sent. */
+  const lose = (): void => connections.splice(0).forEach((db) => db.close());
+  try {
+    const { store, write } = outboxOn(name);
+    await write(1, 'loan:1');
+    lose();
+    await write(1, 'loan:2');
+    lose();
+    expect((await store.read((tx) => tx.all())).map(({ lane }) => lane)).toEqual(['loan:1', 'loan:2']);
+    lose();
+    await store.drafts.put('1 outcome', 'typed');
+    lose();
+    expect(await store.drafts.get('1 outcome')).toBe('typed');
+    const cache = new CacheDb(77);
+    await cache.putMeta('cursor', 'a');
+    lose();
+    expect(await cache.meta('cursor')).toBe('a');
+    await cache.delete();
+  } finally {
+    IDBDatabase.prototype.transaction = transaction;
+  }
+});

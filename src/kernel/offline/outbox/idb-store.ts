@@ -2,7 +2,8 @@
  * The outbox on the disk, in a database of its own: no repair, eviction or upgrade of anything else can reach it.
  * Upgrades only add; what an older version wrote is never rewritten.
  */
-import { type DBSchema, type IDBPDatabase, type IDBPTransaction, type OpenDBCallbacks, openDB } from 'idb';
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
+import { Connection, type Hooks } from '../connection.ts';
 import type { Kept, Meta, OutboxItem, EntryReceipt } from './item.ts';
 import type { OutboxStore, Tx } from './ports.ts';
 
@@ -89,16 +90,8 @@ function writing(tx: IdbTx<'readwrite'>): Tx {
 /** A newer version has been here: as upgrades only add, this one still knows all it needs. */
 const isNewer = (error: unknown): boolean => error instanceof DOMException && error.name === 'VersionError';
 
-async function openAny(name: string, forget: () => void): Promise<Db> {
-  const how: OpenDBCallbacks<Schema> = {
-    upgrade: create,
-    // A newer version waits for this one: let it through and open again when needed.
-    blocking: (_old, _new, event) => {
-      (event.target as IDBDatabase).close();
-      forget();
-    },
-    terminated: forget,
-  };
+async function openAny(name: string, hooks: Hooks): Promise<Db> {
+  const how = { upgrade: create, ...hooks };
   try {
     return await openDB<Schema>(name, version, how);
   } catch (error) {
@@ -122,59 +115,52 @@ export interface Keys {
   names: () => Promise<string[]>;
 }
 
-const valuesIn = (open: () => Promise<Db>, values: 'keys' | 'drafts'): Keys => ({
-  get: async (name) => (await open()).get(values, name),
-  names: async () => (await open()).getAllKeys(values),
-  put: async (name, value) => void (await (await open()).put(values, value, name)),
-  async claim(name, value) {
-    const tx = (await open()).transaction(values, 'readwrite', { durability: 'strict' });
-    const there: unknown = await tx.store.get(name);
-    if (there === undefined) await tx.store.put(value, name);
-    await tx.done;
-    return there ?? value;
-  },
-  async change(name, next) {
-    const tx = (await open()).transaction(values, 'readwrite', { durability: 'strict' });
-    const value = next(await tx.store.get(name));
-    if (value !== undefined) await tx.store.put(value, name);
-    await tx.done;
-  },
-  remove: async (name) => (await open()).delete(values, name),
+const valuesIn = (database: Connection<Schema>, values: 'keys' | 'drafts'): Keys => ({
+  get: (name) => database.run((db) => db.get(values, name)),
+  names: () => database.run((db) => db.getAllKeys(values)),
+  put: async (name, value) => void (await database.run((db) => db.put(values, value, name))),
+  claim: (name, value) =>
+    database.run(async (db) => {
+      const tx = db.transaction(values, 'readwrite', { durability: 'strict' });
+      const there: unknown = await tx.store.get(name);
+      if (there === undefined) await tx.store.put(value, name);
+      await tx.done;
+      return there ?? value;
+    }),
+  change: (name, next) =>
+    database.run(async (db) => {
+      const tx = db.transaction(values, 'readwrite', { durability: 'strict' });
+      const value = next(await tx.store.get(name));
+      if (value !== undefined) await tx.store.put(value, name);
+      await tx.done;
+    }),
+  remove: (name) => database.run((db) => db.delete(values, name)),
 });
 
 export type DeviceStore = OutboxStore & { keys: Keys; drafts: Keys; close: () => Promise<void> };
 
-/** Opens at first use, and again after another version asked for the database. */
+/** Opens at first use, and again after another version asked for the database or the connection was lost. */
 export function idbStore(name = outboxDatabase): DeviceStore {
-  let opening: Promise<Db> | undefined;
-  const forget = (): void => void (opening = undefined);
-  const open = (): Promise<Db> =>
-    (opening ??= openAny(name, forget).catch((error: unknown) => {
-      forget();
-      throw error;
-    }));
-
+  const database = new Connection<Schema>((hooks) => openAny(name, hooks));
   return {
-    keys: valuesIn(open, 'keys'),
-    drafts: valuesIn(open, 'drafts'),
-    async change(work) {
-      // Strict: not done before it is on the disk, so that a crash of the whole phone forgets nothing.
-      const tx = (await open()).transaction(stores, 'readwrite', { durability: 'strict' });
-      const [done, result] = await Promise.allSettled([tx.done, attempt(tx, () => work(writing(tx)))]);
-      // What ended the transaction says more than what its requests heard of it.
-      if (result.status === 'rejected' && !isAbort(result.reason)) throw result.reason;
-      if (done.status === 'rejected') throw done.reason;
-      return (result as PromiseFulfilledResult<Awaited<ReturnType<typeof work>>>).value;
-    },
-    async read(work) {
-      const tx = (await open()).transaction(stores, 'readonly');
-      return work(writing(tx as unknown as IdbTx<'readwrite'>));
-    },
-    async close() {
-      const db = await opening;
-      forget();
-      db?.close();
-    },
+    keys: valuesIn(database, 'keys'),
+    drafts: valuesIn(database, 'drafts'),
+    change: (work) =>
+      database.run(async (db) => {
+        // Strict: not done before it is on the disk, so that a crash of the whole phone forgets nothing.
+        const tx = db.transaction(stores, 'readwrite', { durability: 'strict' });
+        const [done, result] = await Promise.allSettled([tx.done, attempt(tx, () => work(writing(tx)))]);
+        // What ended the transaction says more than what its requests heard of it.
+        if (result.status === 'rejected' && !isAbort(result.reason)) throw result.reason;
+        if (done.status === 'rejected') throw done.reason;
+        return (result as PromiseFulfilledResult<Awaited<ReturnType<typeof work>>>).value;
+      }),
+    read: (work) =>
+      database.run(async (db) => {
+        const tx = db.transaction(stores, 'readonly');
+        return work(writing(tx as unknown as IdbTx<'readwrite'>));
+      }),
+    close: () => database.close(),
   };
 }
 

@@ -185,6 +185,8 @@ export interface Kept {
 
 /** What a screen hands over. */
 export interface Draft {
+  /** The entry's id, where it may also travel another way: the server takes one of both. */
+  id?: string;
   cmd: string;
   actorId: number;
   lane: string;

@@ -108,7 +108,7 @@ export function createOutbox(ports: Ports, rules: Rules = theRules): Outbox {
   }
 
   async function wrapped(draft: Draft): Promise<Addition> {
-    const id = newId();
+    const id = draft.id ?? newId();
     const deviceId = await device();
     const { cmd, actorId, input, says } = draft;
     const body = await ports.wrap({ input, says }, { key: id, cmd, cmdV, actorId, deviceId });

@@ -1,5 +1,6 @@
 /** The envelopes of this device, apart from what they open: a cache may be thrown away and filled again. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { Connection } from '../connection.ts';
 import { keyDatabaseName } from '../outbox/name.ts';
 import type { Sealed } from './vault-crypto.ts';
 
@@ -28,14 +29,16 @@ interface Schema extends DBSchema {
 
 /** Opened for each use: reads are rare, and an open connection would block its deletion. */
 async function within<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
-  const db = await openDB<Schema>(keyDatabase, 1, {
-    upgrade: (fresh) => void fresh.createObjectStore('keys', { keyPath: 'userId' }),
-    blocking: (_old, _new, event) => (event.target as IDBDatabase).close(),
-  });
+  const database = new Connection<Schema>((hooks) =>
+    openDB<Schema>(keyDatabase, 1, {
+      upgrade: (fresh) => void fresh.createObjectStore('keys', { keyPath: 'userId' }),
+      ...hooks,
+    }),
+  );
   try {
-    return await work(db);
+    return await database.run(work);
   } finally {
-    db.close();
+    await database.close();
   }
 }
 

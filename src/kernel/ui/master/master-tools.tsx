@@ -1,5 +1,5 @@
 /** The buttons of a master and the form they open; which form is open is in the address: back closes it, a link opens it. */
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { IconPencil } from '@tabler/icons-react';
 import { may } from '#kernel/contract/access.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
@@ -8,6 +8,7 @@ import { kitText } from '#text/en/kit.ts';
 import look from '../parts/actions.module.css';
 import css from '../list/list.module.css';
 import type { AnyMaster, MasterSpec } from './master-spec.ts';
+import { lazy } from '../parts/lazy-part.tsx';
 
 type Spec = Pick<MasterSpec<AnyMaster>, 'source' | 'says' | 'mayEdit'>;
 const loadForm = () => import('./master-form.tsx');

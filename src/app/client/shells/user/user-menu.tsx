@@ -1,7 +1,8 @@
-import { Suspense, lazy, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { appText } from '#text/en/app.ts';
 import { useCurrentUser } from '#kernel/client/session/session.tsx';
 import css from '../shell.module.css';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 const panelId = 'user-menu';
 const load = () => import('./user-panel.tsx');

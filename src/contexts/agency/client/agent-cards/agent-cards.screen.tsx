@@ -1,5 +1,5 @@
 /** Identity cards of everybody, those whose certificate ends first before the others. */
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { agentCards, certificateStates } from '#contexts/agency/contract/agent-cards.ts';
 import { agentCardsText as say } from '#contexts/agency/text/en/agent-cards.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
@@ -12,6 +12,7 @@ import { dayWords } from '#kernel/ui/parts/format.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import { CardRule } from './card-rule.tsx';
 import { tones } from './tones.ts';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 type Row = WireRow<typeof agentCards.list>;
 const col = columnsOf(agentCards.list);

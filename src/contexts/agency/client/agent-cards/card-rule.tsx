@@ -9,6 +9,8 @@ import { notice } from '#kernel/client/app/notice-store.ts';
 import { useAct, useRead } from '#kernel/client/calls/query.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
 import css from './agent-cards.module.css';
+import { kitText } from '#text/en/kit.ts';
+import { greyed } from '#kernel/ui/parts/greyed.ts';
 
 export function CardRule() {
   const actor = useActor();
@@ -37,7 +39,8 @@ export function CardRule() {
         />
         <Button
           variant="light"
-          disabled={isOff || name.trim() === was.agencyName}
+          disabled={busy}
+          {...greyed(name.trim() === was.agencyName && kitText.nothingChanged)}
           onClick={() => save({ agencyName: name.trim() })}
         >
           {say.save}

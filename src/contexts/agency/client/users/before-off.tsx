@@ -14,6 +14,7 @@ import look from '#kernel/ui/parts/actions.module.css';
 import { beforeOff } from '#kernel/ui/form/before-off.tsx';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Picker } from '#kernel/ui/form/inputs/picker.tsx';
+import { greyed } from '#kernel/ui/parts/greyed.ts';
 
 const people = fieldsOf(switchOff.handOver).pick('userIds', say.handOver, {
   asks: { type: workingRoles.join(',') },
@@ -23,12 +24,12 @@ const people = fieldsOf(switchOff.handOver).pick('userIds', say.handOver, {
 function HandOver({ id, onDone }: { id: number; onDone: () => void }) {
   const handOver = useAct(switchOff.handOver);
   const [chosen, setChosen] = useState('');
-  const [isOn, setOn] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const run = async (): Promise<void> => {
     let userIds = chosen.split(',').map(Number);
     let handed = 0;
     let begun: string | undefined;
-    setOn(true);
+    setBusy(true);
     try {
       for (let isMore = true; isMore;) {
         const { changed, left, ...first } = await handOver.run({ id: String(id), userIds, begun });
@@ -43,7 +44,7 @@ function HandOver({ id, onDone }: { id: number; onDone: () => void }) {
     } catch (error) {
       notice.error(wordsOf(error) ?? usersText.failed);
     } finally {
-      setOn(false);
+      setBusy(false);
       // What is left, also where it stopped in the middle.
       if (handed > 0) onDone();
     }
@@ -54,7 +55,8 @@ function HandOver({ id, onDone }: { id: number; onDone: () => void }) {
       <button
         type="button"
         className={look.plain}
-        disabled={chosen === '' || isOn}
+        disabled={isBusy}
+        {...greyed(chosen === '' && say.chooseFirst)}
         onClick={() => void run()}
       >
         {say.handOverNow}

@@ -1,4 +1,4 @@
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { dnc } from '#contexts/contact/contract/dnc.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { dncText as say } from '#contexts/contact/text/en/dnc.ts';
@@ -9,6 +9,7 @@ import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 type DncNumber = WireRow<typeof dnc.list>;
 const col = columnsOf(dnc.list);

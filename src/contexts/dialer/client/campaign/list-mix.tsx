@@ -11,6 +11,7 @@ import { useMay } from '#kernel/client/session/session.tsx';
 import look from '#kernel/ui/parts/actions.module.css';
 import '#kernel/ui/parts/styles.ts';
 import css from './campaign-panel.module.css';
+import { greyed } from '#kernel/ui/parts/greyed.ts';
 
 type Shares = readonly WireRow<typeof leads.mix>[];
 
@@ -85,7 +86,7 @@ function Change({ id, of, onDone }: { id: string; of: Shares; onDone: () => void
       ))}
       <p role="status">{say.shareSum(sum)}</p>
       <div className={css.presses}>
-        <Button type="submit" loading={busy} disabled={sum !== 100 && sum !== 0}>
+        <Button type="submit" loading={busy} {...greyed(sum !== 100 && sum !== 0 && say.shareSum(sum))}>
           {say.saveRule}
         </Button>
         <Button variant="subtle" onClick={onDone}>

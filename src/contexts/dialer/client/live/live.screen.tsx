@@ -1,5 +1,5 @@
 /** What every agent does now: at one look as cards, on a wall, or as a list with their words counted as chips. */
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { agentLive, mostAgents } from '#contexts/dialer/contract/agent-live.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { leads } from '#contexts/dialer/contract/leads.ts';
@@ -21,6 +21,7 @@ import { Floor } from './floor.tsx';
 import { useBoard } from './use-board.ts';
 import { ViewSwitch, viewOf } from './view-switch.tsx';
 import { statusWords } from '../words.ts';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 type Row = WireRow<typeof agentLive.list>;
 const col = columnsOf(agentLive.list);

@@ -10,6 +10,7 @@ import { useAct, useRead } from '#kernel/client/calls/query.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import { isTeamOff, offeredIn } from './offered.ts';
 import css from './transfer-sheet.module.css';
+import { greyed } from '#kernel/ui/parts/greyed.ts';
 
 const pollMs = 5000;
 const icon = { size: 22, stroke: 1.75, 'aria-hidden': true } as const;
@@ -19,12 +20,14 @@ interface RowProps {
   picture: ReactNode;
   name: string;
   note?: string;
-  isOff?: boolean;
+  isBusy?: boolean;
+  /** Why it cannot be chosen. */
+  why?: string | false;
   onPress: () => void;
 }
-const Row = ({ picture, name, note, isOff = false, onPress }: RowProps) => (
+const Row = ({ picture, name, note, isBusy = false, why, onPress }: RowProps) => (
   <li>
-    <button type="button" disabled={isOff} onClick={onPress}>
+    <button type="button" disabled={isBusy} {...greyed(why)} onClick={onPress}>
       {picture}
       <span>
         <b>{name}</b>
@@ -68,7 +71,7 @@ export function TransferSheet({ borrower, onClose }: { borrower: string; onClose
             <Row
               picture={<IconUserStar {...icon} />}
               name={say.lead(lead.name)}
-              isOff={busy}
+              isBusy={busy}
               onPress={() => go({ toLead: true }, false)}
             />
           </ul>
@@ -83,7 +86,8 @@ export function TransferSheet({ borrower, onClose }: { borrower: string; onClose
                 picture={<IconUser {...icon} />}
                 name={name}
                 note={isReady ? say.waits : say.rests}
-                isOff={busy || (isBlind && !isReady)}
+                isBusy={busy}
+                why={isBlind && !isReady && say.rests}
                 onPress={() => go({ userId: id })}
               />
             ))}
@@ -97,7 +101,8 @@ export function TransferSheet({ borrower, onClose }: { borrower: string; onClose
                 picture={<IconUsers {...icon} />}
                 name={team.name}
                 note={isTeamOff(team, isBlind) ? say.rests : say.free(isBlind ? team.ready : team.free)}
-                isOff={busy || isTeamOff(team, isBlind)}
+                isBusy={busy}
+                why={isTeamOff(team, isBlind) && say.rests}
                 onPress={() => go({ teamId: team.id })}
               />
             ))}
@@ -110,7 +115,7 @@ export function TransferSheet({ borrower, onClose }: { borrower: string; onClose
                 key={id}
                 picture={<IconPhone {...icon} />}
                 name={name}
-                isOff={busy}
+                isBusy={busy}
                 onPress={() => go({ numberId: id })}
               />
             ))}

@@ -8,6 +8,8 @@ import { useActor } from '#kernel/client/session/session.tsx';
 import look from '#kernel/ui/parts/actions.module.css';
 import menuCss from '#kernel/ui/parts/menu.module.css';
 import type { FileTab } from '../file-tab.ts';
+import { kitText } from '#text/en/kit.ts';
+import { greyed } from '#kernel/ui/parts/greyed.ts';
 
 const margin = 8;
 
@@ -65,7 +67,7 @@ export function UploadMenu({ onPick, onNear }: { onPick: (type: FileTab) => void
             key={type}
             type="button"
             role="menuitem"
-            disabled={!may(actor, uploadFlags[type])}
+            {...greyed(!may(actor, uploadFlags[type]) && kitText.locked)}
             onClick={() => pick(type)}
           >
             {say.entries[type]}

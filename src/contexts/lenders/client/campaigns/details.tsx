@@ -1,4 +1,4 @@
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { campaigns } from '#contexts/lenders/contract/campaigns.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { campaignsText as say } from '#contexts/lenders/text/en/campaigns.ts';
@@ -8,6 +8,7 @@ import { useUrlState } from '#kernel/client/app/url.ts';
 import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import css from './campaigns.module.css';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 type Campaign = WireRow<typeof campaigns.one>;
 const yesNo = (is: boolean | undefined): string => (is ? kitText.yes : kitText.no);

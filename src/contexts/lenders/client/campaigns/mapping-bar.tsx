@@ -10,6 +10,7 @@ import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import listCss from '#kernel/ui/list/list.module.css';
 import { Picker } from '#kernel/ui/form/inputs/picker.tsx';
 import css from './campaigns.module.css';
+import { greyed } from '#kernel/ui/parts/greyed.ts';
 
 const field = fieldsOf(campaigns.map);
 const campaign = field.pick('campaignId', say.campaign);
@@ -45,7 +46,7 @@ export function MappingBar() {
           </button>
         ))}
       </div>
-      <Button type="submit" size="md" disabled={!isReady} loading={busy}>
+      <Button type="submit" size="md" loading={busy} {...greyed(!isReady && say.chooseBoth)}>
         {say.go}
       </Button>
     </form>

@@ -12,6 +12,7 @@ import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import css from './campaigns.module.css';
 import { toldOf } from './told.ts';
+import { greyed } from '#kernel/ui/parts/greyed.ts';
 
 type Campaign = WireRow<typeof campaigns.one>;
 type Preflight = WireRow<typeof leads.preflight>;
@@ -56,7 +57,8 @@ function Ask({ of, onClose }: { of: Campaign; onClose: () => void }) {
         <button
           type="button"
           className={look.main}
-          disabled={busy || check.data?.hasExchange === false}
+          disabled={busy}
+          {...greyed(check.data?.hasExchange === false && failuresText.NO_EXCHANGE({}))}
           onClick={() => void start()}
         >
           {say.start}

@@ -1,5 +1,5 @@
 /** Who of the lender signs in to its portal, and what each may do there. */
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { portalPeople, portalRoles } from '#contexts/lenders/contract/portal-people.ts';
 import { portalPeopleText as say } from '#contexts/lenders/text/en/portal-people.ts';
 import type { Actor } from '#kernel/contract/access.ts';
@@ -12,6 +12,7 @@ import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import type { RowAction } from '#kernel/ui/list/rows/row-action.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import look from '#kernel/ui/parts/actions.module.css';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 type Row = WireRow<typeof portalPeople.list>;
 const col = columnsOf(portalPeople.list);

@@ -94,6 +94,7 @@ export const campaignsText = localised('campaigns', {
   campaigns: 'Campaigns',
   added: (count: number) =>
     count === 0 ? 'They are in this campaign already' : `${agents(count)} added to the campaign`,
+  chooseBoth: 'Choose a campaign and agents first.',
   removed: (count: number) =>
     count === 0 ? 'They were not in this campaign' : `${agents(count)} removed from the campaign`,
 });

@@ -21,6 +21,7 @@ export const switchOffText = localised('switch-off', {
     return `${first} ${follows[what]} Switch off?`;
   },
   handOver: 'Hand the loans over to',
+  chooseFirst: 'Choose who gets the loans first.',
   handOverNow: 'Hand over',
   handedOver: (count: number) =>
     plural('en', count, { one: '# loan handed over', other: '# loans handed over' }),

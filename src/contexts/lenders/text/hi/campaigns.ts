@@ -92,6 +92,7 @@ export const campaignsHindi: Overlay<typeof campaignsText> = {
     count === 0
       ? 'वे पहले से इस अभियान में हैं'
       : plural('hi', count, { one: '# एजेंट अभियान में जुड़ा', other: '# एजेंट अभियान में जुड़े' }),
+  chooseBoth: 'पहले कैंपेन और एजेंट चुनें।',
   removed: (count) =>
     count === 0
       ? 'वे इस अभियान में नहीं थे'

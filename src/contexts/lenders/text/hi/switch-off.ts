@@ -18,6 +18,7 @@ export const switchOffHindi: Overlay<typeof switchOffText> = {
     return `${first} ${follows[what]} बंद करें?`;
   },
   handOver: 'लोन इन्हें सौंपें',
+  chooseFirst: 'पहले चुनें कि लोन किसे मिलेंगे।',
   handOverNow: 'सौंपें',
   handedOver: (count) => plural('hi', count, { one: '# लोन सौंपा गया', other: '# लोन सौंपे गए' }),
 };

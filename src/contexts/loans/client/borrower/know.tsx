@@ -1,6 +1,6 @@
 /** What to know before the first word: the promise, when and where they answer, how often they may still be contacted. */
 import { IconCalendarCheck, IconCalendarX, IconClock, IconPhone, IconShieldCheck } from '@tabler/icons-react';
-import { Suspense, lazy, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { dayInIndia } from '#kernel/contract/india.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
@@ -13,6 +13,7 @@ import { mayHaveLetter } from './letter-rule.ts';
 import type { TimelineRow } from './timeline/timeline-words.ts';
 import { type PromiseStanding, promiseIn, talkIn } from './timeline/timeline-facts.ts';
 import { useTimeline } from './timeline/timeline.tsx';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 const say = borrowerText.know;
 const MayCall = lazy(async () => ({ default: (await import('./outcome/may-call.tsx')).MayCall }));

@@ -134,6 +134,8 @@ export const borrowerText = localised('borrower', {
   alternateContact2: 'Alternate Contact 2',
   others: 'Other Numbers',
   other: (n: number) => `Other number ${n}`,
+  lastNumber: 'The last line stays: change its number instead.',
+  mostNumbers: (most: number) => `A borrower has at most ${most} other numbers.`,
   addNumber: 'Add a number',
   removeNumber: (n: number) => `Remove other number ${n}`,
   editNumbers: 'Change numbers',

@@ -120,6 +120,8 @@ export const borrowerHindi: Overlay<typeof borrowerText> = {
   mobile: 'मोबाइल',
   others: 'अन्य नंबर',
   other: (n) => `अन्य नंबर ${n}`,
+  lastNumber: 'आख़िरी पंक्ति रहती है: उसका नंबर बदलें।',
+  mostNumbers: (most) => `एक उधारकर्ता के ज़्यादा से ज़्यादा ${most} और नंबर हो सकते हैं।`,
   addNumber: 'नंबर जोड़ें',
   removeNumber: (n) => `अन्य नंबर ${n} हटाएँ`,
   editNumbers: 'नंबर बदलें',

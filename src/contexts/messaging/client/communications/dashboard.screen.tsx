@@ -1,5 +1,5 @@
 /** What went out over all channels, what came back, and what is done next with these loans (document 1, section 2.6). */
-import { type ComponentType, Suspense, lazy } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { type Channel, channelOf, channels, forChannels } from '#contexts/messaging/contract/channels.ts';
 import {
   communicationDashboard,
@@ -18,6 +18,7 @@ import { ColourTag, StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import { ChannelCards } from './channel-cards.tsx';
 import css from './communications.module.css';
 import { channelNow, monthSoFar } from './dashboard-days.ts';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 type Row = WireRow<typeof communicationDashboard.list>;
 const col = columnsOf(communicationDashboard.list);

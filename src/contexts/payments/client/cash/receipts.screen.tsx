@@ -17,6 +17,7 @@ import { InHand } from './in-hand.tsx';
 import { type Receipt, ReceiptSheet } from './receipt-sheet.tsx';
 import { CashTabs } from './tabs.tsx';
 import { VoidReceipt } from './words-forms.tsx';
+import { greyed } from '#kernel/ui/parts/greyed.ts';
 
 const col = columnsOf(cash.receipts);
 const filter = filtersOf(cash.receipts);
@@ -55,7 +56,12 @@ function Chosen({ ids, clear }: BarProps) {
   };
   return (
     <>
-      <button type="button" className={look.main} disabled={!isOne} onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className={look.main}
+        {...greyed(!isOne && say.oneLender)}
+        onClick={() => setOpen(true)}
+      >
         {isOne || chosen.length === 0 ? say.depositChosen(ids.size) : say.oneLender}
       </button>
       {isOpen && first && (

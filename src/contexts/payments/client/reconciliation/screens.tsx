@@ -1,5 +1,5 @@
 /** Reconciliation with gateways: days, their rows, differences and the files that were sent in. */
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import {
   differenceKinds,
   differenceStates,
@@ -18,6 +18,7 @@ import { dayWords, exactRupees, momentWords } from '#kernel/ui/parts/format.ts';
 import { Tabs, gatewayWords, home, openPill, openWords, statePill, stateWords } from './parts.tsx';
 import css from './reconciliation.module.css';
 import look from '#kernel/ui/parts/actions.module.css';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 const DifferenceSheet = lazy(async () => ({
   default: (await import('./difference-sheet.tsx')).DifferenceSheet,

@@ -1,6 +1,6 @@
 /** Collected, day by day: drawn after the first paint, and only once it is visible. */
 import { useReducedMotion } from '@mantine/hooks';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { charts } from '#contexts/reporting/contract/charts.ts';
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
@@ -11,6 +11,7 @@ import { cashText } from '../parts/words.ts';
 import { ChartCard, type ChartSheet } from '../parts/chart-card.tsx';
 import { linesOf } from './month-lines.ts';
 import css from '../parts/parts.module.css';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 type Month = WireRow<typeof charts.month>;
 // Out of reach and not on this device: the figures stand in the keys and in the table all the same.

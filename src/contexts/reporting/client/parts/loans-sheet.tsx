@@ -9,6 +9,7 @@ import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
 import { countText, isLastPage, money, rupees } from '#kernel/ui/parts/format.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import css from './loans-sheet.module.css';
+import { greyed } from '#kernel/ui/parts/greyed.ts';
 
 const say = chartsText.rolls;
 /** How many a page holds. */
@@ -26,12 +27,17 @@ function PageButtons({ page, isLast, onGo }: Pages) {
       <button
         type="button"
         aria-label={kitText.previous}
-        disabled={page === 1}
+        {...greyed(page === 1 && kitText.isFirst)}
         onClick={() => onGo(page - 1)}
       >
         <IconChevronLeft size={20} stroke={1.75} aria-hidden />
       </button>
-      <button type="button" aria-label={kitText.next} disabled={isLast} onClick={() => onGo(page + 1)}>
+      <button
+        type="button"
+        aria-label={kitText.next}
+        {...greyed(isLast && kitText.isLast)}
+        onClick={() => onGo(page + 1)}
+      >
         <IconChevronRight size={20} stroke={1.75} aria-hidden />
       </button>
     </nav>

@@ -1,5 +1,5 @@
 /** Settlements that were handed to a lender, with what they may say of each (G102). */
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { clientStatuses, isAnswerable, portal } from '#contexts/settlements/contract/portal.ts';
 import { planStates } from '#contexts/settlements/contract/instalment-rules.ts';
@@ -14,6 +14,7 @@ import type { RowAction } from '#kernel/ui/list/rows/row-action.ts';
 import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
 import { Broken, useBroken } from './broken.tsx';
 import { WaitingAnswers, partsOf, usePortalWaiting } from './waiting.tsx';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 type Row = WireRow<typeof portal.list>;
 const col = columnsOf(portal.list);

@@ -158,6 +158,7 @@ export const settlementsText = localised('settlements', {
   inBulk: (done: number, of: number) => `Settlement approved: ${done} of ${of}.`,
   askBulk: (count: number) => `Approve ${many(count)}?`,
   bulkSum: (count: number, sum: string) => `${many(count)}, ${sum} in all`,
+  nothingOpen: 'None of the chosen settlements waits for a first decision.',
   bulkLeft: (count: number) =>
     `${count} of those you chose are not waiting for a first decision and stay as they are.`,
   approveAll: (count: number) => `Approve ${count}`,

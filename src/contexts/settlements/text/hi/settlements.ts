@@ -145,6 +145,7 @@ export const settlementsHindi: Overlay<typeof settlementsText> = {
   inBulk: (done, of) => `सेटलमेंट मंज़ूर हुए: ${of} में से ${done}।`,
   askBulk: (count) => `${count} सेटलमेंट मंज़ूर करें?`,
   bulkSum: (count, sum) => `${count} सेटलमेंट, कुल ${sum}`,
+  nothingOpen: 'चुने गए किसी समझौते पर पहला फ़ैसला बाक़ी नहीं है।',
   bulkLeft: (count) => `चुने गए ${count} पर पहला फ़ैसला बाक़ी नहीं है; वे जैसे हैं वैसे रहेंगे।`,
   approveAll: (count) => `${count} मंज़ूर करें`,
   keep: 'अभी नहीं',

@@ -3,6 +3,7 @@
  * may delete it at any time. Unsent work is in another database. What is about borrowers is sealed before it gets here.
  */
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, deleteDB, openDB } from 'idb';
+import { Connection, type Hooks } from '#kernel/offline/connection.ts';
 import { type LoanUse, surplus, surplusReplies } from '#kernel/offline/outbox/budget.ts';
 import type { Sealed } from '#kernel/offline/vault/vault-crypto.ts';
 
@@ -52,16 +53,8 @@ function recreate(db: Db): void {
   db.createObjectStore('meta');
 }
 
-async function openOrReplace(name: string, forget: () => void): Promise<Db> {
-  const open = (): Promise<Db> =>
-    openDB<Schema>(name, version, {
-      upgrade: recreate,
-      blocking: (_old, _new, event) => {
-        (event.target as IDBDatabase).close();
-        forget();
-      },
-      terminated: forget,
-    });
+async function openOrReplace(name: string, hooks: Hooks): Promise<Db> {
+  const open = (): Promise<Db> => openDB<Schema>(name, version, { upgrade: recreate, ...hooks });
   try {
     return await open();
   } catch {
@@ -72,50 +65,47 @@ async function openOrReplace(name: string, forget: () => void): Promise<Db> {
 }
 
 export class CacheDb {
-  private opening: Promise<Db> | undefined;
   private readonly name: string;
+  private readonly database: Connection<Schema>;
   constructor(userId: number) {
     this.name = prefix + userId;
+    this.database = new Connection((hooks) => openOrReplace(this.name, hooks));
   }
 
-  private open(): Promise<Db> {
-    const forget = (): void => void (this.opening = undefined);
-    return (this.opening ??= openOrReplace(this.name, forget).catch((error: unknown) => {
-      forget();
-      throw error;
-    }));
+  reply(key: string, now: number): Promise<KeptReply | undefined> {
+    return this.database.run(async (db) => {
+      const kept = await db.get('replies', key);
+      if (kept) await db.put('replies', { ...kept, use: [now, kept.use[1]] });
+      return kept;
+    });
   }
 
-  async reply(key: string, now: number): Promise<KeptReply | undefined> {
-    const db = await this.open();
-    const kept = await db.get('replies', key);
-    if (kept) await db.put('replies', { ...kept, use: [now, kept.use[1]] });
-    return kept;
+  putReply(kept: Omit<KeptReply, 'use'>, bytes: number): Promise<void> {
+    return this.database.run(async (db) => {
+      await db.put('replies', { ...kept, use: [kept.at, bytes] });
+      const tx = db.transaction('replies', 'readwrite');
+      const uses: { key: string; bytes: number }[] = [];
+      // Newest first, by keys alone: the replies themselves need not be read.
+      for (let at = await tx.store.index('use').openKeyCursor(null, 'prev'); at; at = await at.continue())
+        uses.push({ key: at.primaryKey, bytes: at.key[1] });
+      for (const old of surplusReplies(uses)) await tx.store.delete(old);
+      await tx.done;
+    });
   }
-
-  async putReply(kept: Omit<KeptReply, 'use'>, bytes: number): Promise<void> {
-    const db = await this.open();
-    await db.put('replies', { ...kept, use: [kept.at, bytes] });
-    const tx = db.transaction('replies', 'readwrite');
-    const uses: { key: string; bytes: number }[] = [];
-    // Newest first, by keys alone: the replies themselves need not be read.
-    for (let at = await tx.store.index('use').openKeyCursor(null, 'prev'); at; at = await at.continue())
-      uses.push({ key: at.primaryKey, bytes: at.key[1] });
-    for (const old of surplusReplies(uses)) await tx.store.delete(old);
-    await tx.done;
-  }
-  async deleteReply(key: string): Promise<void> {
-    await (await this.open()).delete('replies', key);
+  deleteReply(key: string): Promise<void> {
+    return this.database.run((db) => db.delete('replies', key));
   }
 
   /** Changes loans; with every change they are in another state, and what was summed up of them is gone. */
-  private async change(work: (loans: ChangingLoans) => Promise<unknown>): Promise<void> {
-    const tx = (await this.open()).transaction(['loans', 'meta'], 'readwrite');
-    await work(tx.objectStore('loans'));
-    const meta = tx.objectStore('meta');
-    await meta.put(crypto.randomUUID(), stateName);
-    await meta.delete(summaryName);
-    await tx.done;
+  private change(work: (loans: ChangingLoans) => Promise<unknown>): Promise<void> {
+    return this.database.run(async (db) => {
+      const tx = db.transaction(['loans', 'meta'], 'readwrite');
+      await work(tx.objectStore('loans'));
+      const meta = tx.objectStore('meta');
+      await meta.put(crypto.randomUUID(), stateName);
+      await meta.delete(summaryName);
+      await tx.done;
+    });
   }
   /** Stores rows of the server; cached profiles stay. */
   putLoans(rows: readonly LoanEntry[]): Promise<void> {
@@ -136,25 +126,24 @@ export class CacheDb {
   }
   /** Every loan's list row under one seal, when nothing changed since; and the state in which they are. */
   async summary(): Promise<{ state: unknown; sealed?: Sealed }> {
-    const meta = (await this.open()).transaction('meta').store;
-    const [state, kept] = await Promise.all([
-      meta.get(stateName),
-      meta.get(summaryName) as Promise<Summary | undefined>,
-    ]);
+    const [state, kept] = await this.database.run((db) => {
+      const meta = db.transaction('meta').store;
+      return Promise.all([meta.get(stateName), meta.get(summaryName) as Promise<Summary | undefined>]);
+    });
     return { state, sealed: kept && kept.of === state ? kept.sealed : undefined };
   }
   putSummary(of: unknown, sealed: Sealed): Promise<void> {
     return this.putMeta(summaryName, { of, sealed } satisfies Summary);
   }
 
-  async loan(id: number): Promise<LoanEntry | undefined> {
-    return (await this.open()).get('loans', id);
+  loan(id: number): Promise<LoanEntry | undefined> {
+    return this.database.run((db) => db.get('loans', id));
   }
-  async loans(): Promise<LoanEntry[]> {
-    return (await this.open()).getAll('loans');
+  loans(): Promise<LoanEntry[]> {
+    return this.database.run((db) => db.getAll('loans'));
   }
-  async loansOf(borrowerId: number): Promise<LoanEntry[]> {
-    return (await this.open()).getAllFromIndex('loans', 'borrowerId', borrowerId);
+  loansOf(borrowerId: number): Promise<LoanEntry[]> {
+    return this.database.run((db) => db.getAllFromIndex('loans', 'borrowerId', borrowerId));
   }
   async deleteLoans(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
@@ -164,8 +153,8 @@ export class CacheDb {
   }
   /** Forgets the loans that are no longer this person's: those a complete list did not show. */
   async keepLoansSince(at: number): Promise<void> {
-    const db = await this.open();
-    await this.deleteLoans(await db.getAllKeysFromIndex('loans', 'at', IDBKeyRange.upperBound(at, true)));
+    const older = IDBKeyRange.upperBound(at, true);
+    await this.deleteLoans(await this.database.run((db) => db.getAllKeysFromIndex('loans', 'at', older)));
   }
   /** Trims to the budget, except loans with waiting entries. */
   async trimLoans(waiting: ReadonlySet<number>, now: number): Promise<void> {
@@ -173,16 +162,14 @@ export class CacheDb {
   }
 
   async meta<T>(name: string): Promise<T | undefined> {
-    return (await (await this.open()).get('meta', name)) as T | undefined;
+    return (await this.database.run((db) => db.get('meta', name))) as T | undefined;
   }
   async putMeta(name: string, value: unknown): Promise<void> {
-    await (await this.open()).put('meta', value, name);
+    await this.database.run((db) => db.put('meta', value, name));
   }
 
   async delete(): Promise<void> {
-    const db = await this.opening?.catch(() => undefined);
-    this.opening = undefined;
-    db?.close();
+    await this.database.close();
     await deleteDB(this.name);
   }
 }

@@ -114,10 +114,14 @@ export const readThrough = {
     else if (isLocked(endpoint) && hasVault()) await (await load()).remember(owner, endpoint, input, reply);
   },
   /** What the server answered, or would have as far as this device knows, and since when that is known. */
-  async recall(endpoint: Endpoint, input: object): Promise<{ reply: unknown; asOf: number } | undefined> {
+  async recall(
+    endpoint: Endpoint,
+    input: object,
+    signal?: AbortSignal,
+  ): Promise<{ reply: unknown; asOf: number } | undefined> {
     if (owner && isChoice(endpoint)) return (await choices()).keptChoice(owner, endpoint, input);
     if (!isLocked(endpoint)) return undefined;
-    if (owner && (hasVault() || (await found))) return (await load()).recall(owner, endpoint, input);
+    if (owner && (hasVault() || (await found))) return (await load()).recall(owner, endpoint, input, signal);
     (await load()).sayNothingKept();
     return undefined;
   },

@@ -110,13 +110,18 @@ function lookFor(loanId: number): void {
 
 type Recalled = { reply: unknown; asOf: number };
 
-export async function recall(owner: Owner, endpoint: Endpoint, input: object): Promise<Recalled | undefined> {
+export async function recall(
+  owner: Owner,
+  endpoint: Endpoint,
+  input: object,
+  signal?: AbortSignal,
+): Promise<Recalled | undefined> {
   const stores = await readShelf(owner);
   if (!stores.vault.isSet()) {
     sayNothingKept();
     return undefined;
   }
-  if (!(await needKey())) return undefined;
+  if (!(await needKey(signal))) return undefined;
   if (endpoint === loans.list) return recallLoans(stores, input as Input<typeof loans.list>);
   if (endpoint === loans.one) return recallLoan(stores, Number((input as { id: string }).id));
   if (endpoint === loans.ofBorrower) return recallOthers(stores, Number((input as { id: string }).id));

@@ -4,6 +4,7 @@ import type { FailureBody, FieldIssue } from '#kernel/contract/failure.ts';
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { type SyncAnswer, mostBytes, mostItems } from '#kernel/contract/outbox/sync-rows.ts';
 import { sync } from '#contexts/sync/contract/sync.ts';
+import { absenceIn } from '#kernel/client/calls/ours.ts';
 import { isServerThere } from '#kernel/client/calls/ping.ts';
 import { ownHeaders, requestOf } from '#kernel/client/calls/request.ts';
 import { hearTime } from '#kernel/client/calls/server-clock.ts';
@@ -25,7 +26,7 @@ async function bodyOf(response: Response): Promise<Body | undefined> {
     const isOurs = typeof body === 'object' && body !== null && 'statusCode' in body;
     return isOurs && body.statusCode === response.status ? (body as Body) : undefined;
   } catch {
-    // A page instead of data: a portal, or a proxy in front of a server that is down.
+    // Cut on its way.
     return undefined;
   }
 }
@@ -49,6 +50,7 @@ const answerFrom = ({ status, words, fields, ...rest }: SyncAnswer): Answer => (
 /** What an HTTP answer means to the entries that were sent. */
 export async function replyOf(response: Response): Promise<Reply> {
   const { status } = response;
+  if (absenceIn(response)) return { all: { kind: 'none' } };
   const body = await bodyOf(response);
   const isLoad = status === 429 || status === 503;
   if ((!body && !isLoad) || closed.has(status)) return { all: { kind: 'none' } };

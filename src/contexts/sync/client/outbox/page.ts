@@ -110,8 +110,10 @@ function hear(news: News, isOwn: boolean): void {
 let noting: ReturnType<typeof setTimeout> | undefined;
 function noteSoon(): void {
   clearTimeout(noting);
-  noting = setTimeout(() => void noteUnsent(store, unsentPad).catch(reportError), shortestPause);
+  noting = setTimeout(() => void noteNow(), shortestPause);
 }
+/** Before it is said that an entry is saved here: a page may be left right after. */
+export const noteNow = (): Promise<void> => noteUnsent(store, unsentPad).catch(reportError);
 
 /** The browser may have cleared what was unsent; asked before anything else is written here. */
 async function lookForLoss(actorId: number): Promise<void> {

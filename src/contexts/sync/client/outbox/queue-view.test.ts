@@ -28,25 +28,27 @@ const seen = (items: readonly OutboxItem[], before = emptyView) =>
 
 test('the pill says how many wait, how far sending is, and when all was sent', () => {
   const three = seen(entries('queued', 'queued', 'queued'));
-  expect(pillText(three, false)).toBe('Offline · 3 waiting');
-  expect(pillText(three, true)).toBe('3 waiting');
+  expect(pillText(three, 'network')).toBe('Offline · 3 waiting');
+  expect(pillText(three, undefined)).toBe('3 waiting');
   const second = seen(entries('sending', 'queued'), three);
-  expect(pillText(second, true)).toBe('Sending 2 of 3');
-  expect(pillText(seen([], second), true)).toBe('All sent 14:32');
-  expect(pillText(emptyView, true)).toBe('Online');
-  expect(pillText(emptyView, false)).toBe('Offline');
+  expect(pillText(second, undefined)).toBe('Sending 2 of 3');
+  expect(pillText(seen([], second), undefined)).toBe('All sent 14:32');
+  expect(pillText(emptyView, undefined)).toBe('Online');
+  expect(pillText(emptyView, 'network')).toBe('Offline');
+  expect(pillText(emptyView, 'portal')).toBe('No connection: this network asks you to sign in');
+  expect(pillText(three, 'server')).toBe('Server does not answer · 3 waiting');
 });
 
 test('the count starts again once everything was sent', () => {
   const done = seen([], seen(entries('queued', 'queued')));
-  expect(pillText(seen(entries('sending'), done), true)).toBe('Sending 1 of 1');
+  expect(pillText(seen(entries('sending'), done), undefined)).toBe('Sending 1 of 1');
 });
 
 test('refused entries are told apart, and those of others only counted', () => {
   const mine = entries('attention', 'auth');
   const view = seen([...mine, { ...mine[0], id: 'x', actorId: 2, says: 'secret' } as OutboxItem]);
   expect(refusedOf(view)).toHaveLength(1);
-  expect(pillText(view, false)).toBe('Offline · 1 waiting');
+  expect(pillText(view, 'network')).toBe('Offline · 1 waiting');
   expect(view.others).toBe(1);
   expect(JSON.stringify(view)).not.toContain('secret');
 });
@@ -66,7 +68,7 @@ test('the parts of a photo are one entry, which is as the part that needs most',
     ['2', 'attention'],
   ]);
   expect(view.items.map(idsOf)).toEqual([['0'], ['1', '2', '3']]);
-  expect([pillText(view, false), refusedOf(view).length]).toEqual(['Offline · 1 waiting', 1]);
+  expect([pillText(view, 'network'), refusedOf(view).length]).toEqual(['Offline · 1 waiting', 1]);
 });
 
 test('what arrived today just as it was written is counted once each, the latest first', () => {

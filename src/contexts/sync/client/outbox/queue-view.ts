@@ -1,5 +1,6 @@
 /** What the header and the queue screen say about the outbox. Pure. */
 import { dayInIndia, timeInIndia, dayText } from '#kernel/contract/india.ts';
+import type { Absence } from '#kernel/client/calls/ours.ts';
 import { queueText } from '#contexts/sync/text/en/queue.ts';
 import { type Meta, type OutboxItem, type EntryReceipt, isSound } from '#kernel/offline/outbox/item.ts';
 import { isNoted } from '#kernel/offline/outbox/transitions.ts';
@@ -121,9 +122,12 @@ export const isOverdue = ({ items, at }: QueueView): boolean =>
   items.some((item) => isPending(item) && at - item.createdAt > aDay);
 
 /** The words of the pill in the header (offline.md A.10). */
-export function pillText(view: QueueView, isOnline: boolean): string {
+export function pillText(view: QueueView, absence: Absence | undefined): string {
   const pending = pendingOf(view);
-  if (!isOnline) return pending.length > 0 ? queueText.offlineWaiting(pending.length) : queueText.offline;
+  if (absence) {
+    const why = queueText.absence[absence];
+    return pending.length > 0 ? queueText.absenceWaiting(why, pending.length) : why;
+  }
   if (pending.some(({ state }) => state === 'sending'))
     return queueText.sendingOf(view.most - pending.length + 1, view.most);
   if (pending.length > 0) return queueText.waitingCount(pending.length);

@@ -63,7 +63,7 @@ test('every endpoint that may wait is known to the outbox by its name', () => {
 });
 
 const response = (status: number, body: string, headers: Record<string, string> = {}): Response =>
-  new Response(body, { status, headers });
+  new Response(body, { status, headers: { 'X-Server-Time': '2026-11-28T05:00:00.000Z', ...headers } });
 const none = { all: { kind: 'none' } };
 const answered = (answers: unknown): string => JSON.stringify({ statusCode: 200, row: { answers } });
 
@@ -87,10 +87,11 @@ test('each entry has its own answer', async () => {
   expect(answers.get('b')).toMatchObject({ kind: 'ours', status: 422, code: 'DATE_IN_PAST' });
 });
 
-test('a busy server is believed even through a proxy’s page', async () => {
+test('a busy server is believed, and a proxy that is busy is no answer', async () => {
   expect(await replyOf(response(503, 'busy', { 'Retry-After': '7' }))).toMatchObject({
     all: { kind: 'ours', status: 503, retryAfter: 7000 },
   });
+  expect(await replyOf(new Response('busy', { status: 503, headers: { 'Retry-After': '7' } }))).toEqual(none);
 });
 
 test('a door that is closed to all says nothing of an entry', async () => {

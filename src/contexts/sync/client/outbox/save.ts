@@ -1,4 +1,5 @@
 /** Saving on the device, and waiting a moment for the server. */
+import { isMissingPart } from '#kernel/client/app/missing-part.ts';
 import { queueText } from '#contexts/sync/text/en/queue.ts';
 import type { Draft, OutboxItem } from '#kernel/offline/outbox/item.ts';
 import type { Outbox } from '#kernel/offline/outbox/outbox-core.ts';
@@ -12,6 +13,14 @@ export class NotSaved extends Error {
     this.name = 'NotSaved';
     this.words = words;
   }
+}
+
+const isRefused = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'SecurityError';
+/** Why nothing could be stored, and what to do. */
+function wordsFor(error: unknown): string {
+  if (isMissingPart(error)) return queueText.notLoaded;
+  return isRefused(error) ? queueText.notAllowed : queueText.notSaved;
 }
 
 const isFull = (error: unknown): boolean =>
@@ -35,7 +44,7 @@ async function kept<T>(write: () => Promise<T>, makeRoom: () => Promise<void>): 
   try {
     return await write();
   } catch (first) {
-    if (!isFull(first)) throw new NotSaved(queueText.notSaved, first);
+    if (!isFull(first)) throw new NotSaved(wordsFor(first), first);
   }
   try {
     await makeRoom();

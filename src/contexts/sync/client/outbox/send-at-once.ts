@@ -18,6 +18,13 @@ interface Tried {
   key: string;
   input: object;
 }
+interface How {
+  done?: string | undefined;
+  failed?: string | undefined;
+  /** Said when it cannot be sent either. */
+  why?: NotSaved | undefined;
+  key?: string | undefined;
+}
 /** Unanswered requests by content: a retry of the same content uses the same key, as the first may have arrived. */
 const unanswered = new Map<string, Tried>();
 
@@ -27,15 +34,11 @@ const named = (endpoint: Endpoint, input: object): string =>
 export async function sendAtOnce<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
-  {
-    done,
-    failed,
-    why,
-  }: { done?: string | undefined; failed?: string | undefined; why?: NotSaved | undefined },
+  { done, failed, why, key = newUuid() }: How,
 ): Promise<{ state: 'sent'; id: string; row: WireRow<E> }> {
   if (!isOnline()) throw why ?? new NotSaved(queueText.notSecure, undefined);
   const name = named(endpoint, input as object);
-  const tried: Tried = unanswered.get(name) ?? { key: newUuid(), input: input as object };
+  const tried: Tried = unanswered.get(name) ?? { key, input: input as object };
   unanswered.set(name, tried);
   try {
     const row = await call(endpoint, tried.input as Input<E>, { key: tried.key });

@@ -2,12 +2,13 @@
 import type { Endpoint, Input, WireRow } from '#kernel/contract/endpoint.ts';
 import type { FailureCode } from '#kernel/contract/failure.ts';
 import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
+import { newUuid } from '#kernel/client/calls/new-uuid.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
 import { isOnline } from '#kernel/client/calls/online.ts';
 import { queueText } from '#contexts/sync/text/en/queue.ts';
 import { makeRoom } from '../cache/cache.ts';
 import type { Base, Draft, LastError } from '#kernel/offline/outbox/item.ts';
-import { kick, machine, onNews, watched } from './page.ts';
+import { kick, machine, noteNow, onNews, watched } from './page.ts';
 import { NotSaved, save, saveAll, waitForOutcome } from './save.ts';
 import { likenessHere, noteHere } from './saved-lately.ts';
 
@@ -46,15 +47,16 @@ const draftOf = <E extends Endpoint>(
   endpoint: E,
   actorId: number,
   input: Input<E>,
-  { lane, says, done, base, dependsOn, draft }: How,
+  { lane, says, done, base, dependsOn, group, draft }: How & { group?: string },
 ): Draft => ({
   cmd: endpoint.name,
   actorId,
   lane,
   says,
-  done,
-  base,
-  dependsOn,
+  ...(done !== undefined && { done }),
+  ...(base && { base }),
+  ...(dependsOn && { dependsOn }),
+  ...(group !== undefined && { group }),
   ...(draft !== undefined && { formDraft: draft }),
   input: input as Record<string, unknown>,
 });
@@ -73,7 +75,7 @@ export async function submitAll<E extends Endpoint>(
     i === inputs.length - 1 && done !== undefined ? { done } : {};
   const sendAll = async (why?: NotSaved): Promise<void> => {
     for (const [i, input] of inputs.entries())
-      await sendDirectly(endpoint, input, { ...how, failed, ...doneAt(i) }, undefined, why);
+      await sendDirectly(endpoint, input, { ...how, failed, ...doneAt(i) }, undefined, { why });
   };
   if (!isSecureContext) return sendAll();
   const drafts = inputs.map((input, i) => draftOf(endpoint, actorId, input, { ...how, ...doneAt(i) }));
@@ -83,6 +85,7 @@ export async function submitAll<E extends Endpoint>(
     if (!(error instanceof NotSaved) || !isOnline()) throw error;
     return sendAll(error);
   }
+  await noteNow();
   if (!isOnline()) notice.info(queueText.savedHere);
   kick();
 }
@@ -100,27 +103,38 @@ export async function submit<E extends Endpoint>(
 ): Promise<Submitted<E>> {
   const likeness = how.sameAs && (await likenessHere(how.sameAs));
   if (!isSecureContext) return sendDirectly(endpoint, input, how, likeness);
-  const draft = { ...draftOf(endpoint, actorId, input, how), ...(likeness !== undefined && { likeness }) };
-  let id: string;
+  const id = newUuid();
+  const draft = {
+    id,
+    ...draftOf(endpoint, actorId, input, how),
+    ...(likeness !== undefined && { likeness }),
+  };
   try {
     // Loading what keeps entries may fail as keeping can: the form must say so either way.
-    ({ id } = await save(draft, { enqueue: async (one) => (await machine()).outbox.enqueue(one) }, makeRoom));
+    await save(draft, { enqueue: async (one) => (await machine()).outbox.enqueue(one) }, makeRoom);
   } catch (error) {
     if (!(error instanceof NotSaved) || !isOnline()) throw error;
-    return sendDirectly(endpoint, input, how, likeness, error);
+    // Under the same id: should the entry be on the disk after all, the server takes one of both.
+    return sendDirectly(endpoint, input, how, likeness, { why: error, key: id });
   }
+  const noted = noteNow();
   if (!isOnline()) {
+    await noted;
     notice.info(savedWords(how), id);
     // The notice first; sending can wait a moment.
     setTimeout(kick, soon);
     return { state: 'saved-here', id };
   }
-  return outcomeOf(id, how);
+  return outcomeOf(id, how, noted);
 }
 
 const savedWords = ({ also }: How): string => [queueText.savedHere, also].filter(Boolean).join(' ');
 
-async function outcomeOf<E extends Endpoint>(id: string, how: How): Promise<Submitted<E>> {
+async function outcomeOf<E extends Endpoint>(
+  id: string,
+  how: How,
+  noted: Promise<void>,
+): Promise<Submitted<E>> {
   const waiting = waitForOutcome(id, patience, onNews);
   watched.add(id);
   kick();
@@ -132,20 +146,21 @@ async function outcomeOf<E extends Endpoint>(id: string, how: How): Promise<Subm
     if (how.failed) notice.warning(how.failed);
     throw refusal(outcome.lastErr);
   }
+  await noted;
   notice.info(savedWords(how), id);
   return { state: 'saved-here', id };
 }
 
-/** `why`: it could not be stored; what to say when it cannot be sent either. */
+/** `unsaved`: it could not be stored; what to say when it cannot be sent either, and under which key it goes. */
 async function sendDirectly<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
   { done, failed }: How,
   likeness: string | undefined,
-  why?: NotSaved,
+  unsaved: { why?: NotSaved | undefined; key?: string } = {},
 ): Promise<Submitted<E>> {
   const { sendAtOnce } = await import('./send-at-once.ts');
-  const sent = await sendAtOnce(endpoint, input, { done, failed, why });
+  const sent = await sendAtOnce(endpoint, input, { done, failed, ...unsaved });
   noteHere(sent.id, likeness);
   return sent;
 }

@@ -1,6 +1,6 @@
 /** The outbox for components: read again whenever any tab or the worker changes it. */
 import { useMemo, useSyncExternalStore } from 'react';
-import { useOnline } from '#kernel/client/calls/online.ts';
+import { useAbsence } from '#kernel/client/calls/online.ts';
 import { currentUser } from '#kernel/client/session/session.tsx';
 import { type OutboxItem, type EntryReceipt, thingsIn } from '#kernel/offline/outbox/item.ts';
 import { kick, machine, onNews, signedInUser, store } from './page.ts';
@@ -107,10 +107,10 @@ export const useQueue = (): QueueView => useSyncExternalStore(subscribe, viewNow
 /** For the header: what to say, and whether something needs the person. */
 export function useQueuePill(): { text: string; online: boolean; refused: number } {
   const queue = useQueue();
-  const online = useOnline();
+  const absence = useAbsence();
   return {
-    text: pillText(queue, online),
-    online,
+    text: pillText(queue, absence),
+    online: absence === undefined,
     refused: refusedOf(queue).length + (queue.lost?.count ?? 0),
   };
 }

@@ -8,6 +8,7 @@ import look from '#kernel/ui/parts/actions.module.css';
 import { pinText as say } from '#contexts/sync/text/en/pin.ts';
 import css from './pin.module.css';
 import { PinField } from './pin-field.tsx';
+import { greyed } from '#kernel/ui/parts/greyed.ts';
 
 /** Over everything, so that what is on the screen below is not seen either. */
 export function Unlock({ why }: { why: 'unlock' | 'reconnect' | 'erased' }) {
@@ -76,7 +77,11 @@ function PinForm() {
     <form className={css.set} noValidate aria-busy={busy} onSubmit={submit}>
       <p>{say.unlockAbout}</p>
       <PinField name="pin" label={say.pin} value={pin} fault={wordsOf(tried, seconds)} onChange={change} />
-      <button className={`${look.main} ${look.tall}`} disabled={isLocked}>
+      <button
+        className={`${look.main} ${look.tall}`}
+        disabled={busy}
+        {...greyed(seconds > 0 && say.wait(seconds))}
+      >
         {say.unlock}
       </button>
       <p className={css.hint}>{say.forgotten}</p>

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { kitText } from '#text/en/kit.ts';
 import { queueScreenText as say } from '#contexts/sync/text/en/queue-screen.ts';
@@ -14,6 +14,7 @@ import { ListEmpty } from '#kernel/ui/list/list-states.tsx';
 import { type EntryAct, Entry } from './entry.tsx';
 import css from './queue.module.css';
 import { Reason } from './reason.tsx';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 const Fix = lazy(async () => ({ default: (await import('./fix.tsx')).Fix }));
 /** The most rows shown: a phone that sends hundreds must not render them all again and again. */

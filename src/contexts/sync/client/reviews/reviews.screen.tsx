@@ -1,4 +1,4 @@
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { reviewStates, syncReviews } from '#contexts/sync/contract/sync-reviews.ts';
 import { syncReviewsText as say } from '#contexts/sync/text/en/sync-reviews.ts';
@@ -11,6 +11,7 @@ import { ScreenBones } from '#kernel/ui/list/list-states.tsx';
 import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
 import { KnownVisits, useVisitsPending } from './against-visits.tsx';
 import { Losses, useLosses } from './from-phones.tsx';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 type Review = WireRow<typeof syncReviews.list>;
 const col = columnsOf(syncReviews.list);

@@ -38,10 +38,21 @@ export function askAnew(): void {
   } else putAsk(vault.isOver() ? 'reconnect' : 'unlock');
 }
 
-/** True once what is kept may be read; false when the server is back, or the person would rather wait for it. */
-export function needKey(): Promise<boolean> {
+/**
+ * True once what is kept may be read; false when the server is back or has answered (`signal`), or the person would rather
+ * wait for it.
+ */
+export function needKey(signal?: AbortSignal): Promise<boolean> {
   if (vault?.isOpen() && !vault.isOver()) return Promise.resolve(true);
-  const waiting = new Promise<boolean>((resolve) => waiters.push(resolve));
+  if (signal?.aborted) return Promise.resolve(false);
+  const waiting = new Promise<boolean>((resolve) => {
+    waiters.push(resolve);
+    signal?.addEventListener('abort', () => {
+      waiters = waiters.filter((one) => one !== resolve);
+      resolve(false);
+      askAnew();
+    });
+  });
   askAnew();
   return waiting;
 }

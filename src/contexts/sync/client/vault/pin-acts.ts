@@ -14,9 +14,12 @@ const nothingWaits = (): Promise<ReadonlySet<number>> => Promise.resolve(new Set
 
 /**
  * A new PIN and a new key: what an earlier one opened is loaded again. Answers whether all of it is here, and whether the
- * browser promised to keep it.
+ * browser promised to keep it. `onSet`: the PIN counts, the rest is on its way.
  */
-export async function choosePin(pin: string): Promise<{ isHere: boolean; isLasting: boolean }> {
+export async function choosePin(
+  pin: string,
+  onSet: () => void,
+): Promise<{ isHere: boolean; isLasting: boolean }> {
   const owner = cacheOwner();
   if (!owner) throw new Error('Nobody is signed in');
   const { vault } = await openShelf(owner);
@@ -27,6 +30,7 @@ export async function choosePin(pin: string): Promise<{ isHere: boolean; isLasti
     kept = await vault.set(pin);
     keepVaultMark(true);
   });
+  onSet();
   try {
     await call(session.keepDeviceKey, { deviceId: kept.deviceId, key: kept.escrow });
   } catch (error) {

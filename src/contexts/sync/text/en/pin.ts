@@ -14,6 +14,11 @@ export const pinText = localised('pin', {
   set: 'Set PIN',
   notNow: 'Not now',
   isSet: 'Your borrowers are now on this phone, locked with your PIN.',
+  storing: 'Storing for offline use. Keep the network on.',
+  storingFiles: (stored: number, of: number) =>
+    `Storing for offline use: ${stored} of ${of}. Keep the network on.`,
+  isSetNoApp:
+    'Your borrowers are on this phone, locked with your PIN. This browser does not store Recoup itself: open it while connected, or use Chrome.',
   isSetOnly: 'Your PIN is set. Your borrowers are not all on this phone yet: stay connected a little longer.',
   mayVanish: 'This browser may clear what is kept. Add Recoup to the home screen to keep it longer.',
   needDigits: 'Enter 6 digits',

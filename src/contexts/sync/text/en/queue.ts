@@ -6,6 +6,10 @@ export const queueText = localised('queue', {
   savedHere: 'Saved on this phone. It will be sent automatically.',
   storageFull: 'Not saved: phone storage is full. Free some space and tap Save again.',
   notSaved: 'Not saved: this browser did not let Recoup keep the entry. Tap Save again.',
+  notAllowed:
+    'Not saved: this browser does not allow storage for this site. Keep the form open, allow site data for this address in the settings of the browser, or save again with a network.',
+  notLoaded:
+    'Not saved: the part of Recoup that saves is not on this phone yet. What you typed stays here. Connect, then tap Save again.',
   notSecure:
     'Not saved: the address of this page begins with http, so this browser keeps nothing and Recoup could not be reached. Keep the form open and save again with a network, or open Recoup by its https address.',
   notSecureHere:
@@ -27,8 +31,12 @@ export const queueText = localised('queue', {
       : `Another agency is at this address now. ${count} entries for the one before were not sent to it and stay sealed on this phone. See the queue.`,
 
   online: 'Online',
-  offline: 'Offline',
-  offlineWaiting: (count: number) => `Offline · ${count} waiting`,
+  absence: {
+    network: 'Offline',
+    portal: 'No connection: this network asks you to sign in',
+    server: 'Server does not answer',
+  },
+  absenceWaiting: (absence: string, count: number) => `${absence} · ${count} waiting`,
   waiting: 'Waiting',
   waitingCount: (count: number) => `${count} waiting`,
   sendingOf: (at: number, of: number) => `Sending ${at} of ${of}`,

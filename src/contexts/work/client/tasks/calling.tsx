@@ -9,6 +9,7 @@ import { useCurrentUser } from '#kernel/client/session/session.tsx';
 import look from '#kernel/ui/parts/actions.module.css';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import css from './tasks.module.css';
+import { greyed } from '#kernel/ui/parts/greyed.ts';
 
 export type Task = WireRow<typeof usersTask.list>;
 
@@ -39,7 +40,8 @@ export function Calling({ task }: { task: Task }) {
       <button
         type="button"
         className={`${look.plain} ${look.small}`}
-        disabled={busy || why !== undefined}
+        disabled={busy}
+        {...greyed(why)}
         aria-label={task.isStart ? say.stopTask(task.name) : say.startTask(task.name)}
         onClick={() => void press()}
       >

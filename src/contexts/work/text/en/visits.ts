@@ -36,6 +36,7 @@ export const visitsText = localised('visits', {
   photoOf: 'Photo of this visit',
   photoBroken: 'This photo could not be read. Take another one.',
   photoLeft: 'The visit is saved, its photo is not.',
+  photoFirst: 'Take a photo first.',
   savePhoto: 'Save the photo',
   save: 'Save',
   saveHappened: 'It took place: save and mark',

@@ -46,6 +46,7 @@ export const visitsHindi: Overlay<typeof visitsText> = {
   photoOf: 'इस मुलाक़ात की फ़ोटो',
   photoBroken: 'यह फ़ोटो पढ़ी नहीं जा सकी। दूसरी लें।',
   photoLeft: 'मुलाक़ात सहेजी गई, उसकी फ़ोटो नहीं।',
+  photoFirst: 'पहले फ़ोटो लें।',
   savePhoto: 'फ़ोटो सहेजें',
   save: 'सहेजें',
   created: 'मुलाक़ात सहेजी गई',

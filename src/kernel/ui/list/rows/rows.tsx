@@ -1,7 +1,8 @@
 /** Which rows of a list are drawn: all of a short one, those in sight of a long one. */
-import { type ComponentType, Suspense, lazy } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import type { ListRow } from '../list-spec.ts';
 import type { RowsProps } from './row-place.ts';
+import { lazy } from '../../parts/lazy-part.tsx';
 
 const most = 60;
 /** True when all rows are drawn one after the other: finding out which are in sight is not worth its bytes. */

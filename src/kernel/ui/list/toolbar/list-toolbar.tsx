@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { IconBookmark, IconColumns3, IconDownload, IconFilter, IconSearch } from '@tabler/icons-react';
 import { may } from '#kernel/contract/access.ts';
 import type { Endpoint, Input } from '#kernel/contract/endpoint.ts';
@@ -18,6 +18,7 @@ import { useIsPhone } from '../../parts/use-media.ts';
 import { useSearchBox } from './use-search.ts';
 import { hadViews } from '../views/had-views.ts';
 import type { ViewsOf } from '../views/use-views.ts';
+import { lazy } from '../../parts/lazy-part.tsx';
 
 const loadDrawer = () => import('./filter-drawer.tsx');
 const ColumnsMenu = lazy(async () => ({

@@ -15,6 +15,8 @@ import css from '../borrower.module.css';
 import { type Written, changeOf } from './contact-change.ts';
 import { faultOf } from './contact-faults.ts';
 import type { Loan } from '../loan.ts';
+import { kitText } from '#text/en/kit.ts';
+import { greyed } from '#kernel/ui/parts/greyed.ts';
 
 interface Line extends Written {
   key: number;
@@ -91,7 +93,7 @@ export function EditContacts({ loan, onSaved }: Props) {
           />
         ))}
         <Others lines={others} fault={(line, i) => fault(line, needed(i))} onChange={setOthers} />
-        <Button type="submit" size="md" disabled={!isChanged} loading={busy}>
+        <Button type="submit" size="md" loading={busy} {...greyed(!isChanged && kitText.nothingChanged)}>
           {say.submit}
         </Button>
       </div>
@@ -129,7 +131,7 @@ function Others({
             type="button"
             className={look.plain}
             aria-label={say.removeNumber(i + 1)}
-            disabled={others.length === 1}
+            {...greyed(others.length === 1 && say.lastNumber)}
             onClick={() => onChange(others.filter((one) => one !== line))}
           >
             <IconX size={16} stroke={1.75} aria-hidden="true" />
@@ -139,7 +141,7 @@ function Others({
       <button
         type="button"
         className={look.plain}
-        disabled={others.length >= othersAtMost}
+        {...greyed(others.length >= othersAtMost && say.mostNumbers(othersAtMost))}
         onClick={() => onChange([...others, lineOf('')])}
       >
         {say.addNumber}

@@ -1,6 +1,6 @@
 /** Beside the loan at the desk: what came of the contact, written down without leaving the timeline. */
 import { IconPencilPlus, IconX } from '@tabler/icons-react';
-import { type RefObject, Suspense, lazy, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
 import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
 import { kitText } from '#text/en/kit.ts';
@@ -14,6 +14,7 @@ import { adds, ptp, small } from './actions.tsx';
 import css from './actions.module.css';
 import { FormBones } from './form/form-bones.tsx';
 import { isOutcome, kinds } from './kinds.ts';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 const OutcomeForm = lazy(async () => ({ default: (await import('./form/outcome-form.tsx')).OutcomeForm }));
 const histories = ['ptpHistory', 'settlementHistory', 'followUpHistory', 'payments'] as const;

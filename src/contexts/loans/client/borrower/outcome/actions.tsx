@@ -12,7 +12,7 @@ import {
   IconPencilPlus,
   IconPhone,
 } from '@tabler/icons-react';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { loanHolds } from '#contexts/contact/contract/loan-holds.ts';
 import { complaintsText } from '#contexts/complaints/text/en/complaints.ts';
 import { dialer, dials } from '#contexts/dialer/contract/dialer.ts';
@@ -38,6 +38,7 @@ import type { Loan } from '../loan.ts';
 import { isOutcome } from './kinds.ts';
 import type { LoanLink } from './payment-link.tsx';
 import { useOffered } from './use-offered.ts';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 const loadForm = () => import('./form/outcome-form.tsx');
 const AddOutcome = lazy(async () => ({ default: (await loadForm()).AddOutcome }));

@@ -1,5 +1,5 @@
 /** One thing done with a loan from the work of the day: an outcome, a visit, a payment link; each over the page it was asked on. */
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { loansText } from '#contexts/loans/text/en/loans.ts';
 import { kitText } from '#text/en/kit.ts';
@@ -7,6 +7,7 @@ import { useRead } from '#kernel/client/calls/query.ts';
 import { ListState } from '#kernel/ui/list/list-states.tsx';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import type { LoanLink } from './payment-link.tsx';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 const AddOutcome = lazy(async () => ({ default: (await import('./form/outcome-form.tsx')).AddOutcome }));
 const VisitForm = lazy(async () => ({ default: (await import('../visits/visit-form.tsx')).VisitForm }));

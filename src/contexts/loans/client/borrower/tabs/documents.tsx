@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { borrowerDocuments } from '#contexts/loans/contract/borrower-documents.ts';
 import { borrowerDocumentsText as say } from '#contexts/loans/text/en/borrower-documents.ts';
 import { useAct, useRead } from '#kernel/client/calls/query.ts';
@@ -7,6 +7,7 @@ import { Papers } from '#kernel/ui/form/papers.tsx';
 import css from '../borrower.module.css';
 import type { Loan } from '../loan.ts';
 import { Read } from '../reading.tsx';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 const AddForm = lazy(async () => ({ default: (await import('./document-form.tsx')).DocumentForm }));
 

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { loanHolds } from '#contexts/contact/contract/loan-holds.ts';
 import { isForEver } from '#contexts/contact/contract/contact-block.ts';
@@ -18,6 +18,7 @@ import { Question } from '#kernel/ui/form/question.tsx';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import css from '../borrower.module.css';
 import type { Loan } from '../loan.ts';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 type Hold = WireRow<typeof loanHolds.list>;
 const HoldForm = lazy(async () => ({ default: (await import('./hold-form.tsx')).HoldForm }));

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, lazy } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { borrowerText as say } from '#contexts/loans/text/en/borrower.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import css from '../borrower.module.css';
@@ -15,6 +15,7 @@ import { BorrowerDetails, Participants } from '../contacts/people.tsx';
 import type { Loan } from '../loan.ts';
 import type { Tab } from './tab-names.ts';
 import { Visits } from '../visits/visits.tsx';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 const OutcomeForm = lazy(async () => ({
   default: (await import('../outcome/form/outcome-form.tsx')).OutcomeForm,

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { payments } from '#contexts/payments/contract/payments.ts';
 import { borrowerText as say } from '#contexts/loans/text/en/borrower.ts';
@@ -8,6 +8,7 @@ import { useRead } from '#kernel/client/calls/query.ts';
 import { dayText, money } from '#kernel/ui/parts/format.ts';
 import css from '../borrower.module.css';
 import { Read } from '../reading.tsx';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 type Month = WireRow<typeof payments.months>;
 

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useId, useRef, useState } from 'react';
+import { Suspense, useId, useRef, useState } from 'react';
 import { IconLayoutList } from '@tabler/icons-react';
 import { borrowerDocuments } from '#contexts/loans/contract/borrower-documents.ts';
 import type { Access } from '#kernel/contract/access.ts';
@@ -12,6 +12,7 @@ import css from './chapters.module.css';
 import type { Loan } from '../loan.ts';
 import { Timeline } from '../timeline/timeline.tsx';
 import type { Chapter, Tab } from './tab-names.ts';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 const OtherTab = lazy(async () => ({ default: (await import('./other-tabs.tsx')).OtherTab }));
 

@@ -20,6 +20,7 @@ import type { Loan } from '../loan.ts';
 import { VisitGuard, useVisitGuard } from './visit-guard.tsx';
 import { PositionPart, useFarQuestion } from './visit-position.tsx';
 import css from './visits.module.css';
+import { greyed } from '#kernel/ui/parts/greyed.ts';
 
 const field = fieldsOf(visits.record);
 const outcomes = visitOutcomes.map((value) => ({ value, label: say.outcomes[value] }));
@@ -128,7 +129,7 @@ export function VisitForm({ loan, onDone }: Props) {
           <button
             type="button"
             className={`${look.main} ${look.tall}`}
-            disabled={!photo}
+            {...greyed(!photo && say.photoFirst)}
             onClick={() => void savePhoto(saved)}
           >
             {say.savePhoto}
