@@ -35,7 +35,7 @@ export const loanLabels =
 const referenceWords =
   'utr|rrn|ref(?:erence)?|txn|trxn|trn|tran|transaction|upi|imps|neft|rtgs|ach|nach|chq|cheque|id|no|nos|nr|num|number';
 export const referenceLabels = new RegExp(
-  `^(?:(?:${referenceWords})(?![a-z0-9])[\\s.:#/=-]*)+(?=(?:\\D*\\d){6}|n\\.?/?a\\.?$|nil$|-+$)`,
+  `^(?:(?:${referenceWords})(?![a-z0-9])[\\s.:#/=-]*)+(?=(?:\\D*\\d){4}|n\\.?/?a\\.?$|nil$|-+$)`,
   'i',
 );
 /** The same without a divider: a word that only labels, or any of them before the twelve digits of a UPI or IMPS payment. */
