@@ -74,7 +74,7 @@ async function runRestore(config: Config, named: string | undefined, force: bool
 
 async function runRehearsal(config: Config, named: string | undefined, files?: string): Promise<void> {
   if (!named) throw new Refused(toolsText.dbUsage);
-  const embedded = await connect(config, { share: true });
+  const embedded = await connect(config, { share: true, isNew: true });
   try {
     const { file, rows, tables, seals, opened } = await noted(embedded.config, 'rehearsal', async () => {
       const done = await rehearse(config, embedded.config, newestIn(path.resolve(named)));

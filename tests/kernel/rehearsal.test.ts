@@ -109,7 +109,9 @@ test('it comes into the PostgreSQL of an installation’s own folder, which work
   const place = path.join(folder, 'own');
   const file = path.join(backups, fs.readdirSync(backups)[0] ?? '');
   const { DATABASE_URL: _, ...rest } = env;
-  expect(runIn({ ...rest, DATA_DIR: place }, ['restore', file])).toMatchObject({ code: 0 });
+  expect(runIn({ ...rest, DATA_DIR: place, DATABASE: 'embedded' }, ['restore', file])).toMatchObject({
+    code: 0,
+  });
   const embedded = await attachEmbedded(place);
   const database = openDatabase(embedded.config);
   try {
