@@ -4,10 +4,9 @@
  */
 import { session } from '#kernel/contract/session.ts';
 import { rescueText as say } from '#contexts/sync/text/en/rescue.ts';
-import { Unreachable } from '#kernel/client/calls/api-failure.ts';
 import { call } from '#kernel/client/calls/api.ts';
 import { lookForServer } from '#kernel/client/calls/ping.ts';
-import { wordsOf } from '#kernel/client/calls/api-failure.ts';
+import { Unreachable, wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { browserOutbox } from '../outbox/browser-outbox.ts';
 import { idbStore } from '#kernel/offline/outbox/idb-store.ts';
 
