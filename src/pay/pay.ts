@@ -1,4 +1,5 @@
 /** What the payment pages do sooner with a script than without; none of it is needed to pay. */
+import { typedPaise } from '#kernel/contract/figures/amount.ts';
 import { isProofOfWork } from '#contexts/payments/contract/pay-work.ts';
 import { upiUriWith } from '#kernel/contract/uri.ts';
 
@@ -8,8 +9,8 @@ const all = <E extends Element = HTMLElement>(selector: string): E[] => [
 const pause = 1000;
 
 function amountIn(input: HTMLInputElement): string {
-  const plain = input.value.replace(/[,\s₹]/g, '');
-  return /^\d{1,9}(\.\d{1,2})?$/.test(plain) ? plain : '';
+  const paise = typedPaise(input.value);
+  return paise === undefined ? '' : String(paise / 100);
 }
 
 let asked = 0;

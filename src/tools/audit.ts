@@ -25,7 +25,7 @@ async function run(config: Config): Promise<void> {
   const database = openDatabase(embedded.config);
   try {
     const anchors = openAnchors({ safe: openSafe(config), ...config });
-    const watch = auditWatch(database, anchors, await filesOf(config, openSafe(config)));
+    const watch = auditWatch(database, anchors, await filesOf(config, openSafe(config), database));
     // What happened since the servers were stopped is part of it.
     await database.run(sql`select seal_events(100000)`);
     const seen = await watch.look();

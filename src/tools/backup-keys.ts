@@ -1,8 +1,10 @@
 /** Backups under keys of the age format (age-encryption.org/v1): a server knows for whom it writes, and cannot read it again. */
 import fs from 'node:fs';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { onDisk } from '#app/server/disk-full.ts';
 import { writeWhole } from '#kernel/server/operation/whole-file.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { Refused } from './refused.ts';
@@ -37,7 +39,7 @@ export async function openBackup(file: string, identities: readonly string[]): P
 export async function newBackupKey(file: string): Promise<string> {
   const identity = await generateX25519Identity();
   const recipient = await identityToRecipient(identity);
-  writeWhole(file, `# ${recipient}\n${identity}\n`, { isNew: true });
+  await onDisk(path.dirname(file), () => writeWhole(file, `# ${recipient}\n${identity}\n`, { isNew: true }));
   return recipient;
 }
 

@@ -1,9 +1,10 @@
 /** A backup, or the try of one, is written down where it was taken of, so that System status and alerts know of it. */
-import type pg from 'pg';
+import pg from 'pg';
 import { isOutOfLocks } from '#app/database/locks.ts';
 import { openDatabase } from '#app/database/pools/pools.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
+import { toolsText } from '#text/en/tools.ts';
 import { startupText } from '#text/en/startup.ts';
 
 export type Saving = 'database' | 'files' | 'rehearsal';
@@ -26,14 +27,19 @@ export async function noted<T>(config: pg.PoolConfig, what: Saving, work: () => 
       await events.flush(tx, []);
     });
   } catch (error) {
-    // The first fault is the one to tell.
-    if (done.status === 'fulfilled') throw error;
+    // What an earlier version left has no place for it; and of two faults the first is the one to tell.
+    if (isOlder(error)) console.log(toolsText.notNoted);
+    else if (done.status === 'fulfilled') throw error;
   } finally {
     await database.end();
   }
   if (done.status === 'rejected') throw done.reason;
   return done.value;
 }
+
+/** A table, a column or a value that the schema does not know yet. */
+const isOlder = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && ['42P01', '42703', '23514'].includes(error.code ?? '');
 
 /** The first line: what PostgreSQL adds may quote a row. */
 function faultOf(reason: unknown): string {

@@ -1,10 +1,12 @@
 import fs from 'node:fs';
+import path from 'node:path';
 import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, type Gzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { monthsNow } from '#app/database/months.ts';
+import { onDisk } from '#app/server/disk-full.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { END_OF_ROWS, FORMAT, type Entry } from './backup-file.ts';
 import { sealedFor } from './backup-keys.ts';
@@ -37,7 +39,7 @@ export async function backup(
   const unfinished = `${file}.unfinished`;
   try {
     await client.query('begin isolation level repeatable read, read only');
-    const saved = await writeAll(client, unfinished, recipients);
+    const saved = await onDisk(path.dirname(file), () => writeAll(client, unfinished, recipients));
     fs.renameSync(unfinished, file);
     return saved;
   } finally {

@@ -5,6 +5,7 @@ import { ensureChromium } from './chromium.mjs';
 import { ensureBuilt, ensureInstalled, nodeBinary, refuse, root, run, say } from './lib.mjs';
 
 await ensureInstalled();
+const env = { CHROMIUM_PATH: await ensureChromium() };
 const failure = await ensureBuilt();
 if (failure) refuse(failure);
 const folder = path.join(root, 'tests', 'bench');
@@ -16,7 +17,6 @@ const names = fs
   .sort();
 if (names.length === 0) refuse(`No benchmark is named like ${words.join(' or ')}.`);
 
-const env = { CHROMIUM_PATH: await ensureChromium() };
 const broken = [];
 for (const name of names) {
   say(`\n${name.replace('.bench.ts', '')}`);

@@ -1,11 +1,12 @@
-/** Finds a Chromium for the browser tests and benchmarks, or gets one. */
+/** Finds a Chromium for the browser tests, pictures and benchmarks, or installs one. */
 import fs from 'node:fs';
 import { refuse, run, say, tool } from './lib.mjs';
 
-const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
 /** The same engine without the windows and pages of a browser of its own: a fresh page costs three fifths of the processor time. */
 const SHELL = '/usr/bin/chromium-headless-shell';
+const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', SHELL];
+const HOW = 'Install the package chromium (or Google Chrome), or set CHROMIUM_PATH to the program of one.';
+
 /** The path of the Chromium that tests are run in: the shell where the system has it. */
 export async function ensureTestChromium() {
   const chromium = await ensureChromium();
@@ -26,8 +27,9 @@ export async function ensureChromium() {
   const { output } = await tool('playwright', ['install', ...(isRoot ? ['--with-deps'] : []), 'chromium']);
   const byPlaywright = await findChromium();
   if (byPlaywright) return byPlaywright;
-  process.stderr.write(output);
-  return refuse('There is no Chromium and none could be installed: set CHROMIUM_PATH to one.');
+  // Of what Playwright prints only the reason: the rest is its own code.
+  const reason = /^.*\berror: (.+)$/im.exec(output)?.[1];
+  return refuse(`There is no Chromium and none could be installed${reason ? ` (${reason})` : ''}. ${HOW}`);
 }
 
 /** By the system's package manager, where there is one and one may. */
@@ -39,14 +41,30 @@ async function install(name) {
 }
 
 // Ubuntu's chromium-browser can be a script that only asks for a snap.
-const starts = async (path) => fs.existsSync(path) && (await run(path, ['--version'])).ok;
+const starts = async (path) => {
+  if (!fs.existsSync(path)) return false;
+  const { ok, output } = await run(path, ['--version']);
+  return ok && /chrom/i.test(output);
+};
 
 async function findChromium() {
   const named = process.env.CHROMIUM_PATH;
-  if (named) return fs.existsSync(named) ? named : refuse(`CHROMIUM_PATH is wrong: there is no ${named}.`);
-  const { chromium } = await import('playwright');
-  for (const candidate of [...INSTALLED, chromium.executablePath()]) {
-    if (await starts(candidate)) return candidate;
+  if (named) return (await starts(named)) ? named : refuse(wrongPath(named));
+  for (const candidate of [...INSTALLED, await ofPlaywright()]) {
+    if (candidate && (await starts(candidate))) return candidate;
   }
   return undefined;
+}
+
+const wrongPath = (named) =>
+  `CHROMIUM_PATH is wrong: ${fs.existsSync(named) ? `${named} is no Chromium that starts` : `there is no ${named}`}. ${HOW}`;
+
+/** Where Playwright puts its own; undefined on a system it has none for. */
+async function ofPlaywright() {
+  const { chromium } = await import('playwright');
+  try {
+    return chromium.executablePath();
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,8 @@
 import type pg from 'pg';
+import { Refused } from './refused.ts';
+import { toolsText } from '#text/en/tools.ts';
 import type { Config } from '#app/server/config.ts';
+import { hasCluster } from '#app/database/embedded-cluster.ts';
 import { attachEmbedded, never, startEmbedded, type Embedded } from '#app/database/embedded.ts';
 import { checkExternal } from '#app/database/external.ts';
 
@@ -9,11 +12,14 @@ import { checkExternal } from '#app/database/external.ts';
  */
 export async function connect(
   config: Config,
-  how: { share: true } | { share: false; settings?: Readonly<Record<string, string>> },
+  how: { share: true; isNew?: boolean } | { share: false; settings?: Readonly<Record<string, string>> },
 ): Promise<Embedded> {
   if (config.databaseUrl) {
     const pool: pg.PoolConfig = await checkExternal(config.databaseUrl);
     return { config: pool, stop: async () => undefined, ended: never };
   }
+  // A folder that was mistyped would become an empty database.
+  if (how.share && !how.isNew && !hasCluster(config.dataDir))
+    throw new Refused(toolsText.noCluster(config.dataDir));
   return how.share ? attachEmbedded(config.dataDir) : startEmbedded(config.dataDir, how.settings);
 }

@@ -18,7 +18,7 @@ import { backup } from './backup.ts';
 import { newBackupKey } from './backup-keys.ts';
 import { noted } from './backup-runs.ts';
 import { connect } from './connect.ts';
-import { backupFiles, restoreFiles, tryFiles } from './files-backup.ts';
+import { runFiles, runFilesBack, tryCopies } from './files-commands.ts';
 import { refusable, Refused } from './refused.ts';
 import { newestIn, rehearse } from './rehearse.ts';
 import { restore } from './restore.ts';
@@ -72,49 +72,15 @@ async function runRestore(config: Config, named: string | undefined, force: bool
   }
 }
 
-/** Files of this installation, which lie in a folder. */
-function folderOf({ filesUrl, dataDir }: Config): string {
-  if (filesUrl) throw new Refused(toolsText.filesInBucket);
-  return path.join(dataDir, 'files');
-}
-
-async function runFiles(config: Config, named: string | undefined): Promise<void> {
-  if (!named) throw new Refused(toolsText.dbUsage);
-  // No failure: timers save the database first and this after it, and what is in a bucket is not theirs to copy.
-  if (config.filesUrl) return console.log(toolsText.filesInBucket);
-  const from = folderOf(config);
-  const to = path.resolve(named);
-  const recipients = config.backupRecipients ?? [];
-  const embedded = await connect(config, { share: true });
-  try {
-    const { copied, kept, removed } = await noted(embedded.config, 'files', () =>
-      backupFiles(from, to, recipients),
-    );
-    console.log(toolsText.filesSaved(copied, kept, removed, to));
-    if (recipients.length === 0) console.log(toolsText.backupClear);
-  } finally {
-    await embedded.stop();
-  }
-}
-
-async function runFilesBack(config: Config, named: string | undefined): Promise<void> {
-  if (!named) throw new Refused(toolsText.dbUsage);
-  const from = path.resolve(named);
-  if (!fs.existsSync(from)) throw new Refused(toolsText.fileMissing(from));
-  const { copied, kept } = await restoreFiles(from, folderOf(config), config.backupIdentities ?? []);
-  console.log(toolsText.filesRestored(copied, kept));
-}
-
-/** Of the files of a backup, so many are opened. */
-const SOME_FILES = 50;
-
 async function runRehearsal(config: Config, named: string | undefined, files?: string): Promise<void> {
   if (!named) throw new Refused(toolsText.dbUsage);
   const embedded = await connect(config, { share: true });
   try {
     const { file, rows, tables, seals, opened } = await noted(embedded.config, 'rehearsal', async () => {
       const done = await rehearse(config, embedded.config, newestIn(path.resolve(named)));
-      const all = files ? await tryFiles(path.resolve(files), config.backupIdentities ?? [], SOME_FILES) : 0;
+      const all = files
+        ? await tryCopies(embedded.config, path.resolve(files), config.backupIdentities ?? [])
+        : 0;
       return { ...done, opened: all };
     });
     console.log(toolsText.rehearsed(file, rows, tables, seals));
@@ -136,7 +102,10 @@ async function runMonth(config: Config, name: string | undefined): Promise<void>
   const embedded = await connect(config, { share: true });
   const database = openDatabase(embedded.config);
   try {
-    const rows = await bringMonthBack({ database, store: await filesOf(config, openSafe(config)) }, name);
+    const rows = await bringMonthBack(
+      { database, store: await filesOf(config, openSafe(config), database) },
+      name,
+    );
     console.log(toolsText.monthBack(name, rows));
   } catch (error) {
     if (error instanceof UnknownMonth) throw new Refused(toolsText.monthUnknown(name));

@@ -7,6 +7,7 @@ import { ensureChromium } from './chromium.mjs';
 import { ensureBuilt, ensureInstalled, nodeBinary, refuse, root, run } from './lib.mjs';
 
 await ensureInstalled();
+const chromium = await ensureChromium();
 const node = (file, args = [], env = {}) =>
   run(nodeBinary(), [path.join(root, 'src/tools/exchange', file), ...args], { env, show: true });
 
@@ -14,5 +15,5 @@ const built = await node('build.ts');
 if (!built.ok) refuse('Nothing was tried: there is no exchange.');
 const failure = await ensureBuilt();
 if (failure) refuse(failure);
-const { ok } = await node('suite.ts', process.argv.slice(2), { CHROMIUM_PATH: await ensureChromium() });
+const { ok } = await node('suite.ts', process.argv.slice(2), { CHROMIUM_PATH: chromium });
 process.exit(ok ? 0 : 1);

@@ -39,13 +39,20 @@ export async function restore(
   vouch: (tx: Tx) => Promise<unknown> = async () => undefined,
   identities: readonly string[] = [],
 ): Promise<Restored> {
-  return within(config, async (client) => {
+  const ready = async (client: pg.Client): Promise<void> => {
     await refuseInUse(client);
     if (!replace) await refuseNotEmpty(client);
-    const { reader, header } = await openFile(file, identities);
-    await newSchema(client, header.migrations);
-    return bringAlong(client, reader, header, vouch);
-  });
+    await openFile(file, identities);
+  };
+  return within(
+    config,
+    async (client) => {
+      const { reader, header } = await openFile(file, identities);
+      await newSchema(client, header.migrations);
+      return bringAlong(client, reader, header, vouch);
+    },
+    ready,
+  );
 }
 
 /** The schema of today without a row of anybody's, for a backup of today: making it takes longer than its rows may. */
@@ -96,22 +103,42 @@ export const restoreAsItWas = (
     return bring(client, reader, header);
   });
 
-async function within<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  // Its tables are made by itself, in transactions of its own; they stay empty until the rows come.
-  const jobs = await openJobs(config, openLog('/dev/null'));
-  await jobs.stop();
+async function within<T>(
+  config: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<T>,
+  ready: (client: pg.Client) => Promise<unknown> = async () => undefined,
+): Promise<T> {
   const client = new pg.Client({ ...config, application_name: 'recoup-restore' });
   client.on('error', () => undefined); // the running statement reports it
   await client.connect();
   try {
-    await client.query('begin');
-    const done = await work(client);
-    await client.query('commit');
-    await client.query('analyze');
-    return done;
+    // Refused before anything is made.
+    await ready(client);
+    const hadJobs = (await versionOfJobs(client)) !== null;
+    try {
+      return await inPlace(config, client, work);
+    } catch (error) {
+      if (!hadJobs) await client.query('rollback; drop schema if exists jobs cascade').catch(() => undefined);
+      throw error;
+    }
   } finally {
     await client.end(); // without the commit, this is a rollback
   }
+}
+
+async function inPlace<T>(
+  config: pg.ClientConfig,
+  client: pg.Client,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  // Its tables are made by itself, in transactions of its own; they stay empty until the rows come.
+  const jobs = await openJobs(config, openLog('/dev/null'));
+  await jobs.stop();
+  await client.query('begin');
+  const done = await work(client);
+  await client.query('commit');
+  await client.query('analyze');
+  return done;
 }
 
 const closingTime = 3000;

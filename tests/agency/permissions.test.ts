@@ -5,6 +5,7 @@ import { type Flag, flags } from '../../src/kernel/contract/flags.ts';
 import { permissionId } from '../../src/contexts/agency/contract/permission-ids.ts';
 import { permissions } from '../../src/contexts/agency/contract/roles.ts';
 import { session } from '../../src/kernel/contract/session.ts';
+import { loans } from '../../src/contexts/loans/contract/loans.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 import { lineOf } from '../matrix/socket.ts';
@@ -44,11 +45,33 @@ describe('what there is to give', () => {
           id: permissionId(permission.name as Flag),
           name: permission.name,
           moduleId: module.id,
+          views: expect.arrayContaining([expect.any(String)]),
         });
     expect((await admin.call(permissions.modules, {})).map(({ id }) => id)).toEqual(
       modules.map(({ id }) => id),
     );
   });
+});
+
+test('permissions name the Views they change something for, and for others nothing changes', async () => {
+  const all = (await admin.call(permissions.byModule, {})).flatMap((module) => module.permissions);
+  const viewsOf = (flag: Flag) => all.find(({ name }) => name === flag)?.views;
+  expect(viewsOf('view_borrower_profile')).toEqual(['system_admin', 'admin']);
+  expect(viewsOf('add_borrower_tag')).toContain('agent');
+  expect(viewsOf('list_role')).not.toContain('agent');
+  const agent = await server.person({ roleType: 'agent' });
+  const loan = await server.database.one<{ id: number }>(sql`
+    with b as (insert into borrowers (client_id, name) values (1, 'Of an agent') returning id)
+    insert into loans (client_id, portfolio_id, borrower_id, loan_number, assignee_id)
+    select 1, 1, id, 'OF-AN-AGENT', ${agent.id} from b returning id`);
+  const id = String(loan?.id);
+  const [bare, other] = [
+    await server.person({ roleType: 'admin' }),
+    await server.as('view_borrower_profile'),
+  ];
+  expect(await agent.call(loans.one, { id })).toMatchObject({ id: loan?.id });
+  expect(await code(bare.call(loans.one, { id }))).toBe('FORBIDDEN');
+  expect(await other.call(loans.one, { id })).toMatchObject({ id: loan?.id });
 });
 
 describe('permissions', () => {

@@ -78,3 +78,17 @@ test('nobody else is shown a day again', async () => {
   expect(summary).toMatchObject({ replay: null });
   await other.stop();
 });
+
+test('agents of the demo stop at once, also while their requests hang', async () => {
+  now = morning();
+  const holder = await server.database.connect();
+  await holder.query('begin; lock table agent_sessions in access exclusive mode');
+  const day = await startAtWork({ database: server.database, url: server.url, now: () => now, every: 50 });
+  const waiting = sql`pg_locks where not granted and relation = 'agent_sessions'::regclass`;
+  await expect.poll(() => count(waiting), { timeout: 20_000 }).toBeGreaterThan(0);
+  const began = performance.now();
+  await day.stop();
+  expect(performance.now() - began).toBeLessThan(1000);
+  await holder.query('rollback');
+  holder.release();
+});

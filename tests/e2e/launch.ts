@@ -20,6 +20,8 @@ export const launch: LaunchOptions = {
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: [
     `--disable-features=${[...switchedOff, ...addressBar].join(',')}`,
+    // Widths of letters must not depend on the hinting that the machine's fontconfig sets.
+    '--font-render-hinting=none',
     // Chromium refuses its sandbox as root.
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   ],

@@ -51,6 +51,8 @@ export interface FakePayu {
   books: Map<string, PayuEntry>;
   /** What get_settlement_details answers, by the bank's number. */
   settlements: Map<string, readonly object[]>;
+  /** What check_action_status answers, by PayU's number of the payment and of the request. */
+  actions: Map<string, Record<string, { action: string; status: string; amt: string }>>;
   /** Orders verify_payment was asked about. */
   asked: string[];
   /** Answers nobody while true. */
@@ -64,6 +66,7 @@ export async function startPayu({ key, salt } = usual): Promise<FakePayu> {
     config: '',
     books: new Map(),
     settlements: new Map(),
+    actions: new Map(),
     asked: [],
     isDown: false,
     stop: () => void server.close(),
@@ -79,6 +82,12 @@ export async function startPayu({ key, salt } = usual): Promise<FakePayu> {
         ? { status: 1, msg: `${settled.length} transactions settled.`, Txn_details: settled }
         : { status: 0, msg: '0 transactions settled', Txn_details: [] };
     }
+    if (command === 'check_action_status')
+      return {
+        status: 1,
+        msg: 'Transaction Fetched Successfully',
+        transaction_details: { [id]: fake.actions.get(id) ?? {} },
+      };
     const entry = fake.books.get(id);
     fake.asked.push(id);
     if (!entry)

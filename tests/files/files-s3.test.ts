@@ -27,7 +27,7 @@ filesOn({
     address = `s3+http://S3RVER:S3RVER@127.0.0.1:${port}/${bucket}`;
     return { FILES_URL: address };
   },
-  has: (_, key) => s3Files(optionsIn(address), folder).has(key),
+  plain: () => s3Files(optionsIn(address), folder),
   async stop() {
     await bucketServer?.close();
     await rm(folder, { recursive: true, force: true });

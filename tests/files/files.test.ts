@@ -1,9 +1,10 @@
 /** Files in a folder of the data directory. */
-import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { localFiles } from '../../src/app/providers/local.ts';
 import { filesOf } from '../../src/app/providers/chosen-files.ts';
 import { files } from '../../src/contexts/files/contract/files.ts';
 import { type Safe, openSafe } from '../../src/kernel/server/operation/safe.ts';
@@ -12,11 +13,7 @@ import { filesOn } from './suite.ts';
 
 filesOn({
   env: async () => ({}),
-  has: ({ folder }, key) =>
-    access(`${folder}/files/${key}`).then(
-      () => true,
-      () => false,
-    ),
+  plain: ({ folder }) => localFiles(join(folder, 'files')),
   stop: async () => undefined,
 });
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
     'upload_borrower_file',
     'upload_payments_file',
     'list_dnc',
-    'list_borrowers_collection',
+    'list_borrower_collection',
   );
 });
 afterAll(() => server.stop());
@@ -125,7 +125,7 @@ test('a mobile copied from a contact card is read in customer and do-not-call fi
   expect(dnc).toMatchObject({ correctRecords: 1 });
   expect(
     await server.database.one(
-      sql`select mobile from dnc_numbers n join loans l on l.id = n.loan_id where loan_number = '74003'`,
+      sql`select n.mobile from dnc_numbers n join loans l on l.id = n.loan_id where loan_number = '74003'`,
     ),
   ).toEqual({ mobile: '9876543212' });
 });

@@ -138,7 +138,7 @@ test('what triggers ask of a row is not planned anew for each row', async () => 
     'LOAN NUMBER,AGENT EMAIL\nK1,chief@recoup.test\nK2,chief@recoup.test\n',
   );
   expect(moved).toMatchObject({ correctRecords: 2 });
-  const made = await send(admin, 'CUSTOMER_FILE', 'LOAN NUMBER,BORROWER NAME\nK6001,Bina\n');
+  const made = await send(admin, 'CUSTOMER_FILE', 'LOAN NUMBER,BORROWER NAME,TOS\nK6001,Bina,5\n');
   expect(made).toMatchObject({ newLoansCount: 1 });
   await server.database.run(sql`drop trigger tell on loans`);
   expect(await server.database.rows(sql`select planning from told`)).toEqual(

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { guessMapping } from '../../src/contexts/files/contract/reader/file-mapping.ts';
+import { guessMapping } from '../../src/contexts/files/contract/reader/file-proposals.ts';
 import { customerColumns } from '../../src/contexts/files/contract/customer-file.ts';
 import { files, type jobTypes } from '../../src/contexts/files/contract/files.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
@@ -31,7 +31,7 @@ type Kind = (typeof jobTypes)[number];
 const to = { clientId: 1, portfolioId: 1 };
 async function start(body: Uint8Array | string, more: object = {}, type: Kind = 'CUSTOMER_FILE') {
   const fileKey = await deliver(admin, body);
-  const job = await admin.call(files.parse, { fileKey, type, ...to, ...more });
+  const job = await admin.call(files.parse, { fileKey, type, ...to, hasNoAmounts: true, ...more });
   return ended(admin, job.id);
 }
 const undo = async (id: number) => {
@@ -85,16 +85,24 @@ test('a loan book with foreign headers and month-first dates goes in by its mapp
   expect(await admin.call(files.mapping, { type: 'DNC_FILE', clientId: 1 })).toBeFalsy();
 });
 
-test('dates whose order nobody said are refused with their row where they can mean two days', async () => {
+test('dates without a stated order are left out and named where they can mean two days', async () => {
   const body = 'No,Who,First\nD1,A,02/03/2026\nD2,B,02/28/2026\nD3,C,2026-03-02\n';
   const columns = { loanNumber: 'No', name: 'Who', emiStartDate: 'First' };
   const job = await start(body, { mapping: { columns, fixed: {} }, isDryRun: true });
-  expect(job).toMatchObject({ correctRecords: 2, incorrectRecords: 1 });
-  expect(job.firstErrors).toEqual([{ n: 2, field: 'EMI START DATE', reason: 'date ambiguous' }]);
-  expect(await errorsOf(admin, job)).toEqual(['2,"EMI START DATE","date ambiguous","D1","A","02/03/2026"']);
+  expect(job).toMatchObject({ correctRecords: 3, incorrectRecords: 0, firstErrors: [] });
+  expect(job.notices[0]).toMatchObject({
+    column: 'EMI START DATE',
+    kind: 'left-out',
+    reason: 'date ambiguous',
+    count: 1,
+    examples: [{ n: 2, cell: '02/03/2026' }],
+  });
+  expect(await errorsOf(admin, job)).toEqual([
+    '2,"EMI START DATE","date ambiguous (loan taken without it)","D1","A","02/03/2026"',
+  ]);
   const comma = { columns: { loanNumber: 'No', name: 'Who', principalOutstanding: 'P' }, fixed: {} };
   const money = 'No,Who,P\nD4,A,"12.345,67"\n';
-  expect((await start(money, { mapping: comma, isDryRun: true })).firstErrors[0]?.reason).toBe(
+  expect((await start(money, { mapping: comma, isDryRun: true })).notices[0]?.reason).toBe(
     'amount not understood',
   );
   await start(money, { mapping: { ...comma, numberStyle: 'decimalComma' } });
@@ -190,11 +198,11 @@ test.each(Object.entries(bodies) as [Kind, string][])('%s can be undone', async 
   expect(await digest()).toEqual(before);
 });
 
-test('an import others built on is not undone, and says so; neither is one before the last', async () => {
+test('an import others built on is not undone, and says so; neither is one a later file changed', async () => {
   const first = await start(`${head}W1,A,W1,,100,,\n`);
   const second = await start(`${head}W2,B,W2,,100,,\nW1,A,W1,,110,,\n`);
   const code = async (id: number) => (await refusal(admin.call(files.undo, { id: String(id) }))).body;
-  expect((await code(first.id)).code).toBe('IMPORT_NOT_LAST');
+  expect((await code(first.id)).code).toBe('IMPORT_BUILT_ON');
   // Sent again it changes nothing, so the one before is still the last that did.
   await start(`${head}W2,B,W2,,100,,\nW1,A,W1,,110,,\n`);
   const before = await digest();

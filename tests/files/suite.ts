@@ -1,17 +1,23 @@
+import { createHash } from 'node:crypto';
 import { request } from 'node:http';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkFiles } from '../../src/app/providers/check-files.ts';
 import { files, jobTypes } from '../../src/contexts/files/contract/files.ts';
 import type { Flag } from '../../src/kernel/contract/flags.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
+import { openSafe } from '../../src/kernel/server/operation/safe.ts';
+import type { PlainStore } from '../../src/kernel/server/providers/files/port.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 /** Where files lie: the same must hold for every kind of store. */
 export interface Store {
   /** Starts it; answers how the server finds it. */
   env(): Promise<Record<string, string>>;
-  /** Whether bytes lie under this key, asked behind the server's back. */
-  has(server: TestServer, key: string): Promise<boolean>;
+  /** The bytes as they are, read and changed without the server. */
+  plain(server: TestServer): PlainStore;
   stop(): Promise<void>;
 }
 
@@ -191,7 +197,7 @@ export function filesOn(store: Store): void {
       ),
     ).toBe(413);
     expect(await isStored(whole.key)).toBe(false);
-    expect(await store.has(server, whole.key)).toBe(false);
+    expect(await store.plain(server).has(whole.key)).toBe(false);
     expect((await put(whole.url, least)).status).toBe(200);
   });
 
@@ -237,4 +243,82 @@ export function filesOn(store: Store): void {
     expect((await refusal(other.call(files.job, { id }))).body.code).toBe('NOT_FOUND');
     expect((await refusal(other.call(files.job, { id: '999999' }))).body.code).toBe('NOT_FOUND');
   });
+
+  test('a stored file has its length and hash in the database until it is removed', async () => {
+    const { key, url } = await linkFor();
+    await put(url, `${least}L1,Asha`);
+    const stored = await buffer(await store.plain(server).get(key));
+    expect(
+      await server.database.one(sql`select bytes, sha256, fault from stored_file where key = ${key}`),
+    ).toEqual({ bytes: stored.length, sha256: createHash('sha256').update(stored).digest(), fault: null });
+  });
+
+  test.each<[string, (bytes: Buffer) => Buffer | undefined]>([
+    ['cut to 5 bytes', (bytes) => bytes.subarray(0, 5)],
+    [
+      'changed in one bit',
+      (bytes) => Buffer.concat([bytes.subarray(0, -1), Buffer.from([(bytes.at(-1) ?? 0) ^ 1])]),
+    ],
+    ['replaced by a clear file', () => Buffer.from('LOAN NUMBER\nL2')],
+    ['missing', () => undefined],
+  ])('a file that is %s is refused with a sentence, and served again once it is back', async (_, damage) => {
+    const { key, url } = await linkFor();
+    await put(url, `${least}L1,Asha`);
+    const link = await admin.call(files.readLink, { key });
+    const plain = store.plain(server);
+    const sound = await buffer(await plain.get(key));
+    const replace = async (bytes: Buffer | undefined): Promise<void> => {
+      await plain.remove(key);
+      if (bytes) await plain.put(key, Readable.from([bytes]), 1_000_000);
+    };
+    await replace(damage(sound));
+    const answer = await admin.fetch(link.url);
+    expect(answer.status).toBe(500);
+    expect(await answer.json()).toMatchObject({
+      code: 'FILE_DAMAGED',
+      message: expect.stringContaining('damaged or missing'),
+    });
+    await replace(sound);
+    expect(await (await admin.fetch(link.url)).text()).toBe(`${least}L1,Asha`);
+  });
+
+  test('files from before there were hashes get theirs, and unreadable ones are named', async () => {
+    const keys: string[] = [];
+    for (let i = 0; i < 3; i += 1) {
+      const { key, url } = await linkFor();
+      await put(url, `${least}L${i},Asha`);
+      keys.push(key);
+    }
+    const [sound = '', cut = '', lost = ''] = keys;
+    await server.database.run(sql`delete from stored_file where key = any(${keys})`);
+    const plain = store.plain(server);
+    await plain.remove(lost);
+    await plain.remove(cut);
+    // A clear one: only its record has its length.
+    await plain.put(cut, Readable.from(['LOAN']), 100);
+    const named: unknown[] = [];
+    await checkFiles({
+      database: server.database,
+      store: plain,
+      safe: openSafe({ dataDir: server.folder }),
+      log: { warn: (record: unknown) => void named.push(record) },
+    });
+    expect(
+      await server.database.rows(
+        sql`select key, fault from stored_file where key = any(${keys}) order by fault`,
+      ),
+    ).toEqual([
+      { key: cut, fault: 'damaged' },
+      { key: lost, fault: 'missing' },
+      { key: sound, fault: null },
+    ]);
+    expect(named).toHaveLength(2);
+    expect(JSON.stringify(named)).toMatch(/upload \d+ \(customer-file\)/);
+    expect((await refusalOf(cut)).code).toBe('FILE_DAMAGED');
+  });
+
+  const refusalOf = async (key: string): Promise<{ code: string }> => {
+    const { url } = await admin.call(files.readLink, { key });
+    return (await (await admin.fetch(url)).json()) as { code: string };
+  };
 }

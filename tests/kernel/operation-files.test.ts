@@ -3,7 +3,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { SECRET, readConfig } from '../../src/app/server/config.ts';
+import { readConfig } from '../../src/app/server/config.ts';
+import { SECRET } from '../../src/app/server/settings.ts';
 import { startupText } from '../../src/text/en/startup.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -63,10 +64,11 @@ test('every variable that is given is one that the server reads, and a file of o
 });
 
 test('compose hands on all that a server of one agency can be told', () => {
-  const [, server = ''] = read('compose.yaml').split(/^ {2}(?:recoup|backup):\n/m);
-  const ofImage = ['PORT', 'HOST', 'DATA_DIR', 'LOG', 'RECOUP_MODE', 'ALLOW_PLAIN_HTTP'];
+  const [, server = ''] = read('compose.yaml').split(/^ {2}(?:recoup|migrate):\n/m);
+  const ofImage = ['PORT', 'HOST', 'DATA_DIR', 'LOG', 'RECOUP_MODE', 'ALLOW_PLAIN_HTTP', 'DATABASE'];
   const ofOthers = /^(AGENCIES_URL|CLUSTER_URL|REHEARSAL_URL|BACKUP_\w+|DEMO_\w+|FAILPOINTS)$/;
-  expect(all(server, /^ {6}([A-Z][A-Z_]+):/gm).sort()).toEqual(
+  // A secret by the file that has it.
+  expect(all(server, /^ {6}([A-Z][A-Z_]+?)(?:_FILE)?:/gm).sort()).toEqual(
     Object.keys(startupText.rules)
       .filter((name) => !ofImage.includes(name) && !ofOthers.test(name))
       .sort(),

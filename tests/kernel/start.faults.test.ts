@@ -30,6 +30,7 @@ async function refused(env: Record<string, string>): Promise<{ said: string; cod
       DATABASE_URL: '',
       DATA_DIR: freeFolder(),
       PUBLIC_URL: 'https://recoup.test',
+      DATABASE: env['DATABASE_URL'] ? '' : 'embedded',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -51,6 +52,7 @@ async function greeting(env: Record<string, string>): Promise<string> {
       DATA_DIR: freeFolder(),
       PUBLIC_URL: 'https://recoup.test',
       RECOUP_MODE: 'production',
+      DATABASE: 'embedded',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -113,6 +115,25 @@ describe('a start that cannot work says why in one sentence', () => {
       'no database there',
       () => ({ DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/recoup' }),
       /^DATABASE_URL is wrong or the database is down: nothing answers at 127\.0\.0\.1:1\.\n$/,
+    ],
+    [
+      'a key of secrets that a full disk left empty',
+      () => {
+        const folder = freeFolder();
+        fs.writeFileSync(path.join(folder, 'secrets.key'), '');
+        return { DATA_DIR: folder };
+      },
+      /^(?:Loading .*\n)?\S+secrets\.key is not a complete key .* Bring it back from a backup: .*\.\n$/,
+    ],
+    [
+      'production without a database',
+      () => ({ RECOUP_MODE: 'production', DATABASE: '' }),
+      /^DATABASE_URL is missing: .* DATABASE=embedded .*\.\n$/,
+    ],
+    [
+      'production with a mistyped setting',
+      () => ({ RECOUP_MODE: 'production', DATBASE_URL: 'postgres://a:secret@db/recoup' }),
+      /^DATBASE_URL is no setting: rename it to DATABASE_URL, or remove it\.\n$/,
     ],
     [
       'not a database address',

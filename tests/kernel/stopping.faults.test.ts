@@ -5,7 +5,9 @@ import fs from 'node:fs';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { attachEmbedded } from '../../src/app/database/embedded.ts';
 import { type ServerProcess, startServer } from '../e2e/server.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type SilentNetwork, openSilentNetwork } from '../fakes/silent-network.ts';
@@ -124,6 +126,37 @@ test('told to stop under load it is not ready first, answers what was asked, and
   const stored = new Set(names.map(({ name }) => name));
   expect(under.written.filter((name) => !stored.has(name))).toEqual([]);
   for (const line of lines) line.close();
+  await server.remove();
+});
+
+test('a demo whose background work and requests hang is gone in 5 s after Ctrl+C', async () => {
+  const server = await startServer({ env: { DEMO_AT_WORK: 'yes' } });
+  const { config } = await attachEmbedded(server.dataDir);
+  const [holder, watcher] = [new pg.Client(config), new pg.Client(config)];
+  for (const client of [holder, watcher]) {
+    client.on('error', () => undefined); // the database goes with its server
+    await client.connect();
+  }
+  // What the dialer, the sums, the queue of jobs and a sign-in write waits for this transaction.
+  await holder.query(
+    `begin; lock table agent_sessions, campaigns, users, session, sum_changes, jobs.job in access exclusive mode`,
+  );
+  const asked = fetch(`${server.url}/api/auth/login`, {
+    method: 'POST',
+    headers: {
+      'X-Requested-With': 'app',
+      'Sec-Fetch-Site': 'same-origin',
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify({ email: 'admin@recoup.test', password: 'x' }),
+  }).catch(() => undefined);
+  const waiting = `select count(*)::int as n from pg_locks where not granted`;
+  await expect
+    .poll(async () => (await watcher.query<{ n: number }>(waiting)).rows[0]?.n, { timeout: 20_000 })
+    .toBeGreaterThan(3);
+  const { ms } = await ended(server, 'SIGINT');
+  expect(ms).toBeLessThan(5000);
+  await asked;
   await server.remove();
 });
 

@@ -67,6 +67,26 @@ const resultOf = (response: Response): string | null =>
   new URL(response.headers.get('location') ?? '', 'http://x').searchParams.get('status');
 const later = (): void => void (now = new Date(now.getTime() + 10_000));
 
+test('a refund in part at PayU is seen when it is asked about a payment, and completes to a reversal', async () => {
+  const { id, loanId } = await begun();
+  enter(id);
+  await hook(payuForm(id));
+  expect(await paid(loanId)).toMatchObject([{ amount: 32_100, status: 'success' }]);
+  const refund = (amt: string, status = 'SUCCESS') => ({ action: 'refund', status, amt });
+  bank.actions.set(`M${id}`, {
+    '1': refund('21.00'),
+    '2': refund('50.00', 'queued'),
+    '3': { ...refund('321.00'), action: 'capture' },
+  });
+  later();
+  await hook(payuForm(id));
+  expect(await paid(loanId)).toMatchObject([{ amount: 30_000, status: 'success' }]);
+  bank.actions.set(`M${id}`, { '1': refund('21.00'), '2': refund('300.00') });
+  later();
+  await hook(payuForm(id));
+  expect(await paid(loanId)).toMatchObject([{ status: 'reversed' }]);
+});
+
 test('PayU is sent a signed form, and what it answers when asked is a payment', async () => {
   const { id, loanId } = await begun();
   const page = await (await get(`/pay/go/${id}`)).text();

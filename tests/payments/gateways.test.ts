@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { pay } from '../../src/contexts/payments/contract/pay.ts';
 import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
+import { payments as payments_ } from '../../src/contexts/payments/contract/payments.ts';
+import { reconciliation } from '../../src/contexts/payments/contract/reconciliation.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { razorpay } from '../../src/contexts/payments/server/gateways/razorpay.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
@@ -25,6 +27,11 @@ let links: Record<
     payments?: { payment_id: string }[];
   }
 > = {};
+/** Payments in its books, with what went back of them. */
+let payments: Record<
+  string,
+  { id: string; amount: number; amount_refunded: number; currency: string; notes: object }
+> = {};
 let isDeaf = false;
 const fake = createServer((request, response) => {
   let body = '';
@@ -34,6 +41,10 @@ const fake = createServer((request, response) => {
     const answer = (status: number, said: object): void => {
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(said));
     };
+    if (request.method === 'GET' && url.pathname.startsWith('/v1/payments/')) {
+      const payment = payments[url.pathname.split('/').at(-1) ?? ''];
+      return payment ? answer(200, payment) : answer(404, {});
+    }
     if (request.method === 'GET') {
       const link = links[url.searchParams.get('reference_id') ?? ''];
       return answer(200, { payment_links: link ? [link] : [] });
@@ -75,6 +86,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   links = {};
+  payments = {};
   isDeaf = false;
 });
 
@@ -176,9 +188,111 @@ test('signed news of Razorpay count once, and money that went back whole is take
     { amount: 32_100, status: 'success', number: `pay_${id}`, mode: 'razorpay' },
   ]);
   await deliver(hook('refund.processed', id, { payment: { amount_refunded: 100 }, eventId: `part-${id}` }));
-  expect(await paid(loanId)).toMatchObject([{ status: 'success' }]);
+  expect(await paid(loanId)).toMatchObject([{ status: 'success', amount: 32_000 }]);
   await deliver(hook('refund.processed', id, { payment: { amount_refunded: 32_100, notes: {} } }));
   expect(await paid(loanId)).toMatchObject([{ status: 'reversed' }]);
+});
+
+const back = (id: string, refunded: number) =>
+  deliver(hook('refund.processed', id, { payment: { amount_refunded: refunded, notes: {} } }));
+const books = async (loanId: number) =>
+  server.database.one<{
+    amount: number;
+    refunded: number;
+    status: string;
+    collected: number;
+    last: number;
+  }>(sql`
+    select p.amount, p.refunded, p.status, l.latest_realize_payment_amount as last,
+      (select coalesce(sum(collected_by(from_account, to_account) * amount), 0)::bigint from postings where loan_id = l.id) as collected
+    from payments p join loans l on l.id = p.loan_id where p.loan_id = ${loanId}`);
+
+test('a refund in part is kept, counts no more, adds up, and is put before a person each time', async () => {
+  const { id, loanId } = await begun();
+  const admin = await server.person({ roleType: 'admin', flags: ['list_payment', 'upload_payments_file'] });
+  await get(`/pay/go/${id}`);
+  pays(id);
+  await deliver(hook('payment.captured', id));
+  await back(id, 10_000);
+  expect(await books(loanId)).toEqual({
+    amount: 22_100,
+    refunded: 10_000,
+    status: 'success',
+    collected: 22_100,
+    last: 22_100,
+  });
+  const shown = async () => (await admin.call(reconciliation.list, { q: id, state: 'open' })).rows;
+  const [first] = await shown();
+  expect(first).toMatchObject({ kind: 'part-refund', loanId, difference: 0, ours: -100 });
+  expect(first?.ownerId).not.toBeNull();
+  await admin.call(reconciliation.act, { id: String(first?.id), act: 'close', words: 'Fee given back' });
+  // The same again, and an older one that comes late, change nothing.
+  await back(id, 10_000);
+  await back(id, 5_000);
+  expect(await shown()).toEqual([]);
+  await back(id, 15_000);
+  expect(await books(loanId)).toMatchObject({ amount: 17_100, refunded: 15_000, collected: 17_100 });
+  expect(await shown()).toMatchObject([{ kind: 'part-refund', ours: -150 }]);
+  const today = new Date(now.getTime() + 19_800_000).toISOString().slice(0, 10);
+  const days = { fromDate: today, toDate: today, q: `GW-` };
+  const ofLoan = async (type: 'live' | 'realized') =>
+    (await admin.call(payments_.list, { type, ...days, size: 500 })).rows.find(
+      ({ loanPayments }) => loanPayments.id === loanId,
+    );
+  expect(await ofLoan('realized')).toMatchObject({ amount: 171, refunded: 150 });
+  expect(await ofLoan('live')).toMatchObject({ amount: 321, refunded: 150 });
+  const told = await admin.call(payments_.events, { size: 50 });
+  expect(told.rows.filter(({ told: what }) => what === 'refunded').length).toBeGreaterThanOrEqual(2);
+  // The part that completes the sum reverses it, and nothing is left for a person.
+  await back(id, 32_100);
+  expect(await books(loanId)).toMatchObject({ status: 'reversed', collected: 0 });
+  expect(await shown()).toEqual([]);
+});
+
+test('a refund in part that came before its money, or by no message at all, is seen when Razorpay is asked', async () => {
+  const { id, loanId } = await begun();
+  await get(`/pay/go/${id}`);
+  await back(id, 10_000);
+  pays(id);
+  payments[`pay_${id}`] = {
+    id: `pay_${id}`,
+    amount: 32_100,
+    amount_refunded: 10_000,
+    currency: 'INR',
+    notes: { attempt: id },
+  };
+  await deliver(hook('payment.captured', id));
+  expect(await books(loanId)).toMatchObject({ amount: 32_100, refunded: 0 });
+  now = new Date(now.getTime() + 3_600_000);
+  await expect.poll(async () => (await books(loanId))?.refunded, { timeout: 20_000 }).toBe(10_000);
+});
+
+test('a dispute is put before a person, and any other event is kept and counted', async () => {
+  const { id, loanId } = await begun();
+  const admin = await server.person({ roleType: 'admin', flags: ['list_payment', 'upload_payments_file'] });
+  await get(`/pay/go/${id}`);
+  pays(id);
+  await deliver(hook('payment.captured', id));
+  await deliver(hook('payment.dispute.created', id));
+  const open = async () => (await admin.call(reconciliation.list, { q: id, state: 'open' })).rows;
+  expect(await open()).toMatchObject([{ kind: 'dispute', loanId }]);
+  await deliver(hook('payment.dispute.won', id));
+  expect(await open()).toEqual([]);
+  await deliver(hook('subscription.charged', id));
+  const rows = await server.database.rows(
+    sql`select told, verdict, reason from gateway_events where attempt_id = ${id} and verdict = 'noted' order by id`,
+  );
+  expect(rows).toEqual([
+    { told: 'dispute', verdict: 'noted', reason: 'payment.dispute.created' },
+    { told: 'dispute', verdict: 'noted', reason: 'payment.dispute.won' },
+    { told: 'other', verdict: 'noted', reason: 'subscription.charged' },
+  ]);
+  // A late authorisation is a reason to ask.
+  const late = await begun();
+  await get(`/pay/go/${late.id}`);
+  pays(late.id);
+  await deliver(hook('payment.authorized', late.id));
+  expect(await paid(late.loanId)).toMatchObject([{ status: 'success' }]);
 });
 
 test('money that went back before we knew of it is asked about once it is known', async () => {

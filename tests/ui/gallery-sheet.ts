@@ -7,6 +7,7 @@ import path from 'node:path';
 import { chromium } from 'playwright';
 import { launch } from '../e2e/launch.ts';
 import { flaws } from '../e2e/sight.ts';
+import { loadInter } from './inter.ts';
 import { type Looks, differences, keepLooks, keptLooks, looksOf } from './looks.ts';
 import { schemes, sights, sizes } from './sights.ts';
 import { serveStates } from './site.ts';
@@ -31,6 +32,7 @@ async function takeAll(): Promise<void> {
         });
         const page = await context.newPage();
         await page.goto(`${site.url}index.html?${query}`);
+        await loadInter(page);
         await ready(page);
         const key = `${name} ${size.width} ${scheme}`;
         const now = await looksOf(page, parts);

@@ -1,5 +1,6 @@
 /** Opens the page of states in the size and with the state a test wants. */
 import { type Page, test as base, expect } from '@playwright/test';
+import { loadInter } from './inter.ts';
 import { serveStates } from './site.ts';
 
 export const phone = { width: 390, height: 844 };
@@ -24,20 +25,12 @@ export const test = base.extend<{ open: Open }, { site: string }>({
       await page.setViewportSize(size);
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await page.goto(`${site}index.html?${query}`);
-      if (!query.includes('typeface=none')) await page.evaluate(loadInter);
+      if (!query.includes('typeface=none')) await loadInter(page);
       return page;
     });
     expect(heard).toEqual([]);
   },
 });
-
-/** Loads the product's typeface, because what is measured must not depend on the fonts of the machine. */
-async function loadInter(): Promise<void> {
-  for (const weight of [400, 700]) {
-    const faces = await document.fonts.load(`${weight} 16px Inter`, 'a-é₹');
-    if (faces.length < 2) throw new Error('Inter is not among the fonts of the page');
-  }
-}
 
 /** What the page sent to the server so far, other than reads. */
 export const sentBy = (page: Page): Promise<{ line: string; body: unknown }[]> =>

@@ -35,6 +35,9 @@ export function clientOf(dir: string): pg.PoolConfig {
   return { host: socketOf(path.join(dir, 'postgres')), user: SUPERUSER, database: DATABASE };
 }
 
+/** Whether the data folder has a database already. */
+export const hasCluster = (dir: string): boolean => fs.existsSync(path.join(dir, 'postgres', 'data'));
+
 function socketOf(folder: string): string {
   const beside = path.join(folder, 'socket');
   if (Buffer.byteLength(beside) <= LONGEST_SOCKET_FOLDER) return beside;

@@ -31,6 +31,23 @@ export async function checkExternal(databaseUrl: string, called = 'DATABASE_URL'
   return config;
 }
 
+const WARNED_MS = 60_000;
+const REFUSED_MS = 3_600_000;
+
+/** Hours of contact, links and sessions are compared with both clocks. */
+async function compareClocks(client: pg.Client): Promise<void> {
+  const asked = Date.now();
+  const { rows } = await client.query<{ at: string }>(
+    'select extract(epoch from clock_timestamp()) * 1000 as at',
+  );
+  // Of the time that the question took, either half may be the way.
+  const between = (asked + Date.now()) / 2;
+  const apart = Math.abs(Number(rows[0]?.at) - between);
+  if (apart >= REFUSED_MS)
+    throw new StartupFailure(startupText.clockFarApart(Math.round(apart / REFUSED_MS)));
+  if (apart >= WARNED_MS) process.stderr.write(`${startupText.clockApart(Math.round(apart / WARNED_MS))}\n`);
+}
+
 interface ServerFacts {
   number: string;
   version: string;
@@ -50,6 +67,7 @@ async function checkServer(client: pg.Client): Promise<void> {
   }
   if (facts.encoding !== 'UTF8') throw new StartupFailure(startupText.databaseNotUtf8(facts.encoding));
   if (facts.standby) throw new StartupFailure(startupText.databaseStandby);
+  await compareClocks(client);
   // Asked only now: in another encoding the letters themselves would be an error. Search by trigram and
   // without regard to case depends on both.
   const letters = await client.query<{ known: boolean }>(
@@ -126,7 +144,9 @@ function firstOf(error: unknown): { code: string; message: string } {
 }
 
 /** Never the user or the password: this goes to terminals and logs. */
-function partsOf(databaseUrl: string): { host: string; name: string } {
+export function partsOf(databaseUrl: string): { host: string; name: string } {
   const url = new URL(databaseUrl);
-  return { host: url.searchParams.get('host') ?? url.host, name: decodeURIComponent(url.pathname.slice(1)) };
+  // Without a user, what follows a colon may be a password whose @host was forgotten.
+  const host = url.username ? url.host : url.hostname;
+  return { host: url.searchParams.get('host') ?? host, name: decodeURIComponent(url.pathname.slice(1)) };
 }

@@ -68,6 +68,20 @@ export async function migrate(database: Database, o: Migrating = {}): Promise<st
   }
 }
 
+/** How many migrations of this program the database lacks; changes nothing. A newer or changed database is refused. */
+export async function countMissing(database: Database): Promise<number> {
+  const own = await Promise.all((await ownMigrations()).map((name) => readMigration(name)));
+  const client = await database.connect();
+  try {
+    const { rows } = await client.query<{ made: boolean }>(
+      "select to_regclass('public.migration') is not null as made",
+    );
+    return rows[0]?.made ? (await missingOf(client, own)).missing.length : own.length;
+  } finally {
+    client.release();
+  }
+}
+
 /** Asked again and again: a statement that waits holds a snapshot, which an index built beside writers waits for. */
 async function takeTurn(client: pg.ClientBase, lockMs = Infinity): Promise<void> {
   const until = performance.now() + lockMs;

@@ -2,18 +2,23 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { localFiles } from './local.ts';
+import { recordedFiles } from './recorded.ts';
 import { sealedFiles } from './sealed.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
-import type { FileStore } from '#kernel/server/providers/files/port.ts';
+import type { Database } from '#kernel/server/database/database.ts';
+import type { FileStore, PlainStore } from '#kernel/server/providers/files/port.ts';
 
 interface Place {
   filesUrl?: string;
   dataDir: string;
 }
-export const filesOf = async (place: Place, safe: Safe): Promise<FileStore> =>
-  sealedFiles(await storeAt(place), safe);
+/** Sealed under the key of the installation; with a database, compared with the hashes it has of them. */
+export async function filesOf(place: Place, safe: Safe, database?: Database): Promise<FileStore> {
+  const store = await storeAt(place);
+  return sealedFiles(database ? recordedFiles(store, database) : store, safe);
+}
 
-async function storeAt(place: Place): Promise<FileStore> {
+export async function storeAt(place: Place): Promise<PlainStore> {
   if (!place.filesUrl) return localFiles(await closed(join(place.dataDir, 'files')));
   const { optionsIn, s3Files } = await import('./s3.ts');
   return s3Files(optionsIn(place.filesUrl), await closed(join(place.dataDir, 'incoming')));

@@ -1,9 +1,13 @@
-import { access, mkdir, open, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { access, mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type FileStore, KeyTaken, TooLarge } from '#kernel/server/providers/files/port.ts';
+import { moveNew } from '#kernel/server/operation/whole-file.ts';
+import { KeyTaken, type PlainStore, TooLarge } from '#kernel/server/providers/files/port.ts';
 
+/** How the name of a file ends that is still being written. */
+export const UNFINISHED = '.unfinished';
 const ours = /^[a-z-]{1,40}\/[0-9a-f-]{36}$/;
 const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
@@ -20,23 +24,31 @@ function meterOf(maxBytes: number): { stream: Transform; bytes(): number } {
   return { stream, bytes: () => bytes };
 }
 
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
 async function write(path: string, body: Readable, maxBytes: number): Promise<number> {
-  // Opened for us alone: of two at the same moment one is refused, and nothing is ever replaced.
-  const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
-    throw isCode(error, 'EEXIST') ? new KeyTaken() : error;
-  });
+  if (await isThere(path)) throw new KeyTaken();
+  const unfinished = `${path}.${randomBytes(4).toString('hex')}${UNFINISHED}`;
+  const file = await open(unfinished, 'wx', 0o600);
   const meter = meterOf(maxBytes);
   try {
     await pipeline(body, meter.stream, file.createWriteStream({ flush: true }));
+    // Under its key only when complete. Of two at the same moment one is refused, and nothing is ever replaced.
+    moveNew(unfinished, path);
     return meter.bytes();
   } catch (error) {
-    await rm(path, { force: true });
-    throw error;
+    throw isCode(error, 'EEXIST') ? new KeyTaken() : error;
+  } finally {
+    await rm(unfinished, { force: true });
   }
 }
 
 /** Files in a folder of the data directory, streamed to disk and never held in memory. */
-export function localFiles(folder: string): FileStore {
+export function localFiles(folder: string): PlainStore {
   const at = (key: string): string => {
     if (!ours.test(key)) throw new Error(`not a key of ours: ${key}`);
     return join(folder, key);
@@ -53,11 +65,14 @@ export function localFiles(folder: string): FileStore {
       // Small chunks, so that a long file does not block the event loop.
       return file.createReadStream({ highWaterMark: 16 * 1024 });
     },
-    has: (key) =>
-      access(at(key)).then(
-        () => true,
-        () => false,
-      ),
+    has: (key) => isThere(at(key)),
+    async facts(key) {
+      const found = await stat(at(key)).catch((error: unknown) => {
+        if (isCode(error, 'ENOENT')) return undefined;
+        throw error;
+      });
+      return found && { bytes: found.size, version: `${found.ino} ${found.mtimeMs} ${found.ctimeMs}` };
+    },
     remove: (key) => rm(at(key), { force: true }),
   };
 }

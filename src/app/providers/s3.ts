@@ -4,7 +4,12 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import { localFiles } from './local.ts';
-import { type FileStore, KeyTaken } from '#kernel/server/providers/files/port.ts';
+import {
+  DamagedFile,
+  type FileFacts,
+  KeyTaken,
+  type PlainStore,
+} from '#kernel/server/providers/files/port.ts';
 
 export interface S3Options {
   /** Where it answers, such as `https://s3.ap-south-1.amazonaws.com`. */
@@ -37,7 +42,7 @@ const exists = 412;
  * Files in a bucket, reached over links signed for one key, one method and a minute. What comes in is gathered on
  * disk first: how large it is, and that it is wanted, is known before the bucket hears of it.
  */
-export function s3Files(options: S3Options, folder: string): FileStore {
+export function s3Files(options: S3Options, folder: string): PlainStore {
   const { endpoint, bucket, region, accessKey, secretKey } = options;
   const client = new AwsClient({
     accessKeyId: accessKey,
@@ -58,14 +63,21 @@ export function s3Files(options: S3Options, folder: string): FileStore {
   function refuse(answer: Response, method: string): never {
     throw new Error(`the bucket answered ${answer.status} to ${method}`);
   }
-  async function has(key: string): Promise<boolean> {
+  async function facts(key: string): Promise<FileFacts | undefined> {
     const answer = await ask('HEAD', key);
-    if (!answer.ok && answer.status !== noSuchKey) refuse(answer, 'HEAD');
-    return answer.ok;
+    if (answer.status === noSuchKey) return undefined;
+    if (!answer.ok) refuse(answer, 'HEAD');
+    const { headers } = answer;
+    return {
+      bytes: Number(headers.get('content-length')),
+      version: `${headers.get('etag')} ${headers.get('last-modified')}`,
+    };
   }
+  const has = async (key: string): Promise<boolean> => (await facts(key)) !== undefined;
 
   return {
     has,
+    facts,
     async put(key, body, maxBytes) {
       const bytes = await gathered.put(key, body, maxBytes);
       try {
@@ -84,6 +96,7 @@ export function s3Files(options: S3Options, folder: string): FileStore {
     },
     async get(key) {
       const answer = await ask('GET', key);
+      if (answer.status === noSuchKey) throw new DamagedFile(key, 'missing');
       if (!answer.ok || !answer.body) refuse(answer, 'GET');
       return Readable.fromWeb(answer.body as ReadableStream);
     },

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Safe } from '#kernel/server/operation/safe.ts';
-import { type FileStore, TooLarge } from '#kernel/server/providers/files/port.ts';
+import { DamagedFile, type FileStore, TooLarge } from '#kernel/server/providers/files/port.ts';
 
 /** How a sealed file begins; what begins otherwise was stored before files were sealed, and is read as it lies. */
 const mark = Buffer.from('recoup-sealed-1\n');
@@ -71,6 +71,8 @@ async function* unseal(stored: AsyncIterable<Buffer>, safe: Safe, key: string): 
     for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
   }
   if (!isSealed) {
+    // A sealed file that was cut within its mark would pass for a clear one.
+    if (mark.subarray(0, begun.length).equals(begun)) throw new DamagedFile(key, 'damaged');
     yield* rest();
     return;
   }
@@ -80,9 +82,14 @@ async function* unseal(stored: AsyncIterable<Buffer>, safe: Safe, key: string): 
     const decipher = createDecipheriv('aes-256-gcm', fileKey, ivOf(place, isLast), {
       authTagLength: tagBytes,
     });
+    if (bytes.length < tagBytes) throw new DamagedFile(key, 'damaged');
     decipher.setAuthTag(bytes.subarray(-tagBytes));
     const plain = decipher.update(bytes.subarray(0, -tagBytes));
-    decipher.final();
+    try {
+      decipher.final();
+    } catch {
+      throw new DamagedFile(key, 'damaged');
+    }
     yield plain;
     place += 1;
   }

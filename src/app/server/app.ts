@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { allEndpoints } from '#app/contract.ts';
-import { onePerRole } from '../demo/accounts.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import { ownMigrations } from '../database/migration-file.ts';
 import { secureHeaders } from './http/headers.ts';
@@ -21,7 +20,8 @@ import { addMetrics } from './operation/metrics.ts';
 import type { Gauge } from '#kernel/server/operation/gauge.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { openSafe } from '#kernel/server/operation/safe.ts';
-import { filesOf } from '../providers/chosen-files.ts';
+import { checkFiles } from '../providers/check-files.ts';
+import { filesOf, storeAt } from '../providers/chosen-files.ts';
 import { mailbox } from '../providers/mailbox.ts';
 import { smtp } from '../providers/smtp.ts';
 import { authenticatorSlot, gaugeSlot, keptMonthsSlot } from '#kernel/server/slots.ts';
@@ -34,7 +34,7 @@ import { addPhonePage } from '../tls/phone-page.ts';
 import { openAnchors } from './operation/audit-anchors.ts';
 import { auditTeller } from './operation/audit-tell.ts';
 import { auditWatch } from './operation/audit-watch.ts';
-import { stopAll } from './operation/drain.ts';
+import { demoPatience, stopAll, usualPatience } from './operation/drain.ts';
 import { failing } from './operation/failpoints.ts';
 import { keepHouse } from './operation/housekeeping.ts';
 import { openLog } from './operation/log.ts';
@@ -90,7 +90,7 @@ export async function startApp(o: Options): Promise<RunningApp> {
   await host.jobs.work(jobs);
   for (const pages of each((context, given) => context.pages?.(app, given))) await pages;
   mount(app, { ...host, authenticator, cronKey: config.cronKey, reports: o.reports }, routes);
-  const signInLinks = host.isDemo ? addSignInLinks(app, { database, isSecure, accounts: onePerRole }) : [];
+  const signInLinks = host.isDemo ? await addDemoLinks(app, { database, isSecure }) : [];
   let sockets = (): number => 0;
   const { health, metrics } = await addBesides(app, {
     ...o,
@@ -113,11 +113,12 @@ export async function startApp(o: Options): Promise<RunningApp> {
   const kept = filled(keptMonthsSlot);
   const house = houseOf(o, host, [...hourly, () => takeOffMonths(host, kept, host.clock.now())]);
   const isBalanced = !host.isDemo && !o.behind;
+  const patience = host.isDemo ? demoPatience : usualPatience;
   return {
     signInLinks,
     url: await open(app, o),
     metrics,
-    stop: () => stopAll({ app, health, house, jobs: host.jobs, isBalanced, calm: [...running, live] }),
+    stop: () => stopAll({ app, health, house, jobs: host.jobs, isBalanced, calm: [...running, live], patience }),
   };
 }
 
@@ -136,6 +137,15 @@ const webOf = (o: Options, { log, isSecure }: Pick<Host, 'log' | 'isSecure'>): P
     isBehindProxy: isSecure && (o.config.trustedProxies ?? true),
     serve: o.behind?.serve ?? (o.own && openFront.bind(null, o.own)),
   });
+
+/** A production image has no demo. */
+async function addDemoLinks(
+  app: FastifyInstance,
+  o: { database: Database; isSecure: boolean },
+): Promise<SignInLinks> {
+  const { onePerRole } = await import('../demo/accounts.ts');
+  return addSignInLinks(app, { ...o, accounts: onePerRole });
+}
 
 /** Answers where. */
 async function open(app: FastifyInstance, { config, behind }: Options): Promise<string> {
@@ -157,7 +167,9 @@ function houseOf(
   const anchors = openAnchors({ ...host, ...config });
   const watch = auditWatch(database, anchors, host.store);
   const tell = auditTeller({ ...host, database, publicUrl: config.publicUrl, anchors, watch });
-  return keepHouse(database, host.log, tell, hourly);
+  const check = async (): Promise<unknown> =>
+    checkFiles({ database, store: await storeAt(config), safe: host.safe, log: host.log });
+  return keepHouse(database, host.log, tell, hourly, check);
 }
 
 /** What the kernel gives every context. */
@@ -168,7 +180,7 @@ async function hostOf(
   const isDemo = config.mode === 'demo';
   const safe = openSafe(config);
   safe.check();
-  const store = await filesOf(config, safe);
+  const store = await filesOf(config, safe, database);
   return {
     ...o,
     config,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readConfig, refuseUnsafe } from './config.ts';
+import { readConfig } from './config.ts';
 
 describe('configuration', () => {
   it('needs nothing: a bare environment is a demo on this machine only', () => {
@@ -61,13 +61,64 @@ describe('configuration', () => {
 
   it('serves plain http in production only when it is told to', () => {
     const serve = (env: Record<string, string>) => () =>
-      refuseUnsafe(readConfig({ RECOUP_MODE: 'production', ...env }));
+      readConfig({ RECOUP_MODE: 'production', DATABASE: 'embedded', ...env }, 'server');
     expect(serve({})).toThrow(/set it to the https address/);
     expect(serve({ PUBLIC_URL: 'http://recoup.example.com' })).toThrow(/recoup\.example\.com: in production/);
     expect(serve({ ALLOW_PLAIN_HTTP: 'no' })).toThrow(/ALLOW_PLAIN_HTTP=yes/);
     expect(serve({ ALLOW_PLAIN_HTTP: 'yes' })).not.toThrow();
     expect(serve({ PUBLIC_URL: 'https://recoup.example.com' })).not.toThrow();
-    expect(() => refuseUnsafe(readConfig({}))).not.toThrow();
+    expect(() => readConfig({}, 'server')).not.toThrow();
+  });
+
+  it('names all that is wrong or missing at once', () => {
+    const env = { NODE_ENV: 'production', PORT: 'eighty', DATBASE_URL: 'postgres://u:hush@db/recoup' };
+    const sentences = (): string[] => {
+      try {
+        readConfig(env, 'server');
+        return [];
+      } catch (error) {
+        return (error as Error).message.split('\n');
+      }
+    };
+    expect(sentences()).toEqual([
+      'PORT must be a whole number from 0 to 65535; it is “eighty”.',
+      'DATBASE_URL is no setting: rename it to DATABASE_URL, or remove it.',
+      expect.stringMatching(/^DATABASE_URL is missing: .* DATABASE=embedded/),
+      expect.stringMatching(/^PUBLIC_URL is http:\/\/localhost:3000: in production/),
+    ]);
+  });
+
+  it('uses the embedded database in production only when that is said', () => {
+    expect(() => readConfig({ NODE_ENV: 'production' }, 'command')).toThrow('DATABASE_URL is missing');
+    expect(readConfig({ NODE_ENV: 'production', DATABASE: 'embedded' }, 'command').isEmbedded).toBe(true);
+    expect(() => readConfig({ DATABASE: 'embedded', DATABASE_URL: 'postgres://u:p@h/d' })).toThrow(
+      'remove one',
+    );
+    expect(() => readConfig({ DATABASE: 'external' })).toThrow('DATABASE must be embedded');
+  });
+
+  it.each([
+    'postgres://recoup:Zq/Vx@db:5432/recoup',
+    'postgres://recoup:Zq#Vx@db:5432/recoup',
+    'postgres://recoup:Zq?Vx@db:5432/recoup',
+    'postgres://recoup:ZqVx%@db:5432/recoup',
+    'postgres://recoup:Jj@Zq/Vx#Kk@db:5432/recoup',
+  ])('says of %s that a character must be percent-encoded, and repeats nothing of it', (DATABASE_URL) => {
+    expect(() => readConfig({ DATABASE_URL })).toThrow(/^(?!.*(Jj|Zq|Vx|Kk)).*percent-encoded.*$/);
+  });
+
+  it('takes an @ that means no password', () => {
+    expect(readConfig({ SMTP_URL: 'smtp://u:p%40ss@host:587?from=recoup@example.in' }).smtpUrl).toContain(
+      'from=',
+    );
+    expect(readConfig({ DATABASE_URL: 'postgres://u:p@ss@host/recoup' }).databaseUrl).toBeDefined();
+  });
+
+  it('knows a key of backups with one mistyped letter', () => {
+    const key = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p';
+    expect(readConfig({ BACKUP_RECIPIENTS: key }).backupRecipients).toEqual([key]);
+    const wrong = key.replace('3hyww', '3hyvw');
+    expect(() => readConfig({ BACKUP_RECIPIENTS: wrong })).toThrow('BACKUP_RECIPIENTS must be');
   });
 
   it('keeps only the origin of the public address', () => {

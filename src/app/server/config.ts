@@ -1,11 +1,21 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod/mini';
 import { startupText } from '#text/en/startup.ts';
 import type { Environment } from '#kernel/server/operation/environment.ts';
 import { networks } from './networks.ts';
 import { StartupFailure } from './startup-failure.ts';
-import { dialerPoints } from '#contexts/dialer/server/engine/engine-parts.ts';
+import { mistyped } from './mistyped.ts';
+import {
+  type Failpoints,
+  address,
+  databaseAddress,
+  exchangeAddress,
+  failpoints,
+  keysOf,
+  origin,
+  wholeNumber,
+} from './setting-forms.ts';
+import { type Given, read } from './settings.ts';
 
 /**
  * What the environment decides, with what contexts ask for (`Environment`); everything else that can be set is data, edited in
@@ -25,6 +35,10 @@ export interface Config extends Environment {
   dataDir: string;
   /** Absent: the embedded PostgreSQL in `dataDir` is used. */
   databaseUrl?: string;
+  /** In production the embedded PostgreSQL is meant, and DATABASE_URL was not forgotten. */
+  isEmbedded?: boolean;
+  /** Migrations are a step of their own (db:migrate): a server refuses a database that is behind. */
+  isMigratedApart?: boolean;
   /** A server that follows that one, for reports. */
   replicaUrl?: string;
   /** How many connections to the database a server has at most. */
@@ -58,131 +72,114 @@ export interface Config extends Environment {
   failpoints?: Failpoints;
 }
 
-const failpointNames = ['before-commit', 'after-commit', ...dialerPoints] as const;
-type Failpoints = Partial<Record<(typeof failpointNames)[number], number>>;
-
-type Variable = keyof typeof startupText.rules;
-
-/** Their values hold passwords, so a refusal does not repeat them. */
-export const SECRET: readonly Variable[] = [
-  'AGENCIES_URL',
-  'CLUSTER_URL',
-  'DATABASE_URL',
-  'REPLICA_URL',
-  'REHEARSAL_URL',
-  'FILES_URL',
-  'SMTP_URL',
-  'WHATSAPP_URL',
-  'SMS_URL',
-  'RAZORPAY_URL',
-  'PAYU_URL',
-  'ARI_URL',
-  'TRACES_URL',
-  'METRICS_TOKEN',
-  'CRON_KEY',
-  'SECRETS_KEY',
-  'BACKUP_IDENTITY',
-];
-
-const wholeNumber = (from: number, to: number) =>
-  z.pipe(
-    z.string().check(z.regex(/^\d{1,7}$/)),
-    z.pipe(z.transform(Number), z.number().check(z.minimum(from), z.maximum(to))),
-  );
-const address = (protocol: RegExp) => z.url({ protocol, hostname: /./ });
 const exchangeIn = (ariUrl: string): Pick<Config, 'ariUrl' | 'lineOrigin'> => {
   const wss = URL.parse(ariUrl)?.searchParams.get('wss');
   return { ariUrl, ...(wss && { lineOrigin: new URL(wss).origin }) };
 };
-/** Where browsers connect to, if they do. */
-const isSocket = (wss: string | null | undefined): boolean =>
-  !wss || /^wss?:$/.test(URL.parse(wss)?.protocol ?? '');
-/** With credentials, and templates of dial strings; braces need no escape. */
-const exchangeAddress = z.url({ protocol: /^https?$/ }).check(
-  z.regex(/^\w+:\/\/[^:@/]+:[^@/]+@/),
-  z.refine((text) => URL.parse(text)?.searchParams.get('trunk')?.includes('{number}') ?? false),
-  z.refine((text) => URL.parse(text)?.searchParams.get('phones')?.includes('{extension}') ?? true),
-  z.refine((text) => isSocket(URL.parse(text)?.searchParams.get('wss'))),
-);
-/** Without a host it may name a Unix socket's folder: postgres:///recoup?host=/run/postgresql */
-const databaseAddress = z.url({ protocol: /^postgres(ql)?$/ }).check(z.regex(/^\w+:\/\/.*\/./));
-/** An origin only: a path would be lost, as every link is made from the root. */
-const origin = z.pipe(
-  address(/^https?$/).check(z.refine((text) => URL.parse(text)?.pathname === '/')),
-  z.transform((text) => new URL(text).origin),
-);
+/** Who reads: a server and a command refuse what is missing; of an agency the node has done that. */
+type Reader = 'server' | 'command' | 'agency';
+const DATABASES = ['DATABASE_URL', 'REPLICA_URL', 'REHEARSAL_URL', 'AGENCIES_URL', 'CLUSTER_URL'] as const;
 
-/** Such as before-commit:0.5,dialer-bridged:1 */
-const onePoint = `(${failpointNames.join('|')}):(0\\.\\d+|1)`;
-const failpointList = new RegExp(`^${onePoint}(,${onePoint})*$`);
+/** Reads and checks the environment, and says all that is wrong with it at once. An empty value counts as not given. */
+export function readConfig(env: NodeJS.ProcessEnv, reader: Reader = 'agency'): Config {
+  const given: Given = { env, faults: [] };
+  const config = configIn(given);
+  if (reader !== 'agency' && config.mode === 'production') given.faults.push(...missingIn(config, env));
+  const isRefused = given.faults.some((one) => one.startsWith('PUBLIC_URL '));
+  if (reader === 'server' && !isRefused && isUnsafe(config))
+    given.faults.push(startupText.plainHttp(config.publicUrl));
+  if (given.faults.length > 0) throw new StartupFailure(given.faults.join('\n'));
+  return config;
+}
 
-const failpoints = z.pipe(
-  z.string().check(z.regex(failpointList)),
-  z.transform((text): Failpoints =>
-    Object.fromEntries(text.split(',').map((one) => [one.split(':')[0], Number(one.split(':')[1])])),
-  ),
-);
+/** In production an empty database beside the right one would look like a lost one. */
+function missingIn(config: Config, env: NodeJS.ProcessEnv): string[] {
+  const typos = mistyped(env).map(({ given, meant }) => startupText.mistypedInProduction(given, meant));
+  const isNamed = isGiven(env, 'DATABASE_URL') || isGiven(env, 'AGENCIES_URL') || config.isEmbedded;
+  return isNamed ? typos : [...typos, startupText.noDatabase];
+}
 
-/** Reads and checks the environment; an empty value counts as not given. */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const databases = databasesIn(env);
-  const port = read(env, 'PORT', wholeNumber(0, 65535)) ?? 3000;
-  const dataDir = path.resolve(read(env, 'DATA_DIR', z.string()) ?? '.data');
+const isGiven = (env: NodeJS.ProcessEnv, name: string): boolean =>
+  Boolean(env[name]?.trim() || env[`${name}_FILE`]?.trim());
+
+/** Without TLS every password and session crosses the network in clear. */
+const isUnsafe = ({ mode, publicUrl, isPlainHttpAllowed }: Config): boolean =>
+  mode === 'production' && publicUrl.startsWith('http:') && !isPlainHttpAllowed;
+
+function modeIn(given: Given): Config['mode'] {
+  const isProduction = given.env['NODE_ENV'] === 'production';
+  const isForPeople = isProduction || DATABASES.some((name) => isGiven(given.env, name));
   const mode =
-    read(env, 'RECOUP_MODE', z.enum(['demo', 'production'])) ??
-    (Object.keys(databases).length > 0 || env['NODE_ENV'] === 'production' ? 'production' : 'demo');
-  if (mode === 'demo' && env['NODE_ENV'] === 'production') {
-    throw new StartupFailure(startupText.demoInProduction);
-  }
-  const smtpUrl = read(env, 'SMTP_URL', address(/^smtps?$/));
-  const gateways = gatewaysIn(env);
+    read(given, 'RECOUP_MODE', z.enum(['demo', 'production'])) ?? (isForPeople ? 'production' : 'demo');
+  if (mode === 'demo' && isProduction) given.faults.push(startupText.demoInProduction);
+  return mode;
+}
+
+function configIn(given: Given): Config {
+  const databases = databasesIn(given);
+  const port = read(given, 'PORT', wholeNumber(0, 65535)) ?? 3000;
+  const dataDir = path.resolve(read(given, 'DATA_DIR', z.string()) ?? '.data');
+  const mode = modeIn(given);
+  const smtpUrl = read(given, 'SMTP_URL', address(/^smtps?$/));
+  const gateways = gatewaysIn(given);
   const filesUrl = read(
-    env,
+    given,
     'FILES_URL',
     z.url({ protocol: /^s3(\+http)?$/ }).check(z.regex(/:\/\/[^:@/]+:[^@/]+@[^/?]+\/[^/?]+/)),
   );
-  const ariUrl = read(env, 'ARI_URL', exchangeAddress);
-  const deadly = read(env, 'FAILPOINTS', failpoints);
-  if (deadly && mode === 'production') throw new StartupFailure(startupText.failpointsInProduction);
-  const trustedProxies = read(env, 'TRUSTED_PROXIES', networks);
+  const ariUrl = read(given, 'ARI_URL', exchangeAddress);
+  const deadly = read(given, 'FAILPOINTS', failpoints);
+  if (deadly && mode === 'production') given.faults.push(startupText.failpointsInProduction);
+  const trustedProxies = read(given, 'TRUSTED_PROXIES', networks);
   return {
     mode,
     port,
     // The demo's accounts have known passwords, so by default it listens on this machine only.
     host:
-      read(env, 'HOST', z.string().check(z.regex(/^[\w.:%-]+$/))) ??
+      read(given, 'HOST', z.string().check(z.regex(/^[\w.:%-]+$/))) ??
       (mode === 'demo' ? '127.0.0.1' : '0.0.0.0'),
-    publicUrl: read(env, 'PUBLIC_URL', origin) ?? `http://localhost:${port}`,
-    isPublicUrlGiven: Boolean(env['PUBLIC_URL']?.trim()),
-    isPlainHttpAllowed: read(env, 'ALLOW_PLAIN_HTTP', z.enum(['yes', 'no'])) === 'yes',
+    publicUrl: read(given, 'PUBLIC_URL', origin) ?? `http://localhost:${port}`,
+    isPublicUrlGiven: isGiven(given.env, 'PUBLIC_URL'),
+    isPlainHttpAllowed: read(given, 'ALLOW_PLAIN_HTTP', z.enum(['yes', 'no'])) === 'yes',
     dataDir,
-    isDemoAtWork: mode === 'demo' && read(env, 'DEMO_AT_WORK', z.enum(['yes', 'no'])) === 'yes',
-    demoLoans: read(env, 'DEMO_LOANS', wholeNumber(0, 1_000_000)) ?? 20_000,
-    log: read(env, 'LOG', z.enum(['file', 'stdout'])) ?? (mode === 'demo' ? 'file' : 'stdout'),
+    isDemoAtWork: mode === 'demo' && read(given, 'DEMO_AT_WORK', z.enum(['yes', 'no'])) === 'yes',
+    demoLoans: read(given, 'DEMO_LOANS', wholeNumber(0, 1_000_000)) ?? 20_000,
+    log: read(given, 'LOG', z.enum(['file', 'stdout'])) ?? (mode === 'demo' ? 'file' : 'stdout'),
     logFile: path.join(dataDir, 'recoup.log'),
     ...databases,
     ...(trustedProxies && { trustedProxies }),
-    ...amountsIn(env),
+    ...amountsIn(given),
     ...(filesUrl && { filesUrl }),
     ...(smtpUrl && { smtpUrl }),
-    ...carriersIn(env),
+    ...carriersIn(given),
     ...gateways,
     ...(ariUrl && exchangeIn(ariUrl)),
-    ...wordsIn(env),
-    ...backupKeysIn(env),
+    ...wordsIn(given),
+    ...backupKeysIn(given),
     ...(deadly && { failpoints: deadly }),
   };
 }
 
-function databasesIn(
-  env: NodeJS.ProcessEnv,
-): Pick<Config, 'databaseUrl' | 'replicaUrl' | 'rehearsalUrl' | 'agenciesUrl' | 'clusterUrl'> {
-  const databaseUrl = read(env, 'DATABASE_URL', databaseAddress);
-  const replicaUrl = read(env, 'REPLICA_URL', databaseAddress);
-  const rehearsalUrl = read(env, 'REHEARSAL_URL', databaseAddress);
-  const agenciesUrl = read(env, 'AGENCIES_URL', databaseAddress);
-  const clusterUrl = read(env, 'CLUSTER_URL', databaseAddress);
+type DatabaseSetting =
+  | 'databaseUrl'
+  | 'replicaUrl'
+  | 'rehearsalUrl'
+  | 'agenciesUrl'
+  | 'clusterUrl'
+  | 'isEmbedded'
+  | 'isMigratedApart';
+function databasesIn(given: Given): Pick<Config, DatabaseSetting> {
+  const databaseUrl = read(given, 'DATABASE_URL', databaseAddress);
+  const replicaUrl = read(given, 'REPLICA_URL', databaseAddress);
+  const rehearsalUrl = read(given, 'REHEARSAL_URL', databaseAddress);
+  const agenciesUrl = read(given, 'AGENCIES_URL', databaseAddress);
+  const clusterUrl = read(given, 'CLUSTER_URL', databaseAddress);
+  const isEmbedded = read(given, 'DATABASE', z.enum(['embedded'])) !== undefined;
+  if (isEmbedded && isGiven(given.env, 'DATABASE_URL')) given.faults.push(startupText.twoDatabases);
+  const isMigratedApart = read(given, 'MIGRATIONS', z.enum(['start', 'apart'])) === 'apart';
   return {
+    ...(isEmbedded && { isEmbedded }),
+    ...(isMigratedApart && { isMigratedApart }),
     ...(databaseUrl && { databaseUrl }),
     ...(replicaUrl && { replicaUrl }),
     ...(rehearsalUrl && { rehearsalUrl }),
@@ -193,12 +190,12 @@ function databasesIn(
 
 type Months = 'intervalMonths' | 'decisionMonths' | 'eventMonths';
 /** Numbers that have a usual one elsewhere. */
-function amountsIn(env: NodeJS.ProcessEnv): Pick<Config, 'databaseConnections' | 'maxWaiver' | Months> {
-  const databaseConnections = read(env, 'DATABASE_CONNECTIONS', wholeNumber(18, 1000));
-  const maxWaiver = read(env, 'MAX_WAIVER', wholeNumber(0, 100));
-  const intervalMonths = read(env, 'INTERVAL_MONTHS', wholeNumber(12, 240));
-  const decisionMonths = read(env, 'DECISION_MONTHS', wholeNumber(24, 240));
-  const eventMonths = read(env, 'EVENT_MONTHS', wholeNumber(24, 240));
+function amountsIn(given: Given): Pick<Config, 'databaseConnections' | 'maxWaiver' | Months> {
+  const databaseConnections = read(given, 'DATABASE_CONNECTIONS', wholeNumber(18, 1000));
+  const maxWaiver = read(given, 'MAX_WAIVER', wholeNumber(0, 100));
+  const intervalMonths = read(given, 'INTERVAL_MONTHS', wholeNumber(12, 240));
+  const decisionMonths = read(given, 'DECISION_MONTHS', wholeNumber(24, 240));
+  const eventMonths = read(given, 'EVENT_MONTHS', wholeNumber(24, 240));
   return {
     ...(databaseConnections !== undefined && { databaseConnections }),
     ...(maxWaiver !== undefined && { maxWaiver }),
@@ -208,24 +205,16 @@ function amountsIn(env: NodeJS.ProcessEnv): Pick<Config, 'databaseConnections' |
   };
 }
 
-/** What must not be served by oversight: without TLS every password and session crosses the network in clear. */
-export function refuseUnsafe({ mode, publicUrl, isPlainHttpAllowed }: Config): void {
-  if (mode === 'production' && publicUrl.startsWith('http:') && !isPlainHttpAllowed)
-    throw new StartupFailure(startupText.plainHttp(publicUrl));
-}
-
 /** Its share of what is traced, of 1. */
 const collector = address(/^https?$/).check(z.regex(/^[^?]*(\?share=(1|0?\.\d+))?$/));
 
 /** What other programs show before they are answered, and what seals the keys of merchants. */
-function wordsIn(
-  env: NodeJS.ProcessEnv,
-): Pick<Config, 'tracesUrl' | 'metricsToken' | 'cronKey' | 'secretsKey'> {
+function wordsIn(given: Given): Pick<Config, 'tracesUrl' | 'metricsToken' | 'cronKey' | 'secretsKey'> {
   const word = z.string().check(z.regex(/^\S{16,}$/));
-  const tracesUrl = read(env, 'TRACES_URL', collector);
-  const metricsToken = read(env, 'METRICS_TOKEN', word);
-  const cronKey = read(env, 'CRON_KEY', word);
-  const secretsKey = read(env, 'SECRETS_KEY', z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/)));
+  const tracesUrl = read(given, 'TRACES_URL', collector);
+  const metricsToken = read(given, 'METRICS_TOKEN', word);
+  const cronKey = read(given, 'CRON_KEY', word);
+  const secretsKey = read(given, 'SECRETS_KEY', z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/)));
   return {
     ...(tracesUrl && { tracesUrl }),
     ...(metricsToken && { metricsToken }),
@@ -234,37 +223,23 @@ function wordsIn(
   };
 }
 
-/** Words with spaces, commas or lines between, each of a form; what follows # is said to people. */
-const wordsOf = (form: RegExp) =>
-  z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((text) =>
-        text
-          .replaceAll(/#.*$/gm, '')
-          .split(/[\s,]+/)
-          .filter(Boolean),
-      ),
-    ),
-    z.array(z.string().check(z.regex(form))).check(z.minLength(1)),
-  );
-function backupKeysIn(env: NodeJS.ProcessEnv): Pick<Config, 'backupRecipients' | 'backupIdentities'> {
-  const backupRecipients = read(env, 'BACKUP_RECIPIENTS', wordsOf(/^age1[a-z0-9]{20,}$/));
-  const backupIdentities = read(env, 'BACKUP_IDENTITY', wordsOf(/^AGE-SECRET-KEY-[A-Z0-9-]{20,}$/));
+function backupKeysIn(given: Given): Pick<Config, 'backupRecipients' | 'backupIdentities'> {
+  const backupRecipients = read(given, 'BACKUP_RECIPIENTS', keysOf(/^age1[a-z0-9]{20,}$/));
+  const backupIdentities = read(given, 'BACKUP_IDENTITY', keysOf(/^AGE-SECRET-KEY-[A-Z0-9-]{20,}$/));
   return { ...(backupRecipients && { backupRecipients }), ...(backupIdentities && { backupIdentities }) };
 }
 
 /** Providers of messages to borrowers. */
-function carriersIn(env: NodeJS.ProcessEnv): Pick<Config, 'smsUrl' | 'whatsappUrl'> {
+function carriersIn(given: Given): Pick<Config, 'smsUrl' | 'whatsappUrl'> {
   const smsUrl = read(
-    env,
+    given,
     'SMS_URL',
     z
       .url({ protocol: /^https?$/ })
       .check(z.regex(/^\w+:\/\/[^:@/]+@.*[?&]entity=\d+/), z.regex(/[?&]header=[^&]+/)),
   );
   const whatsappUrl = read(
-    env,
+    given,
     'WHATSAPP_URL',
     z.url({ protocol: /^https?$/ }).check(z.regex(/^\w+:\/\/[^:@/]+@.*[?&]from=\d+/)),
   );
@@ -272,29 +247,9 @@ function carriersIn(env: NodeJS.ProcessEnv): Pick<Config, 'smsUrl' | 'whatsappUr
 }
 
 /** A gateway without a secret would believe everybody. */
-function gatewaysIn(env: NodeJS.ProcessEnv): Pick<Config, 'razorpayUrl' | 'payuUrl'> {
+function gatewaysIn(given: Given): Pick<Config, 'razorpayUrl' | 'payuUrl'> {
   const withKeys = z.url({ protocol: /^https?$/ }).check(z.regex(/^\w+:\/\/[^:@/]+:[^:@/]+@/));
-  const payuUrl = read(env, 'PAYU_URL', withKeys);
-  const razorpayUrl = read(env, 'RAZORPAY_URL', withKeys.check(z.regex(/[?&]webhook=[^&]+/)));
+  const payuUrl = read(given, 'PAYU_URL', withKeys);
+  const razorpayUrl = read(given, 'RAZORPAY_URL', withKeys.check(z.regex(/[?&]webhook=[^&]+/)));
   return { ...(razorpayUrl && { razorpayUrl }), ...(payuUrl && { payuUrl }) };
-}
-
-/** A secret may lie in a file, as Docker and Kubernetes hand them over, so that no list of processes shows it. */
-function secretIn(env: NodeJS.ProcessEnv, name: Variable): string | undefined {
-  const file = SECRET.includes(name) ? env[`${name}_FILE`]?.trim() : undefined;
-  if (!file) return undefined;
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch {
-    throw new StartupFailure(startupText.noSecretFile(`${name}_FILE`, file));
-  }
-}
-
-function read<T>(env: NodeJS.ProcessEnv, name: Variable, schema: z.ZodMiniType<T>): T | undefined {
-  const text = (env[name]?.trim() || secretIn(env, name)) ?? '';
-  if (!text) return undefined;
-  const result = schema.safeParse(text);
-  if (result.success) return result.data;
-  const given = SECRET.includes(name) ? startupText.hidden : startupText.shown(text);
-  throw new StartupFailure(startupText.wrongSetting(name, startupText.rules[name], given));
 }

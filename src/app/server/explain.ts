@@ -1,5 +1,8 @@
 /** Why the program does not start, in words for the person at the terminal. */
+import path from 'node:path';
 import { UnusableSecret } from '#kernel/server/operation/secret-file.ts';
+import { partsOf } from '../database/external.ts';
+import { isDiskFull } from './disk-full.ts';
 import { StartupFailure } from './startup-failure.ts';
 import { startupText } from '#text/en/startup.ts';
 import { isOutOfLocks } from '../database/locks.ts';
@@ -8,15 +11,21 @@ interface Place {
   dataDir: string;
   host: string;
   port: number;
+  /** Absent: the database is in the data folder. */
+  databaseUrl?: string;
 }
 
 /** The sentence for an error met while starting, or undefined when only a developer can make sense of it. */
 export function explain(error: unknown, place: Place): string | undefined {
-  // First, as a full disk causes all kinds of other errors.
-  if ([...causes(error)].some(isDiskFull)) return startupText.diskFull(place.dataDir);
-  for (const one of causes(error)) {
-    if (one instanceof StartupFailure || one instanceof UnusableSecret) return one.message;
-    if (isOutOfLocks(one)) return startupText.outOfLocks;
+  const all = [...causes(error)];
+  for (const one of all) if (one instanceof StartupFailure && !isDiskFull(one)) return one.message;
+  // As a full disk causes all kinds of other errors.
+  const full = all.find((one) => isDiskFull(one));
+  if (full) return explainFull(full, place);
+  for (const one of all) {
+    if (one instanceof UnusableSecret) return one.message;
+    const sentence = explainDatabase(one);
+    if (sentence) return sentence;
     const code = 'code' in one ? one.code : undefined;
     if ('syscall' in one && one.syscall === 'listen') return explainListen(code, place);
     if (isUnwritable(one, place.dataDir)) return startupText.dataUnwritable(place.dataDir);
@@ -24,15 +33,32 @@ export function explain(error: unknown, place: Place): string | undefined {
   return undefined;
 }
 
+/** An error that names its file says which disk; PostgreSQL's own is that of the database. */
+function explainFull(error: Error, { dataDir, databaseUrl }: Place): string {
+  if ('severity' in error && databaseUrl)
+    return startupText.databaseDiskFull(partsOf(databaseUrl).host || 'DATABASE_URL');
+  const file = 'path' in error ? String(error.path) : '';
+  return file && !file.startsWith(dataDir)
+    ? startupText.diskFullAt(path.dirname(file))
+    : startupText.diskFull(dataDir);
+}
+
+const LOST = ['57P01', '57P02', '57P03', '08006', '08003', 'ECONNRESET'];
+
+function explainDatabase(error: Error): string | undefined {
+  if (isOutOfLocks(error)) return startupText.outOfLocks;
+  const code = 'code' in error ? String(error.code) : '';
+  // The first line names the table or schema; what PostgreSQL adds may quote a row.
+  if (code === '42501') return startupText.databaseRights(error.message.split('\n')[0] ?? '');
+  if (code === '25006') return startupText.databaseStandby;
+  const isLost = LOST.includes(code) || /^Connection terminated/.test(error.message);
+  return isLost ? startupText.databaseLost : undefined;
+}
+
 function explainListen(code: unknown, { host, port }: Place): string {
   if (code === 'EADDRINUSE') return startupText.portTaken(port);
   if (code === 'EACCES') return startupText.portForbidden(port);
   return startupText.hostUnknown(host);
-}
-
-function isDiskFull(error: Error): boolean {
-  const code = 'code' in error ? error.code : undefined;
-  return code === 'ENOSPC' || code === '53100' || /No space left on device/.test(error.message);
 }
 
 const UNWRITABLE = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EISDIR', 'ENOENT'];

@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import type pg from 'pg';
 import { startupText } from '#text/en/startup.ts';
 import { type RunningApp, dist, startApp } from './app.ts';
-import { readConfig, refuseUnsafe, type Config } from './config.ts';
+import { readConfig, type Config } from './config.ts';
 import { explain } from './explain.ts';
 import { mistyped } from './mistyped.ts';
 import { qrLines } from './terminal-qr.ts';
@@ -13,7 +13,7 @@ import { makeFolder, startEmbedded } from '../database/embedded.ts';
 import { checkExternal, externalAt } from '../database/external.ts';
 import { faultyIndexes } from '../database/index-check.ts';
 import { fewLocks } from '../database/locks.ts';
-import { migrate } from '../database/migrate.ts';
+import { countMissing, migrate } from '../database/migrate.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import { openDatabase } from '../database/pools/pools.ts';
 import { roomOf } from '../database/pools/room.ts';
@@ -28,21 +28,26 @@ import { PHONE_PAGE, fingerprintOf } from '../tls/phone-page.ts';
 const opened: (() => Promise<unknown>)[] = [];
 let isStopping = false;
 
-/** A request that never ends must not keep the process. */
+/** A request that never ends must not keep the process; a person waits for a demo to stop. */
 const CLOSING_MS = 10_000;
+const DEMO_CLOSING_MS = 4000;
+/** Its own PostgreSQL ends what is still under way in a demo. */
+const DEMO_DATABASE_MS = 500;
 /** After an unexpected error, the time to close what can be closed. */
 const FAILING_MS = 5000;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
-  const config = readConfig(process.env);
+  const config = readConfig(process.env, 'server');
   process.on('uncaughtException', (error) => void fail(error, config, startupText.broke));
   await run(config).catch((error: unknown) => fail(error, config, startupText.failed));
 }
 
 async function run(config: Config): Promise<void> {
-  refuseUnsafe(config);
+  if (config.mode === 'demo')
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => cutOff(DEMO_CLOSING_MS));
+  // In production they are refused.
   for (const { given, meant } of mistyped(process.env)) say(startupText.mistyped(given, meant));
   // Files that libraries create hold personal data: readable by their owner only.
   process.umask(0o077);
@@ -51,7 +56,7 @@ async function run(config: Config): Promise<void> {
   const traces = config.tracesUrl ? await openTraced(config.tracesUrl) : undefined;
   if (config.agenciesUrl) return serveAgencies(config, traces);
   const database = await open(config, traces);
-  await migrate(database, { onMissing: (count) => say(startupText.migrating(count)) });
+  await upgrade(database, config);
   if (config.mode === 'demo') await fillDemo(database, config.demoLoans);
   const faulty = await faultyIndexes(database);
   if (faulty) say(faulty);
@@ -130,8 +135,18 @@ async function open(config: Config, traces: Traces | undefined): Promise<Databas
   }
   const replica = config.replicaUrl ? externalAt(config.replicaUrl) : undefined;
   const database = openDatabase(pool, roomOf(config.databaseConnections), { replica, traces });
-  opened.push(database.end);
+  opened.push(config.mode === 'demo' ? () => within(DEMO_DATABASE_MS, database.end()) : database.end);
   return database;
+}
+
+/** By itself, or by a step before it, whose server then refuses a database that is behind. */
+async function upgrade(database: Database, { isMigratedApart }: Config): Promise<void> {
+  if (!isMigratedApart) {
+    await migrate(database, { onMissing: (count) => say(startupText.migrating(count)) });
+    return;
+  }
+  const missing = await countMissing(database);
+  if (missing > 0) throw new StartupFailure(startupText.databaseBehind(missing));
 }
 
 /** The generator is large and production never needs it, so it is loaded here only. */
@@ -194,11 +209,13 @@ async function close(): Promise<void> {
   }
 }
 
+const cutOff = (ms: number): void => void setTimeout(() => process.exit(1), ms).unref();
+
 async function stop(): Promise<void> {
   // A second signal does not wait; the keeper of the embedded PostgreSQL stops it by itself.
   if (isStopping) process.exit(1);
   isStopping = true;
-  setTimeout(() => process.exit(1), CLOSING_MS).unref();
+  cutOff(CLOSING_MS);
   await close();
   process.exit(0);
 }

@@ -1,11 +1,12 @@
 /** Variables that nobody reads and that are nearly the name of one: a slip of the hand that would go unnoticed. */
 import { startupText } from '#text/en/startup.ts';
-import { SECRET } from './config.ts';
+import { SECRET } from './settings.ts';
 
 const NAMES: readonly string[] = [...Object.keys(startupText.rules), ...SECRET.map((name) => `${name}_FILE`)];
 /** Shorter ones are near to many words. */
 const SHORTEST = 6;
-const NEAR = 2;
+/** PGDATABASE is no slip of DATABASE: of a short name one letter, of a longer one two. */
+const nearTo = (name: string): number => (name.length > 8 ? 2 : 1);
 
 /** How many letters must be changed, added, left out or swapped with their neighbour. */
 function distance(a: string, b: string): number {
@@ -31,6 +32,6 @@ export function mistyped(env: NodeJS.ProcessEnv): { given: string; meant: string
     const [best] = NAMES.filter((name) => name.length >= SHORTEST)
       .map((meant) => ({ given, meant, far: distance(given, meant) }))
       .sort((a, b) => a.far - b.far);
-    return best && best.far <= NEAR ? [{ given, meant: best.meant }] : [];
+    return best && best.far <= nearTo(best.meant) ? [{ given, meant: best.meant }] : [];
   });
 }

@@ -2,55 +2,11 @@
 import * as z from 'zod/mini';
 import { type RoleType, roleTypeFrom, roleTypes } from './access.ts';
 import { isGstin } from './fields/gstin.ts';
+import { type FieldKind, type FieldMeta, as, bare, metaOf } from './fields/field-meta.ts';
 import { decodeJson } from './fields/json-text.ts';
 
-export type FieldKind =
-  | 'text'
-  | 'note'
-  | 'secret'
-  | 'email'
-  | 'mobile'
-  | 'phone'
-  | 'pincode'
-  | 'gstin'
-  | 'colour'
-  | 'day'
-  | 'clock'
-  | 'months'
-  | 'instant'
-  | 'number'
-  | 'rupees'
-  | 'flag'
-  | 'choice'
-  | 'id'
-  | 'ids'
-  | 'key';
-
-export interface FieldMeta {
-  kind: FieldKind;
-  /** Unique without case; the form asks the server, the database guarantees it. */
-  unique?: boolean;
-  /** The domain whose dropdown offers the values of this id. */
-  ref?: string;
-  options?: readonly string[];
-}
-
-const registry = z.registry<FieldMeta>();
-export const as = <S extends z.ZodMiniType>(schema: S, meta: FieldMeta): S => {
-  registry.add(schema, meta);
-  return schema;
-};
-
-/** Removes optional, nullable and default wrappers. */
-export function bare(schema: z.ZodMiniType): z.ZodMiniType {
-  const def = schema._zod.def as { type: string; innerType?: z.ZodMiniType };
-  return (def.type === 'optional' || def.type === 'nullable' || def.type === 'default') && def.innerType
-    ? bare(def.innerType)
-    : schema;
-}
-
-/** What a field holds, seen through optional and nullable; undefined for a plain zod schema. */
-export const metaOf = (schema: z.ZodMiniType): FieldMeta | undefined => registry.get(bare(schema));
+export { as, bare, metaOf, type FieldKind, type FieldMeta };
+export { email, loanNumber, mobile, phone, pincode, reference } from './fields/identity-fields.ts';
 
 const isOneLine = z.regex(/^\P{Cc}*$/u);
 /** One trimmed line, not empty; with `isLine` what would break it in two is refused. */
@@ -70,29 +26,6 @@ export const note = (o: { max?: number } = {}) =>
 /** A password or token: never trimmed, never logged. */
 export const secret = (o: { max?: number } = {}) =>
   as(z.string().check(z.minLength(1), z.maxLength(o.max ?? 512)), { kind: 'secret' });
-
-/** An e-mail address, trimmed and in lower case. */
-export const email = (o: { unique?: boolean } = {}) =>
-  as(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email()), {
-    kind: 'email',
-    unique: o.unique,
-  });
-
-/** An Indian mobile number: exactly ten digits. */
-export const mobile = () => as(z.string().check(z.trim(), z.regex(/^\d{10}$/)), { kind: 'mobile' });
-
-/** Any Indian telephone, as people write it; kept as ten digits, or as a toll-free number. */
-export const phone = () =>
-  as(
-    z.string().check(
-      z.overwrite((said) => said.replace(/[\s()-]/g, '').replace(/^(\+91|91|0)(?=\d{10}$)/, '')),
-      z.regex(/^([1-9]\d{9}|1800\d{6,7})$/),
-    ),
-    { kind: 'phone' },
-  );
-
-/** An Indian postal code: six digits, the first not nought. */
-export const pincode = () => as(z.string().check(z.trim(), z.regex(/^[1-9]\d{5}$/)), { kind: 'pincode' });
 
 /** A goods and services tax number with its check digit, in capitals. */
 export const gstin = () =>

@@ -59,6 +59,16 @@ export const kernelTables = {
       fault: 'Why it failed; null when it was done.',
     },
   },
+  stored_file: {
+    is: 'Length and hash of every file of the store, as it is on the disk or in the bucket; serving, backups and restores compare.',
+    columns: {
+      key: 'Of the store, such as recording/3f2a….',
+      bytes: 'Length of the stored, sealed bytes; null when the file could not be read since there are hashes.',
+      sha256: 'SHA-256 of the stored, sealed bytes; null when the file could not be read since there are hashes.',
+      fault: 'missing: it was not there; damaged: it was not what was stored; null: sound when last compared.',
+      checked_at: 'When it was stored or last compared (UTC).',
+    },
+  },
   idempotency: {
     is: 'A write and its answer under the key of the caller: a second delivery of the same key gets the first answer.',
     columns: {

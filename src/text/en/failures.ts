@@ -116,9 +116,9 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
     `This cannot be done with a settlement that is ${status ?? 'decided'}. Look at it again.`,
   IMPORT_NOT_READY: () => 'This file is being read, was applied or was undone already.',
   IMPORT_NOT_LAST: () =>
-    'Only the last file of its kind that changed something for this client can be undone.',
-  IMPORT_FOLLOWED: () =>
-    'A later file of this kind was taken in for this client. Mend these rows in the error file and upload it.',
+    'What this file changed is not stored any more: files are undone within 30 days. Upload a corrected file.',
+  LOANS_NOT_ANSWERED: ({ count }) =>
+    `${count ?? 'Some'} new loan numbers are nearly those of other loans. Say of each whether it is the same loan, then apply the file.`,
   MISSING_NOT_CONFIRMED: ({ count }) =>
     `${count ?? 'Many'} loans would become inactive. Type this number to apply the file.`,
   AMOUNT_NOT_CONFIRMED: () =>
@@ -174,6 +174,8 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
     work === undefined
       ? `Too many tries. Wait ${seconds ?? 60} seconds and try again.`
       : 'Very many loan numbers are asked about. The last four digits of the registered mobile are needed too.',
+  FILE_DAMAGED: () =>
+    'This file is damaged or missing on the server, so it is not shown. Ask the administrator to bring it back from a backup.',
   BROKEN: () => 'An error has occurred.',
   AGENCY_SUSPENDED: () => 'This agency is suspended. Ask who runs Recoup for you.',
   BUSY: () => 'Recoup is very busy. Try again in a moment.',

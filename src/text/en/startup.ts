@@ -26,6 +26,13 @@ export const startupText = {
     `${file} cannot be read as the certificates of this demo. Delete it: new ones are made, and phones must trust them once more.`,
   hidden: 'the given value is not',
   wrongSetting: (name: string, rule: string, given: string) => `${name} must be ${rule}; ${given}.`,
+  unescaped: (name: string) =>
+    `${name} has a character in its user or password that must be percent-encoded: @ as %40, / as %2F, # as %23, ? as %3F, % as %25.`,
+  noDatabase:
+    'DATABASE_URL is missing: in production set it to the PostgreSQL of this installation, or set DATABASE=embedded for the one in DATA_DIR.',
+  twoDatabases: 'DATABASE is embedded while DATABASE_URL is set: remove one of the two.',
+  mistypedInProduction: (given: string, meant: string) =>
+    `${given} is no setting: rename it to ${meant}, or remove it.`,
   rules: {
     PORT: 'a whole number from 0 to 65535',
     HOST: 'an address or host name to listen on',
@@ -33,6 +40,8 @@ export const startupText = {
     AGENCIES_URL: 'an address like postgres://user:password@host:5432/agencies',
     CLUSTER_URL: 'an address like postgres://owner:password@host:5432/postgres',
     DATABASE_URL: 'an address like postgres://user:password@host:5432/recoup',
+    DATABASE: 'embedded, or not set where DATABASE_URL is',
+    MIGRATIONS: 'start or apart',
     DATABASE_CONNECTIONS: 'a whole number from 18 to 1000',
     REPLICA_URL: 'an address like postgres://user:password@host:5432/recoup',
     REHEARSAL_URL: 'an address like postgres://user:password@host:5432/rehearsal',
@@ -61,7 +70,8 @@ export const startupText = {
     METRICS_TOKEN: 'a word of at least 16 characters',
     CRON_KEY: 'a word of at least 16 characters',
     SECRETS_KEY: '32 random bytes in base64, as openssl rand -base64 32 makes them',
-    BACKUP_RECIPIENTS: 'one or more age1… keys with commas between, as npm run db:backup-key prints them',
+    BACKUP_RECIPIENTS:
+      'one or more age1… keys with commas between, without a mistyped letter, as npm run db:backup-key prints them',
     BACKUP_IDENTITY: 'the lines AGE-SECRET-KEY-1… of a file that npm run db:backup-key wrote',
     FAILPOINTS: 'points of failure with their chances, such as before-commit:0.1,after-commit:0.1',
   },
@@ -121,6 +131,18 @@ export const startupText = {
   databaseRefused: (host: string) => `DATABASE_URL is wrong: ${host} refuses this user or password.`,
   databaseMissing: (name: string, host: string) =>
     `DATABASE_URL is wrong: there is no database named ${name} at ${host}.`,
+  databaseRights: (reason: string) =>
+    `The role of DATABASE_URL has too few rights in its database (${reason}). Make it the owner: alter database <name> owner to <role>.`,
+  databaseDiskFull: (where: string) =>
+    `The disk of the database at ${where} is full: free some space there and try again.`,
+  databaseLost: 'The connection to the database was lost. Look whether it runs, and try again.',
+  databaseBehind: (count: number) =>
+    `The database is ${count} ${count === 1 ? 'migration' : 'migrations'} behind this program. Run npm run db:migrate first.`,
+  clockApart: (minutes: number) =>
+    `The clocks of this machine and of the database server are ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} apart: set both by NTP, or calls and links come too early or too late.`,
+  clockFarApart: (hours: number) =>
+    `The clocks of this machine and of the database server are ${hours} ${hours === 1 ? 'hour' : 'hours'} apart, so calls would go out at wrong hours. Set both by NTP and start again.`,
+  diskFullAt: (place: string) => `The disk of ${place} is full: free some space there and try again.`,
   databaseFailed: (host: string, reason: string) =>
     `DATABASE_URL does not work: ${host} answers “${reason}”.`,
   databaseNewer: (names: string) =>

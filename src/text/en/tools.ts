@@ -1,3 +1,9 @@
+const MOST_NAMED = 20;
+/** So many are named, and the rest counted. */
+const firstOf = (records: readonly string[]): string =>
+  records.slice(0, MOST_NAMED).join('; ') +
+  (records.length > MOST_NAMED ? ` and ${records.length - MOST_NAMED} more` : '');
+
 /** What a person reads from the commands that keep the database. */
 export const toolsText = {
   upgradeRehearseUsage: 'Use: npm run db:rehearse-upgrade [-- file of a backup]',
@@ -27,12 +33,28 @@ export const toolsText = {
     'Files lie in the bucket of FILES_URL: keep versions of it there, or a second bucket that follows it.',
   filesSaved: (copied: number, kept: number, removed: number, folder: string) =>
     `Copied ${copied} files to ${folder}; ${kept} were there. ${removed} that were deleted over a month ago were removed.`,
+  filesDamaged: (records: readonly string[]) =>
+    `${records.length} of the files are damaged or missing and were not copied: ${firstOf(records)}. Bring them back with npm run files:restore from a sound copy.`,
+  filesNotBack: (records: readonly string[]) =>
+    `${records.length} of the files have no sound copy there and were not brought back: ${firstOf(records)}. Look for them in an older copy.`,
+  copiesDamaged: (records: readonly string[]) =>
+    `${records.length} of the copies are damaged or missing: ${firstOf(records)}. Run npm run files:backup, which copies them again.`,
   filesRestored: (copied: number, kept: number) =>
     `Brought back ${copied} files; ${kept} were there and stay as they are.`,
-  filesTried: (n: number, folder: string) => `${n} files of ${folder} were opened.`,
+  filesTried: (n: number, folder: string) => `${n} files of ${folder} were read to their end and compared.`,
   rehearsed: (file: string, rows: number, tables: number, seals: number) =>
     `${file} can be restored: ${rows} rows of ${tables} tables, keys checked, ${seals} seals of the audit log computed again.`,
   rehearsalLive: 'REHEARSAL_URL is the database people work with; nothing was changed. Name an empty one.',
+  migrated: (count: number) =>
+    count === 0
+      ? 'The database was of this version already.'
+      : `The database is of this version: ${count} ${count === 1 ? 'migration' : 'migrations'} applied.`,
+  notNoted:
+    'The database is not yet of this version, so System status does not list this. The next start of the server, or npm run db:migrate, brings it up.',
+  schemaBehind: (what: string) =>
+    `The database is not of this version (${what}). Run npm run db:migrate, or start the server once, and try again.`,
+  noCluster: (dir: string) =>
+    `There is no database in ${dir}. Set DATA_DIR to the folder of this installation, or DATABASE_URL.`,
   backupOld: (file: string) => `The newest backup, ${file}, is older than a day and a half.`,
   nobodyInBackup: 'The backup has no administrator who could sign in.',
   keyApart: (where: string) =>
@@ -148,7 +170,12 @@ CLUSTER_URL names another cluster for create and delete too, with rights to make
     `${name} is deleted. What it held is in ${file}; its files lie in ${folder} still, and go with it.`,
 
   adminUsage: 'Use: npm run admin:create -- --email admin@example.com --name "First Last"',
-  adminExists: (email: string) => `There is a user with the e-mail ${email} already; nothing was changed.`,
+  adminHasPassword: (email: string) =>
+    `${email} has chosen a password already; nothing was changed. Use "Forgot password" on the sign-in page. Without a mail server, make another administrator with another e-mail, who can help. For a lost second factor use npm run admin:second-factor.`,
+  adminInactive: (email: string) =>
+    `The user ${email} is inactive; nothing was changed. Ask another administrator to activate them, or use another e-mail.`,
+  adminLinkAgain: (email: string, role: string, url: string, hours: number) =>
+    `${email} (${role}) has not chosen a password yet. Choose it at\n${url}\nwithin ${hours} hours; the link works once, and earlier ones no longer do.`,
   adminMade: (email: string, url: string, hours: number) =>
     `Made the system administrator ${email}. Choose the password at\n${url}\nwithin ${hours} hours; the link works once.`,
 };

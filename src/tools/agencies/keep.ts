@@ -36,7 +36,7 @@ export async function create(
       if (!added) throw new Refused(toolsText.agencyTaken(name, host));
       const { publicUrl } = hands.configOf(added);
       say(toolsText.agencyMade(name, publicUrl));
-      if (person) say(await firstAdmin(database, person, publicUrl));
+      if (person) say(await firstAdmin(database, { email: person.email, person, publicUrl }));
     } finally {
       await database.end();
     }

@@ -9,7 +9,7 @@ import { openSafe } from '#kernel/server/operation/safe.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { backup } from '../backup.ts';
 import { noted } from '../backup-runs.ts';
-import { backupFiles } from '../files-backup.ts';
+import { saveFiles } from '../files-commands.ts';
 import { Refused } from '../refused.ts';
 import { restore } from '../restore.ts';
 import { type Hands, known } from './hands.ts';
@@ -51,8 +51,7 @@ async function saveOne(hands: Hands, agency: Agency, folder: string): Promise<vo
   const files = path.join(dataDir, 'files');
   if (filesUrl || !fs.existsSync(files)) return;
   const to = path.join(folder, 'files');
-  const { copied, kept, removed } = await noted(database, 'files', () => backupFiles(files, to, recipients));
-  hands.say(toolsText.filesSaved(copied, kept, removed, to));
+  await saveFiles(database, { from: files, to, recipients }, hands.say);
 }
 
 /** Nobody is served meanwhile; the others of the node are. */

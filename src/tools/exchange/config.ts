@@ -22,23 +22,25 @@ import { writeWhole } from '#kernel/server/operation/whole-file.ts';
 import type { Config } from '#app/server/config.ts';
 import { ofOne } from '../agencies/one-of.ts';
 import { connect } from '../connect.ts';
-import { Refused, refusable } from '../refused.ts';
+import { Refused, refusable, usage } from '../refused.ts';
 
 const sounds = fileURLToPath(new URL('../../../public/sounds', import.meta.url));
-const { values: given } = parseArgs({
-  options: {
-    check: { type: 'boolean', default: false },
-    to: { type: 'string' },
-    host: { type: 'string', default: '127.0.0.1' },
-    cert: { type: 'string' },
-    key: { type: 'string' },
-    'public-address': { type: 'string' },
-    'local-network': { type: 'string' },
-    stun: { type: 'string' },
-    turn: { type: 'string' },
-    'turn-secret': { type: 'string' },
-  },
-});
+const { values: given } = usage(() =>
+  parseArgs({
+    options: {
+      check: { type: 'boolean', default: false },
+      to: { type: 'string' },
+      host: { type: 'string', default: '127.0.0.1' },
+      cert: { type: 'string' },
+      key: { type: 'string' },
+      'public-address': { type: 'string' },
+      'local-network': { type: 'string' },
+      stun: { type: 'string' },
+      turn: { type: 'string' },
+      'turn-secret': { type: 'string' },
+    },
+  }),
+);
 
 /** Made once, so that phones keep their passwords when the files are written again. */
 function exchangeSecret(folder: string): Buffer {

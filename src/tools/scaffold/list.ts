@@ -91,7 +91,8 @@ import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
-import { like, paged } from '#kernel/server/database/table.ts';
+import { like } from '#kernel/server/database/search.ts';
+import { paged } from '#kernel/server/database/table.ts';
 
 type Row = z.output<typeof ${names.camel}.list.gives>;
 type Query = z.output<typeof ${names.camel}.list.takes>;

@@ -20,6 +20,10 @@ const atOnce = 10;
 const ofVisitors = 4;
 const usualMs = 4000;
 
+interface Floor extends AtWork {
+  /** Aborts every request that is under way. */
+  over: AbortSignal;
+}
 interface AtWork {
   database: Database;
   /** Where this server is reached from its own machine. */
@@ -44,13 +48,13 @@ class Worker {
   readonly #person: DemoPerson;
   readonly #now: () => Date;
   readonly campaignId: number | undefined;
-  private constructor(o: AtWork, person: DemoPerson, campaignId: number | undefined) {
+  private constructor(o: Floor, person: DemoPerson, campaignId: number | undefined) {
     this.#now = o.now;
     this.#person = person;
     this.campaignId = campaignId;
   }
 
-  static async arrive(o: AtWork, email: string): Promise<Worker> {
+  static async arrive(o: Floor, email: string): Promise<Worker> {
     const person = await DemoPerson.enter(o, email);
     const { rows } = await person.ask(campaigns.mine, {});
     return new Worker(o, person, rows[0]?.id);
@@ -83,7 +87,7 @@ class Worker {
 const notNow = (): void => undefined;
 
 /** The dialers of campaigns that have agents. */
-async function startDialers(o: AtWork, worked: ReadonlySet<number | undefined>): Promise<void> {
+async function startDialers(o: Floor, worked: ReadonlySet<number | undefined>): Promise<void> {
   const admin = await DemoPerson.enter(o, 'admin@recoup.test');
   const { rows } = await admin.ask(processes.list, { size: 500 });
   for (const one of rows.filter(({ campaignId, isStarted }) => worked.has(campaignId) && !isStarted))
@@ -91,10 +95,11 @@ async function startDialers(o: AtWork, worked: ReadonlySet<number | undefined>):
   await admin.ask(session.logout, {});
 }
 
-export async function startAtWork(o: AtWork): Promise<{ stop: () => Promise<void> }> {
+export async function startAtWork(given: AtWork): Promise<{ stop: () => Promise<void> }> {
+  const ending = new AbortController();
+  const o: Floor = { ...given, over: ending.signal };
   const emails = await workersOf(o.database);
   let floor: Worker[] = [];
-  let isOver = false;
   const arrive = async (): Promise<void> => {
     for (const email of emails) floor.push(await Worker.arrive(o, email));
     await startDialers(o, new Set(floor.map(({ campaignId }) => campaignId)));
@@ -103,7 +108,8 @@ export async function startAtWork(o: AtWork): Promise<{ stop: () => Promise<void
     const isOn = isWorkingTime(o.now());
     if (isOn && floor.length === 0) await arrive();
     // One after another: nothing waits for the demo.
-    for (const worker of floor) if (!isOver) await (isOn ? worker.look() : worker.leave()).catch(notNow);
+    for (const worker of floor)
+      if (!o.over.aborted) await (isOn ? worker.look() : worker.leave()).catch(notNow);
     if (!isOn) floor = [];
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -112,13 +118,13 @@ export async function startAtWork(o: AtWork): Promise<{ stop: () => Promise<void
     working = turn()
       .catch(notNow)
       .then(() => {
-        if (!isOver) timer = setTimeout(again, o.every ?? usualMs);
+        if (!o.over.aborted) timer = setTimeout(again, o.every ?? usualMs);
       });
   };
   timer = setTimeout(again, 0);
   return {
     async stop() {
-      isOver = true;
+      ending.abort();
       clearTimeout(timer);
       await working;
     },

@@ -14,16 +14,21 @@ export class DemoPerson {
   readonly #url: string;
   readonly #cookie: string;
 
-  private constructor(url: string, cookie: string) {
+  readonly #over: AbortSignal;
+
+  private constructor(url: string, cookie: string, over: AbortSignal) {
     this.#url = url;
     this.#cookie = cookie;
+    this.#over = over;
   }
 
   /** Without the password, whose tries are counted. */
-  static async enter({ database, url }: { database: Database; url: string }, email: string) {
+  static async enter(o: { database: Database; url: string; over: AbortSignal }, email: string) {
+    const { database, url, over } = o;
+    over.throwIfAborted();
     const started = await sessionFor(database, { email, userAgent: 'Recoup demo', requestId: randomUUID() });
     if (!started) throw new Error(`no account ${email}`);
-    return new DemoPerson(url, `sid=${started.token}`);
+    return new DemoPerson(url, `sid=${started.token}`, over);
   }
 
   async ask<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Reply<E>> {
@@ -42,7 +47,7 @@ export class DemoPerson {
     const query = isRead ? `?${new URLSearchParams(left as Record<string, string>).toString()}` : '';
     const response = await fetch(`${this.#url}/api${path}${query}`, {
       method: endpoint.method,
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.any([AbortSignal.timeout(patience), this.#over]),
       headers: {
         'X-Requested-With': 'app',
         'Sec-Fetch-Site': 'same-origin',

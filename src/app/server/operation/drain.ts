@@ -6,7 +6,15 @@ import { within } from './within.ts';
 
 const SWEEP_MS = 50;
 const NOTICE_MS = 1000;
-const DRAIN_MS = 2000;
+
+/** How long a stop waits for what is under way. */
+export interface Patience {
+  drainMs: number;
+  jobsMs: number;
+}
+export const usualPatience: Patience = { drainMs: 2000, jobsMs: 2000 };
+/** Of a demo, which is stopped by a person who waits for it. */
+export const demoPatience: Patience = { drainMs: 800, jobsMs: 600 };
 
 /**
  * Takes no new connections, answers what was asked, and closes each connection after its answer; what is not answered
@@ -34,11 +42,13 @@ export async function stopAll(o: {
   /** A balancer stands before this server. */
   isBalanced: boolean;
   calm: readonly { stop(): Promise<void> }[];
+  patience: Patience;
 }): Promise<void> {
+  const { drainMs, jobsMs } = o.patience;
   o.health.leave();
   // A balancer hears of it first and sends no more.
   if (o.isBalanced) await wait(NOTICE_MS);
-  const calm = [o.house, ...o.calm].map((one) => within(DRAIN_MS, one.stop()));
-  await Promise.all([drain(o.app, DRAIN_MS), ...calm]);
-  await o.jobs.stop();
+  const calm = [o.house, ...o.calm].map((one) => within(drainMs, one.stop()));
+  await Promise.all([drain(o.app, drainMs), ...calm]);
+  await o.jobs.stop(jobsMs);
 }

@@ -24,20 +24,25 @@ async function makeAhead(database: Database): Promise<void> {
   }
 }
 
-/** `hourly`: what keeps itself in order, months of long tables and what the contexts keep; `audit` looks at the chain of seals and tells. */
+/** `hourly`: what keeps itself in order, months of long tables and what the contexts keep; `audit` looks at the chain of seals and tells; `files` compares stored files. */
 export function keepHouse(
   database: Database,
   log: Logger,
   audit: () => Promise<unknown>,
   hourly: readonly (() => Promise<unknown>)[],
+  files: () => Promise<unknown>,
 ): { stop(): Promise<unknown> } {
   const every = (ms: number, work: () => Promise<unknown>): Loop =>
     openLoop(ms, work, (error) => log.warn({ err: error }, 'housekeeping'), database.rest);
   const watch = every(lookEvery, audit);
   // The mark of this start; what comes after it is held against it.
   watch.wake();
+  // What an earlier version left without a hash gets one soon after the start.
+  const checking = every(forgetEvery, files);
+  checking.wake();
   const loops = [
     watch,
+    checking,
     every(sealEvery, () => database.run(sql`select seal_events()`)),
     every(forgetEvery, () => forget(database)),
     every(forgetEvery, () => makeAhead(database)),

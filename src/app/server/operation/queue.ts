@@ -109,7 +109,6 @@ export async function openJobs(
       }
     },
     // Unfinished jobs are retried by another process, or after the restart.
-    stop: async () =>
-      void (await within(STOPPING_MS, boss.stop({ graceful: true, timeout: STOPPING_MS / 2 }))),
+    stop: async (ms = STOPPING_MS) => void (await within(ms, boss.stop({ graceful: true, timeout: ms / 2 }))),
   };
 }

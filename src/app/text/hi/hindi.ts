@@ -33,6 +33,8 @@ import { inboundQueuesHindi } from '#contexts/dialer/text/hi/inbound-queues.ts';
 import { transferNumbersHindi } from '#contexts/dialer/text/hi/transfer-numbers.ts';
 import { transfersHindi } from '#contexts/dialer/text/hi/transfers.ts';
 import { listeningHindi } from '#contexts/dialer/text/hi/listening.ts';
+import { questionsHindi } from '#contexts/files/text/hi/loan-questions.ts';
+import { fileNoticesHindi } from '#contexts/files/text/hi/file-notices.ts';
 import { mendHindi } from '#contexts/files/text/hi/mend-rows.ts';
 import { filesHindi } from '#contexts/files/text/hi/files.ts';
 import { dashboardHindi } from '#contexts/reporting/text/hi/dashboard.ts';
@@ -119,7 +121,9 @@ export const hindi = {
   'transfer-numbers': transferNumbersHindi,
   transfers: transfersHindi,
   listening: listeningHindi,
+  'file-notices': fileNoticesHindi,
   files: filesHindi,
+  'loan-questions': questionsHindi,
   'mend-rows': mendHindi,
   dashboard: dashboardHindi,
   kit: kitHindi,

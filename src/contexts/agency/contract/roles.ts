@@ -58,6 +58,8 @@ export const roles = domain('roles', {
 });
 
 const permission = z.object({ id: id(), name: z.string(), moduleId: id() });
+/** With the Views whose screens ask for it: for others it changes nothing that their people see. */
+const boundPermission = z.extend(permission, { views: z.array(choice(roleTypes)) });
 const change = { permissionIds: ids('permissions'), roleId: id('roles') };
 const held = { roleId: id(), permissionIds: ids() };
 const mod = z.object({ id: id(), name: z.string(), parentId: z.nullable(id()) });
@@ -91,9 +93,9 @@ export const permissions = domain('permissions', {
     answer: 'rows',
   }),
   byModule: endpoint('GET /role/permission/modules-permission', {
-    about: 'All permissions, grouped by module.',
+    about: 'All permissions, grouped by module, each with the Views it changes something for.',
     can: 'list_permissions',
-    gives: z.extend(mod, { permissions: z.array(permission) }),
+    gives: z.extend(mod, { permissions: z.array(boundPermission) }),
     answer: 'rows',
   }),
 });

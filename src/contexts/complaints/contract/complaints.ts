@@ -10,11 +10,11 @@ import {
   id,
   instant,
   key,
+  loanNumber,
   note,
   nullable,
   number,
   optional,
-  text,
 } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
 import {
@@ -142,7 +142,7 @@ export const complaints = domain('complaints', {
   send: endpoint('POST /portal/complaints', {
     about: 'The lender hands on a complaint about one of its loans.',
     can: decidesForLender,
-    takes: { loanNumber: text({ max: 60 }), ...draft },
+    takes: { loanNumber: loanNumber(), ...draft },
     gives: z.object({ id: id(), number: z.string(), dueOn: day() }),
     errors: ['LOAN_UNKNOWN', 'COMPLAINT_OPEN', 'COMPLAINT_LIMIT', 'INVALID_INPUT'],
     touches: ['loans', 'loan-holds', 'today', 'dialer', 'visits'],

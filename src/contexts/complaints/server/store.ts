@@ -1,3 +1,6 @@
+import { byKey, paged } from '#kernel/server/database/table.ts';
+import { likeInLong } from '#kernel/server/database/search.ts';
+import { loanHas } from '#contexts/loans/server/search.ts';
 import type { z } from 'zod/mini';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import type { complaints } from '#contexts/complaints/contract/complaints.ts';
@@ -7,7 +10,6 @@ import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
-import { byKey, likeInLong, paged } from '#kernel/server/database/table.ts';
 
 export type ComplaintRow = z.output<typeof complaints.one.gives>;
 export type ComplaintStep = z.output<typeof complaints.steps.gives>;
@@ -36,8 +38,7 @@ const shown = (day: string): Fragment => sql`
 /** Of loans they see, or given to them; a complaint about oneself is for others. */
 const visibleTo = (actor: ServerActor): Fragment => sql`
   k.about_id is distinct from ${actor.id} and (${visibleLoans(actor, sql`l.assignee_id`)} or k.owner_id = ${actor.id})`;
-const found = (q: string): Fragment =>
-  sql`(k.number ilike ${likeInLong(q)} or l.loan_number ilike ${likeInLong(q)} or l.borrower_name ilike ${likeInLong(q)})`;
+const found = (q: string): Fragment => sql`(k.number ilike ${likeInLong(q)} or ${loanHas(q)})`;
 const counting = (day: string): Fragment => sql`
   select count(*)::int as taken, (count(*) filter (where ${waits}))::int as waiting,
     (count(*) filter (where ${lateOn(day)}))::int as late, (count(*) filter (where k.state = 'closed'))::int as closed`;

@@ -1,4 +1,5 @@
 /** Whether an agent can be signed in to the dialer without a choice. Pure. */
+import { canonicalPhone } from '#kernel/contract/identity/telephone.ts';
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import type { dialer } from '#contexts/dialer/contract/dialer.ts';
 
@@ -8,7 +9,7 @@ type Lines = Pick<
 >;
 export type Login = Input<typeof dialer.login>;
 
-export const isMobile = (phone: string): boolean => /^\d{10}$/.test(phone);
+export const isMobile = (phone: string): boolean => canonicalPhone(phone).value !== undefined;
 
 /** On a phone the desk line is no use: it speaks in the browser where possible, else its number is rung. */
 export function lineHere({ legs, usual, ownPhone }: Lines, isTouched: boolean): Lines['usual'] {

@@ -1,4 +1,5 @@
 /** Signing in to the dialer: for which campaign, and by which line. */
+import { plainText } from '#kernel/contract/identity/plain-text.ts';
 import { useId, useState } from 'react';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
@@ -84,11 +85,11 @@ function OwnPhone(o: { value: string; isTold: boolean; onType: (phone: string) =
         type="tel"
         inputMode="numeric"
         autoComplete="tel-national"
-        maxLength={10}
+        maxLength={20}
         value={o.value}
         aria-invalid={isWrong}
         aria-describedby={`${id}-hint`}
-        onChange={({ target }) => o.onType(target.value.replace(/\D/g, ''))}
+        onChange={({ target }) => o.onType(plainText(target.value).replace(/\D/g, ''))}
       />
       <p id={`${id}-hint`} role={isWrong ? 'alert' : undefined} className={isWrong ? css.fault : css.hint}>
         {isWrong ? say.ownPhoneWrong : say.ownPhoneHint}

@@ -44,6 +44,7 @@ export const missedCalls = domain('missed-calls', {
     about: 'The message somebody left, to listen to.',
     ...taken,
     answer: 'stream',
+    errors: ['FILE_DAMAGED'],
     takes: { id: key('missed-calls') },
   }),
   transcribe: endpoint('PUT /dialer/missed-calls/:id/transcript', {

@@ -10,7 +10,7 @@ export const pickReasons = ['random', 'silence', 'loudness', 'interruptions'] as
 
 /** Needs the permission for call outcomes, and a call the caller may see. The browser gets no key of the storage (G054). */
 const can = 'list_summary_disposition';
-const heard = { can, answer: 'stream', errors: ['NOT_FOUND'], writes: true } as const;
+const heard = { can, answer: 'stream', errors: ['NOT_FOUND', 'FILE_DAMAGED'], writes: true } as const;
 const word = z.nullable(z.string());
 
 const row = z.object({

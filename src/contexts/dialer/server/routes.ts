@@ -1,4 +1,6 @@
 /** Which campaign's dialer shall run. The dialer itself reads these rows. */
+import { byKey, paged } from '#kernel/server/database/table.ts';
+import { nameHas } from '#kernel/server/database/search.ts';
 import { type Recorded, recorded } from '#contexts/messaging/contract/channels.ts';
 import type { z } from 'zod/mini';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
@@ -10,7 +12,6 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
-import { byKey, like, paged } from '#kernel/server/database/table.ts';
 import { agentHandlers } from './agent/agent-routes.ts';
 import { machineMessageRoutes } from './machines/message-routes.ts';
 import { queueRoutes } from './inbound/queue-routes.ts';
@@ -30,7 +31,7 @@ const shown = sql`
     p.is_started as "isStarted", p.is_cron_active as "isCronActive", p.changed_at as "changedAt"
   from dialer_processes p join campaigns c on c.id = p.campaign_id`;
 const named = (q: string | undefined): Fragment | false =>
-  q !== undefined && q !== '' && sql`c.name ilike ${like(q)}`;
+  q !== undefined && q !== '' && nameHas(sql`c.name`, q);
 
 async function find(tx: Tx, which: Fragment): Promise<Process> {
   const found = await tx.one<Process>(sql`${shown} where ${which}`);

@@ -46,7 +46,7 @@ export function FileDetails({ id, onClose }: { id: number; onClose: () => void }
   return (
     <Sheet
       title={job?.fileName ?? say.details}
-      from={job?.incorrectRecords ? 'wide' : 'box'}
+      from={job && (job.incorrectRecords || job.questionsCount || job.notices.length) ? 'wide' : 'box'}
       onClose={onClose}
     >
       {!job &&

@@ -144,11 +144,12 @@ const listOf = (type: FileTab) =>
         label: mappingText.apply,
         run: files.apply,
         // Where a number must be typed, the details ask for it.
-        when: ({ isDryRun, status, type: kind, missingToConfirm, amountToConfirm }, actor) =>
+        when: ({ isDryRun, status, type: kind, missingToConfirm, amountToConfirm, questionsCount }, actor) =>
           isDryRun &&
           status === 'completed' &&
           missingToConfirm === null &&
           amountToConfirm === null &&
+          !questionsCount &&
           mayAct(actor, kind),
         asks: ({ fileName }) => mappingText.askApply(fileName),
         says: { done: mappingText.applied },

@@ -12,7 +12,9 @@ export type ColumnKind =
   | 'channel'
   | 'reference'
   | 'pan'
-  | 'pincode';
+  | 'pincode'
+  | 'state'
+  | 'name';
 export interface FileColumn {
   /** The name of the value inside. */
   key: string;
@@ -34,10 +36,14 @@ export interface FileColumn {
   sealed?: 'pan' | 'aadhaar';
   /** A file may lack it where the uploader says so: its value is derived from the other columns. */
   canDerive?: boolean;
-  /** A cell that cannot be read is left empty, and the row taken. */
-  isSpare?: boolean;
   /** Where the cell is stored as it was received, if its canonical form differs. */
   received?: string;
+  /** A cell that cannot be read is left empty, and the row taken; not where an empty cell means something else. */
+  isSpare?: boolean;
+  /** Largest value that can be true; of amounts in paise. */
+  most?: number;
+  /** What a count counts: words for it are no part of the number. */
+  unit?: 'days' | 'instalments';
   /** The key of the column that gets the second of two numbers in one cell, where it is empty. */
   second?: string;
   example: string;
@@ -49,13 +55,17 @@ const text = (
   header: string,
   example: string,
   about: string,
-  o: Pick<FileColumn, 'max' | 'required' | 'aliases' | 'sealed'> = {},
-): FileColumn => ({ key, header, kind: 'text', example, about, max: 120, ...o });
+  o: Partial<Pick<FileColumn, 'max' | 'aliases' | 'kind' | 'sealed'>> = {},
+): FileColumn => ({ key, header, kind: 'text', isSpare: true, example, about, max: 120, ...o });
+/** Rs 500 crore: more is a number in the wrong column, such as a mobile. */
+const mostOwed = 5e11;
 const amount = (key: string, header: string, about: string, aliases: readonly string[] = []): FileColumn => ({
   key,
   header,
   aliases,
   kind: 'amount',
+  isSpare: true,
+  most: mostOwed,
   example: '1,23,456.78',
   about,
 });
@@ -72,16 +82,22 @@ export const customerColumns: readonly FileColumn[] = [
     required: true,
     aliases: ['LOAN NO', 'LOAN ACCOUNT NUMBER'],
   },
-  text('name', 'BORROWER NAME', 'Asha Rao', 'As the lender writes it', {
-    max: 255,
-    required: true,
+  {
+    key: 'name',
+    header: 'BORROWER NAME',
     aliases: ['CUSTOMER NAME'],
-  }),
+    kind: 'name',
+    required: true,
+    max: 255,
+    example: 'Asha Rao',
+    about: 'As the lender writes it',
+  },
   {
     key: 'mobile',
     header: 'MOBILE',
     aliases: ['MOBILE NUMBER', 'MOBILE NO'],
     kind: 'mobile',
+    isSpare: true,
     second: 'alternateContact1',
     example: '98765 43210',
     about: 'Ten digits; +91, a leading 0, spaces and dashes are understood, and a second number after /',
@@ -107,15 +123,35 @@ export const customerColumns: readonly FileColumn[] = [
   amount('totalOutstanding', 'TOS', 'Total outstanding', ['TOTAL OUTSTANDING']),
   amount('loanAmount', 'LOAN AMOUNT', 'What was lent'),
   amount('emiAmount', 'EMI AMOUNT', 'One instalment'),
-  { key: 'totalEmi', header: 'TOTAL EMI', kind: 'count', example: '24', about: 'Number of instalments' },
+  {
+    key: 'totalEmi',
+    header: 'TOTAL EMI',
+    kind: 'count',
+    unit: 'instalments',
+    most: 5000,
+    isSpare: true,
+    example: '24',
+    about: 'Number of instalments',
+  },
   {
     key: 'emiStartDate',
     header: 'EMI START DATE',
     kind: 'date',
+    isSpare: true,
     example: '05-04-2025',
     about: 'DD-MM-YYYY, DD/MM/YYYY, YYYY-MM-DD or 5-Apr-25',
   },
-  { key: 'dpd', header: 'DPD', kind: 'count', example: '45', about: 'Days past due' },
+  {
+    key: 'dpd',
+    header: 'DPD',
+    kind: 'count',
+    unit: 'days',
+    // 27 years: longer than any of these loans runs.
+    most: 10_000,
+    isSpare: true,
+    example: '45',
+    about: 'Days past due',
+  },
   amount('interestOutstanding', 'INTEREST OUTSTANDING', 'Interest not yet paid'),
   amount('maxSettlementAmount', 'MAX SETTLEMENT AMOUNT', 'Pre-approved settlement'),
   text('groupId', 'GROUP ID', 'G104', 'Group of a group loan', { max: 60 }),
@@ -127,37 +163,32 @@ export const customerColumns: readonly FileColumn[] = [
     aliases: ['DATE OF BIRTH'],
     kind: 'date',
     isBirth: true,
+    isSpare: true,
     example: '17-04-1980',
     about: 'Date of birth',
   },
-  {
-    key: 'pan',
-    header: 'PAN',
+  text('pan', 'PAN', 'ABCPX1234F', 'Permanent account number; another one is left out, and the loan taken', {
     kind: 'pan',
     max: 40,
     sealed: 'pan',
-    isSpare: true,
-    example: 'ABCPX1234F',
-    about: 'Permanent account number; one that cannot be read is left out, and the loan taken',
-  },
+  }),
   text('address', 'ADDRESS', '12, Temple Road', 'Street and house', { max: 500 }),
-  text('stateName', 'STATE', 'Kerala', 'State', { aliases: ['STATE NAME'] }),
+  text('stateName', 'STATE', 'Kerala', 'State, by its name or code', {
+    kind: 'state',
+    aliases: ['STATE NAME'],
+  }),
   text('cityName', 'CITY', 'Kochi', 'City', { aliases: ['CITY NAME'] }),
-  {
-    key: 'pincode',
-    header: 'PINCODE',
-    aliases: ['PIN CODE'],
+  text('pincode', 'PINCODE', '682001', 'Six digits; another one is left out, and the loan taken', {
     kind: 'pincode',
     max: 10,
-    isSpare: true,
-    example: '682001',
-    about: 'Six digits; one that cannot be read is left out, and the loan taken',
-  },
+    aliases: ['PIN CODE'],
+  }),
   text('supplierName', 'SUPPLIER NAME', 'Svasti Microfinance', 'The original lender'),
   {
     key: 'agentEmail',
     header: 'AGENT EMAIL',
     kind: 'agent',
+    isSpare: true,
     example: 'agent@example.in',
     about: 'Who works the loan; empty leaves it unassigned',
   },

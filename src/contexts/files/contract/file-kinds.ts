@@ -57,6 +57,7 @@ export const fileColumns: Readonly<Record<JobType, readonly FileColumn[]>> = {
       header: 'PAYMENT MODE',
       aliases: ['MODE'],
       kind: 'text',
+      isSpare: true,
       max: 40,
       example: 'Bank',
       about: 'How it was paid',

@@ -1,84 +1,16 @@
 import * as z from 'zod/mini';
+import { fileTypes, job, jobStatuses, jobTypes } from './file-job.ts';
 import { rowEndpoints } from './import-rows.ts';
+import { questionEndpoints } from './loan-questions.ts';
 import { fileMapping } from './reader/file-mapping.ts';
-import { sendOptions, sendsOfFile } from './file-sends.ts';
+import { sendOptions } from './file-sends.ts';
 import { undoCheck } from './undo.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
-import { choice, flag, id, instant, nullable, optional, rupees, text } from '#kernel/contract/field.ts';
+import { choice, flag, id, nullable, optional, rupees, text } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
 import { anyUpload } from './upload-flags.ts';
 
-/** Kinds of file jobs (G141); each needs the flag of its upload menu entry. */
-export const jobTypes = [
-  'CUSTOMER_FILE',
-  'PAYMENT_FILE',
-  'REASSIGNMENT_FILE',
-  'IMPORT_MESSAGE_FILE',
-  'DNC_FILE',
-  'ALLOCATION_TYPE_FILE',
-] as const;
-/** What a job does: reads a file that was sent in, or writes one (G141). */
-export const fileTypes = [...jobTypes, 'EXPORT'] as const;
-export const jobStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
-
-const count = z.nullable(z.int());
-const money = z.nullable(rupees());
-const job = z.object({
-  id: id(),
-  type: choice(fileTypes),
-  fileName: z.string(),
-  /** Of an export, once it is there to be read. */
-  fileKey: z.nullable(z.string()),
-  exportType: z.nullable(z.string()),
-  status: choice(jobStatuses),
-  progressPercentage: z.int(),
-  errorMsg: z.nullable(z.string()),
-  errorFileKey: z.nullable(z.string()),
-  /** The first rows that cannot be done. */
-  firstErrors: z.array(z.object({ n: z.int(), field: z.string(), reason: z.string() })),
-  /** Dry run: rows are only counted; applied on request. */
-  isDryRun: flag(),
-  /** The lender's whole list: loans it does not name become inactive. */
-  isNewRecords: flag(),
-  /** Columns the file lacks, whose values are derived from the others. */
-  derivedColumns: z.array(z.string()),
-  /** Loans of the portfolio that are active, and refused rows that do not say which loan they are about. */
-  activeLoansCount: count,
-  unclearRecords: count,
-  /** So many loans would become inactive that applying the file asks for their number as a confirmation. */
-  missingToConfirm: count,
-  firstMissing: z.array(z.object({ loanNumber: z.string(), name: z.string() })),
-  missingFileKey: z.nullable(z.string()),
-  /** It is remembered what it changed. */
-  canUndo: flag(),
-  undoneAt: z.nullable(instant()),
-  /** Of an undone one: rows that stayed, because somebody built on them. */
-  keptRecords: count,
-  totalRecords: count,
-  correctRecords: count,
-  incorrectRecords: count,
-  failedRecords: count,
-  newLoansCount: count,
-  existLoansCount: count,
-  reActiveLoansCount: count,
-  missingLoansCount: count,
-  dncLoansCount: count,
-  /** Of a file of payments: rows that wait now for a person to say whether they count. */
-  heldRecords: count,
-  /** What the lender says a file of payments comes to, and what all its rows come to. */
-  toldAmount: money,
-  toldRows: count,
-  foundAmount: money,
-  foundRows: count,
-  /** These differ: applying the file asks for what the rows come to as a confirmation. */
-  amountToConfirm: money,
-  createdAt: instant(),
-  updatedAt: instant(),
-  client: z.nullable(z.object({ name: z.string() })),
-  communication: sendsOfFile,
-  jobPortfolio: z.nullable(z.object({ name: z.string() })),
-  jobsCreatedByUser: z.object({ firstName: z.string(), lastName: z.string() }),
-});
+export { fileTypes, jobStatuses, jobTypes };
 
 /** Files in by a signed single-use link, the jobs that read them, and files out by a signed link (security.md C.8). */
 export const files = domain('files', {
@@ -123,6 +55,8 @@ export const files = domain('files', {
       isNewRecords: optional(flag()),
       /** Only counts what would change. */
       isDryRun: optional(flag()),
+      /** The file has no amounts: new loans are taken without POS and TOS. */
+      hasNoAmounts: optional(flag()),
       /** What the lender says its payments come to, where the file itself does not. */
       toldAmount: optional(rupees({ min: 0 })),
       /** Which column is which, where the headers are not ours; remembered for the client. */
@@ -160,7 +94,7 @@ export const files = domain('files', {
       sig: text({ max: 100 }),
     },
     answer: 'stream',
-    errors: ['LINK_EXPIRED'],
+    errors: ['LINK_EXPIRED', 'FILE_DAMAGED'],
   }),
   mapping: endpoint('GET /file/mapping', {
     about: 'How this lender’s files of this kind were mapped last.',
@@ -173,12 +107,18 @@ export const files = domain('files', {
     can: anyUpload,
     takes: { missing: optional(z.int()), amount: optional(rupees()) },
     gives: job,
-    errors: ['NOT_FOUND', 'IMPORT_NOT_READY', 'MISSING_NOT_CONFIRMED', 'AMOUNT_NOT_CONFIRMED'],
+    errors: [
+      'NOT_FOUND',
+      'IMPORT_NOT_READY',
+      'MISSING_NOT_CONFIRMED',
+      'AMOUNT_NOT_CONFIRMED',
+      'LOANS_NOT_ANSWERED',
+    ],
   }),
   undoCheck,
   undo: endpoint('POST /file/jobs/:id/undo', {
     about:
-      'Undoes the last import of a kind and lender; rows that were built on stay where the caller says how many.',
+      'Undoes an import of the last 30 days; rows that were changed since stay where the caller says how many.',
     can: anyUpload,
     /** So many rows stay, as the check told. */
     takes: { stays: optional(z.int().check(z.minimum(0))) },
@@ -186,6 +126,7 @@ export const files = domain('files', {
     errors: ['NOT_FOUND', 'IMPORT_NOT_READY', 'IMPORT_NOT_LAST', 'IMPORT_BUILT_ON'],
   }),
   ...rowEndpoints,
+  ...questionEndpoints,
   jobs: list('GET /file/jobs', {
     about: 'File jobs: imports for who may upload, and the caller’s own exports.',
     can: 'staff',

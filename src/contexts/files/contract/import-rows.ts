@@ -2,11 +2,12 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, instant } from '#kernel/contract/field.ts';
+import { columnReadings } from './reader/column-readings.ts';
 import { anyUpload } from './upload-flags.ts';
 
 /** So many at once; the next ones are there when these are done. */
 export const mostMended = 200;
-/** So many refused rows of a file can be mended on screen; more are mended in the error file. */
+/** So many refused rows of a file can be mended one by one on screen at a time; a column is corrected in all of them. */
 export const mostRefusals = 1000;
 
 /** As a file could hold it: longer cells are refused there too. */
@@ -16,9 +17,23 @@ const n = z.int().check(z.minimum(1));
 
 /**
  * What became of a row: it can be read and is taken in; it still cannot; somebody else wrote in the same cell; it is no
- * longer among the refused.
+ * longer among the refused; a later file has brought its loan since.
  */
-export const mendOutcomes = ['ready', 'wrong', 'changed', 'gone'] as const;
+export const mendOutcomes = ['ready', 'wrong', 'changed', 'gone', 'followed'] as const;
+
+const columnFix = {
+  key,
+  /** Why the cells were refused. */
+  reason: z.string().check(z.maxLength(200)),
+  reading: choice(columnReadings),
+};
+const columnFixed = z.object({
+  /** Rows whose cell can be read so, and those that stay as they are. */
+  fits: z.int(),
+  left: z.int(),
+  /** The first of them, before and after. */
+  rows: z.array(z.object({ n, was: z.string(), now: z.nullable(z.string()) })),
+});
 
 export const rowEndpoints = {
   rows: endpoint('GET /file/jobs/:id/rows', {
@@ -34,6 +49,29 @@ export const rowEndpoints = {
           field: z.string(),
           reason: z.string(),
           value: z.string(),
+          /** A later file has brought its loan: its values count, and the row is not taken in. */
+          isFollowed: flag(),
+        }),
+      ),
+      /** Refused rows by column and reason, also those that are not shown, and how they may be read in one step. */
+      groups: z.array(
+        z.object({
+          key,
+          field: z.string(),
+          reason: z.string(),
+          count: z.int(),
+          readings: z.array(choice(columnReadings)),
+        }),
+      ),
+      /** Columns that were corrected in one step. */
+      columns: z.array(
+        z.object({
+          field: z.string(),
+          reason: z.string(),
+          reading: choice(columnReadings),
+          rows: z.int(),
+          by: z.string(),
+          at: instant(),
         }),
       ),
       /** Refused rows beyond those that are shown. */
@@ -51,6 +89,22 @@ export const rowEndpoints = {
       canMend: flag(),
     }),
     errors: ['NOT_FOUND'],
+  }),
+  previewColumn: endpoint('POST /file/jobs/:id/columns/preview', {
+    about: 'Shows what another reading of the refused cells of a column would do.',
+    can: anyUpload,
+    writes: false,
+    takes: columnFix,
+    gives: columnFixed,
+    errors: ['NOT_FOUND', 'IMPORT_NOT_READY', 'INVALID_INPUT'],
+  }),
+  fixColumn: endpoint('POST /file/jobs/:id/columns', {
+    about:
+      'Reads all cells of a column that were refused for one reason in another way; the same job takes the rows in.',
+    can: anyUpload,
+    takes: columnFix,
+    gives: columnFixed,
+    errors: ['NOT_FOUND', 'IMPORT_NOT_READY', 'INVALID_INPUT'],
   }),
   mend: endpoint('POST /file/jobs/:id/rows', {
     about: 'Mends cells of refused rows; the same job reads them again and takes in what is right.',
@@ -71,6 +125,6 @@ export const rowEndpoints = {
         }),
       ),
     }),
-    errors: ['NOT_FOUND', 'IMPORT_NOT_READY', 'IMPORT_FOLLOWED'],
+    errors: ['NOT_FOUND', 'IMPORT_NOT_READY'],
   }),
 };

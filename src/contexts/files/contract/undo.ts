@@ -4,9 +4,10 @@ import { endpoint } from '#kernel/contract/endpoint.ts';
 import { id, nullable } from '#kernel/contract/field.ts';
 import { anyUpload } from './upload-flags.ts';
 
-/** What happened to a row since; `changed`: somebody or another file changed it. */
+/** What happened to a row since; `changed`: a person changed it; `later-file`: another file did. */
 export const stayReasons = [
   'changed',
+  'later-file',
   'called',
   'contacted',
   'noted',

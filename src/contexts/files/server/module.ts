@@ -29,6 +29,9 @@ export const files = module({
     'import_kept',
     'import_refusals',
     'import_corrections',
+    'import_column_fixes',
+    'import_questions',
+    'loan_number_answers',
   ],
   needs: [agency, lenders, authority],
   provides: async ({ database, jobs }) => ({

@@ -9,7 +9,8 @@ import { jobPurpose } from './purposes.ts';
 
 const name = 'files.forget';
 const batch = 200;
-export const retentionDays = { exports: 7, imports: 90 } as const;
+/** `undo`: what imports changed is kept for so long; older files are not undone. */
+export const retentionDays = { exports: 7, imports: 90, undo: 30 } as const;
 
 interface OldJob {
   id: number;
@@ -38,12 +39,17 @@ interface Deps {
   clock: Clock;
   store: FileStore;
 }
+const oldChanges = (now: Date) => sql`at < ${before(now, retentionDays.undo)}::timestamptz`;
+const forgetOldChanges = (database: Database, now: Date): Promise<number> =>
+  database.run(sql`delete from import_changes where ${oldChanges(now)}`);
+
 /** The bytes first: a run that died in between finds the rows again. */
 export const forgetFiles = ({ database, clock, store }: Deps): Job => ({
   name,
   retries: 5,
   async run(_, { signal, log }) {
     let count = 0;
+    await forgetOldChanges(database, clock.now());
     for (;;) {
       signal.throwIfAborted();
       const jobs = await oldJobs(database, clock.now(), batch);
@@ -75,6 +81,10 @@ export async function enqueueFileRetention(
   { database, clock }: Omit<Deps, 'store'>,
   jobs: Jobs,
 ): Promise<void> {
-  const due = [...(await oldJobs(database, clock.now(), 1)), ...(await oldUploads(database, clock.now(), 1))];
+  const due = [
+    ...(await oldJobs(database, clock.now(), 1)),
+    ...(await oldUploads(database, clock.now(), 1)),
+    ...(await database.rows(sql`select job_id from import_changes where ${oldChanges(clock.now())} limit 1`)),
+  ];
   if (due.length > 0) await database.transaction((tx) => jobs.enqueue(tx, name, {}));
 }

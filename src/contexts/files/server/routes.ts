@@ -22,7 +22,12 @@ import { importJobNames } from './import/import-job.ts';
 import type { SignedLink, LinkSigner } from './links.ts';
 import { csv, jobPurpose, purposeOf, refusalFor } from './purposes.ts';
 import { keepMapping, mappingOf } from './import/mappings.ts';
+import { fileHeaders, send, typeOfExport } from './serve-file.ts';
 import * as store from './store.ts';
+import { jobToChange, jobToMend } from './job-to-change.ts';
+import { fixColumn, previewColumn } from './mend/fix-column.ts';
+import { openQuestions } from './questions/answer.ts';
+import { questionHandlers } from './questions/handlers.ts';
 import { mendRows, rowsToMend } from './mend/mend.ts';
 import { type FileToRead, fileToRead } from './import/file-to-read.ts';
 import { undoJobName } from './undo/undo-job.ts';
@@ -97,20 +102,6 @@ const receive =
     return reply.send({ statusCode: 200 });
   };
 
-const typeOfExport = (name: string | undefined): string => (name?.endsWith('.pdf') ? 'application/pdf' : csv);
-
-/** Shown in the browser; everything else is saved. */
-const shown = /^(application\/pdf|image\/(png|jpeg))$/;
-const fileHeaders = (name: string, type = csv): Record<string, string> => ({
-  'Content-Type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
-  'Content-Disposition': `${shown.test(type) ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`,
-  'Content-Security-Policy': "default-src 'none'; sandbox",
-});
-const send =
-  ({ files: disk }: Deps, key: string, o: { name: string; type: string }): Streaming =>
-  async ({ reply }) =>
-    reply.headers(fileHeaders(o.name, o.type)).send(await disk.get(key));
-
 async function checkJob(tx: Tx, actor: ServerActor, job: FileToRead): Promise<string> {
   if (!may(actor, uploadFlags[job.type])) throw new Failure('FORBIDDEN');
   const upload = await store.uploadOf(tx, job.fileKey);
@@ -119,22 +110,6 @@ async function checkJob(tx: Tx, actor: ServerActor, job: FileToRead): Promise<st
   if (!(await store.isPortfolioOf(tx, job.portfolioId, job.clientId)))
     throw new Failure('INVALID_INPUT', {}, [{ path: 'portfolioId', fault: 'invalid' }]);
   return importJobNames[job.type];
-}
-
-async function jobToChange(tx: Tx, actor: ServerActor, key: string) {
-  const id = /^\d+$/.test(key) ? Number(key) : 0;
-  const job = await store.lockJob(tx, actor, id);
-  if (!job) throw new Failure('NOT_FOUND');
-  if (!may(actor, uploadFlags[job.type])) throw new Failure('FORBIDDEN');
-  return { id, ...job };
-}
-
-/** Only looked at. */
-async function jobToMend(tx: Tx, actor: ServerActor, key: string) {
-  const job = /^\d+$/.test(key) ? await store.jobById(tx, actor, Number(key)) : undefined;
-  if (!job || job.type === 'EXPORT') throw new Failure('NOT_FOUND');
-  if (!may(actor, uploadFlags[job.type])) throw new Failure('FORBIDDEN');
-  return { ...job, type: job.type, isUndone: job.undoneAt !== null };
 }
 
 function kindOf({ kinds }: Deps, type: JobType): ImportKind {
@@ -192,6 +167,7 @@ export const fileRoutes = (deps: Deps): Route[] =>
         userId: actor.id,
         isNewRecords: asked.isNewRecords ?? false,
         isDryRun: asked.isDryRun ?? false,
+        hasNoAmounts: type === 'CUSTOMER_FILE' && (asked.hasNoAmounts ?? false),
         toldAmount: type === 'PAYMENT_FILE' ? asked.toldAmount : undefined,
         mapping: asked.mapping,
         sends: type === 'IMPORT_MESSAGE_FILE' ? await deps.sendsOf(tx, asked) : undefined,
@@ -231,7 +207,9 @@ export const fileRoutes = (deps: Deps): Route[] =>
       const exported = upload ? undefined : await store.exportName(tx, key);
       const link = readLinkOf(key, actor.id, exp, upload?.contentType ?? typeOfExport(exported));
       const isSigned = deps.links.isValid(link, { kid, sig }, now);
-      if (!isSigned || !(await deps.files.has(key))) throw new Failure('LINK_EXPIRED');
+      // Once its retention is over, no record says that it should be there.
+      const isDue = upload?.isStored ?? exported !== undefined;
+      if (!isSigned || !(isDue || (await deps.files.has(key)))) throw new Failure('LINK_EXPIRED');
       const type = link.contentType;
       const called = type === csv ? (exported ?? `${folder}.csv`) : (exported ?? upload?.fileName);
       return send(deps, key, { name: called ?? folder, type });
@@ -245,6 +223,8 @@ export const fileRoutes = (deps: Deps): Route[] =>
       const { missingToConfirm: count, amountToConfirm: found } = job;
       if (count !== null && missing !== count) throw new Failure('MISSING_NOT_CONFIRMED', { count });
       if (found !== null && amount !== found) throw new Failure('AMOUNT_NOT_CONFIRMED');
+      const open = await openQuestions(tx, job.id);
+      if (open > 0) throw new Failure('LOANS_NOT_ANSWERED', { count: open });
       await store.applyJob(tx, job.id, { missing: count, amount: found });
       await deps.jobs.enqueue(tx, importJobNames[job.type], { jobId: job.id });
       const facts = {
@@ -275,6 +255,21 @@ export const fileRoutes = (deps: Deps): Route[] =>
       return rowsToMend(tx, deps.safe, kindOf(deps, job.type), job);
     },
 
+    async previewColumn({ id, ...asked }, { tx, actor, now }) {
+      const job = await jobToMend(tx, actor, id);
+      return previewColumn(tx, { files: deps.files, kind: kindOf(deps, job.type), actor, now }, job, asked);
+    },
+
+    async fixColumn({ id, ...asked }, { tx, actor, emit, now }) {
+      const job = await jobToChange(tx, actor, id);
+      const kind = kindOf(deps, job.type);
+      const done = await fixColumn(tx, { files: deps.files, kind, actor, now }, job, asked);
+      await deps.jobs.enqueue(tx, importJobNames[job.type], { jobId: job.id });
+      const facts = { type: job.type, column: asked.key, reading: asked.reading, rows: done.fits };
+      emit('files.column-corrected', { id: job.id, facts, to: [actor.id] });
+      return done;
+    },
+
     async mend({ id, rows: asked }, { tx, actor, emit, now }) {
       const job = await jobToChange(tx, actor, id);
       const kind = kindOf(deps, job.type);
@@ -285,6 +280,8 @@ export const fileRoutes = (deps: Deps): Route[] =>
       emit('files.rows-mended', { id: job.id, facts: { type: job.type, rows, columns }, to: [actor.id] });
       return { rows: done.rows };
     },
+
+    ...questionHandlers,
 
     jobs: (asked, { tx, actor }) => store.pageOfJobs(tx, actor, asked),
 

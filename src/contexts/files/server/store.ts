@@ -1,3 +1,5 @@
+import { paged } from '#kernel/server/database/table.ts';
+import { nameHas } from '#kernel/server/database/search.ts';
 import { channels, isRecorded, recorded } from '#contexts/messaging/contract/channels.ts';
 import type { z } from 'zod/mini';
 import { exportTypes } from '#contexts/files/contract/export-types.ts';
@@ -12,7 +14,6 @@ import { counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, join, sql, where } from '#kernel/server/database/sql.ts';
-import { like, paged } from '#kernel/server/database/table.ts';
 
 export type FileType = (typeof fileTypes)[number];
 export type JobRow = z.output<typeof files.jobs.gives>;
@@ -62,10 +63,13 @@ const shown = sql`
   j.id, j.type, coalesce(j.file_name, u.file_name, '') as "fileName", j.export_type as "exportType",
   case when j.status = 'completed' then j.file_key end as "fileKey", j.status, j.progress_percentage as "progressPercentage",
   j.error_msg as "errorMsg", j.error_file_key as "errorFileKey", coalesce(j.first_errors, '[]') as "firstErrors",
+  coalesce(j.notices, '[]') as notices, j.has_no_amounts as "hasNoAmounts",
   j.is_dry_run as "isDryRun", j.is_new_records as "isNewRecords", coalesce(j.mapping->'derived', '[]') as "derivedColumns", j.active_loans_count as "activeLoansCount",
   j.unclear_records as "unclearRecords", j.missing_to_confirm as "missingToConfirm",
-  coalesce(j.first_missing, '[]') as "firstMissing", j.missing_file_key as "missingFileKey", j.undone_at as "undoneAt", j.kept_records as "keptRecords",
-  exists (select from import_changes c where c.job_id = j.id) as "canUndo", j.total_records as "totalRecords",
+  coalesce(j.first_missing, '[]') as "firstMissing", j.missing_file_key as "missingFileKey",
+  j.questions_count as "questionsCount", j.elsewhere_loans_count as "elsewhereLoansCount",
+  coalesce(j.elsewhere_loans, '[]') as "elsewhereLoans", j.undone_at as "undoneAt", j.kept_records as "keptRecords",
+  exists (select from import_changes c where c.job_id = j.id and c.what not in ('named', 'restored')) as "canUndo", j.total_records as "totalRecords",
   j.correct_records as "correctRecords", j.incorrect_records as "incorrectRecords", j.failed_records as "failedRecords",
   j.new_loans_count as "newLoansCount", j.exist_loans_count as "existLoansCount",
   j.re_active_loans_count as "reActiveLoansCount", j.missing_loans_count as "missingLoansCount",
@@ -103,7 +107,7 @@ export async function pageOfJobs(tx: Tx, actor: ServerActor, query: z.output<typ
     visibleTo(actor),
     ...narrow<typeof files.jobs>(query, {
       type: (type) => sql`j.type = ${type}`,
-      q: (q) => sql`coalesce(j.file_name, u.file_name) ilike ${like(q)}`,
+      q: (q) => nameHas(sql`coalesce(j.file_name, u.file_name)`, q),
     }),
   ]);
   return counted(tx, query, sql`${from} ${chosen}`, () =>
@@ -124,15 +128,16 @@ export const addJob = async (
     userId: number;
     isNewRecords: boolean;
     isDryRun: boolean;
+    hasNoAmounts: boolean;
     toldAmount: number | undefined;
     mapping: FileMapping | undefined;
     sends: object | undefined;
   },
 ): Promise<number> => {
   const made = await tx.one<{ id: number }>(sql`
-    insert into file_jobs (upload_id, type, client_id, portfolio_id, created_by, is_new_records, is_dry_run, told_amount, mapping, sends)
+    insert into file_jobs (upload_id, type, client_id, portfolio_id, created_by, is_new_records, is_dry_run, has_no_amounts, told_amount, mapping, sends)
     values ((select id from uploads where key = ${o.key}), ${o.type}, ${o.clientId}, ${o.portfolioId}, ${o.userId}, ${o.isNewRecords},
-      ${o.isDryRun}, ${o.toldAmount ?? null}, ${o.mapping ? JSON.stringify(o.mapping) : null}::jsonb,
+      ${o.isDryRun}, ${o.hasNoAmounts}, ${o.toldAmount ?? null}, ${o.mapping ? JSON.stringify(o.mapping) : null}::jsonb,
       ${o.sends ? JSON.stringify(o.sends) : null}::jsonb)
     returning id`);
   return made?.id ?? 0;

@@ -27,6 +27,10 @@ export const filesTables = {
       status: 'pending, processing, completed or failed.',
       progress_percentage: '0 to 100.',
       error_msg: 'Why it failed, in words.',
+      questions_count:
+        'New loan numbers that are nearly those of others and had no answer when the file was read.',
+      elsewhere_loans_count: 'Loans of the file that are in other portfolios of the client.',
+      elsewhere_loans: 'The same by portfolio.',
       error_file_key: `${keyOf} of the file of refused rows.`,
       total_records: 'Rows read.',
       correct_records: 'Rows that were or would be applied.',
@@ -44,6 +48,9 @@ export const filesTables = {
       is_dry_run: 'True: rows were counted and nothing was applied yet.',
       mapping: 'Which column of the file is which field.',
       first_errors: 'The first refused rows, to show beside the counts.',
+      notices:
+        'Cells left out or stored otherwise than written, and lines that are no rows: counts and examples by column, as in contract/notices.ts.',
+      has_no_amounts: 'True: the sender states that the file has no amounts, so new loans may have none.',
       undone_at: 'When the import was undone (UTC).',
       kept_records: 'Of an undone import, rows that stayed because something was built on them.',
       sends: 'Of a message file, the templates by channel as they were when the file came.',
@@ -61,6 +68,7 @@ export const filesTables = {
       amount_to_confirm:
         'Paise a person has to type before the file is applied: its rows are not what the lender says.',
       confirmed_amount: 'Paise that were typed.',
+      refused_groups: 'Refused rows by column and reason, with their count.',
       unclear_records: 'Refused rows that do not tell their loan: while there are any, no loan is missing.',
     },
   },
@@ -75,6 +83,27 @@ export const filesTables = {
   file_secret: {
     is: 'Secrets that sign links to files.',
     columns: { kid: 'Key id, named in the link.', secret: 'The secret.' },
+  },
+  import_questions: {
+    is: 'Rows of a customer file whose new loan number is nearly that of another loan or row; nothing of the file is applied until each is answered.',
+    columns: {
+      n: 'The row as a spreadsheet numbers it.',
+      loan_number: 'The number in the file.',
+      like_number: 'The number it is nearly like.',
+      is_same: 'The answer: the same loan or a different one; null: none yet.',
+      row_here: 'The row as the file has it, for the person who answers.',
+      like_here: 'The other loan or row, as it was when the question was found.',
+    },
+  },
+  loan_number_answers: {
+    is: 'What a person answered of two nearly equal loan numbers of a lender; files are not asked about them again.',
+    columns: {
+      loan_number: 'The number that came second.',
+      like_number: 'The number that was here; where both are the same loan, its number.',
+      is_same: 'True: loan_number is another name of the loan like_number.',
+      answered_by: 'Who answered.',
+      answered_at: 'When (UTC).',
+    },
   },
   import_refusals: {
     is: 'The first refused rows of a job, to be mended on screen.',
@@ -100,6 +129,18 @@ export const filesTables = {
       at: 'When (UTC).',
     },
   },
+  import_column_fixes: {
+    is: 'A column of a file whose refused cells are read in another way, chosen by a person in one step.',
+    columns: {
+      key: 'The column, as in contract/file-kinds.ts.',
+      reason: 'Why its cells were refused.',
+      reading: 'dayFirst, monthFirst, yearFirst, decimalComma, decimalPoint, or leaveOut.',
+      rows: 'Cells that could be read so.',
+      is_pending: 'True: the next run of the job takes these rows in.',
+      user_id: 'Who chose it.',
+      at: 'When (UTC).',
+    },
+  },
   import_kept: {
     is: 'Rows of an undone import that stayed, and why.',
     columns: {
@@ -108,10 +149,10 @@ export const filesTables = {
     },
   },
   import_changes: {
-    is: 'What an import made and what stood there before, in chunks, so that it can be undone; kept for the last job of a lender and kind.',
+    is: 'What an import made and what stood there before, in chunks, so that it can be undone; kept for 30 days.',
     columns: {
       part: 'Number of the chunk.',
-      what: 'The table, or touched for loans it concerned.',
+      what: 'The table; touched for loans it concerned, named for loans the file names, restored for loans a later undo put back.',
       made: 'Ids of rows it added.',
       before: 'Rows it changed, as they were.',
       tx: 'Its transaction: what changed a row later has another.',

@@ -25,7 +25,7 @@ export function useLoanActions(): readonly RowAction<ListedLoan>[] {
     () => [
       {
         label: say.viewProfile,
-        can: 'view_borrower_profile',
+        can: loans.one.can,
         run: ({ id }) => set({ profile: String(id) }, 'push'),
       },
       {

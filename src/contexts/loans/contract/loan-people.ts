@@ -1,7 +1,7 @@
 /** The people of a loan and their numbers: participants, contacts, reveals, groups. */
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/contract/endpoint.ts';
-import { id, key, nullable, text } from '#kernel/contract/field.ts';
+import { id, key, loanNumber, nullable, text } from '#kernel/contract/field.ts';
 import { contactKey, contactEdit } from './loan-contacts.ts';
 import { workingRoles } from './loan-roles.ts';
 import { groupRow, loanDetail, participantRow } from './loan-rows.ts';
@@ -25,7 +25,7 @@ export const loanPeople = {
   mobileNumbers: endpoint('GET /options/mobileNumber/:loanNumber', {
     about: 'Numbers of the loans with a loan number, masked.',
     can: 'staff',
-    takes: { loanNumber: text({ max: 60 }) },
+    takes: { loanNumber: loanNumber() },
     gives: z.object({
       loanId: id('loans'),
       contact: contactKey,

@@ -8,6 +8,7 @@ import { erasure } from './erasure.ts';
 import { loanPeople } from './loan-people.ts';
 import { handsOut } from './loan-roles.ts';
 import { borrowerRow, contactCounts, historyRow, loanDetail, loanSummary, tag } from './loan-rows.ts';
+import { loanTwins } from './loan-twins.ts';
 import { bestTime, timelineRow } from './loan-timeline.ts';
 
 /** Of admins, those who may look into a profile (document 3, section 6). */
@@ -70,6 +71,7 @@ export const loans = domain('loans', {
     gives: borrowerRow,
   }),
   ...loanPeople,
+  ...loanTwins,
   ...erasure,
   /** Everything that happened to the loan, newest first (G069). */
   history: endpoint('GET /loans/history/:id', {

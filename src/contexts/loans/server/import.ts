@@ -18,14 +18,14 @@ async function reassign(tx: Tx, rows: Fragment, { userId, remember }: ImportBy):
       update loans l set assignee_id = s.user_id, assigned_at = now(), updated_at = now()
       from said s join loans was on was.id = s.loan_id
       where l.id = was.id and was.assignee_id is distinct from s.user_id
-      returning l.id, was.assignee_id, was.assigned_at, s.user_id, l.campaign_id),
+      returning l.id, was.assignee_id, was.assigned_at, s.user_id, l.campaign_id, was.changed_tx),
     kept as (
       insert into loan_assignments (loan_id, user_id, campaign_id, assigned_by)
       select id, user_id, campaign_id, ${userId}::bigint from moved returning id)
     select (select coalesce(array_agg(distinct p) filter (where p is not null), '{}')
         from (select assignee_id from moved union select user_id from moved) x (p)) as people,
       (select coalesce(array_agg(id), '{}') from kept) as traces,
-      (select jsonb_agg(jsonb_build_object('id', id, 'assignee_id', assignee_id, 'assigned_at', assigned_at)) from moved) as before`);
+      (select jsonb_agg(jsonb_build_object('id', id, 'assignee_id', assignee_id, 'assigned_at', assigned_at, 'was_tx', changed_tx::text)) from moved) as before`);
   await remember('loans', { before: moved?.before });
   await remember('loan_assignments', { made: moved?.traces });
   return moved?.people ?? [];
@@ -39,13 +39,13 @@ async function allocateAll(tx: Tx, rows: Fragment, { userId, remember }: ImportB
       update loans l set allocation_type_id = s.type_id, updated_at = now()
       from said s join loans was on was.id = s.loan_id
       where l.id = was.id and was.allocation_type_id is distinct from s.type_id
-      returning l.id, l.assignee_id, was.allocation_type_id, s.type_id),
+      returning l.id, l.assignee_id, was.allocation_type_id, s.type_id, was.changed_tx),
     kept as (
       insert into loan_allocations (loan_id, allocation_type_id, allocated_by)
       select id, type_id, ${userId}::bigint from moved returning id)
     select (select coalesce(array_agg(distinct assignee_id) filter (where assignee_id is not null), '{}') from moved) as people,
       (select coalesce(array_agg(id), '{}') from kept) as traces,
-      (select jsonb_agg(jsonb_build_object('id', id, 'allocation_type_id', allocation_type_id)) from moved) as before`);
+      (select jsonb_agg(jsonb_build_object('id', id, 'allocation_type_id', allocation_type_id, 'was_tx', changed_tx::text)) from moved) as before`);
   await remember('loans', { before: moved?.before });
   await remember('loan_allocations', { made: moved?.traces });
   return moved?.people ?? [];

@@ -15,6 +15,7 @@ import { borrowerDocumentRoutes, documentReader } from './borrower-documents/rou
 import { deactivate } from './change-store.ts';
 import { customerFile } from './customer-file/kind.ts';
 import { loanExport } from './export.ts';
+import { askForCanonicalLoans, canonicalLoans } from './identity/canonical-old.ts';
 import { askToSealOld, sealOld } from './identity/seal-old.ts';
 import { allocationFile, reassignmentFile } from './import.ts';
 import { revealAct } from './reveal-act.ts';
@@ -37,6 +38,8 @@ export const loans = module({
     'document_categories',
     'loan_standing',
     'sync_gone',
+    'identity_twins',
+    'identity_progress',
   ],
   needs: [agency, lenders, authority, files],
   provides: ({ jobs, filled }) => ({
@@ -62,6 +65,13 @@ export const loans = module({
     ...borrowerDocumentRoutes({ jobs }),
     ...switchOffRoutes,
   ],
-  jobs: ({ database, safe, store }) => [removeFiles(store), sealOld({ database, safe })],
-  keeps: ({ database, jobs }) => [() => askToSealOld(database, jobs)],
+  jobs: ({ database, safe, store }) => [
+    removeFiles(store),
+    sealOld({ database, safe }),
+    canonicalLoans(database),
+  ],
+  keeps: ({ database, jobs }) => [
+    () => askToSealOld(database, jobs),
+    () => askForCanonicalLoans(database, jobs),
+  ],
 });

@@ -1,3 +1,4 @@
+import { pageOfTwins } from './identity/twins-list.ts';
 import { isLoanSeen } from './visible.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { MatchingLoans } from '#contexts/loans/contract/loan-filters.ts';
@@ -100,6 +101,8 @@ export const loanRoutes = ({ jobs, timeline, bestTime, erasers }: Deps) =>
       await refuseUnseen(tx, actor, loanId);
       return profile.contactRows(tx, loanId);
     },
+    twins: (asked, { tx }) => pageOfTwins(tx, asked),
+
     async mobileNumbers({ loanNumber }, { tx, actor }) {
       const numbers = await profile.contactsByNumber(tx, actor, loanNumber);
       if (numbers.length === 0) throw new Failure('NOT_FOUND');

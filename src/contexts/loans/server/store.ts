@@ -1,3 +1,5 @@
+import { paged } from '#kernel/server/database/table.ts';
+import { loanHas, mobileHas } from '#contexts/loans/server/search.ts';
 import type { z } from 'zod/mini';
 import type { loans } from '#contexts/loans/contract/loans.ts';
 import { isAdmin } from '#kernel/contract/access.ts';
@@ -10,7 +12,6 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { isDncOf, paidOffOf } from './loan-state.ts';
 import { type Fragment, empty, join, quoted, sql, where } from '#kernel/server/database/sql.ts';
-import { likeInLong, paged } from '#kernel/server/database/table.ts';
 import { mobileMask } from './masks.ts';
 
 export type LoanRow = z.output<typeof loans.list.gives>;
@@ -60,16 +61,11 @@ const orders: Readonly<Record<string, Fragment>> = {
 };
 const largestFirst = '-totalOutstanding';
 
-/** The last four digits, or the whole number however it is written; anything between would let a masked number be guessed. */
-function ofMobile(q: string): Fragment {
-  const [, whole, end] = /^(?:(?:91|0)?(\d{10})|(\d{4}))$/.exec(q.replace(/[\s+-]/g, '')) ?? [];
-  if (end) return sql`or right(l.mobile, 4) = ${end}`;
-  return whole ? sql`or (right(l.mobile, 4) = ${whole.slice(-4)} and l.mobile = ${whole})` : empty;
-}
-
 /** Loan number, borrower's name or mobile number; one index answers for each. */
-const matches = (q: string): Fragment =>
-  sql`(l.loan_number ilike ${likeInLong(q)} or l.borrower_name ilike ${likeInLong(q)} ${ofMobile(q)})`;
+const matches = (q: string): Fragment => {
+  const mobile = mobileHas(sql`l.mobile`, q);
+  return mobile ? sql`(${loanHas(q)} or ${mobile})` : loanHas(q);
+};
 
 /** One of these; no list, or an empty one, narrows nothing. Lists and single values are two spellings (G080). */
 const oneOf = (column: Fragment, ids: readonly number[] | undefined, id?: number): Fragment | false => {

@@ -35,6 +35,21 @@ export const loansTables = {
       erased_at: 'When who they are was erased (UTC); null: it is kept.',
     },
   },
+  identity_twins: {
+    is: 'Numbers from before whose canonical form another row has: both stay, and a person decides.',
+    columns: {
+      kind: 'loan and payment: the same number; near-loan: numbers that differ by what spreadsheets change.',
+      row_id: 'The loan or payment that came second.',
+      other_id: 'The one that has the number.',
+      written: 'The number of the second as it is stored.',
+      canonical: 'The number both would have.',
+      found_at: 'When (UTC).',
+    },
+  },
+  identity_progress: {
+    is: 'How far rows from before have been read into their canonical form.',
+    columns: { what: 'The table.', reached: 'The last id that was read.' },
+  },
   loan_groups: {
     is: 'A joint-liability group of borrowers (microfinance).',
     columns: {
@@ -46,7 +61,10 @@ export const loansTables = {
     is: 'A loan the agency collects, with what its lender’s file says, who works it and a summary of payments and dispositions. Amounts are paise.',
     columns: {
       loan_group_id: 'Joint-liability group, if any.',
-      loan_number: 'Number at the lender; unique for the lender.',
+      loan_number: 'Number at the lender in its canonical form; unique for the lender.',
+      loan_number_received: 'The number as a file had it, where that differs.',
+      search_name:
+        'The folded name of the borrower, by which it is searched; null: the name in small letters is that.',
       is_active: 'False: the lender took it back or it is closed; nobody is contacted about it.',
       is_dnc: 'True: its number is on the do-not-call list (DNC).',
       assignee_id: 'Agent who works it now; null: nobody. The past is in loan_assignments.',

@@ -117,12 +117,21 @@ const receipt = ({ receiptUrl, loanPayments }: Row) =>
     </a>
   );
 
+const refunded = col.of(
+  'refunded',
+  say.refunded,
+  (row) => (row.refunded > 0 ? exactRupees(row.refunded) : ''),
+  {
+    width: 120,
+  },
+);
 const settled = [
   loanNumber,
   borrower,
   client,
   col.of('portfolio', say.portfolio, (row) => row.loanPayments.loanPortfolio.name),
   amount,
+  refunded,
   col.day('paymentDate', say.paymentDate, { width: 140 }),
   col.of('agent', say.agent, (row) => row.loanPayments.loanUsers[0]?.mappingUser.agentName),
   col.of('allocation', say.allocationType, (row) => row.loanPayments.loanAllocationType?.name),
@@ -133,6 +142,7 @@ const live = [
   borrower,
   client,
   amount,
+  refunded,
   col.of('source', say.source, sourceOf),
   col.custom('status', say.status, pill, { text: ({ status }) => say.states[status], width: 120 }),
   col.of('date', say.date, ({ extraInfo }) => extraInfo && momentText(extraInfo.txnDate)),

@@ -13,6 +13,7 @@ import {
   note,
   nullable,
   optional,
+  reference,
   rupees,
   text,
 } from '#kernel/contract/field.ts';
@@ -77,7 +78,7 @@ export const cashDeposits = domain('cash-deposits', {
       receiptIds: optional(z.array(id()).check(z.minLength(1), z.maxLength(mostReceipts))),
       bank: text({ max: 80 }),
       branch: text({ max: 80 }),
-      slipNumber: text({ max: 40 }),
+      slipNumber: reference({ max: 40 }),
       depositedOn: optional(day()),
       photo: optional(photo),
     },
@@ -110,6 +111,6 @@ export const cashDeposits = domain('cash-deposits', {
     about: 'Photo of the slip of a deposit.',
     can: 'staff',
     answer: 'stream',
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'FILE_DAMAGED'],
   }),
 });

@@ -1,13 +1,14 @@
 /** Endpoints of the public payment pages, without sign-in. */
+import { plainText } from '#kernel/contract/identity/plain-text.ts';
 import * as z from 'zod/mini';
 import { orderStates } from './order-states.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
-import { choice, flag, instant, nullable, optional, rupees } from '#kernel/contract/field.ts';
+import { choice, flag, instant, loanNumber, nullable, optional, rupees } from '#kernel/contract/field.ts';
 import { payLanguages, payPaths } from './pay-pages.ts';
 
 const word = (max: number) => z.string().check(z.trim(), z.maxLength(max));
 const code = z.string().check(z.regex(/^[\w-]{1,64}$/));
-const last4 = optional(z.string().check(z.regex(/^\d{4}$/)));
+const last4 = optional(z.string().check(z.overwrite(plainText), z.regex(/^\d{4}$/)));
 /** Work that was done, as `work:number`, when very many ask. */
 const work = optional(word(200));
 const named = z.object({ name: z.string() });
@@ -54,7 +55,7 @@ export const pay = domain('pay', {
   loan: endpoint('GET /payments/loan/:loanNumber', {
     about: 'What a payment page shows for a loan number: masked and slowed down.',
     can: 'public',
-    takes: { loanNumber: word(60), path: optional(choice(payPaths)), last4, work },
+    takes: { loanNumber: loanNumber(), path: optional(choice(payPaths)), last4, work },
     gives: z.object({
       loanNumber: z.string(),
       supplierName: z.string(),
@@ -71,7 +72,7 @@ export const pay = domain('pay', {
     takes: {
       amount: rupees({ min: 0 }),
       code: optional(code),
-      loanNumber: optional(word(60)),
+      loanNumber: optional(loanNumber()),
       path: optional(choice(payPaths)),
       last4,
       work,

@@ -41,7 +41,10 @@ const loanPayments = z.object({
 const paymentRow = z.object({
   id: id(),
   transactionId: word,
+  /** What still counts of it; of a live one, what was paid. */
   amount: rupees(),
+  /** What went back in part. */
+  refunded: rupees(),
   paymentDate: day(),
   source: z.string(),
   status: choice(orderStates),
@@ -146,6 +149,7 @@ export const payments = domain('payments', {
       id: id(),
       transactionId: word,
       amount: rupees(),
+      refunded: rupees(),
       paymentDate: day(),
       realized: flag(),
       source: z.string(),

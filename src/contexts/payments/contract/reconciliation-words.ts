@@ -11,7 +11,8 @@ export type RowKind = (typeof rowKinds)[number];
  * `missing`: paid here, in no file; `unknown`: in a file, no order of ours; `not-paid`: settled, and not paid by what we were
  * told; `amount`: another amount; `twice`: one order paid more than once; `refund`, `chargeback`: money went back there and
  * not here; `given-back`: a chargeback was reversed and the payment is still taken back here; `on-hold`: not paid out yet;
- * `two-forms`: a refund or chargeback of one number told with other figures.
+ * `two-forms`: a refund or chargeback of one number told with other figures; `part-refund`: a part of a payment went back and
+ * is in the books; `dispute`: the payer's bank disputes a payment.
  */
 export const differenceKinds = [
   'missing',
@@ -24,6 +25,8 @@ export const differenceKinds = [
   'given-back',
   'on-hold',
   'two-forms',
+  'part-refund',
+  'dispute',
 ] as const;
 export type DifferenceKind = (typeof differenceKinds)[number];
 /** The gateway is asked itself when one of these comes up. */
@@ -51,6 +54,8 @@ const actsOf: Readonly<Record<DifferenceKind, readonly DifferenceAct[]>> = {
   'given-back': ['ask', 'restore'],
   'on-hold': ['ask'],
   'two-forms': [],
+  'part-refund': ['ask'],
+  dispute: ['ask', 'reverse'],
 };
 /** Whoever sent the file it came up in does not decide it. */
 export const decidingActs: readonly DifferenceAct[] = ['close', 'reverse', 'restore'];

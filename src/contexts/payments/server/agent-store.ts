@@ -88,7 +88,7 @@ export type LoanPayment = z.output<typeof payments.ofLoan.gives>;
 export const paymentsOf = (tx: Tx, loanId: number, page: PageAsked): Promise<Page<LoanPayment>> =>
   counted(tx, page, sql`from payments where loan_id = ${loanId}`, () =>
     tx.rows<LoanPayment>(sql`
-      select id, transaction_id as "transactionId", amount, payment_date as "paymentDate", realized, source, mode, status
+      select id, transaction_id as "transactionId", amount, refunded, payment_date as "paymentDate", realized, source, mode, status
       from payments where loan_id = ${loanId} order by payment_date desc, id desc ${paged(page)}`),
   );
 

@@ -20,7 +20,7 @@ export const deriveReferences = (tx: Tx, job: ImportJob): Promise<number> =>
     with placed as (
       select r.n, coalesce(l.id::text, r."loanNumber") as loan, to_char(r."paymentDate", 'YYYYMMDD') as day, r.amount,
         row_number() over (partition by coalesce(l.id::text, r."loanNumber"), r."paymentDate", r.amount
-          order by r.n in (select n from import_refusals where job_id = ${job.id} and is_ready and ${job.isMending}), r.n) as place
+          order by r.n in (select n from mended where ${job.isMending}), r.n) as place
       from stage r left join loans l on ${loanOf(job)})
     update stage r set "transactionId" = ${derivedPrefix} || p.loan || '-' || p.day || '-' || p.amount || '-' || p.place
     from placed p where p.n = r.n and r."transactionId" is null`);

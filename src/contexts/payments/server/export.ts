@@ -11,6 +11,7 @@ const common: readonly CsvColumn[] = [
   { head: say.borrower, value: sql`b.name` },
   { head: say.client, value: sql`c.name` },
   { head: say.amount, value: sql`p.amount`, as: 'money' },
+  { head: say.refunded, value: sql`p.refunded`, as: 'money' },
 ];
 const live: readonly CsvColumn[] = [
   { head: say.transactionId, value: sql`coalesce(p.reference, p.id)` },

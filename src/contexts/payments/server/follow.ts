@@ -7,23 +7,14 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Gateway, Hint, GatewayNews } from './gateways/port.ts';
+import { keep, quarantine, wasToldBack } from './gateway-events.ts';
+import { followRefund } from './notices.ts';
+import { type PaymentOrder, heldOrder, orderOf } from './orders.ts';
 import { lookAfter } from './autopay/store.ts';
 import { type Credited, credit } from './credit.ts';
 import { askSoon, compareOrder } from './reconciliation/compare.ts';
 import { recomputeSummary } from './summary.ts';
 
-export interface PaymentOrder {
-  id: string;
-  loanId: number;
-  codeId: number | null;
-  gateway: string;
-  source: string;
-  amount: number;
-  state: OrderState;
-  reference: string | null;
-  asks: number;
-  paymentId: number | null;
-}
 /** Called when a payment succeeded, failed or was reversed. */
 export type Notify = (
   tx: Tx,
@@ -35,62 +26,6 @@ export interface Following {
   notify: Notify;
 }
 type Named = Pick<Gateway, 'name' | 'merchant'>;
-
-const heldOrder = (
-  tx: Tx,
-  gateway: string,
-  { attemptId, reference }: Pick<GatewayNews, 'attemptId' | 'reference'>,
-): Promise<PaymentOrder | undefined> =>
-  tx.one<PaymentOrder>(sql`
-    select id, loan_id as "loanId", code_id as "codeId", gateway, source, amount, state, reference, asks,
-      payment_id as "paymentId"
-    from payment_attempts where gateway = ${gateway}
-      and case when ${attemptId}::text is null then reference = ${reference} else id = ${attemptId} end
-    for no key update`);
-
-const orderOf = async (tx: Tx, id: string): Promise<PaymentOrder | undefined> => {
-  const named = await tx.one<{ gateway: string; loanId: number }>(
-    sql`select gateway, loan_id as "loanId" from payment_attempts where id = ${id}`,
-  );
-  return named && heldOrder(tx, named.gateway, { attemptId: id, reference: null });
-};
-
-interface Heard {
-  gateway: string;
-  attemptId: string | null;
-  reference: string | null;
-  told: string;
-  verdict: 'applied' | 'unchanged' | 'quarantined';
-  reason?: string;
-  body?: string;
-}
-type Told = Pick<Heard, 'attemptId' | 'told' | 'reference' | 'reason'>;
-const eventIdOf = (h: Told): string =>
-  [h.attemptId, h.told, h.reference, h.reason].map((part) => part ?? '').join(' ');
-/**
- * Stores a gateway event for people to read, once per order and content. Its effect never depends
- * on whether it was stored before. False when it was.
- */
-const keep = async (tx: Tx, h: Heard): Promise<boolean> =>
-  (await tx.run(sql`
-    insert into gateway_events (gateway, event_id, attempt_id, told, verdict, reason, body)
-    values (${h.gateway}, ${eventIdOf(h)}, ${h.attemptId}, ${h.told}, ${h.verdict}, ${h.reason ?? null}, ${h.body ?? ''})
-    on conflict (gateway, event_id) do nothing`)) > 0;
-
-/** An event of an unknown order, or with another amount or currency: stored, alerted to admins, without effect. */
-async function quarantine(tx: Tx, heard: Omit<Heard, 'verdict'> & { reason: string }): Promise<void> {
-  if (!(await keep(tx, { ...heard, verdict: 'quarantined' }))) return;
-  const events = eventLog(null, null);
-  events.emit('payments.quarantined', { facts: { gateway: heard.gateway, reason: heard.reason }, to: [] });
-  await events.flush(tx, []);
-}
-
-/** News that it went back came under the gateway's number alone, before we knew whose that is. */
-const wasToldBack = async (tx: Tx, gateway: string, reference: string): Promise<boolean> =>
-  (await tx.one(sql`
-    select 1 as ok from gateway_events where gateway = ${gateway} and verdict = 'quarantined'
-      and event_id = ${eventIdOf({ attemptId: null, told: 'reversed', reference, reason: 'unknown' })}`)) !==
-  undefined;
 
 /** The gateway's own number, where another order of ours has it already. */
 const isAnothers = async (tx: Tx, attempt: PaymentOrder, reference: string | null): Promise<boolean> =>
@@ -114,11 +49,14 @@ export async function followNews(
 ): Promise<PaymentOrder | undefined> {
   const attempt = await heldOrder(tx, gateway, told);
   const reason = await reasonAgainst(tx, attempt, merchant, told);
-  const heard = { gateway, reference: told.reference, told: told.state, body };
+  const word = told.refunded === undefined ? told.state : 'refunded';
+  const heard = { gateway, reference: told.reference, told: word, body };
   if (!attempt || reason) {
     await quarantine(tx, { ...heard, attemptId: told.attemptId, reason: reason ?? 'unknown' });
     return undefined;
   }
+  if (told.refunded !== undefined)
+    return followRefund(tx, attempt, { ...told, refunded: told.refunded }, { heard, ...o });
   const state = stateAfter(attempt.state, told.state);
   const verdict = state === attempt.state ? 'unchanged' : 'applied';
   await keep(tx, { ...heard, attemptId: attempt.id, verdict });
@@ -201,7 +139,7 @@ async function move(
   // What a settlement file said before, or says otherwise, is compared with what is known now.
   const asked = await compareOrder(tx, attempt.id, now);
   if (asked.length > 0 && !isOpen) await askSoon(tx, asked, nextAsk(0, now) ?? now);
-  if (state === 'success' && (await wasToldBack(tx, attempt.gateway, reference)))
+  if (state === 'success' && (await wasToldBack(tx, attempt, reference)))
     await askSoon(tx, [attempt.id], nextAsk(0, now) ?? now);
   if (state === 'failed' && attempt.source === 'AUTOPAY') await lookAfter(tx, attempt.id, now);
   if (state === 'success')

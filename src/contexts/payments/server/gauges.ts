@@ -20,6 +20,13 @@ export const paymentGauges: readonly Gauge[] = [
     limit: { above: 0, minutes: 0 },
   },
   {
+    name: 'gateway_events_noted',
+    help: 'Kinds of gateway events of the last day that change no payment by themselves, by gateway',
+    label: 'gateway',
+    read: sql`select gateway as label, count(*)::int as value from gateway_events
+      where verdict = 'noted' and at > now() - interval '1 day' group by gateway`,
+  },
+  {
     name: 'payments_held_seconds',
     help: 'Age of the oldest payment that waits for a person',
     read: sql`select null as label, date_part('epoch', now() - min(created_at)) as value from payments

@@ -1,4 +1,6 @@
 /** The lists of payments: live at gateways, realized, unrealized. */
+import { byKey, paged } from '#kernel/server/database/table.ts';
+import { loansFound } from '#contexts/loans/server/search.ts';
 import type { z } from 'zod/mini';
 import type { payments } from '#contexts/payments/contract/payments.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
@@ -8,7 +10,6 @@ import { type Page, counted, countedAlready, isNumberAlone } from '#kernel/serve
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
-import { byKey, likeInLong, paged } from '#kernel/server/database/table.ts';
 import { keptMoney } from './ledger/kept.ts';
 
 type Row = z.output<typeof payments.list.gives>;
@@ -36,8 +37,7 @@ export const rangeOf = (now: Date, from: string | undefined, to: string | undefi
   const today = businessDay(now);
   return [from ?? `${today.slice(0, 8)}01`, to ?? today];
 };
-export const matches = (q: string): Fragment =>
-  sql`l.id = any(array(select id from loans where loan_number ilike ${likeInLong(q)} or borrower_name ilike ${likeInLong(q)}))`;
+export const matches = (q: string): Fragment => sql`l.id = any(${loansFound(q)})`;
 
 const ofLoan = (actor: ServerActor, query: PaymentQuery): (Fragment | false)[] => [
   visibleLoans(actor, sql`l.assignee_id`),
@@ -92,10 +92,10 @@ const loan = sql`jsonb_build_object('id', l.id, 'loanNumber', l.loan_number, 'is
 const account = sql`case when k.id is null then null else jsonb_build_object('name', k.name) end`;
 
 const ofFiles = sql`
-  p.id, p.transaction_id as "transactionId", p.amount, p.payment_date as "paymentDate", p.source, p.status,
+  p.id, p.transaction_id as "transactionId", p.amount, p.refunded, p.payment_date as "paymentDate", p.source, p.status,
   null as "extraInfo", ${account} as "paymentAccount", ${loan} as "loanPayments", null as "receiptUrl"`;
 const ofGateways = sql`
-  p.number as id, p.id as "attemptId", coalesce(p.reference, p.id) as "transactionId", p.amount,
+  p.number as id, p.id as "attemptId", coalesce(p.reference, p.id) as "transactionId", p.amount, p.refunded,
   (p.changed_at at time zone 'Asia/Kolkata')::date as "paymentDate", p.source, p.state as status, p.gateway,
   p.changed_at as "txnDate", coalesce(p.message, '') as "txnMessage", ${account} as "paymentAccount",
   ${loan} as "loanPayments", p.reference`;
@@ -150,7 +150,7 @@ export async function totalOf(tx: Tx, actor: ServerActor, query: PaymentQuery, n
   if (kept !== undefined) return kept;
   // Only money that came is a sum.
   const [row] = await tx.planned<{ total: number }>(sql`
-    select coalesce(sum(p.amount)${isLive ? sql` filter (where p.state = 'success')` : sql``}, 0)::bigint as total
+    select coalesce(sum(${isLive ? sql`p.amount - p.refunded` : sql`p.amount`})${isLive ? sql` filter (where p.state = 'success')` : sql``}, 0)::bigint as total
     ${wherePayments(actor, query, now)}`);
   return Math.max(0, row?.total ?? 0);
 }

@@ -1,4 +1,5 @@
 /** Payments: accounts, links and pages to pay by, gateways, and what was received. */
+import { askForCanonicalPayments, canonicalPayments } from './canonical-old.ts';
 import { evidenceSlot, timelineSlot } from '#contexts/loans/server/slots.ts';
 import { paymentsMasters } from '../masters.ts';
 import { paymentTimeline } from './timeline.ts';
@@ -138,8 +139,10 @@ export const payments = module({
     slipJob({ database, files: store }),
     readFileJob({ ...own.reconciling, files: store }),
     confirmJob(own.reconciling),
+    canonicalPayments(database),
   ],
-  keeps: ({ database, clock, own }) => [
+  keeps: ({ database, clock, own, jobs }) => [
+    () => askForCanonicalPayments(database, jobs),
     () => forgetLookups(database),
     () => forgetSyncs(database),
     () => watchAges(database, clock.now()),

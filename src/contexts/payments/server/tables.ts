@@ -17,8 +17,10 @@ export const paymentsTables = {
     columns: {
       user_id: 'Agent it is credited to.',
       transaction_id:
-        'Transaction number (UTR or of the gateway) as written; compared without case and spaces.',
-      amount: 'Paise.',
+        'Transaction number (UTR or of the gateway) in its canonical form; compared without case.',
+      transaction_id_received: 'The number as a file had it, where that differs.',
+      amount: 'Paise; what still counts of it.',
+      refunded: 'Paise that went back in part, which amount no longer has.',
       payment_date: 'Day in India the money was paid.',
       realized: 'True: confirmed by a payment file or a gateway; false: told by an agent (unrealized).',
       source:
@@ -54,6 +56,7 @@ export const paymentsTables = {
       source: 'PAYMENT_LINK, DIRECT_FROM_SITE or AUTOPAY.',
       gateway: 'Gateway it was made at, such as payu, razorpay or sandbox.',
       amount: 'Paise.',
+      refunded: 'Paise of it that went back in part.',
       state: 'initiated, pending, failed, success or reversed; only ever moves to the right.',
       language: 'Language of the page, such as en or hi.',
       reference: 'The gateway’s number.',
@@ -114,9 +117,9 @@ export const paymentsTables = {
       gateway: 'Which gateway.',
       event_id: 'What makes it the same event if it comes again.',
       attempt_id: 'Order it is about, as the gateway named it.',
-      told: 'State it told, or hint.',
-      verdict: 'applied, unchanged, or quarantined (not believed).',
-      reason: 'Why it was quarantined.',
+      told: 'State it told, hint, refunded (a part went back), dispute, or other.',
+      verdict: 'applied, unchanged, quarantined (not believed), or noted (no effect of its own).',
+      reason: 'Why it was quarantined; of an event without an effect, its name at the gateway.',
       body: 'What was received; removed after 90 days.',
       at: 'When (UTC).',
     },

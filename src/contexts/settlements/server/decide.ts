@@ -13,7 +13,7 @@ import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import type { bulkReasons } from '#contexts/settlements/contract/settlements.ts';
 import * as change from './change-store.ts';
-import { giveDay, refuseExpired } from './expiry.ts';
+import { giveDay, refuseExpired } from './new-day.ts';
 import { beginPlans } from './plans/store.ts';
 import { subjectOf } from './subject.ts';
 

@@ -1,3 +1,5 @@
+import { byKey, paged } from '#kernel/server/database/table.ts';
+import { loanHas } from '#contexts/loans/server/search.ts';
 import type { z } from 'zod/mini';
 import { Failure } from '#kernel/contract/failure.ts';
 import { type clientAnswers, isAnswerable, portal } from '#contexts/settlements/contract/portal.ts';
@@ -8,10 +10,10 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
-import { byKey, likeInLong, paged } from '#kernel/server/database/table.ts';
 import { addRemark, addSteps } from './change-store.ts';
 import { documentsOf, handedTo } from './documents.ts';
-import { isExpired, refuseExpired } from './expiry.ts';
+import { isExpired } from './expiry.ts';
+import { refuseExpired } from './new-day.ts';
 import { historyColumns } from './history.ts';
 import { planStep } from './plans/keep.ts';
 import { planColumns } from './plans/store.ts';
@@ -43,7 +45,7 @@ const chosenBy = (actor: ServerActor, query: Query): Fragment =>
         isNews,
       ) => sql`exists (select from settlement_plans q where q.settlement_id = t.id and q.state = 'broken'
         and q.noted_at is null) = ${isNews}`,
-      q: (q) => sql`(l.loan_number ilike ${likeInLong(q)} or l.borrower_name ilike ${likeInLong(q)})`,
+      q: (q) => sql`${loanHas(q)}`,
     }),
   ]);
 

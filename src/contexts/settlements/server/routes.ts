@@ -9,7 +9,7 @@ import type { Jobs } from '#kernel/server/work/jobs.ts';
 import * as change from './change-store.ts';
 import { bulkApprove, lockAll, lockOne, reopen, sendToClient, emitChanges, updateStatus } from './decide.ts';
 import * as documents from './documents.ts';
-import { giveDay } from './expiry.ts';
+import { giveDay } from './new-day.ts';
 import { attachable, checkAddresses, sendLetter, proposed } from './mail.ts';
 import * as store from './store.ts';
 

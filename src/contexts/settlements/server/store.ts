@@ -1,4 +1,6 @@
 /** Reading settlements: the list, one of them, and what happened to it. */
+import { byKey, paged } from '#kernel/server/database/table.ts';
+import { loansFound } from '#contexts/loans/server/search.ts';
 import type { z } from 'zod/mini';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { settlements } from '#contexts/settlements/contract/settlements.ts';
@@ -12,7 +14,6 @@ import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, empty, sql, where } from '#kernel/server/database/sql.ts';
 import { isExpired } from './expiry.ts';
 import { planColumns } from './plans/store.ts';
-import { byKey, likeInLong, paged } from '#kernel/server/database/table.ts';
 
 type Row = z.output<typeof settlements.list.gives>;
 export type SettlementQuery = z.output<typeof settlements.list.takes>;
@@ -34,8 +35,7 @@ export const recovery = sql`case when t.principal_outstanding > 0
 export const settlementsFrom = sql`from settlements t join loans l on l.id = t.loan_id join borrowers b on b.id = l.borrower_id`;
 
 /** The loans are found first, by the index of their numbers and names. */
-const matches = (q: string): Fragment => sql`t.loan_id = any(array(
-  select id from loans where loan_number ilike ${likeInLong(q)} or borrower_name ilike ${likeInLong(q)}))`;
+const matches = (q: string): Fragment => sql`t.loan_id = any(${loansFound(q)})`;
 const midnight = (day: string): Fragment => sql`${day}::timestamp at time zone 'Asia/Kolkata'`;
 const days = {
   createdAt: sql`t.created_at`,

@@ -1,4 +1,6 @@
 /** Entries lost on phones: reported by the phone, visible to the author's superiors. */
+import { paged } from '#kernel/server/database/table.ts';
+import { nameHas } from '#kernel/server/database/search.ts';
 import type { z } from 'zod/mini';
 import type { lossFaults, syncReviews } from '#contexts/sync/contract/sync-reviews.ts';
 import { visibleUsers } from '#contexts/agency/server/visible.ts';
@@ -7,7 +9,6 @@ import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { sql, where } from '#kernel/server/database/sql.ts';
-import { like, paged } from '#kernel/server/database/table.ts';
 
 type Row = z.output<typeof syncReviews.losses.gives>;
 type Query = z.output<typeof syncReviews.losses.takes>;
@@ -34,7 +35,7 @@ export function pageOfLosses(tx: Tx, actor: ServerActor, query: Query): Promise<
       visibleUsers(actor, sql`s.author_id`),
       ...narrow<typeof syncReviews.losses>(query, {
         isSeen: (is) => (is ? sql`s.seen_at is not null` : sql`s.seen_at is null`),
-        q: (q) => sql`(a.first_name || ' ' || a.last_name) ilike ${like(q)}`,
+        q: (q) => nameHas(sql`a.first_name || ' ' || a.last_name`, q),
       }),
     ])}`;
   return counted(tx, query, from, () =>

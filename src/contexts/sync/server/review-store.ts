@@ -1,4 +1,6 @@
 /** Entries that a team leader must look at. */
+import { paged } from '#kernel/server/database/table.ts';
+import { loanHas } from '#contexts/loans/server/search.ts';
 import type { z } from 'zod/mini';
 import type { Endpoint } from '#kernel/contract/endpoint.ts';
 import { metaOf } from '#kernel/contract/field.ts';
@@ -11,7 +13,6 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import type { FieldDifference } from '#kernel/server/http/delivery.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
-import { like, paged } from '#kernel/server/database/table.ts';
 
 type Row = z.output<typeof syncReviews.list.gives>;
 type Query = z.output<typeof syncReviews.list.takes>;
@@ -102,7 +103,7 @@ export async function pageOfReviews(tx: Tx, actor: ServerActor, query: Query): P
         state: (state) => sql`r.state = ${state}`,
         ids: (ids) => sql`r.id = any(${ids})`,
         userIds: (ids) => sql`r.author_id = any(${ids})`,
-        q: (q) => sql`(l.loan_number ilike ${like(q)} or l.borrower_name ilike ${like(q)})`,
+        q: (q) => sql`${loanHas(q)}`,
       }),
     ])}`;
   const order = sort === 'createdAt' ? sql`r.id` : sql`r.id desc`;

@@ -13,6 +13,7 @@ import {
   nullable,
   number,
   optional,
+  reference,
   rupees,
   text,
 } from '#kernel/contract/field.ts';
@@ -135,7 +136,7 @@ export const borrowerDispositions = domain('borrower-dispositions', {
       instalments: instalmentDrafts,
       followUpDate: optional(instant()),
       isHotPtp: optional(flag()),
-      transactionId: optional(text({ max: 60 })),
+      transactionId: optional(reference({ max: 60 })),
       paymentMode: optional(text({ max: 60 })),
       /** Of cash, where it was counted: notes by their value in rupees; together they are the amount. */
       denominations: optional(z.array(denomination).check(z.maxLength(9))),

@@ -114,6 +114,6 @@ export const visits = domain('visits', {
     about: 'Photo of a visit.',
     can: 'staff',
     answer: 'stream',
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'FILE_DAMAGED'],
   }),
 });

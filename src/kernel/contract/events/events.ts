@@ -88,6 +88,8 @@ export interface Events
   /** An opening was taken back and made again. */
   'ledger.remade': { before: number };
   'payments.settled': { loanId: number; amount: number; gateway: string; before: string; after: string };
+  /** A part went back at the gateway: paise in all so far. */
+  'payments.refunded': { loanId: number; amount: number; refunded: number; gateway: string };
   'payments.quarantined': { gateway: string; reason: string };
   /** Set aside until a person says whether it counts. */
   'payments.held': { loanId: number | null; count: number };

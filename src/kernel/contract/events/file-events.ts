@@ -4,7 +4,10 @@ export interface FileEvents {
   'files.undo-asked': { type: string };
   'files.undone': { type: string; kept?: number };
   /** Cells of refused rows; what stood and stands there is kept sealed in `import_corrections`. */
+  'files.column-corrected': { type: string; column: string; reading: string; rows: number };
   'files.rows-mended': { type: string; rows: readonly number[]; columns: readonly string[] };
+  /** Whether near loan numbers of a file are the same loan; `open` have no answer yet. */
+  'files.loans-answered': { type: string; open: number };
   'files.job-finished': {
     type: string;
     status: string;

@@ -11,10 +11,10 @@ export function plainReference(raw: string): Identity {
   for (let before = ''; before !== text;) {
     before = text;
     text = unwrapped(withoutDecimals(text).replace(referenceLabels, ''));
+    if (isScientific(text)) return noIdentity('scientific notation');
+    if (before === text) text = withoutDecimals(text.replaceAll(' ', '')).replace(attachedLabels, '');
   }
-  if (isNothing(text) || isNought(text)) return noIdentity('empty');
-  if (isScientific(text)) return noIdentity('scientific notation');
-  return identity(withoutDecimals(text.replaceAll(' ', '')).replace(attachedLabels, ''));
+  return isNothing(text) || isNought(text) ? noIdentity('empty') : identity(text);
 }
 
 /** As references are compared. */

@@ -2,7 +2,7 @@
 import { type Identity, identity, noIdentity } from './identity.ts';
 import { isScientific, withoutDecimals } from './loan-number.ts';
 import { dividers, phoneLabels } from './noise.ts';
-import { isNothing, unwrapped } from './plain-text.ts';
+import { isNothing, plainText, unwrapped } from './plain-text.ts';
 
 const national = /^(?:(?:00)?91)?0?(\d{10})$/;
 const tollFree = /^(?:(?:00)?91)?0?(1800\d{6,7})$/;
@@ -39,3 +39,7 @@ export function canonicalOfficePhone(raw: string): Identity {
   const own = tollFree.exec(value)?.[1] ?? national.exec(value)?.[1];
   return own && !own.startsWith('0') ? identity(own) : noIdentity('not a telephone number');
 }
+
+/** The number of a call as a carrier writes it: of a foreign one the last ten digits. */
+export const subscriberNumber = (raw: string): string =>
+  canonicalPhone(raw).value ?? plainText(raw).replace(/\D/g, '').slice(-10);

@@ -7,6 +7,7 @@ import type { Tx } from './database.ts';
 import type { Context, Handlers } from '../http/implement.ts';
 import { emitOf } from '../live/event.ts';
 import { type Conditions, type FilterOf, narrow } from './narrow.ts';
+import { nameHas } from './search.ts';
 import { Fragment, empty, join, name, quoted, settled, sql, where } from './sql.ts';
 
 interface Table {
@@ -66,13 +67,6 @@ export async function idOf(tx: Tx, table: string, key: string): Promise<number> 
 export const paged = ({ page = 1, size = 100 }: Query): Fragment =>
   sql`limit ${size} offset ${(page - 1) * size}`;
 
-/** `%word%` with the wildcards of the word itself made plain. */
-export const like = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
-
-/** In a long table; a word of less than three letters is in nearly everything, so it is looked for at the beginning. */
-export const likeInLong = (word: string): string =>
-  /[\p{L}\p{N}]{3}/u.test(word) ? like(word) : like(word).slice(1);
-
 /** What `tableHandlers` answers by itself. */
 type Common = 'q' | 'isActive' | 'ids';
 type OwnFilter<M extends MasterCore> = Exclude<FilterOf<M['list']>, Common>;
@@ -92,14 +86,14 @@ export function tableHandlers<M extends MasterCore>(spec: Table & Narrowed<M>): 
   const labelled = column(label);
   const searched = [...(spec.label ? [labelled] : []), ...search];
   const holds = (one: string | Fragment | Pointed, word: string): Fragment => {
-    if (typeof one === 'string') return sql`${name(`${table}.${one}`)} ilike ${word}`;
-    if (one instanceof Fragment) return sql`${one} ilike ${word}`;
-    const pointedAt = sql`select id from ${name(one.of)} where ${one.name ?? sql`name`} ilike ${word}`;
+    if (typeof one === 'string') return nameHas(name(`${table}.${one}`), word);
+    if (one instanceof Fragment) return nameHas(one, word);
+    const pointedAt = sql`select id from ${name(one.of)} where ${nameHas(one.name ?? sql`name`, word)}`;
     return sql`${name(`${table}.${one.by}`)} = any(array(${pointedAt}))`;
   };
 
   const found = (q: string): Fragment => {
-    const ways = searched.map((one) => holds(one, like(q)));
+    const ways = searched.map((one) => holds(one, q));
     if (q.length < 3) return sql`(${join(ways, ' or ')})`;
     // Each way is found first and by an index of its own; left to itself the planner looks at every row.
     const byIndex = ways.map((way) => sql`select id from ${from} where ${way}`);

@@ -19,14 +19,14 @@ export function writeWhole(file: string, content: string | Buffer, o: Options = 
     fs.writeFileSync(unfinished, content, { mode: o.mode ?? 0o600, flag: 'wx', flush: true });
     if (o.isNew) moveNew(unfinished, file);
     else fs.renameSync(unfinished, file);
+    flushFolder(path.dirname(file));
   } finally {
     fs.rmSync(unfinished, { force: true });
   }
-  flushFolder(path.dirname(file));
 }
 
 /** Of two processes one is refused. A rename would replace the file of the other. */
-function moveNew(unfinished: string, file: string): void {
+export function moveNew(unfinished: string, file: string): void {
   try {
     fs.linkSync(unfinished, file);
   } catch (error) {

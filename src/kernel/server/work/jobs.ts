@@ -25,5 +25,5 @@ export interface Jobs {
   makeQueues(jobs: readonly Pick<Job, 'name' | 'retries'>[]): Promise<void>;
   /** Starts taking work of queues that were made. */
   work(jobs: readonly Job[]): Promise<void>;
-  stop(): Promise<void>;
+  stop(ms?: number): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupedAmount, placeAfter, plainAmount } from './amount.ts';
+import { groupedAmount, placeAfter, plainAmount, settledAmount, typedRupees } from './amount.ts';
 
 test.each([
   ['5', '5'],
@@ -12,6 +12,7 @@ test.each([
   ['', ''],
   ['-5', '-5'],
   ['many', 'many'],
+  ['१५००', '1,500'],
 ])('%s is shown as %s', (typed, shown) => {
   expect(groupedAmount(typed)).toBe(shown);
   expect(plainAmount(shown)).toBe(plainAmount(typed));
@@ -21,4 +22,16 @@ test('the cursor stays behind the digit that was typed', () => {
   expect(placeAfter('1,25,000', 0)).toBe(0);
   expect(placeAfter('1,25,000', 2)).toBe(3);
   expect(placeAfter('1,25,000', 6)).toBe(8);
+});
+
+test.each([
+  ['Rs500', '500', 500],
+  ['1500/-', '1500', 1500],
+  ['1500.5', '1500.5', 1500.5],
+  ['12.', '12.', 12],
+  ['many', 'many', Number.NaN],
+  ['1234.567', '1234.567', Number.NaN],
+])('%s becomes %s when the field is left', (typed, shown, rupees) => {
+  expect(settledAmount(typed)).toBe(shown);
+  expect(typedRupees(typed)).toBe(rupees);
 });

@@ -1,7 +1,18 @@
 /** Amounts while they are typed: grouped as India writes them on screen, plain in the form. */
+import { typedPaise } from '#kernel/contract/figures/amount.ts';
+import { plainText } from '#kernel/contract/identity/plain-text.ts';
 
-/** Without what is only there to be read. */
-export const plainAmount = (shown: string): string => shown.replace(/[,\s₹]/g, '');
+/** In figures of ASCII, without what is only there to be read. */
+export const plainAmount = (shown: string): string => plainText(shown).replace(/[,\s₹]/g, '');
+
+/** Rupees of what was typed; NaN for what is no amount. */
+export const typedRupees = (typed: string): number => (typedPaise(typed) ?? Number.NaN) / 100;
+
+/** `Rs500` and `1500/-` as the figures alone, once the field is left; what is no amount stays as it was typed. */
+export function settledAmount(typed: string): string {
+  const paise = typedPaise(typed);
+  return paise === undefined || /^\d+(\.\d*)?$/.test(typed) ? typed : String(paise / 100);
+}
 
 /** `123456.5` as `1,23,456.5`; what is no amount stays as it was typed. */
 export function groupedAmount(typed: string): string {

@@ -5,6 +5,7 @@ import { type FieldMeta, metaOf } from '#kernel/contract/field.ts';
 import { kitText } from '#text/en/kit.ts';
 import * as z from 'zod/mini';
 import { clockText } from '../parts/format.ts';
+import { plainAmount, typedRupees } from './amount.ts';
 import { typedMoment } from './typed-day.ts';
 
 export type Look =
@@ -202,8 +203,8 @@ export function wireOf({ look, schema, meta, drawn }: Field, value: Value | unde
   // An emptied text or choice is sent as such, else it could never be cleared.
   if (meta?.kind === 'ids') return text === '' ? [] : text.split(',').map(Number);
   if (text.trim() === '') return acceptsNull(schema) ? null : meta?.kind === 'note' ? '' : undefined;
-  const isNumber = look === 'money' || look === 'number' || meta?.kind === 'id' || meta?.kind === 'number';
-  if (isNumber) return Number(text.replace(/[,\s₹]/g, ''));
+  if (look === 'money') return typedRupees(text);
+  if (look === 'number' || meta?.kind === 'id' || meta?.kind === 'number') return Number(plainAmount(text));
   // What is no moment goes as it is, for the endpoint to refuse.
   return look === 'dayTime' && typedMoment(text) ? new Date(`${text}:00+05:30`).toISOString() : text;
 }

@@ -1,28 +1,18 @@
-/** Days and moments as they are typed in India, day first: 24-11-2026, 24/11/2026, 24112026; a time behind it. */
+/** Days and moments as they are typed in India, day first: 24-11-2026, 24/11/26, 24 Nov 2026, 24112026; a time behind it. */
+import { typedDayOf } from '#kernel/contract/figures/day.ts';
+import { plainText } from '#kernel/contract/identity/plain-text.ts';
 import { dayText, momentText } from '../parts/format.ts';
 
-const dayFirst = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/;
-const digits = /^(\d{2})(\d{2})(\d{4})$/;
-/** ISO format is accepted too, for pasted values. */
-const yearFirst = /^(\d{4})-(\d{2})-(\d{2})$/;
-const moment = /^(\S+?)(?:T|,?\s+)(\d{1,2})(?:[:.](\d{2}))?(?:\s*([ap])\.?m\.?)?$/i;
+const moment = /^(.+?)(?:T|,?\s+)(\d{1,2})(?:[:.](\d{2}))?(?:\s*([ap])\.?m\.?)?$/i;
 /** A day without a time means its morning. */
 const morning = '10:00';
 
 /** `YYYY-MM-DD`, or undefined where the calendar has no such day. */
-export function typedDay(text: string): string | undefined {
-  const word = text.trim();
-  const [, d = '', m = '', y = ''] = dayFirst.exec(word) ?? digits.exec(word) ?? [];
-  const [year, month, day] = d ? [y, m.padStart(2, '0'), d.padStart(2, '0')] : word.split('-');
-  const said = `${year}-${month}-${day}`;
-  if (!yearFirst.test(said)) return undefined;
-  const at = new Date(`${said}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(said) ? said : undefined;
-}
+export const typedDay = typedDayOf;
 
 /** `YYYY-MM-DDTHH:mm`. */
 export function typedMoment(text: string): string | undefined {
-  const word = text.trim();
+  const word = plainText(text).trim();
   const bare = typedDay(word);
   if (bare) return `${bare}T${morning}`;
   const [, first = '', hours = '', minutes, half] = moment.exec(word) ?? [];

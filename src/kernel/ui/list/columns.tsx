@@ -38,7 +38,7 @@ export function columnsOf<E extends Endpoint>(endpoint: E) {
       make(key, label, (row) => shown(get(row)), 180, o),
     /** As people say it; the full date is its text. */
     day: (key: Holding<R, Text>, label: string, o?: Options<R>): Column<R> => ({
-      ...make(key, label, (row) => (row[key] ? dayText(row[key] as string) : dash), 116, o),
+      ...make(key, label, (row) => (row[key] ? dayText(row[key] as string) : dash), 124, o),
       cell: (row) => (row[key] ? dayWords(row[key] as string) : dash),
       short: (row) => (row[key] ? dayWords(row[key] as string) : dash),
     }),

@@ -4,7 +4,7 @@ import { type Actor, may, outranks } from '#kernel/contract/access.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { permissions, type roles } from '#contexts/agency/contract/roles.ts';
 import { kitText } from '#text/en/kit.ts';
-import { permissionsText as say } from '#contexts/agency/text/en/roles.ts';
+import { permissionsText as say, roleTypeText } from '#contexts/agency/text/en/roles.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
 import { type Held, keyOf, queryClient, useAct } from '#kernel/client/calls/query.ts';
@@ -13,7 +13,7 @@ import css from './permissions.module.css';
 
 type Role = WireRow<typeof roles.dropdown>;
 type Module = WireRow<typeof permissions.byModule>;
-type Permission = WireRow<typeof permissions.ofRole>;
+type Permission = Module['permissions'][number];
 type Pending = ReadonlyMap<number, boolean>;
 
 interface Props {
@@ -24,8 +24,13 @@ interface Props {
   onPending: Dispatch<SetStateAction<Pending>>;
 }
 
-/** Why a box cannot be changed by this person; undefined when it can. */
+/** Whether the permission changes anything for people of the role's View. */
+export const binds = ({ views }: Permission, { roleType }: Role): boolean =>
+  views.some((view) => view === roleType);
+
+/** Why a box cannot be changed by this person; undefined when it can. One without effect may be taken away. */
 function barrier(actor: Actor, role: Role, permission: Permission, isHeld: boolean): string | undefined {
+  if (!isHeld && !binds(permission, role)) return say.notOfView(roleTypeText[role.roleType]);
   if (!outranks(actor, role.roleType)) return say.aboveRank;
   if (!may(actor, (isHeld ? permissions.detach : permissions.attach).can)) return kitText.locked;
   const isOwn = actor.slug === 'system_admin' || actor.flags.has(permission.name);
@@ -63,10 +68,12 @@ export function PermissionTable({ role, module, all, isHeld, onPending }: Props)
   const rows = module.permissions.map((permission) => ({
     permission,
     isOn: isHeld(permission.id),
+    isBound: binds(permission, role),
     barred: barrier(actor, role, permission, isHeld(permission.id)),
   }));
-  const on = rows.filter(({ isOn }) => isOn);
-  const isFull = on.length === rows.length;
+  const bound = rows.filter(({ isBound }) => isBound);
+  const on = bound.filter(({ isOn }) => isOn);
+  const isFull = bound.length > 0 && on.length === bound.length;
   const free = rows.filter(({ barred }) => barred === undefined);
   // Partly set: first all that can be given is given; when nothing is left to give, all is taken.
   const toGive = free.filter(({ isOn }) => !isOn);
@@ -91,10 +98,10 @@ export function PermissionTable({ role, module, all, isHeld, onPending }: Props)
         />
         <label htmlFor={`module-${module.id}`}>
           {module.name}
-          <small>{say.held(on.length, rows.length)}</small>
+          <small>{say.held(on.length, bound.length)}</small>
         </label>
       </div>
-      {rows.map(({ permission, isOn, barred }) => (
+      {rows.map(({ permission, isOn, isBound, barred }) => (
         <div key={permission.id} title={barred} data-barred={barred !== undefined || undefined}>
           <Checkbox
             id={`permission-${permission.id}`}
@@ -106,7 +113,11 @@ export function PermissionTable({ role, module, all, isHeld, onPending }: Props)
           />
           <label htmlFor={`permission-${permission.id}`}>
             {say.words(permission.name)}
-            <code>{permission.name}</code>
+            {isBound ? (
+              <code>{permission.name}</code>
+            ) : (
+              <small>{say.notOfView(roleTypeText[role.roleType])}</small>
+            )}
           </label>
         </div>
       ))}

@@ -9,7 +9,7 @@ import { useUrlState } from '#kernel/client/app/url.ts';
 import { ListSkeleton, ListState, ListTrouble } from '#kernel/ui/list/list-states.tsx';
 import { Picker } from '#kernel/ui/form/inputs/picker.tsx';
 import { useIsPhone } from '#kernel/ui/parts/use-media.ts';
-import { PermissionTable } from './permission-table.tsx';
+import { PermissionTable, binds } from './permission-table.tsx';
 import css from './permissions.module.css';
 
 type Role = WireRow<typeof roles.dropdown>;
@@ -85,6 +85,7 @@ function Board({ role }: { role: Role }) {
         <Modules
           all={modules.data}
           open={open}
+          role={role}
           isHeld={isHeld}
           onOpen={(id) => set({ module: String(id) })}
         />
@@ -105,15 +106,18 @@ function Board({ role }: { role: Role }) {
 interface ModulesProps {
   all: readonly Module[];
   open: Module | undefined;
+  role: Role;
   isHeld: (id: number) => boolean;
   onOpen: (id: number) => void;
 }
 
 /** The modules with how much of each is held: a menu beside the table, on phones a select above it. */
-function Modules({ all, open, isHeld, onOpen }: ModulesProps) {
+function Modules({ all, open, role, isHeld, onOpen }: ModulesProps) {
   const isPhone = useIsPhone();
-  const heldOf = (module: Module): string =>
-    say.held(module.permissions.filter(({ id }) => isHeld(id)).length, module.permissions.length);
+  const heldOf = (module: Module): string => {
+    const bound = module.permissions.filter((one) => binds(one, role));
+    return say.held(bound.filter(({ id }) => isHeld(id)).length, bound.length);
+  };
   if (isPhone)
     return (
       <select

@@ -1,3 +1,5 @@
+import { byKey, paged } from '#kernel/server/database/table.ts';
+import { nameHas } from '#kernel/server/database/search.ts';
 import type { z } from 'zod/mini';
 import type { agentCards } from '#contexts/agency/contract/agent-cards.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
@@ -5,7 +7,6 @@ import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
-import { byKey, like, paged } from '#kernel/server/database/table.ts';
 import { randomCode } from '#kernel/server/operation/secret.ts';
 import { isBarred } from './barred.ts';
 import { visibleUsers } from '../visible.ts';
@@ -37,7 +38,7 @@ export function pageOfCards(
     ...narrow<typeof agentCards.list>(query, {
       state: (state) => sql`${stateOn(day)} = ${state}`,
       q: (q) =>
-        sql`(u.first_name || ' ' || u.last_name || ' ' || coalesce(c.certificate_number, '')) ilike ${like(q)}`,
+        nameHas(sql`u.first_name || ' ' || u.last_name || ' ' || coalesce(c.certificate_number, '')`, q),
     }),
   ])}`;
   return counted(tx, query, from, () =>

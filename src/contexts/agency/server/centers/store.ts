@@ -1,6 +1,6 @@
+import { nameHas } from '#kernel/server/database/search.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql, where } from '#kernel/server/database/sql.ts';
-import { like } from '#kernel/server/database/table.ts';
 
 interface Offered {
   id: number;
@@ -19,7 +19,7 @@ export const offeredCenters = (tx: Tx, { q, ids }: { q?: string; ids?: number[] 
       ids ? sql`c.id = any(${ids})` : sql`c.is_active`,
       q !== undefined &&
         sql`c.id = any(array(
-          select id from centers where name ilike ${like(q)}
-          union select id from centers where city_id = any(array(select id from cities where name ilike ${like(q)}))
-          union select id from centers where state_id = any(array(select id from states where name ilike ${like(q)}))))`,
+          select id from centers where ${nameHas(sql`name`, q)}
+          union select id from centers where city_id = any(array(select id from cities where ${nameHas(sql`name`, q)}))
+          union select id from centers where state_id = any(array(select id from states where ${nameHas(sql`name`, q)}))))`,
     ])} order by c.name, c.id limit ${most}`);

@@ -6,6 +6,7 @@ import { permissions } from '#contexts/agency/contract/roles.ts';
 import { signal } from '#kernel/server/live/event.ts';
 import { type Context, implement } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
+import { viewsOf } from './flag-views.ts';
 import { checkHeld, checkRank } from './rules.ts';
 import { type RoleWithFlags, roleOf, storeFlags } from './store.ts';
 
@@ -21,7 +22,7 @@ const moduleRow = (module: (typeof modules)[number]) => ({
 });
 const byModule = modules.map((module) => ({
   ...moduleRow(module),
-  permissions: module.flags.map(permissionRow),
+  permissions: module.flags.map((flag) => ({ ...permissionRow(flag), views: viewsOf(flag) })),
 }));
 const known = new Set<string>(flags);
 

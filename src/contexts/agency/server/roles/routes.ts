@@ -1,10 +1,11 @@
+import { tableHandlers } from '#kernel/server/database/table.ts';
+import { nameHas } from '#kernel/server/database/search.ts';
 import { type RoleType, rankOf, roleTypes } from '#kernel/contract/access.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { roles, viewsFor } from '#contexts/agency/contract/roles.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Context, implement } from '#kernel/server/http/implement.ts';
 import { sql, where } from '#kernel/server/database/sql.ts';
-import { like, tableHandlers } from '#kernel/server/database/table.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { type Role, checkParents, checkRank, slugOf } from './rules.ts';
 import { removeRole, roleOf, rolesOf, slugsTaken } from './store.ts';
@@ -34,7 +35,7 @@ const pick = ({ tx, actor }: Context, { q, ids }: Asked, types: readonly RoleTyp
     select id, name, role_type as "roleType", id = ${actor.roleId} as "isOwn" from roles
     ${where([
       sql`role_type = any(${[...types]})`,
-      q !== undefined && sql`name ilike ${like(q)}`,
+      q !== undefined && nameHas(sql`name`, q),
       ids && sql`id = any(${ids})`,
     ])} order by lower(name), id limit 200`);
 

@@ -80,6 +80,13 @@ export const systemGauges: readonly Gauge[] = [
       order by what, at desc, id desc`,
     limit: { above: 0, minutes: 0 },
   },
+  {
+    name: 'files_damaged',
+    help: 'Stored files that are missing or not what was stored, when they were last compared',
+    label: 'why',
+    read: sql`select fault as label, count(*) as value from stored_file where fault is not null group by fault`,
+    limit: { above: 0, minutes: 0 },
+  },
 ];
 
 /** How the replica stands that reports are read from; none without one. */

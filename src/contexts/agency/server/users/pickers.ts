@@ -1,10 +1,10 @@
 /** People to choose from: every answer holds only active people whom the caller may see. */
+import { nameHas } from '#kernel/server/database/search.ts';
 import { type RoleType, roleTypes } from '#kernel/contract/access.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleUsers } from '../visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
-import { like } from '#kernel/server/database/table.ts';
 import { type UserChoice, fullName, searched } from './store.ts';
 
 interface Searched {
@@ -27,7 +27,7 @@ const pick = (
     order by lower(${fullName}), u.id limit ${limit}`);
 
 const searchedFor = ({ q, ids }: Searched) => [
-  q !== undefined && sql`${searched} ilike ${like(q)}`,
+  q !== undefined && nameHas(searched, q),
   ids && sql`u.id = any(${ids})`,
 ];
 

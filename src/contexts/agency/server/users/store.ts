@@ -1,3 +1,5 @@
+import { byKey, paged } from '#kernel/server/database/table.ts';
+import { nameHas } from '#kernel/server/database/search.ts';
 import type { RoleType } from '#kernel/contract/access.ts';
 import type { users } from '#contexts/agency/contract/users.ts';
 import { Failure } from '#kernel/contract/failure.ts';
@@ -7,7 +9,6 @@ import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, empty, join, name, sql, where } from '#kernel/server/database/sql.ts';
-import { byKey, like, paged } from '#kernel/server/database/table.ts';
 import type { ManagedPerson, Target } from './rules.ts';
 
 /** Field on the wire → column, for what is stored as it comes. */
@@ -122,7 +123,7 @@ const conditionsOf = (actor: ServerActor, asked: UserQuery): Fragment =>
     visibleUsers(actor, sql`u.id`),
     ...narrow<typeof users.list>(asked, {
       isActive: (is) => sql`u.is_active = ${is}`,
-      q: (q) => sql`${searched} ilike ${like(q)}`,
+      q: (q) => nameHas(searched, q),
       export: null,
     }),
     asked.ids && sql`u.id = any(${asked.ids})`,

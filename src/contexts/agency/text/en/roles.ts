@@ -50,6 +50,7 @@ export const permissionsText = localised('permissions', {
   attached: 'Permission attached successfully.',
   removed: 'Permission removed successfully.',
   aboveRank: 'You can look at this role, but only change roles below your own rank.',
+  notOfView: (view: string) => `No screen of the ${view} View uses it.`,
   notHeld: 'You do not hold this permission yourself, so you cannot give it.',
   /** A flag in words: `list_role_dropdown` is “List role dropdown”. */
   words: (flag: string) => {

@@ -48,5 +48,6 @@ export const permissionsHindi: Overlay<typeof permissionsText> = {
   attached: 'अनुमति दी गई।',
   removed: 'अनुमति हटाई गई।',
   aboveRank: 'आप यह भूमिका देख सकते हैं, पर केवल अपने से नीचे की भूमिकाएँ बदल सकते हैं।',
+  notOfView: (view) => `${view} व्यू की कोई स्क्रीन इसका उपयोग नहीं करती।`,
   notHeld: 'यह अनुमति आपके पास नहीं है, इसलिए आप इसे दे नहीं सकते।',
 };

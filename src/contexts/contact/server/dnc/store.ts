@@ -1,3 +1,6 @@
+import { paged } from '#kernel/server/database/table.ts';
+import { like } from '#kernel/server/database/search.ts';
+import { asLoanNumber, mobileHas } from '#contexts/loans/server/search.ts';
 import type { z } from 'zod/mini';
 import type { dnc, dncStatuses } from '#contexts/contact/contract/dnc.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
@@ -6,7 +9,6 @@ import { type PageAsked, type Page, counted } from '#kernel/server/database/coun
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
-import { like, paged } from '#kernel/server/database/table.ts';
 
 export type Row = z.output<typeof dnc.list.gives>;
 export type Status = (typeof dncStatuses)[number];
@@ -26,12 +28,9 @@ const shown = sql`
 
 /** Loan number, or a mobile by its last four digits or as a whole: anything between would let one be guessed. */
 function matches(q: string): Fragment {
-  const ofLoan = sql`n.loan_id = any(array(select id from loans where loan_number ilike ${like(q)}))`;
-  const [, whole, end] = /^(?:(?:91|0)?(\d{10})|(\d{4}))$/.exec(q.replace(/[\s+-]/g, '')) ?? [];
-  if (end) return sql`(${ofLoan} or right(n.mobile, 4) = ${end})`;
-  return whole
-    ? sql`(${ofLoan} or (right(n.mobile, 4) = ${whole.slice(-4)} and n.mobile = ${whole}))`
-    : ofLoan;
+  const ofLoan = sql`n.loan_id = any(array(select id from loans where loan_number ilike ${like(asLoanNumber(q))}))`;
+  const ofMobile = mobileHas(sql`n.mobile`, q);
+  return ofMobile ? sql`(${ofLoan} or ${ofMobile})` : ofLoan;
 }
 
 export const whereNumbers = (actor: ServerActor, query: DncQuery): Fragment =>
@@ -90,7 +89,7 @@ export const loansFor = (tx: Tx, actor: ServerActor, asked: { q?: string; ids?: 
       visibleTo(actor),
       !asked.ids && sql`l.is_active`,
       asked.ids !== undefined && sql`l.id = any(${asked.ids})`,
-      asked.q !== undefined && sql`l.loan_number ilike ${like(asked.q)}`,
+      asked.q !== undefined && sql`l.loan_number ilike ${like(asLoanNumber(asked.q))}`,
     ])} order by l.loan_number limit 50`);
 
 /**

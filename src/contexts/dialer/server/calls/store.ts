@@ -1,4 +1,6 @@
 /** Reading calls: the list of all of them, which is the tracker's too, and of those that came in. */
+import { paged } from '#kernel/server/database/table.ts';
+import { loansFound } from '#contexts/loans/server/search.ts';
 import type { z } from 'zod/mini';
 import type { calls, operators } from '#contexts/dialer/contract/calls.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
@@ -9,7 +11,6 @@ import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
-import { likeInLong, paged } from '#kernel/server/database/table.ts';
 
 export type CallQuery = z.output<typeof calls.list.takes>;
 type Row = z.output<typeof calls.list.gives>;
@@ -52,8 +53,7 @@ const between = {
   endDate: (day: string) => sql`k.start_time < (${day}::date + 1)::timestamp at time zone 'Asia/Kolkata'`,
 };
 /** The loans are found first, by the index of their numbers and names; of what is hidden nothing is found. */
-export const matches = (actor: ServerActor, q: string): Fragment => sql`k.loan_id = any(array(
-  select id from loans where loan_number ilike ${likeInLong(q)} or borrower_name ilike ${likeInLong(q)}))
+export const matches = (actor: ServerActor, q: string): Fragment => sql`k.loan_id = any(${loansFound(q)})
   and ${seesLoan(actor)}`;
 export const noted = (ids: readonly number[]): Fragment => sql`exists (select from borrower_dispositions e
   where e.call_ref_no = k.reference_id::text and e.disposition_id = any(${ids}))`;

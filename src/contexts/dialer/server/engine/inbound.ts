@@ -1,4 +1,5 @@
 /** Inbound calls: the caller is found by number; outside queues the call is offered to the last agent, the owner, their team. */
+import { subscriberNumber } from '#kernel/contract/identity/telephone.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { type Attempt, callContact, lockAttempt } from './attempts.ts';
@@ -8,9 +9,6 @@ import { enterQueue } from '../inbound/callers.ts';
 import { queueOf } from '../inbound/queues.ts';
 import { ownPhoneMs } from './attempt-state.ts';
 import type { Session } from '../agent/sessions.ts';
-
-/** As they are kept: without a country and its zero. */
-const numberOf = (from: string): string => from.replace(/\D/g, '').slice(-10);
 
 interface Known {
   loanId: number;
@@ -49,7 +47,7 @@ export async function callIn(
   { legId, from, did }: { legId: string; from: string; did: string },
 ): Promise<number> {
   const { tx, now } = move;
-  const number = numberOf(from);
+  const number = subscriberNumber(from);
   const queue = await queueOf(tx, did);
   const known = number.length === 10 ? await knownBy(tx, number, queue?.clientId ?? null) : undefined;
   const dueAt = new Date(now.getTime() + (queue ? longestWaitMs : offerMs));

@@ -1,4 +1,6 @@
 /** Missed calls a user sees: their own, those of their people, and unassigned ones of their teams. */
+import { paged } from '#kernel/server/database/table.ts';
+import { loanHas } from '#contexts/loans/server/search.ts';
 import type { z } from 'zod/mini';
 import { missedCalls } from '#contexts/dialer/contract/missed-calls.ts';
 import { visibleLoans, visibleUsers } from '#contexts/agency/server/visible.ts';
@@ -7,7 +9,6 @@ import { counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
-import { like, paged } from '#kernel/server/database/table.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
 import { hiddenName, hiddenNumber, seenBy, seesLoan } from '../calls/store.ts';
@@ -70,8 +71,7 @@ export const missedRoutes = (deps: RecordingDeps): Route[] =>
           why: (why) => sql`m.why = ${why}`,
           startDate: (day) => sql`m.called_at >= ${day}::timestamp at time zone 'Asia/Kolkata'`,
           endDate: (day) => sql`m.called_at < (${day}::date + 1)::timestamp at time zone 'Asia/Kolkata'`,
-          q: (q) =>
-            sql`(l.loan_number ilike ${like(q)} or l.borrower_name ilike ${like(q)}) and ${seesLoan(actor)}`,
+          q: (q) => sql`${loanHas(q)} and ${seesLoan(actor)}`,
         }),
       ]);
       const order = query.sort === 'calledAt' ? sql`m.called_at, m.id` : sql`m.called_at desc, m.id desc`;

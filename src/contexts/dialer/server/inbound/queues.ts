@@ -1,4 +1,5 @@
 /** The queue of a number, and whether it is open now. */
+import { subscriberNumber } from '#kernel/contract/identity/telephone.ts';
 import { agencyHours } from '#contexts/contact/server/policy/hours.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
@@ -15,7 +16,7 @@ export interface Queue {
 export const queueOf = (tx: Tx, called: string): Promise<Queue | undefined> =>
   tx.one<Queue>(sql`
     select q.id, q.client_id as "clientId", q.opens_at as "opensAt", q.closes_at as "closesAt" from inbound_queues q
-    where q.number = ${called.replace(/\D/g, '').slice(-10)} and q.is_active`);
+    where q.number = ${subscriberNumber(called)} and q.is_active`);
 
 export async function queueById(tx: Tx, id: number): Promise<Queue> {
   const found = await tx.one<Queue>(sql`

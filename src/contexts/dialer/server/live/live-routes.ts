@@ -1,4 +1,6 @@
 /** What agents do now, as their desks see it. */
+import { paged } from '#kernel/server/database/table.ts';
+import { nameHas } from '#kernel/server/database/search.ts';
 import type { z } from 'zod/mini';
 import { agentLive } from '#contexts/dialer/contract/agent-live.ts';
 import { visibleUsers } from '#contexts/agency/server/visible.ts';
@@ -7,7 +9,6 @@ import { type Route, implement } from '#kernel/server/http/implement.ts';
 import { type Filters, narrow } from '#kernel/server/database/narrow.ts';
 import { replayOf } from './replay.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
-import { like, paged } from '#kernel/server/database/table.ts';
 
 type Row = z.output<typeof agentLive.list.gives>;
 
@@ -45,7 +46,7 @@ export const liveRoutes = ({ replays }: { replays: boolean }): Route[] =>
           sql`u.is_active and r.role_type = 'agent'`,
           visibleUsers(actor, sql`u.id`),
           ...narrow<typeof agentLive.list>(asked, {
-            q: (q) => sql`${agentName} ilike ${like(q)}`,
+            q: (q) => nameHas(agentName, q),
             status: ofStatus,
             leadId: (leadId) => sql`u.reporting_to = ${leadId}`,
           }),

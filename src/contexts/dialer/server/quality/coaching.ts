@@ -1,4 +1,7 @@
 /** What agents read of the scores of their own calls: notes that somebody wrote to them, and their answer. */
+import { paged } from '#kernel/server/database/table.ts';
+import { like } from '#kernel/server/database/search.ts';
+import { loanHas } from '#contexts/loans/server/search.ts';
 import type { z } from 'zod/mini';
 import type { callReviews } from '#contexts/dialer/contract/quality/call-reviews.ts';
 import { Failure } from '#kernel/contract/failure.ts';
@@ -6,7 +9,6 @@ import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
-import { like, paged } from '#kernel/server/database/table.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 
 type Row = z.output<typeof callReviews.coaching.gives>;
@@ -28,8 +30,7 @@ export function coachingOf(tx: Tx, userId: number, query: Query): Promise<Page<R
     own(userId),
     ...narrow<typeof callReviews.coaching>(query, {
       isOpen: (isOpen) => (isOpen ? sql`r.acknowledged_at is null` : sql`r.acknowledged_at is not null`),
-      q: (q) =>
-        sql`(b.name ilike ${like(q)} or l.loan_number ilike ${like(q)} or r.coaching ilike ${like(q)})`,
+      q: (q) => sql`(${loanHas(q)} or r.coaching ilike ${like(q)})`,
     }),
   ]);
   const order = query.sort === 'createdAt' ? sql`r.created_at, r.id` : sql`r.created_at desc, r.id desc`;

@@ -11,6 +11,7 @@ import { momentWords } from '#kernel/ui/parts/format.ts';
 import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
 import { useIsPhone } from '#kernel/ui/parts/use-media.ts';
 import type { FileJob } from '../progress.tsx';
+import { ColumnFix } from './column-fix.tsx';
 import { MendInput } from './mend-input.tsx';
 import css from './mend.module.css';
 import { type Refused, reasonWords, useMending } from './use-mending.ts';
@@ -28,6 +29,7 @@ interface RowProps {
 }
 function Field({ row, job, mending, isOpen }: RowProps) {
   const { n, key, field, value } = row;
+  if (row.isFollowed) return <span className={css.quiet}>{say.followedRow}</span>;
   if (key === null) return <span className={css.quiet}>{say.wholeRow}</span>;
   const columns = job.type === 'EXPORT' ? [] : fileColumns[job.type];
   return (
@@ -83,12 +85,20 @@ const Cards = ({ rows, ...of }: { rows: readonly Refused[] } & Omit<RowProps, 'r
   </ul>
 );
 
-function Changes({ changes }: Pick<WireRow<typeof files.rows>, 'changes'>) {
-  if (changes.length === 0) return null;
+function Changes({ changes, columns }: Pick<WireRow<typeof files.rows>, 'changes' | 'columns'>) {
+  if (changes.length + columns.length === 0) return null;
   return (
     <details className={css.changes}>
       <summary>{say.changes}</summary>
       <ul>
+        {columns.map(({ field, reading, rows, by, at }) => (
+          <li key={`${field} ${at}`}>
+            {say.columnFixed(field, say.readings[reading], rows)}
+            <small>
+              {by} · {momentWords(at)}
+            </small>
+          </li>
+        ))}
         {changes.map(({ n, field, was, value, by, at }) => (
           <li key={`${n} ${field} ${at}`}>
             <b>{say.rowOf(numberOf(n))}</b> {say.changeOf(field, was || say.nothing, value || say.nothing)}
@@ -107,11 +117,11 @@ export function MendRows({ job }: { job: FileJob }) {
   const rows = data?.rows.slice(0, shownRows) ?? [];
   const mending = useMending(job.id, rows);
   const isPhone = useIsPhone();
-  if (!data || (rows.length === 0 && data.changes.length === 0)) return null;
+  if (!data || (rows.length === 0 && data.changes.length + data.columns.length === 0)) return null;
   const isReading = job.status !== 'completed';
   const isOpen = data.canMend && !isReading && !mending.busy;
   const whyNot =
-    (isReading && say.reading) || (!data.canMend && say.followed) || (mending.count === 0 && say.changeFirst);
+    (isReading && say.reading) || (!data.canMend && say.undone) || (mending.count === 0 && say.changeFirst);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     void mending.save();
@@ -123,7 +133,8 @@ export function MendRows({ job }: { job: FileJob }) {
       <h3>{say.title}</h3>
       {rows.length > 0 && (
         <>
-          <p className={css.quiet}>{data.canMend || isReading ? say.about : say.followed}</p>
+          <ColumnFix jobId={job.id} groups={data.groups} isOpen={isOpen} />
+          <p className={css.quiet}>{say.about}</p>
           {isPhone ? <Cards {...of} /> : <Lines {...of} />}
           {more > 0 && <p className={css.quiet}>{say.more(more)}</p>}
           {mending.isOver && <p className={css.quiet}>{say.perSave(mostMended)}</p>}
@@ -135,7 +146,7 @@ export function MendRows({ job }: { job: FileJob }) {
           </div>
         </>
       )}
-      <Changes changes={data.changes} />
+      <Changes changes={data.changes} columns={data.columns} />
     </form>
   );
 }

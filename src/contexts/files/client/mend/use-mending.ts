@@ -37,6 +37,7 @@ export function useMending(jobId: number, rows: readonly Refused[]) {
       const faults: Record<number, string> = {};
       for (const { n, outcome, reason, value } of answered) {
         if (outcome === 'wrong' && reason) faults[n] = reasonWords(reason);
+        if (outcome === 'followed') faults[n] = say.followedRow;
         if (outcome === 'changed') faults[n] = say.changed(value || say.nothing);
       }
       const ready = answered.filter(({ outcome }) => outcome === 'ready').length;

@@ -19,8 +19,9 @@ import css from './mapping.module.css';
 import fileCss from '../files.module.css';
 import { ConfirmMissing, MissingLoans } from './missing-loans.tsx';
 import { ConfirmAmount, OtherTotal, toldIn } from './other-total.tsx';
+import { LoanQuestions, LoansElsewhere, useOpenQuestions } from '../questions/loan-questions.tsx';
 import { openFile } from '../open-file.ts';
-import { Errors } from './preview.tsx';
+import { FileNotices } from './file-notices.tsx';
 import { MendRows } from '../mend/mend-rows.tsx';
 import type { FileJob } from '../progress.tsx';
 import { greyed } from '#kernel/ui/parts/greyed.ts';
@@ -76,8 +77,6 @@ function HeldRows({ job: { heldRecords } }: { job: FileJob }) {
   );
 }
 
-/** Only a cell of these rows was left out. */
-const takenWithout = '(loan taken without it)';
 const hasRows = (job: FileJob): boolean => job.type !== 'EXPORT' && job.undoneAt === null;
 
 /** The counts of a file, its first bad rows, and the way to all of them. */
@@ -87,10 +86,12 @@ export function CheckCounts({ job }: { job: FileJob }) {
       <Counts job={job} />
       {job.derivedColumns.length > 0 && <p className={css.about}>{say.derived}</p>}
       <HeldRows job={job} />
+      <LoansElsewhere job={job} />
+      {job.questionsCount ? <LoanQuestions job={job} /> : null}
       <MissingLoans job={job} />
       <OtherTotal job={job} />
       {hasRows(job) && <MendRows job={job} />}
-      <Errors rows={job.firstErrors.filter(({ reason }) => reason.endsWith(takenWithout))} />
+      <FileNotices notices={job.notices} />
       {job.errorFileKey && (
         <button type="button" className={look.link} onClick={() => void openFile(job.errorFileKey ?? '')}>
           {filesText.errorFile}
@@ -105,7 +106,9 @@ export function Applying({ job, onClose }: { job: FileJob; onClose: () => void }
   const [typed, setTyped] = useState('');
   const [amountTyped, setAmount] = useState('');
   const { missingToConfirm: count, amountToConfirm: amount } = job;
+  const open = useOpenQuestions(job);
   const isConfirmed =
+    open === 0 &&
     (count === null || typed.replace(/[\s,]/g, '') === String(count)) &&
     (amount === null || toldIn(amountTyped) === amount);
   const whyNot = (!job.correctRecords && say.noneToApply) || (!isConfirmed && say.confirmFirst);

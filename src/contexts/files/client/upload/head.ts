@@ -1,6 +1,9 @@
 /** The beginning of a picked file, read on the device before anything is sent. */
 import { CsvFault, CsvSplitter } from '#contexts/files/contract/reader/csv-split.ts';
 import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
+import type { LineTrouble } from '#contexts/files/contract/reader/csv-line.ts';
+import { FileDecoder, NotText } from '#contexts/files/contract/reader/file-encoding.ts';
+import { isBlankLine } from '#contexts/files/contract/reader/file-lines.ts';
 import { headerAmong } from '#contexts/files/contract/reader/file-mapping.ts';
 import { importText } from '#contexts/files/text/en/imports.ts';
 
@@ -10,11 +13,8 @@ const mostRows = 200;
 export interface FileHead {
   header: string[];
   /** With the row a spreadsheet shows them in. */
-  rows: { n: number; cells: string[] }[];
+  rows: { n: number; cells: string[]; trouble?: LineTrouble | undefined }[];
 }
-
-const wordsOf = ({ trouble, row }: CsvFault): string =>
-  trouble === 'too many columns' ? importText.tooManyColumns : importText.notCsv(trouble, row);
 
 /** The header, below the titles a lender may have written, and the first rows; or, in words, why the file cannot be read at all. */
 export async function readHead(
@@ -22,20 +22,16 @@ export async function readHead(
   file: File,
 ): Promise<FileHead | { trouble: string }> {
   const isWhole = file.size <= headBytes;
-  const bytes = await file.slice(0, headBytes).arrayBuffer();
-  let text: string;
+  const bytes = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
   try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: !isWhole });
-  } catch {
-    return { trouble: importText.notText };
-  }
-  if (text.includes('\u0000')) return { trouble: importText.notText };
-  try {
+    const decoder = new FileDecoder();
     const splitter = new CsvSplitter();
-    const records = [...splitter.push(text), ...(isWhole ? splitter.end() : [])];
-    const lines = records
-      .map((cells, i) => ({ n: i + 1, cells }))
-      .filter(({ cells }) => cells.length > 1 || cells[0]?.trim() !== '');
+    const parts = [splitter.push(decoder.push(bytes))];
+    if (isWhole) parts.push(splitter.push(decoder.end()), splitter.end());
+    const lines = parts
+      .flatMap(({ records, troubles }) => records.map((cells, i) => ({ cells, trouble: troubles.get(i) })))
+      .map((line, i) => ({ n: i + 1, ...line }))
+      .filter(({ cells }) => !isBlankLine(cells));
     if (lines.length === 0) return { trouble: importText.empty };
     const { place } = headerAmong(
       columns,
@@ -43,7 +39,8 @@ export async function readHead(
     );
     return { header: lines[place]?.cells ?? [], rows: lines.slice(place + 1, place + 1 + mostRows) };
   } catch (error) {
-    if (error instanceof CsvFault) return { trouble: wordsOf(error) };
+    if (error instanceof NotText) return { trouble: importText.wrongFile[error.is] };
+    if (error instanceof CsvFault) return { trouble: importText.notCsvAt(error.trouble, error.row) };
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
 import {
   type FileMapping,
   dateOrders,
+  isAadhaarHeader,
   numberStyles,
   readHeader,
 } from '#contexts/files/contract/reader/file-mapping.ts';
@@ -45,12 +46,17 @@ function Columns({ columns, head, mapping, onChange }: Props) {
         <li key={`${i}-${header}`} data-used={keyOf(header) !== '' || undefined}>
           <span className={css.theirs}>
             <b>{header || say.noName}</b>
-            <small>{head.rows.find(({ cells }) => cells[i]?.trim())?.cells[i] ?? say.nothing}</small>
+            <small>
+              {isAadhaarHeader(header)
+                ? say.notStored
+                : (head.rows.find(({ cells }) => cells[i]?.trim())?.cells[i] ?? say.nothing)}
+            </small>
           </span>
           <NativeSelect
             aria-label={say.readAs(header)}
             data={options}
             value={keyOf(header)}
+            disabled={isAadhaarHeader(header)}
             onChange={({ currentTarget }) => choose(header, currentTarget.value)}
           />
         </li>

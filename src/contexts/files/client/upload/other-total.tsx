@@ -2,6 +2,7 @@
 import { mappingText as say } from '#contexts/files/text/en/file-mapping.ts';
 import { exactRupees } from '#kernel/ui/parts/format.ts';
 import formCss from '#kernel/ui/form/form.module.css';
+import { typedRupees } from '#kernel/ui/form/amount.ts';
 import { AmountInput } from '#kernel/ui/form/inputs/amount-input.tsx';
 import css from './mapping.module.css';
 import type { FileJob } from '../progress.tsx';
@@ -77,7 +78,7 @@ export function ConfirmAmount({
 
 /** As it is typed with the file; nothing where that is empty. */
 export const toldIn = (typed: string): number | undefined =>
-  /^\d+\.?\d{0,2}$/.test(typed) ? Number(typed) : undefined;
+  Number.isNaN(typedRupees(typed)) ? undefined : typedRupees(typed);
 
 export function ToldTotal({
   typed,

@@ -1,6 +1,7 @@
 /** The first rows as they would be read, and the first that cannot be, before anything is sent. */
 import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
 import { type FileMapping, readHeader } from '#contexts/files/contract/reader/file-mapping.ts';
+import { LineReader } from '#contexts/files/contract/reader/file-lines.ts';
 import { type Bad, type Value, isBad, rowReader } from '#contexts/files/contract/reader/file-rows.ts';
 import { mappingText as say } from '#contexts/files/text/en/file-mapping.ts';
 import { dayText, money } from '#kernel/ui/parts/format.ts';
@@ -23,7 +24,7 @@ interface Used {
 }
 const wordsOf = (read: Value[] | Bad, used: readonly Used[]): string[] =>
   isBad(read)
-    ? [`${read.field}: ${read.reason}`]
+    ? [read.field ? `${read.field}: ${read.reason}` : read.reason]
     : used.map(({ column, i }) => shown(column, read[i] ?? null));
 
 export function Errors({ rows }: { rows: readonly { n: number; field: string; reason: string }[] }) {
@@ -42,6 +43,21 @@ export function Errors({ rows }: { rows: readonly { n: number; field: string; re
   );
 }
 
+/** The rows as the server will read them; lines that are no rows are passed over. */
+function readHeadRows(
+  columns: readonly FileColumn[],
+  { header, rows }: FileHead,
+  { at, mapping }: { at: ReadonlyMap<string, number>; mapping: FileMapping | undefined },
+): { n: number; read: Value[] | Bad }[] {
+  const lines = new LineReader(columns, header, at);
+  const read = rowReader(columns, at, { mapping, width: header.length });
+  return rows.flatMap(({ n, cells, trouble }) => {
+    const record = lines.read(n, cells, { trouble, isOpen: false });
+    if (!record || record.line) return [];
+    return [{ n, read: record.fault ? { reason: record.fault, field: '' } : read(cells) }];
+  });
+}
+
 export function Preview({
   columns,
   head,
@@ -53,8 +69,7 @@ export function Preview({
 }) {
   const { at, missing, twice } = readHeader(columns, head.header, mapping);
   if (missing.length > 0 || twice.length > 0) return null;
-  const read = rowReader(columns, at, { mapping });
-  const rows = head.rows.map(({ n, cells }) => ({ n, read: read(cells) }));
+  const rows = readHeadRows(columns, head, { at, mapping });
   const used = columns
     .map((column, i) => ({ column, i }))
     .filter(({ column: { key } }) => at.has(key) || (mapping?.fixed[key] ?? '') !== '');

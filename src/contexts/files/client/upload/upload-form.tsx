@@ -1,7 +1,7 @@
 import { Button, Checkbox, FileInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { fileColumns } from '#contexts/files/contract/file-kinds.ts';
-import { guessMapping } from '#contexts/files/contract/reader/file-mapping.ts';
+import { guessMapping } from '#contexts/files/contract/reader/file-proposals.ts';
 import type { SendOptions } from '#contexts/files/contract/file-sends.ts';
 import { files } from '#contexts/files/contract/files.ts';
 import { mappingText } from '#contexts/files/text/en/file-mapping.ts';
@@ -51,6 +51,50 @@ function faultsOf({ file, clientId, portfolioId }: Chosen, { trouble }: MappingS
   };
 }
 
+interface Options {
+  isWhole: boolean;
+  hasNoAmounts: boolean;
+  /** What the lender says the payments come to. */
+  told: string;
+}
+const noOptions: Options = { isWhole: false, hasNoAmounts: false, told: '' };
+
+/** What only the person who uploads knows of a file. */
+function FileOptions({
+  type,
+  options,
+  onChange,
+}: {
+  type: FileTab;
+  options: Options;
+  onChange: (options: Options) => void;
+}) {
+  const { isWhole, hasNoAmounts, told } = options;
+  if (type === 'PAYMENT_FILE')
+    return (
+      <ToldTotal
+        typed={told}
+        isWrong={isWrong(told)}
+        onChange={(text) => onChange({ ...options, told: text })}
+      />
+    );
+  if (type !== 'CUSTOMER_FILE') return null;
+  return (
+    <>
+      <Checkbox
+        label={mappingText.whole}
+        checked={isWhole}
+        onChange={({ currentTarget }) => onChange({ ...options, isWhole: currentTarget.checked })}
+      />
+      <Checkbox
+        label={mappingText.hasNoAmounts}
+        checked={hasNoAmounts}
+        onChange={({ currentTarget }) => onChange({ ...options, hasNoAmounts: currentTarget.checked })}
+      />
+    </>
+  );
+}
+
 /** Sends the file and starts its job; answers the job that only counts, or nothing when there is trouble. */
 function useSending(onClose: () => void, onChecked: (id: number) => void) {
   const parse = useAct(files.parse);
@@ -59,7 +103,7 @@ function useSending(onClose: () => void, onChecked: (id: number) => void) {
   const send = async (
     chosen: Chosen,
     state: MappingState,
-    more: { isWhole: boolean; isDryRun: boolean; told: string; sends: SendOptions; isShort: boolean },
+    more: Options & { isDryRun: boolean; sends: SendOptions; isShort: boolean },
   ) => {
     const found = faultsOf(chosen, state);
     setFaults(found);
@@ -76,6 +120,7 @@ function useSending(onClose: () => void, onChecked: (id: number) => void) {
         mapping: state.mapping,
         isNewRecords: more.isWhole,
         isDryRun: more.isDryRun,
+        hasNoAmounts: more.hasNoAmounts,
         toldAmount: toldIn(more.told),
         ...more.sends,
       });
@@ -102,7 +147,15 @@ function Reading({ type, file, state }: { type: FileTab; file: File | null; stat
         <button
           type="button"
           className={look.link}
-          onClick={() => change(guessMapping(columns, head.header))}
+          onClick={() =>
+            change(
+              guessMapping(
+                columns,
+                head.header,
+                head.rows.map(({ cells }) => cells),
+              ),
+            )
+          }
         >
           {mappingText.match}
         </button>
@@ -152,8 +205,7 @@ export function UploadForm({ type, onClose }: { type: FileTab; onClose: () => vo
   const [file, setFile] = useState<File | null>(null);
   const [clientId, setClient] = useState('');
   const [portfolioId, setPortfolio] = useState('');
-  const [isWhole, setWhole] = useState(false);
-  const [told, setTold] = useState('');
+  const [options, setOptions] = useState(noOptions);
   const [checked, setChecked] = useState<number>();
   const state = useMapping(type, file, clientId);
   const { send, faults, percent } = useSending(onClose, setChecked);
@@ -163,9 +215,8 @@ export function UploadForm({ type, onClose }: { type: FileTab; onClose: () => vo
   const submit = (isDryRun: boolean) => (event: FormEvent) => {
     event.preventDefault();
     void send({ type, file, clientId, portfolioId }, state, {
-      isWhole,
+      ...options,
       isDryRun,
-      told,
       ...sending.read(),
     });
   };
@@ -215,14 +266,7 @@ export function UploadForm({ type, onClose }: { type: FileTab; onClose: () => vo
           onChange={setPortfolio}
         />
         <Reading type={type} file={file} state={state} />
-        {type === 'CUSTOMER_FILE' && (
-          <Checkbox
-            label={mappingText.whole}
-            checked={isWhole}
-            onChange={({ currentTarget }) => setWhole(currentTarget.checked)}
-          />
-        )}
-        {type === 'PAYMENT_FILE' && <ToldTotal typed={told} isWrong={isWrong(told)} onChange={setTold} />}
+        <FileOptions type={type} options={options} onChange={setOptions} />
         {sending.part}
         <FileHelp type={type} />
         <Foot percent={percent} trouble={faults.other} onCheck={submit(true)} />

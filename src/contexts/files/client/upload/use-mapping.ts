@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { fileColumns } from '#contexts/files/contract/file-kinds.ts';
-import { type FileMapping, guessMapping, readHeader } from '#contexts/files/contract/reader/file-mapping.ts';
+import { type FileMapping, readHeader } from '#contexts/files/contract/reader/file-mapping.ts';
+import { guessMapping } from '#contexts/files/contract/reader/file-proposals.ts';
 import { files } from '#contexts/files/contract/files.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import type { FileTab } from '../file-tab.ts';
@@ -36,7 +37,14 @@ export function useMapping(type: FileTab, file: File | null, clientId: string): 
   const { head, trouble } = read?.file === file ? read : {};
   const isOurs = head === undefined || fits(readHeader(columns, head.header));
   const remembered = !isOurs && kept && fits(readHeader(columns, head.header, kept)) ? kept : undefined;
-  const guessed = isOurs ? undefined : (remembered ?? guessMapping(columns, head.header));
+  const guessed = isOurs
+    ? undefined
+    : (remembered ??
+      guessMapping(
+        columns,
+        head.header,
+        head.rows.map(({ cells }) => cells),
+      ));
   const isChosen = chosen !== undefined && chosen.file === file;
   return {
     head,

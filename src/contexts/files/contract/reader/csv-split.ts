@@ -1,10 +1,14 @@
-/** Splits CSV as it arrives, a piece of text at a time; refuses what is not well-formed before it fills the memory. */
+/**
+ * Splits CSV as it arrives, a piece of text at a time. A line that breaks the rules costs itself only; what would fill the
+ * memory ends the file.
+ */
+import { type LineTrouble, isOdd, looseLine } from './csv-line.ts';
 import { separatorIn } from './csv-separator.ts';
 
 export const csvLimits = { rows: 500_000, columns: 200, field: 64 * 1024, record: 256 * 1024 };
 
-export type CsvTrouble =
-  'quote not closed' | 'quote inside a field' | 'record too long' | 'too many columns' | 'field too long';
+export type CsvTrouble = LineTrouble | 'record too long';
+/** The file ends here: what follows would fill the memory. */
 export class CsvFault extends Error {
   readonly trouble: CsvTrouble;
   /** The row a spreadsheet shows it in. */
@@ -16,12 +20,26 @@ export class CsvFault extends Error {
   }
 }
 
+/** Records, and by their place among them what is wrong with some. */
+export interface Records {
+  records: string[][];
+  troubles: ReadonlyMap<number, LineTrouble>;
+}
+const noTroubles: ReadonlyMap<number, LineTrouble> = new Map();
+
 interface Line {
   cells: string[];
   /** Where the next record begins. */
   next: number;
+  trouble?: LineTrouble;
+  /** A field has an odd number of quotes. */
+  isOdd?: boolean;
 }
 const quote = 34;
+/** A text in quotes that goes on for more lines is a quote that was never closed. */
+const mostBreaks = 200;
+/** The widest of so many lines has the width of the header. */
+const linesOfWidth = 11;
 
 export class CsvSplitter {
   #rest = '';
@@ -31,9 +49,12 @@ export class CsvSplitter {
   #separator = '';
   /** Records so far, empty ones too. */
   #row = 0;
+  #width = 0;
+  /** A line before has a quote that was never closed: this one may be the rest of it. */
+  #isOpen = false;
 
   /** The records that are whole by now. */
-  push(text: string): string[][] {
+  push(text: string): Records {
     let all = this.#rest + text;
     if (this.#isFirst && all) {
       this.#isFirst = false;
@@ -43,7 +64,7 @@ export class CsvSplitter {
   }
 
   /** What is left when nothing more comes: the last line need not end. */
-  end(): string[][] {
+  end(): Records {
     return this.#take(this.#begun(this.#rest, true), true);
   }
 
@@ -68,42 +89,49 @@ export class CsvSplitter {
     return this.#end;
   }
 
-  #take(all: string, isLast: boolean): string[][] {
+  #take(all: string, isLast: boolean): Records {
     if (!this.#separator) {
       this.#rest = all;
-      return [];
+      return { records: [], troubles: noTroubles };
     }
     const end = this.#breakOf(all, isLast);
     const records: string[][] = [];
+    let troubles: Map<number, LineTrouble> | undefined;
     let from = 0;
     let nextQuote = all.indexOf('"');
     while (from < all.length) {
       if (nextQuote >= 0 && nextQuote < from) nextQuote = all.indexOf('"', from);
       const line = this.#line(all, from, { end, isLast, nextQuote });
       if (!line) break;
-      this.#row += 1;
-      this.#check(line.cells);
+      const trouble = this.#troubleOf(line);
+      if (trouble) (troubles ??= new Map()).set(records.length, trouble);
       records.push(line.cells);
       from = line.next;
     }
     this.#rest = all.slice(from);
-    if (this.#rest.length > csvLimits.record) throw new CsvFault(this.#tooLong(end), this.#row + 1);
-    return records;
+    if (this.#rest.length > csvLimits.record) throw new CsvFault(this.#tooLong(), this.#row + 1);
+    return { records, troubles: troubles ?? noTroubles };
   }
 
   /** A record that never ends is most often one of very many cells, or an open quote. */
-  #tooLong(end: string): CsvTrouble {
-    // Read as if it ended here: then it says itself what is wrong with it.
-    if (this.#rest.includes('"')) this.#quoted(this.#rest, 0, { end, isLast: true });
-    return this.#rest.split(this.#separator, csvLimits.columns + 1).length > csvLimits.columns
-      ? 'too many columns'
-      : 'record too long';
+  #tooLong(): CsvTrouble {
+    if (this.#rest.split(this.#separator, csvLimits.columns + 1).length > csvLimits.columns)
+      return 'too many columns';
+    return this.#rest.includes('"') ? 'quote not closed' : 'record too long';
   }
 
-  #check(cells: readonly string[]): void {
-    if (cells.length > csvLimits.columns) throw new CsvFault('too many columns', this.#row);
-    for (const cell of cells)
-      if (cell.length > csvLimits.field) throw new CsvFault('field too long', this.#row);
+  #troubleOf(line: Line): LineTrouble | undefined {
+    this.#row += 1;
+    const { cells } = line;
+    const trouble = line.trouble ?? troubleOfSize(cells) ?? this.#troubleOfRest(line);
+    this.#isOpen = trouble === 'quote not closed';
+    if (!trouble && this.#row <= linesOfWidth) this.#width = Math.max(this.#width, cells.length);
+    return trouble;
+  }
+
+  /** Behind a quote that was never closed the next whole line is read again; a shorter one may be the rest of the text. */
+  #troubleOfRest({ cells, isOdd: hasOdd }: Line): LineTrouble | undefined {
+    return this.#isOpen && (hasOdd || cells.length < this.#width) ? 'quote not closed' : undefined;
   }
 
   #line(
@@ -123,53 +151,97 @@ export class CsvSplitter {
   #quoted(all: string, from: number, { end, isLast }: { end: string; isLast: boolean }): Line | undefined {
     const cells: string[] = [];
     let stop = -1;
+    let odd = 0;
     for (let at = from; ; at += 1) {
       const isQuoted = all.charCodeAt(at) === quote;
       // A line may go on behind a quote, so its end is looked for again when it was passed.
       if (!isQuoted && stop < at) stop = endOf(all, at, end);
       const cell = isQuoted
-        ? this.#inQuotes(all, at, isLast)
+        ? inQuotes(all, at)
         : bareCell(all, at, { line: stop, end, separator: this.#separator });
-      if (!cell) return undefined;
-      if (!cell.isQuoted && cell.text.includes('"'))
-        throw new CsvFault('quote inside a field', this.#row + 1);
+      if (!cell) return this.#unclosed(all, from, { end, isLast });
+      if (!cell.isQuoted && cell.text.includes('"')) {
+        if (/^ *"|\\"/.test(cell.text)) return this.#loose(all, from, end);
+        if (isOdd(cell.text)) odd += 1;
+      }
       at = cell.next;
       const isOver = at >= all.length;
-      if (isOver && !isLast) return undefined;
+      if (isOver && !isLast) return this.#unclosed(all, from, { end, isLast });
       cells.push(cell.text);
       if (all[at] === this.#separator) {
-        if (cells.length > csvLimits.columns) throw new CsvFault('too many columns', this.#row + 1);
+        if (cells.length > csvLimits.columns) return this.#loose(all, from, end);
         continue;
       }
-      if (isOver || all.startsWith(end, at)) return { cells, next: at + 1 };
-      if (end === '\n' && all[at] === '\r') {
-        if (at + 1 >= all.length && !isLast) return undefined;
-        if (at + 1 >= all.length || all[at + 1] === '\n') return { cells, next: at + 2 };
-      }
-      throw new CsvFault('quote inside a field', this.#row + 1);
+      const next = isOver ? at + 1 : behindBreak(all, at, end);
+      if (next === undefined) return this.#loose(all, from, end);
+      if (next > all.length && !isLast) return undefined;
+      if (this.#isSwallowed(all, from, { to: at, end }))
+        return { ...this.#loose(all, from, end), trouble: 'quote not closed' };
+      const isDoubtful = odd > 1;
+      return { cells, next, isOdd: odd > 0, ...(isDoubtful && { trouble: 'quote inside a field' }) };
     }
   }
 
-  #inQuotes(all: string, from: number, isLast: boolean): Cell | undefined {
-    let text = '';
-    for (let at = from + 1; ;) {
-      const close = all.indexOf('"', at);
-      if (close < 0) {
-        if (isLast) throw new CsvFault('quote not closed', this.#row + 1);
-        return undefined;
-      }
-      text += all.slice(at, close);
-      if (all.charCodeAt(close + 1) !== quote) return { text, next: close + 1, isQuoted: true };
-      text += '"';
-      at = close + 2;
-    }
+  /** The lines of a text in quotes are parts of a row; where they are rows, the quote was a stray one. */
+  #isSwallowed(all: string, from: number, { to, end }: { to: number; end: string }): boolean {
+    const at = all.indexOf(end, from);
+    if (at < 0 || at >= to) return false;
+    if (this.#width < 2) return false;
+    const lines = all.slice(from, to).split(end, mostBreaks + 2);
+    const isRow = (line: string): boolean => line.split(this.#separator).length >= this.#width;
+    const [first = '', last = ''] = [lines[0], lines.at(-1)];
+    return lines.length > mostBreaks + 1 || lines.slice(1, -1).some(isRow) || (isRow(first) && isRow(last));
   }
+
+  /** A quote that is open where the text ends so far: more may come, unless it has gone on for too long. */
+  #unclosed(all: string, from: number, { end, isLast }: { end: string; isLast: boolean }): Line | undefined {
+    const first = all.indexOf(end, from);
+    if (isLast) return this.#loose(all, from, end);
+    if (first < 0) return undefined;
+    const isLong =
+      all.length - from > csvLimits.record ||
+      all.slice(from).split(end, mostBreaks + 2).length > mostBreaks + 1;
+    return isLong ? this.#loose(all, from, end) : undefined;
+  }
+
+  /** The line by itself, where the text in its quotes cannot go on in the next ones. */
+  #loose(all: string, from: number, end: string): Line {
+    const stop = endOf(all, from, end);
+    const bare = end === '\n' && stop > from && all[stop - 1] === '\r' ? stop - 1 : stop;
+    const { cells, trouble, odd } = looseLine(all.slice(from, bare), this.#separator);
+    return { cells, next: stop + end.length, isOdd: odd > 0, ...(trouble && { trouble }) };
+  }
+}
+
+function troubleOfSize(cells: readonly string[]): LineTrouble | undefined {
+  if (cells.length > csvLimits.columns) return 'too many columns';
+  for (const cell of cells) if (cell.length > csvLimits.field) return 'field too long';
+  return undefined;
 }
 
 interface Cell {
   text: string;
   next: number;
   isQuoted: boolean;
+}
+/** A text in quotes; undefined while its closing quote is not there. */
+function inQuotes(all: string, from: number): Cell | undefined {
+  let text = '';
+  for (let at = from + 1; ;) {
+    const close = all.indexOf('"', at);
+    if (close < 0) return undefined;
+    text += all.slice(at, close);
+    if (all.charCodeAt(close + 1) !== quote) return { text, next: close + 1, isQuoted: true };
+    text += '"';
+    at = close + 2;
+  }
+}
+/** Where the next record begins, if a break of lines is here; beyond the text where half of it is missing. */
+function behindBreak(all: string, at: number, end: string): number | undefined {
+  if (all.startsWith(end, at)) return at + 1;
+  if (end !== '\n' || all[at] !== '\r') return undefined;
+  if (at + 1 >= all.length) return all.length + 1;
+  return all[at + 1] === '\n' ? at + 2 : undefined;
 }
 function endOf(all: string, from: number, end: string): number {
   const at = all.indexOf(end, from);

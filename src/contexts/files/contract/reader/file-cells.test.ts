@@ -1,153 +1,154 @@
 import { expect, test } from 'vitest';
-import { amountOf, loanNumberOf, mobileOf } from './file-cells.ts';
-import { dayOf } from './file-dates.ts';
+import { type Note, amountOf, countOf, loanNumberOf, panOf, pincodeOf, stateNameOf } from './file-cells.ts';
+import { mobilesOf, oneMobileOf } from './file-mobiles.ts';
+import { nameOf } from './file-names.ts';
 
-const told = (read: () => unknown): unknown => {
+/** What a cell is read as, and the notices with it. */
+function told(read: (note: Note) => unknown): unknown[] {
+  const notes: string[] = [];
+  const note: Note = (kind, value) => notes.push(value === undefined ? kind : `${kind} ${value}`);
   try {
-    return read();
+    return [read(note), ...notes];
   } catch (error) {
-    return (error as Error).message;
+    return [(error as Error).message];
   }
-};
+}
 
 test.each([
-  ['1234', 123400],
-  ['12345.6', 1234560],
-  ['1,23,456.78', 12345678],
-  ['12,34,56,789', 12345678900],
-  ['123,456.78', 12345678],
-  ['₹ 1,266.50', 126650],
-  ['Rs. 500', 50000],
-  ['INR 500', 50000],
-  ['0', 0],
-  ['-5', 'negative amount'],
-  ['₹ -5', 'negative amount'],
-  ['−5', 'negative amount'],
-  ['(5)', 'negative amount'],
-  ['12.345,67', 'amount not understood'],
-  ['1,2,3', 'amount not understood'],
+  ['123456.789', 12345679, 'rounded 123456.79'],
+  ['1.23 L', 12300000, 'lakh 123000.00'],
+  ['1,500', 150000],
   ['1.234', 'amount not understood'],
-  ['1E5', 'amount not understood'],
-  ['five', 'amount not understood'],
-  ['999999999999', 'amount not understood'],
-  ['Rs. 1,500/-', 150000],
-  ['₹1,500/-', 150000],
-  ['1500 INR', 150000],
-  ['1,500.50 Dr', 150050],
-  ['1500 Cr', 'a credit, nothing is owed'],
-  ['1,500.00Cr.', 'a credit, nothing is owed'],
-  ['1500.50DR', 150050],
-  ['Cr', 'a credit, nothing is owed'],
-  ['1234.5600000001', 123456],
-  ['1234.5599999999', 123456],
-  ['1500.000', 150000],
-  ['1234.565', 'amount not understood'],
-])('the amount %s', (cell, wanted) => {
-  expect(told(() => amountOf(cell))).toBe(wanted);
+])('the amount %s', (cell, ...wanted) => {
+  expect(told((note) => amountOf(cell, 'indian', false, note))).toEqual(wanted);
 });
 
 test.each([
-  ['1500 Cr', 150000],
-  ['Rs. 1,500.50Cr.', 150050],
-  ['1500 Dr', 'a debit, not a payment'],
-  ['1500', 150000],
-])('the amount received %s', (cell, wanted) => {
-  expect(told(() => amountOf(cell, 'indian', true))).toBe(wanted);
+  ['45', 45],
+  ['30.0', 30],
+  ['30.5', 30, 'rounded 30'],
+  ['90+', 90, 'at-least 90'],
+  ['>90', 90, 'at-least 90'],
+  ['30 days', 30],
+  ['30 Days+', 30, 'at-least 30'],
+  ['1,234', 1234],
+  ['DPD 45', 45],
+  ['४५', 45],
+  ['-5', 'negative number'],
+  ['NPA', 'number not understood'],
+  ['31-60', 'number not understood'],
+  ['1.234', 'number not understood'],
+  ['3 months', 'number not understood'],
+  ['999999', 'number too large'],
+])('the days past due %s', (cell, ...wanted) => {
+  expect(told((note) => countOf(cell, { unit: 'days', most: 10_000 }, note))).toEqual(wanted);
 });
 
 test.each([
-  ['2025-04-05', '2025-04-05'],
-  ['05-04-2025', '2025-04-05'],
-  ['5/4/2025', '2025-04-05'],
-  ['05.04.2025', '2025-04-05'],
-  ['29-02-2024', '2024-02-29'],
-  ['29-02-2025', 'date does not exist'],
-  ['31/04/2025', 'date does not exist'],
-  ['12/25/2025', 'date does not exist'],
-  ['05-04-25', 'date ambiguous'],
-  ['2025/04/05', 'date not understood'],
-  ['45752', '2025-04-05'],
-  ['45752.5', '2025-04-05'],
-  ['12345', 'date not understood'],
-  ['5-Apr-25', '2025-04-05'],
-  ['5/Apr/2025', '2025-04-05'],
-  ['5-Apr-85', 'date ambiguous'],
-  ['2025-04-05 00:00:00', '2025-04-05'],
-  ['2025-04-05T00:00', '2025-04-05'],
-  ['05/04/2025 12:00:00 AM', '2025-04-05'],
-  ['2025-04-05T18:30:00Z', 'date not understood'],
-  ['0000-01-01', 'date not understood'],
-  ['01-01-9999', 'date not understood'],
-  ['5 April 2025', '2025-04-05'],
-])('the date %s', (cell, wanted) => {
-  expect(told(() => dayOf(cell))).toBe(wanted);
-});
-
-test.each([
-  ['9876543210', '9876543210'],
-  ['+91 98765 43210', '9876543210'],
-  ['91-98765-43210', '9876543210'],
-  ['09876543210', '9876543210'],
-  ['(98765) 43210', '9876543210'],
+  ['9876543210', ['9876543210', null]],
+  ['+91 98765 43210', ['9876543210', null]],
+  ['09876543210', ['9876543210', null]],
+  ['9876543210.0', ['9876543210', null]],
+  ['00919876543210', ['9876543210', null]],
+  ['9876543210 9876543211', ['9876543210', '9876543211']],
+  ['98765 43210 98765 43211', ['9876543210', '9876543211']],
+  ['9876543210\n9876543211', ['9876543210', '9876543211']],
+  ['9876543210 / 9876543210', ['9876543210', null]],
+  ['9876543210, 9876543211 & 9876543212', ['9876543210', '9876543211'], 'unused-number'],
+  ['9876543210;044-28123456', ['9876543210', null], 'unused-number'],
+  ['044-28123456 / 9876543210', ['9876543210', null], 'unused-number'],
+  ['9876543210 (wife)', ['9876543210', null]],
+  ['M: 9876543210', ['9876543210', null]],
+  ['98765-43210/11', ['9876543210', null], 'unused-number'],
+  ['9999999999 / 9876543210', ['9876543210', null], 'unused-number'],
+  ['\u202a+91 98765 43210\u202c', ['9876543210', null]],
+  ['९८७६५ ४३२१०', ['9876543210', null]],
   ['987654321', 'mobile not ten digits'],
   ['98765432101', 'mobile not ten digits'],
-  ['9876543210 / 9876543211', 'mobile not ten digits'],
   ['9.19E+9', 'mobile in scientific notation'],
   ['9E9', 'mobile in scientific notation'],
-  ['9876543210.0', '9876543210'],
-  ['00919876543210', '9876543210'],
-  ['0000000000', 'not an Indian mobile number'],
+  ['9.876543210E9', 'mobile in scientific notation'],
+  ['0000000000', 'a placeholder, not a number'],
+  ['9999999999', 'a placeholder, not a number'],
   ['1234567890', 'not an Indian mobile number'],
-])('the mobile %s', (cell, wanted) => {
-  expect(told(() => mobileOf(cell))).toBe(wanted);
+  ['022 1234 5678', 'not an Indian mobile number'],
+])('the mobiles of %s', (cell, ...wanted) => {
+  expect(told((note) => mobilesOf(cell, note))).toEqual(wanted);
 });
 
 test.each([
-  ['12.345,67', 1234567],
-  ['1.23.456,7', 12345670],
-  ['1234', 123400],
-  ['1,5', 150],
-  ['1.234', 123400],
-  ['12,345.67', 'amount not understood'],
-])('the amount %s where a comma stands before the paise', (cell, wanted) => {
-  expect(told(() => amountOf(cell, 'decimalComma'))).toBe(wanted);
-});
-
-test.each([
-  ['2/28/1997', 'monthFirst', '1997-02-28'],
-  ['28/2/1997', 'monthFirst', 'date does not exist'],
-  ['1997-02-28', 'monthFirst', '1997-02-28'],
-  ['03/02/2026', 'unsaid', 'date ambiguous'],
-  ['03/03/2026', 'unsaid', '2026-03-03'],
-  ['2/28/1997', 'unsaid', '1997-02-28'],
-  ['28/2/1997', 'unsaid', '1997-02-28'],
-  ['28/2/1997', 'iso', 'date not understood'],
-  ['28-Feb-1997', 'unsaid', '1997-02-28'],
-  ['5 March 2026', 'iso', '2026-03-05'],
-  ['5-Foo-2026', 'dayFirst', 'date not understood'],
-  ['31-04-2026', 'dayFirst', 'date does not exist'],
-  ['29-02-2024', 'dayFirst', '2024-02-29'],
-  ['29-02-2023', 'dayFirst', 'date does not exist'],
-] as const)('the date %s where the order is %s', (cell, order, wanted) => {
-  expect(told(() => dayOf(cell, order))).toBe(wanted);
-});
-
-test.each([
-  ['5-Apr-85', '1985-04-05'],
-  ['5-Apr-05', '2005-04-05'],
-  ['5-Apr-25', 'date ambiguous'],
-])('the day of birth %s', (cell, wanted) => {
-  expect(told(() => dayOf(cell, 'dayFirst', true))).toBe(wanted);
+  ['9876543210 (office)', '9876543210'],
+  ['9876543210 9876543211', 'several numbers in one cell'],
+  ['98765-43210/11', 'several numbers in one cell'],
+  ['022 1234 5678', '2212345678'],
+])('the only number of %s, also of a landline', (cell, ...wanted) => {
+  expect(told(() => oneMobileOf(cell, true))).toEqual(wanted);
 });
 
 test.each([
   ["'1234567890123457", '1234567890123457'],
   ['RC110000001', 'RC110000001'],
   ['12E45', '12E45'],
+  ['="0012345"', '0012345'],
+  ['5012.0', '5012'],
   ['1.23457E+15', 'loan number in scientific notation'],
   ['1E+15', 'loan number in scientific notation'],
   ['1.2e15', 'loan number in scientific notation'],
   ['Grand Total', 'a total, not a loan'],
-])('the loan number %s', (cell, wanted) => {
-  expect(told(() => loanNumberOf(cell))).toBe(wanted);
+])('the loan number %s', (cell, ...wanted) => {
+  expect(told(() => loanNumberOf(cell))).toEqual(wanted);
+});
+
+test.each([
+  ['ABCPX1234F', 'ABCPX1234F'],
+  ['abcp x1234 f', 'ABCPX1234F'],
+  ['ABCXXXXX4F', 'ABCXXXXX4F'],
+  ['2345 6789 0123', 'an Aadhaar number, not stored'],
+  ['XXXX XXXX 0123', 'an Aadhaar number, not stored'],
+  ['AAAAA1111A', 'not a PAN'],
+  ['PANNOTAVBL', 'not a PAN'],
+  ['AAAAA1111', 'not a PAN'],
+])('the PAN %s', (cell, ...wanted) => {
+  expect(told(() => panOf(cell))).toEqual(wanted);
+});
+
+test.each([
+  ['411001', '411001'],
+  ['411 001', '411001'],
+  ['411001.0', '411001', 'point-zero 411001'],
+  ['41100', 'not a PIN code'],
+  ['000000', 'not a PIN code'],
+  ['6.82E+05', 'not a PIN code'],
+])('the PIN code %s', (cell, ...wanted) => {
+  expect(told((note) => pincodeOf(cell, note))).toEqual(wanted);
+});
+
+test.each([
+  ['Kerala', 'Kerala'],
+  ['KERALA', 'Kerala'],
+  ['MH', 'Maharashtra', 'state Maharashtra'],
+  ['Orissa', 'Odisha', 'state Odisha'],
+  ['27-Maharashtra', 'Maharashtra', 'state Maharashtra'],
+  ['महाराष्ट्र', 'Maharashtra', 'state Maharashtra'],
+  ['Jammu & Kashmir', 'Jammu and Kashmir', 'state Jammu and Kashmir'],
+  ['Nowhere', 'not a state of India'],
+])('the state %s', (cell, ...wanted) => {
+  expect(told((note) => stateNameOf(cell, note))).toEqual(wanted);
+});
+
+test.each([
+  ['Asha Rao', 'Asha Rao'],
+  ['राजेश', 'राजेश'],
+  ['Late Ramesh Rao', 'Late Ramesh Rao', 'deceased'],
+  ['Asha Rao (DECEASED)', 'Asha Rao (DECEASED)', 'deceased'],
+  ['Latesh Kumar', 'Latesh Kumar'],
+  ['#NAME?', null],
+  ['#N/A', null],
+  ['NULL', null],
+  ['0', null],
+  ['12345', null],
+  ['-', null],
+  ['???', null],
+])('the name %s', (cell, ...wanted) => {
+  expect(told((note) => nameOf(cell, 255, note))).toEqual(wanted);
 });

@@ -1,31 +1,38 @@
 /** Reads one cell of a file. What is ambiguous is refused with its reason, never guessed. Pure. */
-import type { FileMapping } from './file-mapping.ts';
-import type { IdentityFault } from '#kernel/contract/identity/identity.ts';
+import { type AmountFault, plainPaise, readAmount } from '#kernel/contract/figures/amount.ts';
+import { type DayFault, readDay } from '#kernel/contract/figures/day.ts';
 import { canonicalLoanNumber } from '#kernel/contract/identity/loan-number.ts';
+import { plainText, unwrapped } from '#kernel/contract/identity/plain-text.ts';
 import { canonicalEmail, canonicalPan, canonicalPincode } from '#kernel/contract/identity/person.ts';
 import { plainReference } from '#kernel/contract/identity/reference.ts';
-import { canonicalMobile, canonicalPhone } from '#kernel/contract/identity/telephone.ts';
+import { isStateName, stateOf } from '#kernel/contract/states.ts';
+import type { NoticeKind } from '../notices.ts';
+import type { FileMapping } from './file-mapping.ts';
 import { isTotal } from './file-text.ts';
 
 export type RowReason =
   | `${string} missing`
+  | `${number} columns in the header, ${number} cells in this row: is there an amount or address without quotes?`
   | 'text too long'
-  | 'amount not understood'
+  | AmountFault
   | 'amount is nought'
-  | 'a credit, nothing is owed'
-  | 'a debit, not a payment'
-  | 'negative amount'
+  | 'amount too large'
+  | 'amount without quotes?'
   | 'number not understood'
-  | 'date ambiguous'
-  | 'date does not exist'
-  | 'date not understood'
+  | 'number too large'
+  | 'negative number'
+  | DayFault
   | 'mobile not ten digits'
   | 'mobile in scientific notation'
   | 'not an Indian mobile number'
+  | 'a placeholder, not a number'
+  | 'several numbers in one cell'
   | 'loan number in scientific notation'
   | 'reference in scientific notation'
   | 'not a PAN'
+  | 'an Aadhaar number, not stored'
   | 'not a PIN code'
+  | 'not a state of India'
   | 'a total, not a loan'
   | 'text garbled'
   | `${string} (loan taken without it)`
@@ -37,7 +44,12 @@ export type RowReason =
   | 'do not call'
   | 'date in the future'
   | 'loan unknown'
+  | 'loan in a later file'
   | 'row cut off'
+  | 'quote not closed'
+  | 'quote inside a field'
+  | 'too many columns'
+  | 'field too long'
   | 'duplicate loan number in file'
   | 'duplicate transaction in file'
   | 'duplicate message in file';
@@ -57,107 +69,112 @@ export function refuse(reason: RowReason): never {
   throw known;
 }
 
-const currency = /^(₹|rs\.?|inr)\s*/i;
-const lakhs = /^\d{1,2}(,\d{2})*,\d{3}(\.\d{1,2})?$/;
-const millions = /^\d{1,3}(,\d{3})+(\.\d{1,2})?$/;
+/** Names what is stored otherwise than it is written. */
+export type Note = (kind: NoticeKind, value?: string) => void;
 
-const zero = 48;
-/** The figure at a place, or -1. */
-function figureAt(text: string, at: number): number {
-  const figure = text.charCodeAt(at) - zero;
-  return figure >= 0 && figure <= 9 ? figure : -1;
-}
-/** Figures, and one or two of paise behind a point; NaN for anything else. Read by hand: half of a file is amounts. */
-function paiseOf(number: string): number {
-  let rupees = 0;
-  let at = 0;
-  for (let figure: number; (figure = figureAt(number, at)) >= 0; at += 1) rupees = rupees * 10 + figure;
-  if (at === 0) return Number.NaN;
-  if (at === number.length) return rupees * 100;
-  const tens = figureAt(number, at + 1);
-  const ones = at + 2 < number.length ? figureAt(number, at + 2) : 0;
-  if (number[at] !== '.' || tens < 0 || ones < 0 || number.length > at + 3) return Number.NaN;
-  return rupees * 100 + tens * 10 + ones;
-}
-
-/** `1,500/-`, `1500 INR`. */
-const behind = /\s*(\/-|inr|rs\.?|rupees)$/i;
-/** A debit is what is owed, a credit what was received. */
-const side = /(?<![a-z])(dr|cr)\.?$/i;
-const received = /cr\.?$/i;
-function withoutSide(cell: string, isReceived: boolean): string {
-  const found = side.exec(cell);
-  if (!found) return cell;
-  if (received.test(found[0]) !== isReceived)
-    return refuse(isReceived ? 'a debit, not a payment' : 'a credit, nothing is owed');
-  return cell.slice(0, found.index).trim();
-}
-const bareOf = (cell: string, isReceived: boolean): string => {
-  const bare = figureAt(cell, 0) < 0 ? cell.replace(currency, '').trim() : cell.trim();
-  if (figureAt(bare, bare.length - 1) >= 0) return bare;
-  return withoutSide(bare, isReceived).replace(behind, '').replace(behind, '');
-};
-
-/** Noughts or nines behind the paise are what a computer left of a sum; anything else there is not known. */
-function roundedPaise(number: string): number {
-  if (!/^\d{1,11}\.\d{3,}$/.test(number)) return Number.NaN;
-  const paise = Math.round(Number(number) * 100);
-  return Math.abs(Number(number) * 100 - paise) < 0.001 ? paise : Number.NaN;
-}
-
-/** Rupees as people write them, in paise; a comma is the decimal sign only where the mapping says so. */
+/** Rupees as people write them, in paise; rounded or multiplied only where that can be named. */
 export function amountOf(
   cell: string,
   style: FileMapping['numberStyle'] = 'indian',
   isReceived = false,
+  note?: Note,
 ): number {
-  const bare = bareOf(cell, isReceived);
-  if (/^[-−(]/.test(bare)) return refuse('negative amount');
-  const number =
-    style === 'decimalComma' ? bare.replace(/[.,]/g, (sign) => (sign === '.' ? ',' : '.')) : bare;
-  const isGrouped = number.includes(',');
-  if (isGrouped && !lakhs.test(number) && !millions.test(number)) return refuse('amount not understood');
-  const plain = isGrouped ? number.replaceAll(',', '') : number;
-  const exact = paiseOf(plain);
-  const total = Number.isNaN(exact) && !isGrouped ? roundedPaise(plain) : exact;
-  return total <= 1e13 ? total : refuse('amount not understood');
+  const plain = style === 'indian' ? plainPaise(cell) : Number.NaN;
+  if (plain >= 0) return plain;
+  const exact = readAmount(cell, { style, isReceived });
+  if (typeof exact === 'number') return exact;
+  if (!note) return refuse(exact);
+  let noted: NoticeKind | undefined;
+  const read = readAmount(cell, { style, isReceived, onNote: (kind) => (noted = kind) });
+  if (typeof read !== 'number') return refuse(read);
+  if (noted) note(noted, (read / 100).toFixed(2));
+  return read;
 }
 
-const mobileFaults: Partial<Record<IdentityFault, RowReason>> = {
-  'scientific notation': 'mobile in scientific notation',
-  'not an Indian mobile number': 'not an Indian mobile number',
-};
-/** Ten digits, without prefix and separators; `isLoose` accepts landlines too. */
-export function mobileOf(cell: string, isLoose = false): string {
-  const { value, fault } = (isLoose ? canonicalPhone : canonicalMobile)(cell);
-  return value ?? refuse((fault && mobileFaults[fault]) ?? 'mobile not ten digits');
+/** A day as `YYYY-MM-DD`. */
+export function dayOf(cell: string, o: Parameters<typeof readDay>[1]): string {
+  const read = readDay(cell, o);
+  return typeof read === 'string' ? read : refuse(read.fault);
 }
 
-/** Two numbers in one cell: both are read, or none. */
-export function mobilesOf(cell: string): [string, string | null] {
-  const several = cell.split(/[/,;&|]/).map((one) => one.trim());
-  const [first = '', second] = several;
-  if (several.length > 2 || second === undefined || second === '')
-    return [mobileOf(several.length > 2 ? cell : first), null];
-  return [mobileOf(first), mobileOf(second)];
+const unitsOf = {
+  days: /(?<=[\d\s+])(days?|d|dpd)\.?$/i,
+  instalments: /(?<=[\d\s+])(emis?|months?|mths?|m|instal?ments?|nos?)\.?$/i,
+} as const;
+const above = /^(>=?|≥|above|over|more than|dpd\s*[:>-]?)\s*/i;
+const more = /\s*(\+|plus|and above|& above|or more)$/i;
+const thousands = /^\d{1,3}(,\d{2,3})*,\d{3}(?=$|\.)/;
+
+/** A whole number that is not written plainly: `45.0`, `90+`, `30 days`, `1,234`. */
+function looseCount(cell: string, unit: keyof typeof unitsOf, note: Note): number {
+  let text = unwrapped(cell).replace(unitsOf[unit], '').trim();
+  const isAbove = more.test(text) || /^([>≥]|above|over|more)/i.test(text);
+  text = text.replace(above, '').replace(more, '').replace(unitsOf[unit], '').trim();
+  if (/^[-(]/.test(text) && /\d/.test(text)) return refuse('negative number');
+  if (thousands.test(text)) text = text.replaceAll(',', '');
+  const [, whole = '', rest = ''] = /^(\d{1,6})(?:\.(\d+))?$/.exec(text) ?? [];
+  if (!whole || /^[1-9]\d{0,2}\.\d{3}$/.test(text)) return refuse('number not understood');
+  if (/[1-9]/.test(rest)) note('rounded', whole);
+  if (isAbove) note('at-least', whole);
+  return Number(whole);
+}
+export function countOf(
+  cell: string,
+  { unit = 'days', most = 999_999 }: { unit?: keyof typeof unitsOf; most?: number },
+  note: Note,
+): number {
+  const count = /^\d{1,6}$/.test(cell) ? Number(cell) : looseCount(cell, unit, note);
+  return count > most ? refuse('number too large') : count;
 }
 
+const plainNumber = /^(?:[A-Z]{1,8}\d+|[1-9]\d*)$/;
 /** Canonical forms of the identities of a file, and the reasons for refusing them; null: there is none in the cell. */
 const identities = {
   'loan number': [canonicalLoanNumber, 'loan number in scientific notation'],
   reference: [plainReference, 'reference in scientific notation'],
-  pan: [canonicalPan, 'not a PAN'],
   pincode: [canonicalPincode, 'not a PIN code'],
   email: [canonicalEmail, 'agent unknown'],
 } as const;
-export type IdentityColumn = keyof typeof identities;
-export function identityOf(kind: IdentityColumn, cell: string): string | null {
+export function identityOf(kind: keyof typeof identities, cell: string): string | null {
   const [read, reason] = identities[kind];
   const { value, fault } = read(cell);
   if (fault === 'empty') return null;
   return value ?? refuse(reason);
 }
-
 /** As the lender writes it, without what spreadsheets add. */
-export const loanNumberOf = (cell: string): string | null =>
-  isTotal(cell) ? refuse('a total, not a loan') : identityOf('loan number', cell);
+export function loanNumberOf(cell: string): string | null {
+  if (plainNumber.test(cell)) return cell;
+  return isTotal(cell) ? refuse('a total, not a loan') : identityOf('loan number', cell);
+}
+
+/** Six digits, with a notice where a spreadsheet added `.0`. */
+export function pincodeOf(cell: string, note: Note): string | null {
+  if (/^[1-9]\d{5}$/.test(cell)) return cell;
+  const pincode = identityOf('pincode', cell);
+  if (pincode && /\.0+$/.test(cell)) note('point-zero', pincode);
+  return pincode;
+}
+
+/** A number the lender's file itself hides, such as ABCXXXXX4F. */
+const isHidden = (cell: string): boolean => /X{4}/i.test(cell);
+const aadhaar = /^(?:[2-9]\d{11}|[X*]{8}\d{4})$/i;
+export const isAadhaar = (cell: string): boolean => aadhaar.test(unwrapped(cell).replace(/[\s.-]/g, ''));
+/** The fourth letter of a PAN names the kind of its holder; five letters alike are a placeholder. */
+const panOfHolder = /^(?!(.)\1{4})[A-Z]{3}[ABCFGHJLPTEK][A-Z]\d{4}[A-Z]$/;
+
+export function panOf(cell: string): string | null {
+  if (panOfHolder.test(cell)) return cell;
+  if (isAadhaar(cell)) return refuse('an Aadhaar number, not stored');
+  if (isHidden(cell)) return cell.length > 10 ? refuse('not a PAN') : cell;
+  const { value, fault } = canonicalPan(cell);
+  if (fault === 'empty') return null;
+  return value !== undefined && panOfHolder.test(value) ? value : refuse('not a PAN');
+}
+
+/** A state by its name in the master, whatever it is called in the file. */
+export function stateNameOf(cell: string, note: Note): string {
+  if (isStateName(cell)) return cell;
+  const state = stateOf(cell) ?? refuse('not a state of India');
+  if (state.toLowerCase() !== plainText(cell).toLowerCase()) note('state', state);
+  return state;
+}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { customerColumns } from '../customer-file.ts';
-import { guessMapping, readHeader } from './file-mapping.ts';
+import { readHeader } from './file-mapping.ts';
+import { guessMapping } from './file-proposals.ts';
 import { isBad, rowReader } from './file-rows.ts';
 
 test('a header is understood in any case and spacing, and by its other names', () => {

@@ -2,11 +2,10 @@
 import * as z from 'zod/mini';
 import type { FileColumn } from '../customer-file.ts';
 import { choice, optional } from '#kernel/contract/field.ts';
+import { numberStyles } from '#kernel/contract/figures/amount.ts';
+import { dateOrders } from '#kernel/contract/figures/day.ts';
 
-/** What a person says of dates such as 02/03/2026; years first are always understood. */
-export const dateOrders = ['dayFirst', 'monthFirst', 'iso'] as const;
-/** Lakhs with commas or plain, or with a comma before the paise. */
-export const numberStyles = ['indian', 'decimalComma'] as const;
+export { dateOrders, numberStyles };
 
 const keys = z.string().check(z.regex(/^[a-zA-Z0-9]{1,40}$/));
 const words = z.string().check(z.maxLength(500));
@@ -36,6 +35,10 @@ export const plainName = (name: string): string =>
     .toUpperCase()
     .replace(/[\s_-]+/g, ' ')
     .trim();
+
+/** The header of a column of Aadhaar numbers, which are not stored. */
+export const isAadhaarHeader = (name: string): boolean =>
+  /aa?dh?aa?r|^uid( ?(no|number))?$|^uidai|आधार/i.test(plainName(name));
 
 export interface Header {
   /** Position of each column, by its key. */
@@ -116,63 +119,4 @@ function mappedHeader(
     // Columns that are not mapped may share a name.
     twice: twiceIn(names).filter((name) => used.includes(name)),
   };
-}
-
-const synonyms: Readonly<Record<string, string>> = {
-  NR: 'NUMBER',
-  NO: 'NUMBER',
-  NUM: 'NUMBER',
-  AMT: 'AMOUNT',
-  DT: 'DATE',
-  ZIP: 'PINCODE',
-  POSTCODE: 'PINCODE',
-  PHONE: 'MOBILE',
-  CELL: 'MOBILE',
-  TELEPHONE: 'MOBILE',
-  CUSTOMER: 'BORROWER',
-  BANK: 'SUPPLIER',
-  LENDER: 'SUPPLIER',
-  ACCOUNT: 'LOAN',
-  TXN: 'TRANSACTION',
-  REF: 'REFERENCE',
-};
-const wordsOf = (name: string): string[] =>
-  plainName(name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[^\p{L}\p{N}]+/gu, ' '))
-    .split(' ')
-    .filter(Boolean)
-    .map((word) => synonyms[word] ?? word);
-
-const plainWords = ['NUMBER', 'NAME', 'DATE', 'AMOUNT', 'ID', 'CODE', 'TYPE', 'STATUS'];
-
-/** How much of our name is in theirs, less what theirs says besides; 1 is the same. */
-function likeness(ours: string, theirs: string): number {
-  if (plainName(ours) === plainName(theirs)) return 2;
-  const [mine, other] = [wordsOf(ours), wordsOf(theirs)];
-  const shared = mine.filter((word) => other.includes(word));
-  // "Name" alone is most likely ours; "number" in two names says nothing.
-  const isTold = other.length === 1 || shared.some((word) => !plainWords.includes(word));
-  return isTold ? shared.length / Math.max(mine.length, other.length) : 0;
-}
-const alikeEnough = 0.5;
-
-/** Which header each column is most likely read from; each header once, the likeliest first. */
-export function guessMapping(columns: readonly FileColumn[], header: readonly string[]): FileMapping {
-  const pairs = columns
-    .flatMap(({ key, header: own, aliases = [] }) =>
-      header.map((name) => ({
-        key,
-        name,
-        score: Math.max(...[own, ...aliases].map((one) => likeness(one, name))),
-      })),
-    )
-    .filter(({ score }) => score >= alikeEnough)
-    .sort((a, b) => b.score - a.score);
-  const found: Record<string, string> = {};
-  const taken = new Set<string>();
-  for (const { key, name } of pairs) {
-    if (found[key] !== undefined || taken.has(name)) continue;
-    found[key] = name;
-    taken.add(name);
-  }
-  return { columns: found, fixed: {} };
 }

@@ -40,17 +40,16 @@ test('an agent is a person we know, whatever the case of the address', () => {
   expect(readRow(rowOf({ ...least, agentEmail: 'Agent@Recoup.test' }))).toMatchObject({
     row: { agentEmail: 7 },
   });
-  expect(readRow(rowOf({ ...least, agentEmail: 'who@recoup.test' }))).toEqual({
-    reason: 'agent unknown',
-    field: 'AGENT EMAIL',
-    loanNumber: 'L1',
+  expect(readRow(rowOf({ ...least, agentEmail: 'who@recoup.test' }))).toMatchObject({
+    row: { agentEmail: null },
   });
 });
 
 test.each([
-  ['dpd', '12.5', 'number not understood'],
   ['loanNumber', 'x'.repeat(61), 'text too long'],
-  ['address', 'x'.repeat(501), 'text too long'],
+  ['name', 'x'.repeat(256), 'text too long'],
+  ['name', '#NAME?', 'borrower name missing'],
+  ['loanNumber', '000', 'loan number missing'],
 ])('%s refuses %s', (key, cell, reason) => {
   expect(readRow(rowOf({ ...least, [key]: cell }))).toMatchObject({ reason });
 });
@@ -76,7 +75,7 @@ test('two numbers in one cell are both kept, where there is room for the second'
     row: { mobile: '9876543210', alternateContact1: '9000000001' },
   });
   expect(readRow(rowOf({ ...least, mobile: '9876543210/12' }))).toMatchObject({
-    reason: 'mobile not ten digits',
+    row: { mobile: '9876543210', alternateContact1: null },
   });
 });
 
@@ -92,14 +91,88 @@ test('figures of other scripts and spaces nobody sees are read', () => {
   });
 });
 
-test('another contact that cannot be read is left out and told, and the loan taken', () => {
-  const left: unknown[] = [];
-  const read = rowReader(customerColumns, at, { known, onLeft: (cell) => left.push(cell) });
-  const row = read(rowOf({ ...least, alternateContact1: '12345' }));
-  expect(isBad(row)).toBe(false);
-  expect(left).toEqual([
-    { reason: 'mobile not ten digits (loan taken without it)', field: 'ALTERNATE CONTACT 1' },
+/** The notices of a row, as column and kind, with the reason or the cell. */
+function notedOf(cells: readonly string[], width?: number): unknown {
+  const noted: string[] = [];
+  const read = rowReader(customerColumns, at, {
+    known,
+    ...(width !== undefined && { width }),
+    onNotice: ({ column, kind, reason, cell }) =>
+      noted.push([column, kind, reason, cell].filter((one) => one !== undefined).join(' | ')),
+  })(cells);
+  return isBad(read) ? read : noted;
+}
+
+test('an optional cell that cannot be read is left out and named, and the loan taken', () => {
+  const cells = {
+    mobile: '12345',
+    principalOutstanding: 'abc',
+    dpd: 'NPA',
+    emiStartDate: '31-02-2025',
+    dob: '31-02-1985',
+    pan: '2345 6789 0123',
+    pincode: '41100',
+    stateName: 'Nowhere',
+    address: 'x'.repeat(501),
+    agentEmail: 'who@recoup.test',
+  };
+  expect(notedOf(rowOf({ ...least, ...cells }))).toEqual([
+    'MOBILE | left-out | mobile not ten digits',
+    'POS | left-out | amount not understood | abc',
+    'EMI START DATE | left-out | date does not exist | 31-02-2025',
+    'DPD | left-out | number not understood | NPA',
+    'DOB | left-out | date does not exist',
+    'PAN | left-out | an Aadhaar number, not stored',
+    'ADDRESS | left-out | text too long',
+    'STATE | left-out | not a state of India | Nowhere',
+    'PINCODE | left-out | not a PIN code | 41100',
+    'AGENT EMAIL | left-out | agent unknown',
   ]);
+});
+
+test('what is stored otherwise than written is named', () => {
+  const row = rowOf({
+    ...least,
+    name: 'Late Asha Rao',
+    mobile: '9876543210 9876543211 9876543212',
+    principalOutstanding: '1234.567',
+    totalOutstanding: '1,000',
+    dpd: '90+',
+    pincode: '682001.0',
+    stateName: 'KL',
+  });
+  expect(notedOf(row)).toEqual([
+    'BORROWER NAME | deceased',
+    'MOBILE | unused-number',
+    'POS | rounded | 1234.567',
+    'DPD | at-least | 90+',
+    'STATE | state | KL',
+    'PINCODE | point-zero | 682001.0',
+    'ALTERNATE CONTACT 1 | second-number',
+    'POS | pos-above-tos | 1234.57',
+  ]);
+});
+
+test('an amount that no loan has is a number in the wrong column', () => {
+  expect(notedOf(rowOf({ ...least, totalOutstanding: '9876543210' }))).toEqual([
+    'TOS | left-out | amount too large | 9876543210',
+  ]);
+});
+
+test('an amount whose figures stand in cells of their own refuses the row', () => {
+  const places = customerColumns.map(({ key }) => key);
+  const cells = rowOf(least);
+  const pos = places.indexOf('principalOutstanding');
+  [cells[pos], cells[pos + 1], cells[pos + 2]] = ['1', '00', '000'];
+  expect(notedOf(cells)).toMatchObject({ reason: 'amount without quotes?', loanNumber: 'L1' });
+});
+
+test('empty cells behind the last column do no harm, unless the others do not fit', () => {
+  const width = customerColumns.length;
+  expect(notedOf([...rowOf({ ...least, totalOutstanding: '5' }), '', ''], width)).toEqual([]);
+  expect(notedOf([...rowOf({ ...least, mobile: 'Pune' }), '', ''], width)).toMatchObject({
+    reason: `${width} columns in the header, ${width + 2} cells in this row: is there an amount or address without quotes?`,
+  });
 });
 
 test.each([

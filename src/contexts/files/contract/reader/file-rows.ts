@@ -1,23 +1,27 @@
 /** Reads one row of a file: its values, or why it has none. Pure. */
+import type { DayOrder } from '#kernel/contract/figures/day.ts';
 import { channels } from '#contexts/messaging/contract/channels.ts';
 import type { FileColumn } from '../customer-file.ts';
 import {
+  type Note,
   type RowReason,
   Refused,
   amountOf,
+  countOf,
+  dayOf,
   identityOf,
   loanNumberOf,
-  mobileOf,
-  mobilesOf,
+  panOf,
+  pincodeOf,
   refuse,
+  stateNameOf,
 } from './file-cells.ts';
-import { dayOf } from './file-dates.ts';
-import { plainText } from '#kernel/contract/identity/plain-text.ts';
-import { isAscii, isBlank, isGarbled, isNoNumber, isTotal } from './file-text.ts';
 import { type FileMapping, isDerivedColumn } from './file-mapping.ts';
-
-const countOf = (cell: string): number =>
-  /^\d{1,6}$/.test(cell) ? Number(cell) : refuse('number not understood');
+import { mobilesOf, oneMobileOf } from './file-mobiles.ts';
+import { nameOf, saysNothing, textOf, within } from './file-names.ts';
+import { isBlank, isNoNumber, isTotal } from './file-text.ts';
+import type { Noted } from './notice-book.ts';
+import { isPiece, notedOfRow, tooManyCells } from './row-sense.ts';
 
 export type Value = string | number | null;
 /** Names a file may use, and what they stand for. */
@@ -34,46 +38,69 @@ const statusOf = (cell: string): string =>
 const channelOf = (cell: string): string =>
   channels.find((one) => one.toLowerCase() === cell.toLowerCase()) ?? refuse('channel not understood');
 
-const within = <T extends string | null>(cell: T, max: number): T =>
-  (cell?.length ?? 0) > max ? refuse('text too long') : cell;
-/** A number the lender's file itself hides, such as ABCXXXXX4F. */
-const isHidden = (cell: string): boolean => /X{4}/i.test(cell);
-function textOf(cell: string, max: number): string {
-  const isSuspect = cell.includes('?') || !isAscii(cell);
-  return within(isSuspect && isGarbled(cell) ? refuse('text garbled') : cell, max);
+function agentOf(cell: string, known: Known | undefined): Value {
+  if (!known) return cell;
+  const id =
+    known.agents.get(cell.toLowerCase()) ??
+    known.agents.get(identityOf('email', cell) ?? '') ??
+    refuse('agent unknown');
+  return known.barred?.has(id) ? refuse('agent without a valid certificate') : id;
 }
 
-type Read = (cell: string) => Value;
+type Read = (cell: string, note: Note) => Value;
+interface Names {
+  mapping?: FileMapping | undefined;
+  known?: Known | undefined;
+  today?: string | undefined;
+}
+
+function amountReader({ isPositive, isReceived, most }: FileColumn, { mapping }: Names): Read {
+  return (cell, note) => {
+    const paise = amountOf(cell, mapping?.numberStyle, isReceived, note);
+    if (isPositive && paise === 0) return refuse('amount is nought');
+    return most !== undefined && paise > most ? refuse('amount too large') : paise;
+  };
+}
+function dayReader({ isBirth }: FileColumn, { mapping, today }: Names): Read {
+  const order: DayOrder = mapping ? (mapping.dateOrder ?? 'unsaid') : 'usual';
+  // Made once for all cells: a reader has one function for its notices.
+  let options: Parameters<typeof dayOf>[1];
+  return (cell, note) => {
+    options ??= { order, isBirth: isBirth === true, onNote: note };
+    const day = dayOf(cell, options);
+    return isBirth && today !== undefined && day > today ? refuse('date in the future') : day;
+  };
+}
+
 /** What each kind of column makes of a cell; decided once for a file. */
-function readOf(column: FileColumn, mapping: FileMapping | undefined, known: Known | undefined): Read {
-  const { kind, max = 255, isPositive, isReceived, isBirth, isAnyNumber, second } = column;
+function readOf(column: FileColumn, names: Names): Read {
+  const { kind, max = 255, isAnyNumber, second, unit, most, isSpare } = column;
+  const { known } = names;
   switch (kind) {
     case 'amount':
-      return (cell) => {
-        const paise = amountOf(cell, mapping?.numberStyle, isReceived);
-        return isPositive && paise === 0 ? refuse('amount is nought') : paise;
-      };
-    case 'date': {
-      const order = mapping ? (mapping.dateOrder ?? 'unsaid') : 'dayFirst';
-      return (cell) => dayOf(cell, order, isBirth);
-    }
+      return amountReader(column, names);
+    case 'date':
+      return dayReader(column, names);
     case 'count':
-      return countOf;
+      return (cell, note) => countOf(cell, { ...(unit && { unit }), ...(most && { most }) }, note);
     case 'mobile':
-      return (cell) => (second ? mobilesOf(cell)[0] : mobileOf(cell, isAnyNumber));
+      return second !== undefined || isSpare
+        ? (cell, note) => mobilesOf(cell, note)[0]
+        : (cell) => oneMobileOf(cell, isAnyNumber);
     case 'loan number':
       return (cell) => within(loanNumberOf(cell), max);
     case 'reference':
-    case 'pincode':
-      return (cell) => within(identityOf(kind, cell), max);
+      return (cell) => within(identityOf('reference', cell), max);
     case 'pan':
-      return (cell) => within(isHidden(cell) ? cell : identityOf(kind, cell), max);
+      return (cell) => within(panOf(cell), max);
+    case 'pincode':
+      return pincodeOf;
+    case 'state':
+      return stateNameOf;
+    case 'name':
+      return (cell, note) => nameOf(cell, max, note);
     case 'agent':
-      return (cell) => {
-        if (!known) return cell;
-        const id = known.agents.get(identityOf('email', cell) ?? '') ?? refuse('agent unknown');
-        return known.barred?.has(id) ? refuse('agent without a valid certificate') : id;
-      };
+      return (cell) => agentOf(cell, known);
     case 'allocation type':
       return (cell) =>
         known ? (known.allocationTypes.get(cell.toLowerCase()) ?? refuse('allocation type unknown')) : cell;
@@ -109,6 +136,8 @@ interface Planned {
 const cellOf = ({ place, fixed }: Planned, cells: readonly string[]): string =>
   place === undefined ? fixed : (cells[place] ?? '').trim();
 
+const silent: Note = () => undefined;
+
 /** What a row that cannot be read says all the same: which loan is on the lender's list. */
 function refusedOf(
   plan: readonly Planned[],
@@ -128,51 +157,60 @@ function refusedOf(
     // Nobody is named: figures under a list are about no loan.
     return byKey('name') || byKey('mobile') ? { reason, field, isUnclear: true } : { reason, field };
   }
-  const named = loan && valueOf(loan.read, cell);
+  const named = loan && valueOf(loan.read, cell, silent);
   if (typeof named === 'string') return { reason, field, loanNumber: named };
   return isTotal(cell) ? { reason, field } : { reason, field, isUnclear: true };
 }
 
-function valueOf(read: Read, cell: string): Value | Refused {
+function valueOf(read: Read, cell: string, note: Note): Value | Refused {
   try {
-    return read(cell);
+    return read(cell, note);
   } catch (error) {
     if (error instanceof Refused) return error;
     throw error;
   }
 }
-/** Most cells are read as they are; the others once more without what programs leave in them. */
-function readCell({ read, column }: Planned, cell: string): Value | Refused {
-  const value = valueOf(read, cell);
-  if (!(value instanceof Refused) || column.kind === 'text') return value;
-  const plain = plainText(cell);
-  return plain === cell ? value : valueOf(read, plain);
-}
 
-interface Options {
-  mapping?: FileMapping;
-  known?: Known;
-  /** A cell of a good row was left out. */
-  onLeft?: (left: Bad) => void;
+/** Kinds whose cells name no person: they may be shown as examples. */
+const impersonal: readonly FileColumn['kind'][] = ['amount', 'count', 'date', 'state', 'pincode'];
+const isShown = ({ kind, isBirth }: FileColumn): boolean => impersonal.includes(kind) && !isBirth;
+
+interface Options extends Names {
+  /** Cells of the header. */
+  width?: number;
+  /** Something of a good row that a person should know. */
+  onNotice?: (noted: Noted) => void;
 }
 /** `at` maps a column's key to its place in the line. Without the names a file may use they are left as they are. */
 export function rowReader(
   columns: readonly FileColumn[],
   at: ReadonlyMap<string, number>,
-  { mapping, known, onLeft }: Options = {},
+  { onNotice, width = Infinity, ...names }: Options = {},
 ): RowReader {
   const plan = columns.map((column): Planned => ({
-    column: isDerivedColumn(column, mapping) ? { ...column, required: false } : column,
+    column: isDerivedColumn(column, names.mapping) ? { ...column, required: false } : column,
     place: at.get(column.key),
-    fixed: column.canDerive ? '' : (mapping?.fixed[column.key]?.trim() ?? ''),
-    read: readOf(column, mapping, known),
+    fixed: column.canDerive ? '' : (names.mapping?.fixed[column.key]?.trim() ?? ''),
+    read: readOf(column, names),
     second: columns.findIndex(({ key }) => key === column.second),
   }));
+  const noted: Noted[] = [];
+  const add = (column: FileColumn, cell: string, more: Pick<Noted, 'kind' | 'reason' | 'value'>): void => {
+    const { value, ...rest } = more;
+    noted.push({ column: column.header, ...rest, ...(isShown(column) && { cell, ...(value && { value }) }) });
+  };
+  let current: FileColumn | undefined;
+  let written = '';
+  const note: Note = (kind, value) => {
+    if (current) add(current, written, { kind, ...(value && { value }) });
+  };
+  const sense = notedOfRow(columns);
   return (cells) => {
     const values: Value[] = [];
     const seconds: [number, string][] = [];
+    noted.length = 0;
     for (const one of plan) {
-      const { column, second } = one;
+      const { column, second, place } = one;
       const { header, required, kind } = column;
       const cell = cellOf(one, cells);
       if (cell === '' || (required ? kind === 'loan number' && isNoNumber(cell) : isBlank(cell))) {
@@ -180,19 +218,38 @@ export function rowReader(
         values.push(null);
         continue;
       }
-      const value = readCell(one, cell);
-      if (value === null && required)
-        return refusedOf(plan, cells, `${header.toLowerCase()} missing`, header);
-      if (!(value instanceof Refused)) {
-        values.push(value);
-        const other = second >= 0 && cell.length > 12 ? mobilesOf(plainText(cell))[1] : null;
-        if (other) seconds.push([second, other]);
-      } else if (column.isSpare) {
+      if (kind === 'amount' && isPiece(cells, place))
+        return refusedOf(plan, cells, 'amount without quotes?', header);
+      current = column;
+      written = cell;
+      const before = noted.length;
+      const value = valueOf(one.read, cell, note);
+      if (value instanceof Refused) {
+        noted.length = before;
+        if (!column.isSpare) return refusedOf(plan, cells, value.reason, header);
         values.push(null);
-        onLeft?.({ reason: `${value.reason} (loan taken without it)`, field: header });
-      } else return refusedOf(plan, cells, value.reason, header);
+        if (!saysNothing(cell)) add(column, cell, { kind: 'left-out', reason: value.reason });
+      } else if (value === null && required) {
+        return refusedOf(plan, cells, `${header.toLowerCase()} missing`, header);
+      } else {
+        values.push(value);
+        const other = second >= 0 && cell.length > 14 ? mobilesOf(cell, silent)[1] : null;
+        if (other) seconds.push([second, other]);
+      }
     }
-    for (const [i, number] of seconds) values[i] ??= number;
+    for (const [i, number] of seconds) {
+      // Where the alternate contact has a number of its own, the second one is not used.
+      const column = columns[i];
+      if (column) add(column, number, { kind: values[i] === null ? 'second-number' : 'unused-number' });
+      values[i] ??= number;
+    }
+    // Empty cells behind the last column do no harm, unless the others do not fit their columns.
+    if (cells.length > width && noted.some(({ kind }) => kind === 'left-out'))
+      return refusedOf(plan, cells, tooManyCells(width, cells.length), '');
+    if (onNotice) {
+      sense(values, noted);
+      for (const one of noted) onNotice(one);
+    }
     return values;
   };
 }

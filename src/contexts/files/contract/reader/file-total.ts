@@ -14,7 +14,7 @@ export interface FileTotal {
   foundRows: number;
 }
 export interface Summing {
-  add(cells: readonly string[]): void;
+  add(cells: readonly string[], isTotal?: boolean): void;
   readonly total: FileTotal;
 }
 
@@ -34,7 +34,7 @@ export function summing(
   const total: FileTotal = { toldAmount: null, toldRows: null, foundAmount: 0, foundRows: 0 };
   const paise = (cell: string): number | null => {
     try {
-      return amountOf(plainText(cell), mapping?.numberStyle, true);
+      return amountOf(cell, mapping?.numberStyle, true, () => undefined);
     } catch (error) {
       if (error instanceof Refused) return null;
       throw error;
@@ -42,10 +42,10 @@ export function summing(
   };
   return {
     total,
-    add(cells) {
+    add(cells, isMarked = false) {
       const amount = paise(cells[place] ?? '');
       const label = plainText(cells.find((one) => one.trim() !== '') ?? '');
-      if (!isTotal(label)) {
+      if (!isMarked && !isTotal(label)) {
         if (amount === null) return;
         total.foundAmount += amount;
         total.foundRows += 1;

@@ -49,6 +49,10 @@ export async function applyToLoans(
       remember: (table, change) => keepChange(tx, job, table, { part: next.last, ...change }),
     },
   );
+  const named = await tx.rows<{ id: number }>(
+    sql`select distinct l.id from stage r join loans l on ${loanOf(job)} where ${chunk}`,
+  );
+  await keepChange(tx, job, 'named', { part: next.last, made: named.map(({ id }) => id) });
   const counted = sql`
     select 0 as made, count(*)::int as known, 0 as woken, (count(*) filter (where l.is_dnc))::int as dnc
     from stage r join loans l on ${loanOf(job)} where ${chunk}`;

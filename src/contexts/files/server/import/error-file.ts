@@ -1,6 +1,8 @@
 /** The bad rows as the lender wrote them, each with its row, column and reason, to be mended and sent again. */
 import { byteOrderMark, csvLine } from '#kernel/server/files/csv-safe.ts';
 import { importText } from '#contexts/files/text/en/imports.ts';
+import { isAadhaar } from '#contexts/files/contract/reader/file-cells.ts';
+import { isAadhaarHeader } from '#contexts/files/contract/reader/file-mapping.ts';
 import type { Piece } from './file-reader.ts';
 import type { BadRow } from './import-store.ts';
 
@@ -17,14 +19,21 @@ export async function* errorLines(
   let next = 0;
   let isBegun = false;
   for await (const { records, header, at } of pieces) {
-    // An error file that was mended and sent again has our columns already.
-    const places = header.flatMap((name, i) => (ours.includes(name.trim().toUpperCase()) ? [] : [i]));
+    // An error file that was mended and sent again has our columns already; Aadhaar numbers are stored nowhere.
+    const places = header.flatMap((name, i) =>
+      ours.includes(name.trim().toUpperCase()) || isAadhaarHeader(name) ? [] : [i],
+    );
     let text = isBegun ? '' : byteOrderMark + csvLine([...ours, ...places.map((i) => header[i])]);
     isBegun = true;
     for (const { n, cells } of records) {
       const bad = waiting[next];
       if (bad?.n !== n) continue;
-      text += csvLine([n, bad.field, bad.reason, ...places.map((i) => cells[i])]);
+      text += csvLine([
+        n,
+        bad.field,
+        bad.reason,
+        ...places.map((i) => (i === at.get('pan') && isAadhaar(cells[i] ?? '') ? '' : cells[i])),
+      ]);
       onRow?.(bad, cells, at);
       next += 1;
       if (next < waiting.length) continue;

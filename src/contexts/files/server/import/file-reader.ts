@@ -1,7 +1,11 @@
 /** Reads a file piece by piece, never the whole of it, and stops at what is no such file. */
+import { failuresText } from '#text/en/failures.ts';
+import { DamagedFile } from '#kernel/server/providers/files/port.ts';
 import type { Readable } from 'node:stream';
-import { CsvFault, CsvSplitter, csvLimits } from '#contexts/files/contract/reader/csv-split.ts';
+import { CsvFault, CsvSplitter, type Records, csvLimits } from '#contexts/files/contract/reader/csv-split.ts';
 import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
+import { type Encoding, FileDecoder, NotText } from '#contexts/files/contract/reader/file-encoding.ts';
+import { type FileRecord, LineReader, isBlankLine } from '#contexts/files/contract/reader/file-lines.ts';
 import {
   type FileMapping,
   type Header,
@@ -14,43 +18,25 @@ import { importText } from '#contexts/files/text/en/imports.ts';
 
 /** The file as a whole cannot be read; the message is shown to the uploader. */
 export class Unreadable extends Error {}
-
-/** UTF-8 only, no NUL: what a spreadsheet saves as UTF-16 or a zip named .csv ends here. */
-async function* textOf(body: Readable): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  const decoded = (chunk?: Buffer): string => {
-    try {
-      return decoder.decode(chunk, { stream: chunk !== undefined });
-    } catch {
-      throw new Unreadable(importText.notText);
-    }
-  };
-  for await (const chunk of body) {
-    const text = decoded(chunk as Buffer);
-    if (text.includes('\u0000')) throw new Unreadable(importText.notText);
-    yield text;
-  }
-  yield decoded();
+/** Why a file cannot be read, however often it is tried; undefined for what may pass. */
+export function unreadableReason(error: unknown): string | undefined {
+  if (error instanceof DamagedFile) return failuresText.FILE_DAMAGED({});
+  return error instanceof Unreadable ? error.message : undefined;
 }
 
-const wordsOf = ({ trouble, row }: CsvFault): string => {
-  if (trouble === 'too many columns') return importText.tooManyColumns;
-  if (trouble === 'field too long') return importText.fieldTooLong;
-  return importText.notCsv(trouble, row);
-};
-
-interface Split {
-  records: string[][];
+interface Split extends Records {
   /** The last line did not end. */
   isOpen: boolean;
 }
-async function* piecesOf(body: Readable): AsyncGenerator<Split> {
+async function* piecesOf(body: Readable, decoder: FileDecoder): AsyncGenerator<Split> {
   const splitter = new CsvSplitter();
   try {
-    for await (const text of textOf(body)) yield { records: splitter.push(text), isOpen: false };
-    yield { records: splitter.end(), isOpen: true };
+    for await (const chunk of body) yield { ...splitter.push(decoder.push(chunk as Buffer)), isOpen: false };
+    yield { ...splitter.push(decoder.end()), isOpen: false };
+    yield { ...splitter.end(), isOpen: true };
   } catch (error) {
-    throw error instanceof CsvFault ? new Unreadable(wordsOf(error)) : error;
+    if (error instanceof NotText) throw new Unreadable(importText.wrongFile[error.is]);
+    throw error instanceof CsvFault ? new Unreadable(importText.notCsvAt(error.trouble, error.row)) : error;
   } finally {
     body.destroy();
   }
@@ -66,24 +52,16 @@ function checkHeader(
   if (header.twice.length) throw new Unreadable(importText.columnsTwice(header.twice.join(', ')));
   return header;
 }
-// An empty line still counts as a row.
-const isEmpty = (record: readonly string[]): boolean => record.length === 1 && record[0]?.trim() === '';
 
-export interface FileRecord {
-  /** The row a spreadsheet shows it in; the header is in row 1. */
-  n: number;
-  cells: string[];
-  /** The file ends in the middle of it: what its last cell says is not known. */
-  isCut: boolean;
-}
 export interface Piece {
   records: FileRecord[];
   /** The header's names, and where each column we know stands. */
   header: readonly string[];
   at: Header['at'];
+  encoding: Encoding;
 }
 
-type Head = Omit<Piece, 'records'>;
+type Head = Omit<Piece, 'records' | 'encoding'> & { lines: LineReader };
 /** Takes the first lines until one of them is the header; lenders write titles above it. */
 class HeaderSearch {
   readonly #above: string[][] = [];
@@ -105,32 +83,36 @@ class HeaderSearch {
     if (this.#above.length === 0) throw new Unreadable(importText.empty);
     const { place } = headerAmong(this.#columns, this.#above, this.#mapping);
     const header = this.#above[place] ?? [];
-    return { header, at: checkHeader(this.#columns, header, this.#mapping).at };
+    if (header.length > csvLimits.columns) throw new Unreadable(importText.tooManyColumns);
+    const { at } = checkHeader(this.#columns, header, this.#mapping);
+    return { header, at, lines: new LineReader(this.#columns, header, at) };
   }
 }
 
-/** The rows below the header, as they come. Rejects with Unreadable when the file has not these columns or passes a limit. */
+/** The lines below the header, as they come. Rejects with Unreadable when the file has not these columns or passes a limit. */
 export async function* readPieces(
   body: Readable,
   columns: readonly FileColumn[],
   mapping?: FileMapping,
 ): AsyncGenerator<Piece> {
   const search = new HeaderSearch(columns, mapping);
+  const decoder = new FileDecoder();
   let head: Head | undefined;
   let n = 0;
-  for await (const piece of piecesOf(body)) {
+  for await (const { records: lines, troubles, isOpen } of piecesOf(body, decoder)) {
     const records: FileRecord[] = [];
-    for (const cells of piece.records) {
+    for (const [i, cells] of lines.entries()) {
       n += 1;
-      if (isEmpty(cells)) continue;
-      if (!head) head = search.take(cells);
-      else if (n > csvLimits.rows + 1) break;
+      if (!head) {
+        if (!isBlankLine(cells)) head = search.take(cells);
+      } else if (n > csvLimits.rows + 1) break;
       else {
-        const isCut = piece.isOpen && cells.length < head.header.length;
-        records.push({ n, cells: cells.map(unmarked), isCut });
+        const trouble = troubles.size ? troubles.get(i) : undefined;
+        const record = head.lines.read(n, cells.map(unmarked), { trouble, isOpen });
+        if (record) records.push(record);
       }
     }
-    if (head) yield { ...head, records };
+    if (head) yield { header: head.header, at: head.at, records, encoding: decoder.encoding };
     if (n > csvLimits.rows + 1) throw new Unreadable(importText.tooManyRows);
   }
   if (!head) search.end();

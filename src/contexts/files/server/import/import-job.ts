@@ -2,37 +2,37 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type JobType, uploadFlags } from '#contexts/files/contract/file-kinds.ts';
-import { type Bad, isBad, rowReader } from '#contexts/files/contract/reader/file-rows.ts';
+import type { Notice } from '#contexts/files/contract/notices.ts';
+import type { Summing } from '#contexts/files/contract/reader/file-total.ts';
 import { may } from '#kernel/contract/access.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { actorById } from '#contexts/agency/server/session/authenticator.ts';
-import { copyLine } from '#kernel/server/database/copy-text.ts';
-import type { Database, Tx } from '#kernel/server/database/database.ts';
-import { eventLog, signal } from '#kernel/server/live/event.ts';
+import type { Database } from '#kernel/server/database/database.ts';
+import { signal } from '#kernel/server/live/event.ts';
 import type { Job, JobContext } from '#kernel/server/work/jobs.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import type { FileStore } from '#kernel/server/providers/files/port.ts';
 import { importText } from '#contexts/files/text/en/imports.ts';
-import { type Summing, summing } from '#contexts/files/contract/reader/file-total.ts';
 import { mostRefusals } from '#contexts/files/contract/import-rows.ts';
 import { type Corrections, corrected, correctionsOf } from '../mend/corrections.ts';
+import { type ColumnFix, endFixes, fixesOf } from '../mend/column-fixes.ts';
+import type { RefusedGroup } from '../mend/fix-column.ts';
+import { GroupCounts } from '../mend/group-counts.ts';
 import * as mend from '../mend/mend-job.ts';
-import { type RefusedRow, keepRefusals, refusedRow } from '../mend/refusals.ts';
+import { type RefusedRow, addRefusals, keepRefusals, refusedRow } from '../mend/refusals.ts';
+import { nameLoans } from '../questions/find.ts';
 import { sortNames } from './chunk.ts';
 import { errorLines } from './error-file.ts';
-import { type Piece, Unreadable, readPieces } from './file-reader.ts';
+import { type Piece, Unreadable, readPieces, unreadableReason } from './file-reader.ts';
 import type { ImportKind } from './import-kinds.ts';
 import * as store from './import-store.ts';
-import { lowPriorityConnection } from './low-priority.ts';
+import { close, tidy, writeMissing } from './job-end.ts';
 import { type Worker, type Stage, openStage } from './stage.ts';
-import { missingLines } from './missing-file.ts';
-import { sealer } from './sealer.ts';
+import { stageRows } from './stage-rows.ts';
 
 /** Bad rows asked for at once while the error file is written. */
 const batch = 2000;
-/** From here on the visibility map is worth making anew, so that counts stay on the index. */
-const manyRows = 10_000;
 interface Deps {
   database: Database;
   clock: Clock;
@@ -46,80 +46,38 @@ interface Run extends Deps {
   stage: Stage;
   /** What was written in the place of cells of the file. */
   corrections: Corrections;
+  /** How columns are read whose cells were refused. */
+  fixes: readonly ColumnFix[];
   stop: AbortSignal;
 }
-
-const cutOff: Bad = { reason: 'row cut off', field: '', isUnclear: true };
 
 const piecesOf = async ({ files, kind, job, corrections }: Run): Promise<AsyncIterable<Piece>> =>
   corrected(readPieces(await files.get(job.key), kind.columns, job.mapping ?? undefined), corrections);
 
-async function readFile(run: Run): Promise<Summing['total'] | undefined> {
-  const { kind, job, actor, stage, stop, safe, clock } = run;
-  const { columns } = kind;
-  const sealing = sealer(columns, safe, job.clientId);
-  const mapping = job.mapping ?? undefined;
+async function readFile(run: Run): Promise<{ total: Summing['total'] | undefined; notices: Notice[] }> {
+  const { kind, actor, stage, clock } = run;
   const known = await store.knownNames(stage.tx, kind.people(actor), clock.now());
-  const into = stage.copy('stage', ['n', ...columns.map(({ key }) => key), ...sealing.keys]);
-  let bad = '';
-  let read: ReturnType<typeof rowReader> | undefined;
-  let sum: Summing | undefined;
-  const left: Bad[] = [];
-  try {
-    for await (const { records, at } of await piecesOf(run)) {
-      stop.throwIfAborted();
-      read ??= rowReader(columns, at, { mapping, known, onLeft: (cell) => left.push(cell) });
-      sum ??= summing(columns, at, mapping);
-      let good = '';
-      for (const { n, cells, isCut } of records) {
-        left.length = 0;
-        sum?.add(cells);
-        const values = isCut ? cutOff : read(cells);
-        if (isBad(values))
-          bad += copyLine([
-            n,
-            values.reason,
-            values.field,
-            values.loanNumber,
-            values.isUnclear ?? false,
-            false,
-          ]);
-        else {
-          good += copyLine([n, ...sealing.of(values, cells, at)]);
-          for (const { reason, field } of left.slice(0, 1))
-            bad += copyLine([n, reason, field, null, false, true]);
-        }
-      }
-      if (good) await into.write(good);
-    }
-  } finally {
-    await into.end();
-  }
-  const apart = stage.copy('bad', ['n', 'reason', 'field', 'loanNumber', 'is_unclear', 'is_left']);
-  if (bad) await apart.write(bad);
-  await apart.end();
-  return sum?.total;
+  return stageRows(run, await piecesOf(run), known);
 }
 
 /** The file of refused rows, and the first of them to be mended on screen. */
-async function writeErrors(run: Run): Promise<{ errorFileKey: string | null; refusals: RefusedRow[] }> {
+async function writeErrors(
+  run: Run,
+): Promise<{ errorFileKey: string | null; refusals: RefusedRow[]; groups: RefusedGroup[] }> {
   const { files, stage } = run;
   const refusals: RefusedRow[] = [];
+  const groups = new GroupCounts();
   const ask = (after: number): Promise<store.BadRow[]> =>
     stage.transaction((tx) => store.errorsAfter(tx, after, batch));
-  if ((await ask(0)).length === 0) return { errorFileKey: null, refusals };
+  if ((await ask(0)).length === 0) return { errorFileKey: null, refusals, groups: [] };
   const key = `error-file/${randomUUID()}`;
   const lines = errorLines(await piecesOf(run), ask, (bad, cells, at) => {
-    if (!bad.isLeft && refusals.length < mostRefusals) refusals.push(refusedRow(bad, cells, at));
+    if (bad.isLeft) return;
+    groups.add(bad);
+    if (refusals.length < mostRefusals) refusals.push(refusedRow(bad, cells, at));
   });
   await files.put(key, Readable.from(lines), Number.MAX_SAFE_INTEGER);
-  return { errorFileKey: key, refusals };
-}
-
-async function writeMissing({ files, stage }: Run): Promise<string> {
-  const key = `missing-file/${randomUUID()}`;
-  await files.put(key, missingLines(stage.transaction), Number.MAX_SAFE_INTEGER);
-  return key;
+  return { errorFileKey: key, refusals, groups: groups.all() };
 }
 
 async function applyAll({ database, kind, job: { id }, stage, stop }: Run): Promise<void> {
@@ -147,67 +105,43 @@ async function applyAll({ database, kind, job: { id }, stage, stop }: Run): Prom
   await sortNames(database);
 }
 
-async function close(
-  tx: Tx,
-  job: store.ImportJob,
-  { type }: ImportKind,
-  status: 'completed' | 'failed',
-): Promise<number> {
-  const counts = await store.countsOf(tx, job.id);
-  const [correct, incorrect] = [counts?.correct ?? 0, counts?.incorrect ?? 0];
-  const events = eventLog(job.userId, null);
-  events.emit('files.job-finished', {
-    id: job.id,
-    to: [job.userId],
-    facts: { type, status, correct, incorrect, isDryRun: job.isDryRun },
-  });
-  await events.flush(tx, []);
-  await signal(tx, { progress: { user: job.userId, job: job.id } });
-  return correct;
-}
-
-/** The planner and the counts must know what changed. Never inside a transaction. */
-async function tidy(database: Database, rows: number): Promise<void> {
-  const client = await lowPriorityConnection(database);
-  try {
-    await client.query(rows >= manyRows ? 'vacuum (analyze) loans, borrowers' : 'analyze loans, borrowers');
-  } finally {
-    client.release(true);
-  }
-}
-
 /** The error file without the rows that were taken in; none when no row is left. */
 async function rewriteErrors(
   { kind, job, files, corrections }: Run,
   changed: Awaited<ReturnType<typeof mend.linesToChange>>,
-): Promise<string | null> {
-  if (!job.errorFileKey) return null;
+): Promise<{ errorFileKey: string | null } & mend.StillRefused> {
+  const still = mend.stillRefused();
+  if (!job.errorFileKey) return { errorFileKey: null, ...still.found() };
   const pieces = readPieces(await files.get(job.errorFileKey), kind.columns, job.mapping ?? undefined);
-  const lines = mend.changedErrorLines(pieces, changed, corrections);
+  const lines = mend.changedErrorLines(pieces, changed, { corrections, onLine: still.add });
   const first = await lines.next();
-  if (first.done) return null;
+  if (first.done) return { errorFileKey: null, ...still.found() };
   const all = async function* (): AsyncGenerator<string> {
     yield first.value;
     yield* lines;
   };
   const key = `error-file/${randomUUID()}`;
   await files.put(key, Readable.from(all()), Number.MAX_SAFE_INTEGER);
-  return key;
+  return { errorFileKey: key, ...still.found() };
 }
 
 /** Takes in what was mended after the file was applied. */
 async function performMended(run: Run): Promise<number> {
-  const { kind, job, actor, stage } = run;
+  const { kind, job, actor, stage, safe } = run;
   await readFile(run);
   const changed = await stage.transaction(async (tx) => {
     await mend.keepMended(tx, job, kind);
+    await nameLoans(tx, job);
     await kind.check(tx, job, actor);
     return mend.linesToChange(tx, job.id);
   });
   await applyAll(run);
-  const errorFileKey = await rewriteErrors(run, changed);
+  const { errorFileKey, rows, groups } = await rewriteErrors(run, changed);
   return stage.transaction(async (tx) => {
     await mend.finishMended(tx, job.id, errorFileKey);
+    await addRefusals(tx, safe, job.id, rows);
+    await mend.keepGroups(tx, job.id, groups);
+    await endFixes(tx, job.id);
     return close(tx, job, kind, 'completed');
   });
 }
@@ -216,32 +150,34 @@ async function perform(run: Run): Promise<number> {
   const { kind, job, actor, stage, safe, clock } = run;
   await stage.transaction((tx) => store.markProcessing(tx, job.id));
   if (job.isMending) return performMended(run);
-  const total = await readFile(run);
-  const isHeld = await stage.transaction(async (tx) => {
+  const { total, notices } = await readFile(run);
+  const held = await stage.transaction(async (tx) => {
     await store.settleStage(tx);
+    await nameLoans(tx, job);
     await kind.prepare?.(tx, job);
     await store.refuseDuplicates(tx, kind);
     await kind.check(tx, job, actor);
     await store.setTotals(tx, job.id);
     if (total) await store.noteTotal(tx, job.id, total);
+    await store.noteNotices(tx, job.id, [...notices, ...((await kind.notices?.(tx, job)) ?? [])]);
     const holds = await kind.holds(tx, job, clock.now());
     if (job.isDryRun || holds) await store.countOnly(tx, job);
     return holds;
   });
-  const isDryRun = job.isDryRun || isHeld;
+  const isDryRun = job.isDryRun || held !== undefined;
   // The database applies rows while Node looks for the bad ones in the file.
-  const [{ errorFileKey, refusals }] = await Promise.all([writeErrors(run), isDryRun || applyAll(run)]);
-  const missingFileKey = isHeld && kind.type === 'CUSTOMER_FILE' ? await writeMissing(run) : null;
+  const [{ errorFileKey, refusals, groups }] = await Promise.all([
+    writeErrors(run),
+    isDryRun || applyAll(run),
+  ]);
+  const missingFileKey = held === 'list' ? await writeMissing(run) : null;
   while (!isDryRun && (await stage.transaction((tx) => kind.last(tx, job))));
   return stage.transaction(async (tx) => {
     await keepRefusals(tx, safe, job.id, refusals);
+    await mend.keepGroups(tx, job.id, groups);
+    await endFixes(tx, job.id);
     await store.finish(tx, job, { errorFileKey, missingFileKey });
-    if (isHeld && !job.isDryRun)
-      await store.awaitConfirmation(
-        tx,
-        job.id,
-        importText.held[kind.type === 'CUSTOMER_FILE' ? 'list' : 'total'],
-      );
+    if (held && !job.isDryRun) await store.awaitConfirmation(tx, job.id, importText.held[held]);
     return close(tx, { ...job, isDryRun }, kind, 'completed');
   });
 }
@@ -251,10 +187,13 @@ async function work(deps: Deps, job: store.ImportJob, stop: AbortSignal): Promis
   const actor = await actorById(deps.database, job.userId);
   if (!actor || !may(actor, uploadFlags[deps.kind.type])) throw new Unreadable(importText.notAllowed);
   const { columns, apart } = deps.kind;
-  const corrections = await deps.database.transaction((tx) => correctionsOf(tx, deps.safe, job.id));
+  const [corrections, fixes] = await deps.database.transaction(async (tx) => [
+    await correctionsOf(tx, deps.safe, job.id),
+    await fixesOf(tx, job.id),
+  ]);
   const stage = await openStage(deps.database, { jobId: job.id, columns, apart });
   try {
-    return await perform({ ...deps, job, actor, stage, corrections, stop });
+    return await perform({ ...deps, job, actor, stage, corrections, fixes, stop });
   } finally {
     await stage.close();
   }
@@ -267,14 +206,14 @@ async function run(deps: Deps, jobId: number, { signal: stop, isLastTry }: JobCo
   try {
     rows = await work(deps, job, stop);
   } catch (error) {
-    const isHopeless = error instanceof Unreadable;
-    const words = isHopeless ? error.message : importText.broken;
-    if (isHopeless || isLastTry)
+    const reason = unreadableReason(error);
+    const words = reason ?? importText.broken;
+    if (reason || isLastTry)
       await deps.database.transaction(async (tx) => {
         await (job.isMending ? mend.failMended : store.fail)(tx, jobId, words);
         await close(tx, job, deps.kind, job.isMending ? 'completed' : 'failed');
       });
-    if (isHopeless) return;
+    if (reason) return;
     throw error;
   }
   if (!job.isDryRun) await tidy(deps.database, rows);

@@ -1,6 +1,8 @@
 /** What differs between the kinds of files that can be read; each context describes its own and puts them into `kindSlot`. */
+import type { Notice } from '#contexts/files/contract/notices.ts';
 import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
 import { type JobType, fileColumns } from '#contexts/files/contract/file-kinds.ts';
+import type { importText } from '#contexts/files/text/en/imports.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleUsers } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -8,6 +10,8 @@ import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { type LoanChange, applyToLoans, refuseUnknown } from './apply-loans.ts';
 import type { ImportJob } from './import-store.ts';
 import type { RowReason } from '#contexts/files/contract/reader/file-cells.ts';
+
+export type HeldFor = keyof typeof importText.held;
 
 export interface ImportKind {
   type: JobType;
@@ -24,8 +28,10 @@ export interface ImportKind {
   prepare?: (tx: Tx, job: ImportJob) => Promise<unknown>;
   /** Between reading and applying: refuses what only the database can tell. */
   check: (tx: Tx, job: ImportJob, actor: ServerActor) => Promise<unknown>;
-  /** True when it has to be confirmed by a person first. */
-  holds: (tx: Tx, job: ImportJob, now: Date) => Promise<boolean>;
+  /** What only the database can tell of rows that are taken. */
+  notices?: (tx: Tx, job: ImportJob) => Promise<Notice[]>;
+  /** Why a person has to confirm it first. */
+  holds: (tx: Tx, job: ImportJob, now: Date) => Promise<HeldFor | undefined>;
   /** Whether new rows may be written without a look at each reference, until the transaction ends. */
   mayInsertFast?: (tx: Tx) => Promise<boolean>;
   apply: (tx: Tx, job: ImportJob) => Promise<{ rows: number; people: number[] }>;
@@ -54,7 +60,7 @@ export const ofLoans = (
   ...byLoan,
   people: (actor) => visibleUsers(actor, sql`u.id`),
   check: refuseUnknown,
-  holds: () => Promise.resolve(false),
+  holds: () => Promise.resolve(undefined),
   apply: (tx, job) => applyToLoans(tx, job, change),
   last: () => Promise.resolve(false),
   follow: () => Promise.resolve(),

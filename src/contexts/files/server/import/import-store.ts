@@ -1,6 +1,7 @@
 /** Rows on their way from a file into loans; every step can be done again and counts the same. */
 import type { FileMapping } from '#contexts/files/contract/reader/file-mapping.ts';
 import type { FileTotal } from '#contexts/files/contract/reader/file-total.ts';
+import type { Notice } from '#contexts/files/contract/notices.ts';
 import type { RowReason } from '#contexts/files/contract/reader/file-cells.ts';
 import type { Known } from '#contexts/files/contract/reader/file-rows.ts';
 import { isBarred } from '#contexts/agency/server/agent-cards/barred.ts';
@@ -23,6 +24,8 @@ export interface ImportJob {
   isDryRun: boolean;
   /** The file is the lender's whole list: loans it does not name become inactive. */
   isWhole: boolean;
+  /** New loans may have neither POS nor TOS. */
+  hasNoAmounts: boolean;
   /** How many loans may become inactive, where a person typed it. */
   confirmedMissing: number | null;
   mapping: FileMapping | null;
@@ -36,7 +39,7 @@ export interface ImportJob {
 export const importJob = (tx: Tx, id: number, worker = 0): Promise<ImportJob | undefined> =>
   tx.one<ImportJob>(sql`
     select j.id, j.type, u.key, j.client_id as "clientId", j.portfolio_id as "portfolioId", j.created_by as "userId",
-      ${worker}::int as worker, j.applied[${worker + 1}::int] as "rowsDone", j.status, j.is_dry_run as "isDryRun", j.is_new_records as "isWhole",
+      ${worker}::int as worker, j.applied[${worker + 1}::int] as "rowsDone", j.status, j.is_dry_run as "isDryRun", j.is_new_records as "isWhole", j.has_no_amounts as "hasNoAmounts",
       j.confirmed_missing as "confirmedMissing", j.mapping, j.is_mending as "isMending", j.error_file_key as "errorFileKey",
       false as "mayCheckAtOnce"
     from file_jobs j join uploads u on u.id = j.upload_id where j.id = ${id}`);
@@ -122,7 +125,7 @@ export const setTotals = (tx: Tx, jobId: number): Promise<number> =>
       new_loans_count = coalesce(new_loans_count, 0), exist_loans_count = coalesce(exist_loans_count, 0),
       re_active_loans_count = coalesce(re_active_loans_count, 0), dnc_loans_count = coalesce(dnc_loans_count, 0)
     from (select count(*)::int as n from stage) good, (select count(*)::int as n from bad where not is_left) wrong,
-      (select jsonb_agg(to_jsonb(b) order by n) as rows from (select * from bad order by n limit ${shownErrors}) b) shown
+      (select jsonb_agg(to_jsonb(b) order by n) as rows from (select * from bad where not is_left order by n limit ${shownErrors}) b) shown
     where j.id = ${jobId}`);
 
 const loanOf = ({ clientId }: ImportJob): Fragment =>
@@ -142,21 +145,16 @@ export const countOnly = (tx: Tx, job: ImportJob): Promise<number> =>
 export const awaitConfirmation = (tx: Tx, jobId: number, words: string): Promise<number> =>
   tx.run(sql`update file_jobs set is_dry_run = true, error_msg = ${words} where id = ${jobId}`);
 
-/** The job is done. Of a lender's files of a kind only the last that changed something can be undone. */
-export async function finish(
+/** The job is done. What it changed is kept for as long as it can be undone. */
+export const finish = (
   tx: Tx,
   job: ImportJob,
   { errorFileKey, missingFileKey }: { errorFileKey: string | null; missingFileKey: string | null },
-): Promise<void> {
-  await tx.run(sql`
+): Promise<number> =>
+  tx.run(sql`
     update file_jobs set status = 'completed', progress_percentage = 100, error_file_key = ${errorFileKey},
       missing_file_key = ${missingFileKey}, updated_at = now()
     where id = ${job.id}`);
-  await tx.run(sql`
-    delete from import_changes c using file_jobs j
-    where c.job_id = j.id and j.type = ${job.type} and j.client_id = ${job.clientId} and j.id <> ${job.id}
-      and exists (select from import_changes own where own.job_id = ${job.id})`);
-}
 
 export const fail = (tx: Tx, jobId: number, words: string): Promise<number> =>
   tx.run(
@@ -196,6 +194,9 @@ export const noteMissing = (
     from (select jsonb_agg(jsonb_build_object('loanNumber', m.loan_number, 'name', m.borrower_name) order by m.loan_number) as rows
       from (select * from missing where ${isAsked} order by loan_number limit ${shownMissing}) m) shown
     where id = ${jobId}`);
+
+export const noteNotices = (tx: Tx, jobId: number, notices: readonly Notice[]): Promise<number> =>
+  tx.run(sql`update file_jobs set notices = ${JSON.stringify(notices)}::jsonb where id = ${jobId}`);
 
 /** What the file says it comes to, and what its rows do. What was typed with it counts before its own line of totals. */
 export const noteTotal = (tx: Tx, jobId: number, total: FileTotal): Promise<number> =>

@@ -5,13 +5,13 @@ import type { Value } from '#contexts/files/contract/reader/file-rows.ts';
 /** Longer cells are no identity, and are cut. */
 const most = 200;
 
-export interface Received {
+interface ReceivedCells {
   /** Columns behind those of the file. */
   keys: string[];
   of(cells: readonly string[], values: readonly Value[], at: ReadonlyMap<string, number>): (string | null)[];
 }
 
-export function receivedCells(columns: readonly FileColumn[]): Received {
+export function receivedCells(columns: readonly FileColumn[]): ReceivedCells {
   const noted = columns.flatMap(({ key, received }, place) => (received ? [{ key, received, place }] : []));
   return {
     keys: noted.map(({ received }) => received),

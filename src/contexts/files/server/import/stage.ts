@@ -26,6 +26,8 @@ const types: Readonly<Record<ColumnKind, string>> = {
   reference: 'text',
   pan: 'text',
   pincode: 'text',
+  state: 'text',
+  name: 'text',
 };
 /** A column of the stage has the name of its key, so that a row as JSON has it too. */
 export function stageColumn(key: string): Fragment {
@@ -140,6 +142,7 @@ export async function openStage(database: Database, { jobId, columns, apart }: R
     );
     await tx.run(sql`create unlogged table bad (n int not null, reason text not null, field text not null,
         "loanNumber" text, is_unclear boolean not null default false, is_left boolean not null default false)`);
+    await tx.run(sql`create unlogged table mended (n int primary key)`);
   };
   try {
     await transaction(begin);

@@ -6,9 +6,15 @@ import { importText } from '#contexts/files/text/en/imports.ts';
 import type { Piece } from '../import/file-reader.ts';
 import type { ImportKind } from '../import/import-kinds.ts';
 import { type ImportJob, refuseRows, settleStage } from '../import/import-store.ts';
+import { mostRefusals } from '#contexts/files/contract/import-rows.ts';
+import { loanOf } from '../import/apply-loans.ts';
+import type { BadRow } from '../import/import-store.ts';
+import type { RefusedGroup } from './fix-column.ts';
+import { GroupCounts } from './group-counts.ts';
+import { type RefusedRow, isFollowed, refusedRow } from './refusals.ts';
 import { type Corrections, correct } from './corrections.ts';
 
-const mended = (jobId: number) => sql`select n from import_refusals where job_id = ${jobId} and is_ready`;
+const mended = sql`select n from mended`;
 
 /** Leaves of all rows of the file those that were mended; one that is about the same as another row is refused. */
 export async function keepMended(
@@ -18,15 +24,25 @@ export async function keepMended(
 ): Promise<void> {
   const { id } = job;
   await settleStage(tx);
+  await tx.run(
+    sql`insert into mended select n from import_refusals where job_id = ${id} and is_ready on conflict do nothing`,
+  );
   await prepare?.(tx, job);
   await refuseRows(
     tx,
     sql`select n, ${twice.reason}::text as reason, ${twice.field}::text as field
       from (select n, is_mended, row_number() over (partition by ${what} order by is_mended, n) as place
-        from (select s.*, n in (${mended(id)}) as is_mended from stage s) s) ranked where place > 1 and is_mended`,
+        from (select s.*, n in (${mended}) as is_mended from stage s) s) ranked where place > 1 and is_mended`,
   );
-  await tx.run(sql`delete from stage where n not in (${mended(id)})`);
-  await tx.run(sql`delete from bad where n not in (${mended(id)})`);
+  // What a later file says of a loan counts.
+  await refuseRows(
+    tx,
+    sql`select r.n, 'loan in a later file' as reason, 'LOAN NUMBER' as field from stage r
+      join loans l on ${loanOf(job)} join file_jobs j on j.id = ${id}
+      where r.n in (${mended}) and ${isFollowed}`,
+  );
+  await tx.run(sql`delete from stage where n not in (${mended})`);
+  await tx.run(sql`delete from bad where n not in (${mended})`);
 }
 
 /** Rows whose line in the error file is another now: gone, or with another column and reason. */
@@ -35,21 +51,53 @@ export async function linesToChange(
   jobId: number,
 ): Promise<Map<number, { field: string; reason: string } | null>> {
   const rows = await tx.rows<{ n: number; field: string | null; reason: string | null }>(sql`
-    select r.n, case when r.is_ready then b.field else r.field end as field,
-      case when r.is_ready then b.reason else r.reason end as reason
-    from import_refusals r left join bad b on b.n = r.n
-    where r.job_id = ${jobId} and (r.is_ready or exists (select from import_corrections c where c.job_id = r.job_id and c.n = r.n))`);
+    select m.n, b.field, b.reason from mended m left join bad b on b.n = m.n
+    union all
+    select r.n, r.field, r.reason from import_refusals r
+    where r.job_id = ${jobId} and r.n not in (${mended})
+      and exists (select from import_corrections c where c.job_id = r.job_id and c.n = r.n)`);
   return new Map(
     rows.map(({ n, field, reason }) => [n, field !== null && reason !== null ? { field, reason } : null]),
   );
 }
+
+export interface ErrorLine {
+  n: number;
+  field: string;
+  reason: string;
+  cells: readonly string[];
+}
+export interface StillRefused {
+  rows: RefusedRow[];
+  groups: RefusedGroup[];
+}
+/** Gathers what is still refused: the first rows with their cells, and all by column and reason. */
+export function stillRefused(): {
+  add: (line: ErrorLine, at: Piece['at']) => void;
+  found: () => StillRefused;
+} {
+  const rows: RefusedRow[] = [];
+  const groups = new GroupCounts();
+  return {
+    add({ cells, ...line }, at) {
+      // Only a cell of it was left out: the row itself was taken in.
+      if (line.reason.endsWith('(loan taken without it)')) return;
+      groups.add(line);
+      if (rows.length < mostRefusals)
+        rows.push(refusedRow({ ...(line as BadRow), loanNumber: null, isUnclear: false }, cells, at));
+    },
+    found: () => ({ rows, groups: groups.all() }),
+  };
+}
+export const keepGroups = (tx: Tx, jobId: number, groups: readonly RefusedGroup[]): Promise<number> =>
+  tx.run(sql`update file_jobs set refused_groups = ${JSON.stringify(groups)}::jsonb where id = ${jobId}`);
 
 const { row, column, reason: why } = importText.errorColumns;
 /** The error file as it was, without the rows that were taken in. */
 export async function* changedErrorLines(
   pieces: AsyncIterable<Piece>,
   changed: ReadonlyMap<number, { field: string; reason: string } | null>,
-  corrections: Corrections,
+  { corrections, onLine }: { corrections: Corrections; onLine: (line: ErrorLine, at: Piece['at']) => void },
 ): AsyncGenerator<string> {
   let isBegun = false;
   for await (const { records, header, at } of pieces) {
@@ -64,6 +112,7 @@ export async function* changedErrorLines(
         if (atColumn !== undefined) cells[atColumn] = now.field;
         if (atReason !== undefined) cells[atReason] = now.reason;
       }
+      onLine({ n, field: cells[atColumn ?? -1] ?? '', reason: cells[atReason ?? -1] ?? '', cells }, at);
       if (!isBegun) text += byteOrderMark + csvLine([...header]);
       isBegun = true;
       text += csvLine(cells.map((cell, i) => (i === atRow ? n : cell)));
@@ -76,16 +125,15 @@ const shownErrors = 20;
 /** The counts with what was taken in; `bad` says which were not, and why. */
 export async function finishMended(tx: Tx, jobId: number, errorFileKey: string | null): Promise<void> {
   await tx.run(sql`
-    with taken as (
-      delete from import_refusals r where r.job_id = ${jobId} and r.is_ready
-        and not exists (select from bad b where b.n = r.n and not b.is_left)
-      returning r.is_unclear)
+    with done as (
+      select m.n from mended m where not exists (select from bad b where b.n = m.n and not b.is_left)),
+    known as (delete from import_refusals r using done where r.job_id = ${jobId} and r.n = done.n returning r.is_unclear)
     update file_jobs j set correct_records = j.correct_records + t.n, incorrect_records = j.incorrect_records - t.n,
       failed_records = j.failed_records - t.n, unclear_records = j.unclear_records - t.unclear
-    from (select count(*)::int as n, (count(*) filter (where is_unclear))::int as unclear from taken) t where j.id = ${jobId}`);
+    from (select (select count(*)::int from done) as n, (select (count(*) filter (where is_unclear))::int from known) as unclear) t where j.id = ${jobId}`);
   await tx.run(sql`
     update import_refusals r set field = b.field, reason = b.reason, is_ready = false
-    from bad b where r.job_id = ${jobId} and b.n = r.n and r.is_ready`);
+    from bad b where r.job_id = ${jobId} and b.n = r.n and r.n in (${mended})`);
   await tx.run(sql`
     update file_jobs set status = 'completed', progress_percentage = 100, is_mending = false, error_file_key = ${errorFileKey},
       first_errors = (select jsonb_agg(to_jsonb(b) order by b.n) from

@@ -18,22 +18,15 @@ import {
   openCell,
   openCells,
 } from './corrections.ts';
+import { fixesMade } from './column-fixes.ts';
+import { groupsOf } from './fix-column.ts';
+import { type JobToMend, canMend } from './job-to-mend.ts';
 import * as store from './refusals.ts';
 
 type Asked = z.output<typeof files.mend.takes>['rows'];
 type Answered = z.output<typeof files.mend.gives>['rows'];
-export interface JobToMend {
-  id: number;
-  type: string;
-  status: string;
-  isDryRun: boolean;
-  isUndone: boolean;
-}
-
 const columnOf = (kind: ImportKind, field: string): FileColumn | undefined =>
   kind.columns.find(({ header }) => header === field);
-const canMend = async (tx: Tx, job: JobToMend): Promise<boolean> =>
-  job.status === 'completed' && !job.isUndone && (job.isDryRun || !(await store.isFollowed(tx, job.id)));
 
 export async function rowsToMend(
   tx: Tx,
@@ -46,6 +39,11 @@ export async function rowsToMend(
     sql`select coalesce(incorrect_records, 0) as n from file_jobs where id = ${job.id}`,
   );
   const changes = await correctionsMade(tx, job.id);
+  const followed = await store.followedLoans(
+    tx,
+    job.id,
+    refused.flatMap(({ loanNumber }) => loanNumber ?? []),
+  );
   return {
     rows: refused.map(({ n, field, reason, loanNumber, sealed }) => {
       const cells = openCells(safe, job.id, n, sealed);
@@ -56,6 +54,7 @@ export async function rowsToMend(
         loanNumber,
         field,
         reason,
+        isFollowed: loanNumber !== null && followed.has(loanNumber),
         key: value === undefined ? null : (key ?? null),
         value: value ?? '',
       };
@@ -69,7 +68,12 @@ export async function rowsToMend(
       by,
       at,
     })),
-    canMend: await canMend(tx, job),
+    groups: await groupsOf(tx, kind, job.id),
+    columns: (await fixesMade(tx, job.id)).map(({ key, ...made }) => ({
+      ...made,
+      field: kind.columns.find((column) => column.key === key)?.header ?? key,
+    })),
+    canMend: canMend(job),
   };
 }
 
@@ -82,7 +86,7 @@ interface Judged {
 function judge(
   { n, key, was, value }: Asked[number],
   known: (store.KeptRow & { cells: Cells }) | undefined,
-  read: (cells: Cells) => Bad | undefined,
+  { read, followed }: { read: (cells: Cells) => Bad | undefined; followed: ReadonlySet<string> },
 ): Judged {
   const now = known?.cells[key];
   if (!known || now === undefined)
@@ -93,6 +97,8 @@ function judge(
   if (now !== was.trim() && now !== written)
     return { answer: { n, outcome: 'changed', field, reason, value: now } };
   const cells = { ...known.cells, [key]: written };
+  if (followed.has(cells['loanNumber'] ?? loanNumber ?? ''))
+    return { answer: { n, outcome: 'followed', field, reason: null, value: now } };
   const bad = read(cells);
   const correction = now === written ? undefined : { n, key, loanNumber, was: now, value: written };
   if (!bad) {
@@ -124,6 +130,14 @@ function judge(
   return { answer, refusal, ...(correction && { correction }) };
 }
 
+type Found = ReadonlyMap<number, store.KeptRow & { cells: Cells }>;
+/** Every loan number the rows name, before and after they are corrected. */
+const numbersIn = (asked: Asked, found: Found): string[] =>
+  asked.flatMap(({ n, key, value }) => [
+    found.get(n)?.cells['loanNumber'] ?? found.get(n)?.loanNumber ?? '',
+    ...(key === 'loanNumber' ? [value.trim()] : []),
+  ]);
+
 /** Answers what became of each row, what was written, and whether the job has something to read. */
 export async function mendRows(
   tx: Tx,
@@ -143,8 +157,7 @@ export async function mendRows(
     now: Date;
   },
 ): Promise<{ rows: Answered; corrections: Correction[]; isAgain: boolean }> {
-  if (job.status !== 'completed' || job.isUndone) throw new Failure('IMPORT_NOT_READY');
-  if (!(await canMend(tx, job))) throw new Failure('IMPORT_FOLLOWED');
+  if (!canMend(job)) throw new Failure('IMPORT_NOT_READY');
   const mapping = (await importJob(tx, job.id))?.mapping ?? undefined;
   const known = await knownNames(tx, kind.people(actor), now);
   const found = new Map(
@@ -164,7 +177,8 @@ export async function mendRows(
   };
   // A row that is named twice is mended once.
   const once = [...new Map(asked.map((one) => [one.n, one])).values()];
-  const judged = once.map((one) => judge(one, found.get(one.n), read));
+  const followed = await store.followedLoans(tx, job.id, numbersIn(once, found));
+  const judged = once.map((one) => judge(one, found.get(one.n), { read, followed }));
   const corrections = judged.flatMap(({ correction }) => correction ?? []);
   const refusals = judged.flatMap(({ refusal }) => refusal ?? []);
   if (corrections.length) await keepCorrections(tx, safe, { jobId: job.id, userId: actor.id }, corrections);

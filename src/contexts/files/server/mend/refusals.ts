@@ -20,6 +20,19 @@ export const refusedRow = (bad: BadRow, cells: readonly string[], at: Piece['at'
   cells: Object.fromEntries([...at].map(([key, place]) => [key, (cells[place] ?? '').trim()])),
 });
 
+const writeRows = (tx: Tx, safe: Safe, jobId: number, rows: readonly RefusedRow[]): Promise<number> =>
+  tx.run(sql`
+    insert into import_refusals (job_id, n, field, reason, loan_number, is_unclear, cells)
+    select ${jobId}, x.n, x.field, x.reason, x.loan, x.unclear, x.cells
+    from unnest(${rows.map(({ n }) => n)}::int[], ${rows.map(({ field }) => field)}::text[],
+      ${rows.map(({ reason }) => reason)}::text[], ${rows.map((row) => row.loanNumber ?? row.cells['loanNumber'] ?? null)}::text[],
+      ${rows.map(({ isUnclear }) => isUnclear)}::boolean[],
+      ${rows.map(({ n, cells }) => sealCells(safe, jobId, n, cells))}::text[]) as x (n, field, reason, loan, unclear, cells)
+    on conflict (job_id, n) do nothing`);
+
+/** Beside those that are there: the next ones, once others were taken in. */
+export const addRefusals = writeRows;
+
 /** In the place of all that were there. */
 export async function keepRefusals(
   tx: Tx,
@@ -28,13 +41,7 @@ export async function keepRefusals(
   rows: readonly RefusedRow[],
 ): Promise<void> {
   await tx.run(sql`delete from import_refusals where job_id = ${jobId}`);
-  await tx.run(sql`
-    insert into import_refusals (job_id, n, field, reason, loan_number, is_unclear, cells)
-    select ${jobId}, x.n, x.field, x.reason, x.loan, x.unclear, x.cells
-    from unnest(${rows.map(({ n }) => n)}::int[], ${rows.map(({ field }) => field)}::text[],
-      ${rows.map(({ reason }) => reason)}::text[], ${rows.map((row) => row.loanNumber ?? row.cells['loanNumber'] ?? null)}::text[],
-      ${rows.map(({ isUnclear }) => isUnclear)}::boolean[],
-      ${rows.map(({ n, cells }) => sealCells(safe, jobId, n, cells))}::text[]) as x (n, field, reason, loan, unclear, cells)`);
+  await writeRows(tx, safe, jobId, rows);
 }
 
 export interface KeptRow extends Omit<RefusedRow, 'cells'> {
@@ -61,13 +68,27 @@ export const changeRefusals = (
       ${rows.map(({ n, cells }) => sealCells(safe, jobId, n, cells))}::text[]) as x (n, field, reason, loan, unclear, ready, cells)
     where r.job_id = ${jobId} and r.n = x.n`);
 
-/** Of a lender's files of a kind, one that changed something after this one: older values do not go over newer ones. */
-export const isFollowed = async (tx: Tx, jobId: number): Promise<boolean> =>
-  (await tx.one(sql`
-    select 1 as ok from file_jobs j
-      join file_jobs k on k.type = j.type and k.client_id = j.client_id and k.id <> j.id
-      join import_changes c on c.job_id = k.id and c.at > j.updated_at
-    where j.id = ${jobId} limit 1`)) !== undefined;
+/** Rows of these kinds say what a loan is; the row of an older file does not go over that of a later one. */
+const ofState = ['CUSTOMER_FILE', 'REASSIGNMENT_FILE', 'ALLOCATION_TYPE_FILE', 'DNC_FILE'];
+/** A loan `l` that a file later than the job `j` of the same kind and lender has brought. */
+export const isFollowed = sql`j.type = any(${ofState}::text[]) and exists (
+  select from file_jobs k join import_changes c on c.job_id = k.id and c.what in ('named', 'loans')
+  where k.type = j.type and k.client_id = j.client_id and k.id > j.id and l.id = any(c.made))`;
+
+/** Of these loan numbers those that a later file of the same kind and lender has brought since. */
+export const followedLoans = async (
+  tx: Tx,
+  jobId: number,
+  numbers: readonly string[],
+): Promise<Set<string>> =>
+  new Set(
+    (
+      await tx.rows<{ number: string }>(sql`
+        select l.loan_number as number from file_jobs j
+          join loans l on l.client_id = j.client_id and l.loan_number = any(${[...numbers]}::text[])
+        where j.id = ${jobId} and not j.is_dry_run and ${isFollowed}`)
+    ).map(({ number }) => number),
+  );
 
 /** The job reads its file again; one that was applied takes in only what was mended. */
 export const readAgain = (tx: Tx, jobId: number): Promise<number> =>
@@ -80,6 +101,7 @@ export const readAgain = (tx: Tx, jobId: number): Promise<number> =>
 export async function forgetRows(tx: Tx, jobIds: readonly number[]): Promise<void> {
   await tx.run(sql`delete from import_refusals where job_id = any(${[...jobIds]})`);
   await tx.run(sql`delete from import_corrections where job_id = any(${[...jobIds]})`);
+  await tx.run(sql`delete from import_column_fixes where job_id = any(${[...jobIds]})`);
 }
 export async function forgetRowsOf(tx: Tx, loanIds: readonly number[]): Promise<void> {
   const theirs = sql`exists (select from loans l join file_jobs j on j.client_id = l.client_id

@@ -17,14 +17,30 @@ export const undoTables = [
 ] as const;
 export type UndoTable = (typeof undoTables)[number];
 
+/** Loans the file names, changed by it or not; and those that the undo of a later file put back as this file left them. */
+export const named = 'named';
+export const restored = 'restored';
+
 /** Detects later changes of a row; `c` is the stored change of the file. */
 const changedSince: Readonly<Partial<Record<UndoTable, (job: number) => Fragment>>> = {
-  loans: (job) => sql`t.changed_tx not in (select tx from import_changes where job_id = ${job})`,
+  // What a later file changed and its undo put back is as this file left it.
+  loans: (
+    job,
+  ) => sql`t.changed_tx not in (select tx from import_changes where job_id = ${job} and what <> ${restored})
+    and not exists (select from import_changes r where r.job_id = ${job} and r.what = ${restored} and r.tx = t.changed_tx
+      and t.id = any(r.made))`,
   borrowers: () => sql`t.updated_at > c.at`,
   dnc_numbers: () => sql`t.updated_at > c.at`,
   messages: () => sql`t.updated_at > c.at`,
   payments: (job) => sql`(t.job_id is distinct from ${job} or t.decided_at > c.at
     or exists (select from payment_attempts a where a.payment_id = t.id and a.settled_at > c.at))`,
+};
+
+/** Rows whose last change is of another file. */
+const byLaterFile: Readonly<Partial<Record<UndoTable, (job: number) => Fragment>>> = {
+  loans: (job) =>
+    sql`t.changed_tx in (select tx from import_changes where job_id <> ${job} and what <> ${restored})`,
+  payments: (job) => sql`t.job_id > ${job}`,
 };
 
 /** What a row that points at one of the file says of it; another row of the file's own kinds: it was changed. */
@@ -55,6 +71,7 @@ async function gather(tx: Tx, jobId: number): Promise<void> {
   await tx.run(sql`
     create temp table undone on commit drop as
     select c.what, m.id, true as is_made, c.at from import_changes c cross join unnest(c.made) m (id) where c.job_id = ${jobId}
+      and c.what not in (${named}, ${restored})
     union all
     select c.what, (b->>'id')::bigint, false, c.at from import_changes c cross join jsonb_array_elements(c.before) b where c.job_id = ${jobId}`);
   await tx.run(sql`create index on undone (id, what)`);
@@ -69,7 +86,8 @@ async function findChanged(tx: Tx, jobId: number): Promise<void> {
     const since = changedSince[table]?.(jobId);
     if (since)
       await tx.run(sql`
-        insert into stays select c.what, c.id, 'changed' from undone c join ${name(table)} t on t.id = c.id
+        insert into stays select c.what, c.id,
+          case when ${byLaterFile[table]?.(jobId) ?? sql`false`} then 'later-file' else 'changed' end from undone c join ${name(table)} t on t.id = c.id
         where c.what = ${table} and ${since}`);
   }
 }
@@ -167,7 +185,9 @@ export interface UndoFound {
 }
 /** Finds it all, in tables that last as long as the transaction; nothing where it is not remembered what the file did. */
 export async function findUndo(tx: Tx, jobId: number): Promise<UndoFound | undefined> {
-  const known = await tx.one(sql`select 1 as ok from import_changes where job_id = ${jobId} limit 1`);
+  const known = await tx.one(
+    sql`select 1 as ok from import_changes where job_id = ${jobId} and what not in (${named}, ${restored}) limit 1`,
+  );
   if (!known) return undefined;
   await gather(tx, jobId);
   await findChanged(tx, jobId);
@@ -185,17 +205,17 @@ export interface NamedStay {
   name: string;
   reasons: StayReason[];
 }
-const named = (tx: Tx, rows: Fragment): Promise<NamedStay[]> =>
+const listed = (tx: Tx, rows: Fragment): Promise<NamedStay[]> =>
   tx.rows<NamedStay>(sql`
     select k.loan_id as "loanId", l.loan_number as "loanNumber", b.name, k.reasons
     from (${rows}) k join borrowers b on b.id = k.borrower_id left join loans l on l.id = k.loan_id
     order by b.name, l.loan_number limit ${mostNamed}`);
 
 /** By name, after `findUndo`. */
-export const namesOfStays = (tx: Tx): Promise<NamedStay[]> => named(tx, staying);
+export const namesOfStays = (tx: Tx): Promise<NamedStay[]> => listed(tx, staying);
 /** By name, once it is done. */
 export const namesOfKept = (tx: Tx, jobId: number): Promise<NamedStay[]> =>
-  named(tx, sql`select loan_id, borrower_id, reasons from import_kept where job_id = ${jobId}`);
+  listed(tx, sql`select loan_id, borrower_id, reasons from import_kept where job_id = ${jobId}`);
 
 /** Remembers what stays and takes it out of what is undone. */
 export async function setStaysAside(tx: Tx, jobId: number): Promise<void> {

@@ -3,7 +3,10 @@ import type { FailureFacts, FailureCode } from '#kernel/contract/failure.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { join, name, sql } from '#kernel/server/database/sql.ts';
 import type { ImportJob } from '../import/import-store.ts';
-import { type UndoFound, type UndoTable, findUndo, setStaysAside, undoTables } from './stays.ts';
+import { type UndoFound, type UndoTable, findUndo, restored, setStaysAside, undoTables } from './stays.ts';
+
+/** In what is kept of a loan: the transaction that had changed it before the file did. */
+const wasTx = 'was_tx';
 
 interface Refusal {
   code: FailureCode;
@@ -30,7 +33,7 @@ async function restore(tx: Tx, table: UndoTable, jobId: number): Promise<void> {
     select part, array(select jsonb_object_keys(before->0)) as keys from import_changes
     where job_id = ${jobId} and what = ${table} and before <> '[]' order by part desc`);
   for (const { part, keys } of parts) {
-    const columns = keys.filter((key) => key !== 'id').map(name);
+    const columns = keys.filter((key) => key !== 'id' && key !== wasTx).map(name);
     await tx.run(sql`
       update ${name(table)} t set ${join(columns.map((column) => sql`${column} = r.${column}`))}
       from import_changes c cross join jsonb_populate_recordset(null::${name(table)}, c.before) r
@@ -40,6 +43,18 @@ async function restore(tx: Tx, table: UndoTable, jobId: number): Promise<void> {
   await tx.run(sql`
     delete from ${name(table)} t using undone u where u.what = ${table} and u.is_made and t.id = u.id`);
 }
+
+/** Loans that are again as an earlier file left them: that file can be undone for them too. */
+const noteRestored = (tx: Tx, jobId: number): Promise<number> =>
+  tx.run(sql`
+    insert into import_changes (job_id, part, what, made)
+    select e.job_id, ${jobId}, ${restored}, array_agg(distinct (b->>'id')::bigint)
+    from import_changes c cross join jsonb_array_elements(c.before) b
+      join undone u on u.what = 'loans' and u.id = (b->>'id')::bigint and not u.is_made
+      join import_changes e on e.job_id <> ${jobId} and (
+        (e.what <> ${restored} and e.tx::text = b->>'was_tx')
+        or (e.what = ${restored} and e.tx::text = b->>'was_tx' and (b->>'id')::bigint = any(e.made)))
+    where c.job_id = ${jobId} and c.what = 'loans' and b ? 'was_tx' group by e.job_id`);
 
 const peopleOf = async (tx: Tx): Promise<number[]> =>
   (
@@ -57,6 +72,7 @@ export async function undo(
   if (found.stays > 0) await setStaysAside(tx, job.id);
   const people = await peopleOf(tx);
   for (const table of undoTables) await restore(tx, table, job.id);
+  await noteRestored(tx, job.id);
   const touched = await tx.rows<{ id: number }>(sql`select distinct id from undone where what = 'touched'`);
   await follow(
     tx,

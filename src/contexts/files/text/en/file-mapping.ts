@@ -34,6 +34,8 @@ export const mappingText = localised('file-mapping', {
   choose: 'Choose a column',
   preview: 'The first rows as they would be read',
   row: 'Row',
+  hasNoAmounts: 'This file has no amounts: take new loans without POS and TOS',
+  notStored: 'Not stored: Aadhaar numbers',
   whole: 'This is the whole list: loans of the portfolio that are missing become inactive',
   check: 'Check first',
   checking: 'Counting what would change',
@@ -63,6 +65,7 @@ export const mappingText = localised('file-mapping', {
   borrower: 'Borrower',
   why: 'What happened since',
   stayReasons: {
+    'later-file': 'a later file changed it',
     changed: 'changed',
     called: 'called',
     contacted: 'messaged',

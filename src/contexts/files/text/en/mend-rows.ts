@@ -31,7 +31,34 @@ export const mendText = localised('mend-rows', {
   changed: (value: string) => `Somebody else wrote ${value} here. Look at it and save again.`,
   gone: 'This row was taken in already.',
   wholeRow: 'Only in the error file',
-  followed: 'A later file was taken in. Mend these rows in the error file and upload it.',
+  undone: 'This file was undone. Upload the corrected rows in a new file.',
+  followedRow: 'A later file has brought this loan: its values count. Correct them in a new file.',
+  columnTitle: 'Correct a whole column',
+  columnAbout: 'Choose how all of these cells are read. The same file takes the rows in.',
+  group: (column: string, reason: string, count: number) =>
+    `${column}: ${reason} (${plural('en', count, { one: '# row', other: '# rows' })})`,
+  readAs: 'Read as',
+  readings: {
+    dayFirst: 'Day first: DD-MM-YY or DD-MM-YYYY',
+    monthFirst: 'Month first: MM-DD-YY or MM-DD-YYYY',
+    yearFirst: 'Year first: YY-MM-DD or YYYY-MM-DD',
+    decimalComma: 'Comma before the paise: 1.355,90',
+    decimalPoint: 'Point before the paise: 1,355.90',
+    leaveOut: 'Leave this column out for these rows',
+  },
+  becomes: 'Read as',
+  doesNotFit: 'does not fit, stays refused',
+  leftOut: 'left out',
+  fits: (fits: number, left: number) =>
+    left === 0
+      ? plural('en', fits, { one: '# row can be read.', other: 'All # rows can be read.' })
+      : `${plural('en', fits, { one: '# row can be read', other: '# rows can be read' })}, ${String(left)} stay refused.`,
+  firstRows: 'First rows before and after',
+  apply: (count: number) => plural('en', count, { one: 'Correct # row', other: 'Correct # rows' }),
+  columnSaved: (count: number) =>
+    plural('en', count, { one: '# row is being taken in.', other: '# rows are being taken in.' }),
+  columnFixed: (column: string, reading: string, rows: number) =>
+    `${column}: ${reading} (${plural('en', rows, { one: '# row', other: '# rows' })})`,
   changes: 'What was mended',
   changeOf: (column: string, was: string, value: string) => `${column}: ${was} → ${value}`,
   failed: 'The rows were not saved. Try again.',
@@ -63,6 +90,7 @@ export const mendText = localised('mend-rows', {
     'do not call': 'This person is not to be contacted',
     'date in the future': 'The day is still to come',
     'loan unknown': 'There is no such loan here',
+    'loan in a later file': 'A later file has brought this loan: its values count',
     'row cut off': 'The file ends in the middle of this row',
     'duplicate loan number in file': 'Another row of the file has this loan',
     'duplicate transaction in file': 'Another row of the file has this transaction',

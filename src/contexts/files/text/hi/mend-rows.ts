@@ -29,7 +29,33 @@ export const mendHindi: Overlay<typeof mendText> = {
   changed: (value) => `किसी और ने यहाँ ${value} लिखा है। देखकर फिर सहेजें।`,
   gone: 'यह पंक्ति पहले ही ली जा चुकी है।',
   wholeRow: 'केवल त्रुटि फ़ाइल में',
-  followed: 'बाद की एक फ़ाइल ली जा चुकी है। ये पंक्तियाँ त्रुटि फ़ाइल में सुधारें और उसे अपलोड करें।',
+  undone: 'यह फ़ाइल वापस ली जा चुकी है। सुधारी हुई पंक्तियाँ नई फ़ाइल में अपलोड करें।',
+  followedRow: 'बाद की एक फ़ाइल यह लोन ला चुकी है: उसके मान गिने जाते हैं। उन्हें नई फ़ाइल में सुधारें।',
+  columnTitle: 'पूरा कॉलम सुधारें',
+  columnAbout: 'चुनें कि ये सभी मान कैसे पढ़े जाएँ। यही फ़ाइल पंक्तियाँ ले लेगी।',
+  group: (column, reason, count) =>
+    `${column}: ${reason} (${plural('hi', count, { one: '# पंक्ति', other: '# पंक्तियाँ' })})`,
+  readAs: 'ऐसे पढ़ें',
+  readings: {
+    dayFirst: 'पहले दिन: DD-MM-YY या DD-MM-YYYY',
+    monthFirst: 'पहले महीना: MM-DD-YY या MM-DD-YYYY',
+    yearFirst: 'पहले साल: YY-MM-DD या YYYY-MM-DD',
+    decimalComma: 'पैसे से पहले अल्पविराम: 1.355,90',
+    decimalPoint: 'पैसे से पहले बिंदु: 1,355.90',
+    leaveOut: 'इन पंक्तियों में यह कॉलम छोड़ दें',
+  },
+  becomes: 'ऐसे पढ़ा जाएगा',
+  doesNotFit: 'मेल नहीं खाता, अस्वीकृत रहेगा',
+  leftOut: 'छोड़ा गया',
+  fits: (fits, left) =>
+    left === 0
+      ? plural('hi', fits, { one: '# पंक्ति पढ़ी जा सकती है।', other: 'सभी # पंक्तियाँ पढ़ी जा सकती हैं।' })
+      : `${plural('hi', fits, { one: '# पंक्ति पढ़ी जा सकती है', other: '# पंक्तियाँ पढ़ी जा सकती हैं' })}, ${String(left)} अस्वीकृत रहेंगी।`,
+  firstRows: 'पहली पंक्तियाँ, पहले और बाद में',
+  apply: (count) => plural('hi', count, { one: '# पंक्ति सुधारें', other: '# पंक्तियाँ सुधारें' }),
+  columnSaved: (count) => plural('hi', count, { one: '# पंक्ति ली जा रही है।', other: '# पंक्तियाँ ली जा रही हैं।' }),
+  columnFixed: (column, reading, rows) =>
+    `${column}: ${reading} (${plural('hi', rows, { one: '# पंक्ति', other: '# पंक्तियाँ' })})`,
   changes: 'क्या सुधारा गया',
   changeOf: (column, was, value) => `${column}: ${was} → ${value}`,
   failed: 'पंक्तियाँ नहीं सहेजी गईं। फिर कोशिश करें।',
@@ -61,6 +87,7 @@ export const mendHindi: Overlay<typeof mendText> = {
     'do not call': 'इस व्यक्ति से संपर्क नहीं करना है',
     'date in the future': 'यह दिन अभी आया नहीं',
     'loan unknown': 'यहाँ ऐसा कोई लोन नहीं है',
+    'loan in a later file': 'बाद की एक फ़ाइल यह लोन ला चुकी है: उसके मान गिने जाते हैं',
     'row cut off': 'फ़ाइल इस पंक्ति के बीच में खत्म हो गई',
     'duplicate loan number in file': 'फ़ाइल की किसी और पंक्ति में यही लोन है',
     'duplicate transaction in file': 'फ़ाइल की किसी और पंक्ति में यही लेन-देन है',

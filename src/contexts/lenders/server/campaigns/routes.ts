@@ -1,3 +1,5 @@
+import { idOf, tableHandlers } from '#kernel/server/database/table.ts';
+import { nameHas } from '#kernel/server/database/search.ts';
 import { campaigns, defaultRatio, type dialMethods } from '#contexts/lenders/contract/campaigns.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
@@ -5,7 +7,6 @@ import { visibleUsers } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
 import { sql, where } from '#kernel/server/database/sql.ts';
-import { idOf, like, tableHandlers } from '#kernel/server/database/table.ts';
 import { check1600, checkCallerId } from '../caller-id.ts';
 import { ratioOf } from './rules.ts';
 import * as store from './store.ts';
@@ -100,7 +101,7 @@ export const campaignRoutes = (deps: Deps): Route[] => {
       tx.rows<store.Named>(sql`
       select id, name from campaigns ${where([
         sql`is_active`,
-        q !== undefined && sql`name ilike ${like(q)}`,
+        q !== undefined && nameHas(sql`name`, q),
         ids && sql`id = any(${ids})`,
         clientId !== undefined && sql`client_id = ${clientId}`,
       ])} order by name, id limit 200`),

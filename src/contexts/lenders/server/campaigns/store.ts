@@ -1,3 +1,5 @@
+import { paged } from '#kernel/server/database/table.ts';
+import { nameHas } from '#kernel/server/database/search.ts';
 import type { z } from 'zod/mini';
 import type { campaigns } from '#contexts/lenders/contract/campaigns.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
@@ -6,7 +8,6 @@ import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
-import { like, paged } from '#kernel/server/database/table.ts';
 
 export interface Named {
   id: number;
@@ -58,7 +59,7 @@ export async function pageOfAgents(tx: Tx, actor: ServerActor, query: Query): Pr
   const chosen = where([
     working(actor),
     ...narrow<typeof campaigns.mapped>(query, {
-      q: (q) => sql`${words} ilike ${like(q)}`,
+      q: (q) => nameHas(words, q),
       campaignId: (id) =>
         sql`exists (select from campaign_agents x where x.user_id = u.id and x.campaign_id = ${id})`,
     }),

@@ -1,6 +1,6 @@
+import { nameHas } from '#kernel/server/database/search.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql, where } from '#kernel/server/database/sql.ts';
-import { like } from '#kernel/server/database/table.ts';
 import type { Owner, StateAndCity } from './rules.ts';
 
 /** What a row shows beside its own columns; `clients` is the table it is asked from. */
@@ -35,5 +35,5 @@ export const offeredClients = (
     select id, name from clients
     ${where([
       ids ? sql`id = any(${ids})` : sql`is_active`,
-      q !== undefined && q !== '' && sql`name ilike ${like(q)}`,
+      q !== undefined && q !== '' && nameHas(sql`name`, q),
     ])} order by name, id limit 200`);

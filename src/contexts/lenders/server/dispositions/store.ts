@@ -1,6 +1,6 @@
+import { nameHas } from '#kernel/server/database/search.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
-import { like } from '#kernel/server/database/table.ts';
 import type { Disposition } from './rules.ts';
 
 /** What a row of the list shows beside its own columns; `dispositions` is the table it is asked from. */
@@ -34,7 +34,7 @@ export const parents = (
     select id, name from dispositions
     ${where([
       sql`parent_id is null and is_active`,
-      q !== undefined && sql`name ilike ${like(q)}`,
+      q !== undefined && nameHas(sql`name`, q),
       ids && sql`id = any(${ids})`,
     ])}
     order by priority, name, id limit 200`);
@@ -49,7 +49,7 @@ export const branches = (
       // What is chosen already keeps its name after it was retired.
       ids ? sql`s.id = any(${ids})` : sql`s.is_active`,
       dispositionIds && sql`s.parent_id = any(${dispositionIds})`,
-      q !== undefined && sql`s.name ilike ${like(q)}`,
+      q !== undefined && nameHas(sql`s.name`, q),
     ])}
     order by p.priority, s.priority, s.name, s.id limit 200`);
 

@@ -1,7 +1,8 @@
+import { tableHandlers } from '#kernel/server/database/table.ts';
+import { nameHas } from '#kernel/server/database/search.ts';
 import { optionValues } from '#contexts/lenders/contract/option-values.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { sql, where } from '#kernel/server/database/sql.ts';
-import { like, tableHandlers } from '#kernel/server/database/table.ts';
 
 const most = 200;
 
@@ -19,6 +20,6 @@ export const optionValueRoutes = implement(optionValues, {
       ${where([
         sql`set = ${set}`,
         ids ? sql`id = any(${ids})` : sql`is_active`,
-        q !== undefined && sql`name ilike ${like(q)}`,
+        q !== undefined && nameHas(sql`name`, q),
       ])} order by name, id limit ${most}`),
 });

@@ -1,8 +1,9 @@
+import { idOf } from '#kernel/server/database/table.ts';
+import { like, nameHas } from '#kernel/server/database/search.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import { type Fragment, name, sql, where } from '#kernel/server/database/sql.ts';
-import { idOf, like } from '#kernel/server/database/table.ts';
 
 interface Asked {
   q?: string;
@@ -18,7 +19,7 @@ const most = 200;
 const places = (tx: Tx, table: 'states' | 'cities', within: Fragment | false, { q, ids }: Asked) =>
   tx.rows<Place>(sql`
     select id, name from ${name(table)}
-    ${where([within, q !== undefined && sql`name ilike ${like(q)}`, ids && sql`id = any(${ids})`])}
+    ${where([within, q !== undefined && sql`${nameHas(sql`name`, q)}`, ids && sql`id = any(${ids})`])}
     order by ${q === undefined ? sql`name` : sql`name not ilike ${like(q).slice(1)}, name`}, id limit ${most}`);
 
 export const statesOf = (tx: Tx, asked: Asked): Promise<Place[]> => places(tx, 'states', false, asked);

@@ -1,3 +1,5 @@
+import { paged } from '#kernel/server/database/table.ts';
+import { nameHas } from '#kernel/server/database/search.ts';
 import * as portal from '#contexts/agency/server/users/portal-users.ts';
 import { portalPeople } from '#contexts/lenders/contract/portal-people.ts';
 import { Failure } from '#kernel/contract/failure.ts';
@@ -5,7 +7,6 @@ import { counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { join, sql } from '#kernel/server/database/sql.ts';
-import { likeInLong, paged } from '#kernel/server/database/table.ts';
 import { type Route, implement } from '#kernel/server/http/implement.ts';
 import { signal } from '#kernel/server/live/event.ts';
 
@@ -20,7 +21,7 @@ export const portalPeopleRoutes = ({ invite, endSessions }: Deps): Route[] =>
     list(query, { tx, actor }) {
       const chosen = narrow<typeof portalPeople.list>(query, {
         role: (role) => sql`(${portal.isApprover} = ${role === 'approver'})`,
-        q: (q) => sql`(u.first_name || ' ' || u.last_name || ' ' || u.email) ilike ${likeInLong(q)}`,
+        q: (q) => nameHas(sql`u.first_name || ' ' || u.last_name || ' ' || u.email`, q),
       });
       const from = join(
         [portal.peopleOf(actor.clientId), ...chosen.filter((one) => one !== undefined && one !== false)],

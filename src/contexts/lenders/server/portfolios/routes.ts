@@ -1,8 +1,9 @@
+import { tableHandlers } from '#kernel/server/database/table.ts';
+import { nameHas } from '#kernel/server/database/search.ts';
 import { portfolios } from '#contexts/lenders/contract/portfolios.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Route, implement } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { like, tableHandlers } from '#kernel/server/database/table.ts';
 import { checkClient, checkPortfolioOwner, checkWaiver, offeredPortfolios } from './store.ts';
 
 const clientName = sql`(select c.name from clients c where c.id = portfolios.client_id)`;
@@ -41,7 +42,7 @@ export const portfolioRoutes = (deps: Deps): Route[] =>
       search: [{ by: 'client_id', of: 'clients' }],
       contacts: ['contactNumber'],
       filters: {
-        search: (word) => sql`(portfolios.name ilike ${like(word)} or ${clientName} ilike ${like(word)})`,
+        search: (word) => sql`(${nameHas(sql`portfolios.name`, word)} or ${nameHas(clientName, word)})`,
       },
       beforeOff: (id, { tx }) => deps.checkNothingHangs(tx, 'portfolio', id),
       async prepare(draft, { tx, actor }, before) {

@@ -1,10 +1,10 @@
+import { nameHas } from '#kernel/server/database/search.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { hundredthsIn } from '#contexts/settlements/contract/waiver-rules.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleUsers } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql, where } from '#kernel/server/database/sql.ts';
-import { like } from '#kernel/server/database/table.ts';
 
 interface Asked {
   q?: string;
@@ -24,7 +24,7 @@ export const offeredPortfolios = (
     from portfolios p join clients c on c.id = p.client_id
     ${where([
       ids ? sql`p.id = any(${ids})` : sql`p.is_active`,
-      q !== undefined && sql`p.name ilike ${like(q)}`,
+      q !== undefined && sql`${nameHas(sql`p.name`, q)}`,
       clientId !== undefined && sql`p.client_id = ${clientId}`,
     ])} order by p.name, p.id limit ${most}`);
 

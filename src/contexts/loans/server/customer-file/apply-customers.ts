@@ -66,7 +66,7 @@ const differs = (table: string, columns: readonly Column[]): Fragment =>
 async function openChunk(tx: Tx, job: ImportJob, last: number): Promise<void> {
   const rows = sql`r.n > ${job.rowsDone} and r.n <= ${last} and r.worker = ${job.worker}`;
   await tx.run(sql`
-    create temp table if not exists chunk (n int, wins boolean, loan_id bigint, was_active boolean, is_dnc boolean, old_assignee bigint,
+    create temp table if not exists chunk (n int, wins boolean, loan_id bigint, was_active boolean, is_dnc boolean, old_assignee bigint, was_tx text,
       borrower_id bigint, is_new boolean, group_id bigint, ${join(ofRow.map(([column, , type]) => sql`${name(column)} ${type}`))}) on commit delete rows`);
   // Each row asks its index by itself: nobody has counted the loans of a lender that are just coming in, and a plan that
   // takes them for few reads all of them for every chunk. Held always in the same order.
@@ -77,10 +77,10 @@ async function openChunk(tx: Tx, job: ImportJob, last: number): Promise<void> {
         (select b.id from borrowers b where b.client_id = ${job.clientId} and b.client_borrower_id = r."clientBorrowerId") as person_id
       from stage r where ${rows}),
     held as materialized (
-      select l.id, l.borrower_id, l.is_active, l.is_dnc, l.assignee_id from loans l
+      select l.id, l.borrower_id, l.is_active, l.is_dnc, l.assignee_id, l.changed_tx from loans l
       where l.id in (select loan_id from found) order by l.id for no key update)
-    insert into chunk (n, wins, loan_id, was_active, is_dnc, old_assignee, borrower_id, is_new, ${names(ofRow)})
-    select r.n, r.wins, l.id, l.is_active, l.is_dnc, l.assignee_id,
+    insert into chunk (n, wins, loan_id, was_active, is_dnc, old_assignee, was_tx, borrower_id, is_new, ${names(ofRow)})
+    select r.n, r.wins, l.id, l.is_active, l.is_dnc, l.assignee_id, l.changed_tx::text,
       coalesce(l.borrower_id, f.person_id, nextval('borrowers_id_seq')), coalesce(l.borrower_id, f.person_id) is null,
       ${join(ofRow.map(([, key]) => sql`r.${staged(key)}`))}
     from stage r join found f on f.n = r.n left join held l on l.id = f.loan_id
@@ -115,7 +115,7 @@ const changeBorrowers = async (tx: Tx): Promise<unknown> =>
         update borrowers set ${sets('borrowers', ofBorrower)}, updated_at = now()
         from chunk c join borrowers was on was.id = c.borrower_id
         where borrowers.id = was.id and c.wins and ${differs('borrowers', ofBorrower)}
-        returning borrowers.id, ${join(ofBorrower.map(([column]) => name(`was.${column}`)))})
+        returning borrowers.id, was.updated_at, ${join(ofBorrower.map(([column]) => name(`was.${column}`)))})
       select coalesce(jsonb_agg(to_jsonb(changed)), '[]') as was from changed`)
   )?.was;
 
@@ -152,7 +152,7 @@ const changeLoans = (tx: Tx): Promise<Changed | undefined> =>
       where loans.id = was.id and (${differs('loans', ofLoan)} or not loans.is_active
         or coalesce(c.agent_id, loans.assignee_id) is distinct from loans.assignee_id
         or coalesce(c.group_id, loans.loan_group_id) is distinct from loans.loan_group_id)
-      returning loans.id, loans.assignee_id as now_assignee_id, ${join(kept.map((column) => name(`was.${column}`)))})
+      returning loans.id, loans.assignee_id as now_assignee_id, c.was_tx, ${join(kept.map((column) => name(`was.${column}`)))})
     select coalesce(jsonb_agg(to_jsonb(changed) - 'now_assignee_id'), '[]') as was,
       coalesce(jsonb_agg(jsonb_build_object('id', id, 'old', assignee_id, 'now', now_assignee_id)), '[]') as moved from changed`);
 
@@ -164,11 +164,11 @@ interface Made {
 const addLoans = (tx: Tx, { clientId, portfolioId, userId }: ImportJob): Promise<Made | undefined> =>
   tx.one<Made>(sql`
     with made as (
-      insert into loans (client_id, portfolio_id, borrower_id, loan_group_id, loan_number, loan_number_received, assignee_id, assigned_at, changed_tx, borrower_name,
+      insert into loans (client_id, portfolio_id, borrower_id, loan_group_id, loan_number, loan_number_received, assignee_id, assigned_at, changed_tx, borrower_name, search_name,
         payment_account_id,
         ${names(ofLoan)})
       select ${clientId}, ${portfolioId}, borrower_id, group_id, loan_number, loan_number_received, agent_id, case when agent_id is not null then now() end,
-        pg_current_xact_id(), owner.named, (select a.id from payment_accounts a where a.client_id = ${clientId} and a.is_active),
+        pg_current_xact_id(), owner.named, nullif(search_name(owner.named), lower(owner.named)), (select a.id from payment_accounts a where a.client_id = ${clientId} and a.is_active),
         ${join(ofLoan.map(([column]) => (neverEmpty.includes(column) ? sql`coalesce(${name(column)}, 0)` : name(column))))}
       from chunk join (select id as owner_id, name as named from borrowers) owner on owner_id = borrower_id
       where loan_id is null order by n
@@ -219,6 +219,8 @@ export async function applyChunk(tx: Tx, job: ImportJob): Promise<{ rows: number
   }));
   await keepChange(tx, job, 'borrowers', { part: next.last, made: borrowers, before: wereBorrowers });
   await keepChange(tx, job, 'loans', { part: next.last, made: made?.ids, before: changed?.was });
+  const named = await tx.rows<{ id: number }>(sql`select loan_id as id from chunk where loan_id is not null`);
+  await keepChange(tx, job, 'named', { part: next.last, made: named.map(({ id }) => id) });
   await countChunk(tx, job, next.last, counted);
   const people = (changed?.moved ?? []).flatMap((loan) => [loan.old, loan.now]).filter((id) => id !== null);
   return { rows: next.rows, people: [...new Set([...people, ...(made?.people ?? [])])] };

@@ -1,11 +1,24 @@
 /** A lender's customer file: what differs from other files, and nothing of what they share. */
 import { fileColumns } from '#contexts/files/contract/file-kinds.ts';
-import { type ImportKind, byLoan } from '#contexts/files/server/import/import-kinds.ts';
+import { type HeldFor, type ImportKind, byLoan } from '#contexts/files/server/import/import-kinds.ts';
 import { lastRowWins } from '#contexts/files/server/import/last-row-wins.ts';
+import type { ImportJob } from '#contexts/files/server/import/import-store.ts';
+import { askAboutNew, noteElsewhere } from '#contexts/files/server/questions/find.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
+import { missingAmounts, refuseWithoutAmounts } from './amounts.ts';
 import { applyChunk } from './apply-customers.ts';
 import { mayCheckAtOnce } from './fast-insert.ts';
 import { retireMissing, holdMissing } from './whole-list.ts';
+
+/** Questions come first: a loan they name is not missing from the list. */
+async function holdList(tx: Tx, job: ImportJob, now: Date): Promise<HeldFor | undefined> {
+  await noteElsewhere(tx, job);
+  const isAsked = await askAboutNew(tx, job);
+  const isMissing = await holdMissing(tx, job, { now, isLater: isAsked });
+  if (isAsked) return 'questions';
+  return isMissing ? 'list' : undefined;
+}
 
 export const customerFile: ImportKind = {
   type: 'CUSTOMER_FILE',
@@ -14,8 +27,12 @@ export const customerFile: ImportKind = {
   apart: sql`coalesce("clientBorrowerId", "loanNumber")`,
   // A lender's file may assign any user, independent of the uploader.
   people: () => sql`true`,
-  check: lastRowWins,
-  holds: holdMissing,
+  check: async (tx, job) => {
+    await refuseWithoutAmounts(tx, job);
+    await lastRowWins(tx, job);
+  },
+  notices: missingAmounts,
+  holds: holdList,
   mayInsertFast: mayCheckAtOnce,
   apply: applyChunk,
   last: retireMissing,

@@ -49,11 +49,16 @@ async function needsSecond(
   return policy !== undefined && !isAlone(policy.steps, plainFacts({ count }));
 }
 
-/** True when so many are missing that a person has to say so first. */
-export async function holdMissing(tx: Tx, job: ImportJob, now: Date): Promise<boolean> {
+/** True when so many are missing that a person has to say so first; `isLater`: something else has to be said before. */
+export async function holdMissing(
+  tx: Tx,
+  job: ImportJob,
+  { now, isLater }: { now: Date; isLater: boolean },
+): Promise<boolean> {
   const { missing, active, unclear } = await gatherMissing(tx, job);
   const isAsked =
     job.isWhole &&
+    !isLater &&
     missing > (job.confirmedMissing ?? 0) &&
     (mustConfirm(missing, active) || (await needsSecond(tx, job, { missing, now })));
   await noteMissing(tx, job.id, { missing, active, unclear, isAsked });
@@ -73,11 +78,12 @@ export async function retireMissing(tx: Tx, job: ImportJob): Promise<boolean> {
     with next as (
       delete from missing where id in (select id from missing order by id limit ${retiredAtOnce}) returning id),
     gone as (
-      update loans set is_active = false, updated_at = now() where is_active and id in (select id from next)
-      returning id)
+      update loans set is_active = false, updated_at = now() from loans was
+      where loans.is_active and loans.id in (select id from next) and was.id = loans.id
+      returning loans.id, was.changed_tx)
     select (select count(*)::int from next) as looked,
       (select coalesce(min(part), 1) - 1 from import_changes where job_id = ${job.id} and what = 'loans' and part <= 0) as part,
-      (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'is_active', true)), '[]') from gone) as was`);
+      (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'is_active', true, 'was_tx', changed_tx::text)), '[]') from gone) as was`);
   await keepChange(tx, job, 'loans', { part: gone?.part ?? 0, before: gone?.was });
   await noteRetired(tx, job.id);
   return gone?.looked === retiredAtOnce;

@@ -1,4 +1,6 @@
 /** The messages of all channels with the loans they went to, counted and listed. */
+import { paged } from '#kernel/server/database/table.ts';
+import { loansFound } from '#contexts/loans/server/search.ts';
 import { shownText } from './shown.ts';
 import type { z } from 'zod/mini';
 import {
@@ -15,7 +17,6 @@ import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Filters, narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, name, sql, where } from '#kernel/server/database/sql.ts';
-import { likeInLong, paged } from '#kernel/server/database/table.ts';
 
 export type Asked = z.output<typeof communicationDashboard.summary.takes>;
 type Query = z.output<typeof communicationDashboard.list.takes>;
@@ -115,8 +116,7 @@ const loan = sql`jsonb_build_object('id', l.id, 'loanNumber', l.loan_number, 'is
 const joined = sql`
   join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id join portfolios p on p.id = l.portfolio_id
   left join allocation_types a on a.id = l.allocation_type_id left join users u on u.id = l.assignee_id`;
-const matches = (q: string): Fragment => sql`m.loan_id = any(array(
-  select id from loans where loan_number ilike ${likeInLong(q)} or borrower_name ilike ${likeInLong(q)}))`;
+const matches = (q: string): Fragment => sql`m.loan_id = any(${loansFound(q)})`;
 
 const isRecorded = sql`m.channel = any(${[...recorded]})`;
 type Found = Omit<Row, keyof NamedByChannel<'loan', unknown>> & { loan: Row['smsLoan'] };

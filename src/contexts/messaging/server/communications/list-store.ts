@@ -1,4 +1,6 @@
 /** The lists of messages, one per channel. */
+import { paged } from '#kernel/server/database/table.ts';
+import { loansFound } from '#contexts/loans/server/search.ts';
 import { shownText } from './shown.ts';
 import type { z } from 'zod/mini';
 import type { Channel } from '#contexts/messaging/contract/channels.ts';
@@ -9,14 +11,12 @@ import { type Page, counted, countedAlready, isNumberAlone } from '#kernel/serve
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
-import { likeInLong, paged } from '#kernel/server/database/table.ts';
 
 export type MessageQuery = z.output<typeof communications.sms.takes>;
 type Row = z.output<typeof communications.sms.gives>;
 
 /** The loans are found first, by the index of their numbers and names. */
-const matches = (q: string): Fragment => sql`m.loan_id = any(array(
-  select id from loans where loan_number ilike ${likeInLong(q)} or borrower_name ilike ${likeInLong(q)}))`;
+const matches = (q: string): Fragment => sql`m.loan_id = any(${loansFound(q)})`;
 
 export const messagesFrom = sql`from messages m join loans l on l.id = m.loan_id`;
 export const messageJoins = sql`join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id

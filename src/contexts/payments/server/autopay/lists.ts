@@ -1,4 +1,6 @@
 /** Mandates for agents and the desk. */
+import { paged } from '#kernel/server/database/table.ts';
+import { loansFound } from '#contexts/loans/server/search.ts';
 import type { z } from 'zod/mini';
 import type { autopay } from '#contexts/payments/contract/autopay.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
@@ -7,7 +9,6 @@ import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
-import { likeInLong, paged } from '#kernel/server/database/table.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { chargesOf } from './charges.ts';
 
@@ -37,8 +38,7 @@ export function pageOfMandates(
       ...narrow<typeof autopay.list>(query, {
         state: (state) => sql`m.state = ${state}`,
         clientIds: (ids) => sql`l.client_id = any(${ids})`,
-        q: (q) =>
-          sql`m.loan_id = any(array(select id from loans where loan_number ilike ${likeInLong(q)} or borrower_name ilike ${likeInLong(q)}))`,
+        q: (q) => sql`m.loan_id = any(${loansFound(q)})`,
       }),
     ])}`;
   return counted(tx, query, chosen, () =>

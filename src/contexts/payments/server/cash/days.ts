@@ -1,4 +1,5 @@
 /** Days of agents with cash: what was carried in, taken, deposited and carried over; closed, or open still. */
+import { nameHas } from '#kernel/server/database/search.ts';
 import type { z } from 'zod/mini';
 import type { cash } from '#contexts/payments/contract/cash.ts';
 import { Failure } from '#kernel/contract/failure.ts';
@@ -43,7 +44,7 @@ export async function pageOfDays(
         userIds: (ids) => sql`t.user_id = any(${ids})`,
         centerIds: (ids) => sql`u.center_id = any(${ids})`,
         isClosed: (isClosed) => (isClosed ? sql`t.closed_at is not null` : sql`t.closed_at is null`),
-        q: (q) => sql`u.first_name || ' ' || u.last_name ilike ${`%${q}%`}`,
+        q: (q) => nameHas(sql`u.first_name || ' ' || u.last_name`, q),
       }),
     ])}`;
   const page = await counted(tx, query, chosen, () =>

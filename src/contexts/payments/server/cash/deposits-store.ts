@@ -1,4 +1,5 @@
 /** Deposits of cash: rows with what they are made of. */
+import { nameHas } from '#kernel/server/database/search.ts';
 import type { z } from 'zod/mini';
 import type { cashDeposits } from '#contexts/payments/contract/cash-deposits.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
@@ -33,7 +34,7 @@ export async function pageOfDeposits(
       mine: (isMine) => isMine && sql`d.user_id = ${actor.id}`,
       fromDate: (day) => sql`d.deposited_on >= ${day}`,
       toDate: (day) => sql`d.deposited_on <= ${day}`,
-      q: (q) => sql`(upper(d.slip_number) = upper(${q}) or d.bank ilike ${`${q}%`})`,
+      q: (q) => sql`(upper(d.slip_number) = upper(${q}) or ${nameHas(sql`d.bank`, q)})`,
     }),
   ])}`;
   const page = await counted(tx, query, chosen, () =>

@@ -1,4 +1,6 @@
 /** Cash in hand: receipts, and sums by agent and center; each sum opens the receipts it is made of. */
+import { asLoanNumber } from '#contexts/loans/server/search.ts';
+import { nameHas } from '#kernel/server/database/search.ts';
 import type { z } from 'zod/mini';
 import type { cash } from '#contexts/payments/contract/cash.ts';
 import type { CashAge } from '#contexts/payments/contract/cash-rules.ts';
@@ -55,7 +57,7 @@ export async function pageOfReceipts(
         fromDate: (day) => sql`r.day >= ${day}`,
         toDate: (day) => sql`r.day <= ${day}`,
         q: (q) =>
-          sql`(payment_number(r.number) = payment_number(${q}) or l.loan_number = ${q} or b.name ilike ${`${q}%`})`,
+          sql`(payment_number(r.number) = payment_number(${q}) or l.loan_number = ${asLoanNumber(q)} or ${nameHas(sql`b.name`, q)})`,
       }),
     ])}`;
   const page = await counted<ReceiptRow>(tx, query, chosen, () =>
@@ -141,7 +143,7 @@ export async function pageByAgent(
     centerIds: null,
     userIds: null,
     clientIds: null,
-    q: (q) => sql`u.first_name || ' ' || u.last_name ilike ${`%${q}%`}`,
+    q: (q) => nameHas(sql`u.first_name || ' ' || u.last_name`, q),
   });
   const grouped = sql`${from} join users u on u.id = s.user_id ${where(named)} group by s.user_id`;
   const page = await counted(tx, query, grouped, () =>
@@ -164,7 +166,7 @@ export async function pageByCenter(
   const from = live(o, query.clientIds ? { clientIds: query.clientIds } : {});
   const named = narrow<typeof cash.byCenter>(query as Filters<typeof cash.byCenter>, {
     clientIds: null,
-    q: (q) => sql`e.name ilike ${`%${q}%`}`,
+    q: (q) => nameHas(sql`e.name`, q),
   });
   const grouped = sql`${from} left join centers e on e.id = s.center_id ${where(named)} group by s.center_id`;
   const page = await counted(tx, query, grouped, () =>

@@ -37,6 +37,14 @@ interface Answer {
   transaction_details?: Record<string, Record<string, unknown> | undefined>;
 }
 
+/** What check_action_status answers, by PayU's number of the payment and of what was done with it. */
+interface Actions {
+  transaction_details?: Record<
+    string,
+    Record<string, { action?: string; status?: string; amt?: string } | undefined> | undefined
+  >;
+}
+
 /** Placeholders: the gateway does not need the borrower's name or e-mail. */
 const payer = { firstname: 'Payer', email: 'payer@payments.invalid' };
 const own = (name: string, form: URLSearchParams): string => form.get(name) ?? '';
@@ -108,6 +116,21 @@ export function payu(url: string): Gateway {
   };
   const ask = async ({ id }: { id: string }): Promise<GatewayNews | null> =>
     newsIn((await post('verify_payment', id)) as Answer, id);
+  /** Paise of refunds that reached the payer, by PayU's own list of what was done with a payment. */
+  const refundedOf = async (reference: string): Promise<number> => {
+    const { transaction_details: found } = (await post('check_action_status', reference)) as Actions;
+    return Object.values(found?.[reference] ?? {})
+      .filter((one) => one?.action?.toLowerCase() === 'refund' && one.status?.toLowerCase() === 'success')
+      .reduce((sum, one) => sum + (paise(one?.amt ?? '') ?? 0), 0);
+  };
+  /** Refunds may be of a part: verify_payment then still says that it was paid. */
+  const askRefund = async ({ id }: { id: string }): Promise<GatewayNews | null> => {
+    const told = await ask({ id });
+    if (told?.state !== 'success' || told.reference === null || told.amount === null) return told;
+    const refunded = await refundedOf(told.reference);
+    if (refunded <= 0) return told;
+    return refunded >= told.amount ? { ...told, state: 'reversed' } : { ...told, refunded };
+  };
   /** What is signed besides: the terms of a mandate. */
   const formOf = (
     { id, amount, loanNumber, returnUrl }: Begun,
@@ -143,6 +166,7 @@ export function payu(url: string): Gateway {
       return { isHint: true, attemptId: own('txnid', form), reference: null, merchant: key };
     },
     ask,
+    askRefund,
     settled: {
       by: 'utr',
       async lines(utr) {

@@ -30,6 +30,18 @@ export interface GatewayNews {
   state: ToldState;
   /** The gateway's words, for the payer. */
   message: string;
+  /** Paise that went back so far of a payment that still counts; less than its amount. */
+  refunded?: number;
+}
+/** An event that changes no payment by itself: stored, and a dispute is put before a person. */
+export interface Notice {
+  isNotice: true;
+  told: 'dispute' | 'other';
+  /** The gateway's name of the event. */
+  event: string;
+  attemptId: string | null;
+  reference: string | null;
+  merchant: string;
 }
 /** Something came that the gateway did not sign as a whole, or that would be money: a reason to ask it, and no more. */
 export interface Hint {
@@ -114,11 +126,11 @@ export interface Gateway {
   /** Origins a payer may be sent to. */
   origins: readonly string[];
   begin(attempt: Begun): Promise<Way>;
-  /** Throws `Unverified`; null for news that are about no payment. */
-  read(sent: Sent): GatewayNews | Hint | null;
+  /** Throws `Unverified`. Nothing that is signed is dropped: what changes no payment is a notice. */
+  read(sent: Sent): GatewayNews | Hint | Notice;
   /** What has become of a payment, by the gateway's own word; null when it knows nothing of it. */
   ask(attempt: { id: string; amount: number; reference: string | null }): Promise<GatewayNews | null>;
-  /** Whether the money of a payment went back, where `ask` does not say so. */
+  /** Whether money of a payment went back, all or a part, where `ask` does not say so. */
   askRefund?(attempt: { id: string; amount: number; reference: string | null }): Promise<GatewayNews | null>;
   /** The lines of a settlement by the gateway's own word, asked for by the day it was paid out, or by the bank's number. */
   settled?: { by: 'day' | 'utr'; lines(of: string): Promise<readonly SettledRow[]> };

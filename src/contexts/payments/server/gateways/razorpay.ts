@@ -2,7 +2,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { razorpayFile } from '../reconciliation/razorpay-file.ts';
 import { rowsIn } from '../reconciliation/row.ts';
-import { type Gateway, type Hint, type Sent, Unverified, type GatewayNews, plainText } from './port.ts';
+import {
+  type Gateway,
+  type Hint,
+  type Notice,
+  type Sent,
+  Unverified,
+  type GatewayNews,
+  plainText,
+} from './port.ts';
 import { razorpayAutopay } from './razorpay-autopay.ts';
 
 const patience = 10_000;
@@ -34,9 +42,13 @@ interface Event {
     payment?: { entity: Payment };
     payment_link?: { entity: Link };
     token?: { entity: { id?: string } };
+    refund?: { entity: { payment_id?: string } };
+    dispute?: { entity: { payment_id?: string } };
   };
 }
-type News = Pick<GatewayNews, 'attemptId' | 'reference' | 'currency' | 'amount' | 'state' | 'message'>;
+type News = Omit<GatewayNews, 'merchant'>;
+/** Money that may have come, or come in part: Razorpay is asked. */
+const mayBeMoney = ['payment.authorized', 'payment_link.partially_paid', 'order.paid'];
 
 function newsIn({ event, payload }: Event): News | null {
   const link = payload?.payment_link?.entity;
@@ -52,11 +64,36 @@ function newsIn({ event, payload }: Event): News | null {
   }
   if (event === 'payment_link.expired' || event === 'payment_link.cancelled')
     return { ...common, amount: link?.amount ?? null, state: 'failed' };
-  // Money that went back in part is a matter for people, not for a state.
-  const isWhole = payment?.amount !== undefined && payment.amount_refunded === payment.amount;
-  if (event === 'refund.processed' && isWhole)
-    return { ...common, attemptId: attemptId ?? null, amount: payment.amount ?? null, state: 'reversed' };
+  if (event === 'refund.processed' && payment?.amount) {
+    const back = backOf(payment);
+    if (back) return { ...common, amount: payment.amount, ...back };
+  }
   return null;
+}
+
+/** What went back of a payment: all of it, or a part while it still counts; nothing while none did. */
+function backOf({
+  amount = 0,
+  amount_refunded: back = 0,
+}: Payment): Pick<GatewayNews, 'state' | 'refunded'> | null {
+  if (amount <= 0 || back <= 0) return null;
+  return back >= amount ? { state: 'reversed' } : { state: 'success', refunded: back };
+}
+
+function noticeOf({ event = '', payload }: Event, merchant: string): Notice | Hint {
+  const named = {
+    attemptId: payload?.payment_link?.entity.reference_id ?? payload?.payment?.entity.notes?.attempt ?? null,
+    reference:
+      payload?.payment?.entity.id ??
+      payload?.dispute?.entity.payment_id ??
+      payload?.refund?.entity.payment_id ??
+      null,
+    merchant,
+  };
+  const isNamed = named.attemptId !== null || named.reference !== null;
+  if (isNamed && mayBeMoney.includes(event)) return { isHint: true, ...named };
+  const told = event.startsWith('payment.dispute.') ? 'dispute' : 'other';
+  return { isNotice: true, told, event: plainText(event).slice(0, 80), ...named };
 }
 
 const hintOf = ({ attemptId, reference, merchant }: GatewayNews): Hint => ({
@@ -139,10 +176,10 @@ export function razorpay(url: string): Gateway {
       if (token !== undefined)
         return { isHint: true, isOfMandate: true, attemptId: null, reference: token, merchant: whose };
       const news = newsIn(event);
-      if (!news) return null;
+      if (!news) return noticeOf(event, whose);
       const told = { ...news, merchant: whose };
       // Money is looked up at Razorpay before it counts; what makes none is believed as it was signed.
-      return told.state === 'success' ? hintOf(told) : told;
+      return told.state === 'success' && told.refunded === undefined ? hintOf(told) : told;
     },
     async ask({ id }) {
       const link = await known(id);
@@ -186,10 +223,10 @@ export function razorpay(url: string): Gateway {
       if (!response.ok) throw new Error(`Razorpay answered ${response.status}`);
       const payment = (await response.json()) as Payment;
       const isOurs = payment.id === reference && (payment.notes?.attempt ?? id) === id;
-      // Money that went back in part is a matter for people, not for a state.
-      if (!isOurs || !payment.amount || payment.amount_refunded !== payment.amount) return null;
-      const { currency = '', amount } = payment;
-      return { attemptId: id, reference, merchant, currency, amount, state: 'reversed', message: '' };
+      const back = isOurs ? backOf(payment) : null;
+      if (!back) return null;
+      const { currency = '', amount = null } = payment;
+      return { attemptId: id, reference, merchant, currency, amount, message: '', ...back };
     },
   };
 }

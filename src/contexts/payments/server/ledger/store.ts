@@ -1,4 +1,5 @@
 /** What people read of the ledger. */
+import { nameHas } from '#kernel/server/database/search.ts';
 import type { z } from 'zod/mini';
 import { isLoanSeen } from '#contexts/loans/server/visible.ts';
 import { nameOfUser } from '#contexts/loans/server/timeline.ts';
@@ -40,7 +41,7 @@ export function pageOfAccounts(tx: Tx, query: AccountQuery, now: Date): Promise<
         toDate: null,
         clientIds: (ids) => ids.length > 0 && sql`a.client_id = any(${ids})`,
         account: (one) => sql`a.account = ${one}`,
-        q: (q) => sql`c.name ilike ${`%${q}%`}`,
+        q: (q) => nameHas(sql`c.name`, q),
       }),
     ])}`;
   return counted(tx, query, chosen, () =>

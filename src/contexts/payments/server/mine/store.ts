@@ -42,6 +42,8 @@ export interface Received {
   state: 'received' | 'cancelled' | 'reversed';
   /** Number of a receipt of cash. */
   number: string | null;
+  /** Paise that went back in part; `amount` is without them. */
+  refunded: number;
   /** Of the address where it can be checked. */
   code: string | null;
 }
@@ -49,13 +51,13 @@ const most = 100;
 /** What the lender, a gateway or a receipt of cash says was paid; what an agent only told of is no receipt. */
 export const receivedOn = (tx: Tx, loanId: number): Promise<Received[]> =>
   tx.rows<Received>(sql`
-    select "on", amount, how, state, number, code from (
+    select "on", amount, how, state, number, refunded, code from (
       select r.taken_at as at, r.day as "on", r.amount, 'cash' as how, case when r.state = 'void' then 'cancelled' else 'received' end as state,
-        r.number, r.code
+        r.number, 0::bigint as refunded, r.code
       from cash_receipts r where r.loan_id = ${loanId}
       union all
       select y.created_at, y.payment_date, y.amount, case when t.id is null then 'reported' else 'online' end,
-        case when y.status = 'reversed' then 'reversed' else 'received' end, null, t.receipt_code
+        case when y.status = 'reversed' then 'reversed' else 'received' end, null, y.refunded, t.receipt_code
       from payments y left join payment_attempts t on t.id = y.attempt_id
       where y.loan_id = ${loanId} and y.realized and y.status in ('success', 'reversed')
         and not exists (select from cash_receipts r where r.payment_id = y.id)) x

@@ -71,9 +71,10 @@ function promisesOf({ words }: Shown, { promises }: Opened): Html {
 
 function receiptsOf({ words }: Shown, { received }: Opened): Html {
   const say = wordsIn(words);
-  const rows = received.map(({ on, amount, how, state, number, code }) => {
+  const rows = received.map(({ on, amount, how, state, number, refunded, code }) => {
     const what = how === 'cash' ? say.cash(number ?? '') : say[how];
-    const became = state !== 'received' && html` · ${say[state]}`;
+    const back = refunded > 0 && html` · ${money(refunded)} ${say.reversed}`;
+    const became = html`${back}${state !== 'received' && html` · ${say[state]}`}`;
     const check = code !== null && html`<br /><a class="link" href="/pay/receipt/${code}">${say.check}</a>`;
     return line(`${dayText(on)} · ${what}`, html`${money(amount)}${became}${check}`);
   });

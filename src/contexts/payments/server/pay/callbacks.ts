@@ -3,7 +3,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import type { Signer } from '#kernel/server/operation/secret.ts';
-import { type Gateway, type Gateways, type Hint, Unverified, type GatewayNews } from '../gateways/port.ts';
+import {
+  type Gateway,
+  type Gateways,
+  type Hint,
+  type Notice,
+  Unverified,
+  type GatewayNews,
+} from '../gateways/port.ts';
 import type { Due } from '../follow.ts';
 import { resultQuery } from './result.ts';
 import { type AttemptRecord, orderById } from './store.ts';
@@ -15,6 +22,7 @@ export interface CallbackParts {
   publicUrl: string;
   followNews(gateway: Gateway, told: GatewayNews, body: string): Promise<void>;
   followHint(gateway: Gateway, hint: Hint): Promise<void>;
+  noteEvent(gateway: Gateway, notice: Notice, body: string): Promise<void>;
   /** Asks the gateway of a payment what became of it. */
   askAbout(attempt: Due): Promise<unknown>;
   /** Asks about the mandate of this order, where it made one; answers the code of its page. */
@@ -33,7 +41,7 @@ const sentBy = (request: FastifyRequest) => ({
 });
 
 /** Every branch goes through the gateway's own check. */
-function newsIn(gateway: Gateway, request: FastifyRequest): GatewayNews | Hint | null {
+function newsIn(gateway: Gateway, request: FastifyRequest): GatewayNews | Hint | Notice {
   try {
     return gateway.read(sentBy(request));
   } catch (error) {
@@ -58,8 +66,8 @@ export function addCallbacks(app: FastifyInstance, o: CallbackParts): void {
     asked.catch((error: unknown) => request.log.warn({ err: error }, 'gateway not reached'));
   const take = async (request: FastifyRequest, gateway: Gateway): Promise<void> => {
     const news = newsIn(gateway, request);
-    if (!news) return;
-    if ('isHint' in news) await asking(request, o.followHint(gateway, news));
+    if ('isNotice' in news) await o.noteEvent(gateway, news, sentBy(request).body);
+    else if ('isHint' in news) await asking(request, o.followHint(gateway, news));
     else await o.followNews(gateway, news, sentBy(request).body);
   };
 

@@ -1,6 +1,9 @@
 /** A lender's page: finding the loan, and beginning to pay; each step is a form that is sent and answered. */
+import { plainText } from '#kernel/contract/identity/plain-text.ts';
+import { asLoanNumber } from '#contexts/loans/server/search.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/contract/failure.ts';
+import { typedPaise } from '#kernel/contract/figures/amount.ts';
 import type { PayPage } from '#contexts/payments/contract/pay-pages.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
 import { refuseForeignForm } from '#kernel/server/http/guard.ts';
@@ -44,12 +47,6 @@ const shown = (signer: Signer, { loan, isDueKnown, isLink }: Known, amount: numb
   totalOutstanding: isDueKnown ? loan.totalOutstanding : null,
 });
 const rupeesText = (paise: number): string => (paise % 100 ? (paise / 100).toFixed(2) : String(paise / 100));
-
-/** Rupees as they were typed, with commas or without; undefined for what is no amount. */
-function paiseIn(text: string): number | undefined {
-  const plain = text.replace(/[,\s₹]/g, '');
-  return /^\d{1,9}(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : undefined;
-}
 
 /** A refusal as the page says it; what is broken is not a refusal. */
 function faultsOf(
@@ -113,12 +110,12 @@ function lenderPage(page: PayPage, o: Site) {
         if (loan) return { loan, isDueKnown: token.isDueKnown, isLink: false };
       }
       const { loanNumber = '', last4, work } = asked;
-      const number = loanNumber.trim().slice(0, 60);
+      const number = asLoanNumber(loanNumber).slice(0, 60);
       const found = await findByNumber(o, o.database, {
         loanNumber: number,
         path: page.path,
         request,
-        last4: last4 || undefined,
+        last4: last4 ? plainText(last4) : undefined,
         work,
       });
       return { ...found, isLink: false };
@@ -149,7 +146,7 @@ async function answer(
     const isWrong = !known.isLink && Boolean(asked.last4) && !known.isDueKnown;
     if (step !== 'pay')
       return { view: page(isWrong ? { last4: words.say.digitsWrong } : {}), isFault: false };
-    const amount = paiseIn(typed.amount);
+    const amount = typedPaise(typed.amount);
     if (amount === undefined)
       return {
         view: page({ amount: typed.amount ? words.say.wrongAmount : words.say.needAmount }),

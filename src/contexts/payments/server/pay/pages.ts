@@ -1,6 +1,7 @@
 /** The public payment pages: rendered on the server, usable without JavaScript, never cached. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/contract/failure.ts';
+import { typedPaise } from '#kernel/contract/figures/amount.ts';
 import { payPageOf, payPages } from '#contexts/payments/contract/pay-pages.ts';
 import { qrPicture } from '#kernel/server/http/qr.ts';
 import { cashByCode } from '../cash/check.ts';
@@ -40,7 +41,7 @@ function addSelector(app: FastifyInstance, { wordsOf, thisYear }: Site): void {
 function addPictures(app: FastifyInstance, { wordsOf, signer }: Site): void {
   app.get('/pay/words', { config: { endpoint: 'pay.words' } }, async (request, reply) => {
     const { amount = '' } = queryOf(request);
-    const paise = /^\d{1,9}(\.\d{1,2})?$/.test(amount) ? Math.round(Number(amount) * 100) : 0;
+    const paise = typedPaise(amount) ?? 0;
     return reply
       .header('Cache-Control', 'no-store')
       .type('text/plain; charset=utf-8')

@@ -9,8 +9,9 @@ import { addMandatePage } from '../autopay/page.ts';
 import { askMandate } from '../autopay/follow.ts';
 import { mandateByOrder, mandateOfNews } from '../autopay/store.ts';
 import { followNews } from '../follow.ts';
+import { noteEvent } from '../notices.ts';
 import type { Signer } from '#kernel/server/operation/secret.ts';
-import type { Gateway, Hint, GatewayNews } from '../gateways/port.ts';
+import type { Gateway, Hint, GatewayNews, Notice } from '../gateways/port.ts';
 import type { PaidPaper } from '../slots.ts';
 import type { Sandbox } from '../gateways/sandbox.ts';
 import { addSandboxMandatePage } from '../gateways/sandbox-mandate-page.ts';
@@ -34,6 +35,8 @@ export async function addPay(
       void (await database.transaction((tx) =>
         followNews(tx, gateway, told, { now: o.clock.now(), notify: o.notify, body }),
       )),
+    noteEvent: (gateway: Gateway, notice: Notice, body: string) =>
+      o.database.transaction((tx) => noteEvent(tx, gateway, notice, { now: o.clock.now(), body })),
     followHint: async (gateway: Gateway, hint: Hint) => {
       const mandate = await mandateOfNews(database, gateway.name, hint);
       if (mandate !== undefined) await askMandate(o, mandate);

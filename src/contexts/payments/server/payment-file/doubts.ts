@@ -16,7 +16,7 @@ async function ofKnown(tx: Tx): Promise<void> {
     tx,
     'amount-changed',
     known,
-    sql`p.id = r.payment_id and p.realized and p.amount <> r.amount`,
+    sql`p.id = r.payment_id and p.realized and p.amount <> r.amount and p.amount + p.refunded <> r.amount`,
   );
 }
 

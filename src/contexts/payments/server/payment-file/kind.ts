@@ -26,7 +26,7 @@ export const paymentFile = ofLoans('PAYMENT_FILE', receive, {
   twice: { reason: 'duplicate transaction in file', field: 'TRANSACTION ID' },
   prepare: deriveReferences,
   check: refuseFuture,
-  holds: (tx, job) => holdOtherTotal(tx, job.id),
+  holds: async (tx, job) => ((await holdOtherTotal(tx, job.id)) ? 'total' : undefined),
   follow: recomputeSummary,
   stale: ['loans', 'payments'],
 });

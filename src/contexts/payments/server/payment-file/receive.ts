@@ -50,11 +50,11 @@ export async function receive(tx: Tx, rows: Fragment, { jobId, remember }: Impor
   // A gateway's own word stands: a file confirms its payments and changes nothing of them.
   const changed = await tx.one<Changed>(sql`
     with confirmed as (
-      update payments p set amount = r.amount, payment_date = case when p.attempt_id is null then r.paid_on else p.payment_date end,
+      update payments p set amount = case when p.attempt_id is null then r.amount else p.amount end, payment_date = case when p.attempt_id is null then r.paid_on else p.payment_date end,
         realized = true, mode = case when p.attempt_id is null then coalesce(r.mode, p.mode) else p.mode end, job_id = ${jobId}
       from receipts r join payments was on was.id = r.payment_id where p.id = was.id and r.held_for is null
-        and (was.job_id is null or not was.realized or was.amount <> r.amount
-          or (was.attempt_id is null and was.payment_date <> r.paid_on))
+        and (was.job_id is null or not was.realized
+          or (was.attempt_id is null and (was.amount <> r.amount or was.payment_date <> r.paid_on)))
       returning r.assignee_id, was.*),
     added as (
       insert into payments (loan_id, user_id, transaction_id, transaction_id_received, amount, payment_date, realized, source, mode, job_id, status, held_for)

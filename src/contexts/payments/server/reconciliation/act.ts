@@ -59,8 +59,8 @@ async function moveMoney(context: Context, held: Held, act: DifferenceAct, notif
   const { tx, now } = context;
   if (act !== 'reverse' && act !== 'restore') return;
   // A part of a payment cannot be taken back: it is noted and closed.
-  if (held.attemptId === null || (act === 'reverse' && held.back < held.paid))
-    throw new Failure('DIFFERENCE_STATE');
+  const isPart = act === 'reverse' && held.kind !== 'dispute' && held.back < held.paid;
+  if (held.attemptId === null || isPart) throw new Failure('DIFFERENCE_STATE');
   const move = act === 'reverse' ? takeBackByPerson : restoreByPerson;
   if (!(await move(tx, held.attemptId, { now, notify }))) throw new Failure('DIFFERENCE_STATE');
 }

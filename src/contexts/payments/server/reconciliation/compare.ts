@@ -15,10 +15,11 @@ const inScope = ({ attempts, rows }: ComparedScope, attempt: Fragment, row: Frag
 /** The first line of an order stands for its payment; whether that went back is what our payment says. */
 const linesOf = (scope: ComparedScope): Fragment => sql`
   select r.*, ${isCopy} as is_copy, one.amount as first_amount,
-    (one.amount, one.fee, one.tax, one.net) is distinct from (r.amount, r.fee, r.tax, r.net) as is_other, t.amount as paid, t.reference, t.state, t.loan_id, p.status,
+    (one.amount, one.fee, one.tax, one.net) is distinct from (r.amount, r.fee, r.tax, r.net) as is_other, t.amount as paid, t.refunded, t.reference, t.state, t.loan_id, p.status,
     coalesce(${dayInIndia(sql`t.settled_at`)}, r.day) as of_day,
     row_number() over (partition by r.attempt_id, r.kind, ${isCopy} order by (r.payment_ref = t.reference) desc nulls last, (r.amount = t.amount) desc, r.entity, r.amount,
       r.fee, r.tax, r.net, r.order_ref, r.id) as place,
+    sum(r.amount) filter (where r.kind = 'refund' and not ${isCopy}) over of_order as backs,
     count(*) filter (where r.kind = 'chargeback' and not ${isCopy}) over of_order as chargebacks,
     count(*) filter (where r.kind = 'chargeback' and not ${isCopy} and r.confirmed_at is not null) over of_order as sure_chargebacks,
     count(*) filter (where r.kind = 'chargeback-reversed' and not ${isCopy}) over of_order as reversals, f.sent_by
@@ -37,7 +38,7 @@ const kindOfLine = sql`case
   when r.kind = 'payment' then case when r.place > 1 then 'twice' when r.amount <> r.paid then 'amount'
     when r.state not in ('success', 'reversed') then 'not-paid' when r.payment_ref <> '' and r.payment_ref <> r.reference then 'twice'
     when r.on_hold and not (r.is_settled and r.confirmed_at is not null) then 'on-hold' end
-  when r.kind = 'refund' then case when r.status is distinct from 'reversed' then 'refund' end
+  when r.kind = 'refund' then case when r.status is distinct from 'reversed' and r.backs > r.refunded then 'refund' end
   when r.kind = 'chargeback' then case when r.status is distinct from 'reversed' and r.place > ${sureLines('chargeback-reversed')} then 'chargeback' end
   when r.status = 'reversed' and r.place = 1 and r.chargebacks > 0 and r.reversals >= r.sure_chargebacks
     and ${sureLines('refund')} = 0 then 'given-back' end`;
@@ -61,6 +62,21 @@ const found = (scope: ComparedScope, late: readonly string[]): Fragment => sql`
     and not exists (select from gateway_rows r where r.attempt_id = t.id and r.kind = 'payment'
       and (r.payment_ref = '' or r.payment_ref = t.reference) and (d.id is null or r.confirmed_at is not null))`;
 
+/** What went back in part is in the books, and a person deals with it once for each sum it comes to. */
+const partRefunds = (scope: ComparedScope): Fragment => sql`
+  select t.gateway, 'part-refund', 'order ' || t.id || ' refunded ' || t.refunded, ${dayInIndia(sql`t.settled_at`)}, t.id, null::bigint,
+    t.loan_id, -t.refunded, -t.refunded, null::bigint
+  from payment_attempts t where t.id = any(${[...scope.attempts]}::text[]) and t.state = 'success' and t.refunded > 0`;
+
+/** Disputes by the last event of each order, until it is won or closed. */
+const disputes = (scope: ComparedScope): Fragment => sql`
+  select t.gateway, 'dispute', 'event ' || e.id, coalesce(${dayInIndia(sql`t.settled_at`)}, ${dayInIndia(sql`e.at`)}), t.id, null::bigint,
+    t.loan_id, 0, 0, null::bigint
+  from payment_attempts t cross join lateral (
+    select x.id, x.at, x.reason from gateway_events x where x.attempt_id = t.id and x.told = 'dispute' and x.verdict = 'noted'
+    order by x.id desc limit 1) e
+  where t.id = any(${[...scope.attempts]}::text[]) and e.reason not in ('payment.dispute.won', 'payment.dispute.closed')`;
+
 /** The first administrator who did not bring it up, until somebody takes it. */
 const owners = sql`
   select m.made_by, (select u.id from users u join roles o on o.id = u.role_id
@@ -79,7 +95,7 @@ async function compare(
   { late, now }: { late: readonly string[]; now: Date },
 ): Promise<string[]> {
   const opened = await tx.rows<{ kind: string; attemptId: string | null }>(sql`
-    with n as materialized (${found(scope, late)}), owners as materialized (${owners}),
+    with n as materialized (${found(scope, late)} union all ${partRefunds(scope)} union all ${disputes(scope)}), owners as materialized (${owners}),
     opened as (
       insert into gateway_differences as d (gateway, kind, about, day, attempt_id, row_id, loan_id, client_id, ours, theirs, owner_id,
         made_by, opened_at)

@@ -13,7 +13,7 @@ const settledIn = ({ from, to }: Days): Fragment =>
   sql`t.settled_at >= ${startOf(sql`${from}::date`)} and t.settled_at < ${startOf(sql`${to}::date + 1`)}`;
 
 /** Lines of an order are of its day; those of no order, or of one that is not paid, of their own. With the order, once. */
-const withOrder = sql`select r.*, t.settled_at, t.state as order_state, t.amount as order_amount, t.loan_id, t.payment_id from gateway_rows r`;
+const withOrder = sql`select r.*, t.settled_at, t.state as order_state, t.amount as order_amount, t.refunded, t.loan_id, t.payment_id from gateway_rows r`;
 const rowsOf = (days: Days): Fragment => sql`
   ${withOrder} join payment_attempts t on t.id = r.attempt_id where ${settledIn(days)}
   union all
@@ -26,6 +26,7 @@ const rowsOf = (days: Days): Fragment => sql`
 const told = (days: Days): Fragment => sql`
   select r.id * 2 as id, coalesce(${dayInIndia(sql`r.settled_at`)}, r.day) as day, r.gateway, r.kind, r.attempt_id, r.entity, r.loan_id,
     case
+      when r.kind = 'refund' and not r.is_copy and r.order_state = 'success' and p.status = 'success' and r.refund_sum <= r.refunded then -r.amount
       when r.order_state is null or r.order_state not in ('success', 'reversed') or r.place > 1 or r.is_copy then 0
       when r.kind = 'payment' and (p.status is distinct from 'reversed' or r.backs > 0) then r.order_amount
       when ${isBack} and p.status = 'reversed' then -r.order_amount else 0 end as ours,
@@ -33,7 +34,8 @@ const told = (days: Days): Fragment => sql`
     r.fee * n.counts as fee, r.tax * n.counts as tax, r.net * n.counts as net, nullif(r.utr, '') as utr, r.settled_on
   from (select r.*, ${isCopy} as is_copy, row_number() over (partition by coalesce(r.attempt_id, 'row ' || r.id), ${isBack}, r.kind = 'payment', ${isCopy}
         order by r.payment_ref, r.entity, r.amount, r.id) as place,
-      count(*) filter (where ${isBack}) over (partition by coalesce(r.attempt_id, 'row ' || r.id)) as backs
+      count(*) filter (where ${isBack}) over (partition by coalesce(r.attempt_id, 'row ' || r.id)) as backs,
+      sum(r.amount) filter (where r.kind = 'refund' and not ${isCopy}) over (partition by coalesce(r.attempt_id, 'row ' || r.id)) as refund_sum
     from (${rowsOf(days)}) r left join ${firstForm}) r
     cross join lateral (select case when r.is_copy then 0 else 1 end as counts) n
     left join payments p on p.id = r.payment_id`;
@@ -41,7 +43,7 @@ const told = (days: Days): Fragment => sql`
 /** Payments here that no file has, from the first day on that a file of their gateway is about. */
 const untold = (days: Days): Fragment => sql`
   select t.number * 2 + 1, ${dayInIndia(sql`t.settled_at`)}, t.gateway, 'payment', t.id, null, t.loan_id,
-    case when t.state = 'success' then t.amount else 0 end, 0, 0, 0, 0, null, null
+    case when t.state = 'success' then t.amount - t.refunded else 0 end, 0, 0, 0, 0, null, null
   from payment_attempts t join ${firstDays} first on first.gateway = t.gateway
   where t.state in ('success', 'reversed') and ${settledIn(days)} and ${dayInIndia(sql`t.settled_at`)} >= first.day
     and not exists (select from gateway_rows r where r.attempt_id = t.id and r.kind = 'payment')`;

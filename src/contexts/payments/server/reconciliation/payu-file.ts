@@ -3,7 +3,7 @@
  * txndate, mode, amount, requestid, requestdate, and what was asked for, its fee, tax, net amount and UTR behind them); the
  * names of the merchant dashboard's report are understood too. Amounts are rupees; txnid is our order.
  */
-import { dayOf } from '#contexts/files/contract/reader/file-dates.ts';
+import { readDay } from '#kernel/contract/figures/day.ts';
 import type { RowKind } from '#contexts/payments/contract/reconciliation-words.ts';
 import {
   type Cells,
@@ -27,11 +27,9 @@ const kinds: Readonly<Record<string, RowKind>> = {
 };
 
 function dayIn(cells: Cells, field: string): string {
-  try {
-    return dayOf(cells(field));
-  } catch {
-    throw new Faulty('day', field);
-  }
+  const day = readDay(cells(field));
+  if (typeof day !== 'string') throw new Faulty('day', field);
+  return day;
 }
 
 export const payuFile: SettlementReader = {

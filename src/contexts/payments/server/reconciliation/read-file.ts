@@ -1,5 +1,6 @@
 /** Reads a gateway's settlement file line by line, keeps what is new, compares, and asks the gateway where it says more than we know. */
-import { Unreadable, readPieces } from '#contexts/files/server/import/file-reader.ts';
+import { Unreadable, readPieces, unreadableReason } from '#contexts/files/server/import/file-reader.ts';
+import type { RowReason } from '#contexts/files/contract/reader/file-cells.ts';
 import type { SettlementGateway } from '#contexts/payments/contract/reconciliation-words.ts';
 import { reconciliationText } from '#contexts/payments/text/en/reconciliation.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
@@ -12,7 +13,7 @@ import type { Reconciling } from '../reconcile.ts';
 import { askAll, compareGateway, confirmGateway } from './compare-gateway.ts';
 import { payuFile } from './payu-file.ts';
 import { razorpayFile } from './razorpay-file.ts';
-import { Faulty, type SettledRow, type SettlementReader } from './row.ts';
+import { type FaultReason, Faulty, type SettledRow, type SettlementReader } from './row.ts';
 
 export const readJobName = 'gateway-file';
 const batch = 2000;
@@ -26,6 +27,13 @@ const readers: Readonly<Record<SettlementGateway, SettlementReader>> = {
 /** Undefined for a gateway whose files nobody reads. */
 export const readerOf = (gateway: string): SettlementReader | undefined =>
   Object.values(readers).find((reader) => reader.gateway === vendorOf(gateway));
+
+/** Why a line cannot be read, whatever its cells are. */
+const lineFaults: Partial<Record<RowReason, FaultReason>> = {
+  'row cut off': 'cut-off',
+  'quote not closed': 'quote',
+  'quote inside a field': 'quote',
+};
 
 export interface SettlementFile {
   id: number;
@@ -82,9 +90,11 @@ export async function readRows(
   try {
     for await (const { records, at } of readPieces(await files.get(file.key), reader.columns)) {
       stop.throwIfAborted();
-      for (const { n, cells, isCut } of records) {
+      for (const { n, cells, fault, line } of records) {
+        // A total is named as a wrong line: it says what the rows should come to.
+        if (line && line !== 'total') continue;
         try {
-          if (isCut) throw new Faulty('cut-off', '');
+          if (fault) throw new Faulty(lineFaults[fault] ?? 'cells', '');
           const place = (key: string): number => at.get(key) ?? -1;
           rows.push(reader.read((key) => (cells[place(key)] ?? '').trim()));
           counts.good += 1;
@@ -128,8 +138,9 @@ async function run(o: Reconciling & { files: FileStore }, id: number, { signal, 
   try {
     counts = await readRows(o, file, signal);
   } catch (cause) {
-    if (!(cause instanceof Unreadable) && !isLastTry) throw cause;
-    error = cause instanceof Unreadable ? cause.message : reconciliationText.broken;
+    const words = unreadableReason(cause);
+    if (!words && !isLastTry) throw cause;
+    error = words ?? reconciliationText.broken;
   }
   // What was read of a file that breaks off is kept all the same.
   const asked = await compareGateway(database, file.gateway, clock.now()).catch((cause: unknown) => {

@@ -1,6 +1,6 @@
 /** A line of a gateway's settlement file in our words, and how the lines of a gateway are read. */
 import type { RowKind, SettlementGateway } from '#contexts/payments/contract/reconciliation-words.ts';
-import { amountOf } from '#contexts/files/contract/reader/file-cells.ts';
+import { readAmount } from '#kernel/contract/figures/amount.ts';
 import { plainName } from '#contexts/files/contract/reader/file-mapping.ts';
 import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
 
@@ -31,6 +31,8 @@ export interface SettledRow {
 /** Why a line cannot be one; words of `reconciliationText.faults`. */
 export const faultReasons = [
   'cut-off',
+  'cells',
+  'quote',
   'total',
   'number',
   'kind',
@@ -113,12 +115,9 @@ export function paiseIn(cells: Cells, field: string): number {
 export function rupeesIn(cells: Cells, field: string): number {
   const [, minus, figures = ''] = /^(-?)\s*(.+)$/.exec(cells(field) || '0') ?? [];
   if (!/^\d[\d,]*(\.\d+)?$/.test(figures)) throw new Faulty('amount', field);
-  try {
-    const paise = amountOf(figures);
-    return minus ? -paise : paise;
-  } catch {
-    throw new Faulty('amount', field);
-  }
+  const paise = readAmount(figures);
+  if (typeof paise !== 'number') throw new Faulty('amount', field);
+  return minus ? -paise : paise;
 }
 export function checkFee(row: Pick<SettledRow, 'amount' | 'fee' | 'tax'>, field: string): void {
   if (row.fee > row.amount || row.tax > row.fee) throw new Faulty('fee-above-gross', field);

@@ -1,4 +1,7 @@
 /** What people read of the reconciliation with gateways. */
+import { paged } from '#kernel/server/database/table.ts';
+import { likeInLong } from '#kernel/server/database/search.ts';
+import { loanHas } from '#contexts/loans/server/search.ts';
 import type { z } from 'zod/mini';
 import { nameOfUser } from '#contexts/loans/server/timeline.ts';
 import type { reconciliation } from '#contexts/payments/contract/reconciliation.ts';
@@ -7,7 +10,6 @@ import { type Page, counted, countedAlready, isNumberAlone } from '#kernel/serve
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
-import { likeInLong, paged } from '#kernel/server/database/table.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { rangeOf } from '../list-store.ts';
 import { type Days, linesOf } from './lines.ts';
@@ -32,7 +34,7 @@ const summed = sql`sum(n.ours)::bigint as ours, sum(n.theirs)::bigint as theirs,
   sum(n.fee)::bigint as fee, sum(n.tax)::bigint as tax`;
 const foundInLines = (q: string): Fragment =>
   sql`(n.gateway ilike ${likeInLong(q)} or n.entity ilike ${likeInLong(q)} or n.attempt_id ilike ${likeInLong(q)} or n.utr ilike ${likeInLong(q)}
-    or l.loan_number ilike ${likeInLong(q)} or l.borrower_name ilike ${likeInLong(q)})`;
+    or ${loanHas(q)})`;
 type LinesAsked = z.output<R['rows']['takes']>;
 const daysOf = (query: LinesAsked, now: Date): Days => {
   const [from, to] = rangeOf(now, query.fromDate, query.toDate);
@@ -141,7 +143,7 @@ const narrowed = {
   kind: (kind: string) => sql`d.kind = ${kind}`,
   state: (state: string) => sql`d.state = ${state}`,
   q: (q: string) =>
-    sql`(d.attempt_id ilike ${likeInLong(q)} or r.entity ilike ${likeInLong(q)} or l.loan_number ilike ${likeInLong(q)} or l.borrower_name ilike ${likeInLong(q)})`,
+    sql`(d.attempt_id ilike ${likeInLong(q)} or r.entity ilike ${likeInLong(q)} or ${loanHas(q)})`,
 };
 const order = sql`order by d.state = 'open' desc, d.opened_at, d.id`;
 

@@ -15,6 +15,7 @@ export const paymentsText = localised('payments', {
   client: 'Client',
   portfolio: 'Portfolio',
   amount: 'Amount',
+  refunded: 'Refunded',
   paymentDate: 'Payment Date',
   agent: 'Agent',
   allocationType: 'Allocation Type',

@@ -109,6 +109,8 @@ export const reconciliationText = localised('reconciliation', {
     'given-back': 'Chargeback reversed',
     'on-hold': 'On hold at the gateway',
     'two-forms': 'Told in two forms',
+    'part-refund': 'Refunded in part',
+    dispute: 'Disputed',
   } satisfies Record<DifferenceKind, string>,
   kindsAbout: {
     missing: 'We counted it, and no settlement file has it more than three days later. Ask the gateway.',
@@ -123,6 +125,10 @@ export const reconciliationText = localised('reconciliation', {
       'The gateway has the money and holds it. It goes by itself when the gateway says it is paid out.',
     'two-forms':
       'Files tell of this refund or chargeback with other figures too. The lowest amount counts; find out at the gateway which is true.',
+    'part-refund':
+      'The gateway gave a part of this payment back; the rest counts. Find out why, tell the agent, and close it.',
+    dispute:
+      'The payer’s bank disputes this payment. Answer it at the gateway in time. It counts until the money goes back.',
   } satisfies Record<DifferenceKind, string>,
   states: { open: 'Open', closed: 'Closed', gone: 'Agrees now' } satisfies Record<DifferenceState, string>,
   acts: {
@@ -145,6 +151,8 @@ export const reconciliationText = localised('reconciliation', {
   },
   faults: {
     'cut-off': 'The file ends in the middle of this line',
+    cells: 'More cells than the header has columns: is there a comma without quotes?',
+    quote: 'A quote is not closed: correct this line',
     total: 'A total, not a payment',
     number: 'Not a number of the gateway',
     kind: 'Not known what happened',

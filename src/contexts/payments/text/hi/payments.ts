@@ -23,6 +23,7 @@ export const paymentsHindi: Overlay<typeof paymentsText> = {
   client: 'ऋणदाता',
   portfolio: 'पोर्टफोलियो',
   amount: 'राशि',
+  refunded: 'रिफ़ंड',
   paymentDate: 'भुगतान की तारीख',
   allocationType: 'आवंटन प्रकार',
   transactionId: 'लेन-देन आईडी',

@@ -21,6 +21,7 @@ const places: Readonly<Record<string, string>> = {
   gateway_differences_old: '/admin/reconciliation/differences',
   gateway_file_seconds: '/admin/reconciliation/files',
   gateway_news_refused: '/admin/payment-accounts',
+  gateway_events_noted: '/admin/reconciliation/differences',
   messages_failed_share: '/admin/communications',
   payments_held_seconds: '/admin/payments/held',
   reviews_oldest_seconds: '/admin/review-queue',

@@ -1,7 +1,7 @@
+import { nameHas } from '#kernel/server/database/search.ts';
 import { activity, productivity } from '#contexts/reporting/contract/activity.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { sql, where } from '#kernel/server/database/sql.ts';
-import { like } from '#kernel/server/database/table.ts';
 import { ownDay } from './own.ts';
 export { teamDay } from './own.ts';
 import * as store from './store.ts';
@@ -17,7 +17,7 @@ export const activityRoutes = [
     breakDropdown: ({ q, ids }, { tx }) =>
       tx.rows<{ id: number; name: string }>(
         sql`select id, name from breaks ${where([
-          q !== undefined && sql`name ilike ${like(q)}`,
+          q !== undefined && sql`${nameHas(sql`name`, q)}`,
           ids !== undefined && sql`id = any(${ids})`,
         ])} order by name limit ${mostChoices}`,
       ),

@@ -1,4 +1,6 @@
 /** Reports are sums over intervals and calls: a row is one person's day in one campaign. */
+import { paged } from '#kernel/server/database/table.ts';
+import { nameHas } from '#kernel/server/database/search.ts';
 import type { z } from 'zod/mini';
 import type { activity, productivity } from '#contexts/reporting/contract/activity.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
@@ -8,7 +10,6 @@ import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, empty, sql, where } from '#kernel/server/database/sql.ts';
-import { likeInLong, paged } from '#kernel/server/database/table.ts';
 import { chosenIn } from '../order.ts';
 import { callsJoined, dawnOf, followUpsJoined, leadsJoined } from './joins.ts';
 import { type Sorts, activityOrders, agentName, breakOrders, inOrder, productivityOrders } from './orders.ts';
@@ -60,7 +61,7 @@ function intervalsOf(actor: ServerActor, query: ActivityQuery, now: Date, only: 
       export: null,
       export_type: null,
       q: (q) =>
-        sql`i.user_id = any(array(select id from users where first_name || ' ' || last_name || ' ' || email ilike ${likeInLong(q)}))`,
+        sql`i.user_id = any(array(select id from users where ${nameHas(sql`first_name || ' ' || last_name || ' ' || email`, q)}))`,
     }),
     only,
   ])} group by day, i.user_id, i.campaign_id`;

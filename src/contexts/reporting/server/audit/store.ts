@@ -1,3 +1,5 @@
+import { paged } from '#kernel/server/database/table.ts';
+import { like } from '#kernel/server/database/search.ts';
 import type { z } from 'zod/mini';
 import { audit } from '#contexts/reporting/contract/audit.ts';
 import { auditText as say } from '#contexts/reporting/text/en/audit.ts';
@@ -6,7 +8,6 @@ import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
-import { like, paged } from '#kernel/server/database/table.ts';
 import { changesIn, statesIn } from './changes.ts';
 
 type Row = z.output<typeof audit.list.gives>;

@@ -1,4 +1,7 @@
 /** From which bucket into which loans moved in a month, and which loans they are (decision 156). */
+import { paged } from '#kernel/server/database/table.ts';
+import { likeLoanNumber } from '#contexts/loans/server/search.ts';
+import { nameHas } from '#kernel/server/database/search.ts';
 import type { z } from 'zod/mini';
 import { ageingBuckets } from '#contexts/reporting/contract/ageing.ts';
 import type { charts } from '#contexts/reporting/contract/charts.ts';
@@ -6,7 +9,6 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { countedAlready, isNumberAlone } from '#kernel/server/database/count.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
-import { like, paged } from '#kernel/server/database/table.ts';
 import { amongPeople } from '../figures.ts';
 import { ofPeople } from '../months.ts';
 import { bucketOf } from './buckets.ts';
@@ -157,7 +159,7 @@ export async function rolled(tx: Tx, d: Drawn, asked: Asked) {
       from: (from) => sql`m.from = ${from}`,
       to: (to) => sql`m.to = ${to}`,
       move: (move) => sql`m.move = ${move}`,
-      q: (q) => sql`(m.loan_number ilike ${like(q)} or m.borrower_name ilike ${like(q)})`,
+      q: (q) => sql`(m.loan_number ilike ${likeLoanNumber(q)} or ${nameHas(sql`m.borrower_name`, q)})`,
       // What every figure of the dashboard is narrowed by, and which month it is.
       clientIds: null,
       month: null,

@@ -123,7 +123,13 @@ const outcomes: readonly Source[] = [
       what: sql`y.status || case when y.realized then ' realized' else ' unrealized' end`,
       by: sql`y.user_id`,
       paise: sql`y.amount`,
-      details: line(sql`y.source`, sql`y.mode`, sql`y.transaction_id`, sql`'paid on ' || y.payment_date`),
+      details: line(
+        sql`y.source`,
+        sql`y.mode`,
+        sql`y.transaction_id`,
+        sql`'paid on ' || y.payment_date`,
+        sql`case when y.refunded > 0 then 'refunded in part (paise): ' || y.refunded end`,
+      ),
     })} from payments y where y.loan_id in ${loans}`,
   (loans) =>
     sql`${columns({

@@ -1,3 +1,5 @@
+import { paged } from '#kernel/server/database/table.ts';
+import { nameHas } from '#kernel/server/database/search.ts';
 import type { z } from 'zod/mini';
 import type { agentSorts, performance } from '#contexts/reporting/contract/performance.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
@@ -8,7 +10,6 @@ import { type Month, drrOf, monthOf, shareOf } from '../figures.ts';
 import { chosenIn, orderOf } from '../order.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, empty, sql, where } from '#kernel/server/database/sql.ts';
-import { likeInLong, paged } from '#kernel/server/database/table.ts';
 import { above, assistants, leaders, managers } from './people.ts';
 
 type Sort = (typeof agentSorts)[number];
@@ -47,7 +48,7 @@ export const groups = (actor: ServerActor, query: Query, { back, until }: Month)
       and s.portfolio_id = g.portfolio_id and s.collected <> 0 and s.day between ${back(3)} and ${until} limit 1))`,
     query.q !== undefined &&
       query.q !== '' &&
-      sql`u.first_name || ' ' || u.last_name ilike ${likeInLong(query.q)}`,
+      sql`${nameHas(sql`u.first_name || ' ' || u.last_name`, query.q)}`,
     oneOf(sql`g.id`, query.ids),
   ])}`;
 

@@ -1,3 +1,5 @@
+import { paged } from '#kernel/server/database/table.ts';
+import { loanHas } from '#contexts/loans/server/search.ts';
 import type { z } from 'zod/mini';
 import type { borrowerCollection } from '#contexts/reporting/contract/borrower-collection.ts';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
@@ -9,7 +11,6 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { type Month, monthOf } from '../figures.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
-import { likeInLong, paged } from '#kernel/server/database/table.ts';
 import { above, assistants, leaders, managers } from './people.ts';
 
 export type BorrowerQuery = z.output<typeof borrowerCollection.list.takes>;
@@ -29,7 +30,7 @@ export const chosenBy = (actor: ServerActor, query: BorrowerQuery): Fragment => 
       ids: (ids) => sql`l.id = any(${ids})`,
       paymentStatus: (status) => sql`l.payment_status = ${status}`,
       paymentHistoryStatus: (status) => sql`l.payment_history_status = ${status}`,
-      q: (q) => sql`(l.loan_number ilike ${likeInLong(q)} or l.borrower_name ilike ${likeInLong(q)})`,
+      q: (q) => sql`${loanHas(q)}`,
     }),
   ]);
 };

@@ -1,3 +1,4 @@
+import { nameHas } from '#kernel/server/database/search.ts';
 import type { z } from 'zod/mini';
 import type { performance, performanceBy } from '#contexts/reporting/contract/performance.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
@@ -5,7 +6,6 @@ import { seesAll, visibleLoans } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { amongPeople, monthOf, shareOf } from '../figures.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
-import { like } from '#kernel/server/database/table.ts';
 
 type Query = z.output<typeof performance.clients.takes>;
 type Row = z.output<typeof performance.clients.gives>;
@@ -97,7 +97,7 @@ export function rowsOf(tx: Tx, actor: ServerActor, query: Query, now: Date): Pro
         ${shareOf(sql`coalesce(y.mtd, 0)`, sql`t.target`)} as "targetVsAch"
       from (select key from n union select key from y where mtd <> 0 or lmtd <> 0 or promises <> 0) k left join n using (key)
         left join y using (key) left join p using (key) left join t using (key)) told
-    ${where([q !== undefined && type !== 'totals' && sql`told.name ilike ${like(q)}`])}
+    ${where([q !== undefined && type !== 'totals' && sql`${nameHas(sql`told.name`, q)}`])}
     order by lower(told.name), told.id limit 1000`);
 }
 

@@ -1,4 +1,7 @@
 /** Loans of a team by how often they were called and spoken to this month, and the lists behind these counts (decision 346). */
+import { paged } from '#kernel/server/database/table.ts';
+import { likeLoanNumber } from '#contexts/loans/server/search.ts';
+import { nameHas } from '#kernel/server/database/search.ts';
 import type { z } from 'zod/mini';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import {
@@ -11,7 +14,6 @@ import { countedAlready, isNumberAlone } from '#kernel/server/database/count.ts'
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, empty, join, sql, where } from '#kernel/server/database/sql.ts';
-import { like, paged } from '#kernel/server/database/table.ts';
 import {
   attempted,
   calledLevels,
@@ -200,7 +202,7 @@ export async function countedLoans(tx: Tx, t: Team, asked: Asked) {
     attempted: (bucket) => isIn(bucket, attempted),
     connected: (bucket) => isIn(bucket, connected),
     response: () => sql`w.answers > 0`,
-    q: (q) => sql`(c.loan_number ilike ${like(q)} or c.borrower_name ilike ${like(q)})`,
+    q: (q) => sql`(c.loan_number ilike ${likeLoanNumber(q)} or ${nameHas(sql`c.borrower_name`, q)})`,
   });
   const chosen = sql`from (${called(t, asked.standing !== undefined)}) c ${answered(t, asked.response)} ${where(narrowed)}`;
   const rows = isNumberAlone(asked)

@@ -54,6 +54,10 @@ export const statusText = localised('status', {
       title: 'Last backup or restore failed',
       todo: 'Whoever runs the server finds the reason where it ran, and runs it again once it is mended.',
     },
+    files_damaged: {
+      title: 'Damaged or missing files',
+      todo: 'The server’s log names their records. Bring the files back with npm run files:restore.',
+    },
     file_jobs_oldest_seconds: {
       title: 'Longest file at work',
       todo: 'Open the file: its progress says how far it is.',
@@ -74,6 +78,7 @@ export const statusText = localised('status', {
       title: 'Gateway messages not believed, last day',
       todo: 'Somebody may speak in the gateway’s name, or its keys have changed. Look at the payment account.',
     },
+    gateway_events_noted: { title: 'Kinds of gateway events without an effect, last day', todo: '' },
     payments_held_seconds: {
       title: 'Oldest payment that waits for a person',
       todo: 'Decide the payments that are held: until then they count nowhere.',

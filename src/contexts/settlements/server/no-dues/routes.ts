@@ -1,9 +1,11 @@
+import { paged } from '#kernel/server/database/table.ts';
+import { likeInLong } from '#kernel/server/database/search.ts';
+import { loanHas } from '#contexts/loans/server/search.ts';
 import { noDues } from '#contexts/settlements/contract/no-dues.ts';
 import { visibleLoan } from '#contexts/loans/server/visible.ts';
 import { counted } from '#kernel/server/database/count.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { sql, where } from '#kernel/server/database/sql.ts';
-import { likeInLong, paged } from '#kernel/server/database/table.ts';
 import { type Route, implement } from '#kernel/server/http/implement.ts';
 import { lettersFrom, lettersWhere } from './store.ts';
 
@@ -20,8 +22,7 @@ export const noDuesRoutes = ({ publicUrl }: { publicUrl: string }): Route[] =>
         sql`n.client_id = ${actor.clientId}`,
         ...narrow<typeof noDues.ofLender>(query, {
           isRevoked: (isRevoked) => sql`(n.revoked_at is not null) = ${isRevoked}`,
-          q: (q) =>
-            sql`(n.number ilike ${likeInLong(q)} or l.loan_number ilike ${likeInLong(q)} or l.borrower_name ilike ${likeInLong(q)})`,
+          q: (q) => sql`(n.number ilike ${likeInLong(q)} or ${loanHas(q)})`,
         }),
       ]);
       return counted(tx, query, sql`${lettersFrom} ${chosen}`, () =>

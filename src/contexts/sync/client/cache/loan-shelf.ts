@@ -1,4 +1,7 @@
 /** Answers the questions of the borrower list and profile from the loans on this device. Pure. */
+import { canonicalLoanNumber } from '#kernel/contract/identity/loan-number.ts';
+import { plainText } from '#kernel/contract/identity/plain-text.ts';
+import { searchName, searchWords } from '#kernel/contract/identity/search-name.ts';
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { defaultPageSize } from '#kernel/contract/list.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
@@ -14,9 +17,15 @@ type Page = { rows: KeptLoan[]; count: number };
 const largestFirst = '-totalOutstanding';
 
 const isFound = ({ loanNumber, loanBorrower, mobile }: KeptLoan, q: string): boolean => {
-  const word = q.trim().toLowerCase();
-  const isInside = [loanNumber, loanBorrower.name].some((text) => text.toLowerCase().includes(word));
-  return isInside || (/^\d{4}$/.test(word) && Boolean(mobile?.endsWith(word)));
+  const typed = plainText(q);
+  const number = (canonicalLoanNumber(q).value ?? typed).toLowerCase();
+  const name = searchName(loanBorrower.name);
+  const words = searchWords(q);
+  return (
+    loanNumber.toLowerCase().includes(number) ||
+    (words.length > 0 && words.every((word) => name.includes(word))) ||
+    (/^\d{4}$/.test(typed) && Boolean(mobile?.endsWith(typed)))
+  );
 };
 
 function compare(a: KeptLoan, b: KeptLoan, sort: string): number {

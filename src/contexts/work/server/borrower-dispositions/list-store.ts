@@ -1,4 +1,6 @@
 /** Reading outcomes: the lists of all, of promises and of follow-ups. */
+import { paged } from '#kernel/server/database/table.ts';
+import { loansFound } from '#contexts/loans/server/search.ts';
 import type { z } from 'zod/mini';
 import type { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
@@ -10,7 +12,6 @@ import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, empty, sql, where } from '#kernel/server/database/sql.ts';
-import { likeInLong, paged } from '#kernel/server/database/table.ts';
 
 type Row = z.output<typeof borrowerDispositions.list.gives>;
 export type DispositionQuery = z.output<typeof borrowerDispositions.list.takes>;
@@ -53,8 +54,7 @@ const oneOf = (column: Fragment, ...lists: (readonly number[] | undefined)[]): F
 const one = (id: number | undefined): number[] | undefined => (id === undefined ? undefined : [id]);
 
 /** The loans are found first, by the index of their numbers and names. */
-const matches = (q: string): Fragment => sql`d.loan_id = any(array(
-  select id from loans where loan_number ilike ${likeInLong(q)} or borrower_name ilike ${likeInLong(q)}))`;
+const matches = (q: string): Fragment => sql`d.loan_id = any(${loansFound(q)})`;
 
 /** Promises and follow-ups by the day they are due (G079), all others by the day they were written down. */
 function ofDays({ module, startDate, endDate, filter }: DispositionQuery): (Fragment | false)[] {

@@ -1,3 +1,5 @@
+import { paged } from '#kernel/server/database/table.ts';
+import { loanHas } from '#contexts/loans/server/search.ts';
 import type { z } from 'zod/mini';
 import { type TodaySection, type today, todaySections } from '#contexts/work/contract/today.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
@@ -6,7 +8,6 @@ import { paidOffOf } from '#contexts/loans/server/loan-state.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
-import { like, paged } from '#kernel/server/database/table.ts';
 
 interface Asked extends z.output<typeof today.list.takes> {
   userId: number;
@@ -75,7 +76,7 @@ const seen = (actor: ServerActor, asked: Asked): Fragment => sql`
     visibleLoans(actor, sql`l.assignee_id`),
     ...narrow<typeof today.list>(asked, {
       userId: (id) => sql`l.assignee_id = ${id}`,
-      q: (q) => sql`(l.loan_number ilike ${like(q)} or l.borrower_name ilike ${like(q)})`,
+      q: (q) => sql`${loanHas(q)}`,
       // Each section is counted, whichever is shown.
       section: null,
     }),

@@ -1,3 +1,5 @@
+import { byKey, paged } from '#kernel/server/database/table.ts';
+import { nameHas } from '#kernel/server/database/search.ts';
 import type { z } from 'zod/mini';
 import type { RoleType } from '#kernel/contract/access.ts';
 import type { usersTask } from '#contexts/work/contract/users-task.ts';
@@ -10,7 +12,6 @@ import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, empty, sql, where } from '#kernel/server/database/sql.ts';
-import { byKey, like, paged } from '#kernel/server/database/table.ts';
 
 export type Task = z.output<typeof usersTask.one.gives>;
 export type TaskLoan = z.output<typeof usersTask.loans.gives>;
@@ -44,7 +45,7 @@ export async function pageOfTasks(
   const chosen = where([
     visibleUsers(actor, sql`k.user_id`),
     ...narrow<typeof usersTask.list>(query, {
-      q: (q) => sql`k.name ilike ${like(q)}`,
+      q: (q) => nameHas(sql`k.name`, q),
       startDate: (from) => sql`k.day >= ${from}`,
       endDate: (until) => sql`k.day <= ${until}`,
       userIds: (ids) => sql`k.user_id = any(${ids})`,

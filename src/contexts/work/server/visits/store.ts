@@ -1,3 +1,5 @@
+import { paged } from '#kernel/server/database/table.ts';
+import { loanHas } from '#contexts/loans/server/search.ts';
 import type { z } from 'zod/mini';
 import type { visits } from '#contexts/work/contract/visits.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
@@ -6,7 +8,6 @@ import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { sql, where } from '#kernel/server/database/sql.ts';
-import { likeInLong, paged } from '#kernel/server/database/table.ts';
 import { appendContacts } from '#contexts/contact/server/policy/ledger.ts';
 import type { Distance, Home, KeptPlace } from './rules.ts';
 
@@ -23,7 +24,7 @@ export async function pageOfVisits(
       loanId: (id) => sql`v.loan_id = ${id}`,
       isAway: (is) => (is ? sql`v.away_km > 0` : sql`v.away_km = 0`),
       isAgainst: (is) => (is ? sql`v.rule is not null` : sql`v.rule is null`),
-      q: (q) => sql`(l.loan_number ilike ${likeInLong(q)} or l.borrower_name ilike ${likeInLong(q)})`,
+      q: (q) => sql`${loanHas(q)}`,
     }),
   ]);
   const from = sql`from visits v join loans l on l.id = v.loan_id`;

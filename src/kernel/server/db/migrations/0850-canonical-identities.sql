@@ -1,18 +1,30 @@
 -- One canonical form per identity: what was received stays readable, names are searched however they are typed, and loan
 -- numbers that may be one loan are questions (decisions 410 to 412).
 
-alter table loans add column loan_number_received text;
+-- Null: the borrower's name in small letters is its folded form, as of most.
+alter table loans add column loan_number_received text, add column search_name text;
 alter table payments add column transaction_id_received text;
 
 -- As searchName of kernel/contract/identity does; names in plain letters are most, and need no normal form.
 create function search_name(written text) returns text language sql immutable parallel safe
-  return case when octet_length(written) = char_length(written)
-    then btrim(replace(replace(replace(translate(lower(written), E'\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !"#$%&()*+,-./:;<=>?@[\\]^_{|}~\x7f''`', repeat(' ', 63)),
-      ' ', '<>'), '><', ''), '<>', ' '))
+  return case when written ~ '^[A-Za-z0-9]+( [A-Za-z0-9]+)*$' then lower(written)
     else btrim(regexp_replace(replace(replace(replace(replace(translate(lower(regexp_replace(normalize(regexp_replace(written, '[''`\u00A8\u00AD\u00B4\u034F\u061C\u180B-\u180E\u200B-\u200F\u2018-\u201B\u202A-\u202E\u2032\u2035\u2060-\u206F\u02B9-\u02CB\uA78C\uFE00-\uFE0F\uFEFF]', '', 'g'), nfkd),
         '[\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\uFE2F\u093C\u09BC\u0A3C\u0ABC\u0B3C\u0CBC''`\u00A8\u00AD\u00B4\u034F\u061C\u180B-\u180E\u200B-\u200F\u2018-\u201B\u202A-\u202E\u2032\u2035\u2060-\u206F\u02B9-\u02CB\uA78C\uFE00-\uFE0F\uFEFF]', '', 'g')),
       'øłđðħŧı', 'olddhti'), 'æ', 'ae'), 'œ', 'oe'), 'ß', 'ss'), 'þ', 'th'),
       '[\u0001-\u0026\u0028-\u002F\u003A-\u0040\u005B-\u005F\u007B-\u007F\u0080-\u00A7\u00A9\u00AB\u00AC\u00AE-\u00B1\u00B6-\u00B8\u00BB\u00BF\u00D7\u00F7\u1680\u2000-\u200A\u2010-\u2017\u201C-\u2031\u2033\u2034\u2036-\u205F\u2212\u3000-\u3002]+', ' ', 'g')) end;
+
+create or replace function name_loan() returns trigger language plpgsql as $$
+begin
+  new.borrower_name := coalesce((select b.name from borrowers b where b.id = new.borrower_id), '');
+  new.search_name := nullif(search_name(new.borrower_name), lower(new.borrower_name));
+  return new;
+end $$;
+create or replace function rename_loans() returns trigger language plpgsql as $$
+begin
+  update loans set borrower_name = new.name, search_name = nullif(search_name(new.name), lower(new.name))
+  where borrower_id = new.id;
+  return null;
+end $$;
 
 -- As nearKey of kernel/contract/identity does.
 create function loan_near_key(loan_number text) returns text language sql immutable parallel safe
@@ -30,6 +42,7 @@ create table loan_number_answers (
   primary key (client_id, loan_number, like_number)
 );
 create unique index loan_number_answers_same on loan_number_answers (client_id, loan_number) where is_same;
+create index loan_number_answers_alias on loan_number_answers (loan_number) where is_same;
 create index loan_number_answers_user on loan_number_answers (answered_by);
 
 -- Rows of a file whose loan number is new and near another: nothing is applied until each is answered.
@@ -38,7 +51,8 @@ create table import_questions (
   n int not null,
   loan_number text not null,
   like_number text not null,
-  reason text not null,
+  -- Null: not answered.
+  is_same boolean,
   -- The row of the file and the loan (or the other row) as they were when the question was found.
   row_here jsonb not null,
   like_here jsonb not null,
@@ -62,6 +76,5 @@ create index identity_twins_client on identity_twins (client_id);
 -- How far rows from before have been read into their canonical form.
 create table identity_progress (
   what text primary key,
-  reached bigint not null default 0,
-  ended_at timestamptz
+  reached bigint not null default 0
 );

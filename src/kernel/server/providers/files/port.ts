@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { Failure } from '#kernel/contract/failure.ts';
 
 /** Keeps bytes under keys of ours, such as `customer-file/3f2a…`; a key is written once. */
 export interface FileStore {
@@ -8,6 +9,29 @@ export interface FileStore {
   has(key: string): Promise<boolean>;
   /** Removing what is not there is no fault. */
   remove(key: string): Promise<void>;
+}
+
+/** What a store knows of a file without reading it. */
+export interface FileFacts {
+  bytes: number;
+  /** Changes with the content: verified once, a file need not be read again before it is served. */
+  version: string;
+}
+/** A store of bytes as they are, under the layers that compare and seal. */
+export interface PlainStore extends FileStore {
+  facts(key: string): Promise<FileFacts | undefined>;
+}
+
+export type FileFault = 'missing' | 'damaged';
+/** A stored file that is not there or not what was stored. It is never served. */
+export class DamagedFile extends Failure {
+  readonly key: string;
+  readonly fault: FileFault;
+  constructor(key: string, fault: FileFault) {
+    super('FILE_DAMAGED');
+    this.key = key;
+    this.fault = fault;
+  }
 }
 
 export class TooLarge extends Error {}

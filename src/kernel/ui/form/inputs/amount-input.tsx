@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useLayoutEffect, useRef } from 'react';
-import { groupedAmount, placeAfter, plainAmount } from '../amount.ts';
+import { groupedAmount, placeAfter, plainAmount, settledAmount } from '../amount.ts';
 
 type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
   value: string;
@@ -8,7 +8,7 @@ type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
 };
 
 /** An amount, grouped while it is typed; the cursor stays where it was typed. */
-export function AmountInput({ value, onChange, ...rest }: Props) {
+export function AmountInput({ value, onChange, onBlur, ...rest }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const typed = useRef<number>(undefined);
   useLayoutEffect(() => {
@@ -23,6 +23,10 @@ export function AmountInput({ value, onChange, ...rest }: Props) {
       {...rest}
       ref={input}
       value={groupedAmount(value)}
+      onBlur={(event) => {
+        if (settledAmount(value) !== value) onChange(settledAmount(value));
+        onBlur?.(event);
+      }}
       onChange={({ target }) => {
         const before = target.value.slice(0, target.selectionStart ?? target.value.length);
         typed.current = plainAmount(before).length;

@@ -1,4 +1,5 @@
 /** What is wrong with a number as it stands in the form, in the specification's words (document 2, section 5). Pure. */
+import { canonicalPhone } from '#kernel/contract/identity/telephone.ts';
 import { borrowerText as say } from '#contexts/loans/text/en/borrower.ts';
 
 const digits = 10;
@@ -7,6 +8,7 @@ const digits = 10;
 export function faultOf(value: string, before: string, isNeeded: boolean): string | undefined {
   if (value === before) return isNeeded && value === '' ? say.tooShort : undefined;
   if (value === '') return isNeeded ? say.tooShort : undefined;
+  if (canonicalPhone(value).value !== undefined) return undefined;
   if (value.length > digits) return say.tooLong;
   if (value.length < digits) return say.tooShort;
   return /^\d+$/.test(value) ? undefined : say.onlyDigits;

@@ -3,12 +3,13 @@ import { TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { notes } from '#contexts/payments/contract/cash-rules.ts';
 import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
+import { typedRupees } from '#kernel/ui/form/amount.ts';
 import type { OwnFieldProps, Values } from '#kernel/ui/form/fields.ts';
 import { exactRupees } from '#kernel/ui/parts/format.ts';
 import { countOf, notesOf, rupeesIn, withNotes } from './note-count.ts';
 import css from './notes-input.module.css';
 
-const amountOf = ({ amount }: Values): number => Number(amount) || 0;
+const amountOf = ({ amount }: Values): number => typedRupees(String(amount ?? '')) || 0;
 const isDigits = (text: string): boolean => /^\d*$/.test(text);
 
 /** Notes that are not the amount: the receipt would say two things. */

@@ -6,11 +6,11 @@ import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositi
 import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
 import { type Field, type Values, fieldsOf } from '#kernel/ui/form/fields.ts';
 import { typedDay } from '#kernel/ui/form/typed-day.ts';
+import { typedPaise } from '#kernel/contract/figures/amount.ts';
 import { today } from '#kernel/ui/parts/format.ts';
 
 const field = fieldsOf(borrowerDispositions.record);
-const paiseOf = (value: unknown): number =>
-  Math.round(Number(typeof value === 'string' ? value.replace(/[,\s₹]/g, '') : 0) * 100) || 0;
+const paiseOf = (value: unknown): number => (typeof value === 'string' && typedPaise(value)) || 0;
 const countOf = ({ parts }: Values): number => Number(parts) || 1;
 
 /** The rows as they are spread, once there is an amount and a first day. */

@@ -1,0 +1,22 @@
+/** Whether the checksum of a key in bech32 holds (BIP 173), which age keys have: one mistyped letter is known at once. */
+const LETTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
+
+function polymod(values: readonly number[]): number {
+  let sum = 1;
+  for (const value of values) {
+    const top = sum >>> 25;
+    sum = ((sum & 0x1ffffff) << 5) ^ value;
+    for (const [i, term] of GENERATOR.entries()) if ((top >>> i) & 1) sum ^= term;
+  }
+  return sum >>> 0;
+}
+
+export function isWhole(key: string): boolean {
+  const text = key.toLowerCase();
+  const at = text.lastIndexOf('1');
+  const prefix = [...text.slice(0, at)].map((letter) => letter.charCodeAt(0));
+  const data = [...text.slice(at + 1)].map((letter) => LETTERS.indexOf(letter));
+  if (at < 1 || data.length < 7 || data.includes(-1)) return false;
+  return polymod([...prefix.map((code) => code >> 5), 0, ...prefix.map((code) => code & 31), ...data]) === 1;
+}

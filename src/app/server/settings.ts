@@ -1,0 +1,62 @@
+/** Reads one setting of the environment, and gathers what is wrong with all of them. */
+import { readFileSync } from 'node:fs';
+import type { z } from 'zod/mini';
+import { startupText } from '#text/en/startup.ts';
+import { isUnescaped } from './unescaped.ts';
+
+export interface Given {
+  env: NodeJS.ProcessEnv;
+  /** Sentences: a person mends all settings at once. */
+  faults: string[];
+}
+
+export type Variable = keyof typeof startupText.rules;
+
+/** Their values hold passwords, so a refusal does not repeat them. */
+export const SECRET: readonly Variable[] = [
+  'AGENCIES_URL',
+  'CLUSTER_URL',
+  'DATABASE_URL',
+  'REPLICA_URL',
+  'REHEARSAL_URL',
+  'FILES_URL',
+  'SMTP_URL',
+  'WHATSAPP_URL',
+  'SMS_URL',
+  'RAZORPAY_URL',
+  'PAYU_URL',
+  'ARI_URL',
+  'TRACES_URL',
+  'METRICS_TOKEN',
+  'CRON_KEY',
+  'SECRETS_KEY',
+  'BACKUP_IDENTITY',
+];
+
+/** A secret may lie in a file, as Docker and Kubernetes hand them over, so that no list of processes shows it. */
+function secretIn({ env, faults }: Given, name: Variable): string | undefined {
+  const file = SECRET.includes(name) ? env[`${name}_FILE`]?.trim() : undefined;
+  if (!file) return undefined;
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    faults.push(startupText.noSecretFile(`${name}_FILE`, file));
+    return undefined;
+  }
+}
+
+/** Undefined for one that is not given, and for one that is wrong, of which a sentence is noted. */
+export function read<T>(given: Given, name: Variable, schema: z.ZodMiniType<T>): T | undefined {
+  const text = (given.env[name]?.trim() || secretIn(given, name)) ?? '';
+  if (!text) return undefined;
+  const isSecret = SECRET.includes(name);
+  if (isSecret && isUnescaped(text)) {
+    given.faults.push(startupText.unescaped(name));
+    return undefined;
+  }
+  const result = schema.safeParse(text);
+  if (result.success) return result.data;
+  const shown = isSecret ? startupText.hidden : startupText.shown(text);
+  given.faults.push(startupText.wrongSetting(name, startupText.rules[name], shown));
+  return undefined;
+}

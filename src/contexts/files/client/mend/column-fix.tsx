@@ -1,0 +1,130 @@
+/** Corrects all refused cells of a column in one step: which ones, how they are read, and what becomes of the first rows. */
+import { Button, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { files } from '#contexts/files/contract/files.ts';
+import { type ColumnReading, columnReadings } from '#contexts/files/contract/reader/column-readings.ts';
+import { mendText as say } from '#contexts/files/text/en/mend-rows.ts';
+import type { WireRow } from '#kernel/contract/endpoint.ts';
+import { wordsOf } from '#kernel/client/calls/api-failure.ts';
+import { markStale, useAct } from '#kernel/client/calls/query.ts';
+import { notice } from '#kernel/client/app/notice-store.ts';
+import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
+import css from './mend.module.css';
+import { reasonWords } from './use-mending.ts';
+
+type Group = WireRow<typeof files.rows>['groups'][number];
+type Preview = WireRow<typeof files.fixColumn>;
+const count = (n: number): string => n.toLocaleString('en-IN');
+const nameOf = ({ key, reason }: Group): string => `${key} ${reason}`;
+
+function Shown({ preview: { fits, left, rows } }: { preview: Preview }) {
+  return (
+    <>
+      <p role="status">{say.fits(fits, left)}</p>
+      <PlainTable
+        label={say.firstRows}
+        heads={[say.row, say.inFile, say.becomes]}
+        rows={rows.map(({ n, was, now }) => ({
+          key: n,
+          cells: [
+            count(n),
+            <code key="was" className={css.was}>
+              {was || say.nothing}
+            </code>,
+            now === null ? say.doesNotFit : now === '' ? say.leftOut : now,
+          ],
+        }))}
+      />
+    </>
+  );
+}
+
+function useColumnFix(jobId: number, group: Group | undefined) {
+  const fix = useAct(files.fixColumn);
+  const look = useAct(files.previewColumn);
+  const [preview, setPreview] = useState<Preview>();
+  const send = async (reading: ColumnReading, isPreview: boolean): Promise<void> => {
+    if (!group) return;
+    try {
+      const { key, reason } = group;
+      const asked = { id: String(jobId), key, reason, reading };
+      if (isPreview) return setPreview(await look.run(asked));
+      const answer = await fix.run(asked);
+      notice.success(say.columnSaved(answer.fits));
+      setPreview(undefined);
+      markStale(['files']);
+    } catch (error) {
+      notice.error(wordsOf(error) ?? say.failed);
+    }
+  };
+  return { preview, setPreview, send, busy: fix.busy || look.busy };
+}
+
+export function ColumnFix({
+  jobId,
+  groups,
+  isOpen,
+}: {
+  jobId: number;
+  groups: readonly Group[];
+  isOpen: boolean;
+}) {
+  const [chosen, setChosen] = useState('');
+  const [reading, setReading] = useState<ColumnReading>();
+  const group = groups.find((one) => nameOf(one) === chosen) ?? groups[0];
+  const { preview, setPreview, send, busy } = useColumnFix(jobId, group);
+  if (!group) return null;
+  const choose = (value: string): void => {
+    const found = columnReadings.find((one) => one === value);
+    setReading(found);
+    setPreview(undefined);
+    if (found) void send(found, true);
+  };
+  return (
+    <section className={css.column} aria-label={say.columnTitle}>
+      <h4>{say.columnTitle}</h4>
+      <p className={css.quiet}>{say.columnAbout}</p>
+      <div className={css.choices}>
+        <NativeSelect
+          label={say.column}
+          size="md"
+          disabled={!isOpen}
+          value={nameOf(group)}
+          data={groups.map((one) => ({
+            value: nameOf(one),
+            label: say.group(one.field, reasonWords(one.reason), one.count),
+          }))}
+          onChange={({ currentTarget }) => {
+            setChosen(currentTarget.value);
+            choose('');
+          }}
+        />
+        <NativeSelect
+          label={say.readAs}
+          size="md"
+          disabled={!isOpen || busy}
+          value={reading ?? ''}
+          data={[
+            { value: '', label: '' },
+            ...group.readings.map((value) => ({ value, label: say.readings[value] })),
+          ]}
+          onChange={({ currentTarget }) => choose(currentTarget.value)}
+        />
+      </div>
+      {preview && <Shown preview={preview} />}
+      {preview && reading && (
+        <div className={css.foot}>
+          <Button
+            type="button"
+            size="md"
+            loading={busy}
+            disabled={!isOpen || preview.fits === 0}
+            onClick={() => void send(reading, false)}
+          >
+            {say.apply(preview.fits)}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+/** What is told of a file job: its kind, its progress and its counts. */
+import * as z from 'zod/mini';
+import { sendsOfFile } from './file-sends.ts';
+import { noticeRow } from './notices.ts';
+import { choice, flag, id, instant, rupees } from '#kernel/contract/field.ts';
+
+/** Kinds of file jobs (G141); each needs the flag of its upload menu entry. */
+export const jobTypes = [
+  'CUSTOMER_FILE',
+  'PAYMENT_FILE',
+  'REASSIGNMENT_FILE',
+  'IMPORT_MESSAGE_FILE',
+  'DNC_FILE',
+  'ALLOCATION_TYPE_FILE',
+] as const;
+/** What a job does: reads a file that was sent in, or writes one (G141). */
+export const fileTypes = [...jobTypes, 'EXPORT'] as const;
+export const jobStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
+
+const count = z.nullable(z.int());
+const money = z.nullable(rupees());
+/** A file job with its progress and counts. */
+export const job = z.object({
+  id: id(),
+  type: choice(fileTypes),
+  fileName: z.string(),
+  /** Of an export, once it is there to be read. */
+  fileKey: z.nullable(z.string()),
+  exportType: z.nullable(z.string()),
+  status: choice(jobStatuses),
+  progressPercentage: z.int(),
+  errorMsg: z.nullable(z.string()),
+  errorFileKey: z.nullable(z.string()),
+  /** The first rows that cannot be done. */
+  firstErrors: z.array(z.object({ n: z.int(), field: z.string(), reason: z.string() })),
+  /** Cells that were left out or are stored otherwise than written, and lines that are no rows. */
+  notices: z.array(noticeRow),
+  /** The sender states that the file has no amounts: new loans may have neither POS nor TOS. */
+  hasNoAmounts: flag(),
+  /** Dry run: rows are only counted; applied on request. */
+  isDryRun: flag(),
+  /** The lender's whole list: loans it does not name become inactive. */
+  isNewRecords: flag(),
+  /** Columns the file lacks, whose values are derived from the others. */
+  derivedColumns: z.array(z.string()),
+  /** Loans of the portfolio that are active, and refused rows that do not say which loan they are about. */
+  activeLoansCount: count,
+  unclearRecords: count,
+  /** So many loans would become inactive that applying the file asks for their number as a confirmation. */
+  missingToConfirm: count,
+  firstMissing: z.array(z.object({ loanNumber: z.string(), name: z.string() })),
+  missingFileKey: z.nullable(z.string()),
+  /** New loan numbers that are nearly those of other loans: they wait for an answer. */
+  questionsCount: count,
+  /** Loans of the file that are in other portfolios of the client, where they stay. */
+  elsewhereLoansCount: count,
+  elsewhereLoans: z.array(z.object({ name: z.string(), count: z.int() })),
+  /** It is remembered what it changed. */
+  canUndo: flag(),
+  undoneAt: z.nullable(instant()),
+  /** Of an undone one: rows that stayed, because somebody built on them. */
+  keptRecords: count,
+  totalRecords: count,
+  correctRecords: count,
+  incorrectRecords: count,
+  failedRecords: count,
+  newLoansCount: count,
+  existLoansCount: count,
+  reActiveLoansCount: count,
+  missingLoansCount: count,
+  dncLoansCount: count,
+  /** Of a file of payments: rows that wait now for a person to say whether they count. */
+  heldRecords: count,
+  /** What the lender says a file of payments comes to, and what all its rows come to. */
+  toldAmount: money,
+  toldRows: count,
+  foundAmount: money,
+  foundRows: count,
+  /** These differ: applying the file asks for what the rows come to as a confirmation. */
+  amountToConfirm: money,
+  createdAt: instant(),
+  updatedAt: instant(),
+  client: z.nullable(z.object({ name: z.string() })),
+  communication: sendsOfFile,
+  jobPortfolio: z.nullable(z.object({ name: z.string() })),
+  jobsCreatedByUser: z.object({ firstName: z.string(), lastName: z.string() }),
+});

@@ -1,0 +1,53 @@
+/** What a check names of a file: cells that were left out or are stored otherwise than written, and lines that are no rows. */
+import * as z from 'zod/mini';
+import { choice } from '#kernel/contract/field.ts';
+
+/** Of cells: */
+export const cellNotices = [
+  'left-out',
+  'rounded',
+  'lakh',
+  'century',
+  'at-least',
+  'point-zero',
+  'second-number',
+  'unused-number',
+  'state',
+  'deceased',
+] as const;
+/** Of rows as a whole: */
+export const rowNotices = ['pos-above-tos', 'stored-as-zero', 'without-amounts'] as const;
+/** Of the file and its lines: */
+export const lineNotices = [
+  'repeated-header',
+  'second-header',
+  'footer',
+  'total',
+  'aadhaar-column',
+  'windows-1252',
+  'utf-16',
+] as const;
+export const noticeKinds = [...cellNotices, ...rowNotices, ...lineNotices] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
+
+/** So many rows are named with each notice. */
+export const mostExamples = 5;
+
+export const noticeRow = z.object({
+  /** Header of the column; empty where it is about the line or the file. */
+  column: z.string(),
+  kind: choice(noticeKinds),
+  /** Why a cell was left out. */
+  reason: z.nullable(z.string()),
+  count: z.int(),
+  examples: z.array(
+    z.object({
+      /** The row as a spreadsheet numbers it. */
+      n: z.int(),
+      /** As it was written and as it is stored; null where the cell may name a person. */
+      cell: z.nullable(z.string()),
+      value: z.nullable(z.string()),
+    }),
+  ),
+});
+export type Notice = z.output<typeof noticeRow>;

@@ -1,0 +1,84 @@
+/** How all refused cells of a column may be read in one step. A cell that does not fit the reading stays refused. Pure. */
+import { plainText } from '#kernel/contract/identity/plain-text.ts';
+import type { FileColumn } from '../customer-file.ts';
+
+export const columnReadings = [
+  'dayFirst',
+  'monthFirst',
+  'yearFirst',
+  'decimalComma',
+  'decimalPoint',
+  'leaveOut',
+] as const;
+export type ColumnReading = (typeof columnReadings)[number];
+
+const ofKind: Readonly<Partial<Record<FileColumn['kind'], readonly ColumnReading[]>>> = {
+  date: ['dayFirst', 'monthFirst', 'yearFirst'],
+  amount: ['decimalPoint', 'decimalComma'],
+};
+/** What a column may be read as; only one that is not needed may be left out. */
+export const readingsOf = ({ kind, required }: FileColumn): readonly ColumnReading[] => [
+  ...(ofKind[kind] ?? []),
+  ...(required ? [] : (['leaveOut'] as const)),
+];
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const places = { dayFirst: [2, 1, 0], monthFirst: [2, 0, 1], yearFirst: [0, 1, 2] } as const;
+
+/** A year of two figures: a birth is in the past, any other day at most twenty years ahead. */
+function wholeYear(year: string, isBirth: boolean, now: Date): string | undefined {
+  if (year.length === 4) return year;
+  if (year.length !== 2) return undefined;
+  const latest = (now.getUTCFullYear() % 100) + (isBirth ? 0 : 20);
+  return `${Number(year) <= latest ? '20' : '19'}${year}`;
+}
+const monthOf = (part: string): string | undefined => {
+  if (/^\d{1,2}$/.test(part)) return part.padStart(2, '0');
+  const at = months.findIndex((month) => part.toLowerCase().startsWith(month));
+  return at < 0 ? undefined : String(at + 1).padStart(2, '0');
+};
+
+/** The three parts of a day, however they are divided; without dividers they are of two figures, the year of four or two. */
+function partsOf(cell: string, isYearFirst: boolean): string[] | undefined {
+  const day = cell.replace(/[ T]\d{1,2}:\d{2}.*$/, '');
+  const bare = /^(\d{2})(\d{2})(\d{4}|\d{2})$/.exec(day);
+  const parts =
+    bare && !isYearFirst
+      ? bare.slice(1)
+      : isYearFirst && /^\d{8}$/.test(day)
+        ? [day.slice(0, 4), day.slice(4, 6), day.slice(6)]
+        : day.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  return parts.length === 3 ? parts : undefined;
+}
+
+function dayIn(cell: string, order: keyof typeof places, isBirth: boolean, now: Date): string | undefined {
+  const parts = partsOf(cell, order === 'yearFirst');
+  if (!parts) return undefined;
+  const [y, m, d] = places[order].map((place) => parts[place] ?? '');
+  const [year, month] = [wholeYear(y ?? '', isBirth, now), monthOf(m ?? '')];
+  if (!year || !month || !/^\d{1,2}$/.test(d ?? '')) return undefined;
+  return `${year}-${month}-${(d ?? '').padStart(2, '0')}`;
+}
+
+/** Digits with the paise behind the chosen sign; other signs between them only group. */
+function amountIn(cell: string, sign: ',' | '.'): string | undefined {
+  const figures = cell.replace(/^(₹|rs\.?|inr)\s*|\s*(\/-|inr|rs\.?)$/gi, '').replace(/[\s'’]/g, '');
+  const other = sign === ',' ? '.' : ',';
+  const [whole = '', paise = '', ...more] = figures.replaceAll(other, '').split(sign);
+  if (more.length > 0 || !/^\d+$/.test(whole) || !/^\d{0,2}$/.test(paise)) return undefined;
+  return paise ? `${whole}.${paise}` : whole;
+}
+
+/** The cell as every reader of files understands it; undefined where it does not fit. `''`: it is left out. */
+export function reread(
+  cell: string,
+  reading: ColumnReading,
+  { isBirth = false }: Pick<FileColumn, 'isBirth'>,
+  now: Date,
+): string | undefined {
+  const plain = plainText(cell);
+  if (reading === 'leaveOut') return '';
+  if (reading === 'decimalComma' || reading === 'decimalPoint')
+    return amountIn(plain, reading === 'decimalComma' ? ',' : '.');
+  return dayIn(plain, reading, isBirth, now);
+}

@@ -1,0 +1,55 @@
+/** Looks at a row as a whole: cells that are parts of one amount, and amounts that contradict each other. Pure. */
+import type { FileColumn } from '../customer-file.ts';
+import type { RowReason } from './file-cells.ts';
+import type { Noted } from './notice-book.ts';
+
+const zero = 48;
+/** `00` or `000` behind one to three figures: an amount such as 1,00,000 without its quotes. */
+export function isPiece(cells: readonly string[], place: number | undefined): boolean {
+  const cell = place === undefined ? undefined : cells[place];
+  if (!place || cell === undefined || cell.charCodeAt(0) !== zero) return false;
+  return /^0\d{1,2}(\.\d+)?$/.test(cell) && /^[1-9]\d{0,2}$/.test(cells[place - 1]?.trim() ?? '');
+}
+
+/** Adds what a good row makes known as a whole. */
+export function notedOfRow(
+  columns: readonly FileColumn[],
+): (values: readonly (string | number | null)[], noted: Noted[]) => void {
+  const pos = columns.findIndex(({ key }) => key === 'principalOutstanding');
+  const tos = columns.findIndex(({ key }) => key === 'totalOutstanding');
+  if (pos < 0 || tos < 0) return () => undefined;
+  return (values, noted) => {
+    const [principal, total] = [values[pos], values[tos]];
+    if (typeof principal !== 'number' || typeof total !== 'number' || principal <= total) return;
+    const inRupees = (paise: number): string => (paise / 100).toFixed(2);
+    noted.push({ column: 'POS', kind: 'pos-above-tos', cell: inRupees(principal), value: inRupees(total) });
+  };
+}
+
+/** An amount whose figures behind a comma became a cell of their own: `1` and `500`. */
+const hasSplitAmount = (cells: readonly string[], places: readonly number[]): boolean =>
+  places.some(
+    (place) =>
+      /^[1-9]\d?$/.test(cells[place]?.trim() ?? '') && /^\d{3}(\.\d+)?$/.test(cells[place + 1]?.trim() ?? ''),
+  );
+
+/** Cells of a line up to the last that is filled. */
+function filledTo(cells: readonly string[]): number {
+  let count = cells.length;
+  while (count > 0 && (cells[count - 1] ?? '').trim() === '') count -= 1;
+  return count;
+}
+
+export const tooManyCells = (columns: number, cells: number): RowReason =>
+  `${columns} columns in the header, ${cells} cells in this row: is there an amount or address without quotes?`;
+
+/** Why the cells of a line cannot belong to the columns of its header. */
+export function widthFault(
+  cells: readonly string[],
+  width: number,
+  amounts: readonly number[],
+): RowReason | undefined {
+  const filled = filledTo(cells);
+  if (filled > width) return tooManyCells(width, filled);
+  return hasSplitAmount(cells, amounts) ? tooManyCells(width, cells.length) : undefined;
+}

@@ -1,0 +1,146 @@
+/** Reads the rows of a file into the stage: good ones, refused ones with their reasons, and what has to be named of both. */
+import type { FileRecord } from '#contexts/files/contract/reader/file-lines.ts';
+import {
+  type Bad,
+  type Known,
+  type RowReader,
+  type Value,
+  isBad,
+  rowReader,
+} from '#contexts/files/contract/reader/file-rows.ts';
+import { type Summing, summing } from '#contexts/files/contract/reader/file-total.ts';
+import { isAadhaarHeader } from '#contexts/files/contract/reader/file-mapping.ts';
+import { NoticeBook, type Noted } from '#contexts/files/contract/reader/notice-book.ts';
+import type { Notice } from '#contexts/files/contract/notices.ts';
+import { copyLine } from '#kernel/server/database/copy-text.ts';
+import { businessDay, type Clock } from '#kernel/server/operation/clock.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import type { Safe } from '#kernel/server/operation/safe.ts';
+import { type ColumnFix, columnFixer } from '../mend/column-fixes.ts';
+import type { Piece } from './file-reader.ts';
+import type { ImportKind } from './import-kinds.ts';
+import type { ImportJob } from './import-store.ts';
+import { type Sealer, sealer } from './sealer.ts';
+import type { Stage } from './stage.ts';
+
+interface Run {
+  kind: ImportKind;
+  job: ImportJob;
+  stage: Stage;
+  safe: Safe;
+  clock: Clock;
+  /** How columns are read whose cells were refused. */
+  fixes: readonly ColumnFix[];
+  stop: AbortSignal;
+}
+
+/** What the file as a whole makes known. */
+function noteFile(book: NoticeBook, { header, encoding }: Piece): void {
+  for (const column of header.filter(isAadhaarHeader)) book.add(1, { column, kind: 'aadhaar-column' });
+  if (encoding === 'windows-1252') book.add(1, { column: '', kind: 'windows-1252' });
+  if (encoding.startsWith('utf-16')) book.add(1, { column: '', kind: 'utf-16' });
+}
+
+class RowStager {
+  readonly #read: RowReader;
+  readonly #sum: Summing | undefined;
+  readonly #sealing: Sealer;
+  readonly #at: Piece['at'];
+  readonly #fix: ReturnType<typeof columnFixer> | undefined;
+  readonly #noted: Noted[] = [];
+  readonly book = new NoticeBook();
+  /** Rows that a new rule of a column has made readable. */
+  readonly mended: number[] = [];
+  good = '';
+  bad = '';
+
+  constructor({ kind, job, safe, clock, fixes }: Run, { at, header }: Piece, { known }: { known: Known }) {
+    const mapping = job.mapping ?? undefined;
+    this.#at = at;
+    this.#fix = fixes.length > 0 ? columnFixer(kind.columns, fixes, clock.now()) : undefined;
+    this.#sealing = sealer(kind.columns, safe, job.clientId);
+    this.#sum = summing(kind.columns, at, mapping);
+    this.#read = rowReader(kind.columns, at, {
+      mapping,
+      known,
+      width: header.length,
+      today: businessDay(clock.now()),
+      onNotice: (noted) => this.#noted.push(noted),
+    });
+  }
+
+  get total(): Summing['total'] | undefined {
+    return this.#sum?.total;
+  }
+
+  add({ n, cells, fault, line }: FileRecord): void {
+    if (line === undefined || line === 'total') this.#addTo(cells, { fault, line });
+    if (line) return this.book.add(n, { column: '', kind: line });
+    if (fault) {
+      this.bad += copyLine([n, fault, '', null, true, false]);
+      return;
+    }
+    this.#noted.length = 0;
+    const values = this.#valuesOf(n, cells);
+    if (isBad(values)) {
+      const { reason, field, loanNumber, isUnclear = false } = values;
+      this.bad += copyLine([n, reason, field, loanNumber, isUnclear, false]);
+      return;
+    }
+    this.good += copyLine([n, ...this.#sealing.of(values, cells, this.#at)]);
+    if (this.#noted.length) this.#note(n);
+  }
+
+  #valuesOf(n: number, cells: string[]): Value[] | Bad {
+    const values = this.#read(cells);
+    const fixed = isBad(values) ? this.#fix?.(cells, this.#at, values, this.#read) : undefined;
+    if (fixed?.isNew) this.mended.push(n);
+    return fixed?.values ?? values;
+  }
+
+  /** Of a line whose cells do not belong to their columns the amount is not known. */
+  #addTo(cells: readonly string[], { fault, line }: Pick<FileRecord, 'fault' | 'line'>): void {
+    if (!fault) this.#sum?.add(cells, line === 'total');
+  }
+
+  #note(n: number): void {
+    for (const noted of this.#noted) this.book.add(n, noted);
+    const left = this.#noted.find(({ kind }) => kind === 'left-out');
+    if (left)
+      this.bad += copyLine([n, `${left.reason} (loan taken without it)`, left.column, null, false, true]);
+  }
+}
+
+export async function stageRows(
+  run: Run,
+  pieces: AsyncIterable<Piece>,
+  known: Known,
+): Promise<{ total: Summing['total'] | undefined; notices: Notice[] }> {
+  const { kind, job, stage, safe, stop } = run;
+  const names = [
+    'n',
+    ...kind.columns.map(({ key }) => key),
+    ...sealer(kind.columns, safe, job.clientId).keys,
+  ];
+  const into = stage.copy('stage', names);
+  let stager: RowStager | undefined;
+  let last: Piece | undefined;
+  try {
+    for await (const piece of pieces) {
+      stop.throwIfAborted();
+      stager ??= new RowStager(run, piece, { known });
+      for (const record of piece.records) stager.add(record);
+      if (stager.good) await into.write(stager.good);
+      stager.good = '';
+      last = piece;
+    }
+  } finally {
+    await into.end();
+  }
+  const refused = stage.copy('bad', ['n', 'reason', 'field', 'loanNumber', 'is_unclear', 'is_left']);
+  if (stager?.bad) await refused.write(stager.bad);
+  await refused.end();
+  await stage.tx.run(sql`insert into mended select unnest(${stager?.mended ?? []}::int[])`);
+  if (stager && last) noteFile(stager.book, last);
+  return { total: stager?.total, notices: stager?.book.notices ?? [] };
+}

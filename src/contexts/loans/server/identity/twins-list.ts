@@ -1,0 +1,31 @@
+/** Twins of numbers from before, for a person who decides; those whose rows are gone are no more. */
+import type { z } from 'zod/mini';
+import type { loans } from '#contexts/loans/contract/loans.ts';
+import { counted } from '#kernel/server/database/count.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { narrow } from '#kernel/server/database/narrow.ts';
+import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
+import { paged } from '#kernel/server/database/table.ts';
+import { loanHas } from '../search.ts';
+
+type Row = z.output<typeof loans.twins.gives>;
+
+/** The loan of a twin: itself, or the loan of a payment. */
+const loanOf = (row: Fragment): Fragment =>
+  sql`case t.kind when 'payment' then (select p.loan_id from payments p where p.id = ${row}) else ${row} end`;
+const from = sql`from identity_twins t join clients c on c.id = t.client_id
+  join loans l on l.id = ${loanOf(sql`t.row_id`)} join loans o on o.id = ${loanOf(sql`t.other_id`)}`;
+const side = (loan: Fragment, row: Fragment): Fragment => sql`
+  jsonb_build_object('id', ${row}, 'loanId', ${loan}.id, 'loanNumber', ${loan}.loan_number, 'name', ${loan}.borrower_name)`;
+
+export function pageOfTwins(tx: Tx, query: z.output<typeof loans.twins.takes>) {
+  const chosen = where(
+    narrow<typeof loans.twins>(query, { kind: (kind) => sql`t.kind = ${kind}`, q: (q) => loanHas(q) }),
+  );
+  return counted(tx, query, sql`${from} ${chosen}`, () =>
+    tx.rows<Row>(sql`
+      select t.id, t.kind, jsonb_build_object('name', c.name) as client, t.written, t.canonical,
+        ${side(sql`l`, sql`t.row_id`)} as row, ${side(sql`o`, sql`t.other_id`)} as other, t.found_at as "foundAt"
+      ${from} ${chosen} order by t.id desc ${paged(query)}`),
+  );
+}

@@ -1,0 +1,48 @@
+/** What gateways told, stored once each for people to read. */
+import type { Tx } from '#kernel/server/database/database.ts';
+import { eventLog } from '#kernel/server/live/event.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import type { PaymentOrder } from './orders.ts';
+
+export interface Heard {
+  gateway: string;
+  attemptId: string | null;
+  reference: string | null;
+  told: string;
+  verdict: 'applied' | 'unchanged' | 'quarantined' | 'noted';
+  reason?: string;
+  body?: string;
+}
+type Told = Pick<Heard, 'attemptId' | 'told' | 'reference' | 'reason'>;
+export const eventIdOf = (h: Told): string =>
+  [h.attemptId, h.told, h.reference, h.reason].map((part) => part ?? '').join(' ');
+/**
+ * Stores a gateway event for people to read, once per order and content. Its effect never depends
+ * on whether it was stored before. False when it was.
+ */
+export const keep = async (tx: Tx, h: Heard): Promise<boolean> =>
+  (await tx.run(sql`
+    insert into gateway_events (gateway, event_id, attempt_id, told, verdict, reason, body)
+    values (${h.gateway}, ${eventIdOf(h)}, ${h.attemptId}, ${h.told}, ${h.verdict}, ${h.reason ?? null}, ${h.body ?? ''})
+    on conflict (gateway, event_id) do nothing`)) > 0;
+
+/** An event of an unknown order, or with another amount or currency: stored, alerted to admins, without effect. */
+export async function quarantine(tx: Tx, heard: Omit<Heard, 'verdict'> & { reason: string }): Promise<void> {
+  if (!(await keep(tx, { ...heard, verdict: 'quarantined' }))) return;
+  const events = eventLog(null, null);
+  events.emit('payments.quarantined', { facts: { gateway: heard.gateway, reason: heard.reason }, to: [] });
+  await events.flush(tx, []);
+}
+
+/** News that it went back, all or a part, came before its money: under the gateway's number alone, or of its order. */
+export const wasToldBack = async (
+  tx: Tx,
+  { gateway, id }: PaymentOrder,
+  reference: string,
+): Promise<boolean> =>
+  (await tx.one(sql`
+    select 1 as ok from gateway_events where gateway = ${gateway} and (
+      (verdict = 'quarantined' and event_id = any(${['reversed', 'refunded'].map((told) =>
+        eventIdOf({ attemptId: null, told, reference, reason: 'unknown' }),
+      )}))
+      or (attempt_id = ${id} and told = 'refunded')) limit 1`)) !== undefined;

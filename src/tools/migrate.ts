@@ -1,0 +1,31 @@
+/** `npm run db:migrate`: brings the database up to this program, as a step before servers of it start (MIGRATIONS=apart). */
+import { parseArgs } from 'node:util';
+import { migrate } from '#app/database/migrate.ts';
+import { openDatabase } from '#app/database/pools/pools.ts';
+import type { Config } from '#app/server/config.ts';
+import { openLog } from '#app/server/operation/log.ts';
+import { openJobs } from '#app/server/operation/queue.ts';
+import { startupText } from '#text/en/startup.ts';
+import { toolsText } from '#text/en/tools.ts';
+import { ofOne } from './agencies/one-of.ts';
+import { connect } from './connect.ts';
+import { refusable } from './refused.ts';
+
+async function run(config: Config): Promise<void> {
+  parseArgs({ options: {} });
+  const embedded = await connect(config, { share: true, isNew: true });
+  const database = openDatabase(embedded.config);
+  try {
+    const applied = await migrate(database, {
+      onMissing: (count) => console.log(startupText.migrating(count)),
+    });
+    // The queue has tables of its own.
+    await (await openJobs(embedded.config, openLog('/dev/null'))).stop();
+    console.log(toolsText.migrated(applied.length));
+  } finally {
+    await database.end();
+    await embedded.stop();
+  }
+}
+
+await refusable(ofOne(run));

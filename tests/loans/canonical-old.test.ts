@@ -1,0 +1,69 @@
+/** Numbers and names from before are read into their canonical form; twins stay and are listed. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loans } from '../../src/contexts/loans/contract/loans.ts';
+import { canonicalLoans } from '../../src/contexts/loans/server/identity/canonical-old.ts';
+import { canonicalPayments } from '../../src/contexts/payments/server/canonical-old.ts';
+import { openLog } from '../../src/app/server/operation/log.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
+import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+
+let server: TestServer;
+let admin: Caller;
+beforeAll(async () => {
+  server = await boot();
+  admin = await server.as('list_borrower_collection');
+  await server.database.run(sql`
+    with person as (insert into borrowers (client_id, name) values (1, 'José  D’Souza') returning id)
+    insert into loans (client_id, portfolio_id, borrower_id, loan_number)
+    select 1, 1, person.id, number from person, unnest(array['="0091001"', '91002.0', '91002', '091003', '91003', '12E45']) number`);
+  // As a server of the version before left them.
+  await server.database.run(sql`update loans set search_name = null`);
+  await server.database.run(sql`
+    insert into payments (loan_id, transaction_id, amount, payment_date, realized, source, mode)
+    select l.id, number, 1000, date '2026-10-01', true, 'PAYMENT_FILE', 'Bank'
+    from loans l, unnest(array['UTR 412345678901', '412345678901.0', 'SBIN0R1']) number where loan_number = '91002'`);
+});
+afterAll(() => server.stop());
+
+const context = { signal: new AbortController().signal, isLastTry: false, log: openLog('silent') };
+async function read(): Promise<void> {
+  await canonicalLoans(server.database).run({}, context as never);
+  await canonicalPayments(server.database).run({}, context as never);
+}
+
+test('numbers from before get their form, and those another row has stay and are listed', async () => {
+  await read();
+  await read();
+  const rows = await server.database.rows(
+    sql`select loan_number as number, loan_number_received as received from loans order by 1`,
+  );
+  expect(rows).toEqual([
+    { number: '0091001', received: '="0091001"' },
+    { number: '091003', received: null },
+    { number: '12E45', received: null },
+    { number: '91002', received: null },
+    { number: '91002.0', received: null },
+    { number: '91003', received: null },
+  ]);
+  const paid = await server.database.rows(
+    sql`select transaction_id as number, transaction_id_received as received, status from payments order by id`,
+  );
+  expect(paid).toEqual([
+    { number: '412345678901', received: 'UTR 412345678901', status: 'success' },
+    { number: '412345678901.0', received: null, status: 'success' },
+    { number: 'SBIN0R1', received: null, status: 'success' },
+  ]);
+  const twins = await admin.call(loans.twins, {});
+  expect(twins.rows.map(({ kind, written, canonical }) => [kind, written, canonical]).sort()).toEqual([
+    ['loan', '91002.0', '91002'],
+    ['near-loan', '91002', '91002.0'],
+    ['near-loan', '91003', '091003'],
+    ['payment', '412345678901.0', '412345678901'],
+  ]);
+  expect((await admin.call(loans.list, { q: 'dsouza jose' })).count).toBe(6);
+});
+
+test('twins are for administrators', async () => {
+  const agent = await server.person({ roleType: 'agent' });
+  expect(await refusal(agent.call(loans.twins, {}))).toMatchObject({ body: { code: 'FORBIDDEN' } });
+});
