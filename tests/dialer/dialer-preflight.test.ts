@@ -17,6 +17,8 @@ beforeAll(async () => {
   campaigns = await server.database.rows(
     sql`select id, campaign_type as "campaignType" from campaigns where is_active order by id`,
   );
+  // Promises ahead are the campaign's own rule, not the guard's (`waiting-reason.test.ts`).
+  await server.database.run(sql`update campaigns set calls_promised = true`);
   // Every rule has somebody: rests, caps by calls and by visits, a call that is on, one that was left waiting. No line
   // carries that call, so it is one that is only about to be placed: what was lost would be looked for, and ended.
   await server.database.run(sql`

@@ -12,7 +12,7 @@ const began = Date.now();
 let shift = 0;
 const clock = { now: () => new Date(Date.parse('2026-11-20T05:00:00Z') + Date.now() - began + shift) };
 const hour = 3_600_000;
-const patience = { timeout: 20_000 };
+const patience = { timeout: 60_000 };
 let desk: Desk;
 let agent: Caller;
 let lead: Caller;

@@ -74,6 +74,8 @@ test('each kind of outcome asks for what it needs and is saved in a few presses'
   await press(form, 'Tomorrow');
   await expect(form.getByLabel('Follow Up Date')).toHaveValue(/ 10:00 AM$/);
   await expect(form.getByText('Please select follow up date')).toHaveCount(0);
+  // One EMI brought its amount; another one is typed in its place.
+  await form.getByLabel('PTP Amount').fill('');
   await form.getByLabel('PTP Amount').pressSequentially('125000');
   await expect(form.getByLabel('PTP Amount')).toHaveValue('1,25,000');
   await save(page, form);

@@ -23,7 +23,9 @@ beforeAll(async () => {
   await server.database.run(sql`insert into loan_participants (loan_id, type, name, mobile) values
     (${loanId}, 'CoApplicant', 'Ravi Rao', '9876543212'), (${loanId}, 'Reference', 'A Neighbour', '9876543213'),
     (${loanId}, 'Guarantor', 'Not To Be Called', '9876543214')`);
-  await server.database.run(sql`insert into dnc_numbers (loan_id, mobile, status) values (${loanId}, '9876543214', 'active')`);
+  await server.database.run(
+    sql`insert into dnc_numbers (loan_id, mobile, status) values (${loanId}, '9876543214', 'active')`,
+  );
   const reason = await server.database.one<{ id: number }>(sql`
     insert into compliance_rules (kind, name, hold_days, from_day) values ('hold', 'Death in the family', 14, '2020-01-01') returning id`);
   reasonId = reason?.id ?? 0;

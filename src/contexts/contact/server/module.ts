@@ -11,7 +11,7 @@ import { loans } from '#contexts/loans/server/module.ts';
 import { fill, module } from '#kernel/server/module.ts';
 import { exportSlot, keptMonthsSlot } from '#kernel/server/slots.ts';
 import { contactMasters } from '../masters.ts';
-import { countDecisions, evaluate } from './compliance-rules/policy.ts';
+import { countDecisions, evaluate, openingFor } from './compliance-rules/policy.ts';
 import { complianceRuleRoutes } from './compliance-rules/routes.ts';
 import { dncExport } from './dnc/export.ts';
 import { numberFile } from './dnc/number-file.ts';
@@ -45,7 +45,7 @@ export const contact = module({
   ],
   masters: contactMasters,
   needs: [agency, lenders, authority, files, loans],
-  provides: ({ database }) => ({ evaluate, count: countDecisions, database, presentHolds }),
+  provides: ({ database }) => ({ evaluate, count: countDecisions, database, presentHolds, openingFor }),
   fills: ({ config }) => [
     fill(actSlot, endHoldAct),
     fill(keptMonthsSlot, ...decisionsKept(config.decisionMonths)),

@@ -130,9 +130,11 @@ function Chip({ of }: { of: Standing }) {
     return () => document.removeEventListener('keydown', onKey);
   }, [isOpen]);
   const isOn = isWord(of.status, 'ringing', 'on-call', 'wrap-up');
-  useEffect(() => {
+  const [wasOn, setWasOn] = useState(isOn);
+  if (isOn !== wasOn) {
+    setWasOn(isOn);
     if (isOn) setIsOpen(false);
-  }, [isOn]);
+  }
   const panel = (
     <Suspense>
       <Panel of={of} onDone={close} />

@@ -18,10 +18,7 @@ const word = z.nullable(z.string());
 const refused = ['DIALER_OFF', 'DIALER_BUSY'] as const;
 
 export const dialer = domain('dialer', {
-  /**
-   * Starts or stops a campaign's dialer; `id` is its dialerCampaignId, `status` the state it shall have. With `module` ivr
-   * it starts or stops the recorded calls of a file, and answers no process.
-   */
+  /** `id` is the campaign's dialerCampaignId, `status` the state it shall have; of recorded calls no process is returned. */
   startStop: endpoint('POST /dialer/start-stop', {
     about: 'Starts or stops the dialer of a campaign, or the recorded calls of a file.',
     can: 'campaign_start_stop',

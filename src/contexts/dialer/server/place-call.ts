@@ -9,6 +9,7 @@ import {
   type Evaluate,
   allowanceOf,
   keepDecisions,
+  type OpeningFor,
 } from '#contexts/contact/server/policy/contact.ts';
 import { permit } from '#contexts/contact/server/policy/permit.ts';
 import { refuseContact } from '#contexts/contact/server/policy/contact-refusal.ts';
@@ -32,6 +33,7 @@ export interface CallDeps {
   browser?: BrowserLines | undefined;
   /** Whether the exchange is connected. */
   isHeard: () => Promise<boolean>;
+  openingFor: OpeningFor;
 }
 type Allowed = z.output<typeof dialer.allowance.gives>;
 export interface Wanted {

@@ -1,6 +1,7 @@
 /** What an agent needs of a loan at the door beside its row: the newest timeline entries, holds, and numbers that may be called. */
 import type { Decision, Evaluate } from '#contexts/contact/server/policy/contact.ts';
-import type { Hold } from '#contexts/contact/server/loan-holds/store.ts';
+import type { z } from 'zod/mini';
+import type { loanHolds } from '#contexts/contact/contract/loan-holds.ts';
 import { contactsOfLoans } from '#contexts/loans/server/profile-store.ts';
 import type { TimelineRow } from '#contexts/loans/server/timeline.ts';
 import { type KeptLoan, mostTimeline } from '#contexts/sync/contract/kept-rows.ts';
@@ -16,6 +17,8 @@ export type DoorFactsOf = (
   actor: ServerActor,
   o: { loanIds: readonly number[]; now: Date },
 ) => Promise<Map<number, DoorFacts>>;
+
+type Hold = z.output<typeof loanHolds.list.gives>;
 
 interface Sources {
   timelinesOf: (

@@ -1,6 +1,6 @@
 /** The port of the contact policy: what every channel asks before a borrower is contacted, and what it is answered. */
 import type { z } from 'zod/mini';
-import type { Span } from '#contexts/contact/contract/contact-block.ts';
+import type { Block, Span } from '#contexts/contact/contract/contact-block.ts';
 import type { ClosedRule, allowance } from '#kernel/contract/contact-rules.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import type { Fragment } from '#kernel/server/database/sql.ts';
@@ -79,6 +79,8 @@ export interface Asking {
   /** An agent is present when the borrower answers. */
   hasAgent?: boolean;
 }
+/** Why a lender's borrowers may not be contacted at a moment, and when they may again; null: they may. */
+export type OpeningFor = (tx: Tx, clientId: number, now: Date) => Promise<Block | null>;
 /** Answers one decision for each ask whose loan is there, in one trip however many there are. */
 export type Evaluate = (tx: Tx, asks: readonly Ask[], o: Asking) => Promise<Decision[]>;
 

@@ -240,7 +240,7 @@ export const agentHandlers = (deps: CallDeps): Handlers<Own> => ({
   callBacks: (_, { tx, actor, now }) => nextCallBacks(tx, actor, { most: 3, now }),
   allowance: ({ id }, context) => readAllowance(deps, context, id),
   waiting: (_, { tx, actor, now }) =>
-    waitingOf(tx, actor.id, { hasExchange: deps.caps.hasExchange, isHeard: deps.isHeard, now }),
+    waitingOf(tx, actor.id, { ...deps, hasExchange: deps.caps.hasExchange, now }),
   identify: (asked, context) => identify(context, asked),
   answer: (_, context) => incoming(context, 'dialer.answered', acceptInbound),
   decline: (_, context) => incoming(context, 'dialer.declined', passOn),

@@ -1,7 +1,7 @@
 /** Why an agent waits: the first that stands in the way, until when, and who can change it. */
 import type { z } from 'zod/mini';
 import type { WaitingReason, waiting } from '#contexts/dialer/contract/waiting.ts';
-import { openingFor } from '#contexts/contact/server/compliance-rules/policy.ts';
+import type { OpeningFor } from '#contexts/contact/server/policy/contact.ts';
 import type { Flag } from '#kernel/contract/flags.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -59,12 +59,13 @@ async function peopleFor(tx: Tx, userId: number, reason: WaitingReason): Promise
 interface Deps {
   hasExchange: boolean;
   isHeard: () => Promise<boolean>;
+  openingFor: OpeningFor;
 }
 
 async function reasonOf(
   tx: Tx,
   facts: Facts,
-  { hasExchange, isHeard, now }: Deps & { now: Date },
+  { hasExchange, isHeard, openingFor, now }: Deps & { now: Date },
 ): Promise<Omit<Waiting, 'people'>> {
   const because = (reason: WaitingReason, until: string | null = null) => ({ reason, until });
   if (!hasExchange || !(await isHeard())) return because('no_exchange');

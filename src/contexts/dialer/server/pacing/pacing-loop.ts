@@ -1,10 +1,10 @@
 /** One pacing loop for each started campaign, on whichever node holds its lease. */
 import type { dialMethods } from '#contexts/lenders/contract/campaigns.ts';
-import { closedRules } from '#kernel/contract/contact-rules.ts';
-import { type Ask, type Refusal, keepDecisions } from '#contexts/contact/server/policy/contact.ts';
-import { type Permit, permits } from '#contexts/contact/server/policy/permit.ts';
+import { type Ask, keepDecisions } from '#contexts/contact/server/policy/contact.ts';
+import { permits } from '#contexts/contact/server/policy/permit.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
+import { contactAt, refusalIn, retryOf } from './refusals.ts';
 import { decisionOf, decisionsOf, learnCalls } from './predictive.ts';
 import { claimMs, claimMsOf } from '../engine/attempt-state.ts';
 import type { Engine } from '../engine/engine-parts.ts';
@@ -126,27 +126,6 @@ async function allowedLeads(engine: Engine, move: Move, paced: Paced, most: numb
     isEmpty,
   };
 }
-
-/** When a refused lead is asked about again; null: never, or when a payment goes back. What is switched off may be switched on again. */
-function retryOf({ rule, until }: Refusal, now: Date): Date | null {
-  if (until !== null) return new Date(until);
-  // Borrowers take it back themselves, whenever they like; or the lender's hours become others.
-  if (rule === 'no_calls' || rule === 'no_time') return new Date(now.getTime() + 86_400_000);
-  return canReopen.has(rule) ? new Date(now.getTime() + 3_600_000) : null;
-}
-const canReopen: ReadonlySet<string> = new Set(
-  ['avoided', ...closedRules].filter((rule) => rule !== 'inactive' && rule !== 'paid_off'),
-);
-
-/** A person whose permit is taken elsewhere, or by an earlier lead of this batch, counts as being on a call. */
-function refusalIn(permit: Permit | undefined, now: Date): Refusal | null {
-  if (!permit) return { rule: 'inactive', until: null };
-  if (!permit.isBusy) return permit.refusal;
-  return { rule: 'on_call', until: new Date(now.getTime() + 60_000).toISOString() };
-}
-
-const contactAt = (ord: number): string =>
-  ['mobile', 'alternateContact1', 'alternateContact2'][ord] ?? `otherMobiles.${ord - 3}`;
 
 async function place(move: Move, paced: Paced, lead: Lead, agent: Session | null): Promise<void> {
   const { id } = await addAttempt(move.tx, move.now, {

@@ -20,7 +20,7 @@ const facts: ReadonlySet<Endpoint> = new Set<Endpoint>([
 export const isFact = (endpoint: Endpoint): boolean => facts.has(endpoint);
 
 /** The loan that is asked about. */
-export const loanOf = (input: object): number => {
+export const askedLoan = (input: object): number => {
   const { id, loanId } = input as { id?: string; loanId?: number };
   return Number(loanId ?? id);
 };

@@ -83,7 +83,7 @@ const besides = ['timeline', 'holds', 'numbers'] as const;
  * As the server would call what the feed has of a loan. Nothing is made up: what the feed lacks, as the feed of an older
  * server does, is left out.
  */
-export function rowOf({
+export function fedRow({
   tags,
   borrowerName,
   lastDisposition,
@@ -108,7 +108,7 @@ export function rowOf({
 
 /** As the list shows a loan of the feed: what a phone does not keep is an empty place. */
 export const summaryOf = (fed: FedLoan): KeptLoan =>
-  ({ ...emptySummary, ...rowOf(fed) }) as unknown as KeptLoan;
+  ({ ...emptySummary, ...fedRow(fed) }) as unknown as KeptLoan;
 
 /** What the list shows of a loan, without what only its profile does. */
 export const listRowOf = (loan: Partial<KeptLoan>): KeptLoan =>
@@ -123,6 +123,6 @@ const borrowerOf = (fed: Partial<KeptLoan>, profile: KeptLoan): Pick<KeptLoan, '
 
 /** A loan as this device knows it: of the feed, which is newer, and of its profile if it was opened. What neither has is left out. */
 export const knownLoan = (fed: FedLoan, profile?: KeptLoan): Partial<KeptLoan> => {
-  const row = rowOf(fed);
+  const row = fedRow(fed);
   return profile ? { ...profile, ...row, ...borrowerOf(row, profile) } : row;
 };

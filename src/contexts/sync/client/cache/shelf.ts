@@ -13,7 +13,7 @@ import type { Owner } from './owner.ts';
 import { keyOf, dropChoices } from './choices.ts';
 import { dropKey } from '#kernel/offline/vault/key-relay.ts';
 import { deleteKeys, keyDatabase } from '#kernel/offline/vault/key-store.ts';
-import { factOf, isFact, limitsOf, loanOf, ofMoment } from './loan-facts.ts';
+import { factOf, isFact, limitsOf, askedLoan, ofMoment } from './loan-facts.ts';
 import { type FedLoan, type KeptLoan, knownLoan, listRowOf, shelfPage } from './loan-shelf.ts';
 import { tellLock } from '../vault/lock-state.ts';
 import { askAnew, needKey, stopWatch, watchLock } from '../vault/lock-watch.ts';
@@ -235,7 +235,7 @@ async function recallLoan(stores: Stores, id: number): Promise<Recalled | undefi
 
 /** Facts about one loan: of the feed, unless an answer was kept later; limits of contact always of today's work, for this moment. */
 async function recallFact(stores: Stores, endpoint: Endpoint, input: object): Promise<Recalled | undefined> {
-  const loanId = loanOf(input);
+  const loanId = askedLoan(input);
   const [entry, work] = await Promise.all([stores.db.loan(loanId), recallReply(stores, todayKey)]);
   const row = (work?.reply as TodayRow[] | undefined)?.find(({ id }) => id === loanId);
   const limits = row && limitsOf(endpoint, row, new Date());

@@ -119,7 +119,7 @@ export function heldOf({ lenders, takings }: CashBook, clientId: number): Lender
   return { ...lender, held, oldestOn: days.toSorted()[0] ?? null };
 }
 /** Cash that can be deposited, and its receipts, of all lenders: as the server knew it, and what this phone took since. */
-export const handIn = ({ lenders, takings }: CashBook): { amount: number; receipts: number } => ({
+export const cashToDeposit = ({ lenders, takings }: CashBook): { amount: number; receipts: number } => ({
   amount:
     lenders.reduce((sum, { inHand, held }) => sum + (inHand ?? held), 0) +
     takings.reduce((sum, { amount }) => sum + amount, 0),

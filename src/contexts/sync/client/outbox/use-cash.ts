@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { ApiFailure, learnRefusals } from '#kernel/client/calls/api-failure.ts';
 import { useCurrentUser } from '#kernel/client/session/session.tsx';
-import { type CashBook, handIn, refusalHere } from './cash-book.ts';
+import { type CashBook, cashToDeposit, refusalHere } from './cash-book.ts';
 import { cashBookOf } from './cash-numbers.ts';
 import { useQueue } from './use-queue.ts';
 
@@ -12,11 +12,12 @@ function useCashBook(): CashBook | undefined {
   const [book, setBook] = useState<CashBook>();
   useEffect(() => {
     let isHere = true;
-    cashBookOf(id).then(
-      (next) => isHere && setBook(next),
+    const show = async (): Promise<void> => {
       // A browser that keeps nothing has no book.
-      () => undefined,
-    );
+      const next = await cashBookOf(id).catch(() => undefined);
+      if (isHere && next) setBook(next);
+    };
+    void show();
     return () => void (isHere = false);
   }, [id, at]);
   return book;
@@ -25,7 +26,7 @@ function useCashBook(): CashBook | undefined {
 /** Undefined until it is known. */
 export function useCashInHand(): { amount: number; receipts: number } | undefined {
   const book = useCashBook();
-  return book && handIn(book);
+  return book && cashToDeposit(book);
 }
 
 /** Says before a form is filled why so much more cash of a lender may not be taken; undefined where it may. */

@@ -3,11 +3,10 @@ import { useMemo, useState } from 'react';
 import { blockOf } from '#contexts/contact/contract/contact-block.ts';
 import { type Placed, inTurn, isDone, isWorked, nextOf } from '#contexts/work/contract/today-rules.ts';
 import { type TodaySection, type TodaySummary, today, todaySections } from '#contexts/work/contract/today.ts';
-import { useDelivered, useWrittenEntries } from '#contexts/sync/client/outbox/use-written.ts';
 import { oneOf, rowId, searchOf } from '#kernel/client/app/search.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { type Reading, useRead } from '#kernel/client/calls/query.ts';
-import { type Settling, nothingSettles, settle, settlingLoans } from './settling.ts';
+import { useSettling } from './use-settling.ts';
 import { useNow } from './use-now.ts';
 
 const aPage = 50;
@@ -20,17 +19,6 @@ const isHandled = ({ row }: Placed): boolean => {
   const at = handled.get(row.id);
   return at !== undefined && !(row.followUpAt !== null && Date.parse(row.followUpAt) > at);
 };
-
-/** Outlives the screen: one that is opened again counts on. */
-let settling: Settling = nothingSettles;
-function useSettling(list: unknown): ReadonlySet<number> {
-  const waiting = useWrittenEntries();
-  const delivered = useDelivered();
-  return useMemo(() => {
-    settling = settle(settling, { waiting, delivered, list, now: Date.now() });
-    return settlingLoans(settling);
-  }, [waiting, delivered, list]);
-}
 
 export interface Day {
   now: Date;

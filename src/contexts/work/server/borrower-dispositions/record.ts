@@ -136,6 +136,35 @@ export const recorder =
     return recorded;
   };
 
+/** Sub-disposition and schedule state the same. */
+function refuseContradiction(
+  dispositionId: number,
+  choice: store.ChosenDisposition | undefined,
+  { instalments }: DispositionOutcome,
+): void {
+  const meaning = choice?.subName ? meaningOf(dispositionId, choice.subName) : undefined;
+  if (!isScheduleAgreed(meaning, instalments?.length ?? 1)) throw new Failure('ONE_TIME_SETTLEMENT');
+}
+
+/** The row to be written. */
+const entryOf = (
+  { key, actor, delivery }: Context,
+  draft: DispositionDraft,
+  { outcome, loan }: { outcome: DispositionOutcome; loan: LockedLoan },
+): store.NewDisposition => ({
+  ...outcome,
+  key,
+  loan,
+  userId: actor.id,
+  dispositionId: draft.dispositionId,
+  subDispositionId: draft.subDispositionId ?? null,
+  comments: draft.comments ?? '',
+  callRefNo: draft.callRefNo ?? null,
+  callDirection: draft.callDirection ?? null,
+  verdict: delivery ? verdictIn(delivery) : 'APPLIED',
+  notices: delivery?.notices ?? [],
+});
+
 /** Writes the outcome and what follows from it. `asks` is false where the caller is not asked for a sub-disposition. */
 async function record(said: DispositionDraft, context: Context, asks = true): Promise<Recorded> {
   const { tx, actor, now, key, delivery } = context;
@@ -160,27 +189,14 @@ async function record(said: DispositionDraft, context: Context, asks = true): Pr
   refuseUnseen(context, held);
   if (outcome instanceof Failure) throw outcome;
   if (asks && choice?.needsSub && subId === null) throw wrong('subDispositionId', 'required');
-  const meaning = choice?.subName ? meaningOf(dispositionId, choice.subName) : undefined;
-  if (!isScheduleAgreed(meaning, outcome.instalments?.length ?? 1)) throw new Failure('ONE_TIME_SETTLEMENT');
+  refuseContradiction(dispositionId, choice, outcome);
   const [findings, isMode] = await Promise.all([
     findingsOf(context, held, { ...place, loanId, outcome, choice, dispositionId, isRepeat }),
     outcome.paymentMode === null || store.isPaymentMode(tx, outcome.paymentMode),
   ]);
   const loan = judge(context, held, at, findings);
   if (!isMode) throw wrong('paymentMode');
-  const entry: store.NewDisposition = {
-    ...outcome,
-    key,
-    loan,
-    userId: actor.id,
-    dispositionId,
-    subDispositionId: subId,
-    comments: draft.comments ?? '',
-    callRefNo: draft.callRefNo ?? null,
-    callDirection: draft.callDirection ?? null,
-    verdict: delivery ? verdictIn(delivery) : 'APPLIED',
-    notices: delivery?.notices ?? [],
-  };
+  const entry = entryOf(context, draft, { outcome, loan });
   if (place.said) await writeAgain(context, place.said, entry);
   else await write(context, place.id, entry);
   // The database holds the loan with the outcome; open screens hear of it here.

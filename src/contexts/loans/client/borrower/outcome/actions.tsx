@@ -97,6 +97,7 @@ const useOpen = () => {
 export function RoundActions({ loan }: Part) {
   const isPhone = useIsPhone();
   const isOnline = useOnline();
+  const isCalled = useDialer()?.call?.loanId === loan.id;
   const open = useOpen();
   const hasAccount = loan.paymentAccountId !== null;
   const mayHold = useMay()(loanHolds.place.can);
@@ -104,7 +105,8 @@ export function RoundActions({ loan }: Part) {
   useOffered(loan.clientId);
   const acts = [
     ...(hasAccount ? [whatsApp, link] : []),
-    ...(isPhone ? [visit, ...adds] : []),
+    // While their call is on, the bar in the thumb's reach makes room.
+    ...(isPhone ? [...(isCalled ? [ptp] : []), visit, ...adds] : []),
     ...(mayHold ? [hold, complaint] : []),
   ];
   return (

@@ -1,5 +1,5 @@
 /** How an outcome may be saved while its borrower is on the line, and what the dialer does next (document 1, 4.1). */
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useState } from 'react';
 import { breaks } from '#contexts/agency/contract/breaks.ts';
 import { usersTask } from '#contexts/work/contract/users-task.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
@@ -27,17 +27,18 @@ interface Ways {
 const quiet = ({ status }: DialerNow): boolean =>
   isBreak(status) || isWord(status, 'IDLE', 'First-login', 'Ready', 'waiting', 'logged-out', 'log out', '');
 
+/** Calls whose outcome was written here: once they are over, what follows is of no call. */
+const written = new Set<string>();
+
 export function useWays(loanId: number): Ways {
   const now = useDialer();
   const { run: editTask } = useAct(usersTask.edit);
   const beside = now?.beside?.loanId === loanId ? now.beside : null;
   const live = now?.call?.loanId === loanId ? now.call : beside;
   // Wrap-up may run out while the outcome is written: it is that of this call all the same.
-  const last = useRef<typeof live>(null);
-  useEffect(() => {
-    if (live) last.current = live;
-  }, [live]);
-  const call = live ?? last.current;
+  const [last, setLast] = useState(live);
+  if (live && live.callRefNo !== last?.callRefNo) setLast(live);
+  const call = live ?? (last && !written.has(last.callRefNo) ? last : null);
   const taskId = now?.taskId ?? null;
   // The rule of a running task goes before that of a quiet dialer (G044).
   const isTask = taskId !== null;
@@ -59,7 +60,8 @@ export function useWays(loanId: number): Ways {
       call ? { callRefNo: call.callRefNo, callDirection: 'outbound', ...(live && chosen(by)) } : {},
     async after(by) {
       if (call) markStale(['dialer', 'pending-calls']);
-      last.current = null;
+      if (call) written.add(call.callRefNo);
+      setLast(null);
       if (by !== 'stop' || taskId === null) return;
       await editTask({ id: String(taskId), isStart: false });
       notice.success(say.stopped);
