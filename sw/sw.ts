@@ -2,7 +2,7 @@
 import { cacheNames, clientsClaim } from 'workbox-core';
 import { createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
-import { type ShellFiles, countFiles } from '#kernel/client/app/shell-files.ts';
+import { type ShellFiles, countFiles } from '#kernel/offline/shell-files.ts';
 import type { News } from '#kernel/offline/outbox/ports.ts';
 import { browserOutbox } from '#contexts/sync/client/outbox/browser-outbox.ts';
 import { idbStore } from '#kernel/offline/outbox/idb-store.ts';

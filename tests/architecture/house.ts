@@ -200,7 +200,8 @@ export const rawCount = found((node, above) => {
     : undefined;
 });
 
-const isRunning = /^(\w+\.)?(is)?(busy|calling|sending)$/i;
+/** A press under way; a part of a field is grey with it. */
+const isRunning = /^(\w+\.)?(is)?(busy|calling|sending|disabled)$/i;
 const isButton = /^(button|Button)$/;
 
 /** A button that is grey for a reason shows it (`greyed`); `disabled` is for one whose press is under way. */

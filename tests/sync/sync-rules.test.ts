@@ -200,6 +200,11 @@ describe('the same again', () => {
     expect(codes(await said(promise({ amount: 1600 })))).toEqual([]);
     expect((await entries()).length).toBe(3);
   });
+  test('confirmed by its author is a second one, without that notice', async () => {
+    await said(promise());
+    expect(codes(await said(promise({ isRepeat: true })))).toEqual([]);
+    expect((await entries()).length).toBe(2);
+  });
 });
 
 describe('an outcome', () => {

@@ -10,7 +10,7 @@ import { keepReadsIn, markAllStale } from '../../src/kernel/client/calls/query.t
 import { SessionProvider } from '../../src/kernel/client/session/session.tsx';
 import { ConfirmLeave } from '../../src/kernel/ui/form/confirm-leave.tsx';
 import { teachKit } from '../../src/kernel/ui/list/dropdowns.ts';
-import { GreyedReason } from '../../src/kernel/ui/parts/greyed-reason.tsx';
+import { GreyedReason } from '../../src/app/client/greyed-reason.tsx';
 import { Notices } from '../../src/kernel/ui/parts/notices.tsx';
 import { cssVariables, theme } from '../../src/kernel/ui/parts/theme.ts';
 import { showTypeface } from '../../src/kernel/ui/parts/typeface.ts';

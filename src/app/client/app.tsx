@@ -7,7 +7,7 @@ import { session } from '#kernel/contract/session.ts';
 import { queryClient, useRead } from '#kernel/client/calls/query.ts';
 import { SessionProvider } from '#kernel/client/session/session.tsx';
 import { ConfirmLeave } from '#kernel/ui/form/confirm-leave.tsx';
-import { GreyedReason } from '#kernel/ui/parts/greyed-reason.tsx';
+import { GreyedReason } from './greyed-reason.tsx';
 import { Notices } from '#kernel/ui/parts/notices.tsx';
 import { cssVariables, theme } from '#kernel/ui/parts/theme.ts';
 import { showTypeface } from '#kernel/ui/parts/typeface.ts';

@@ -41,6 +41,14 @@ test('a fault of the server stays a fault, and the device’s copy does not hide
   await expect(read(dispositions.options, {})).rejects.toMatchObject({ code: 'BROKEN' });
 });
 
+/** Answers after 9 seconds; the ping in between is answered at once. */
+const slowly = (end: (resolve: (answer: Response) => void, reject: (error: Error) => void) => void): void =>
+  void vi.stubGlobal('fetch', (url: string) =>
+    url.endsWith('/ping')
+      ? Promise.resolve(new Response('{}', { headers: ofOurs }))
+      : new Promise<Response>((resolve, reject) => setTimeout(() => end(resolve, reject), 9000)),
+  );
+
 test('a server that answers late is not kept waiting for a PIN, whose question is withdrawn', async () => {
   vi.useFakeTimers();
   let withdrawn = 0;
@@ -53,7 +61,7 @@ test('a server that answers late is not kept waiting for a PIN, whose question i
     );
   keepReadsIn({ remember: () => undefined, recall: locked });
   const late = (): Response => new Response(JSON.stringify(ofServer), { headers: ofOurs });
-  vi.stubGlobal('fetch', () => new Promise((resolve) => setTimeout(() => resolve(late()), 9000)));
+  slowly((resolve) => resolve(late()));
   const reading = read(dispositions.options, {});
   await vi.advanceTimersByTimeAsync(9000);
   vi.useRealTimers();
@@ -65,7 +73,7 @@ test('a PIN that is being typed counts when the late server is lost after all', 
   vi.useFakeTimers();
   const typing = new Promise<typeof onDevice>((resolve) => setTimeout(resolve, 20_000, onDevice));
   keepReadsIn({ remember: () => undefined, recall: () => typing });
-  vi.stubGlobal('fetch', () => new Promise((_, reject) => setTimeout(reject, 9000, new TypeError('lost'))));
+  slowly((_, reject) => reject(new TypeError('lost')));
   const reading = read(dispositions.options, {});
   await vi.advanceTimersByTimeAsync(20_000);
   vi.useRealTimers();

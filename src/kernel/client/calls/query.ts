@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import type { Endpoint, Input } from '#kernel/contract/endpoint.ts';
 import { ApiFailure, Unreachable } from './api-failure.ts';
 import { type CallOptions, type Reply, call, callAged, takeBrought } from './api.ts';
-import { isOnline } from './online.ts';
+import { checkOnline, isOnline } from './online.ts';
 
 /** What the cache holds: the reply, and since when it is known if it came from this device instead of the server. */
 export interface Held<E extends Endpoint> {
@@ -113,6 +113,8 @@ export async function read<E extends Endpoint>(
     return held;
   });
   if (!wasAway && (await isSlow(answer))) {
+    // A server that is silent breaks nothing off: only asking shows that it is not there.
+    void checkOnline();
     const kept = await firstOf(answer, recall);
     if (kept) {
       // The answer is shown when it comes after all.

@@ -1,7 +1,6 @@
 /** What an entry of the outbox is, from the moment it is saved until the server's answer is stored. */
 import type { FailureFacts, FieldIssue } from '#kernel/contract/failure.ts';
 import type { Sealed } from '#kernel/contract/outbox/seal.ts';
-import type { Lately } from './lately.ts';
 import type { Notice, Verdict } from '#kernel/contract/outbox/sync-rows.ts';
 
 export const itemStates = ['queued', 'sending', 'waiting', 'auth', 'attention'] as const;
@@ -201,6 +200,14 @@ export interface Draft {
   formDraft?: string;
   /** Equal for entries that are the same to their author (`lately.ts`). */
   likeness?: string;
+}
+
+/** What was written in the last minutes (`lately.ts`). */
+export interface Lately {
+  /** The entry's. */
+  id: string;
+  likeness: string;
+  at: number;
 }
 
 /** What the outbox knows beside its entries. */

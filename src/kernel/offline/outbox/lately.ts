@@ -3,14 +3,8 @@
  * the entry, so that a reload, another tab and a phone without a network know it too.
  */
 import { canonical, digestOf } from '#kernel/contract/outbox/canonical.ts';
-import type { Meta } from './item.ts';
+import type { Lately, Meta } from './item.ts';
 
-export interface Lately {
-  /** The entry's. */
-  id: string;
-  likeness: string;
-  at: number;
-}
 type Noted = Pick<Meta, 'lately'>;
 const withinMs = 2 * 60_000;
 /** Enough to tell a few entries apart, too little to find out what one of them says. */

@@ -1,6 +1,6 @@
 /**
  * A button that cannot be pressed now says why: a silent grey one is pressed again and again. It stays in the tab order,
- * its reason is read out with its name, and `GreyedReason` shows it on hover, focus and tap.
+ * its reason is read out with its name, and `app/client/greyed-reason.tsx` shows it on hover, focus and tap.
  */
 import type { MouseEvent } from 'react';
 

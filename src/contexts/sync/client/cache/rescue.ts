@@ -5,7 +5,8 @@
 import { session } from '#kernel/contract/session.ts';
 import { rescueText as say } from '#contexts/sync/text/en/rescue.ts';
 import { call } from '#kernel/client/calls/api.ts';
-import { wordsOf } from '#kernel/client/calls/api-failure.ts';
+import { lookForServer } from '#kernel/client/calls/ping.ts';
+import { Unreachable, wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { browserOutbox } from '../outbox/browser-outbox.ts';
 import { idbStore } from '#kernel/offline/outbox/idb-store.ts';
 
@@ -98,8 +99,9 @@ async function send(): Promise<void> {
 
 /** Worker and files go; databases stay. */
 async function repair(): Promise<void> {
-  // Without the server there would be nothing to load it from.
-  await fetch('/api/ping', { cache: 'no-store' });
+  // Without our server, as behind a captive portal, there would be nothing to load it from.
+  const absence = await lookForServer();
+  if (absence) throw new Unreachable(absence);
   for (const one of (await navigator.serviceWorker?.getRegistrations()) ?? []) await one.unregister();
   for (const name of await caches.keys()) await caches.delete(name);
   location.assign('/');

@@ -1,4 +1,5 @@
 /** Writing through the outbox: one path, with a network and without. */
+import { canonical } from '#kernel/contract/outbox/canonical.ts';
 import type { Endpoint, Input, WireRow } from '#kernel/contract/endpoint.ts';
 import type { FailureCode } from '#kernel/contract/failure.ts';
 import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
@@ -7,10 +8,10 @@ import { notice } from '#kernel/client/app/notice-store.ts';
 import { isOnline } from '#kernel/client/calls/online.ts';
 import { queueText } from '#contexts/sync/text/en/queue.ts';
 import { makeRoom } from '../cache/cache.ts';
-import type { Base, Draft, LastError } from '#kernel/offline/outbox/item.ts';
-import { kick, machine, noteNow, onNews, watched } from './page.ts';
+import type { Base, Draft, LastError, Meta } from '#kernel/offline/outbox/item.ts';
+import { likenessOf, withLately, writtenLately } from '#kernel/offline/outbox/lately.ts';
+import { kick, machine, noteNow, onNews, store, watched } from './page.ts';
 import { NotSaved, save, saveAll, waitForOutcome } from './save.ts';
-import { likenessHere, noteHere } from './saved-lately.ts';
 
 /** So long a form waits for the server before the entry is left to itself. */
 const patience = 1500;
@@ -38,6 +39,28 @@ export interface How {
 }
 export type Submitted<E extends Endpoint> =
   { state: 'saved-here'; id: string } | { state: 'sent'; id: string; row: WireRow<E> };
+
+/** What was sent without being stored: this page alone knows it. */
+let here: Pick<Meta, 'lately'> = {};
+
+/** Nothing is stored at an address that is not secure, and there are no digests. */
+const likenessHere = async (about: object): Promise<string> =>
+  isSecureContext ? likenessOf(about) : canonical(about);
+
+function noteHere(id: string, likeness: string | undefined): void {
+  if (likeness !== undefined) here = withLately(here, { id, likeness, at: Date.now() });
+}
+
+/** When this person saved the same within the last two minutes: on this device, or straight to the server from this page. */
+export async function savedLately(about: object): Promise<number | undefined> {
+  const likeness = await likenessHere(about);
+  const now = Date.now();
+  const noted = writtenLately(here, likeness, now);
+  if (noted !== undefined || !isSecureContext) return noted;
+  // A database that cannot be read has no entry of a moment ago that could be read either.
+  const meta = await store.read((tx) => tx.meta()).catch(() => undefined);
+  return writtenLately(meta, likeness, now);
+}
 
 function refusal({ status = 422, code, facts, fields, words }: LastError): ApiFailure {
   return new ApiFailure(status, { code: code as FailureCode | undefined, facts, fields, message: words });

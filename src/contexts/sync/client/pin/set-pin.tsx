@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
-import type { ShellFiles } from '#kernel/client/app/shell-files.ts';
-import { whenShellStored } from '#kernel/client/app/stored-shell.ts';
+import type { ShellFiles } from '#kernel/offline/shell-files.ts';
+import { whenShellStored } from './stored-shell.ts';
 import { kitText } from '#text/en/kit.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
 import { hasVault } from '#kernel/client/app/preferences.ts';

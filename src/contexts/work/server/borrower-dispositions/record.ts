@@ -77,6 +77,8 @@ interface Found {
   outcome: DispositionOutcome;
   choice: store.ChosenDisposition | undefined;
   hasTwin: boolean;
+  /** Its author was asked, and means a second one. */
+  isRepeat: boolean | undefined;
 }
 
 /** What the rules of late entries want to know of an outcome (offline.md A.7). */
@@ -106,7 +108,7 @@ async function findingsOf(
     paymentDate,
     master: o.choice ? (o.choice.isRetired ? 'retired' : 'known') : 'unknown',
     masterField: 'dispositionId',
-    hasTwin: o.hasTwin,
+    hasTwin: o.hasTwin && !o.isRepeat,
     paid: isPaid ? { ...paid, wanted: amount ?? 0 } : null,
     settlement: settled?.standing ?? null,
     cash: doubts,
@@ -168,7 +170,7 @@ async function record(said: DispositionDraft, context: Context, asks = true): Pr
   const { tx, actor, now, key, delivery } = context;
   const draft = { ...said, occurredAt: delivery?.queued?.wall ?? said.occurredAt };
   const at = momentFor(context, draft.occurredAt);
-  const { loanId, dispositionId, subDispositionId: subId = null } = draft;
+  const { loanId, dispositionId, subDispositionId: subId = null, isRepeat } = draft;
   const outcome = outcomeIn(draft, now, at);
   const wanted = { loanId, dispositionId, subId, at };
   // The loan is held before anything is written: one that moved away meanwhile may not be ours any more.
@@ -189,15 +191,7 @@ async function record(said: DispositionDraft, context: Context, asks = true): Pr
   if (asks && choice?.needsSub && subId === null) throw wrong('subDispositionId', 'required');
   refuseContradiction(dispositionId, choice, outcome);
   const [findings, isMode] = await Promise.all([
-    findingsOf(context, held, {
-      ...place,
-      // Its author was asked, and means a second one.
-      hasTwin: place.hasTwin && !draft.isRepeat,
-      loanId,
-      outcome,
-      choice,
-      dispositionId,
-    }),
+    findingsOf(context, held, { ...place, loanId, outcome, choice, dispositionId, isRepeat }),
     outcome.paymentMode === null || store.isPaymentMode(tx, outcome.paymentMode),
   ]);
   const loan = judge(context, held, at, findings);

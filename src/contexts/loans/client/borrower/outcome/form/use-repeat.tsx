@@ -6,7 +6,7 @@ import type { Input } from '#kernel/contract/endpoint.ts';
 import { timeInIndia } from '#kernel/contract/india.ts';
 import { useCurrentUser } from '#kernel/client/session/session.tsx';
 import { NotSaved } from '#contexts/sync/client/outbox/save.ts';
-import { savedLately } from '#contexts/sync/client/outbox/saved-lately.ts';
+import { savedLately } from '#contexts/sync/client/outbox/submit.ts';
 import { Question } from '#kernel/ui/form/question.tsx';
 import { isCash } from './presets.ts';
 

@@ -1,6 +1,6 @@
 /** Whether Recoup itself opens without a network: its files are stored, and a service worker answers with them. */
-import { type ShellFiles, countFiles } from './shell-files.ts';
-import { whenRegistered } from './update.ts';
+import { type ShellFiles, countFiles } from '#kernel/offline/shell-files.ts';
+import { whenRegistered } from '#kernel/client/app/update.ts';
 
 const lookEvery = 500;
 const patience = 1500;

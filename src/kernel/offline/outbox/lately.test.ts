@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { likenessOf, withLately, withoutLately, writtenLately } from './lately.ts';
+
+const at = Date.parse('2026-11-29T06:02:00Z');
+const minute = 60_000;
+const noted = withLately({}, { id: 'a', likeness: 'same', at });
+
+test('the same is known for two minutes, and nothing else is', () => {
+  expect(writtenLately(noted, 'same', at + minute)).toBe(at);
+  expect(writtenLately(noted, 'other', at + minute)).toBeUndefined();
+  expect(writtenLately(noted, 'same', at + 2 * minute)).toBeUndefined();
+  expect(writtenLately(undefined, 'same', at)).toBeUndefined();
+});
+
+test('a clock that was set back makes no entry of a moment ago', () => {
+  expect(writtenLately(noted, 'same', at - 60 * minute)).toBeUndefined();
+});
+
+test('an entry that was taken back is no first one, and old ones are not stored', () => {
+  expect(writtenLately(withoutLately(noted, 'a'), 'same', at)).toBeUndefined();
+  const later = withLately(noted, { id: 'b', likeness: 'same', at: at + 3 * minute });
+  expect(later.lately).toEqual([{ id: 'b', likeness: 'same', at: at + 3 * minute }]);
+});
+
+test('a likeness follows the content and not the order of its fields, and says little of it', async () => {
+  const [one, again, other] = await Promise.all([
+    likenessOf({ loanId: 7, amount: 3240 }),
+    likenessOf({ amount: 3240, loanId: 7, comments: undefined }),
+    likenessOf({ loanId: 7, amount: 3241 }),
+  ]);
+  expect(again).toBe(one);
+  expect(other).not.toBe(one);
+  expect(one).toHaveLength(8);
+});
