@@ -8,7 +8,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Events } from '#kernel/contract/events/events.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
-import type { FileStore } from '#kernel/server/providers/files/port.ts';
+import { DamagedFile, type FileStore } from '#kernel/server/providers/files/port.ts';
 
 /** What is known of a month that was written. */
 export interface MonthFile extends Note {
@@ -129,6 +129,7 @@ export async function readMonth(
 
 /** A seal or a packing that does not open, or rows that are none; not a store or a database that does not answer. */
 function isUnreadable(error: unknown): boolean {
+  if (error instanceof DamagedFile) return true;
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (error instanceof pg.DatabaseError) return code.startsWith('22');
