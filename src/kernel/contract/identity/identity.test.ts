@@ -71,6 +71,8 @@ test.each([
 ])('%s is the reference 412345678901', (raw) => expect(read(canonicalReference(raw))).toBe('412345678901'));
 test.each([
   ['sbin0r52025', 'SBIN0R52025'],
+  ['UTR: SBINR52025112812345678', 'SBINR52025112812345678'],
+  ['REF-JYbKx3uMYznw5wCrZ74_-w', 'REF-JYBKX3UMYZNW5WCRZ74_-W'],
   ['TXN100000001', 'TXN100000001'],
   ['pay_29QQoUBi66xm2f', 'PAY_29QQOUBI66XM2F'],
   ['AXIS/N-12', 'AXIS/N-12'],

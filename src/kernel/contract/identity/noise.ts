@@ -34,8 +34,10 @@ export const loanLabels =
 /** Words before a bank reference that are no part of it. */
 const referenceWords =
   'utr|rrn|ref(?:erence)?|txn|trxn|trn|tran|transaction|upi|imps|neft|rtgs|ach|nach|chq|cheque|id|no|nos|nr|num|number';
+/** Four digits or more, with the bank's letters before them and few among them: `SBINR52025112812345678`, no id of a program, which may begin with REF- itself. */
+const numberOfBank = '(?=(?:\\D*\\d){4})[a-z]{0,6}(?:[\\s.-]?\\d[a-z]{0,2})+\\W*$';
 export const referenceLabels = new RegExp(
-  `^(?:(?:${referenceWords})(?![a-z0-9])[\\s.:#/=-]*)+(?=(?:\\D*\\d){4}|n\\.?/?a\\.?$|nil$|-+$)`,
+  `^(?:(?:${referenceWords})(?![a-z0-9])[\\s.:#/=-]*)+(?:(?<=[:#=\\s])(?=(?:\\D*\\d){4})|(?=${numberOfBank}|n\\.?/?a\\.?$|nil$|-+$))`,
   'i',
 );
 /** The same without a divider: a word that only labels, or any of them before the twelve digits of a UPI or IMPS payment. */
