@@ -28,6 +28,8 @@ export const truth: fc.Arbitrary<Truth> = fc.record({
 });
 
 export const amount = 32_100;
+/** Paise of a refund in part. */
+export const partBack = 100;
 export interface News {
   path: string;
   body: string;
@@ -36,6 +38,8 @@ export interface News {
 /** Something that happens at the gateway; afterwards its books carry this state, and it tells so. */
 export interface Happening {
   carries: OrderState | null;
+  /** Its books say that a part went back. */
+  isPartBack?: boolean;
   happen(): void;
   news: readonly News[];
 }
@@ -99,11 +103,12 @@ function ofRazorpay({ razorpay: { books, links } }: Books, t: Truth, id: string)
       news: ['payment.dispute.created', 'payment.dispute.lost'].map((event) => tell(event, payment)),
     });
   if (t.refund !== 'no') {
-    const back = { ...payment, amount_refunded: t.refund === 'whole' ? paid : 100 };
+    const back = { ...payment, amount_refunded: t.refund === 'whole' ? paid : partBack };
     const told = t.isNamed ? back : { ...back, notes: {} };
     all.push({ carries: null, happen: () => undefined, news: [tell('refund.created', payment)] });
     all.push({
       carries: t.refund === 'whole' && !t.isOther ? 'reversed' : null,
+      isPartBack: t.refund === 'part',
       happen: () => void books.set(number, back),
       news: [tell('refund.processed', told)],
     });
