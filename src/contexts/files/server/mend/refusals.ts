@@ -104,6 +104,7 @@ export const readAgain = (tx: Tx, jobId: number): Promise<number> =>
 /** What people kept of rows goes with the file. */
 export async function forgetRows(tx: Tx, jobIds: readonly number[]): Promise<void> {
   await tx.run(sql`delete from import_refusals where job_id = any(${[...jobIds]})`);
+  await tx.run(sql`delete from import_left_cells where job_id = any(${[...jobIds]})`);
   await tx.run(sql`delete from import_corrections where job_id = any(${[...jobIds]})`);
   await tx.run(sql`delete from import_column_fixes where job_id = any(${[...jobIds]})`);
 }
@@ -112,4 +113,5 @@ export async function forgetRowsOf(tx: Tx, loanIds: readonly number[]): Promise<
     where l.id = any(${[...loanIds]}) and j.id = r.job_id and l.loan_number = r.loan_number)`;
   await tx.run(sql`delete from import_refusals r where ${theirs}`);
   await tx.run(sql`delete from import_corrections r where ${theirs}`);
+  await tx.run(sql`delete from import_left_cells where loan_id = any(${[...loanIds]})`);
 }
