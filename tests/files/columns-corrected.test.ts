@@ -212,6 +212,8 @@ test('amounts with a comma before the paise are read before and after a file is 
     'LP2,Asha,100,LP,26-04-24,"2.000,50"',
     'LP3,Bela,100,,,x',
   ];
+  // A second row of a loan is refused, and stays so.
+  rows.push('LP3,Bela,100,,25-04-24,5');
   const more = { type: 'CUSTOMER_FILE' };
   const emis = () =>
     server.database
@@ -228,7 +230,7 @@ test('amounts with a comma before the paise are read before and after a file is 
   expect(await emis()).toEqual([]);
   await admin.call(files.apply, { id: String(checked.id) });
   const job = await ended(admin, checked.id);
-  expect(noticed(job)).toEqual({ DOB: 2, 'EMI AMOUNT': 1 });
+  expect(noticed(job)).toEqual({ DOB: 3, 'EMI AMOUNT': 1 });
   await server.database.run(sql`update loans set dpd = 7 where loan_number = 'LP1'`);
   // Both loans are of one person: the last row counts.
   expect((await correct(job.id, 'dob', 'dayFirst')).fits).toBe(1);
@@ -236,5 +238,10 @@ test('amounts with a comma before the paise are read before and after a file is 
     { emi: 135_590, dob: '2024-04-26', dpd: 7 },
     { emi: 200_050, dob: '2024-04-26', dpd: null },
     { emi: null, dob: null, dpd: null },
+  ]);
+  const lines = await errorsOf(admin, await ended(admin, job.id));
+  expect(lines.map((line) => line.slice(0, 12))).toEqual([
+    expect.stringMatching(/^4,/),
+    expect.stringMatching(/^5,/),
   ]);
 });

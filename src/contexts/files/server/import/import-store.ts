@@ -89,6 +89,7 @@ export async function settleStage(tx: Tx): Promise<void> {
   await tx.run(sql`alter table stage add primary key (n)`);
   await tx.run(sql`alter table bad add primary key (n)`);
   await tx.run(sql`analyze stage`);
+  await tx.run(sql`analyze left_out`);
 }
 
 /** A row about what came before in the same file: the first counts, the others are named. */

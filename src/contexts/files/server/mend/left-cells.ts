@@ -1,12 +1,12 @@
 /** Cells that a file left out though its rows were taken: kept by loan, and written by themselves once they can be read. */
 import type { Tx } from '#kernel/server/database/database.ts';
-import { sql } from '#kernel/server/database/sql.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { keepChange, takeAllTurns } from '../import/chunk.ts';
 import type { ImportKind, LaterValues } from '../import/import-kinds.ts';
 import type { ImportJob } from '../import/import-store.ts';
 import { namedLoan } from '../import/apply-loans.ts';
 import { isChangedSince } from '../undo/stays.ts';
-import { isFollowed } from './refusals.ts';
+import { followedOf } from './refusals.ts';
 
 /** Notes, with the chunk that was just applied, what its loans have in the place of cells that were left out. */
 export async function noteLeftCells(tx: Tx, job: ImportJob, { later }: ImportKind): Promise<void> {
@@ -28,15 +28,21 @@ export async function noteLeftCells(tx: Tx, job: ImportJob, { later }: ImportKin
 /** What the file did is kept under the numbers of its rows; what is written later comes behind them. */
 const firstPart = 1_000_000_000;
 
+const isFollowed = (jobId: number): Fragment =>
+  sql`l.id in (${followedOf(
+    jobId,
+    sql`select distinct x.loan_id from import_left_cells x where x.job_id = ${jobId} and x.outcome is null`,
+  )})`;
+
 /** Decides of each cell that can be read now whether it is written; it stays where its value is no longer as the file left it. */
 async function judgeCells(tx: Tx, job: ImportJob, key: string, later: LaterValues): Promise<void> {
   await tx.run(sql`
-    update import_left_cells c set fix_id = f.id, outcome = case when ${isFollowed} then 'followed'
+    update import_left_cells c set fix_id = f.id, outcome = case when ${isFollowed(job.id)} then 'followed'
         when ${later.stored(key)} is distinct from c.was then 'changed' else 'written' end,
       is_between = ${!later.isOfBorrower(key)} and t.changed_tx <> c.was_tx and ${isChangedSince(job.id)}
-    from left_out x, loans l, loans t, borrowers b, file_jobs j, import_column_fixes f
+    from left_out x, loans l, loans t, borrowers b, import_column_fixes f
     where c.job_id = ${job.id} and c.key = ${key} and c.outcome is null and x.n = c.n and x.key = c.key and x.is_filled
-      and l.id = c.loan_id and t.id = l.id and b.id = l.borrower_id and j.id = c.job_id
+      and l.id = c.loan_id and t.id = l.id and b.id = l.borrower_id
       and f.id = (select max(id) from import_column_fixes where job_id = c.job_id and key = c.key and reason = c.reason)`);
 }
 
@@ -88,9 +94,8 @@ export async function leftRows(
   later: LaterValues,
 ): Promise<Map<number, boolean>> {
   const rows = await tx.rows<{ n: number; stays: boolean }>(sql`
-    select c.n, (${isFollowed} or ${later.stored(key)} is distinct from c.was) as stays
+    select c.n, (${isFollowed(jobId)} or ${later.stored(key)} is distinct from c.was) as stays
     from import_left_cells c join loans l on l.id = c.loan_id join borrowers b on b.id = l.borrower_id
-      join file_jobs j on j.id = c.job_id
     where c.job_id = ${jobId} and c.key = ${key} and c.reason = ${reason} and c.outcome is null`);
   return new Map(rows.map(({ n, stays }) => [n, stays]));
 }

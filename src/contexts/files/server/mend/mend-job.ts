@@ -1,5 +1,5 @@
 /** The part of the job that takes rows in which were mended after the file was applied; everything else stays as it is. */
-import { sql } from '#kernel/server/database/sql.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { byteOrderMark, csvLine } from '#kernel/server/files/csv-safe.ts';
 import { importText } from '#contexts/files/text/en/imports.ts';
@@ -15,8 +15,10 @@ import { type RefusedRow, isFollowed, refusedRow } from './refusals.ts';
 import { type Corrections, correct } from './corrections.ts';
 
 const mended = sql`select n from mended`;
-/** Rows of which the file left out a cell that can be read now. */
-const filled = sql`select n from left_out where is_filled`;
+/** Rows that were taken without a cell that can be read now. */
+const filled = (jobId: number): Fragment => sql`
+  select c.n from import_left_cells c join left_out x on x.n = c.n and x.key = c.key and x.is_filled
+  where c.job_id = ${jobId} and c.outcome is not null`;
 
 /** Leaves of all rows of the file those that were mended; one that is about the same as another row is refused. */
 export async function keepMended(
@@ -43,7 +45,7 @@ export async function keepMended(
       where r.n in (${mended}) and ${isFollowed}`,
   );
   await tx.run(sql`delete from stage where n not in (${mended})`);
-  await tx.run(sql`delete from bad where n not in (${mended} union ${filled})`);
+  await tx.run(sql`delete from bad where n not in (${mended} union ${filled(id)})`);
 }
 
 /** Rows whose line in the error file is another now: gone, or with another column and reason. */
@@ -52,7 +54,7 @@ export async function linesToChange(
   jobId: number,
 ): Promise<Map<number, { field: string; reason: string } | null>> {
   const rows = await tx.rows<{ n: number; field: string | null; reason: string | null }>(sql`
-    select m.n, b.field, b.reason from (${mended} union ${filled}) m left join bad b on b.n = m.n
+    select m.n, b.field, b.reason from (${mended} union ${filled(jobId)}) m left join bad b on b.n = m.n
     union all
     select r.n, r.field, r.reason from import_refusals r
     where r.job_id = ${jobId} and r.n not in (${mended})
