@@ -9,7 +9,7 @@ let server: TestServer;
 let admin: Caller;
 beforeAll(async () => {
   server = await boot();
-  admin = await server.as('upload_payments_file');
+  admin = await server.as('upload_payments_file', 'upload_borrower_file');
   await server.database.run(sql`
     with b as (insert into borrowers (client_id, name) values (1, 'Asha') returning id)
     insert into loans (client_id, portfolio_id, borrower_id, loan_number, total_outstanding)
@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const head = 'LOAN NUMBER,TRANSACTION ID,PAYMENT DATE,AMOUNT\n';
-async function start(rows: readonly string[], more: object = {}) {
-  const fileKey = await deliver(admin, head + rows.join('\n'));
+async function start(rows: readonly string[], more: object = {}, header = head) {
+  const fileKey = await deliver(admin, header + rows.join('\n'));
   const job = await admin.call(files.parse, {
     fileKey,
     type: 'PAYMENT_FILE',
@@ -55,6 +55,7 @@ test('more rows than are shown are corrected in one step, after a look at the fi
       field: 'PAYMENT DATE',
       reason: ambiguous,
       count: many + 1,
+      leftOut: 0,
       readings: ['dayFirst', 'monthFirst', 'yearFirst'],
     },
     expect.objectContaining({ reason: 'date not understood', count: 1 }),
@@ -135,4 +136,112 @@ test('a column that is needed is not left out, a reading must fit its kind, and 
   await admin.call(files.undo, { id: String(job.id) });
   await ended(admin, job.id);
   expect(await code(fix(job.id, 'paymentDate', ambiguous, 'dayFirst'))).toBe('IMPORT_NOT_READY');
+});
+
+const loanHead = 'LOAN NUMBER,BORROWER NAME,TOS,DOB,EMI START DATE\n';
+const take = (rows: readonly string[], more: object = {}) =>
+  start(rows, { type: 'CUSTOMER_FILE', ...more }, loanHead);
+const days = (like: string) =>
+  server.database.rows<{ n: string; dob: string | null; emi: string | null }>(sql`
+    select l.loan_number as n, b.dob::text, l.emi_start_date::text as emi from loans l join borrowers b on b.id = l.borrower_id
+    where l.loan_number like ${like} order by length(l.loan_number), l.loan_number`);
+const noticed = (job: { notices: { column: string; kind: string; count: number }[] }) =>
+  Object.fromEntries(
+    job.notices.flatMap((one) => (one.kind === 'left-out' ? [[one.column, one.count]] : [])),
+  );
+
+test('an uploader reads dates that were left out of 1,150 loans in one step, and an undo takes them back', async () => {
+  const many = 1150;
+  await take(['LO1,Asha,100,,04-05-2020']);
+  const job = await take([
+    'LO1,Asha,100,,25-04-24',
+    ...Array.from({ length: many - 1 }, (_, i) => `LO${i + 2},Bela,100,25-04-24,25-04-24`),
+  ]);
+  expect(job).toMatchObject({ correctRecords: many, incorrectRecords: 0 });
+  expect(noticed(job)).toEqual({ DOB: many - 1, 'EMI START DATE': many });
+  const groups = (await rowsOf(job.id))?.groups ?? [];
+  expect(groups.map(({ key, count, leftOut }) => [key, count, leftOut])).toEqual([
+    ['emiStartDate', many, many],
+    ['dob', many - 1, many - 1],
+  ]);
+  expect(groups[0]?.readings).toEqual(['dayFirst', 'monthFirst', 'yearFirst']);
+  await server.database.run(sql`update loans set emi_start_date = '2021-01-01' where loan_number = 'LO2'`);
+  await take(['LO3,Bela,100,,']);
+  const reason = groups[0]?.reason ?? '';
+  const shown = await fix(job.id, 'emiStartDate', reason, 'dayFirst', true);
+  expect(shown).toMatchObject({ fits: many, left: 0, unchanged: 2 });
+  expect(shown.rows[0]).toEqual({ n: 2, was: '25-04-24', now: '2024-04-25' });
+  for (const { key, reason: why } of groups) {
+    await fix(job.id, key, why, 'dayFirst');
+    await ended(admin, job.id);
+  }
+  const after = await admin.call(files.job, { id: String(job.id) });
+  expect([after?.correctRecords, noticed(after ?? job), await errorsOf(admin, after ?? job)]).toEqual([
+    many,
+    {},
+    [],
+  ]);
+  const found = await days('LO%');
+  expect(found.slice(0, 4)).toEqual([
+    { n: 'LO1', dob: null, emi: '2024-04-25' },
+    { n: 'LO2', dob: '2024-04-25', emi: '2021-01-01' },
+    { n: 'LO3', dob: null, emi: null },
+    { n: 'LO4', dob: '2024-04-25', emi: '2024-04-25' },
+  ]);
+  expect(found.filter(({ dob, emi }) => dob === '2024-04-25' && emi === '2024-04-25')).toHaveLength(many - 3);
+  expect((await rowsOf(job.id))?.groups).toEqual([]);
+  expect((await rowsOf(job.id))?.columns.at(-1)).toMatchObject({
+    unchanged: 2,
+    named: [
+      { n: 3, loanNumber: 'LO2', outcome: 'changed' },
+      { n: 4, loanNumber: 'LO3', outcome: 'followed' },
+    ],
+  });
+  await admin.call(files.undo, { id: String(job.id), stays: 2 });
+  await ended(admin, job.id);
+  expect((await days('LO%')).map(({ n, emi }) => [n, emi])).toEqual([
+    ['LO1', '2020-05-04'],
+    ['LO2', '2021-01-01'],
+  ]);
+});
+
+test('amounts with a comma before the paise are read before and after a file is applied, and twice on one loan', async () => {
+  const header = 'LOAN NUMBER,BORROWER NAME,TOS,CLIENT BORROWER ID,DOB,EMI AMOUNT\n';
+  const rows = [
+    'LP1,Asha,100,LP,25-04-24,"1.355,90"',
+    'LP2,Asha,100,LP,26-04-24,"2.000,50"',
+    'LP3,Bela,100,,,x',
+  ];
+  // A second row of a loan is refused, and stays so.
+  rows.push('LP3,Bela,100,,25-04-24,5');
+  const more = { type: 'CUSTOMER_FILE' };
+  const emis = () =>
+    server.database
+      .rows(sql`select l.emi_amount as emi, b.dob::text, l.dpd from loans l join borrowers b on b.id = l.borrower_id
+      where l.loan_number like 'LP%' order by l.loan_number`);
+  const correct = async (id: number, key: string, reading: Reading) => {
+    const group = (await rowsOf(id))?.groups.find((one) => one.key === key);
+    const { fits, left } = await fix(id, key, group?.reason ?? '', reading);
+    await ended(admin, id);
+    return { fits, left };
+  };
+  const checked = await start(rows, { ...more, isDryRun: true }, header);
+  expect(await correct(checked.id, 'emiAmount', 'decimalComma')).toEqual({ fits: 2, left: 1 });
+  expect(await emis()).toEqual([]);
+  await admin.call(files.apply, { id: String(checked.id) });
+  const job = await ended(admin, checked.id);
+  expect(noticed(job)).toEqual({ DOB: 3, 'EMI AMOUNT': 1 });
+  await server.database.run(sql`update loans set dpd = 7 where loan_number = 'LP1'`);
+  // Both loans are of one person: the last row counts.
+  expect((await correct(job.id, 'dob', 'dayFirst')).fits).toBe(1);
+  expect(await emis()).toEqual([
+    { emi: 135_590, dob: '2024-04-26', dpd: 7 },
+    { emi: 200_050, dob: '2024-04-26', dpd: null },
+    { emi: null, dob: null, dpd: null },
+  ]);
+  const lines = await errorsOf(admin, await ended(admin, job.id));
+  expect(lines.map((line) => line.slice(0, 12))).toEqual([
+    expect.stringMatching(/^4,/),
+    expect.stringMatching(/^5,/),
+  ]);
 });

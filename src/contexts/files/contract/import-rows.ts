@@ -23,7 +23,7 @@ export const mendOutcomes = ['ready', 'wrong', 'changed', 'gone', 'followed'] as
 
 const columnFix = {
   key,
-  /** Why the cells were refused. */
+  /** Why the cells were refused or left out. */
   reason: z.string().check(z.maxLength(200)),
   reading: choice(columnReadings),
 };
@@ -31,6 +31,8 @@ const columnFixed = z.object({
   /** Rows whose cell can be read so, and those that stay as they are. */
   fits: z.int(),
   left: z.int(),
+  /** Of those that fit: rows that were taken without the cell and whose loan has another value since; it stays. */
+  unchanged: z.int(),
   /** The first of them, before and after. */
   rows: z.array(z.object({ n, was: z.string(), now: z.nullable(z.string()) })),
 });
@@ -53,13 +55,15 @@ export const rowEndpoints = {
           isFollowed: flag(),
         }),
       ),
-      /** Refused rows by column and reason, also those that are not shown, and how they may be read in one step. */
+      /** Refused rows and left-out cells by column and reason, also those not shown, and how they may be read in one step. */
       groups: z.array(
         z.object({
           key,
           field: z.string(),
           reason: z.string(),
           count: z.int(),
+          /** So many of them are cells of rows that were taken without them. */
+          leftOut: z.int(),
           readings: z.array(choice(columnReadings)),
         }),
       ),
@@ -70,6 +74,9 @@ export const rowEndpoints = {
           reason: z.string(),
           reading: choice(columnReadings),
           rows: z.int(),
+          /** Loans whose value stayed because a person or a later file had changed it, and the first of them. */
+          unchanged: z.int(),
+          named: z.array(z.object({ n, loanNumber: z.string(), outcome: choice(['changed', 'followed']) })),
           by: z.string(),
           at: instant(),
         }),
@@ -91,7 +98,7 @@ export const rowEndpoints = {
     errors: ['NOT_FOUND'],
   }),
   previewColumn: endpoint('POST /file/jobs/:id/columns/preview', {
-    about: 'Shows what another reading of the refused cells of a column would do.',
+    about: 'Shows what another reading of the refused or left-out cells of a column would do.',
     can: anyUpload,
     writes: false,
     takes: columnFix,
@@ -100,7 +107,7 @@ export const rowEndpoints = {
   }),
   fixColumn: endpoint('POST /file/jobs/:id/columns', {
     about:
-      'Reads all cells of a column that were refused for one reason in another way; the same job takes the rows in.',
+      'Reads all cells of a column that were refused or left out for one reason in another way; the same job takes them in.',
     can: anyUpload,
     takes: columnFix,
     gives: columnFixed,

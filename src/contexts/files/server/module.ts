@@ -30,6 +30,7 @@ export const files = module({
     'import_refusals',
     'import_corrections',
     'import_column_fixes',
+    'import_left_cells',
     'import_questions',
     'loan_number_answers',
   ],

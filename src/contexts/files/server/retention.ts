@@ -40,8 +40,10 @@ interface Deps {
   store: FileStore;
 }
 const oldChanges = (now: Date) => sql`at < ${before(now, retentionDays.undo)}::timestamptz`;
-const forgetOldChanges = (database: Database, now: Date): Promise<number> =>
-  database.run(sql`delete from import_changes where ${oldChanges(now)}`);
+async function forgetOldChanges(database: Database, now: Date): Promise<void> {
+  await database.run(sql`delete from import_changes where ${oldChanges(now)}`);
+  await database.run(sql`delete from import_left_cells where ${oldChanges(now)}`);
+}
 
 /** The bytes first: a run that died in between finds the rows again. */
 export const forgetFiles = ({ database, clock, store }: Deps): Job => ({
@@ -85,6 +87,9 @@ export async function enqueueFileRetention(
     ...(await oldJobs(database, clock.now(), 1)),
     ...(await oldUploads(database, clock.now(), 1)),
     ...(await database.rows(sql`select job_id from import_changes where ${oldChanges(clock.now())} limit 1`)),
+    ...(await database.rows(
+      sql`select job_id from import_left_cells where ${oldChanges(clock.now())} limit 1`,
+    )),
   ];
   if (due.length > 0) await database.transaction((tx) => jobs.enqueue(tx, name, {}));
 }

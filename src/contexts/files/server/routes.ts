@@ -257,13 +257,13 @@ export const fileRoutes = (deps: Deps): Route[] =>
 
     async previewColumn({ id, ...asked }, { tx, actor, now }) {
       const job = await jobToMend(tx, actor, id);
-      return previewColumn(tx, { files: deps.files, kind: kindOf(deps, job.type), actor, now }, job, asked);
+      return previewColumn(tx, { ...deps, kind: kindOf(deps, job.type), actor, now }, job, asked);
     },
 
     async fixColumn({ id, ...asked }, { tx, actor, emit, now }) {
       const job = await jobToChange(tx, actor, id);
       const kind = kindOf(deps, job.type);
-      const done = await fixColumn(tx, { files: deps.files, kind, actor, now }, job, asked);
+      const done = await fixColumn(tx, { ...deps, kind, actor, now }, job, asked);
       await deps.jobs.enqueue(tx, importJobNames[job.type], { jobId: job.id });
       const facts = { type: job.type, column: asked.key, reading: asked.reading, rows: done.fits };
       emit('files.column-corrected', { id: job.id, facts, to: [actor.id] });

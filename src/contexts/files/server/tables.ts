@@ -130,7 +130,7 @@ export const filesTables = {
     },
   },
   import_column_fixes: {
-    is: 'A column of a file whose refused cells are read in another way, chosen by a person in one step.',
+    is: 'A column of a file whose refused or left-out cells are read in another way, chosen by a person in one step.',
     columns: {
       key: 'The column, as in contract/file-kinds.ts.',
       reason: 'Why its cells were refused.',
@@ -139,6 +139,22 @@ export const filesTables = {
       is_pending: 'True: the next run of the job takes these rows in.',
       user_id: 'Who chose it.',
       at: 'When (UTC).',
+    },
+  },
+  import_left_cells: {
+    is: 'Cells an applied file left out, which can be read in another way later; kept for 30 days.',
+    columns: {
+      n: 'The row as a spreadsheet numbers it.',
+      key: 'The column, as in contract/file-kinds.ts.',
+      reason: 'Why it was left out.',
+      was: 'The value of the loan or its borrower after the file was applied.',
+      was_tx: 'The last change of the loan then.',
+      outcome:
+        'written; changed: a person changed the value since; followed: a later file brought the loan; null: still left out.',
+      fix_id: 'The correction of the column that decided it.',
+      is_between:
+        'True: the loan had been changed by others before the value was written; an undo leaves it.',
+      at: 'When the file was applied (UTC).',
     },
   },
   import_kept: {

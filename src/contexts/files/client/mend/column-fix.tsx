@@ -1,4 +1,4 @@
-/** Corrects all refused cells of a column in one step: which ones, how they are read, and what becomes of the first rows. */
+/** Corrects all refused or left-out cells of a column in one step: which ones, how they are read, and what becomes of the first rows. */
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { files } from '#contexts/files/contract/files.ts';
@@ -17,10 +17,12 @@ type Preview = WireRow<typeof files.fixColumn>;
 const count = (n: number): string => n.toLocaleString('en-IN');
 const nameOf = ({ key, reason }: Group): string => `${key} ${reason}`;
 
-function Shown({ preview: { fits, left, rows } }: { preview: Preview }) {
+function Shown({ preview: { fits, left, unchanged, rows } }: { preview: Preview }) {
   return (
     <>
-      <p role="status">{say.fits(fits, left)}</p>
+      <p role="status">
+        {say.fits(fits, left)} {unchanged > 0 && say.unchanged(unchanged)}
+      </p>
       <PlainTable
         label={say.firstRows}
         heads={[say.row, say.inFile, say.becomes]}
@@ -92,7 +94,11 @@ export function ColumnFix({
           value={nameOf(group)}
           data={groups.map((one) => ({
             value: nameOf(one),
-            label: say.group(one.field, reasonWords(one.reason), one.count),
+            label: (one.leftOut === one.count ? say.groupLeft : say.group)(
+              one.field,
+              reasonWords(one.reason),
+              one.count,
+            ),
           }))}
           onChange={({ currentTarget }) => {
             setChosen(currentTarget.value);

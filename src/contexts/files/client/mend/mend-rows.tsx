@@ -4,13 +4,12 @@ import type { FormEvent } from 'react';
 import { fileColumns } from '#contexts/files/contract/file-kinds.ts';
 import { mostMended } from '#contexts/files/contract/import-rows.ts';
 import { files } from '#contexts/files/contract/files.ts';
-import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { mendText as say } from '#contexts/files/text/en/mend-rows.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
-import { momentWords } from '#kernel/ui/parts/format.ts';
 import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
 import { useIsPhone } from '#kernel/ui/parts/use-media.ts';
 import type { FileJob } from '../progress.tsx';
+import { Changes } from './changes.tsx';
 import { ColumnFix } from './column-fix.tsx';
 import { MendInput } from './mend-input.tsx';
 import css from './mend.module.css';
@@ -85,39 +84,14 @@ const Cards = ({ rows, ...of }: { rows: readonly Refused[] } & Omit<RowProps, 'r
   </ul>
 );
 
-function Changes({ changes, columns }: Pick<WireRow<typeof files.rows>, 'changes' | 'columns'>) {
-  if (changes.length + columns.length === 0) return null;
-  return (
-    <details className={css.changes}>
-      <summary>{say.changes}</summary>
-      <ul>
-        {columns.map(({ field, reading, rows, by, at }) => (
-          <li key={`${field} ${at}`}>
-            {say.columnFixed(field, say.readings[reading], rows)}
-            <small>
-              {by} · {momentWords(at)}
-            </small>
-          </li>
-        ))}
-        {changes.map(({ n, field, was, value, by, at }) => (
-          <li key={`${n} ${field} ${at}`}>
-            <b>{say.rowOf(numberOf(n))}</b> {say.changeOf(field, was || say.nothing, value || say.nothing)}
-            <small>
-              {by} · {momentWords(at)}
-            </small>
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
-}
-
 export function MendRows({ job }: { job: FileJob }) {
   const { data } = useRead(files.rows, { id: String(job.id) });
   const rows = data?.rows.slice(0, shownRows) ?? [];
   const mending = useMending(job.id, rows);
   const isPhone = useIsPhone();
-  if (!data || (rows.length === 0 && data.changes.length + data.columns.length === 0)) return null;
+  if (!data) return null;
+  const { changes, columns, groups } = data;
+  if (rows.length + changes.length + columns.length + groups.length === 0) return null;
   const isReading = job.status !== 'completed';
   const isOpen = data.canMend && !isReading && !mending.busy;
   const whyNot =
@@ -131,9 +105,9 @@ export function MendRows({ job }: { job: FileJob }) {
   return (
     <form className={css.mend} noValidate aria-label={say.title} onSubmit={submit}>
       <h3>{say.title}</h3>
+      <ColumnFix jobId={job.id} groups={groups} isOpen={isOpen} />
       {rows.length > 0 && (
         <>
-          <ColumnFix jobId={job.id} groups={data.groups} isOpen={isOpen} />
           <p className={css.quiet}>{say.about}</p>
           {isPhone ? <Cards {...of} /> : <Lines {...of} />}
           {more > 0 && <p className={css.quiet}>{say.more(more)}</p>}
@@ -146,7 +120,7 @@ export function MendRows({ job }: { job: FileJob }) {
           </div>
         </>
       )}
-      <Changes changes={data.changes} columns={data.columns} />
+      <Changes changes={changes} columns={columns} />
     </form>
   );
 }

@@ -19,6 +19,7 @@ import { type Corrections, corrected, correctionsOf } from '../mend/corrections.
 import { type ColumnFix, endFixes, fixesOf } from '../mend/column-fixes.ts';
 import type { RefusedGroup } from '../mend/fix-column.ts';
 import { GroupCounts } from '../mend/group-counts.ts';
+import { fillLeftCells, noteLeftCells } from '../mend/left-cells.ts';
 import * as mend from '../mend/mend-job.ts';
 import { type RefusedRow, addRefusals, keepRefusals, refusedRow } from '../mend/refusals.ts';
 import { nameLoans } from '../questions/find.ts';
@@ -90,6 +91,7 @@ async function applyAll({ database, kind, job: { id }, stage, stop }: Run): Prom
         if (!job) return 0;
         const isQuick = (await kind.mayInsertFast?.(tx)) ?? false;
         const applied = await kind.apply(tx, { ...job, mayCheckAtOnce: isQuick });
+        await noteLeftCells(tx, job, kind);
         await signal(tx, { progress: { user: job.userId, job: id } });
         if (applied.people.length) await signal(tx, { stale: kind.stale, to: applied.people });
         return applied.rows;
@@ -128,7 +130,11 @@ async function rewriteErrors(
 /** Takes in what was mended after the file was applied. */
 async function performMended(run: Run): Promise<number> {
   const { kind, job, actor, stage, safe } = run;
-  await readFile(run);
+  const { notices } = await readFile(run);
+  const filled = await stage.transaction(async (tx) => {
+    await store.settleStage(tx);
+    return fillLeftCells(tx, job, kind);
+  });
   const changed = await stage.transaction(async (tx) => {
     await mend.keepMended(tx, job, kind);
     await nameLoans(tx, job);
@@ -141,7 +147,9 @@ async function performMended(run: Run): Promise<number> {
     await mend.finishMended(tx, job.id, errorFileKey);
     await addRefusals(tx, safe, job.id, rows);
     await mend.keepGroups(tx, job.id, groups);
+    await store.renewNotices(tx, job.id, { kind, notices });
     await endFixes(tx, job.id);
+    if (filled.length) await signal(tx, { stale: kind.stale, to: filled });
     return close(tx, job, kind, 'completed');
   });
 }

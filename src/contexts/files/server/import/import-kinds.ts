@@ -13,6 +13,17 @@ import type { RowReason } from '#contexts/files/contract/reader/file-cells.ts';
 
 export type HeldFor = keyof typeof importText.held;
 
+/** Values that a file left out and that are written by themselves later, of a loan `l` and its borrower `b`. */
+export interface LaterValues {
+  keys: readonly string[];
+  isOfBorrower: (key: string) => boolean;
+  /** The value that is stored. */
+  stored: (key: string) => Fragment;
+  /** Writes the `key` of the stage to the loans of `rows` (loan_id, n); what was there is remembered. */
+  write: (tx: Tx, key: string, rows: Fragment, remember: Remember) => Promise<unknown>;
+}
+type Remember = (table: 'loans' | 'borrowers', before: unknown) => Promise<void>;
+
 export interface ImportKind {
   type: JobType;
   columns: readonly FileColumn[];
@@ -35,6 +46,8 @@ export interface ImportKind {
   /** Whether new rows may be written without a look at each reference, until the transaction ends. */
   mayInsertFast?: (tx: Tx) => Promise<boolean>;
   apply: (tx: Tx, job: ImportJob) => Promise<{ rows: number; people: number[] }>;
+  /** Without it, what a file left out is read again in the next file only. */
+  later?: LaterValues;
   /** Some of what is left to do when every row is applied; true while there may be more. */
   last: (tx: Tx, job: ImportJob) => Promise<boolean>;
   /** When a file is undone: what its loans repeat of the rows that went. */

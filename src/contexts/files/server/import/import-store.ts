@@ -4,6 +4,7 @@ import type { FileTotal } from '#contexts/files/contract/reader/file-total.ts';
 import type { Notice } from '#contexts/files/contract/notices.ts';
 import type { RowReason } from '#contexts/files/contract/reader/file-cells.ts';
 import type { Known } from '#contexts/files/contract/reader/file-rows.ts';
+import type { ImportKind } from './import-kinds.ts';
 import { isBarred } from '#contexts/agency/server/agent-cards/barred.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -88,6 +89,7 @@ export async function settleStage(tx: Tx): Promise<void> {
   await tx.run(sql`alter table stage add primary key (n)`);
   await tx.run(sql`alter table bad add primary key (n)`);
   await tx.run(sql`analyze stage`);
+  await tx.run(sql`analyze left_out`);
 }
 
 /** A row about what came before in the same file: the first counts, the others are named. */
@@ -197,6 +199,20 @@ export const noteMissing = (
 
 export const noteNotices = (tx: Tx, jobId: number, notices: readonly Notice[]): Promise<number> =>
   tx.run(sql`update file_jobs set notices = ${JSON.stringify(notices)}::jsonb where id = ${jobId}`);
+
+/** What is named of columns whose values are written later, as they were read now; all else as it was. */
+export const renewNotices = (
+  tx: Tx,
+  jobId: number,
+  { kind: { columns, later }, notices }: { kind: ImportKind; notices: readonly Notice[] },
+): Promise<number> => {
+  const headers = columns.flatMap(({ key, header }) => (later?.keys.includes(key) ? [header] : []));
+  const fresh = notices.filter(({ column, kind }) => headers.includes(column) && kind !== 'stored-as-zero');
+  return tx.run(sql`
+    update file_jobs set notices = coalesce((select jsonb_agg(x) from jsonb_array_elements(notices) x
+      where x->>'column' <> all(${headers}::text[]) or x->>'kind' = 'stored-as-zero'), '[]') || ${JSON.stringify(fresh)}::jsonb
+    where id = ${jobId}`);
+};
 
 /** What the file says it comes to, and what its rows do. What was typed with it counts before its own line of totals. */
 export const noteTotal = (tx: Tx, jobId: number, total: FileTotal): Promise<number> =>

@@ -16,7 +16,7 @@ import { copyLine } from '#kernel/server/database/copy-text.ts';
 import { businessDay, type Clock } from '#kernel/server/operation/clock.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
-import { type ColumnFix, columnFixer } from '../mend/column-fixes.ts';
+import { type ColumnFix, type RowRead, columnFixer } from '../mend/column-fixes.ts';
 import type { Piece } from './file-reader.ts';
 import type { ImportKind } from './import-kinds.ts';
 import type { ImportJob } from './import-store.ts';
@@ -42,25 +42,31 @@ function noteFile(book: NoticeBook, { header, encoding }: Piece): void {
 }
 
 class RowStager {
-  readonly #read: RowReader;
+  readonly #reader: RowReader;
   readonly #sum: Summing | undefined;
   readonly #sealing: Sealer;
   readonly #at: Piece['at'];
   readonly #fix: ReturnType<typeof columnFixer> | undefined;
   readonly #noted: Noted[] = [];
+  /** Columns whose value can be written by itself once the file was applied. */
+  readonly #keys: ReadonlyMap<string, string>;
   readonly book = new NoticeBook();
   /** Rows that a new rule of a column has made readable. */
   readonly mended: number[] = [];
   good = '';
   bad = '';
+  left = '';
 
   constructor({ kind, job, safe, clock, fixes }: Run, { at, header }: Piece, { known }: { known: Known }) {
     const mapping = job.mapping ?? undefined;
     this.#at = at;
+    this.#keys = new Map(
+      kind.columns.flatMap(({ key, header: name }) => (kind.later?.keys.includes(key) ? [[name, key]] : [])),
+    );
     this.#fix = fixes.length > 0 ? columnFixer(kind.columns, fixes, clock.now()) : undefined;
     this.#sealing = sealer(kind.columns, safe, job.clientId);
     this.#sum = summing(kind.columns, at, mapping);
-    this.#read = rowReader(kind.columns, at, {
+    this.#reader = rowReader(kind.columns, at, {
       mapping,
       known,
       width: header.length,
@@ -80,7 +86,6 @@ class RowStager {
       this.bad += copyLine([n, fault, '', null, true, false]);
       return;
     }
-    this.#noted.length = 0;
     const values = this.#valuesOf(n, cells);
     if (isBad(values)) {
       const { reason, field, loanNumber, isUnclear = false } = values;
@@ -91,11 +96,25 @@ class RowStager {
     if (this.#noted.length) this.#note(n);
   }
 
+  readonly #read = (cells: string[]): RowRead => {
+    this.#noted.length = 0;
+    const values = this.#reader(cells);
+    return { values, left: this.#noted.filter(({ kind }) => kind === 'left-out') };
+  };
+
   #valuesOf(n: number, cells: string[]): Value[] | Bad {
-    const values = this.#read(cells);
-    const fixed = isBad(values) ? this.#fix?.(cells, this.#at, values, this.#read) : undefined;
+    const first = this.#read(cells);
+    const fixed =
+      isBad(first.values) || first.left.length ? this.#fix?.(cells, this.#at, first, this.#read) : undefined;
     if (fixed?.isNew) this.mended.push(n);
-    return fixed?.values ?? values;
+    const { values, left } = fixed ?? first;
+    if (isBad(values)) return values;
+    for (const key of fixed?.filled ?? []) this.left += copyLine([n, key, '', true]);
+    for (const { column, reason = '' } of left) {
+      const key = this.#keys.get(column);
+      if (key !== undefined) this.left += copyLine([n, key, reason, false]);
+    }
+    return values;
   }
 
   /** Of a line whose cells do not belong to their columns the amount is not known. */
@@ -140,6 +159,9 @@ export async function stageRows(
   const refused = stage.copy('bad', ['n', 'reason', 'field', 'loanNumber', 'is_unclear', 'is_left']);
   if (stager?.bad) await refused.write(stager.bad);
   await refused.end();
+  const leftOut = stage.copy('left_out', ['n', 'key', 'reason', 'is_filled']);
+  if (stager?.left) await leftOut.write(stager.left);
+  await leftOut.end();
   await stage.tx.run(sql`insert into mended select unnest(${stager?.mended ?? []}::int[])`);
   if (stager && last) noteFile(stager.book, last);
   return { total: stager?.total, notices: stager?.book.notices ?? [] };

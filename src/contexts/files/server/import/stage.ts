@@ -48,7 +48,7 @@ export interface Worker {
 export interface Stage extends Worker {
   /** Lines of COPY for one of the tables; `write` waits until the lines before are taken in. */
   copy(
-    table: 'stage' | 'bad',
+    table: 'stage' | 'bad' | 'left_out',
     columns: readonly string[],
   ): { write(lines: string): Promise<void>; end(): Promise<void> };
   /** One more connection that sees the same rows. */
@@ -107,7 +107,7 @@ interface Rows {
 }
 /**
  * `stage` holds the good rows, `bad` the others with their reasons, the loan they name,, whether it cannot be told
- * which that is, and whether only a cell of a good row was left out.
+ * which that is, and whether only a cell of a good row was left out; `left_out` such cells, and those read by a rule.
  */
 export async function openStage(database: Database, { jobId, columns, apart }: Rows): Promise<Stage> {
   const ofJob = `import_${Math.trunc(jobId)}_`;
@@ -142,6 +142,8 @@ export async function openStage(database: Database, { jobId, columns, apart }: R
     );
     await tx.run(sql`create unlogged table bad (n int not null, reason text not null, field text not null,
         "loanNumber" text, is_unclear boolean not null default false, is_left boolean not null default false)`);
+    await tx.run(sql`create unlogged table left_out
+      (n int not null, key text not null, reason text not null, is_filled boolean not null, primary key (n, key))`);
     await tx.run(sql`create unlogged table mended (n int primary key)`);
   };
   try {

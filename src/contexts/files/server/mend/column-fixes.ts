@@ -1,7 +1,8 @@
-/** Columns whose refused cells are read in another way: kept as a rule, and followed by the job whenever it reads the file. */
+/** Columns whose refused or left-out cells are read in another way: kept as a rule, and followed by the job whenever it reads the file. */
 import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
 import { type ColumnReading, reread } from '#contexts/files/contract/reader/column-readings.ts';
-import { type Bad, type RowReader, type Value, isBad } from '#contexts/files/contract/reader/file-rows.ts';
+import { type Bad, type Value, isBad } from '#contexts/files/contract/reader/file-rows.ts';
+import type { Noted } from '#contexts/files/contract/reader/notice-book.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Piece } from '../import/file-reader.ts';
@@ -35,6 +36,7 @@ export const endFixes = (tx: Tx, jobId: number): Promise<number> =>
   tx.run(sql`update import_column_fixes set is_pending = false where job_id = ${jobId} and is_pending`);
 
 export interface FixMade {
+  id: number;
   key: string;
   reason: string;
   reading: ColumnReading;
@@ -44,37 +46,74 @@ export interface FixMade {
 }
 export const fixesMade = (tx: Tx, jobId: number): Promise<FixMade[]> =>
   tx.rows<FixMade>(sql`
-    select f.key, f.reason, f.reading, f.rows, u.first_name || ' ' || u.last_name as by, f.at
+    select f.id, f.key, f.reason, f.reading, f.rows, u.first_name || ' ' || u.last_name as by, f.at
     from import_column_fixes f join users u on u.id = f.user_id where f.job_id = ${jobId} order by f.id desc`);
 
-export interface Fixed {
+/** A row as it was read, with the cells of it that were left out. */
+export interface RowRead {
   values: Value[] | Bad;
-  /** A rule that was added since the last run was followed. */
-  isNew: boolean;
+  left: readonly Pick<Noted, 'column' | 'reason'>[];
 }
-/** Reads a refused row once more by the rules, one column after the other; undefined where none is about it. */
+export interface Fixed extends RowRead {
+  /** The row was refused, and a rule that was added since the last run was followed. */
+  isNew: boolean;
+  /** Keys of columns whose cell was left out and can be read now. */
+  filled: readonly string[];
+}
+interface Step {
+  column: FileColumn;
+  place: number;
+  cell: string;
+  isPending: boolean;
+}
+/** Reads a row once more by the rules, one column after the other; undefined where no rule is about it. */
 export function columnFixer(
   columns: readonly FileColumn[],
   fixes: readonly ColumnFix[],
   now: Date,
-): (cells: string[], at: Piece['at'], refused: Bad, read: RowReader) => Fixed | undefined {
-  return (cells, at, refused, read) => {
-    let values: Value[] | Bad = refused;
-    let found: ColumnFix | undefined;
+): (
+  cells: string[],
+  at: Piece['at'],
+  first: RowRead,
+  read: (cells: string[]) => RowRead,
+) => Fixed | undefined {
+  const stepFor = (
+    cells: string[],
+    at: Piece['at'],
+    header: string,
+    reason: string,
+    isLeft: boolean,
+  ): Step[] => {
+    const column = columns.find((one) => one.header === header);
+    const place = column && at.get(column.key);
+    const rule = fixes.findLast(
+      (one) => one.key === column?.key && one.reason === reason && !(isLeft && one.reading === 'leaveOut'),
+    );
+    if (!column || place === undefined || !rule) return [];
+    const cell = reread(cells[place] ?? '', rule.reading, column, now);
+    return cell === undefined || cell === cells[place]
+      ? []
+      : [{ column, place, cell, isPending: rule.isPending }];
+  };
+  return (cells, at, first, read) => {
+    let was = first;
+    let isFound = false;
     let isNew = false;
-    for (let i = 0; i < columns.length && isBad(values); i += 1) {
-      const { field, reason }: Bad = values;
-      const column: FileColumn | undefined = columns.find(({ header }) => header === field);
-      const rule = fixes.findLast((one) => one.key === column?.key && one.reason === reason);
-      const place = column && at.get(column.key);
-      const cell =
-        rule && place !== undefined ? reread(cells[place] ?? '', rule.reading, column ?? {}, now) : undefined;
-      if (rule === undefined || place === undefined || cell === undefined || cell === cells[place]) break;
-      found = rule;
-      isNew ||= rule.isPending;
-      cells[place] = cell;
-      values = read(cells);
+    const filled = new Set<string>();
+    for (let i = 0; i < columns.length; i += 1) {
+      const { values, left } = was;
+      const [step] = isBad(values)
+        ? stepFor(cells, at, values.field, values.reason, false)
+        : left.flatMap(({ column, reason = '' }) => stepFor(cells, at, column, reason, true));
+      if (!step) break;
+      isFound = true;
+      if (isBad(values)) isNew ||= step.isPending;
+      else filled.add(step.column.key);
+      cells[step.place] = step.cell;
+      was = read(cells);
     }
-    return found && { values, isNew };
+    const isLeft = (key: string): boolean =>
+      was.left.some(({ column }) => columns.find((one) => one.key === key)?.header === column);
+    return isFound ? { ...was, isNew, filled: [...filled].filter((key) => !isLeft(key)) } : undefined;
   };
 }

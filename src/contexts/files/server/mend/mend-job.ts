@@ -1,11 +1,11 @@
 /** The part of the job that takes rows in which were mended after the file was applied; everything else stays as it is. */
-import { sql } from '#kernel/server/database/sql.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { byteOrderMark, csvLine } from '#kernel/server/files/csv-safe.ts';
 import { importText } from '#contexts/files/text/en/imports.ts';
 import type { Piece } from '../import/file-reader.ts';
 import type { ImportKind } from '../import/import-kinds.ts';
-import { type ImportJob, refuseRows, settleStage } from '../import/import-store.ts';
+import { type ImportJob, refuseRows } from '../import/import-store.ts';
 import { mostRefusals } from '#contexts/files/contract/import-rows.ts';
 import { namedLoan } from '../import/apply-loans.ts';
 import type { BadRow } from '../import/import-store.ts';
@@ -15,6 +15,10 @@ import { type RefusedRow, isFollowed, refusedRow } from './refusals.ts';
 import { type Corrections, correct } from './corrections.ts';
 
 const mended = sql`select n from mended`;
+/** Rows that were taken without a cell that can be read now. */
+const filled = (jobId: number): Fragment => sql`
+  select c.n from import_left_cells c join left_out x on x.n = c.n and x.key = c.key and x.is_filled
+  where c.job_id = ${jobId} and c.outcome is not null`;
 
 /** Leaves of all rows of the file those that were mended; one that is about the same as another row is refused. */
 export async function keepMended(
@@ -23,7 +27,6 @@ export async function keepMended(
   { what, twice, prepare }: ImportKind,
 ): Promise<void> {
   const { id } = job;
-  await settleStage(tx);
   await tx.run(
     sql`insert into mended select n from import_refusals where job_id = ${id} and is_ready on conflict do nothing`,
   );
@@ -42,7 +45,7 @@ export async function keepMended(
       where r.n in (${mended}) and ${isFollowed}`,
   );
   await tx.run(sql`delete from stage where n not in (${mended})`);
-  await tx.run(sql`delete from bad where n not in (${mended})`);
+  await tx.run(sql`delete from bad where n not in (${mended} union ${filled(id)})`);
 }
 
 /** Rows whose line in the error file is another now: gone, or with another column and reason. */
@@ -51,7 +54,7 @@ export async function linesToChange(
   jobId: number,
 ): Promise<Map<number, { field: string; reason: string } | null>> {
   const rows = await tx.rows<{ n: number; field: string | null; reason: string | null }>(sql`
-    select m.n, b.field, b.reason from mended m left join bad b on b.n = m.n
+    select m.n, b.field, b.reason from (${mended} union ${filled(jobId)}) m left join bad b on b.n = m.n
     union all
     select r.n, r.field, r.reason from import_refusals r
     where r.job_id = ${jobId} and r.n not in (${mended})

@@ -20,6 +20,7 @@ import {
 } from './corrections.ts';
 import { fixesMade } from './column-fixes.ts';
 import { groupsOf } from './fix-column.ts';
+import { unchangedRows } from './left-cells.ts';
 import { type JobToMend, canMend } from './job-to-mend.ts';
 import * as store from './refusals.ts';
 
@@ -39,6 +40,7 @@ export async function rowsToMend(
     sql`select coalesce(incorrect_records, 0) as n from file_jobs where id = ${job.id}`,
   );
   const changes = await correctionsMade(tx, job.id);
+  const unchanged = await unchangedRows(tx, job.id);
   const followed = await store.followedLoans(
     tx,
     job.id,
@@ -69,10 +71,15 @@ export async function rowsToMend(
       at,
     })),
     groups: await groupsOf(tx, kind, job.id),
-    columns: (await fixesMade(tx, job.id)).map(({ key, ...made }) => ({
-      ...made,
-      field: kind.columns.find((column) => column.key === key)?.header ?? key,
-    })),
+    columns: (await fixesMade(tx, job.id)).map(({ id, key, ...made }) => {
+      const named = unchanged.filter(({ fixId }) => fixId === id);
+      return {
+        ...made,
+        field: kind.columns.find((column) => column.key === key)?.header ?? key,
+        unchanged: named[0]?.count ?? 0,
+        named: named.map(({ n, loanNumber, outcome }) => ({ n, loanNumber, outcome })),
+      };
+    }),
     canMend: canMend(job),
   };
 }

@@ -1,7 +1,7 @@
 /** The first refused rows of a job with their cells, so that they can be mended on screen. */
 import { canonicalLoanNumber } from '#kernel/contract/identity/loan-number.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import { sql } from '#kernel/server/database/sql.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import type { Piece } from '../import/file-reader.ts';
 import type { BadRow } from '../import/import-store.ts';
@@ -76,6 +76,13 @@ export const isFollowed = sql`j.type = any(${ofState}::text[]) and exists (
   select from file_jobs k join import_changes c on c.job_id = k.id and c.what in ('named', 'loans')
   where k.type = j.type and k.client_id = j.client_id and k.id > j.id and l.id = any(c.made))`;
 
+/** Of these loans, those a later file has brought; the later files are read once, not once for each loan. */
+export const followedOf = (jobId: number, loanIds: Fragment): Fragment => sql`
+  select mine.id from (${loanIds}) mine (id) join (
+    select unnest(c.made) as id from file_jobs j join file_jobs k on k.type = j.type and k.client_id = j.client_id and k.id > j.id
+      join import_changes c on c.job_id = k.id and c.what in ('named', 'loans')
+    where j.id = ${jobId} and j.type = any(${ofState}::text[])) later on later.id = mine.id`;
+
 /** As a loan is stored; what is no loan number stays as it was written. */
 export const loanNumberIn = (written: string): string => canonicalLoanNumber(written).value ?? written;
 
@@ -104,6 +111,7 @@ export const readAgain = (tx: Tx, jobId: number): Promise<number> =>
 /** What people kept of rows goes with the file. */
 export async function forgetRows(tx: Tx, jobIds: readonly number[]): Promise<void> {
   await tx.run(sql`delete from import_refusals where job_id = any(${[...jobIds]})`);
+  await tx.run(sql`delete from import_left_cells where job_id = any(${[...jobIds]})`);
   await tx.run(sql`delete from import_corrections where job_id = any(${[...jobIds]})`);
   await tx.run(sql`delete from import_column_fixes where job_id = any(${[...jobIds]})`);
 }
@@ -112,4 +120,5 @@ export async function forgetRowsOf(tx: Tx, loanIds: readonly number[]): Promise<
     where l.id = any(${[...loanIds]}) and j.id = r.job_id and l.loan_number = r.loan_number)`;
   await tx.run(sql`delete from import_refusals r where ${theirs}`);
   await tx.run(sql`delete from import_corrections r where ${theirs}`);
+  await tx.run(sql`delete from import_left_cells where loan_id = any(${[...loanIds]})`);
 }

@@ -21,14 +21,17 @@ export type UndoTable = (typeof undoTables)[number];
 export const named = 'named';
 export const restored = 'restored';
 
+/** A loan `t` that others changed since the file did; what a later file changed and its undo put back is as this file left it. */
+export const isChangedSince = (
+  job: number,
+): Fragment => sql`(t.changed_tx not in (select tx from import_changes where job_id = ${job} and what <> ${restored})
+  and not exists (select from import_changes r where r.job_id = ${job} and r.what = ${restored} and r.tx = t.changed_tx
+    and t.id = any(r.made)))`;
+
 /** Detects later changes of a row; `c` is the stored change of the file. */
 const changedSince: Readonly<Partial<Record<UndoTable, (job: number) => Fragment>>> = {
-  // What a later file changed and its undo put back is as this file left it.
-  loans: (
-    job,
-  ) => sql`t.changed_tx not in (select tx from import_changes where job_id = ${job} and what <> ${restored})
-    and not exists (select from import_changes r where r.job_id = ${job} and r.what = ${restored} and r.tx = t.changed_tx
-      and t.id = any(r.made))`,
+  loans: (job) => sql`(${isChangedSince(job)}
+    or exists (select from import_left_cells k where k.loan_id = t.id and k.job_id = ${job} and k.is_between))`,
   borrowers: () => sql`t.updated_at > c.at`,
   dnc_numbers: () => sql`t.updated_at > c.at`,
   messages: () => sql`t.updated_at > c.at`,
@@ -64,7 +67,7 @@ const reasonOf: Readonly<Record<string, StayReason>> = {
   borrower_documents: 'papers',
 };
 /** How a loan came to its person leaves with the loan. */
-const leaveAlong = new Set(['loan_assignments', 'import_kept']);
+const leaveAlong = new Set(['loan_assignments', 'import_kept', 'import_left_cells']);
 
 /** Rows of these tables that the job made or changed, as a table of their own for the rest of the transaction. */
 async function gather(tx: Tx, jobId: number): Promise<void> {

@@ -34,9 +34,19 @@ export const mendText = localised('mend-rows', {
   undone: 'This file was undone. Upload the corrected rows in a new file.',
   followedRow: 'A later file has brought this loan: its values count. Correct them in a new file.',
   columnTitle: 'Correct a whole column',
-  columnAbout: 'Choose how all of these cells are read. The same file takes the rows in.',
+  columnAbout:
+    'Choose how all of these cells are read. The same file takes them in: refused rows as a whole, of other rows only this value.',
   group: (column: string, reason: string, count: number) =>
     `${column}: ${reason} (${plural('en', count, { one: '# row', other: '# rows' })})`,
+  groupLeft: (column: string, reason: string, count: number) =>
+    `${column}: ${reason} (${plural('en', count, { one: '# cell left out', other: '# cells left out' })})`,
+  unchanged: (count: number) =>
+    plural('en', count, {
+      one: '# loan keeps its value: a person or a later file changed it.',
+      other: '# loans keep their value: a person or a later file changed it.',
+    }),
+  outcomes: { changed: 'changed by a person', followed: 'in a later file' },
+  moreUnchanged: (count: number) => `and ${String(count)} more`,
   readAs: 'Read as',
   readings: {
     dayFirst: 'Day first: DD-MM-YY or DD-MM-YYYY',
@@ -47,12 +57,12 @@ export const mendText = localised('mend-rows', {
     leaveOut: 'Leave this column out for these rows',
   },
   becomes: 'Read as',
-  doesNotFit: 'does not fit, stays refused',
+  doesNotFit: 'does not fit, stays as it is',
   leftOut: 'left out',
   fits: (fits: number, left: number) =>
     left === 0
       ? plural('en', fits, { one: '# row can be read.', other: 'All # rows can be read.' })
-      : `${plural('en', fits, { one: '# row can be read', other: '# rows can be read' })}, ${String(left)} stay refused.`,
+      : `${plural('en', fits, { one: '# row can be read', other: '# rows can be read' })}, ${String(left)} stay as they are.`,
   firstRows: 'First rows before and after',
   apply: (count: number) => plural('en', count, { one: 'Correct # row', other: 'Correct # rows' }),
   columnSaved: (count: number) =>

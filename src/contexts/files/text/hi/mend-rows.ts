@@ -32,9 +32,18 @@ export const mendHindi: Overlay<typeof mendText> = {
   undone: 'यह फ़ाइल वापस ली जा चुकी है। सुधारी हुई पंक्तियाँ नई फ़ाइल में अपलोड करें।',
   followedRow: 'बाद की एक फ़ाइल यह लोन ला चुकी है: उसके मान गिने जाते हैं। उन्हें नई फ़ाइल में सुधारें।',
   columnTitle: 'पूरा कॉलम सुधारें',
-  columnAbout: 'चुनें कि ये सभी मान कैसे पढ़े जाएँ। यही फ़ाइल पंक्तियाँ ले लेगी।',
+  columnAbout: 'चुनें कि ये सभी मान कैसे पढ़े जाएँ। यही फ़ाइल इन्हें ले लेगी: अस्वीकृत पंक्तियाँ पूरी, बाकी पंक्तियों का केवल यह मान।',
   group: (column, reason, count) =>
     `${column}: ${reason} (${plural('hi', count, { one: '# पंक्ति', other: '# पंक्तियाँ' })})`,
+  groupLeft: (column, reason, count) =>
+    `${column}: ${reason} (${plural('hi', count, { one: '# मान छोड़ा गया', other: '# मान छोड़े गए' })})`,
+  unchanged: (count) =>
+    plural('hi', count, {
+      one: '# लोन का मान वही रहेगा: किसी व्यक्ति या बाद की फ़ाइल ने उसे बदला है।',
+      other: '# लोन के मान वही रहेंगे: किसी व्यक्ति या बाद की फ़ाइल ने उन्हें बदला है।',
+    }),
+  outcomes: { changed: 'किसी व्यक्ति ने बदला', followed: 'बाद की फ़ाइल में' },
+  moreUnchanged: (count) => `और ${String(count)}`,
   readAs: 'ऐसे पढ़ें',
   readings: {
     dayFirst: 'पहले दिन: DD-MM-YY या DD-MM-YYYY',
@@ -45,12 +54,12 @@ export const mendHindi: Overlay<typeof mendText> = {
     leaveOut: 'इन पंक्तियों में यह कॉलम छोड़ दें',
   },
   becomes: 'ऐसे पढ़ा जाएगा',
-  doesNotFit: 'मेल नहीं खाता, अस्वीकृत रहेगा',
+  doesNotFit: 'मेल नहीं खाता, जैसा है वैसा रहेगा',
   leftOut: 'छोड़ा गया',
   fits: (fits, left) =>
     left === 0
       ? plural('hi', fits, { one: '# पंक्ति पढ़ी जा सकती है।', other: 'सभी # पंक्तियाँ पढ़ी जा सकती हैं।' })
-      : `${plural('hi', fits, { one: '# पंक्ति पढ़ी जा सकती है', other: '# पंक्तियाँ पढ़ी जा सकती हैं' })}, ${String(left)} अस्वीकृत रहेंगी।`,
+      : `${plural('hi', fits, { one: '# पंक्ति पढ़ी जा सकती है', other: '# पंक्तियाँ पढ़ी जा सकती हैं' })}, ${String(left)} जैसी हैं वैसी रहेंगी।`,
   firstRows: 'पहली पंक्तियाँ, पहले और बाद में',
   apply: (count) => plural('hi', count, { one: '# पंक्ति सुधारें', other: '# पंक्तियाँ सुधारें' }),
   columnSaved: (count) => plural('hi', count, { one: '# पंक्ति ली जा रही है।', other: '# पंक्तियाँ ली जा रही हैं।' }),

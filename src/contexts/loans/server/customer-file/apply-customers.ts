@@ -12,7 +12,7 @@ const date = sql`date`;
 const text = sql`text`;
 /** Column of the table, key of the value in the row, type. */
 type Column = readonly [column: string, key: string, type: Fragment];
-const ofLoan: readonly Column[] = [
+export const ofLoan: readonly Column[] = [
   ['product_type', 'productType', text],
   ['product_name', 'productName', text],
   ['supplier_name', 'supplierName', text],
@@ -28,7 +28,7 @@ const ofLoan: readonly Column[] = [
   ['interest_outstanding', 'interestOutstanding', bigint],
   ['max_settlement_amount', 'maxSettlementAmount', bigint],
 ];
-const ofBorrower: readonly Column[] = [
+export const ofBorrower: readonly Column[] = [
   ['name', 'name', text],
   ['father_name', 'fatherName', text],
   ['gender', 'gender', text],

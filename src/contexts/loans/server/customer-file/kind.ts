@@ -9,6 +9,7 @@ import { sql } from '#kernel/server/database/sql.ts';
 import { missingAmounts, refuseWithoutAmounts } from './amounts.ts';
 import { applyChunk } from './apply-customers.ts';
 import { mayCheckAtOnce } from './fast-insert.ts';
+import { laterValues } from './later-values.ts';
 import { retireMissing, holdMissing } from './whole-list.ts';
 
 /** Questions come first: a loan they name is not missing from the list. */
@@ -35,6 +36,7 @@ export const customerFile: ImportKind = {
   holds: holdList,
   mayInsertFast: mayCheckAtOnce,
   apply: applyChunk,
+  later: laterValues,
   last: retireMissing,
   follow: () => Promise.resolve(),
   stale: ['loans'],
