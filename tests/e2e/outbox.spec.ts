@@ -416,7 +416,7 @@ test('a database that was lost is opened again for the entry, and where it is go
   context,
 }) => {
   await page.addInitScript(keepConnections);
-  await signIn(page, 'agent13');
+  await signIn(page, 'agent10');
   const loanId = await someLoan(page.request, 3);
   const typed = async (comments: string): Promise<void> => {
     await page.getByRole('button', { name: 'Add Follow Up' }).click();
