@@ -65,8 +65,8 @@ export const said = (page: Page, words: string): Promise<void> =>
 export const outcomeForm = (page: Page): Locator =>
   page.getByRole('dialog').or(page.getByRole('complementary', { name: 'Actions' }));
 
-/** Fills the form of a promise and saves it. */
-export async function promise(page: Page, loanId: number, comments: string): Promise<void> {
+/** Opens the form of a promise and fills it. */
+export async function fillPromise(page: Page, loanId: number, comments: string): Promise<Locator> {
   if (!page.url().includes(`id=${loanId}`)) await page.goto(`/view-borrower?id=${loanId}`);
   await page.getByRole('button', { name: 'Add PTP' }).click();
   const form = outcomeForm(page);
@@ -75,6 +75,11 @@ export async function promise(page: Page, loanId: number, comments: string): Pro
   await form.getByLabel('PTP Amount').fill('1500');
   await form.getByLabel('Follow Up Date').fill(`${tomorrow()}T10:30`);
   await form.getByLabel('Comments').fill(comments);
+  return form;
+}
+/** Fills the form of a promise and saves it. */
+export async function promise(page: Page, loanId: number, comments: string): Promise<void> {
+  const form = await fillPromise(page, loanId, comments);
   await listen(page);
   await form.getByRole('button', { name: 'Save', exact: true }).click();
 }

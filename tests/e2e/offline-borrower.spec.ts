@@ -37,5 +37,4 @@ test('a borrower page opened first without a network states nothing that the pho
   await page.goto(`/view-borrower?id=${loanId}&tab=messages`);
   await expect(page.getByText(kitText.notOffline).first()).toBeVisible();
   await expect(page.getByText(borrowerText.noMessages)).toHaveCount(0);
-  await page.screenshot({ path: '/tmp/desk/offline-borrower.png', fullPage: true });
 });

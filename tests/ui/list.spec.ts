@@ -8,18 +8,33 @@ const addressOf = (page: Page): URLSearchParams => new URL(page.url()).searchPar
 const says = (page: Page, key: string, value: string | null): Promise<void> =>
   expect.poll(() => addressOf(page).get(key)).toBe(value);
 
-test('search waits for a pause, keeps the cursor, and is in the address', async ({ open }) => {
+test('search waits for a pause, keeps the cursor, survives a reload, and stays out of the address', async ({
+  open,
+}) => {
   const page = await open('state=filled');
   const box = page.getByRole('searchbox', { name: 'Search' });
   await box.pressSequentially('lakshmi ', { delay: 20 });
-  await says(page, 'q', 'lakshmi');
+  await expect(page.getByText('Mohammed Das')).toHaveCount(0);
   await box.pressSequentially('kh', { delay: 20 });
   await expect(box).toHaveValue('lakshmi kh');
   await expect(box).toBeFocused();
-  await expect(page.getByText('Mohammed Das')).toHaveCount(0);
-  await says(page, 'q', 'lakshmi kh');
+  expect(page.url().toLowerCase()).not.toContain('lakshmi');
   await page.reload();
   await expect(box).toHaveValue('lakshmi kh');
+  await expect(page.getByText('Lakshmi Khan').first()).toBeVisible();
+  await expect(page.getByText('Mohammed Das')).toHaveCount(0);
+});
+
+test('a link that names a search opens it; what is typed next leaves the address', async ({ open }) => {
+  const page = await open('state=filled&q=lakshmi');
+  const box = page.getByRole('searchbox', { name: 'Search' });
+  await expect(box).toHaveValue('lakshmi');
+  await expect(page.getByText('Lakshmi Khan').first()).toBeVisible();
+  await expect(page.getByText('Mohammed Das')).toHaveCount(0);
+  await box.fill('mohammed');
+  await expect(page.getByText('Mohammed Das').first()).toBeVisible();
+  await says(page, 'q', null);
+  await box.fill('');
   await expect(page.getByText('Lakshmi Khan').first()).toBeVisible();
 });
 

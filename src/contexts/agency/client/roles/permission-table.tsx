@@ -74,7 +74,8 @@ export function PermissionTable({ role, module, all, isHeld, onPending }: Props)
   const bound = rows.filter(({ isBound }) => isBound);
   const on = bound.filter(({ isOn }) => isOn);
   const isFull = bound.length > 0 && on.length === bound.length;
-  const free = rows.filter(({ barred }) => barred === undefined);
+  // Those without effect are neither counted nor changed by the box of the module.
+  const free = bound.filter(({ barred }) => barred === undefined);
   // Partly set: first all that can be given is given; when nothing is left to give, all is taken.
   const toGive = free.filter(({ isOn }) => !isOn);
   const toTake = free.filter(({ isOn }) => isOn);

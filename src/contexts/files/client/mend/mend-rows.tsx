@@ -55,8 +55,10 @@ const Lines = ({ rows, ...of }: { rows: readonly Refused[] } & Omit<RowProps, 'r
         numberOf(row.n),
         row.loanNumber || '–',
         row.field || '–',
-        <InFile key="was" value={row.value} />,
-        reasonWords(row.reason),
+        row.field ? <InFile key="was" value={row.value} /> : '–',
+        <span key="reason" className={css.reason}>
+          {reasonWords(row.reason)}
+        </span>,
         <div key="field" className={css.field}>
           <Field row={row} {...of} />
         </div>,
@@ -73,10 +75,11 @@ const Cards = ({ rows, ...of }: { rows: readonly Refused[] } & Omit<RowProps, 'r
           <b>{row.loanNumber || say.rowOf(numberOf(row.n))}</b>
           {row.loanNumber && <span>{say.rowOf(numberOf(row.n))}</span>}
         </p>
-        <p>
-          {row.field && `${row.field}: `}
-          <InFile value={row.value} />
-        </p>
+        {row.field && (
+          <p>
+            {row.field}: <InFile value={row.value} />
+          </p>
+        )}
         <p className={css.fault}>{reasonWords(row.reason)}</p>
         <Field row={row} {...of} />
       </li>

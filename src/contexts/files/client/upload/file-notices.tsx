@@ -1,6 +1,8 @@
 /** What a file's check names: cells left out or stored otherwise than written, and lines that are no rows. */
 import { fileNoticesText as say } from '#contexts/files/text/en/file-notices.ts';
 import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
+import { useIsPhone } from '#kernel/ui/parts/use-media.ts';
+import mend from '../mend/mend.module.css';
 import type { FileJob } from '../progress.tsx';
 import css from './mapping.module.css';
 
@@ -14,25 +16,53 @@ function exampleOf({ n, cell, value }: Notice['examples'][number]): string {
 const nameOf = ({ kind, reason }: Notice): string =>
   kind === 'left-out' && reason ? say.leftOut(reason) : say.kinds[kind];
 
-export function FileNotices({ notices }: { notices: readonly Notice[] }) {
+const keyOf = ({ column, kind, reason }: Notice): string => `${column} ${kind} ${reason ?? ''}`;
+const examplesOf = ({ examples }: Notice): string => examples.map(exampleOf).join(', ');
+
+interface Props {
+  notices: readonly Notice[];
+}
+const Lines = ({ notices }: Props) => (
+  <PlainTable
+    label={say.title}
+    heads={[say.column, say.notice, say.count, say.examples]}
+    rows={notices.map((notice) => ({
+      key: keyOf(notice),
+      cells: [
+        notice.column,
+        nameOf(notice),
+        inWords(notice.count),
+        <span key="examples" className={mend.reason}>
+          {examplesOf(notice)}
+        </span>,
+      ],
+    }))}
+  />
+);
+
+const Cards = ({ notices }: Props) => (
+  <ul className={mend.cards} aria-label={say.title}>
+    {notices.map((notice) => (
+      <li key={keyOf(notice)}>
+        <div className={mend.who}>
+          <b>{notice.column}</b>
+          <span>{`${say.count}: ${inWords(notice.count)}`}</span>
+        </div>
+        <div>{nameOf(notice)}</div>
+        <div className={mend.quiet}>{`${say.examples}: ${examplesOf(notice)}`}</div>
+      </li>
+    ))}
+  </ul>
+);
+
+export function FileNotices({ notices }: Props) {
+  const isPhone = useIsPhone();
   if (notices.length === 0) return null;
   return (
     <section className={css.step} aria-label={say.title}>
       <h3>{say.title}</h3>
       <p className={css.about}>{say.about}</p>
-      <PlainTable
-        label={say.title}
-        heads={[say.column, say.notice, say.count, say.examples]}
-        rows={notices.map((notice) => ({
-          key: `${notice.column} ${notice.kind} ${notice.reason ?? ''}`,
-          cells: [
-            notice.column,
-            nameOf(notice),
-            inWords(notice.count),
-            notice.examples.map(exampleOf).join(', '),
-          ],
-        }))}
-      />
+      {isPhone ? <Cards notices={notices} /> : <Lines notices={notices} />}
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { mappingText as say } from '#contexts/files/text/en/file-mapping.ts';
 import { dayText, money } from '#kernel/ui/parts/format.ts';
 import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
 import type { FileHead } from './head.ts';
+import mend from '../mend/mend.module.css';
 import css from './mapping.module.css';
 
 const shownRows = 5;
@@ -36,7 +37,13 @@ export function Errors({ rows }: { rows: readonly { n: number; field: string; re
         heads={[say.row, say.column, say.whatIsWrong]}
         rows={rows.slice(0, shownErrors).map(({ n, field, reason }) => ({
           key: n,
-          cells: [n.toLocaleString('en-IN'), field, reason],
+          cells: [
+            n.toLocaleString('en-IN'),
+            field || '–',
+            <span key="reason" className={mend.reason}>
+              {reason}
+            </span>,
+          ],
         }))}
       />
     </div>
