@@ -50,4 +50,4 @@ export const noticeRow = z.object({
     }),
   ),
 });
-export type Notice = z.output<typeof noticeRow>;
+export type FileNotice = z.output<typeof noticeRow>;

@@ -1,7 +1,7 @@
 /** The beginning of a picked file, read on the device before anything is sent. */
-import { CsvFault, CsvSplitter } from '#contexts/files/contract/reader/csv-split.ts';
+import { CsvFault, CsvSplitter } from '#contexts/files/contract/reader/csv/csv-split.ts';
 import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
-import type { LineTrouble } from '#contexts/files/contract/reader/csv-line.ts';
+import type { LineTrouble } from '#contexts/files/contract/reader/csv/csv-line.ts';
 import { FileDecoder, NotText } from '#contexts/files/contract/reader/file-encoding.ts';
 import { isBlankLine } from '#contexts/files/contract/reader/file-lines.ts';
 import { headerAmong } from '#contexts/files/contract/reader/file-mapping.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Note, amountOf, countOf, loanNumberOf, panOf, pincodeOf, stateNameOf } from './file-cells.ts';
+import { type Note, amountOf, readCount, loanNumberOf, panOf, pincodeOf, stateNameOf } from './file-cells.ts';
 import { mobilesOf, oneMobileOf } from './file-mobiles.ts';
 import { nameOf } from './file-names.ts';
 
@@ -41,7 +41,7 @@ test.each([
   ['3 months', 'number not understood'],
   ['999999', 'number too large'],
 ])('the days past due %s', (cell, ...wanted) => {
-  expect(told((note) => countOf(cell, { unit: 'days', most: 10_000 }, note))).toEqual(wanted);
+  expect(told((note) => readCount(cell, { unit: 'days', most: 10_000 }, note))).toEqual(wanted);
 });
 
 test.each([

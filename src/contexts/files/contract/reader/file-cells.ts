@@ -118,7 +118,7 @@ function looseCount(cell: string, unit: keyof typeof unitsOf, note: Note): numbe
   if (isAbove) note('at-least', whole);
   return Number(whole);
 }
-export function countOf(
+export function readCount(
   cell: string,
   { unit = 'days', most = 999_999 }: { unit?: keyof typeof unitsOf; most?: number },
   note: Note,

@@ -1,7 +1,7 @@
 /** Tells the lines below a header apart: rows, and what is none. Pure. */
 import type { FileColumn } from '../customer-file.ts';
 import type { lineNotices } from '../notices.ts';
-import type { LineTrouble } from './csv-line.ts';
+import type { LineTrouble } from './csv/csv-line.ts';
 import type { RowReason } from './file-cells.ts';
 import { plainName } from './file-mapping.ts';
 import { isTotal } from './file-text.ts';

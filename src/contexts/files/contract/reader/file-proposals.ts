@@ -2,7 +2,8 @@
 import type { FileColumn } from '../customer-file.ts';
 import { fits, mobileShare, needsValues, panShare, valuesOf } from './column-values.ts';
 import { type FileMapping, isAadhaarHeader, plainName } from './file-mapping.ts';
-import { contradictions, headingWords, headings } from './proposal-words.ts';
+import { headings } from './column-headings.ts';
+import { contradictions, headingWords } from './proposal-words.ts';
 
 /** Words that say nothing of which column it is. */
 const plainWords = 'NUMBER NAME DATE AMOUNT ID CODE TYPE STATUS TOTAL INTEREST ACCOUNT LOAN DETAILS'.split(

@@ -1,117 +1,13 @@
 /** Reads one row of a file: its values, or why it has none. Pure. */
-import type { DayOrder } from '#kernel/contract/figures/day.ts';
-import { channels } from '#contexts/messaging/contract/channels.ts';
 import type { FileColumn } from '../customer-file.ts';
-import {
-  type Note,
-  type RowReason,
-  Refused,
-  amountOf,
-  countOf,
-  dayOf,
-  identityOf,
-  loanNumberOf,
-  panOf,
-  pincodeOf,
-  refuse,
-  stateNameOf,
-} from './file-cells.ts';
-import { type FileMapping, isDerivedColumn } from './file-mapping.ts';
-import { mobilesOf, oneMobileOf } from './file-mobiles.ts';
-import { nameOf, saysNothing, textOf, within } from './file-names.ts';
+import { type Note, type RowReason, Refused } from './file-cells.ts';
+import { isDerivedColumn } from './file-mapping.ts';
+import { mobilesOf } from './file-mobiles.ts';
+import { saysNothing } from './file-names.ts';
 import { isBlank, isNoNumber, isTotal } from './file-text.ts';
 import type { Noted } from './notice-book.ts';
 import { isPiece, notedOfRow, tooManyCells } from './row-sense.ts';
-
-export type Value = string | number | null;
-/** Names a file may use, and what they stand for. */
-export interface Known {
-  agents: ReadonlyMap<string, number>;
-  /** Agents who may be given no loan now. */
-  barred?: ReadonlySet<number>;
-  allocationTypes: ReadonlyMap<string, number>;
-}
-
-const statusOf = (cell: string): string =>
-  /^(in)?active$/i.test(cell) ? cell.toLowerCase() : refuse('status not understood');
-
-const channelOf = (cell: string): string =>
-  channels.find((one) => one.toLowerCase() === cell.toLowerCase()) ?? refuse('channel not understood');
-
-function agentOf(cell: string, known: Known | undefined): Value {
-  if (!known) return cell;
-  const id =
-    known.agents.get(cell.toLowerCase()) ??
-    known.agents.get(identityOf('email', cell) ?? '') ??
-    refuse('agent unknown');
-  return known.barred?.has(id) ? refuse('agent without a valid certificate') : id;
-}
-
-type Read = (cell: string, note: Note) => Value;
-interface Names {
-  mapping?: FileMapping | undefined;
-  known?: Known | undefined;
-  today?: string | undefined;
-}
-
-function amountReader({ isPositive, isReceived, most }: FileColumn, { mapping }: Names): Read {
-  return (cell, note) => {
-    const paise = amountOf(cell, mapping?.numberStyle, isReceived, note);
-    if (isPositive && paise === 0) return refuse('amount is nought');
-    return most !== undefined && paise > most ? refuse('amount too large') : paise;
-  };
-}
-function dayReader({ isBirth }: FileColumn, { mapping, today }: Names): Read {
-  const order: DayOrder = mapping ? (mapping.dateOrder ?? 'unsaid') : 'usual';
-  // Made once for all cells: a reader has one function for its notices.
-  let options: Parameters<typeof dayOf>[1];
-  return (cell, note) => {
-    options ??= { order, isBirth: isBirth === true, onNote: note };
-    const day = dayOf(cell, options);
-    return isBirth && today !== undefined && day > today ? refuse('date in the future') : day;
-  };
-}
-
-/** What each kind of column makes of a cell; decided once for a file. */
-function readOf(column: FileColumn, names: Names): Read {
-  const { kind, max = 255, isAnyNumber, second, unit, most, isSpare } = column;
-  const { known } = names;
-  switch (kind) {
-    case 'amount':
-      return amountReader(column, names);
-    case 'date':
-      return dayReader(column, names);
-    case 'count':
-      return (cell, note) => countOf(cell, { ...(unit && { unit }), ...(most && { most }) }, note);
-    case 'mobile':
-      return second !== undefined || isSpare
-        ? (cell, note) => mobilesOf(cell, note)[0]
-        : (cell) => oneMobileOf(cell, isAnyNumber);
-    case 'loan number':
-      return (cell) => within(loanNumberOf(cell), max);
-    case 'reference':
-      return (cell) => within(identityOf('reference', cell), max);
-    case 'pan':
-      return (cell) => within(panOf(cell), max);
-    case 'pincode':
-      return pincodeOf;
-    case 'state':
-      return stateNameOf;
-    case 'name':
-      return (cell, note) => nameOf(cell, max, note);
-    case 'agent':
-      return (cell) => agentOf(cell, known);
-    case 'allocation type':
-      return (cell) =>
-        known ? (known.allocationTypes.get(cell.toLowerCase()) ?? refuse('allocation type unknown')) : cell;
-    case 'status':
-      return statusOf;
-    case 'channel':
-      return channelOf;
-    case 'text':
-      return (cell) => textOf(cell, max);
-  }
-}
+import { type Names, type Read, type Value, readOf } from './column-kinds.ts';
 
 export interface Bad {
   reason: RowReason;
@@ -175,72 +71,97 @@ function valueOf(read: Read, cell: string, note: Note): Value | Refused {
 const impersonal: readonly FileColumn['kind'][] = ['amount', 'count', 'date', 'state', 'pincode'];
 const isShown = ({ kind, isBirth }: FileColumn): boolean => impersonal.includes(kind) && !isBirth;
 
+/** Notices of the row that is being read; they count only where the row is good. */
+class RowNotes {
+  readonly list: Noted[] = [];
+  #column: FileColumn | undefined;
+  #cell = '';
+
+  begin(column: FileColumn, cell: string): void {
+    this.#column = column;
+    this.#cell = cell;
+  }
+  add(column: FileColumn, cell: string, more: Pick<Noted, 'kind' | 'reason' | 'value'>): void {
+    const { value, ...rest } = more;
+    const shown = isShown(column) && { cell, ...(value && { value }) };
+    this.list.push({ column: column.header, ...rest, ...shown });
+  }
+  /** One function for all cells: a reader has one for its notices. */
+  readonly note: Note = (kind, value) => {
+    if (this.#column) this.add(this.#column, this.#cell, { kind, ...(value && { value }) });
+  };
+}
+
+type Unread = Pick<Refused, 'reason'>;
+const isUnread = (value: Value | Unread): value is Unread => typeof value === 'object' && value !== null;
+
+/** The value of a column's cell, null where it has none, or why the row is refused. */
+function readCell(
+  { column, place, read }: Planned,
+  cell: string,
+  { cells, notes }: { cells: readonly string[]; notes: RowNotes },
+): Value | Unread {
+  const { header, required, kind, isSpare } = column;
+  const missing = (): Unread => ({ reason: `${header.toLowerCase()} missing` });
+  if (cell === '' || (required ? kind === 'loan number' && isNoNumber(cell) : isBlank(cell)))
+    return required ? missing() : null;
+  if (kind === 'amount' && isPiece(cells, place)) return { reason: 'amount without quotes?' };
+  notes.begin(column, cell);
+  const before = notes.list.length;
+  const value = valueOf(read, cell, notes.note);
+  if (!(value instanceof Refused)) return value === null && required ? missing() : value;
+  notes.list.length = before;
+  if (!isSpare) return value;
+  if (!saysNothing(cell)) notes.add(column, cell, { kind: 'left-out', reason: value.reason });
+  return null;
+}
+
 interface Options extends Names {
   /** Cells of the header. */
   width?: number;
   /** Something of a good row that a person should know. */
   onNotice?: (noted: Noted) => void;
 }
-/** `at` maps a column's key to its place in the line. Without the names a file may use they are left as they are. */
-export function rowReader(
+const planOf = (
   columns: readonly FileColumn[],
   at: ReadonlyMap<string, number>,
-  { onNotice, width = Infinity, ...names }: Options = {},
-): RowReader {
-  const plan = columns.map((column): Planned => ({
+  names: Names,
+): readonly Planned[] =>
+  columns.map((column) => ({
     column: isDerivedColumn(column, names.mapping) ? { ...column, required: false } : column,
     place: at.get(column.key),
     fixed: column.canDerive ? '' : (names.mapping?.fixed[column.key]?.trim() ?? ''),
     read: readOf(column, names),
     second: columns.findIndex(({ key }) => key === column.second),
   }));
-  const noted: Noted[] = [];
-  const add = (column: FileColumn, cell: string, more: Pick<Noted, 'kind' | 'reason' | 'value'>): void => {
-    const { value, ...rest } = more;
-    noted.push({ column: column.header, ...rest, ...(isShown(column) && { cell, ...(value && { value }) }) });
-  };
-  let current: FileColumn | undefined;
-  let written = '';
-  const note: Note = (kind, value) => {
-    if (current) add(current, written, { kind, ...(value && { value }) });
-  };
+
+/** `at` maps a column's key to its place in the line. Without the names a file may use they are left as they are. */
+export function rowReader(
+  columns: readonly FileColumn[],
+  at: ReadonlyMap<string, number>,
+  { onNotice, width = Infinity, ...names }: Options = {},
+): RowReader {
+  const plan = planOf(columns, at, names);
+  const notes = new RowNotes();
   const sense = notedOfRow(columns);
   return (cells) => {
     const values: Value[] = [];
     const seconds: [number, string][] = [];
+    const noted = notes.list;
     noted.length = 0;
     for (const one of plan) {
-      const { column, second, place } = one;
-      const { header, required, kind } = column;
       const cell = cellOf(one, cells);
-      if (cell === '' || (required ? kind === 'loan number' && isNoNumber(cell) : isBlank(cell))) {
-        if (required) return refusedOf(plan, cells, `${header.toLowerCase()} missing`, header);
-        values.push(null);
-        continue;
-      }
-      if (kind === 'amount' && isPiece(cells, place))
-        return refusedOf(plan, cells, 'amount without quotes?', header);
-      current = column;
-      written = cell;
-      const before = noted.length;
-      const value = valueOf(one.read, cell, note);
-      if (value instanceof Refused) {
-        noted.length = before;
-        if (!column.isSpare) return refusedOf(plan, cells, value.reason, header);
-        values.push(null);
-        if (!saysNothing(cell)) add(column, cell, { kind: 'left-out', reason: value.reason });
-      } else if (value === null && required) {
-        return refusedOf(plan, cells, `${header.toLowerCase()} missing`, header);
-      } else {
-        values.push(value);
-        const other = second >= 0 && cell.length > 14 ? mobilesOf(cell, silent)[1] : null;
-        if (other) seconds.push([second, other]);
-      }
+      const value = readCell(one, cell, { cells, notes });
+      if (isUnread(value)) return refusedOf(plan, cells, value.reason, one.column.header);
+      values.push(value);
+      if (value === null || one.second < 0 || cell.length <= 14) continue;
+      const other = mobilesOf(cell, silent)[1];
+      if (other) seconds.push([one.second, other]);
     }
     for (const [i, number] of seconds) {
       // Where the alternate contact has a number of its own, the second one is not used.
       const column = columns[i];
-      if (column) add(column, number, { kind: values[i] === null ? 'second-number' : 'unused-number' });
+      if (column) notes.add(column, number, { kind: values[i] === null ? 'second-number' : 'unused-number' });
       values[i] ??= number;
     }
     // Empty cells behind the last column do no harm, unless the others do not fit their columns.

@@ -1,5 +1,5 @@
 /** Counts what a reader has to name, by column and kind, with the first rows as examples. Pure. */
-import { type Notice, type NoticeKind, mostExamples } from '../notices.ts';
+import { type FileNotice, type NoticeKind, mostExamples } from '../notices.ts';
 
 /** Something that a row, or a line that is none, makes known. */
 export interface Noted {
@@ -12,7 +12,7 @@ export interface Noted {
 }
 
 export class NoticeBook {
-  readonly #found = new Map<string, Notice>();
+  readonly #found = new Map<string, FileNotice>();
 
   add(n: number, { column, kind, reason, cell, value }: Noted): void {
     const key = `${column}\n${kind}\n${reason ?? ''}`;
@@ -25,7 +25,7 @@ export class NoticeBook {
   }
 
   /** The most frequent first. */
-  get notices(): Notice[] {
+  get notices(): FileNotice[] {
     return [...this.#found.values()].sort((a, b) => b.count - a.count);
   }
 }

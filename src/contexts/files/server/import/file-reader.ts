@@ -2,7 +2,8 @@
 import { failuresText } from '#text/en/failures.ts';
 import { DamagedFile } from '#kernel/server/providers/files/port.ts';
 import type { Readable } from 'node:stream';
-import { CsvFault, CsvSplitter, type Records, csvLimits } from '#contexts/files/contract/reader/csv-split.ts';
+import { csvLimits } from '#contexts/files/contract/reader/csv/csv-record.ts';
+import { CsvFault, CsvSplitter, type Records } from '#contexts/files/contract/reader/csv/csv-split.ts';
 import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
 import { type Encoding, FileDecoder, NotText } from '#contexts/files/contract/reader/file-encoding.ts';
 import { type FileRecord, LineReader, isBlankLine } from '#contexts/files/contract/reader/file-lines.ts';

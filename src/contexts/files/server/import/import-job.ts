@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type JobType, uploadFlags } from '#contexts/files/contract/file-kinds.ts';
-import type { Notice } from '#contexts/files/contract/notices.ts';
+import type { FileNotice } from '#contexts/files/contract/notices.ts';
 import type { Summing } from '#contexts/files/contract/reader/file-total.ts';
 import { may } from '#kernel/contract/access.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
@@ -55,7 +55,7 @@ interface Run extends Deps {
 const piecesOf = async ({ files, kind, job, corrections }: Run): Promise<AsyncIterable<Piece>> =>
   corrected(readPieces(await files.get(job.key), kind.columns, job.mapping ?? undefined), corrections);
 
-async function readFile(run: Run): Promise<{ total: Summing['total'] | undefined; notices: Notice[] }> {
+async function readFile(run: Run): Promise<{ total: Summing['total'] | undefined; notices: FileNotice[] }> {
   const { kind, actor, stage, clock } = run;
   const known = await store.knownNames(stage.tx, kind.people(actor), clock.now());
   return stageRows(run, await piecesOf(run), known);

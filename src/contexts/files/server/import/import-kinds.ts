@@ -1,5 +1,5 @@
 /** What differs between the kinds of files that can be read; each context describes its own and puts them into `kindSlot`. */
-import type { Notice } from '#contexts/files/contract/notices.ts';
+import type { FileNotice } from '#contexts/files/contract/notices.ts';
 import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
 import { type JobType, fileColumns } from '#contexts/files/contract/file-kinds.ts';
 import type { importText } from '#contexts/files/text/en/imports.ts';
@@ -40,7 +40,7 @@ export interface ImportKind {
   /** Between reading and applying: refuses what only the database can tell. */
   check: (tx: Tx, job: ImportJob, actor: ServerActor) => Promise<unknown>;
   /** What only the database can tell of rows that are taken. */
-  notices?: (tx: Tx, job: ImportJob) => Promise<Notice[]>;
+  notices?: (tx: Tx, job: ImportJob) => Promise<FileNotice[]>;
   /** Why a person has to confirm it first. */
   holds: (tx: Tx, job: ImportJob, now: Date) => Promise<HeldFor | undefined>;
   /** Whether new rows may be written without a look at each reference, until the transaction ends. */

@@ -1,9 +1,9 @@
 /** Rows on their way from a file into loans; every step can be done again and counts the same. */
 import type { FileMapping } from '#contexts/files/contract/reader/file-mapping.ts';
 import type { FileTotal } from '#contexts/files/contract/reader/file-total.ts';
-import type { Notice } from '#contexts/files/contract/notices.ts';
+import type { FileNotice } from '#contexts/files/contract/notices.ts';
 import type { RowReason } from '#contexts/files/contract/reader/file-cells.ts';
-import type { Known } from '#contexts/files/contract/reader/file-rows.ts';
+import type { Known } from '#contexts/files/contract/reader/column-kinds.ts';
 import type { ImportKind } from './import-kinds.ts';
 import { isBarred } from '#contexts/agency/server/agent-cards/barred.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
@@ -197,14 +197,14 @@ export const noteMissing = (
       from (select * from missing where ${isAsked} order by loan_number limit ${shownMissing}) m) shown
     where id = ${jobId}`);
 
-export const noteNotices = (tx: Tx, jobId: number, notices: readonly Notice[]): Promise<number> =>
+export const noteNotices = (tx: Tx, jobId: number, notices: readonly FileNotice[]): Promise<number> =>
   tx.run(sql`update file_jobs set notices = ${JSON.stringify(notices)}::jsonb where id = ${jobId}`);
 
 /** What is named of columns whose values are written later, as they were read now; all else as it was. */
 export const renewNotices = (
   tx: Tx,
   jobId: number,
-  { kind: { columns, later }, notices }: { kind: ImportKind; notices: readonly Notice[] },
+  { kind: { columns, later }, notices }: { kind: ImportKind; notices: readonly FileNotice[] },
 ): Promise<number> => {
   const headers = columns.flatMap(({ key, header }) => (later?.keys.includes(key) ? [header] : []));
   const fresh = notices.filter(({ column, kind }) => headers.includes(column) && kind !== 'stored-as-zero');

@@ -1,6 +1,6 @@
 /** Cells of identities as they were received, staged beside their canonical form where the two differ. */
 import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
-import type { Value } from '#contexts/files/contract/reader/file-rows.ts';
+import type { Value } from '#contexts/files/contract/reader/column-kinds.ts';
 
 /** Longer cells are no identity, and are cut. */
 const most = 200;

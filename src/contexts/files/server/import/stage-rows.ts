@@ -1,17 +1,11 @@
 /** Reads the rows of a file into the stage: good ones, refused ones with their reasons, and what has to be named of both. */
+import type { Known, Value } from '#contexts/files/contract/reader/column-kinds.ts';
 import type { FileRecord } from '#contexts/files/contract/reader/file-lines.ts';
-import {
-  type Bad,
-  type Known,
-  type RowReader,
-  type Value,
-  isBad,
-  rowReader,
-} from '#contexts/files/contract/reader/file-rows.ts';
+import { type Bad, type RowReader, isBad, rowReader } from '#contexts/files/contract/reader/file-rows.ts';
 import { type Summing, summing } from '#contexts/files/contract/reader/file-total.ts';
 import { isAadhaarHeader } from '#contexts/files/contract/reader/file-mapping.ts';
 import { NoticeBook, type Noted } from '#contexts/files/contract/reader/notice-book.ts';
-import type { Notice } from '#contexts/files/contract/notices.ts';
+import type { FileNotice } from '#contexts/files/contract/notices.ts';
 import { copyLine } from '#kernel/server/database/copy-text.ts';
 import { businessDay, type Clock } from '#kernel/server/operation/clock.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -134,7 +128,7 @@ export async function stageRows(
   run: Run,
   pieces: AsyncIterable<Piece>,
   known: Known,
-): Promise<{ total: Summing['total'] | undefined; notices: Notice[] }> {
+): Promise<{ total: Summing['total'] | undefined; notices: FileNotice[] }> {
   const { kind, job, stage, safe, stop } = run;
   const names = [
     'n',

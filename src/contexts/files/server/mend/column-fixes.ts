@@ -1,7 +1,8 @@
 /** Columns whose refused or left-out cells are read in another way: kept as a rule, and followed by the job whenever it reads the file. */
 import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
 import { type ColumnReading, reread } from '#contexts/files/contract/reader/column-readings.ts';
-import { type Bad, type Value, isBad } from '#contexts/files/contract/reader/file-rows.ts';
+import type { Value } from '#contexts/files/contract/reader/column-kinds.ts';
+import { type Bad, isBad } from '#contexts/files/contract/reader/file-rows.ts';
 import type { Noted } from '#contexts/files/contract/reader/notice-book.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';

@@ -3,7 +3,7 @@ import type { z } from 'zod/mini';
 import { type ColumnReading, readingsOf } from '#contexts/files/contract/reader/column-readings.ts';
 import type { files } from '#contexts/files/contract/files.ts';
 import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
-import type { Notice } from '#contexts/files/contract/notices.ts';
+import type { FileNotice } from '#contexts/files/contract/notices.ts';
 import type { RowReason } from '#contexts/files/contract/reader/file-cells.ts';
 import { type RowReader, isBad, rowReader } from '#contexts/files/contract/reader/file-rows.ts';
 import type { Noted } from '#contexts/files/contract/reader/notice-book.ts';
@@ -52,7 +52,7 @@ interface ToRead {
   id: number;
   isDryRun: boolean;
   groups: RefusedGroup[] | null;
-  notices: Notice[];
+  notices: FileNotice[];
 }
 /** Groups as they are shown: only those of a column of ours. */
 export async function groupsOf(

@@ -1,5 +1,5 @@
 /** New loans without amounts: refused, unless the sender states that the file has none; named where one is missing. */
-import { type Notice, mostExamples } from '#contexts/files/contract/notices.ts';
+import { type FileNotice, mostExamples } from '#contexts/files/contract/notices.ts';
 import { type ImportJob, refuseRows } from '#contexts/files/server/import/import-store.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
@@ -20,9 +20,9 @@ export async function refuseWithoutAmounts(tx: Tx, job: ImportJob): Promise<void
 
 async function noticeOf(
   tx: Tx,
-  { column, kind }: Pick<Notice, 'column' | 'kind'>,
+  { column, kind }: Pick<FileNotice, 'column' | 'kind'>,
   found: Fragment,
-): Promise<Notice[]> {
+): Promise<FileNotice[]> {
   const row = await tx.one<{ count: number; first: number[] | null }>(sql`
     select count(*)::int as count, (array_agg(r.n order by r.n))[1:${mostExamples}::int] as first ${found}`);
   if (!row?.count) return [];
@@ -31,7 +31,7 @@ async function noticeOf(
 }
 
 /** Amounts that new loans have though no cell says so. */
-export async function missingAmounts(tx: Tx, job: ImportJob): Promise<Notice[]> {
+export async function missingAmounts(tx: Tx, job: ImportJob): Promise<FileNotice[]> {
   const { POS, TOS } = isEmpty;
   const rows = (is: Fragment): Fragment => sql`from stage r where ${is} and ${isNew(job)}`;
   return [
