@@ -119,9 +119,9 @@ export function MendRows({ job }: { job: FileJob }) {
   const isPhone = useIsPhone();
   if (!data || (rows.length === 0 && data.changes.length + data.columns.length === 0)) return null;
   const isReading = job.status !== 'completed';
-  const isOpen = data.canMend && !isReading && !mending.busy;
-  const whyNot =
-    (isReading && say.reading) || (!data.canMend && say.undone) || (mending.count === 0 && say.changeFirst);
+  const whyClosed = (isReading && say.reading) || (!data.canMend && say.undone);
+  const isOpen = !whyClosed && !mending.busy;
+  const whyNot = whyClosed || (mending.count === 0 && say.changeFirst);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     void mending.save();
@@ -133,7 +133,7 @@ export function MendRows({ job }: { job: FileJob }) {
       <h3>{say.title}</h3>
       {rows.length > 0 && (
         <>
-          <ColumnFix jobId={job.id} groups={data.groups} isOpen={isOpen} />
+          <ColumnFix jobId={job.id} groups={data.groups} isOpen={isOpen} whyClosed={whyClosed} />
           <p className={css.quiet}>{say.about}</p>
           {isPhone ? <Cards {...of} /> : <Lines {...of} />}
           {more > 0 && <p className={css.quiet}>{say.more(more)}</p>}
