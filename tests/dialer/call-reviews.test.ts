@@ -1,7 +1,7 @@
 /** Calls scored by a card: by whom, what it comes to, two who do not see each other, and what stays of it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callReviews } from '../../src/contexts/dialer/contract/quality/call-reviews.ts';
-import { scoreQuestions } from '../../src/contexts/dialer/contract/score-questions.ts';
+import { scoreQuestions } from '../../src/contexts/dialer/contract/quality/score-questions.ts';
 import { forgetRecordings } from '../../src/contexts/dialer/server/recordings/forget.ts';
 import type { WireRow } from '../../src/kernel/contract/endpoint.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';

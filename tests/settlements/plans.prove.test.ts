@@ -130,7 +130,10 @@ async function act(step: Step, { id, loanId }: { id: number; loanId: number }): 
     lead.call(settlements.updateStatus, { id, status, ...more });
   switch (step.do) {
     case 'approve':
-      await set('Approved');
+      await set('Approved').catch((error: unknown) => {
+        if (!(error instanceof Refused) || error.body.code !== 'SETTLEMENT_EXPIRED') throw error;
+        return set('Approved', { settlementDate: addDays(businessDay(now), 3) });
+      });
       return;
     case 'reopen':
       await set('ReOpened');

@@ -16,6 +16,8 @@ const older = { ...sync.batch, takes: z.strictObject(before) };
 
 afterEach(() => void vi.unstubAllGlobals());
 
+/** By it a phone knows the agency's server from a proxy or a captive portal. */
+const headers = { 'X-Server-Time': new Date().toISOString() };
 /** Reads as the server does, by the contract of before. */
 function answer(body: string): Response {
   try {
@@ -23,10 +25,10 @@ function answer(body: string): Response {
       items: { key: string }[];
     };
     const answers = items.map(({ key }) => ({ key, status: 200 }));
-    return Response.json({ statusCode: 200, row: { answers, epoch: 'one' } });
+    return Response.json({ statusCode: 200, row: { answers, epoch: 'one' } }, { headers });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return Response.json(bodyOf(error, 'x'), { status: 422 });
+    return Response.json(bodyOf(error, 'x'), { status: 422, headers });
   }
 }
 

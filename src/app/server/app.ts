@@ -118,7 +118,8 @@ export async function startApp(o: Options): Promise<RunningApp> {
     signInLinks,
     url: await open(app, o),
     metrics,
-    stop: () => stopAll({ app, health, house, jobs: host.jobs, isBalanced, calm: [...running, live], patience }),
+    stop: () =>
+      stopAll({ app, health, house, jobs: host.jobs, isBalanced, calm: [...running, live], patience }),
   };
 }
 

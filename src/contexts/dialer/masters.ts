@@ -34,7 +34,7 @@ export const dialerMasters: readonly ListedMaster[] = [
   },
   {
     name: 'score-cards',
-    contract: async () => (await import('./contract/score-cards.ts')).scoreCards,
+    contract: async () => (await import('./contract/quality/score-cards.ts')).scoreCards,
     screen: async () => (await import('./client/quality/score-cards.screen.tsx')).ScoreCardsScreen,
     flag: 'edit_score_cards',
     title: titles.scoreCards,
@@ -43,7 +43,7 @@ export const dialerMasters: readonly ListedMaster[] = [
   },
   {
     name: 'score-questions',
-    contract: async () => (await import('./contract/score-questions.ts')).scoreQuestions,
+    contract: async () => (await import('./contract/quality/score-questions.ts')).scoreQuestions,
     screen: async () => (await import('./client/quality/score-questions.screen.tsx')).ScoreQuestionsScreen,
     flag: 'edit_score_cards',
     title: titles.scoreQuestions,

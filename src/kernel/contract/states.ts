@@ -67,7 +67,7 @@ export const stateNames: readonly string[] = [...exact];
 export const isStateName = (text: string): boolean => exact.has(text);
 
 /** The state of the master that is meant; undefined for a word that is none. */
-export function stateOf(text: string): string | undefined {
+export function resolveState(text: string): string | undefined {
   if (exact.has(text)) return text;
   // `27-Maharashtra`: the number of a state is its GST code.
   return known.get(keyOf(text)) ?? known.get(keyOf(text.replace(/^\s*\d{1,2}\s*[-–:.)]?\s*/, '')));

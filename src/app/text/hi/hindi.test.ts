@@ -12,16 +12,7 @@ for (const file of fs.globSync(['src/text/en/*.ts', 'src/contexts/*/text/en/*.ts
   await import(path.resolve(file));
 
 /** Spoken elsewhere in the borrower's language, before a language is known, or only to whoever sets Recoup up. */
-const english: readonly string[] = [
-  'file-mapping',
-  'mailbox',
-  'pay',
-  'pay-legal',
-  'rescue',
-  'sandbox',
-  'start',
-  'trunks',
-];
+const english: readonly string[] = ['mailbox', 'pay', 'pay-legal', 'rescue', 'sandbox', 'start', 'trunks'];
 /** Names, short forms of the trade, and the names of permissions, which are English words of the program. */
 const same: readonly string[] = [
   'app.languages.en',

@@ -34,6 +34,7 @@ import { transferNumbersHindi } from '#contexts/dialer/text/hi/transfer-numbers.
 import { transfersHindi } from '#contexts/dialer/text/hi/transfers.ts';
 import { listeningHindi } from '#contexts/dialer/text/hi/listening.ts';
 import { questionsHindi } from '#contexts/files/text/hi/loan-questions.ts';
+import { mappingHindi } from '#contexts/files/text/hi/file-mapping.ts';
 import { fileNoticesHindi } from '#contexts/files/text/hi/file-notices.ts';
 import { mendHindi } from '#contexts/files/text/hi/mend-rows.ts';
 import { filesHindi } from '#contexts/files/text/hi/files.ts';
@@ -121,6 +122,7 @@ export const hindi = {
   'transfer-numbers': transferNumbersHindi,
   transfers: transfersHindi,
   listening: listeningHindi,
+  'file-mapping': mappingHindi,
   'file-notices': fileNoticesHindi,
   files: filesHindi,
   'loan-questions': questionsHindi,

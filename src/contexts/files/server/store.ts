@@ -42,6 +42,10 @@ export const uploadOf = (tx: Tx, key: string): Promise<Upload | undefined> =>
 export const dropUploads = (tx: Tx, keys: readonly string[]): Promise<number> =>
   tx.run(sql`delete from uploads where key = any(${[...keys]})`);
 
+/** Links to a file that a person removed expire: its bytes are removed by a job. */
+export const markUploadRemoved = (tx: Tx, key: string): Promise<number> =>
+  tx.run(sql`update uploads set removed_at = now() where key = ${key} and removed_at is null`);
+
 /** Marks a link as used; false when it was used before: a link is good for one delivery. */
 export const storeUpload = async (tx: Tx, key: string, bytes: number): Promise<boolean> =>
   (await tx.run(

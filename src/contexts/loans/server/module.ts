@@ -10,7 +10,7 @@ import type { ServerActor } from '#kernel/server/http/actor.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { fill, module } from '#kernel/server/module.ts';
 import { exportSlot } from '#kernel/server/slots.ts';
-import { removeFileJob, removeFiles } from './borrower-documents/jobs.ts';
+import { removeFiles, removePaper } from './borrower-documents/jobs.ts';
 import { borrowerDocumentRoutes, documentReader } from './borrower-documents/routes.ts';
 import { deactivate } from './change-store.ts';
 import { customerFile } from './customer-file/kind.ts';
@@ -46,7 +46,7 @@ export const loans = module({
     deactivate,
     timelinesOf: (tx: Tx, actor: ServerActor, o: { loanIds: readonly number[]; size: number }) =>
       newestOfLoans(tx, actor, filled(timelineSlot), o),
-    removeFile: (tx: Tx, key: string) => jobs.enqueue(tx, removeFileJob, { key }),
+    removeFile: (tx: Tx, key: string) => removePaper(tx, jobs, key),
   }),
   fills: () => [
     fill(actSlot, revealAct),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Fault, readDay, typedDayOf } from './day.ts';
+import { type UnreadDay, readDay, typedDayOf } from './day.ts';
 
-const said = (read: string | Fault): string => (typeof read === 'string' ? read : read.fault);
+const said = (read: string | UnreadDay): string => (typeof read === 'string' ? read : read.fault);
 
 test.each([
   ['2025-04-05', '2025-04-05'],

@@ -1,7 +1,7 @@
 /** Days as people and programs write them: in files and in forms. What may mean two days is a fault. Pure. */
 import { dayInIndia } from '../india.ts';
 import { unwrapped } from '../identity/plain-text.ts';
-import { monthOf } from './months.ts';
+import { readMonth } from './months.ts';
 
 /** What a person says of dates such as 02/03/2026; years first are always understood. */
 export const dateOrders = ['dayFirst', 'monthFirst', 'iso'] as const;
@@ -16,12 +16,12 @@ interface Options {
   isBirth?: boolean;
   onNote?: ((note: DayNote) => void) | undefined;
 }
-export interface Fault {
+export interface UnreadDay {
   fault: DayFault;
 }
-const ambiguous: Fault = { fault: 'date ambiguous' };
-const unreal: Fault = { fault: 'date does not exist' };
-const unknown: Fault = { fault: 'date not understood' };
+const ambiguous: UnreadDay = { fault: 'date ambiguous' };
+const unreal: UnreadDay = { fault: 'date does not exist' };
+const unknown: UnreadDay = { fault: 'date not understood' };
 
 type Parts = readonly [year: string, month: string | number, day: string];
 
@@ -45,7 +45,7 @@ function wholeYear(year: string, isBirth: boolean): string | undefined {
 }
 
 /** The days that a text may mean: one, or a fault. */
-function onlyOne(possible: readonly Parts[], { isBirth = false, onNote }: Options): string | Fault {
+function onlyOne(possible: readonly Parts[], { isBirth = false, onNote }: Options): string | UnreadDay {
   let found: string | undefined;
   for (const [short, month, day] of possible) {
     const year = wholeYear(short, isBirth);
@@ -82,7 +82,7 @@ function shortOrdered(one: string, two: string, three: string, order: DayOrder):
 const fewestDays = 20_000;
 const mostDays = 60_000;
 const beginning = Date.UTC(1899, 11, 30);
-const serialDay = (days: number): string | Fault =>
+const serialDay = (days: number): string | UnreadDay =>
   days < fewestDays || days > mostDays
     ? unknown
     : new Date(beginning + days * 86_400_000).toISOString().slice(0, 10);
@@ -93,7 +93,7 @@ const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/;
 const together = /^(\d{4})(\d{2})(\d{2})$/;
 const togetherBehind = /^(\d{2})(\d{2})(\d{4})$/;
 
-function inFigures(cell: string, o: Options): string | Fault | undefined {
+function inFigures(cell: string, o: Options): string | UnreadDay | undefined {
   const order = o.order ?? 'usual';
   const [, a = '', b = '', c = ''] = figures4.exec(cell) ?? [];
   if (a) {
@@ -122,7 +122,7 @@ const dayMonth = new RegExp(
 const monthDay = new RegExp(`^(${letters})[-\\s/.]*(\\d{1,2})${nth}[-\\s/.,']+(\\d{4}|\\d{2})$`, 'iu');
 const yearMonth = new RegExp(`^(\\d{4})[-\\s/.,]*(${letters})[-\\s/.,]*(\\d{1,2})${nth}$`, 'iu');
 
-function byName(cell: string, o: Options): string | Fault | undefined {
+function byName(cell: string, o: Options): string | UnreadDay | undefined {
   const first = dayMonth.exec(cell);
   const other = monthDay.exec(cell);
   const year = yearMonth.exec(cell);
@@ -131,13 +131,13 @@ function byName(cell: string, o: Options): string | Fault | undefined {
     : other
       ? [other[3], other[1], other[2]]
       : [year?.[1], year?.[2], year?.[3]];
-  const month = monthOf(name ?? '');
+  const month = readMonth(name ?? '');
   return y && d && month ? onlyOne([[y, month, d]], o) : undefined;
 }
 
 const zoned = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(Z|[+-]\d{2}:?\d{2})$/i;
 /** A moment with its zone is a day in India. */
-function momentDay(cell: string): string | Fault | undefined {
+function momentDay(cell: string): string | UnreadDay | undefined {
   const [, day = '', time = '', zone = ''] = zoned.exec(cell) ?? [];
   if (!day) return undefined;
   const [y = '', m = '', d = ''] = day.split('-');
@@ -150,7 +150,7 @@ function momentDay(cell: string): string | Fault | undefined {
 const timeOfDay = /[ T,]+\d{1,2}[:.]\d{2}([:.]\d{2}([.,]\d+)?)?( ?[ap]\.?m\.?)?( ?(hrs?|ist))?\.?$/i;
 const weekday = /^(mon|tues?|wed(nes)?|thu(rs?)?|fri|sat(ur)?|sun)(day)?[.,]?\s+(?=\S)/i;
 
-function slowly(given: string, o: Options): string | Fault {
+function slowly(given: string, o: Options): string | UnreadDay {
   const text = unwrapped(given);
   const moment = momentDay(text);
   if (moment) return moment;
@@ -165,7 +165,7 @@ function slowly(given: string, o: Options): string | Fault {
 }
 
 /** A day as `YYYY-MM-DD`: years first, a month by its name, or two numbers in the given order. */
-export function readDay(cell: string, o: Options = {}): string | Fault {
+export function readDay(cell: string, o: Options = {}): string | UnreadDay {
   const found = figures4.exec(cell);
   if (!found) return slowly(cell, o);
   const [, day = '', month = '', year = ''] = found;

@@ -26,4 +26,5 @@ const numbers = new Map<string, number>([
 ]);
 
 /** 1 to 12; undefined for a word that is no month. */
-export const monthOf = (name: string): number | undefined => numbers.get(name.normalize('NFC').toLowerCase());
+export const readMonth = (name: string): number | undefined =>
+  numbers.get(name.normalize('NFC').toLowerCase());

@@ -1,4 +1,4 @@
-import { scoreCards } from '#contexts/dialer/contract/score-cards.ts';
+import { scoreCards } from '#contexts/dialer/contract/quality/score-cards.ts';
 import { qualityText } from '#contexts/dialer/text/en/quality.ts';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';

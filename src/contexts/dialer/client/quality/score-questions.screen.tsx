@@ -1,4 +1,4 @@
-import { questionKinds, scoreQuestions } from '#contexts/dialer/contract/score-questions.ts';
+import { questionKinds, scoreQuestions } from '#contexts/dialer/contract/quality/score-questions.ts';
 import { qualityText } from '#contexts/dialer/text/en/quality.ts';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';

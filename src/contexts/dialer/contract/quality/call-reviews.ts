@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, id, ids, instant, key, note, nullable } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
-import { questionKinds } from '../score-questions.ts';
+import { questionKinds } from './score-questions.ts';
 
 /** Of a rule of conduct: kept, broken, or it did not come up. */
 export const answers = ['yes', 'partly', 'no', 'na'] as const;

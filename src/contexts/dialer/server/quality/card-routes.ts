@@ -1,5 +1,5 @@
 /** Questions of score cards as an administrator writes them. */
-import { scoreQuestions } from '#contexts/dialer/contract/score-questions.ts';
+import { scoreQuestions } from '#contexts/dialer/contract/quality/score-questions.ts';
 import { tableFor } from '#kernel/server/database/plain-master.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { tableHandlers } from '#kernel/server/database/table.ts';

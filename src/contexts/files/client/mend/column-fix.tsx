@@ -8,6 +8,7 @@ import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { markStale, useAct } from '#kernel/client/calls/query.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
+import { greyed } from '#kernel/ui/parts/greyed.ts';
 import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
 import css from './mend.module.css';
 import { reasonWords } from './use-mending.ts';
@@ -66,10 +67,13 @@ export function ColumnFix({
   jobId,
   groups,
   isOpen,
+  whyClosed,
 }: {
   jobId: number;
   groups: readonly Group[];
   isOpen: boolean;
+  /** Why the rows of this file take no corrections. */
+  whyClosed: string | false;
 }) {
   const [chosen, setChosen] = useState('');
   const [reading, setReading] = useState<ColumnReading>();
@@ -124,7 +128,7 @@ export function ColumnFix({
             type="button"
             size="md"
             loading={busy}
-            disabled={!isOpen || preview.fits === 0}
+            {...greyed(whyClosed || (!isOpen && say.reading) || (preview.fits === 0 && say.noneFits))}
             onClick={() => void send(reading, false)}
           >
             {say.apply(preview.fits)}

@@ -96,9 +96,9 @@ export function MendRows({ job }: { job: FileJob }) {
   const { changes, columns, groups } = data;
   if (rows.length + changes.length + columns.length + groups.length === 0) return null;
   const isReading = job.status !== 'completed';
-  const isOpen = data.canMend && !isReading && !mending.busy;
-  const whyNot =
-    (isReading && say.reading) || (!data.canMend && say.undone) || (mending.count === 0 && say.changeFirst);
+  const whyClosed = (isReading && say.reading) || (!data.canMend && say.undone);
+  const isOpen = !whyClosed && !mending.busy;
+  const whyNot = whyClosed || (mending.count === 0 && say.changeFirst);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     void mending.save();
@@ -108,7 +108,7 @@ export function MendRows({ job }: { job: FileJob }) {
   return (
     <form className={css.mend} noValidate aria-label={say.title} onSubmit={submit}>
       <h3>{say.title}</h3>
-      <ColumnFix jobId={job.id} groups={groups} isOpen={isOpen} />
+      <ColumnFix jobId={job.id} groups={groups} isOpen={isOpen} whyClosed={whyClosed} />
       {rows.length > 0 && (
         <>
           <p className={css.quiet}>{say.about}</p>

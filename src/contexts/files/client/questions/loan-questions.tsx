@@ -7,6 +7,7 @@ import { markStale, useAct, useRead } from '#kernel/client/calls/query.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { exactRupees } from '#kernel/ui/parts/format.ts';
+import { greyed } from '#kernel/ui/parts/greyed.ts';
 import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
 import { useIsPhone } from '#kernel/ui/parts/use-media.ts';
 import css from '../mend/mend.module.css';
@@ -113,14 +114,16 @@ export function LoanQuestions({ job }: { job: FileJob }) {
       <div className={css.foot}>
         <Button
           variant="default"
-          disabled={act.busy || data.open === 0}
+          disabled={act.busy}
+          {...greyed(data.open === 0 && say.noneOpen)}
           onClick={() => void run({ all: true })}
         >
           {say.allSame}
         </Button>
         <Button
           variant="default"
-          disabled={act.busy || data.open === 0}
+          disabled={act.busy}
+          {...greyed(data.open === 0 && say.noneOpen)}
           onClick={() => void run({ all: false })}
         >
           {say.allDifferent}

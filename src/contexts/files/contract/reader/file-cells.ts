@@ -5,7 +5,7 @@ import { canonicalLoanNumber } from '#kernel/contract/identity/loan-number.ts';
 import { plainText, unwrapped } from '#kernel/contract/identity/plain-text.ts';
 import { canonicalEmail, canonicalPan, canonicalPincode } from '#kernel/contract/identity/person.ts';
 import { plainReference } from '#kernel/contract/identity/reference.ts';
-import { isStateName, stateOf } from '#kernel/contract/states.ts';
+import { isStateName, resolveState } from '#kernel/contract/states.ts';
 import type { NoticeKind } from '../notices.ts';
 import type { FileMapping } from './file-mapping.ts';
 import { isTotal } from './file-text.ts';
@@ -174,7 +174,7 @@ export function panOf(cell: string): string | null {
 /** A state by its name in the master, whatever it is called in the file. */
 export function stateNameOf(cell: string, note: Note): string {
   if (isStateName(cell)) return cell;
-  const state = stateOf(cell) ?? refuse('not a state of India');
+  const state = resolveState(cell) ?? refuse('not a state of India');
   if (state.toLowerCase() !== plainText(cell).toLowerCase()) note('state', state);
   return state;
 }

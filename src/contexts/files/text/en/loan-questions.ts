@@ -22,6 +22,7 @@ export const questionsText = localised('loan-questions', {
   different: 'Different loan',
   allSame: 'All are the same loans',
   allDifferent: 'All are different loans',
+  noneOpen: 'All are answered already. Change single answers below.',
   sums: (pos: string, tos: string) => `POS ${pos} · TOS ${tos}`,
   more: (count: number) =>
     plural('en', count, {

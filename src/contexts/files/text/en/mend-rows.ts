@@ -63,6 +63,7 @@ export const mendText = localised('mend-rows', {
     left === 0
       ? plural('en', fits, { one: '# row can be read.', other: 'All # rows can be read.' })
       : `${plural('en', fits, { one: '# row can be read', other: '# rows can be read' })}, ${String(left)} stay as they are.`,
+  noneFits: 'No row can be read this way. Choose another way or correct the rows one by one.',
   firstRows: 'First rows before and after',
   apply: (count: number) => plural('en', count, { one: 'Correct # row', other: 'Correct # rows' }),
   columnSaved: (count: number) =>

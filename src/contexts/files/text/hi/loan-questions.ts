@@ -21,6 +21,7 @@ export const questionsHindi: Overlay<typeof questionsText> = {
   different: 'दूसरा लोन',
   allSame: 'सब वही लोन हैं',
   allDifferent: 'सब दूसरे लोन हैं',
+  noneOpen: 'सबके उत्तर पहले ही मिल गए हैं। एक-एक उत्तर नीचे बदलें।',
   sums: (pos, tos) => `मूलधन ${pos} · कुल ${tos}`,
   more: (count) =>
     plural('hi', count, {

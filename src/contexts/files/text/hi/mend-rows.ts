@@ -60,6 +60,7 @@ export const mendHindi: Overlay<typeof mendText> = {
     left === 0
       ? plural('hi', fits, { one: '# पंक्ति पढ़ी जा सकती है।', other: 'सभी # पंक्तियाँ पढ़ी जा सकती हैं।' })
       : `${plural('hi', fits, { one: '# पंक्ति पढ़ी जा सकती है', other: '# पंक्तियाँ पढ़ी जा सकती हैं' })}, ${String(left)} जैसी हैं वैसी रहेंगी।`,
+  noneFits: 'इस तरह कोई पंक्ति नहीं पढ़ी जा सकती। कोई और तरीका चुनें या पंक्तियाँ एक-एक करके सुधारें।',
   firstRows: 'पहली पंक्तियाँ, पहले और बाद में',
   apply: (count) => plural('hi', count, { one: '# पंक्ति सुधारें', other: '# पंक्तियाँ सुधारें' }),
   columnSaved: (count) => plural('hi', count, { one: '# पंक्ति ली जा रही है।', other: '# पंक्तियाँ ली जा रही हैं।' }),

@@ -6,7 +6,7 @@ import type { FileReader } from '#contexts/files/server/reader.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
 import type { Jobs } from '#kernel/server/work/jobs.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import { removeFileJob } from './jobs.ts';
+import { removePaper } from './jobs.ts';
 import * as store from './store.ts';
 
 const missing = (): Failure => new Failure('NOT_FOUND');
@@ -26,7 +26,7 @@ export function borrowerDocumentRoutes({ jobs }: { jobs: Jobs }): Route[] {
     if (!document || (of !== undefined && document.borrowerId !== of)) throw missing();
     if (!mayRemoveDocument(actor, document)) throw new Failure('NOT_YOUR_PAPER');
     await store.remove(tx, document.id);
-    await jobs.enqueue(tx, removeFileJob, { key });
+    await removePaper(tx, jobs, key);
     emit('borrower-documents.removed', {
       id: document.id,
       facts: { borrowerId: document.borrowerId, name: document.name },

@@ -136,6 +136,8 @@ export const statusText = localised('status', {
     'files.undo': 'Uploads taken back',
     'gateway-confirm': 'Gateway payments checked',
     'gateway-file': 'Settlement files of gateways',
+    'loans.canonical-numbers': 'Reading loan numbers in one form',
+    'payments.canonical-numbers': 'Reading payment numbers in one form',
     'loans.seal-identity': 'Sealing identity data',
     'mail.send': 'E-mails',
     'message.follow': 'Status of sent messages',

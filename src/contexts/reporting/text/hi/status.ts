@@ -134,6 +134,8 @@ export const statusHindi: Overlay<typeof statusText> = {
     'files.undo': 'वापस ली गई अपलोड फ़ाइलें',
     'gateway-confirm': 'गेटवे के भुगतानों की जाँच',
     'gateway-file': 'गेटवे की सेटलमेंट फ़ाइलें',
+    'loans.canonical-numbers': 'लोन नंबर एक रूप में पढ़ना',
+    'payments.canonical-numbers': 'भुगतान नंबर एक रूप में पढ़ना',
     'loans.seal-identity': 'पहचान की जानकारी सील करना',
     'mail.send': 'ई-मेल',
     'message.follow': 'भेजे गए संदेशों की स्थिति',
