@@ -25,6 +25,8 @@ const part = (name: string, roots: readonly string[]): Group => {
 export const startChunks: Group[] = [
   // React changes least between releases.
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+  // Payment pages read typed amounts with it, and load nothing of the console.
+  part('plain', ['kernel/contract/figures/amount.ts']),
   // What a stranger sees is small and stays as it is.
   part('guest', [
     'app/client/main.ts',
@@ -35,6 +37,7 @@ export const startChunks: Group[] = [
     'kernel/client/app/notice-store.ts',
     // Hindi is laid over English before the console is there: what it needs brings no screens whose titles would be English.
     'text/plural.ts',
+    'kernel/contract/india.ts',
   ]),
   part('api', ['contexts/agency/client/sign-in/ask.ts']),
   part('shell', [
