@@ -8,7 +8,7 @@ import { buildNote } from './src/tools/build/build-note.ts';
 import { withIntegrity } from './src/tools/build/integrity.ts';
 import { firstPicture } from './src/tools/build/first-picture.ts';
 import { precompress } from './src/tools/build/precompress.ts';
-import { rescuePage } from './src/tools/build/rescue-page.ts';
+import { singleScripts } from './src/tools/build/single-scripts.ts';
 import { startChunks } from './src/tools/build/start-chunks.ts';
 import { startNote } from './src/tools/build/start-note.ts';
 import { typeface } from './src/tools/build/typeface.ts';
@@ -58,7 +58,7 @@ export default defineConfig({
     react({ compiler: true }),
     authFirst(),
     worker,
-    rescuePage(),
+    singleScripts(),
     buildNote(styleNonce),
     startNote(styleNonce),
     firstPicture(),
@@ -71,8 +71,7 @@ export default defineConfig({
     reportCompressedSize: false,
     assetsInlineLimit: 0,
     rolldownOptions: {
-      // The payment pages are the server's; what they do sooner with a script is a file of its own.
-      input: { index: 'index.html', pay: 'src/pay/pay.ts' },
+      input: 'index.html',
       output: {
         // The shell names every file it may ask for: the shortest hash there is.
         entryFileNames: 'assets/[name]-[hash:7].js',

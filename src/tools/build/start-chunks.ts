@@ -25,8 +25,6 @@ const part = (name: string, roots: readonly string[]): Group => {
 export const startChunks: Group[] = [
   // React changes least between releases.
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-  // Payment pages read typed amounts with it, and load nothing of the console.
-  part('plain', ['kernel/contract/figures/amount.ts']),
   // What a stranger sees is small and stays as it is.
   part('guest', [
     'app/client/main.ts',
