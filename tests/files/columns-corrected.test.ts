@@ -240,8 +240,5 @@ test('amounts with a comma before the paise are read before and after a file is 
     { emi: null, dob: null, dpd: null },
   ]);
   const lines = await errorsOf(admin, await ended(admin, job.id));
-  expect(lines.map((line) => line.slice(0, 12))).toEqual([
-    expect.stringMatching(/^4,/),
-    expect.stringMatching(/^5,/),
-  ]);
+  expect(lines.map((line) => Number(line.split(',')[0]))).toEqual([2, 4, 5]);
 });

@@ -127,6 +127,9 @@ async function rewriteErrors(
   return { errorFileKey: key, ...still.found() };
 }
 
+const headersOfLater = ({ columns, later }: ImportKind): string[] =>
+  columns.flatMap(({ key, header }) => (later?.keys.includes(key) ? [header] : []));
+
 /** Takes in what was mended after the file was applied. */
 async function performMended(run: Run): Promise<number> {
   const { kind, job, actor, stage, safe } = run;
@@ -147,7 +150,7 @@ async function performMended(run: Run): Promise<number> {
     await mend.finishMended(tx, job.id, errorFileKey);
     await addRefusals(tx, safe, job.id, rows);
     await mend.keepGroups(tx, job.id, groups);
-    await store.renewNotices(tx, job.id, { kind, notices });
+    await store.renewNotices(tx, job.id, { headers: headersOfLater(kind), notices });
     await endFixes(tx, job.id);
     if (filled.length) await signal(tx, { stale: kind.stale, to: filled });
     return close(tx, job, kind, 'completed');

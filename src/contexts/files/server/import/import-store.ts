@@ -4,7 +4,6 @@ import type { FileTotal } from '#contexts/files/contract/reader/file-total.ts';
 import type { FileNotice } from '#contexts/files/contract/notices.ts';
 import type { RowReason } from '#contexts/files/contract/reader/file-cells.ts';
 import type { Known } from '#contexts/files/contract/reader/column-kinds.ts';
-import type { ImportKind } from './import-kinds.ts';
 import { isBarred } from '#contexts/agency/server/agent-cards/barred.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -204,13 +203,12 @@ export const noteNotices = (tx: Tx, jobId: number, notices: readonly FileNotice[
 export const renewNotices = (
   tx: Tx,
   jobId: number,
-  { kind: { columns, later }, notices }: { kind: ImportKind; notices: readonly FileNotice[] },
+  { headers, notices }: { headers: readonly string[]; notices: readonly FileNotice[] },
 ): Promise<number> => {
-  const headers = columns.flatMap(({ key, header }) => (later?.keys.includes(key) ? [header] : []));
   const fresh = notices.filter(({ column, kind }) => headers.includes(column) && kind !== 'stored-as-zero');
   return tx.run(sql`
     update file_jobs set notices = coalesce((select jsonb_agg(x) from jsonb_array_elements(notices) x
-      where x->>'column' <> all(${headers}::text[]) or x->>'kind' = 'stored-as-zero'), '[]') || ${JSON.stringify(fresh)}::jsonb
+      where x->>'column' <> all(${[...headers]}::text[]) or x->>'kind' = 'stored-as-zero'), '[]') || ${JSON.stringify(fresh)}::jsonb
     where id = ${jobId}`);
 };
 
