@@ -141,7 +141,7 @@ test('an error file can be mended and sent again, and formulas in it are only te
   const mended = await importFile(text.replace('43210","",', '43210","5",'));
   expect(mended).toMatchObject({ correctRecords: 1, incorrectRecords: 0, errorFileKey: null });
   expect(await loanOf('M1')).toMatchObject({ name: '=A1+1', address: 'a;=cmd|x', pos: 500 });
-  const again = await importFile(text);
+  const again = await importFile(text.replace(`"'=A1+1"`, '""'));
   expect((await errorFile(again)).split('\r\n')[0]).toBe(text.split('\r\n')[0]);
 });
 

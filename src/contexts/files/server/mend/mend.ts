@@ -40,7 +40,6 @@ export async function rowsToMend(
     sql`select coalesce(incorrect_records, 0) as n from file_jobs where id = ${job.id}`,
   );
   const changes = await correctionsMade(tx, job.id);
-  const unchanged = await unchangedRows(tx, job.id);
   const followed = await store.followedLoans(
     tx,
     job.id,
@@ -71,17 +70,27 @@ export async function rowsToMend(
       at,
     })),
     groups: await groupsOf(tx, kind, job.id),
-    columns: (await fixesMade(tx, job.id)).map(({ id, key, ...made }) => {
-      const named = unchanged.filter(({ fixId }) => fixId === id);
-      return {
-        ...made,
-        field: kind.columns.find((column) => column.key === key)?.header ?? key,
-        unchanged: named[0]?.count ?? 0,
-        named: named.map(({ n, loanNumber, outcome }) => ({ n, loanNumber, outcome })),
-      };
-    }),
+    columns: await correctedColumns(tx, kind, job.id),
     canMend: canMend(job),
   };
+}
+
+/** Column corrections, newest first, each with the loans that it left unchanged. */
+async function correctedColumns(
+  tx: Tx,
+  kind: ImportKind,
+  jobId: number,
+): Promise<z.output<typeof files.rows.gives>['columns']> {
+  const unchanged = await unchangedRows(tx, jobId);
+  return (await fixesMade(tx, jobId)).map(({ id, key, ...made }) => {
+    const named = unchanged.filter(({ fixId }) => fixId === id);
+    return {
+      ...made,
+      field: kind.columns.find((column) => column.key === key)?.header ?? key,
+      unchanged: named[0]?.count ?? 0,
+      named: named.map(({ n, loanNumber, outcome }) => ({ n, loanNumber, outcome })),
+    };
+  });
 }
 
 interface Judged {
