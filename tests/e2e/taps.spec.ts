@@ -1,6 +1,7 @@
 /** How many taps the jobs of a day take on a phone, from Home: each test counts them; and that a desk needs no mouse for them. */
 import { type Browser, type Locator, type Page, expect, test } from '@playwright/test';
 import { planOf } from '../../src/contexts/dialer/server/telephony/number-plan.ts';
+import { kilometresAway, pincodeIn } from '../../src/contexts/work/contract/visit-place.ts';
 import { press, withoutMouse } from './by-keys.ts';
 import { open, openAllHours, phone } from './main-job/people.ts';
 import { outcomeForm } from './field.ts';
@@ -15,6 +16,8 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => server.remove());
 
+const headers = { 'X-Requested-With': 'app', 'Sec-Fetch-Site': 'same-origin' };
+
 /** A thumb that counts. */
 class Hand {
   taps = 0;
@@ -24,6 +27,20 @@ class Hand {
   }
 }
 
+/** Stands in the part of India the loan's address lies in: a visit from elsewhere is asked about first. */
+async function standNear(page: Page, loanId: number): Promise<void> {
+  const answer = await page.request.get(`/api/loans/${loanId}`, { headers });
+  const { row } = (await answer.json()) as { row: { address: string | null } };
+  const pincode = pincodeIn(row.address);
+  const degrees = (from: number, to: number): number[] =>
+    Array.from({ length: 2 * (to - from) + 1 }, (_, i) => from + i / 2);
+  const spot = degrees(8, 37)
+    .flatMap((latitude) => degrees(68, 97).map((longitude) => ({ latitude, longitude })))
+    .find((one) => kilometresAway(pincode, one) === 0);
+  if (!spot) throw new Error(`No place for the PIN code ${pincode}`);
+  await page.context().setGeolocation({ ...spot, accuracy: 12 });
+}
+
 interface Borrower {
   page: Page;
   /** What can be done with who is next. */
@@ -31,18 +48,18 @@ interface Borrower {
   name: string;
   loanId: number;
 }
+const loanOf = async (link: Locator): Promise<number> =>
+  Number((await link.getAttribute('href'))?.split('id=')[1]);
 async function home(browser: Browser, account: string): Promise<Borrower> {
   const page = await open(browser, server.url, account, {
     ...phone,
     permissions: ['geolocation'],
-    geolocation: { latitude: 23.18, longitude: 79.95, accuracy: 12 },
   });
   await page.goto('/home');
   const card = page.getByRole('region').filter({ has: page.getByRole('group', { name: /^Work on/ }) });
   await expect(card).toBeVisible();
   const link = card.getByRole('heading', { level: 2 }).getByRole('link');
-  const address = (await link.getAttribute('href')) ?? '';
-  return { page, card, name: await link.innerText(), loanId: Number(address.split('id=')[1]) };
+  return { page, card, name: await link.innerText(), loanId: await loanOf(link) };
 }
 /** What was saved is done: somebody else is next. */
 async function movesOn({ page, card, name }: Borrower): Promise<void> {
@@ -121,6 +138,7 @@ test('cash takes at most four, and has the number of its receipt', async ({ brow
 
 test('a visit at a locked door takes three', async ({ browser }) => {
   const next = await home(browser, 'agent4');
+  await standNear(next.page, next.loanId);
   const hand = new Hand();
   await hand.tap(next.card.getByRole('button', { name: 'Visit' }));
   const form = next.page.getByRole('dialog');
@@ -143,7 +161,6 @@ test('a payment link takes two, and its code is on the screen', async ({ browser
   expect(hand.taps).toBe(2);
 });
 
-const headers = { 'X-Requested-With': 'app', 'Sec-Fetch-Site': 'same-origin' };
 /** In a campaign, by the phone at their desk. */
 async function signInToDialer(page: Page): Promise<void> {
   const mine = await page.request.get('/api/user/assigned/campaigns', { headers });
@@ -204,7 +221,6 @@ test('cash, a link, a visit, a settlement and a call are done at a desk without 
 }) => {
   const page = await open(browser, server.url, 'agent7', {
     permissions: ['geolocation'],
-    geolocation: { latitude: 23.18, longitude: 79.95, accuracy: 12 },
   });
   await signInToDialer(page);
   await withoutMouse(page);
@@ -224,6 +240,7 @@ test('cash, a link, a visit, a settlement and a call are done at a desk without 
   await expect(next).not.toHaveText(first);
 
   const second = await next.innerText();
+  await standNear(page, await loanOf(next));
   await page.keyboard.press('v');
   await press(page, form.getByRole('button', { name: 'Door locked', exact: true }));
   await save();
