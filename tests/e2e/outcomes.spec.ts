@@ -237,7 +237,7 @@ test('a PIN that is chosen while the choices come does not lose them', async ({ 
   const loanId = await someLoan(page.request);
   await asked;
   const chosen = setPin(page);
-  await expect(page.getByRole('dialog').locator('form[aria-busy=true]')).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('status')).toHaveText(/^Storing/u);
   release();
   await chosen;
   await context.setOffline(true);
