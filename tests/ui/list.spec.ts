@@ -19,6 +19,7 @@ test('search waits for a pause, keeps the cursor, survives a reload, and stays o
   await expect(box).toHaveValue('lakshmi kh');
   await expect(box).toBeFocused();
   expect(page.url().toLowerCase()).not.toContain('lakshmi');
+  await expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).toContain('lakshmi kh');
   await page.reload();
   await expect(box).toHaveValue('lakshmi kh');
   await expect(page.getByText('Lakshmi Khan').first()).toBeVisible();
