@@ -106,6 +106,26 @@ test('a file sent by a machine is held while its loan numbers are questions', as
   expect(found.rows.map(({ loanNumber }) => loanNumber)).toEqual(['0082000001']);
 });
 
+test('loan numbers with other noughts or dividers inside are questions', async () => {
+  await send(
+    admin,
+    'CUSTOMER_FILE',
+    file('SVM-0087,Asha,,1,1', 'LN00870001,Om,,1,1', 'PL/2024/00087,Uma,,1,1', '87-3,Ira,,1,1'),
+  );
+  const held = await send(
+    admin,
+    'CUSTOMER_FILE',
+    file('SVM/87,Asha,,2,2', 'LN870001,Om,,2,2', 'PL-2024-87,Uma,,2,2', '8-73,Bela,,2,2', 'SVM-870,Eva,,2,2'),
+  );
+  expect(held).toMatchObject({ isDryRun: true, questionsCount: 3 });
+  const { rows } = await questionsOf(held.id);
+  expect(rows.map(({ file: { loanNumber }, like }) => `${loanNumber} ${like.loanNumber}`)).toEqual([
+    'SVM/87 SVM-0087',
+    'LN870001 LN00870001',
+    'PL-2024-87 PL/2024/00087',
+  ]);
+});
+
 test('loans said to be different are both there, and are not asked about again', async () => {
   await send(admin, 'CUSTOMER_FILE', file('0083000001,Asha,9876501001,100,120'));
   const body = file('83000001,Bela,9876501002,7,7', '083000001,Cara,9876501003,8,8');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Identity } from './identity.ts';
-import { canonicalLoanNumber, nearKey } from './loan-number.ts';
+import { canonicalLoanNumber } from './loan-number.ts';
 import { canonicalEmail, canonicalPan, canonicalPincode } from './person.ts';
 import { plainText } from './plain-text.ts';
 import { canonicalReference, plainReference } from './reference.ts';
@@ -155,16 +155,3 @@ test.each([
 test('words are found in whichever order', () => {
   expect(searchWords(' Kumar,  RAVI ')).toEqual(['kumar', 'ravi']);
 });
-
-test.each([
-  ['0012345678', '12345678'],
-  ['B400002', 'b400002'],
-  ['12345680.0', '12345680'],
-  ['RC 110', 'RC110'],
-  ['123456789012345678', '123456789012345000'],
-])('%s and %s are of one key', (one, other) => expect(nearKey(one)).toBe(nearKey(other)));
-test.each([
-  ['1234567890123456', '12345678901234560'],
-  ['123456789012345', '123456789012340'],
-  ['AB-1', 'AB1'],
-])('%s and %s are not', (one, other) => expect(nearKey(one)).not.toBe(nearKey(other)));

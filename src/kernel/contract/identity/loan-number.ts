@@ -26,30 +26,3 @@ export function canonicalLoanNumber(raw: string): Identity {
   if ((isNothing(text) && !/^none$/i.test(text)) || isNought(text)) return noIdentity('empty');
   return isScientific(text) ? noIdentity('scientific notation') : identity(text);
 }
-
-/** Digits that a spreadsheet keeps of a long number. */
-const keptDigits = 15;
-
-/**
- * Equal for numbers that a spreadsheet or a keyboard makes of each other: leading noughts, case, blanks, `.0`, and the
- * digits after the fifteenth. Of those only one that ends in noughts can be a rounded one: see `areNearTwins`. The
- * function `loan_near_key` of the database does the same.
- */
-export function nearKey(loanNumber: string): string {
-  const text = loanNumber
-    .replaceAll(' ', '')
-    .toLowerCase()
-    .replace(/\.0*$/, '')
-    .replace(/^0+(?=.)/, '');
-  return /^\d{16,}$/.test(text) ? `${text.slice(0, keptDigits)}~${text.length}` : text;
-}
-
-/** A long number whose last digits are noughts, as a spreadsheet leaves it. */
-export const looksRounded = (loanNumber: string): boolean =>
-  /^\d{15}0+$/.test(loanNumber.replaceAll(' ', '').replace(/\.0*$/, '').replace(/^0+/, ''));
-
-/** Whether two numbers of one key differ in the digits after the fifteenth. */
-export const differAfterFifteen = (one: string, other: string): boolean =>
-  /~\d+$/.test(nearKey(one)) &&
-  nearKey(one) === nearKey(other) &&
-  one.replace(/^0+/, '') !== other.replace(/^0+/, '');

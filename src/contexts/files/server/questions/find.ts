@@ -76,7 +76,7 @@ const writeQuestions = (tx: Tx, { id, clientId }: ImportJob): Promise<number> =>
     insert into import_questions (job_id, n, loan_number, like_number, row_here, like_here)
     select ${id}, f.n, f.number, o.number, ${side(sql`f`, sql`f.n`)}, ${side(sql`o`, sql`o.n`)}
     from (select u.*, count(*) over (partition by u.of) = 1 as alone from (${likeOnes(clientId)}) u) o join fresh f on f.n = o.of
-    where f.number <> o.number and ${isAsked}
+    where f.number <> o.number and are_parts_alike(f.number, o.number) and ${isAsked}
       and not exists (select from loan_number_answers a where a.client_id = ${clientId} and not a.is_same
         and ((a.loan_number = f.number and a.like_number = o.number) or (a.loan_number = o.number and a.like_number = f.number)))
     on conflict do nothing`);

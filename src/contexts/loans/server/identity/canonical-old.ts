@@ -61,7 +61,7 @@ const noteNear = (tx: Tx): Promise<number> =>
         where loan_near_key(loan_number) !~ '~' group by 1, 2 having count(*) > 1) near
       join loans l on l.client_id = near.client_id and loan_near_key(l.loan_number) = near.key and l.id <> near.first
       join loans f on f.id = near.first
-    where not exists (select from loan_number_answers a where a.client_id = l.client_id and not a.is_same
+    where are_parts_alike(l.loan_number, f.loan_number) and not exists (select from loan_number_answers a where a.client_id = l.client_id and not a.is_same
       and ((a.loan_number = l.loan_number and a.like_number = f.loan_number)
         or (a.loan_number = f.loan_number and a.like_number = l.loan_number)))
     on conflict do nothing`);
