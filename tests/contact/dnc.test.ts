@@ -59,6 +59,23 @@ test('a loan may be called only when none of its numbers is blocked', async () =
   expect(await isDnc(own)).toBe(false);
 });
 
+test('numbers and loans are found however a loan number, name or mobile is typed', async () => {
+  for (const q of [
+    'OWN\u20111',
+    "'own-1",
+    '\u202AOWN-1\u202C',
+    'asha  RAO',
+    '+91 98765\u201343210',
+    '९८७६५४३२१०',
+  ])
+    expect((await admin.call(dnc.list, { q })).rows.length, q).toBeGreaterThan(0);
+  for (const q of ['="OWN-1"', 'OWN\u20111', 'Rao Asha'])
+    expect(
+      (await admin.call(dnc.loans, { q })).map(({ id }) => id),
+      q,
+    ).toContain(own);
+});
+
 test('what is said already is no change', async () => {
   const row = await say(admin, foreign, '9111111111', 'active');
   await say(admin, foreign, '9111111111', 'active');

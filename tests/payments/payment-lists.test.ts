@@ -62,6 +62,35 @@ test('realized and unrealized payments of this month, with their sum', async () 
   expect(unrealized).toMatchObject({ count: 2, summary: { totalAmount: 100 } });
 });
 
+const written = (number: string): string[] => [
+  number,
+  `UTR ${number}`,
+  `'${number}`,
+  `="${number}"`,
+  `${number}.0`,
+  `\u202A${number}\u202C`,
+  number.replace(/\d/g, (figure) => String.fromCharCode(0x966 + Number(figure))),
+];
+test('a payment is found by its number however it is typed, also a held one', async () => {
+  await server.database.run(sql`
+    insert into payments (loan_id, transaction_id, amount, payment_date, realized, source, status, held_for)
+    select ${loanId}, number, 1000, '2026-11-19', true, 'PAYMENT_FILE', status, reason
+    from (values ('512345678901', 'success', null), ('512345678902', 'held', 'above-due')) p (number, status, reason)`);
+  const idsOf = ({ rows }: { rows: { loanPayments: { id: number } }[] }): number[] => [
+    ...new Set(rows.map(({ loanPayments }) => loanPayments.id)),
+  ];
+  for (const q of written('512345678901')) {
+    expect(idsOf(await admin.call(payments.list, { type: 'realized', q })), q).toEqual([loanId]);
+    expect((await admin.call(payments.held, { q })).rows, q).toMatchObject([{ loanId }]);
+  }
+  for (const q of written('512345678902'))
+    expect((await admin.call(payments.held, { q })).rows, q).toMatchObject([
+      { transactionId: '512345678902' },
+    ]);
+  expect((await admin.call(payments.held, { q: '512345678909' })).rows).toEqual([]);
+  await server.database.run(sql`delete from payments where transaction_id like '5123456789%'`);
+});
+
 test('other days, a search, a client and a person narrow list and total alike', async () => {
   const october = { type: 'realized', fromDate: '2026-10-01', toDate: '2026-10-31' } as const;
   expect(await admin.call(payments.list, october)).toMatchObject({

@@ -66,6 +66,21 @@ test('what both sides say is no difference, and the day adds up with fees and ta
   });
 });
 
+test('a settlement is found by its UTR and a line by its order however they are typed', async () => {
+  const a = await order();
+  await sent(razorpayText(razorpayRow(a.id, a.payment, 100_000)));
+  const days = { fromDate: '2026-11-18', toDate: '2026-11-18' };
+  for (const q of [
+    'UTR 1568176960vxp0rj',
+    "'1568176960VXP0RJ",
+    '\u202A1568176960vxp0rj\u202C',
+    '१५६८१७६९६०vxp0rj',
+  ])
+    expect((await desk.checker.call(reconciliation.rows, { ...days, q })).rows, q).toHaveLength(1);
+  for (const q of [`Ref: ${a.id}`, ` ${a.id}\u200B`])
+    expect((await desk.checker.call(reconciliation.rows, { ...days, q })).rows, q).toHaveLength(1);
+});
+
 test('the same file, line or order of lines twice changes nothing', async () => {
   const [a, b] = [await order(), await order()];
   const lines = [razorpayRow(a.id, a.payment, 100_000), razorpayRow(b.id, b.payment, 90_000)];

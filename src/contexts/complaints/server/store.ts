@@ -1,5 +1,6 @@
 import { byKey, paged } from '#kernel/server/database/table.ts';
 import { likeInLong } from '#kernel/server/database/search.ts';
+import { plainText } from '#kernel/contract/identity/plain-text.ts';
 import { loanHas } from '#contexts/loans/server/search.ts';
 import type { z } from 'zod/mini';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
@@ -38,7 +39,7 @@ const shown = (day: string): Fragment => sql`
 /** Of loans they see, or given to them; a complaint about oneself is for others. */
 const visibleTo = (actor: ServerActor): Fragment => sql`
   k.about_id is distinct from ${actor.id} and (${visibleLoans(actor, sql`l.assignee_id`)} or k.owner_id = ${actor.id})`;
-const found = (q: string): Fragment => sql`(k.number ilike ${likeInLong(q)} or ${loanHas(q)})`;
+const found = (q: string): Fragment => sql`(k.number ilike ${likeInLong(plainText(q))} or ${loanHas(q)})`;
 const counting = (day: string): Fragment => sql`
   select count(*)::int as taken, (count(*) filter (where ${waits}))::int as waiting,
     (count(*) filter (where ${lateOn(day)}))::int as late, (count(*) filter (where k.state = 'closed'))::int as closed`;

@@ -1,6 +1,5 @@
 /** The lists of payments: live at gateways, realized, unrealized. */
 import { byKey, paged } from '#kernel/server/database/table.ts';
-import { loansFound } from '#contexts/loans/server/search.ts';
 import type { z } from 'zod/mini';
 import type { payments } from '#contexts/payments/contract/payments.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
@@ -11,6 +10,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { keptMoney } from './ledger/kept.ts';
+import { paidLoanHas } from './payment-search.ts';
 
 type Row = z.output<typeof payments.list.gives>;
 export type PaymentQuery = z.output<typeof payments.list.takes>;
@@ -37,7 +37,6 @@ export const rangeOf = (now: Date, from: string | undefined, to: string | undefi
   const today = businessDay(now);
   return [from ?? `${today.slice(0, 8)}01`, to ?? today];
 };
-export const matches = (q: string): Fragment => sql`l.id = any(${loansFound(q)})`;
 
 const ofLoan = (actor: ServerActor, query: PaymentQuery): (Fragment | false)[] => [
   visibleLoans(actor, sql`l.assignee_id`),
@@ -52,7 +51,7 @@ const ofLoan = (actor: ServerActor, query: PaymentQuery): (Fragment | false)[] =
     agentIds: (ids) => oneOf(sql`l.assignee_id`, ids),
     allocationTypeId: (id) => sql`l.allocation_type_id = ${id}`,
     isActive: (is) => sql`l.is_active = ${is}`,
-    q: matches,
+    q: paidLoanHas,
   }),
 ];
 

@@ -1,6 +1,5 @@
 import { paged } from '#kernel/server/database/table.ts';
-import { like } from '#kernel/server/database/search.ts';
-import { asLoanNumber, mobileHas } from '#contexts/loans/server/search.ts';
+import { loanHas, loansFound, mobileHas } from '#contexts/loans/server/search.ts';
 import type { z } from 'zod/mini';
 import type { dnc, dncStatuses } from '#contexts/contact/contract/dnc.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
@@ -26,9 +25,9 @@ const shown = sql`
   jsonb_build_object('id', l.id, 'loanNumber', l.loan_number, 'isDNC', l.is_dnc,
     'client', jsonb_build_object('name', c.name)) as "dncLoan"`;
 
-/** Loan number, or a mobile by its last four digits or as a whole: anything between would let one be guessed. */
+/** Loan number or borrower, or a mobile by its last four digits or as a whole: anything between would let one be guessed. */
 function matches(q: string): Fragment {
-  const ofLoan = sql`n.loan_id = any(array(select id from loans where loan_number ilike ${like(asLoanNumber(q))}))`;
+  const ofLoan = sql`n.loan_id = any(${loansFound(q)})`;
   const ofMobile = mobileHas(sql`n.mobile`, q);
   return ofMobile ? sql`(${ofLoan} or ${ofMobile})` : ofLoan;
 }
@@ -89,7 +88,7 @@ export const loansFor = (tx: Tx, actor: ServerActor, asked: { q?: string; ids?: 
       visibleTo(actor),
       !asked.ids && sql`l.is_active`,
       asked.ids !== undefined && sql`l.id = any(${asked.ids})`,
-      asked.q !== undefined && sql`l.loan_number ilike ${like(asLoanNumber(asked.q))}`,
+      asked.q !== undefined && loanHas(asked.q),
     ])} order by l.loan_number limit 50`);
 
 /**

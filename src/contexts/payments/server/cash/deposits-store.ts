@@ -9,6 +9,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { paged } from '#kernel/server/database/table.ts';
+import { asReference } from '../payment-search.ts';
 import type { CashAsked } from './lists.ts';
 
 type Row = z.output<typeof cashDeposits.list.gives>;
@@ -34,7 +35,7 @@ export async function pageOfDeposits(
       mine: (isMine) => isMine && sql`d.user_id = ${actor.id}`,
       fromDate: (day) => sql`d.deposited_on >= ${day}`,
       toDate: (day) => sql`d.deposited_on <= ${day}`,
-      q: (q) => sql`(upper(d.slip_number) = upper(${q}) or ${nameHas(sql`d.bank`, q)})`,
+      q: (q) => sql`(upper(d.slip_number) = upper(${asReference(q)}) or ${nameHas(sql`d.bank`, q)})`,
     }),
   ])}`;
   const page = await counted(tx, query, chosen, () =>

@@ -1,5 +1,5 @@
 /** Cash in hand: receipts, and sums by agent and center; each sum opens the receipts it is made of. */
-import { asLoanNumber } from '#contexts/loans/server/search.ts';
+import { loanHas } from '#contexts/loans/server/search.ts';
 import { nameHas } from '#kernel/server/database/search.ts';
 import type { z } from 'zod/mini';
 import type { cash } from '#contexts/payments/contract/cash.ts';
@@ -13,6 +13,7 @@ import { businessDay } from '#kernel/server/operation/clock.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { paged } from '#kernel/server/database/table.ts';
 import { amountInWords } from '../pay/views/amount-words.ts';
+import { asReference } from '../payment-search.ts';
 import { counts } from './held.ts';
 
 export interface CashAsked {
@@ -56,8 +57,7 @@ export async function pageOfReceipts(
         mine: (isMine) => isMine && sql`r.user_id = ${actor.id}`,
         fromDate: (day) => sql`r.day >= ${day}`,
         toDate: (day) => sql`r.day <= ${day}`,
-        q: (q) =>
-          sql`(payment_number(r.number) = payment_number(${q}) or l.loan_number = ${asLoanNumber(q)} or ${nameHas(sql`b.name`, q)})`,
+        q: (q) => sql`(payment_number(r.number) = payment_number(${asReference(q)}) or ${loanHas(q)})`,
       }),
     ])}`;
   const page = await counted<ReceiptRow>(tx, query, chosen, () =>

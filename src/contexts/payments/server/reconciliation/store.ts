@@ -1,6 +1,8 @@
 /** What people read of the reconciliation with gateways. */
 import { paged } from '#kernel/server/database/table.ts';
 import { likeInLong } from '#kernel/server/database/search.ts';
+import { likeReference } from '../payment-search.ts';
+import { plainText } from '#kernel/contract/identity/plain-text.ts';
 import { loanHas } from '#contexts/loans/server/search.ts';
 import type { z } from 'zod/mini';
 import { nameOfUser } from '#contexts/loans/server/timeline.ts';
@@ -33,8 +35,8 @@ export interface Counts {
 const summed = sql`sum(n.ours)::bigint as ours, sum(n.theirs)::bigint as theirs, (sum(n.theirs) - sum(n.ours))::bigint as difference,
   sum(n.fee)::bigint as fee, sum(n.tax)::bigint as tax`;
 const foundInLines = (q: string): Fragment =>
-  sql`(n.gateway ilike ${likeInLong(q)} or n.entity ilike ${likeInLong(q)} or n.attempt_id ilike ${likeInLong(q)} or n.utr ilike ${likeInLong(q)}
-    or ${loanHas(q)})`;
+  sql`(n.gateway ilike ${likeInLong(plainText(q))} or n.entity ilike ${likeReference(q)} or n.attempt_id ilike ${likeReference(q)}
+    or n.utr ilike ${likeReference(q)} or ${loanHas(q)})`;
 type LinesAsked = z.output<R['rows']['takes']>;
 const daysOf = (query: LinesAsked, now: Date): Days => {
   const [from, to] = rangeOf(now, query.fromDate, query.toDate);
@@ -143,7 +145,8 @@ const narrowed = {
   kind: (kind: string) => sql`d.kind = ${kind}`,
   state: (state: string) => sql`d.state = ${state}`,
   q: (q: string) =>
-    sql`(d.attempt_id ilike ${likeInLong(q)} or r.entity ilike ${likeInLong(q)} or ${loanHas(q)})`,
+    sql`(d.attempt_id ilike ${likeReference(q)} or r.entity ilike ${likeReference(q)} or r.utr ilike ${likeReference(q)}
+      or ${loanHas(q)})`,
 };
 const order = sql`order by d.state = 'open' desc, d.opened_at, d.id`;
 

@@ -1,5 +1,6 @@
 import { paged } from '#kernel/server/database/table.ts';
 import { likeInLong } from '#kernel/server/database/search.ts';
+import { plainText } from '#kernel/contract/identity/plain-text.ts';
 import { loanHas } from '#contexts/loans/server/search.ts';
 import { noDues } from '#contexts/settlements/contract/no-dues.ts';
 import { visibleLoan } from '#contexts/loans/server/visible.ts';
@@ -22,7 +23,7 @@ export const noDuesRoutes = ({ publicUrl }: { publicUrl: string }): Route[] =>
         sql`n.client_id = ${actor.clientId}`,
         ...narrow<typeof noDues.ofLender>(query, {
           isRevoked: (isRevoked) => sql`(n.revoked_at is not null) = ${isRevoked}`,
-          q: (q) => sql`(n.number ilike ${likeInLong(q)} or ${loanHas(q)})`,
+          q: (q) => sql`(n.number ilike ${likeInLong(plainText(q))} or ${loanHas(q)})`,
         }),
       ]);
       return counted(tx, query, sql`${lettersFrom} ${chosen}`, () =>
