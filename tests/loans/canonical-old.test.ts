@@ -1,6 +1,7 @@
 /** Numbers and names from before are read into their canonical form; twins stay and are listed. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
+import { payments } from '../../src/contexts/payments/contract/payments.ts';
 import { canonicalLoans } from '../../src/contexts/loans/server/identity/canonical-old.ts';
 import { canonicalPayments } from '../../src/contexts/payments/server/payment-file/canonical-old.ts';
 import { openLog } from '../../src/app/server/operation/log.ts';
@@ -11,7 +12,7 @@ let server: TestServer;
 let admin: Caller;
 beforeAll(async () => {
   server = await boot();
-  admin = await server.as('list_borrower_collection');
+  admin = await server.as('list_borrower_collection', 'view_borrower_profile', 'list_payment');
   await server.database.run(sql`
     with person as (insert into borrowers (client_id, name) values (1, 'José  D’Souza') returning id)
     insert into loans (client_id, portfolio_id, borrower_id, loan_number)
@@ -65,7 +66,44 @@ test('numbers from before get their form, and those another row has stay and are
   expect((await admin.call(loans.list, { q: 'dsouza jose' })).count).toBe(6);
 });
 
+test('twins show both loans, and a pair that was checked is not listed again', async () => {
+  const { rows } = await admin.call(loans.twins, { kind: 'near-loan', q: '91003' });
+  expect(rows).toMatchObject([
+    {
+      row: { loanNumber: '91003', name: 'José  D’Souza', isActive: true, totalOutstanding: 0 },
+      other: { loanNumber: '091003' },
+    },
+  ]);
+  expect((await admin.call(loans.twins, { part: 'count' })).count).toBe(4);
+  await admin.call(loans.twinsChecked, { id: String(rows[0]?.id) });
+  await server.database.run(sql`update identity_progress set reached = 0`);
+  await read();
+  expect((await admin.call(loans.twins, { kind: 'near-loan' })).rows.map((one) => one.written)).toEqual([
+    '91002',
+  ]);
+  expect(await refusal(admin.call(loans.twinsChecked, { id: String(rows[0]?.id) }))).toMatchObject({
+    body: { code: 'NOT_FOUND' },
+  });
+});
+
+test('the number as it was received is shown with the loan and with the payment', async () => {
+  const [loan] = (await admin.call(loans.list, { q: '0091001' })).rows;
+  expect(await admin.call(loans.one, { id: String(loan?.id) })).toMatchObject({
+    loanNumber: '0091001',
+    loanNumberReceived: '="0091001"',
+  });
+  const paid = (await admin.call(loans.list, { q: '91002' })).rows.find((one) => one.loanNumber === '91002');
+  const { rows } = await admin.call(payments.ofLoan, { id: String(paid?.id) });
+  expect(rows.map((one) => [one.transactionId, one.transactionIdReceived])).toContainEqual([
+    '412345678901',
+    'UTR 412345678901',
+  ]);
+});
+
 test('twins are for administrators', async () => {
   const agent = await server.person({ roleType: 'agent' });
   expect(await refusal(agent.call(loans.twins, {}))).toMatchObject({ body: { code: 'FORBIDDEN' } });
+  expect(await refusal(agent.call(loans.twinsChecked, { id: '1' }))).toMatchObject({
+    body: { code: 'FORBIDDEN' },
+  });
 });

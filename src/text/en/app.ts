@@ -24,6 +24,7 @@ export const appText = localised('app', {
     communicationDashboard: 'Communication dashboard',
     borrowers: 'Borrowers',
     inactiveBorrowers: 'Inactive Borrowers',
+    duplicateLoans: 'Possible Duplicates',
     borrower: 'Borrower',
     calls: 'Calls',
     disposition: 'Disposition',

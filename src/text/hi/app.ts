@@ -23,6 +23,7 @@ export const appHindi: Overlay<typeof appText> = {
     borrowerCollection: 'उधारकर्ता वसूली रिपोर्ट',
     communicationDashboard: 'संदेश डैशबोर्ड',
     inactiveBorrowers: 'निष्क्रिय उधारकर्ता',
+    duplicateLoans: 'संभावित दोहराव',
     tracker: 'ट्रैकर',
     userActivity: 'उपयोगकर्ता गतिविधि',
     userProductivity: 'उपयोगकर्ता उत्पादकता',

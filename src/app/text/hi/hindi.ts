@@ -33,6 +33,7 @@ import { inboundQueuesHindi } from '#contexts/dialer/text/hi/inbound-queues.ts';
 import { transferNumbersHindi } from '#contexts/dialer/text/hi/transfer-numbers.ts';
 import { transfersHindi } from '#contexts/dialer/text/hi/transfers.ts';
 import { listeningHindi } from '#contexts/dialer/text/hi/listening.ts';
+import { twinsHindi } from '#contexts/loans/text/hi/loan-twins.ts';
 import { questionsHindi } from '#contexts/files/text/hi/loan-questions.ts';
 import { mappingHindi } from '#contexts/files/text/hi/file-mapping.ts';
 import { fileNoticesHindi } from '#contexts/files/text/hi/file-notices.ts';
@@ -132,6 +133,7 @@ export const hindi = {
   views: viewsHindi,
   words: wordsHindi,
   'loan-holds': loanHoldsHindi,
+  'loan-twins': twinsHindi,
   loans: loansHindi,
   outcomes: outcomesHindi,
   'no-dues': noDuesHindi,

@@ -15,6 +15,7 @@ import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { momentWords } from '#kernel/ui/parts/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { TabStrip } from '#kernel/ui/parts/tab-strip.tsx';
+import { DuplicatesNotice } from './duplicates-notice.tsx';
 import { type FileTab, useFileTab } from './file-tab.ts';
 import { openFile } from './open-file.ts';
 import { statusOf } from './progress.tsx';
@@ -93,6 +94,13 @@ function Tabs() {
   );
 }
 
+const Above = () => (
+  <>
+    <DuplicatesNotice />
+    <Tabs />
+  </>
+);
+
 const listOf = (type: FileTab) =>
   listScreen({
     source: files.jobs,
@@ -100,7 +108,7 @@ const listOf = (type: FileTab) =>
     empty: say.empty,
     fixed: { type },
     tools: Tools,
-    above: Tabs,
+    above: Above,
     columns: [
       col.text('fileName', say.file, { width: 220, pin: 'start' }),
       col.custom('status', say.progress, (job) => <Status job={job} />, {

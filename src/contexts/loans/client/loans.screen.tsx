@@ -39,6 +39,7 @@ const TaskBar = lazy(async () => ({ default: (await import('./task-bar.tsx')).Ta
 
 const active = '/admin/borrowers';
 const inactive = '/admin/borrowers/inactive';
+const duplicates = '/admin/borrowers/duplicates';
 
 /** For admins, active and inactive loans are two screens (G083); files are uploaded on a third. */
 function AdminTools({ isActive }: { isActive: boolean }) {
@@ -52,6 +53,7 @@ function AdminTools({ isActive }: { isActive: boolean }) {
         <Link to={inactive} aria-current={isActive ? undefined : 'page'}>
           {kitText.inactive}
         </Link>
+        <Link to={duplicates}>{say.duplicates}</Link>
       </nav>
       {isActive && mayUpload && (
         <Link to="/admin/files" className={css.upload}>

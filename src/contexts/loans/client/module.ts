@@ -58,4 +58,10 @@ export const loansScreens: readonly Screen[] = [
     at: 320,
     load: async () => (await lists()).InactiveLoansScreen,
   }),
+  ...inShells(['admin'], {
+    path: '/admin/borrowers/duplicates',
+    title: titles.duplicateLoans,
+    icon: 'people',
+    load: async () => (await import('./duplicates/duplicates.screen.tsx')).DuplicatesScreen,
+  }),
 ];

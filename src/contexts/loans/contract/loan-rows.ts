@@ -81,6 +81,8 @@ export const loanDetail = z.object({
   supplierName: word,
   agreementId: word,
   crmNo: word,
+  /** As the lender's file had it; null where that is the loan number. */
+  loanNumberReceived: word,
   alternateContact1: word,
   alternateContact2: word,
   otherMobiles: z.nullable(z.array(z.string())),

@@ -1,4 +1,4 @@
-import { pageOfTwins } from './identity/twins-list.ts';
+import { checkTwin, pageOfTwins } from './identity/twins-list.ts';
 import { isLoanSeen } from './visible.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { MatchingLoans } from '#contexts/loans/contract/loan-filters.ts';
@@ -102,6 +102,10 @@ export const loanRoutes = ({ jobs, timeline, bestTime, erasers }: Deps) =>
       return profile.contactRows(tx, loanId);
     },
     twins: (asked, { tx }) => pageOfTwins(tx, asked),
+    async twinsChecked({ id }, { tx, actor, emit }) {
+      const { loanId, ...facts } = found(await checkTwin(tx, numbered(id), actor.id));
+      emit('loans.twins-checked', { id: loanId, facts, to: [] });
+    },
 
     async mobileNumbers({ loanNumber }, { tx, actor }) {
       const numbers = await profile.contactsByNumber(tx, actor, loanNumber);

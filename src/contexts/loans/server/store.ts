@@ -276,7 +276,7 @@ async function detailsOf(tx: Tx, ids: readonly number[], { seen, others }: Sight
   const rows = await tx.rows<LoanDetail>(sql`
     select ${shown}, l.changed_tx::text::bigint as version, l.assignee_id as "assigneeId", l.client_id as "clientId",
       ${paidOffOf(sql`l`)} as "paidOff", l.supplier_name as "supplierName", l.agreement_id as "agreementId",
-      l.crm_no as "crmNo", ${mobileMask(sql`l.alternate_contact1`)} as "alternateContact1",
+      l.crm_no as "crmNo", l.loan_number_received as "loanNumberReceived", ${mobileMask(sql`l.alternate_contact1`)} as "alternateContact1",
       ${mobileMask(sql`l.alternate_contact2`)} as "alternateContact2",
       array(select ${mobileMask(sql`other`)} from unnest(l.other_mobiles) other) as "otherMobiles",
       l.loan_amount as "loanAmount", l.emi_amount as "emiAmount", l.total_emi as "totalEmi", l.emi_start_date as "emiStartDate",

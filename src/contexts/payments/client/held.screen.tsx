@@ -25,6 +25,9 @@ const otherOf = (o: Other, at: string): string =>
   ]
     .filter(Boolean)
     .join(' · ');
+/** The number, and how a file wrote it where that differs. */
+const numberOf = ({ transactionId, transactionIdReceived: received }: Row): string | null =>
+  transactionId && received ? `${transactionId} (${paymentsText.receivedAs(received)})` : transactionId;
 const besideOf = ({ beside, elsewhere }: Row): string =>
   [
     ...beside.map((one, i) => say.numbered(i + 1, otherOf(one, ''))),
@@ -70,7 +73,7 @@ export const HeldPaymentsScreen = listScreen({
     col.text('loanNumber', paymentsText.loanNumber, { pin: 'start' }),
     col.text('borrower', say.borrower, { width: 180 }),
     col.of('reason', say.reason, ({ reason }) => say.reasons[reason], { width: 320 }),
-    col.text('transactionId', paymentsText.transactionId),
+    col.of('transactionId', paymentsText.transactionId, numberOf, { width: 220 }),
     col.money('amount', paymentsText.amount),
     col.day('paymentDate', paymentsText.paymentDate, { width: 140 }),
     col.text('mode', say.mode, { width: 110 }),

@@ -27,6 +27,8 @@ export const heldDecisions = ['count', 'same', 'refuse'] as const;
 export type HeldDecision = (typeof heldDecisions)[number];
 
 const word = z.nullable(z.string());
+/** The transaction id, and as a file had it where that differs. */
+export const paymentNumber = { transactionId: word, transactionIdReceived: word };
 const record = {
   transactionId: word,
   amount: rupees(),
@@ -40,6 +42,7 @@ const other = { id: id(), ...record, loanNumber: z.string() };
 const row = z.object({
   id: id(),
   ...record,
+  ...paymentNumber,
   reason: choice(heldReasons),
   loanId: id('loans'),
   loanNumber: z.string(),

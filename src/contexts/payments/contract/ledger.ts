@@ -5,6 +5,7 @@ import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, day, id, ids, instant, nullable, number, optional, rupees } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
 import { rupeesInAll } from '#kernel/contract/sums.ts';
+import { paymentNumber } from './held-payments.ts';
 import { ledgerAccounts, postingReasons, postingSources } from './ledger-words.ts';
 
 const can = { roles: adminRoles, any: ['list_payment'] } as const;
@@ -71,7 +72,7 @@ export const ledger = domain('ledger', {
     about: 'What became of the money of a loan: the postings of each payment.',
     can: 'staff',
     takes: { loanId: id('loans'), size: optional(number({ min: 1, max: 500 })) },
-    gives: z.object({ ...posting, transactionId: word }),
+    gives: z.object({ ...posting, ...paymentNumber }),
     answer: 'rows',
     errors: ['NOT_FOUND'],
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { orderStates } from './order-states.ts';
-import { heldPayments, paymentStates } from './held-payments.ts';
+import { heldPayments, paymentNumber, paymentStates } from './held-payments.ts';
 import { adminRoles } from '#kernel/contract/access.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import {
@@ -145,7 +145,7 @@ export const payments = domain('payments', {
     },
     gives: z.object({
       id: id(),
-      transactionId: word,
+      ...paymentNumber,
       amount: rupees(),
       refunded: rupees(),
       paymentDate: day(),

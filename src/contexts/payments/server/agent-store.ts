@@ -1,5 +1,5 @@
 /** Payments by loan in a period, for the agents of the loans; and the payments of one loan. */
-import { asLoanNumber } from '#contexts/loans/server/search.ts';
+import { loansFound } from '#contexts/loans/server/search.ts';
 import type { z } from 'zod/mini';
 import type { payments } from '#contexts/payments/contract/payments.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
@@ -9,7 +9,8 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { paged } from '#kernel/server/database/table.ts';
-import { matches, rangeOf } from './list-store.ts';
+import { rangeOf } from './list-store.ts';
+import { paidLoanHas } from './payment-search.ts';
 
 type Row = z.output<typeof payments.byAgent.gives>;
 export type AgentPaymentQuery = z.output<typeof payments.byAgent.takes>;
@@ -39,7 +40,7 @@ export function whereAgentPayments(actor: ServerActor, query: AgentPaymentQuery,
       loanIds: null,
       userIds: null,
       hierarchyUsers: null,
-      q: matches,
+      q: paidLoanHas,
     }),
   ]);
   return sql`from (select p.loan_id, l.total_outstanding, max(p.payment_date) as last_on, ${sumOf(sql`p.realized`)} as realized,
@@ -89,7 +90,7 @@ export type LoanPayment = z.output<typeof payments.ofLoan.gives>;
 export const paymentsOf = (tx: Tx, loanId: number, page: PageAsked): Promise<Page<LoanPayment>> =>
   counted(tx, page, sql`from payments where loan_id = ${loanId}`, () =>
     tx.rows<LoanPayment>(sql`
-      select id, transaction_id as "transactionId", amount, refunded, payment_date as "paymentDate", realized, source, mode, status
+      select id, transaction_id as "transactionId", transaction_id_received as "transactionIdReceived", amount, refunded, payment_date as "paymentDate", realized, source, mode, status
       from payments where loan_id = ${loanId} order by payment_date desc, id desc ${paged(page)}`),
   );
 
@@ -102,7 +103,7 @@ export const eventsOf = (
   const from = sql`from gateway_events e left join payment_attempts t on t.id = e.attempt_id
     left join loans l on l.id = t.loan_id ${where([
       sql`(l.id is null or ${visibleLoans(actor, sql`l.assignee_id`)})`,
-      ...narrow<typeof payments.events>(query, { q: (q) => sql`l.loan_number = ${asLoanNumber(q)}` }),
+      ...narrow<typeof payments.events>(query, { q: (q) => sql`l.id = any(${loansFound(q)})` }),
     ])}`;
   return counted(tx, query, from, () =>
     tx.rows<GatewayEvent>(sql`

@@ -11,7 +11,7 @@ import type { Context } from '#kernel/server/http/implement.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { paged } from '#kernel/server/database/table.ts';
-import { matches } from './list-store.ts';
+import { paidLoanHas } from './payment-search.ts';
 import { recomputeSummary } from './summary.ts';
 
 type Row = z.output<typeof payments.held.gives>;
@@ -51,11 +51,11 @@ export function pageOfHeld(
   const chosen = sql`from payments h join loans l on l.id = h.loan_id ${where([
     sql`h.status = 'held'`,
     visibleLoans(actor, sql`l.assignee_id`),
-    ...narrow<typeof payments.held>(query, { reason: (why) => sql`h.held_for = ${why}`, q: matches }),
+    ...narrow<typeof payments.held>(query, { reason: (why) => sql`h.held_for = ${why}`, q: paidLoanHas }),
   ])}`;
   return counted(tx, query, chosen, () =>
     tx.planned<Row>(sql`
-      select h.id, h.transaction_id as "transactionId", h.amount, h.payment_date as "paymentDate", h.mode, h.source, h.realized,
+      select h.id, h.transaction_id as "transactionId", h.transaction_id_received as "transactionIdReceived", h.amount, h.payment_date as "paymentDate", h.mode, h.source, h.realized,
         h.held_for as reason, l.id as "loanId", l.loan_number as "loanNumber", d.name as borrower, c.name as client,
         l.total_outstanding as "totalOutstanding", not ${isOverruled} as "mayCount",
         ${rowsOf(candidates)} as beside, ${rowsOf(elsewhere)} as elsewhere

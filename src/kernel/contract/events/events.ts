@@ -128,6 +128,7 @@ export interface Events
   /** Which number and why, never the number. */
   'loans.revealed': { contact: string; reason: string };
   /** The borrower's identity was erased. */
+  'loans.twins-checked': { kind: string; loanNumber: string; otherNumber: string };
   'loans.erased': { borrowerId: number; reason: string; files: number };
   'loans.leader-changed': { groupId: number; before: number | null; after: number };
   'loans.handed-over': { from: number; userIds: readonly number[]; loans: number };

@@ -24,6 +24,17 @@ export async function questionsOf(tx: Tx, jobId: number): Promise<Questions> {
   return { rows, count: all?.n ?? 0, open: await openQuestions(tx, jobId) };
 }
 
+/** Two loans of a client under nearly one number, which are different ones. */
+export const rememberDifferent = (
+  tx: Tx,
+  o: { clientId: number; loanNumber: string; likeNumber: string; userId: number },
+): Promise<number> =>
+  tx.run(sql`
+    insert into loan_number_answers (client_id, loan_number, like_number, is_same, answered_by)
+    values (${o.clientId}, ${o.loanNumber}, ${o.likeNumber}, false, ${o.userId})
+    on conflict (client_id, loan_number, like_number) do update
+      set is_same = false, answered_by = excluded.answered_by, answered_at = now()`);
+
 /** One number is another name of one loan at most: the first that is said to be the same. */
 async function write(tx: Tx, job: { id: number; userId: number }, answered: Fragment): Promise<void> {
   await tx.run(sql`

@@ -68,6 +68,7 @@ export function loanFacts(loan: Loan): Fact[] {
     [say.portfolio, named(loan.loanPortfolio)],
     [more.agreement, loan.agreementId],
     [more.crm, loan.crmNo],
+    [more.received, loan.loanNumberReceived],
   ];
 }
 

@@ -83,6 +83,7 @@ export const borrowerText = localised('borrower', {
 
   agreement: 'Agreement',
   crm: 'CRM number',
+  received: 'Number received as',
   totalEmi: 'EMIs in all',
   emiStart: 'First EMI',
   emiEnd: 'Last EMI',

@@ -77,6 +77,7 @@ export const borrowerHindi: Overlay<typeof borrowerText> = {
   about: 'इस उधारकर्ता के बारे में',
   agreement: 'अनुबंध',
   crm: 'CRM नंबर',
+  received: 'नंबर इस रूप में मिला',
   totalEmi: 'कुल ईएमआई',
   emiStart: 'पहली ईएमआई',
   emiEnd: 'आख़िरी ईएमआई',

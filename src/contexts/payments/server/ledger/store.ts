@@ -12,7 +12,8 @@ import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { paged } from '#kernel/server/database/table.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { seesAll, visibleLoans } from '#contexts/agency/server/visible.ts';
-import { matches, rangeOf } from '../list-store.ts';
+import { rangeOf } from '../list-store.ts';
+import { paidLoanHas } from '../payment-search.ts';
 import { keptPostings } from './kept.ts';
 
 type AccountRow = z.output<typeof ledger.accounts.gives>;
@@ -71,7 +72,7 @@ export function wherePostings(actor: ServerActor, query: PostingQuery, now: Date
       personIds: (ids) => ids.length > 0 && sql`p.person_id = any(${ids})`,
       account: (one) => sql`(p.to_account = ${one} or p.from_account = ${one})`,
       reason: (why) => sql`p.reason = ${why}`,
-      q: matches,
+      q: paidLoanHas,
     }),
   ])}`;
 }
@@ -123,7 +124,8 @@ export async function postingsOfLoan(
 ): Promise<LoanPosting[]> {
   if (!(await isLoanSeen(tx, actor, loanId))) throw new Failure('NOT_FOUND');
   return tx.rows<LoanPosting>(sql`
-    select ${told}, y.transaction_id as "transactionId"
+    select ${told}, y.transaction_id as "transactionId",
+      y.transaction_id_received as "transactionIdReceived"
     from (select * from postings where loan_id = ${loanId} order by id desc limit ${size}) p
       left join payments y on p.source = 'payment' and y.id = p.source_id
     order by max(p.day) over (partition by p.source, p.source_id) desc, p.source, p.source_id desc, p.id`);

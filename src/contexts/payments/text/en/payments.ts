@@ -20,6 +20,7 @@ export const paymentsText = localised('payments', {
   agent: 'Agent',
   allocationType: 'Allocation Type',
   transactionId: 'Transaction Id',
+  receivedAs: (number: string) => `received as ${number}`,
   source: 'Source',
   status: 'Status',
   date: 'Date',

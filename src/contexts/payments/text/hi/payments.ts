@@ -27,6 +27,7 @@ export const paymentsHindi: Overlay<typeof paymentsText> = {
   paymentDate: 'भुगतान की तारीख',
   allocationType: 'आवंटन प्रकार',
   transactionId: 'लेन-देन आईडी',
+  receivedAs: (number) => `${number} के रूप में मिला`,
   source: 'स्रोत',
   status: 'स्थिति',
   date: 'तारीख',

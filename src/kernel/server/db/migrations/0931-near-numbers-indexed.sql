@@ -1,2 +1,3 @@
 -- The key of near loan numbers is another now.
-reindex index concurrently loans_near;
+drop index concurrently if exists loans_near;
+create index concurrently if not exists loans_near on loans (client_id, loan_near_key(loan_number));

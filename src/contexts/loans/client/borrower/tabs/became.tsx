@@ -2,6 +2,7 @@
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { ledger } from '#contexts/payments/contract/ledger.ts';
 import { ledgerText as say } from '#contexts/payments/text/en/ledger.ts';
+import { paymentsText } from '#contexts/payments/text/en/payments.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { dayText, exactRupees, momentWords } from '#kernel/ui/parts/format.ts';
 import css from '../borrower.module.css';
@@ -46,7 +47,12 @@ function Course({ of }: { of: readonly Posting[] }) {
   return (
     <li className={css.course}>
       <b>
-        {[exactRupees(last.amount), last.transactionId && say.numbered(last.transactionId), dayText(last.day)]
+        {[
+          exactRupees(last.amount),
+          last.transactionId && say.numbered(last.transactionId),
+          last.transactionIdReceived && paymentsText.receivedAs(last.transactionIdReceived),
+          dayText(last.day),
+        ]
           .filter(Boolean)
           .join(' · ')}
       </b>
