@@ -48,5 +48,7 @@ export const attachedLabels = new RegExp(
 /** Words before or behind a telephone number. */
 export const phoneLabels =
   /^((tel|telephone|phone|ph|mob|mobile|cell|m|contact|call|whatsapp|wa|landline|number|num|no)(?![a-z])[\s.:#/=-]*)+|\((?![^)]*\d)[^)]*\)/gi;
+/** A country code other than India's, such as that of +65 9123 4567, whose ten digits look like a mobile. */
+export const foreignCode = /^\W*(?:\+\s*(?!0|91)|00\s*(?!0|91))\d/;
 /** Between the digits of a telephone number, a PAN or a postal code. */
 export const dividers = /[\s().+/_-]+/g;

@@ -1,7 +1,7 @@
 /** Telephone numbers of India. Pure. */
 import { type Identity, identity, noIdentity } from './identity.ts';
 import { isScientific, withoutDecimals } from './loan-number.ts';
-import { dividers, phoneLabels } from './noise.ts';
+import { dividers, foreignCode, phoneLabels } from './noise.ts';
 import { isNothing, plainText, unwrapped } from './plain-text.ts';
 
 const national = /^(?:(?:00)?91)?0?(\d{10})$/;
@@ -12,6 +12,7 @@ function digitsOf(raw: string): Identity {
   const text = unwrapped(unwrapped(raw).replace(phoneLabels, ''));
   if (isNothing(text)) return noIdentity('empty');
   if (isScientific(text) || /\d\s?e\s?[-+]?\d/i.test(text)) return noIdentity('scientific notation');
+  if (foreignCode.test(text)) return noIdentity('not an Indian mobile number');
   return identity(withoutDecimals(text).replace(dividers, ''));
 }
 

@@ -81,7 +81,7 @@ export function readOf(column: FileColumn, names: Names): Read {
       return (cell, note) => readCount(cell, { ...(unit && { unit }), ...(most && { most }) }, note);
     case 'mobile':
       return second !== undefined || isSpare
-        ? (cell, note) => mobilesOf(cell, note)[0]
+        ? (cell, note) => mobilesOf(cell, note, second !== undefined)[0]
         : (cell) => oneMobileOf(cell, isAnyNumber);
     case 'loan number':
       return (cell) => within(loanNumberOf(cell), max);

@@ -1,4 +1,5 @@
 /** How all refused cells of a column may be read in one step. A cell that does not fit the reading stays refused. Pure. */
+import { readMonth } from '#kernel/contract/figures/months.ts';
 import { plainText } from '#kernel/contract/identity/plain-text.ts';
 import type { FileColumn } from '../customer-file.ts';
 
@@ -22,7 +23,6 @@ export const readingsOf = ({ kind, required }: FileColumn): readonly ColumnReadi
   ...(required ? [] : (['leaveOut'] as const)),
 ];
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const places = { dayFirst: [2, 1, 0], monthFirst: [2, 0, 1], yearFirst: [0, 1, 2] } as const;
 
 /** A year of two figures: a birth is in the past, any other day at most twenty years ahead. */
@@ -34,8 +34,7 @@ function wholeYear(year: string, isBirth: boolean, now: Date): string | undefine
 }
 const monthOf = (part: string): string | undefined => {
   if (/^\d{1,2}$/.test(part)) return part.padStart(2, '0');
-  const at = months.findIndex((month) => part.toLowerCase().startsWith(month));
-  return at < 0 ? undefined : String(at + 1).padStart(2, '0');
+  return readMonth(part)?.toString().padStart(2, '0');
 };
 
 /** The three parts of a day, however they are divided; without dividers they are of two figures, the year of four or two. */
@@ -47,7 +46,7 @@ function partsOf(cell: string, isYearFirst: boolean): string[] | undefined {
       ? bare.slice(1)
       : isYearFirst && /^\d{8}$/.test(day)
         ? [day.slice(0, 4), day.slice(4, 6), day.slice(6)]
-        : day.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+        : day.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
   return parts.length === 3 ? parts : undefined;
 }
 

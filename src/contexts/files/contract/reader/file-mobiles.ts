@@ -1,4 +1,5 @@
 /** Telephone numbers of one cell: lenders write several, with remarks. Pure. */
+import { foreignCode } from '#kernel/contract/identity/noise.ts';
 import { isScientific } from '#kernel/contract/identity/loan-number.ts';
 import { unwrapped } from '#kernel/contract/identity/plain-text.ts';
 import { type Note, type RowReason, refuse } from './file-cells.ts';
@@ -21,20 +22,27 @@ function usualMobile(cell: string): string | undefined {
 /** Groups of digits that belong together; what is no telephone number is left over. */
 function numbersIn(part: string, left: string[]): string[] {
   const groups = part.replace(/\.0+(?!\d)/g, '').match(/\d+/g) ?? [];
+  if (foreignCode.test(part.replace(/^[^\d+]+/, ''))) {
+    left.push(...groups);
+    return [];
+  }
   const whole = ten(groups.join(''));
   if (whole) return [whole];
   const found: string[] = [];
+  let isLeft = false;
   for (let from = 0; from < groups.length;) {
     let to = from;
     let digits = groups[from] ?? '';
     let number = ten(digits);
-    while (!number && to + 1 < groups.length && digits.length < 14) {
+    // Behind digits that are none, several groups are part of a longer number: 1-800-425-3800.
+    while (!number && !isLeft && to + 1 < groups.length && digits.length < 14) {
       to += 1;
       digits += groups[to] ?? '';
       number = ten(digits);
     }
     if (number) found.push(number);
     else left.push(groups[from] ?? '');
+    isLeft = !number;
     from = number ? to + 1 : from + 1;
   }
   return found;
@@ -65,17 +73,24 @@ export function telephonesIn(cell: string): Telephones {
 function reasonFor(cell: string, { others, hasPlaceholder }: Telephones): RowReason {
   if (isScientific(unwrapped(cell)) || /\d[eE][+-]?\d/.test(cell)) return 'mobile in scientific notation';
   if (hasPlaceholder) return 'a placeholder, not a number';
-  return others.length ? 'not an Indian mobile number' : 'mobile not ten digits';
+  return others.length || foreignCode.test(unwrapped(cell))
+    ? 'not an Indian mobile number'
+    : 'mobile not ten digits';
 }
 
 /** The first good mobile, and a further one for the alternate contact; what is not used is named. */
-export function mobilesOf(cell: string, note: Note): [string, string | null] {
+export function mobilesOf(cell: string, note: Note, hasSecond = true): [string, string | null] {
   const one = usualMobile(cell);
   if (one) return [one, null];
   const found = telephonesIn(cell);
   const [first, second] = found.mobiles;
   if (first === undefined || /\d[eE][+-]?\d/.test(cell)) return refuse(reasonFor(cell, found));
-  if (found.mobiles.length > 2 || found.others.length || found.left.length || found.hasPlaceholder)
+  if (
+    found.mobiles.length > (hasSecond ? 2 : 1) ||
+    found.others.length ||
+    found.left.length ||
+    found.hasPlaceholder
+  )
     note('unused-number');
   return [first, second ?? null];
 }

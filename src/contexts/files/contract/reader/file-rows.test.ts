@@ -153,6 +153,12 @@ test('what is stored otherwise than written is named', () => {
   ]);
 });
 
+test('a second number of a cell that keeps one is named', () => {
+  expect(notedOf(rowOf({ ...least, alternateContact1: '9876543210 / 9876543211' }))).toEqual([
+    'ALTERNATE CONTACT 1 | unused-number',
+  ]);
+});
+
 test('an amount that no loan has is a number in the wrong column', () => {
   expect(notedOf(rowOf({ ...least, totalOutstanding: '9876543210' }))).toEqual([
     'TOS | left-out | amount too large | 9876543210',
