@@ -44,6 +44,30 @@ test('a row with more filled cells than the header is refused with both counts, 
   expect(job.notices).toContainEqual(expect.objectContaining({ kind: 'footer', count: 1 }));
 });
 
+test('a row with as many cells as the header is refused where they are those of other columns', async () => {
+  const job = await send(
+    admin,
+    'CUSTOMER_FILE',
+    [
+      'LOAN NUMBER,BORROWER NAME,MOBILE,ADDRESS,CITY,STATE,PINCODE,POS,TOS',
+      'MC1,Asha Rao,9876501001,5, MG Road,Pune,Maharashtra,411001,100',
+      'MC2,Bela, Das,9876501002,12 Camp,Pune,Maharashtra,411001,100',
+      'MC3,Chitra Nair,9876501003,"5, MG Road",Pune,Nowhere,41100,600,700',
+      '---,---,---,---,---,---,---,---,---',
+    ].join('\n'),
+  );
+  const shifted = 'cells in the wrong columns: is there a name or address without quotes?';
+  expect((await reasonsOf(job)).slice(0, 2)).toEqual([shifted, shifted]);
+  expect(job).toMatchObject({ totalRecords: 3, correctRecords: 1, incorrectRecords: 2 });
+  const ofCity = await send(
+    admin,
+    'CUSTOMER_FILE',
+    'LOAN NUMBER,BORROWER NAME,PO\u200BS,TOS,CITY\nMC4,Asha,1,23,456\nMC5,Asha,1,2,12\n',
+  );
+  expect((await reasonsOf(ofCity))[0]).toBe('amount without quotes?');
+  expect(await loanOf('MC5')).toMatchObject({ pos: 100, tos: 200 });
+});
+
 test('a new loan without amounts is refused, unless the sender states that the file has none', async () => {
   const body = 'LOAN NUMBER,BORROWER NAME,POS,TOS\nNA1,Asha,NA,Nil\nNA2,Bela,500,\n';
   const job = await send(admin, 'CUSTOMER_FILE', body);

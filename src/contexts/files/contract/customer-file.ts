@@ -42,6 +42,8 @@ export interface FileColumn {
   isSpare?: boolean;
   /** Largest value that can be true; of amounts in paise. */
   most?: number;
+  /** Figures alone are a cell of another column. */
+  needsLetter?: boolean;
   /** What a count counts: words for it are no part of the number. */
   unit?: 'days' | 'instalments';
   /** The key of the column that gets the second of two numbers in one cell, where it is empty. */
@@ -55,7 +57,7 @@ const text = (
   header: string,
   example: string,
   about: string,
-  o: Partial<Pick<FileColumn, 'max' | 'aliases' | 'kind' | 'sealed'>> = {},
+  o: Partial<Pick<FileColumn, 'max' | 'aliases' | 'kind' | 'sealed' | 'needsLetter'>> = {},
 ): FileColumn => ({ key, header, kind: 'text', isSpare: true, example, about, max: 120, ...o });
 /** Rs 500 crore: more is a number in the wrong column, such as a mobile. */
 const mostOwed = 5e11;
@@ -155,8 +157,8 @@ export const customerColumns: readonly FileColumn[] = [
   amount('interestOutstanding', 'INTEREST OUTSTANDING', 'Interest not yet paid'),
   amount('maxSettlementAmount', 'MAX SETTLEMENT AMOUNT', 'Pre-approved settlement'),
   text('groupId', 'GROUP ID', 'G104', 'Group of a group loan', { max: 60 }),
-  text('fatherName', 'FATHER NAME', 'Ramesh Rao', 'Father of the borrower', { max: 255 }),
-  text('gender', 'GENDER', 'Female', 'Gender', { max: 20 }),
+  text('fatherName', 'FATHER NAME', 'Ramesh Rao', 'Father of the borrower', { max: 255, needsLetter: true }),
+  text('gender', 'GENDER', 'Female', 'Gender', { max: 20, needsLetter: true }),
   {
     key: 'dob',
     header: 'DOB',
@@ -177,7 +179,7 @@ export const customerColumns: readonly FileColumn[] = [
     kind: 'state',
     aliases: ['STATE NAME'],
   }),
-  text('cityName', 'CITY', 'Kochi', 'City', { aliases: ['CITY NAME'] }),
+  text('cityName', 'CITY', 'Kochi', 'City', { aliases: ['CITY NAME'], needsLetter: true }),
   text('pincode', 'PINCODE', '682001', 'Six digits; another one is left out, and the loan taken', {
     kind: 'pincode',
     max: 10,

@@ -70,7 +70,7 @@ function dayReader({ isBirth }: FileColumn, { mapping, today }: Names): Read {
 
 /** What each kind of column makes of a cell; decided once for a file. */
 export function readOf(column: FileColumn, names: Names): Read {
-  const { kind, max = 255, isAnyNumber, second, unit, most, isSpare } = column;
+  const { kind, max = 255, isAnyNumber, second, unit, most, isSpare, needsLetter } = column;
   const { known } = names;
   switch (kind) {
     case 'amount':
@@ -105,6 +105,6 @@ export function readOf(column: FileColumn, names: Names): Read {
     case 'channel':
       return channelOf;
     case 'text':
-      return (cell) => textOf(cell, max);
+      return (cell) => textOf(cell, max, needsLetter);
   }
 }

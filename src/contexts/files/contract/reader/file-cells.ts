@@ -18,6 +18,8 @@ export type RowReason =
   | 'amount is nought'
   | 'amount too large'
   | 'amount without quotes?'
+  | 'cells in the wrong columns: is there a name or address without quotes?'
+  | 'text without a letter'
   | 'number not understood'
   | 'number too large'
   | 'negative number'

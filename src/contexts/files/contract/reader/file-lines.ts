@@ -31,12 +31,15 @@ const grandTotal = /^(grand |sub|net |overall )?(total|योग|कुल)\b(?!
 /** Most loan numbers are one word with a figure: their lines are looked at no further. */
 const likeNumber = /^\S*\d\S*$/;
 const hasFigure = /[\p{Nd}]/u;
+/** A line of dashes, or the end mark of an old program, has none. */
+const hasSign = /[\p{L}\p{N}]/u;
 
 function lineKindOf(cells: readonly string[], key: string): LineKind | undefined {
   const filled = cells.map((cell) => cell.trim()).filter(Boolean);
   const [label = ''] = filled;
   if (key !== '' && key !== label) return undefined;
   if (isTotal(label) || grandTotal.test(label)) return 'total';
+  if (filled.every((cell) => !hasSign.test(cell))) return 'footer';
   if (filled.length <= 3 && footers.test(label)) return 'footer';
   const isSentence = filled.length === 1 && /\p{L}\s+\p{L}/u.test(label) && !hasFigure.test(label);
   return isSentence ? 'footer' : undefined;

@@ -1,6 +1,7 @@
 /** Which column of a lender's file is which of ours, and how its dates and numbers are to be read (G143). */
 import * as z from 'zod/mini';
 import type { FileColumn } from '../customer-file.ts';
+import { plainText } from '#kernel/contract/identity/plain-text.ts';
 import { choice, optional } from '#kernel/contract/field.ts';
 import { numberStyles } from '#kernel/contract/figures/amount.ts';
 import { dateOrders } from '#kernel/contract/figures/day.ts';
@@ -28,9 +29,9 @@ export const isDerivedColumn = ({ key, canDerive }: FileColumn, mapping: FileMap
   mapping.columns[key] === undefined &&
   (mapping.derived ?? []).includes(key);
 
-/** A column's name whatever its case, spaces and underscores. */
+/** A column's name whatever its case, spaces, underscores and signs that cannot be seen. */
 export const plainName = (name: string): string =>
-  name
+  plainText(name)
     .normalize('NFKC')
     .toUpperCase()
     .replace(/[\s_-]+/g, ' ')

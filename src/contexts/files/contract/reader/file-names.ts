@@ -7,7 +7,8 @@ import { isAscii, isGarbled } from './file-text.ts';
 export const within = <T extends string | null>(cell: T, max: number): T =>
   cell !== null && cell.length > max ? refuse('text too long') : cell;
 
-export function textOf(cell: string, max: number): string {
+export function textOf(cell: string, max: number, needsLetter = false): string {
+  if (needsLetter && !/\p{L}/u.test(cell)) return refuse('text without a letter');
   const isSuspect = cell.includes('?') || !isAscii(cell);
   return within(isSuspect && isGarbled(cell) ? refuse('text garbled') : cell, max);
 }

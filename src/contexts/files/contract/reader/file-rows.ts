@@ -6,7 +6,7 @@ import { mobilesOf } from './file-mobiles.ts';
 import { saysNothing } from './file-names.ts';
 import { isBlank, isNoNumber, isTotal } from './file-text.ts';
 import type { Noted } from './notice-book.ts';
-import { isPiece, notedOfRow, tooManyCells } from './row-sense.ts';
+import { type LeftOut, isPiece, misplacedFault, notedOfRow, tooManyCells } from './row-sense.ts';
 import { type Names, type Read, type Value, readOf } from './column-kinds.ts';
 
 export interface Bad {
@@ -92,6 +92,7 @@ class RowNotes {
   };
 }
 
+const isNone = (value: Value | Refused): boolean => value === null || value instanceof Refused;
 type Unread = Pick<Refused, 'reason'>;
 const isUnread = (value: Value | Unread): value is Unread => typeof value === 'object' && value !== null;
 
@@ -99,7 +100,7 @@ const isUnread = (value: Value | Unread): value is Unread => typeof value === 'o
 function readCell(
   { column, place, read }: Planned,
   cell: string,
-  { cells, notes }: { cells: readonly string[]; notes: RowNotes },
+  { cells, notes, left }: { cells: readonly string[]; notes: RowNotes; left: LeftOut[] },
 ): Value | Unread {
   const { header, required, kind, isSpare } = column;
   const missing = (): Unread => ({ reason: `${header.toLowerCase()} missing` });
@@ -112,7 +113,10 @@ function readCell(
   if (!(value instanceof Refused)) return value === null && required ? missing() : value;
   notes.list.length = before;
   if (!isSpare) return value;
-  if (!saysNothing(cell)) notes.add(column, cell, { kind: 'left-out', reason: value.reason });
+  if (saysNothing(cell)) return null;
+  notes.add(column, cell, { kind: 'left-out', reason: value.reason });
+  const reads = (other: string): boolean => !isNone(valueOf(read, other, silent));
+  left.push({ column, place, cell, reads });
   return null;
 }
 
@@ -144,14 +148,16 @@ export function rowReader(
   const plan = planOf(columns, at, names);
   const notes = new RowNotes();
   const sense = notedOfRow(columns);
+  const amounts = plan.flatMap(({ column, place }) => (column.kind === 'amount' ? (place ?? []) : []));
   return (cells) => {
     const values: Value[] = [];
     const seconds: [number, string][] = [];
+    const left: LeftOut[] = [];
     const noted = notes.list;
     noted.length = 0;
     for (const one of plan) {
       const cell = cellOf(one, cells);
-      const value = readCell(one, cell, { cells, notes });
+      const value = readCell(one, cell, { cells, notes, left });
       if (isUnread(value)) return refusedOf(plan, cells, value.reason, one.column.header);
       values.push(value);
       if (value === null || one.second < 0 || cell.length <= 14) continue;
@@ -167,6 +173,8 @@ export function rowReader(
     // Empty cells behind the last column do no harm, unless the others do not fit their columns.
     if (cells.length > width && noted.some(({ kind }) => kind === 'left-out'))
       return refusedOf(plan, cells, tooManyCells(width, cells.length), '');
+    const misplaced = misplacedFault(cells, left, amounts);
+    if (misplaced) return refusedOf(plan, cells, misplaced, '');
     if (onNotice) {
       sense(values, noted);
       for (const one of noted) onNotice(one);

@@ -33,6 +33,46 @@ const hasSplitAmount = (cells: readonly string[], places: readonly number[]): bo
       /^[1-9]\d?$/.test(cells[place]?.trim() ?? '') && /^\d{3}(\.\d+)?$/.test(cells[place + 1]?.trim() ?? ''),
   );
 
+/** A cell that was left out, with its place in the row. */
+export interface LeftOut {
+  column: FileColumn;
+  place: number | undefined;
+  cell: string;
+  /** Whether the column reads such a cell. */
+  reads: (cell: string) => boolean;
+}
+/** Kinds that other cells do not look like: of two figures each may be an amount. */
+const distinct: readonly FileColumn['kind'][] = ['mobile', 'date', 'pan', 'pincode', 'state', 'agent'];
+const mostShift = 3;
+/** One of the next cells belongs to the column, and not to its own. */
+const isShifted = (left: readonly LeftOut[]): boolean =>
+  left.some(
+    ({ column, place = Infinity, reads }) =>
+      distinct.includes(column.kind) &&
+      left.some(
+        (other) =>
+          other.place !== undefined &&
+          other.place > place &&
+          other.place <= place + mostShift &&
+          other.column.kind !== column.kind &&
+          reads(other.cell),
+      ),
+  );
+
+/** Why a row with cells that were left out has its cells in the wrong columns, though their number is right. */
+export function misplacedFault(
+  cells: readonly string[],
+  left: readonly LeftOut[],
+  amounts: readonly number[],
+): RowReason | undefined {
+  if (left.length === 0) return undefined;
+  if (left.some(({ column }) => column.needsLetter) && hasSplitAmount(cells, amounts))
+    return 'amount without quotes?';
+  return left.length > 1 && isShifted(left)
+    ? 'cells in the wrong columns: is there a name or address without quotes?'
+    : undefined;
+}
+
 /** Cells of a line up to the last that is filled. */
 function filledTo(cells: readonly string[]): number {
   let count = cells.length;
