@@ -196,3 +196,38 @@ test('a credit is money that came in, and a debit is not', async () => {
   );
   expect(paid).toEqual([{ amount: 50_000 }]);
 });
+
+test('a payment under nearly the number of another waits, and one of another day or sum counts', async () => {
+  const head = 'Loan No,UTR,Paid Amount,Paid On';
+  await send(
+    admin,
+    'PAYMENT_FILE',
+    [
+      head,
+      `Y8,012345678905,50,${day(3)}`,
+      `Y8,1234567890123456,60,${day(3)}`,
+      `Y8,SBIN-00123,70,${day(3)}`,
+    ].join('\r\n'),
+  );
+  const again = await send(
+    admin,
+    'PAYMENT_FILE',
+    [
+      head,
+      `Y8,12345678905,50,${day(2)}`,
+      `Y8,1234567890123450,60,${day(3)}`,
+      `Y8,SBIN/123,70,${day(3)}`,
+      `Y8,0012345678905,51,${day(2)}`,
+      `Y8,1234567890123457,60,${day(3)}`,
+    ].join('\r\n'),
+  );
+  expect(again).toMatchObject({ correctRecords: 5, heldRecords: 3 });
+  const rows = await server.database.rows(
+    sql`select transaction_id as number, held_for as why from payments where loan_id = 8 and status = 'held' order by amount`,
+  );
+  expect(rows).toEqual([
+    { number: '12345678905', why: 'may-be-same' },
+    { number: '1234567890123450', why: 'may-be-same' },
+    { number: 'SBIN/123', why: 'may-be-same' },
+  ]);
+});

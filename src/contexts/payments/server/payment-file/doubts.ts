@@ -80,6 +80,22 @@ const ofLikeSums = (tx: Tx): Promise<number> =>
           select from payments p where p.id = r.payment_id and lower(p.mode) = 'cash') end`,
   );
 
+/** Its last digits are noughts behind the fifteenth, as a spreadsheet leaves a long number. */
+const isRounded = (number: Fragment): Fragment => sql`payment_number(${number}) ~ '^0*[1-9][0-9]{14}0+$'`;
+/** The same sum within seven days under nearly its number, as spreadsheets leave one: the same money, or new. */
+const ofNearNumbers = (tx: Tx): Promise<number> =>
+  because(
+    tx,
+    'may-be-same',
+    sql`from payments near`,
+    sql`r.payment_id is null and near.loan_id = r.loan_id and near.amount = r.amount
+      and abs(near.payment_date - r.paid_on) <= 7 and near.status in ('success', 'reversed')
+      and payment_number(near.transaction_id) <> r.key and loan_near_key(near.transaction_id) = loan_near_key(r.number)
+      and are_parts_alike(near.transaction_id, r.number)
+      and (loan_near_key(r.number) !~ '~' or ltrim(near.transaction_id, '0') = ltrim(r.number, '0')
+        or ${isRounded(sql`near.transaction_id`)} or ${isRounded(sql`r.number`)})`,
+  );
+
 /** Its day is before the loan or long ago; what counts with that day already was decided before. */
 const ofDay = (tx: Tx): Promise<number> =>
   tx.run(sql`
@@ -93,6 +109,7 @@ export async function doubt(tx: Tx): Promise<number[]> {
   const setAside = await ofTwoLoans(tx);
   await ofSum(tx);
   await ofLikeSums(tx);
+  await ofNearNumbers(tx);
   await ofDay(tx);
   return setAside;
 }
