@@ -329,6 +329,33 @@ test('amounts are rupees above nothing; more than is due is paid when it was mea
 });
 
 const lookup = (o: object = {}) => server.anonymous.call(pay.loan, { loanNumber, path: 'reliance', ...o });
+
+test('a loan is found by its number as a phone writes it, and under another number of its lender', async () => {
+  await server.database.run(sql`
+    insert into loan_number_answers (client_id, loan_number, like_number, is_same) values (1, ${`OLD-${loanId}`}, ${loanNumber}, true)`);
+  const figures = loanNumber.replace(/\d/g, (figure) => String.fromCharCode(0x966 + Number(figure)));
+  for (const typed of [
+    loanNumber.toLowerCase(),
+    ` '${loanNumber}\u200B`,
+    loanNumber.replace('-', '\u2013'),
+    figures,
+    `Loan No. ${loanNumber}`,
+    `old-${loanId}`,
+  ])
+    expect((await lookup({ loanNumber: typed })).loanNumber, typed).toBe(loanNumber);
+  const numbers = await agent.call(loans.mobileNumbers, { loanNumber: loanNumber.toLowerCase() });
+  expect(numbers).toMatchObject([{ loanId }]);
+  await server.database.run(sql`
+    insert into loans (client_id, portfolio_id, borrower_id, loan_number, payment_account_id)
+    select 1, 1, borrower_id, lower(loan_number), 1 from loans where id = ${loanId}`);
+  expect((await lookup({ loanNumber })).loanNumber).toBe(loanNumber);
+  expect((await lookup({ loanNumber: loanNumber.toLowerCase() })).loanNumber).toBe(loanNumber.toLowerCase());
+});
+
+test('a link goes to a number of the loan however it is typed', async () => {
+  const link = await agent.call(paymentLinks.generate, { loanId, mobileNumber: '+91 90000\u201104321' });
+  expect(link.url).toContain('q=');
+});
 test('a typed loan number tells lender and initials; what is due only to who knows the mobile', async () => {
   expect(await lookup()).toEqual({
     loanNumber,

@@ -4,6 +4,7 @@ import type { SendMessage } from '#contexts/messaging/server/carriers/port.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
+import { exactOrAll, loansNumbered } from '#contexts/loans/server/search.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { actOn } from './act.ts';
 import * as store from './store.ts';
@@ -51,10 +52,11 @@ export const complaintRoutes = ({ send }: { send: SendMessage }): Route[] =>
     },
 
     async send({ loanNumber, ...draft }, { tx, actor, now, emit }) {
-      const loan = await tx.one<{ id: number }>(
-        sql`select id from loans where client_id = ${actor.clientId} and loan_number = ${loanNumber}`,
-      );
-      if (!loan) throw new Failure('LOAN_UNKNOWN');
+      const rows = await tx.rows<{ id: number; loanNumber: string }>(sql`
+        select id, loan_number as "loanNumber" from loans
+        where id = any(${loansNumbered(loanNumber, sql`x.client_id = ${actor.clientId}`)})`);
+      const [loan, other] = exactOrAll(rows, loanNumber);
+      if (!loan || other) throw new Failure('LOAN_UNKNOWN');
       return takeComplaint(
         { tx, now, emit, send },
         { ...draft, loanId: loan.id, channel: 'portal', takenBy: actor.id },

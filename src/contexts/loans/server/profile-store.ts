@@ -10,6 +10,7 @@ import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoan } from './visible.ts';
 import { type PageAsked, type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
+import { loansNumbered } from './search.ts';
 import { type Fragment, join, sql } from '#kernel/server/database/sql.ts';
 import { emailMask, mobileMask, panMask, paperMask } from './masks.ts';
 
@@ -84,7 +85,7 @@ export const contactsByNumber = (
   tx.rows(sql`
     select k.id as "loanId", n.contact, n.name, ${mobileMask(sql`n.number`)} as mobile
     from loans k cross join lateral (${numbersOf(sql`k.id`)}) n
-    where k.loan_number = ${loanNumber} and ${visibleLoan(actor, sql`k`)} order by k.id, n.place, n.contact`);
+    where k.id = any(${loansNumbered(loanNumber, sql`true`)}) and ${visibleLoan(actor, sql`k`)} order by k.id, n.place, n.contact`);
 
 /** The unmasked number, after the reveal was permitted and logged. */
 export const numberOf = async (tx: Tx, loanId: number, contact: string): Promise<string | undefined> =>

@@ -31,6 +31,24 @@ const alsoCalled = (number: string): Fragment => sql`
   l.id = any(array(select x.id from loan_number_answers a join loans x on x.client_id = a.client_id and x.loan_number = a.like_number
     where a.is_same and a.loan_number = ${number}))`;
 
+/** A number in the letters of either case: people type one from a letter or a message as their keyboard has it. */
+export const inEitherCase = (number: string): string[] => [
+  ...new Set([number, number.toUpperCase(), number.toLowerCase()]),
+];
+/** Ids of loans of a number: theirs in either case, or one under which the lender also sends them. `among`: of `x`. */
+export const loansNumbered = (number: string, among: Fragment): Fragment => sql`array(
+  select x.id from loans x where x.loan_number = any(${inEitherCase(number)}) and ${among}
+  union select x.id from loan_number_answers a join loans x on x.client_id = a.client_id and x.loan_number = a.like_number
+    where a.is_same and a.loan_number = any(${inEitherCase(number)}) and ${among})`;
+/** Of loans that are found by a number: those that have exactly this one, or else all. */
+export function exactOrAll<T extends { loanNumber: string }>(
+  found: readonly T[],
+  number: string,
+): readonly T[] {
+  const exact = found.filter(({ loanNumber }) => loanNumber === number);
+  return exact.length > 0 ? exact : found;
+}
+
 /** Number or name of the loan `l`; one index answers for each. */
 export function loanHas(typed: string): Fragment {
   const number = asLoanNumber(typed);

@@ -2,6 +2,7 @@ import type { OrderState } from '#contexts/payments/contract/order-states.ts';
 import { languageOf } from '#contexts/contact/server/policy/wishes.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
+import { exactOrAll, loansNumbered } from '#contexts/loans/server/search.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { AccountOf } from '../gateways/port.ts';
 import { maskedName } from './rules.ts';
@@ -67,10 +68,14 @@ export async function payableByNumber(
 ): Promise<Payable | undefined> {
   const rows = await tx.rows<Payable>(sql`
     select ${columns}, null::bigint as "codeId", null::bigint as amount from loans l ${joined}
-    where l.payment_account_id = any(array(select id from payment_accounts
-        where is_active and path is not null and (${path}::text is null or path = ${path})))
-      and l.loan_number = ${loanNumber} and ${isOpen} limit 2`);
-  return rows.length === 1 ? rows[0] : undefined;
+    where l.id = any(${loansNumbered(
+      loanNumber,
+      sql`x.payment_account_id = any(array(select id from payment_accounts
+        where is_active and path is not null and (${path}::text is null or path = ${path})))`,
+    )}) and ${isOpen}
+    order by l.loan_number = ${loanNumber} desc limit 2`);
+  const [one, other] = exactOrAll(rows, loanNumber);
+  return other ? undefined : one;
 }
 
 export interface NewOrder {

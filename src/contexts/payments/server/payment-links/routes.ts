@@ -1,3 +1,4 @@
+import { canonicalPhone } from '#kernel/contract/identity/telephone.ts';
 import { Failure, type FieldFault } from '#kernel/contract/failure.ts';
 import { paymentLinks } from '#contexts/payments/contract/payment-links.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
@@ -47,7 +48,7 @@ async function addressOf(tx: Tx, loan: store.LinkedLoan, asked: Asked): Promise<
   }
   if (mobileNumber && newNumber) throw wrong('newNumber', 'invalid');
   if (mobileNumber) {
-    const own = await store.ownNumber(tx, loan.id, mobileNumber);
+    const own = await store.ownNumber(tx, loan.id, canonicalPhone(mobileNumber).value ?? mobileNumber);
     if (!own) throw wrong('mobileNumber', 'unknown');
     return own;
   }
