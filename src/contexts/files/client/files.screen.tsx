@@ -1,4 +1,6 @@
 import { Suspense, useEffect } from 'react';
+import { loans } from '#contexts/loans/contract/loans.ts';
+import { twinsText } from '#contexts/loans/text/en/loan-twins.ts';
 import { mayTrack } from '#contexts/messaging/contract/communications.ts';
 import { uploadFlags } from '#contexts/files/contract/file-kinds.ts';
 import { files, jobTypes } from '#contexts/files/contract/files.ts';
@@ -11,11 +13,11 @@ import { markStale } from '#kernel/client/calls/query.ts';
 import { onJobProgress } from '#kernel/client/calls/realtime.ts';
 import { oneOf, rowId, useSearch } from '#kernel/client/app/search.ts';
 import look from '#kernel/ui/parts/actions.module.css';
+import { CountNotice } from '#kernel/ui/list/count-notice.tsx';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { momentWords } from '#kernel/ui/parts/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { TabStrip } from '#kernel/ui/parts/tab-strip.tsx';
-import { DuplicatesNotice } from './duplicates-notice.tsx';
 import { type FileTab, useFileTab } from './file-tab.ts';
 import { openFile } from './open-file.ts';
 import { statusOf } from './progress.tsx';
@@ -94,9 +96,11 @@ function Tabs() {
   );
 }
 
+/** Loans of earlier files that are here twice. */
+const duplicates = '/admin/borrowers/duplicates';
 const Above = () => (
   <>
-    <DuplicatesNotice />
+    <CountNotice source={loans.twins} words={twinsText.notice} to={duplicates} label={twinsText.compare} />
     <Tabs />
   </>
 );

@@ -39,7 +39,6 @@ const TaskBar = lazy(async () => ({ default: (await import('./task-bar.tsx')).Ta
 
 const active = '/admin/borrowers';
 const inactive = '/admin/borrowers/inactive';
-const duplicates = '/admin/borrowers/duplicates';
 
 /** For admins, active and inactive loans are two screens (G083); files are uploaded on a third. */
 function AdminTools({ isActive }: { isActive: boolean }) {
@@ -53,7 +52,6 @@ function AdminTools({ isActive }: { isActive: boolean }) {
         <Link to={inactive} aria-current={isActive ? undefined : 'page'}>
           {kitText.inactive}
         </Link>
-        <Link to={duplicates}>{say.duplicates}</Link>
       </nav>
       {isActive && mayUpload && (
         <Link to="/admin/files" className={css.upload}>
@@ -64,6 +62,15 @@ function AdminTools({ isActive }: { isActive: boolean }) {
     </>
   );
 }
+
+const DuplicatesNotice = lazy(async () => ({
+  default: (await import('./duplicates/duplicates-notice.tsx')).DuplicatesNotice,
+}));
+const Duplicates = () => (
+  <Suspense>
+    <DuplicatesNotice />
+  </Suspense>
+);
 
 const filter = filtersOf(loans.list);
 const client = filter('clientId', say.client);
@@ -127,7 +134,12 @@ export function loanLists(over: Over) {
       tools: Tools,
     }),
     LoansScreen: listScreen({ ...forLeaders, active: true, tools: Tools }),
-    AllLoansScreen: listScreen({ ...forLeaders, fixed: { isActive: true }, tools: adminTools(true) }),
+    AllLoansScreen: listScreen({
+      ...forLeaders,
+      fixed: { isActive: true },
+      tools: adminTools(true),
+      above: Duplicates,
+    }),
     InactiveLoansScreen: listScreen({
       ...forLeaders,
       title: say.inactiveTitle,

@@ -7,7 +7,7 @@ export const twinsText = localised('loan-twins', {
   empty: 'No possible duplicates. Loans and payments of earlier files with the same number appear here.',
   about:
     'Each row is two loans or payments whose numbers a spreadsheet makes of each other. Compare them. Deactivate the loan that should not be here, or mark the row as checked.',
-  kind: 'Duplicate of',
+  kind: 'Why listed',
   kinds: {
     loan: 'Same loan number, written differently',
     'near-loan': 'Nearly the same loan number',

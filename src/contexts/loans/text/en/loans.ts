@@ -43,7 +43,6 @@ export const loansText = localised('loans', {
   doNotCall: 'Do not call',
   inactive: 'Closed loan',
   empty: 'No borrowers here. When loans are assigned to you, they appear in this list.',
-  duplicates: 'Duplicates',
   inactiveTitle: 'Deactivated Borrowers',
   noneInactive: 'No deactivated borrowers. Loans a lender takes back appear in this list.',
   disposition: 'Disposition',

@@ -57,7 +57,6 @@ export const loansHindi: Overlay<typeof loansText> = {
   saysUntagged: (who, tag) => `${who}: टैग ${tag} हटाया गया`,
   none: 'अभी कुछ दर्ज नहीं है।',
   missing: 'यह लोन नहीं है, या आपके देखने के लिए नहीं है।',
-  duplicates: 'दोहराव',
   inactiveTitle: 'निष्क्रिय उधारकर्ता',
   noneInactive: 'कोई निष्क्रिय उधारकर्ता नहीं।',
   uploadFile: 'फ़ाइल अपलोड करें',

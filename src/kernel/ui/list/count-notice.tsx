@@ -1,0 +1,27 @@
+/** How many rows a list has that waits for a person, with the way to it; nothing where it has none. */
+import { Link } from 'react-router-dom';
+import type { Endpoint, Input } from '#kernel/contract/endpoint.ts';
+import { useRead } from '#kernel/client/calls/query.ts';
+import look from '../parts/actions.module.css';
+import { type Total, countText } from '../parts/format.ts';
+
+interface Props<E extends Endpoint> {
+  source: E;
+  words: (count: string, n: number) => string;
+  to: string;
+  /** The words of the link. */
+  label: string;
+}
+export function CountNotice<E extends Endpoint>({ source, words, to, label }: Props<E>) {
+  const reading = useRead(source, { part: 'count' } as unknown as Input<E>);
+  const total = (reading.data as Total | undefined) ?? {};
+  if (!total.count) return null;
+  return (
+    <p role="status">
+      {words(countText(total), total.count)}{' '}
+      <Link className={look.link} to={to}>
+        {label}
+      </Link>
+    </p>
+  );
+}
