@@ -48,6 +48,8 @@ test.each([
   ['—', '(empty)'],
   ['#N/A', '(empty)'],
   ['########', '(empty)'],
+  ['#REF!', '(empty)'],
+  ['#VALUE!', '(empty)'],
   ["''", '(empty)'],
 ])('the loan number %s is %s', (raw, wanted) => expect(read(canonicalLoanNumber(raw))).toBe(wanted));
 
@@ -67,6 +69,9 @@ test.each([
   '४१२३४५६७८९०१',
   '\u202A412345678901\u202C',
   'utr#412345678901;',
+  '412345678901 UTR',
+  '412345678901 (UTR No.)',
+  '412345678901-RRN',
 ])('%s is the reference 412345678901', (raw) => expect(read(canonicalReference(raw))).toBe('412345678901'));
 test.each([
   ['sbin0r52025', 'SBIN0R52025'],
@@ -85,6 +90,8 @@ test.each([
   ['NA', '(empty)'],
   ['UTR: NA', '(empty)'],
   ['000000', '(empty)'],
+  ['#REF!', '(empty)'],
+  ['N123456 REF', 'N123456'],
 ])('the reference %s is %s', (raw, wanted) => expect(read(canonicalReference(raw))).toBe(wanted));
 test('a reference is stored in the letters of its maker', () => {
   expect(read(plainReference(' Ref: pay_29QQoUBi66xm2f'))).toBe('pay_29QQoUBi66xm2f');

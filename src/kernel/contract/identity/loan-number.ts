@@ -1,6 +1,6 @@
 /** The number by which a lender names a loan. Pure. */
 import { type Identity, identity, noIdentity } from './identity.ts';
-import { loanLabels, scientific, shortScientific } from './noise.ts';
+import { loanLabels, scientific, shortScientific, spreadsheetError } from './noise.ts';
 import { isNothing, isNought, unwrapped } from './plain-text.ts';
 
 /** Most loan numbers: capitals and figures, which nothing has touched. */
@@ -18,6 +18,8 @@ export const isScientific = (text: string): boolean => scientific.test(text) || 
 export function canonicalLoanNumber(raw: string): Identity {
   if (plain.test(raw)) return identity(raw);
   let text = unwrapped(raw);
+  // #REF! begins with a sign that also labels a number.
+  if (spreadsheetError.test(text)) return noIdentity('empty');
   for (let before = ''; before !== text;) {
     before = text;
     text = unwrapped(withoutDecimals(text).replace(loanLabels, ''));

@@ -45,6 +45,9 @@ export const attachedLabels = new RegExp(
   `^(?:(?:utr|rrn|ref|utrno|rrnno|refno|txnno|upiref|upirefno)(?=\\d{6,}$)|(?:${referenceWords})+(?=\\d{12}$))`,
   'i',
 );
+/** The same words behind a number, in brackets or not. */
+export const labelsBehind =
+  /(?<=\d{6}[a-z]{0,2})[\s:;,.#/-]*\(?\s*(?:utr|rrn|ref(?:erence)?|txn)(?:\s*(?:no|id|number))?\.?\s*\)?$/i;
 /** Words before or behind a telephone number. */
 export const phoneLabels =
   /^((tel|telephone|phone|ph|mob|mobile|cell|m|contact|call|whatsapp|wa|landline|number|num|no)(?![a-z])[\s.:#/=-]*)+|\((?![^)]*\d)[^)]*\)/gi;
