@@ -54,7 +54,7 @@ self.addEventListener('install', (event) => {
   event.waitUntil((event as Routed).addRoutes?.(routes) ?? Promise.resolve());
 });
 
-/** How many of the shell's files are stored: asked while they are being fetched. */
+/** Number of the shell's stored files, queried while they are being fetched. */
 async function storedFiles(): Promise<ShellFiles> {
   const stored = await (await caches.open(cacheNames.precache)).keys();
   return { stored: Math.min(stored.length, files.length), of: files.length };
@@ -62,7 +62,7 @@ async function storedFiles(): Promise<ShellFiles> {
 
 self.addEventListener('message', (event) => {
   const { type } = (event.data ?? {}) as { type?: string };
-  // Only when the person says so: taking over reloads their tabs.
+  // Only when the user confirms: taking over reloads their tabs.
   if (type === 'SKIP_WAITING') void self.skipWaiting();
   if (type === countFiles) event.waitUntil(storedFiles().then((count) => event.ports[0]?.postMessage(count)));
 });

@@ -237,7 +237,7 @@ async function readCopy(
   try {
     await write(hashing(opened, read));
   } catch (error) {
-    // What writes says so by a code; what was changed does not open.
+    // Write errors carry a code; a changed file does not open.
     if (error instanceof Error && 'code' in error) throw error;
     return false;
   }

@@ -188,7 +188,7 @@ export const ownTable = found((node) =>
     : undefined,
 );
 
-/** A list's count is capped: only `countText` says so, with a plus. */
+/** A list's count is capped: only `countText` shows that, with a plus. */
 export const rawCount = found((node, above) => {
   const { type, object, property } = node as { type: string; object?: unknown; property?: unknown };
   if (type !== 'MemberExpression' || nameOf(property) !== 'count' || nameOf(object) === 'css')

@@ -85,7 +85,7 @@ function accessesIn(value: unknown, depth = 0): Access[] {
   if ('admins' in value || 'roles' in value || 'any' in value || 'all' in value) return [value as Access];
   return Object.values(value).flatMap((one) => accessesIn(one, depth + 1));
 }
-/** What an endpoint asks for: itself, the pickers of its fields, and the file of its list. */
+/** The accesses of an endpoint: itself, the pickers of its fields, and the file of its list. */
 function ofEndpoint(endpoint: Endpoint): Access[] {
   const pickers = Object.values(endpoint.takes.shape ?? {}).flatMap((field) => {
     const ref = metaOf(field as never)?.ref;
@@ -96,7 +96,7 @@ function ofEndpoint(endpoint: Endpoint): Access[] {
   return [endpoint.can, ...pickers, ...exported];
 }
 
-/** Accesses that one file asks for by what it imports from contracts and by name. */
+/** Accesses used by one file: contracts that it imports, and names. */
 async function accessesOf(path: string): Promise<Access[]> {
   const { text } = sourceOf(path);
   const found: Access[] = [...text.matchAll(/'([a-z_]+)'/g)].flatMap(([, word = '']) => accessesIn(word));
@@ -127,7 +127,7 @@ async function accessesOf(path: string): Promise<Access[]> {
   return found;
 }
 
-/** Whether the flag decides the access for people of this View, whatever else they hold. */
+/** Whether the flag decides the access for users of this View, with any other permissions. */
 function decides(access: Access, flag: Flag, roleType: RoleType): boolean {
   const asks = (held: readonly Flag[]): boolean =>
     may({ id: 1, roleType, slug: 'some', flags: new Set<string>(held) }, access);

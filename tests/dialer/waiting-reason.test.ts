@@ -1,4 +1,4 @@
-/** An agent who waits is told why, until when, and who can change it; a borrower whose promise is ahead is not dialled. */
+/** A waiting agent sees why, until when, and who can change it; a borrower with a promise ahead is not dialled. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { leads } from '../../src/contexts/dialer/contract/leads.ts';
@@ -80,7 +80,7 @@ test('a started campaign without leads, and one outside its hours, are named', a
   shift = 0;
 });
 
-test('a borrower whose promise is ahead is dialled on the promised day, or when the campaign says so', async () => {
+test('a borrower whose promise is ahead is dialled on the promised day, or before if the campaign allows it', async () => {
   const ahead = await loan('AHEAD', '2026-11-23');
   await expect
     .poll(() => leadOf(ahead), patience)

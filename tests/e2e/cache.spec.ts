@@ -49,7 +49,7 @@ test('without a network the PIN opens what is kept; wrong ones are counted and s
   await expect(later.getByRole('heading', { name: 'Today' })).toBeVisible();
 });
 
-test('a PIN is not asked for any longer once a slow server has answered', async ({ page, context }) => {
+test('the PIN screen closes once a slow server has answered', async ({ page, context }) => {
   await atWork(page, 'agent4');
   let answer = (): void => undefined;
   const held = new Promise<void>((resolve) => (answer = resolve));

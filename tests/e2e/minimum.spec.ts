@@ -24,9 +24,7 @@ for (const lacking of ['HTMLElement.prototype.popover', 'Array.prototype.toSorte
     await expect(page.getByText(startText.tooOld)).toBeVisible();
   });
 
-test('a browser that may store nothing for this site is told so, and not that it is too old', async ({
-  page,
-}) => {
+test('a browser without storage for this site gets that reason, not that it is too old', async ({ page }) => {
   await page.addInitScript(() => {
     const refuse = (): never => {
       throw new DOMException('Access is denied for this document.', 'SecurityError');

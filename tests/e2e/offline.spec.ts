@@ -193,7 +193,7 @@ test('a network that hangs does not keep anybody waiting: the phone shows what i
   }
 });
 
-test('what answers for our server is no server: the borrowers of the phone open, and the pill says why', async ({
+test('answers of a proxy or a captive portal count as no connection: cached borrowers open, and the pill shows why', async ({
   browser,
   baseURL,
 }) => {

@@ -176,7 +176,7 @@ const fillDisk = (page: Page, isFull: boolean): Promise<void> =>
       : honest;
   }, isFull);
 
-test('on a full phone without a network the form stays open and says so; with one the entry is sent', async ({
+test('on a full phone without a network the form stays open with the reason; with one the entry is sent', async ({
   page,
   context,
 }) => {

@@ -199,7 +199,7 @@ test('without a network the form has its choices, and the entry waits on the pho
   // What only the server can do says so; a settlement is asked for through the queue.
   const hold = page.getByRole('button', { name: 'Place a hold' });
   await expect(hold).toBeDisabled();
-  // A grey button says why when it is tapped, as a person would though it is grey.
+  // A disabled button shows its reason when it is tapped.
   await hold.tap({ force: true });
   await expect(page.getByText('This needs a network.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Initiate Settlement' })).toBeEnabled();

@@ -1,4 +1,4 @@
-/** An outcome is saved once: its draft ends with it, however slow the phone's database is, and a second one is asked for. */
+/** An outcome is saved once: its draft ends with it, however slow the phone's database is, and a second one needs a confirmation. */
 import { type Locator, type Page, expect, test } from '@playwright/test';
 import { kitText } from '../../src/text/en/kit.ts';
 import { outcomesText } from '../../src/contexts/work/text/en/outcomes.ts';
@@ -73,7 +73,7 @@ test('fifty outcomes in a row are fifty records, and none returns to its form', 
   expect(await restored(page)).toBe(false);
 });
 
-test('the same outcome within two minutes is asked for, with and without a network', async ({
+test('the same outcome within two minutes needs a confirmation, with and without a network', async ({
   page,
   context,
   isMobile,
@@ -94,7 +94,7 @@ test('the same outcome within two minutes is asked for, with and without a netwo
   await again.getByRole('button', { name: outcomesText.notAgain }).click();
   await expect(page.getByText(/^Not saved a second time/)).toBeVisible();
   await expect(form.getByLabel('Comments')).toHaveValue(comments);
-  // Without a network it is asked just so; one who means it has a second record.
+  // Without a network the same confirmation appears; confirming stores a second record.
   await context.setOffline(true);
   await press(form);
   await again.getByRole('button', { name: outcomesText.saveAgain }).click();

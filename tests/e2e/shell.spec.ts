@@ -159,7 +159,7 @@ test('a page that is left before what looks for new versions is here makes no er
   await expect(page.getByRole('link').first()).toBeVisible();
 });
 
-test('that borrowers are on the phone is said once Recoup itself is stored, and the way there is counted', async ({
+test('"Now on this phone" appears once the app itself is stored, with progress before', async ({
   browser,
   baseURL,
 }) => {
@@ -190,7 +190,7 @@ test('that borrowers are on the phone is said once Recoup itself is stored, and 
   }
 });
 
-test('a form that cannot be loaded says so in its place, and comes when the network does', async ({
+test('a form that cannot be loaded shows that in its place, and loads when the network returns', async ({
   page,
 }) => {
   const form = '**/assets/outcome-form*.js';

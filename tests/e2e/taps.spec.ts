@@ -27,7 +27,7 @@ class Hand {
   }
 }
 
-/** Stands in the part of India the loan's address lies in: a visit from elsewhere is asked about first. */
+/** A position in the region of the loan's address: a visit from elsewhere needs a confirmation first. */
 async function standNear(page: Page, loanId: number): Promise<void> {
   const answer = await page.request.get(`/api/loans/${loanId}`, { headers });
   const { row } = (await answer.json()) as { row: { address: string | null } };

@@ -25,7 +25,7 @@ const numbers = (like: string) =>
     sql`select loan_number as number, loan_number_received as received from loans where loan_number like ${like} order by 1`,
   );
 
-test('a loan number is stored as the lender writes it, whatever a spreadsheet added', async () => {
+test('a loan number is stored as the lender writes it, without what a spreadsheet added', async () => {
   const job = await send(
     admin,
     'CUSTOMER_FILE',

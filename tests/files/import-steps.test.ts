@@ -198,7 +198,7 @@ test.each(Object.entries(bodies) as [Kind, string][])('%s can be undone', async 
   expect(await digest()).toEqual(before);
 });
 
-test('an import others built on is not undone, and says so; neither is one a later file changed', async () => {
+test('an import with later changes is not undone, with the reason; neither is one that a later file changed', async () => {
   const first = await start(`${head}W1,A,W1,,100,,\n`);
   const second = await start(`${head}W2,B,W2,,100,,\nW1,A,W1,,110,,\n`);
   const code = async (id: number) => (await refusal(admin.call(files.undo, { id: String(id) }))).body;

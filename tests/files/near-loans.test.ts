@@ -1,4 +1,4 @@
-/** New loan numbers that are nearly those of other loans: asked about, never doubled. */
+/** New loan numbers nearly equal to those of other loans are questions, never second loans. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { files } from '../../src/contexts/files/contract/files.ts';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
@@ -73,7 +73,7 @@ test('a check shows new loan numbers beside those they are nearly like', async (
   });
 });
 
-test('a file sent by a machine is held while its loan numbers are questions', async () => {
+test('a machine’s upload waits while its loan numbers are questions', async () => {
   await send(admin, 'CUSTOMER_FILE', file('0082000001,Asha,9876501001,100,120'));
   const held = await send(
     admin,
@@ -106,7 +106,7 @@ test('a file sent by a machine is held while its loan numbers are questions', as
   expect(found.rows.map(({ loanNumber }) => loanNumber)).toEqual(['0082000001']);
 });
 
-test('loan numbers with other noughts or dividers inside are questions', async () => {
+test('loan numbers with other zeros or dividers inside are questions', async () => {
   await send(
     admin,
     'CUSTOMER_FILE',
@@ -126,7 +126,7 @@ test('loan numbers with other noughts or dividers inside are questions', async (
   ]);
 });
 
-test('loans said to be different are both there, and are not asked about again', async () => {
+test('loans confirmed as different both exist, and are no question again', async () => {
   await send(admin, 'CUSTOMER_FILE', file('0083000001,Asha,9876501001,100,120'));
   const body = file('83000001,Bela,9876501002,7,7', '083000001,Cara,9876501003,8,8');
   const held = await send(admin, 'CUSTOMER_FILE', body);

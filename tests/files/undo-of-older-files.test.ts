@@ -117,7 +117,7 @@ test('older files of payments and reassignments are undone too', async () => {
   expect((await whose())?.id).toBeNull();
 });
 
-test('what a file changed is kept for thirty days', async () => {
+test('a file’s changes are retained for thirty days', async () => {
   const job = await start(`${head}OF1,A,OF1,100\n`);
   await server.database.run(
     sql`delete from import_changes where job_id = ${job.id} and what not in ('named', 'restored')`,

@@ -176,7 +176,7 @@ test.each<[string, readonly string[], Record<string, string>, readonly RegExp[]]
   const isRight = ({ text, code }: Said, name: string): boolean =>
     code === 1 &&
     sentences.every((one) => one.test(text.trim())) &&
-    // The address of the pages is asked for by a start alone.
+    // Only a start requires the address of the pages.
     lines(text).length === sentences.length + Number(name === 'start' && !env['PUBLIC_URL']);
   expect(await wrongIn(tried, env, isRight)).toEqual({});
 });
@@ -216,7 +216,7 @@ test.each<[string, () => Record<string, string>, RegExp]>([
   expect(await wrongIn(withDatabase, { PUBLIC_URL: 'https://recoup.test', ...env() }, isRight)).toEqual({});
 });
 
-test('clocks that are minutes apart are told, and the command goes on', async () => {
+test('clocks that are minutes apart are reported, and the command continues', async () => {
   const { text, code } = await run('db:backup', {
     DATABASE_URL: addressOf(inject('postgres'), server.databaseName),
     NODE_OPTIONS: `--import=${path.join(folder, 'tomorrow.mjs')}`,

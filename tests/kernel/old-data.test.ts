@@ -91,7 +91,7 @@ test('a rehearsal of the upgrade includes the start, which changes nothing of th
   expect(left?.pan).toBe('ABCPX1234F');
 });
 
-test('a backup before the upgrade is made, and says that System status does not list it', () => {
+test('a backup before the upgrade is made, with a note that System status does not list it', () => {
   const file = join(folder, 'before.backup.gz');
   const { stdout, stderr, status } = spawnSync(process.execPath, ['src/tools/db.ts', 'backup', file], {
     encoding: 'utf8',

@@ -67,7 +67,7 @@ const resultOf = (response: Response): string | null =>
   new URL(response.headers.get('location') ?? '', 'http://x').searchParams.get('status');
 const later = (): void => void (now = new Date(now.getTime() + 10_000));
 
-test('a refund in part at PayU is seen when it is asked about a payment, and completes to a reversal', async () => {
+test('a partial refund at PayU is found when a payment is queried, and completes to a reversal', async () => {
   const { id, loanId } = await begun();
   enter(id);
   await hook(payuForm(id));

@@ -207,7 +207,7 @@ const books = async (loanId: number) =>
       (select coalesce(sum(collected_by(from_account, to_account) * amount), 0)::bigint from postings where loan_id = l.id) as collected
     from payments p join loans l on l.id = p.loan_id where p.loan_id = ${loanId}`);
 
-test('a refund in part is kept, counts no more, adds up, and is put before a person each time', async () => {
+test('partial refunds are recorded, add up, no longer count, and are each assigned to a person', async () => {
   const { id, loanId } = await begun();
   const admin = await server.person({ roleType: 'admin', flags: ['list_payment', 'upload_payments_file'] });
   await get(`/pay/go/${id}`);
@@ -249,7 +249,7 @@ test('a refund in part is kept, counts no more, adds up, and is put before a per
   expect(await shown()).toEqual([]);
 });
 
-test('a refund in part that came before its money, or by no message at all, is seen when Razorpay is asked', async () => {
+test('a partial refund reported before its payment, or never, is found when Razorpay is queried', async () => {
   const { id, loanId } = await begun();
   await get(`/pay/go/${id}`);
   await back(id, 10_000);
@@ -267,7 +267,7 @@ test('a refund in part that came before its money, or by no message at all, is s
   await expect.poll(async () => (await books(loanId))?.refunded, { timeout: 20_000 }).toBe(10_000);
 });
 
-test('a dispute is put before a person, and any other event is kept and counted', async () => {
+test('a dispute is assigned to a person, and any other event is recorded and counted', async () => {
   const { id, loanId } = await begun();
   const admin = await server.person({ roleType: 'admin', flags: ['list_payment', 'upload_payments_file'] });
   await get(`/pay/go/${id}`);

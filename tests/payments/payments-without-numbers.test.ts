@@ -45,7 +45,7 @@ const kept = (id: number) =>
   server.database.rows<{ amount: number; status: string; held: string | null; number: string }>(sql`
     select amount, status, held_for as held, transaction_id as number from payments where loan_id = ${id} order by amount desc, id`);
 
-test('a file without transaction numbers is accepted once its uploader says so, and again brings nothing new', async () => {
+test('a file without transaction numbers is accepted once its uploader confirms it, and a second upload adds nothing', async () => {
   const [a, b] = [await loan(), await loan()];
   const rows = [
     `${a.number},${day(3)},1500`,
@@ -142,7 +142,7 @@ test('a payment of 1999, or before the first instalment of its loan, waits for a
   const [row] = list.rows;
   await admin.call(payments.decide, { id: row?.id ?? 0, decision: 'count' });
   expect((await kept(old.id)).map(({ status }) => status)).toEqual(['success', 'success']);
-  // Decided, it is not asked about again.
+  // Once decided, it is no question again.
   expect((await numbered([`${old.number},L1${old.id},01-01-1999,100`])).heldRecords).toBe(0);
 });
 
@@ -152,7 +152,7 @@ test('an agent’s report of a payment long ago waits for a person too', async (
   expect(await kept(id)).toMatchObject([{ status: 'held', held: 'long-ago' }]);
 });
 
-test('the check of a file says that transaction numbers are derived, and a mended row keeps its neighbours’', async () => {
+test('the check of a file shows that transaction numbers are derived, and a corrected row leaves its neighbours’ numbers unchanged', async () => {
   const { id, number } = await loan();
   const rows = [`${number},bad,500`, `${number},${day(3)},500`];
   const job = await plain(rows);

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Asked for in time; the days go by afterwards. */
+/** Requested in time; its days pass afterwards. */
 async function asked(instalments?: { dueOn: string; amount: number }[]): Promise<number> {
   const loan = await server.database.one<{ id: number }>(sql`
     with b as (insert into borrowers (client_id, name) values (1, 'Asha Rao') returning id)
@@ -163,7 +163,7 @@ test('the inbox of decisions shows an expired request and decides it with a new 
   expect(await decide({ settlementDate: days(2) })).toMatchObject({ became: 'approved' });
 });
 
-test('a settlement is not asked for on a day that has passed', async () => {
+test('a settlement cannot be requested for a day that has passed', async () => {
   const draft = {
     loanId: 0,
     amount: 100,

@@ -37,7 +37,7 @@ const kept = async () => {
   return loans.find(({ id }) => id === loanId);
 };
 
-test('the kept loan has EMI, overdue, DPD and the numbers that may be called, none of a reference', async () => {
+test('the cached loan has EMI, overdue, DPD and the numbers that may be called, none of a reference', async () => {
   expect(await kept()).toMatchObject({ emiAmount: 5016, unpaidEmiAmount: 100_320, dpd: 598, holds: [] });
   const numbers = (await kept())?.numbers;
   expect(numbers?.map(({ name, mobile }) => [name, mobile])).toEqual([
@@ -47,7 +47,7 @@ test('the kept loan has EMI, overdue, DPD and the numbers that may be called, no
   ]);
 });
 
-test('the kept loan has at most five timeline entries, with long numbers masked', async () => {
+test('the cached loan has at most five timeline entries, with long numbers masked', async () => {
   for (let n = 1; n <= 6; n += 1)
     await agent.call(borrowerDispositions.record, {
       loanId,

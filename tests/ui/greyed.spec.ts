@@ -1,4 +1,4 @@
-/** A grey button says why by hover, by focus and by tap, and does nothing. */
+/** A disabled button shows its reason on hover, focus and tap, and does nothing. */
 import { expect } from '@playwright/test';
 import { kitText } from '../../src/text/en/kit.ts';
 import { phone, test } from './kit.ts';

@@ -124,7 +124,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, closed: Clos
   if (type === 'text/html') response.setHeader('Content-Security-Policy', closedPolicy);
   response.writeHead(status, {
     'Content-Type': `${type}; charset=utf-8`,
-    // As every answer of an agency's own: by it a phone tells us from a captive portal.
+    // As every answer of an agency's own: it distinguishes this server from a captive portal.
     'X-Server-Time': new Date().toISOString(),
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',

@@ -12,7 +12,7 @@ import { type StoredKey, forgetFaults, keysToCheck, recordsOf } from './stored-k
 
 const BATCH = 200;
 
-/** Reads a file to its end, through its seal: what does not open is damaged, whatever its hash. */
+/** Reads a file to its end, through its seal: a file that does not open is damaged even if its hash matches. */
 async function readWhole(
   store: PlainStore,
   safe: Safe,

@@ -88,7 +88,7 @@ describe('configuration', () => {
     ]);
   });
 
-  it('uses the embedded database in production only when that is said', () => {
+  it('uses the embedded database in production only when DATABASE=embedded is set', () => {
     expect(() => readConfig({ NODE_ENV: 'production' }, 'command')).toThrow('DATABASE_URL is missing');
     expect(readConfig({ NODE_ENV: 'production', DATABASE: 'embedded' }, 'command').isEmbedded).toBe(true);
     expect(() => readConfig({ DATABASE: 'embedded', DATABASE_URL: 'postgres://u:p@h/d' })).toThrow(

@@ -80,7 +80,7 @@ const exchangeIn = (ariUrl: string): Pick<Config, 'ariUrl' | 'lineOrigin'> => {
 type Reader = 'server' | 'command' | 'agency';
 const DATABASES = ['DATABASE_URL', 'REPLICA_URL', 'REHEARSAL_URL', 'AGENCIES_URL', 'CLUSTER_URL'] as const;
 
-/** Reads and checks the environment, and says all that is wrong with it at once. An empty value counts as not given. */
+/** Reads and checks the environment; reports all mistakes at once. An empty value counts as not set. */
 export function readConfig(env: NodeJS.ProcessEnv, reader: Reader = 'agency'): Config {
   const given: Given = { env, faults: [] };
   const config = configIn(given);

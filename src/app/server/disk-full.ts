@@ -21,5 +21,5 @@ export async function onDisk<T>(place: string, work: () => T | Promise<T>): Prom
   }
 }
 
-/** Of this machine's files; PostgreSQL tells of its own disk. */
+/** Full disks of this machine; PostgreSQL reports its own disk. */
 const isFileError = (error: unknown): boolean => CODES.includes(codeOf(error));

@@ -33,7 +33,7 @@ export function explain(error: unknown, place: Place): string | undefined {
   return undefined;
 }
 
-/** An error that names its file says which disk; PostgreSQL's own is that of the database. */
+/** An error that names its file identifies the disk; an error of PostgreSQL concerns the database's disk. */
 function explainFull(error: Error, { dataDir, databaseUrl }: Place): string {
   if ('severity' in error && databaseUrl)
     return startupText.databaseDiskFull(partsOf(databaseUrl).host || 'DATABASE_URL');

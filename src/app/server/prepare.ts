@@ -1,4 +1,4 @@
-/** The part of a start that works on the data: every context begins, on whatever an earlier version left. */
+/** The part of a start that works on the data: every context starts, also on data of an earlier version. */
 import { openSafe } from '#app/server/operation/safe.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import type { Host } from '#kernel/server/module.ts';

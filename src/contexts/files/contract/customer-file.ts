@@ -34,7 +34,7 @@ export interface FileColumn {
   isAnyNumber?: boolean;
   /** Kept sealed, with what may be shown beside it. */
   sealed?: 'pan' | 'aadhaar';
-  /** A file may lack it where the uploader says so: its value is derived from the other columns. */
+  /** A file may lack it if the uploader confirms so: its value is derived from the other columns. */
   canDerive?: boolean;
   /** Where the cell is stored as it was received, if its canonical form differs. */
   received?: string;

@@ -1,4 +1,4 @@
-/** What is told of a file job: its kind, its progress and its counts. */
+/** The public state of a file job: its kind, its progress and its counts. */
 import * as z from 'zod/mini';
 import { sendsOfFile } from './file-sends.ts';
 import { noticeRow } from './notices.ts';
@@ -46,7 +46,7 @@ export const job = z.object({
   /** Loans of the portfolio that are active, and refused rows that do not say which loan they are about. */
   activeLoansCount: count,
   unclearRecords: count,
-  /** So many loans would become inactive that applying the file asks for their number as a confirmation. */
+  /** So many loans would become inactive that applying the file requires their number as a confirmation. */
   missingToConfirm: count,
   firstMissing: z.array(z.object({ loanNumber: z.string(), name: z.string() })),
   missingFileKey: z.nullable(z.string()),
@@ -58,7 +58,7 @@ export const job = z.object({
   /** It is remembered what it changed. */
   canUndo: flag(),
   undoneAt: z.nullable(instant()),
-  /** Of an undone one: rows that stayed, because somebody built on them. */
+  /** Rows of an undone file that stayed because of later changes. */
   keptRecords: count,
   totalRecords: count,
   correctRecords: count,
@@ -71,12 +71,12 @@ export const job = z.object({
   dncLoansCount: count,
   /** Of a file of payments: rows that wait now for a person to say whether they count. */
   heldRecords: count,
-  /** What the lender says a file of payments comes to, and what all its rows come to. */
+  /** A payment file's total as stated by the lender, and the sum of its rows. */
   toldAmount: money,
   toldRows: count,
   foundAmount: money,
   foundRows: count,
-  /** These differ: applying the file asks for what the rows come to as a confirmation. */
+  /** They differ: applying the file requires the sum of the rows as a confirmation. */
   amountToConfirm: money,
   createdAt: instant(),
   updatedAt: instant(),

@@ -6,7 +6,7 @@ import type { ServerActor } from '#kernel/server/http/actor.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import * as store from './store.ts';
 
-/** Held until the transaction ends. */
+/** Row lock until commit. */
 export async function jobToChange(tx: Tx, actor: ServerActor, key: string) {
   const id = /^\d+$/.test(key) ? Number(key) : 0;
   const job = await store.lockJob(tx, actor, id);

@@ -207,7 +207,7 @@ export const fileRoutes = (deps: Deps): Route[] =>
       const exported = upload ? undefined : await store.exportName(tx, key);
       const link = readLinkOf(key, actor.id, exp, upload?.contentType ?? typeOfExport(exported));
       const isSigned = deps.links.isValid(link, { kid, sig }, now);
-      // Once its retention is over, no record says that it should be there.
+      // After its retention no record refers to the file.
       const isDue = upload?.isStored ?? exported !== undefined;
       if (!isSigned || !(isDue || (await deps.files.has(key)))) throw new Failure('LINK_EXPIRED');
       const type = link.contentType;

@@ -20,7 +20,7 @@ export const heldReasons = [
   'long-ago',
 ] as const;
 export type HeldReason = (typeof heldReasons)[number];
-/** A payment dated more days ago than this waits for a person: two years. */
+/** Days (two years): an older payment needs a person's decision. */
 export const mostDaysAgo = 730;
 /** It counts as it was written; it is the payment beside it; it counts nothing. */
 export const heldDecisions = ['count', 'same', 'refuse'] as const;

@@ -11,7 +11,7 @@ export type RowKind = (typeof rowKinds)[number];
  * `missing`: paid here, in no file; `unknown`: in a file, no order of ours; `not-paid`: settled, and not paid by what we were
  * told; `amount`: another amount; `twice`: one order paid more than once; `refund`, `chargeback`: money went back there and
  * not here; `given-back`: a chargeback was reversed and the payment is still taken back here; `on-hold`: not paid out yet;
- * `two-forms`: a refund or chargeback of one number told with other figures; `part-refund`: a part of a payment went back and
+ * `two-forms`: a refund or chargeback reported twice with different figures; `part-refund`: a part of a payment went back and
  * is in the books; `dispute`: the payer's bank disputes a payment.
  */
 export const differenceKinds = [

@@ -24,7 +24,7 @@ export const settlementDecisions = {
       updateAmount: optional(rupees({ min: 0 })),
       /** A new payment day; instalments move with their first. */
       settlementDate: optional(day()),
-      /** Told by the screen; the server knows its own. */
+      /** As shown on the screen; the server compares it with its own. */
       principalOutstanding: optional(rupees()),
     },
     gives: settlementRow,

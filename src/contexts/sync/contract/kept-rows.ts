@@ -8,7 +8,7 @@ import { loans } from '#contexts/loans/contract/loans.ts';
 import { paidOff } from '#contexts/loans/contract/paid-off.ts';
 import { choice, day, flag, id, instant, nullable, rupees } from '#kernel/contract/field.ts';
 
-/** So many of the newest timeline entries of a loan. */
+/** Number of the newest timeline entries cached of a loan. */
 export const mostTimeline = 5;
 
 /** All a phone may keep of a loan (offline.md A.8); nothing is added here without a look at that list. */
@@ -50,7 +50,7 @@ export const keptLoan = z.object({
   ptpDate: nullable(day()),
   ptpAmount: nullable(rupees()),
   tags: z.array(z.object({ uId: z.string(), name: z.string(), colorCode: z.string() })),
-  /** The newest entries; numbers in what was written are masked. */
+  /** The newest entries; numbers in their text are masked. */
   timeline: z.array(timelineRow),
   /** Holds in force. */
   holds: z.array(loanHolds.list.gives),

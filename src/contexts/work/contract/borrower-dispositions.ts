@@ -146,7 +146,7 @@ export const borrowerDispositions = domain('borrower-dispositions', {
       isEndCall: optional(flag()),
       pause: optional(flag()),
       break: optional(nullable(id('breaks'))),
-      /** The author saved the same within two minutes, was asked, and means a second one; without it the entry carries a notice. */
+      /** The author confirmed a second identical outcome within two minutes; without it the entry carries a notice. */
       isRepeat: optional(flag()),
       /** Said by the caller and known better by the server. */
       dispositionName: optional(text({ max: 60 })),

@@ -7,7 +7,7 @@ export interface UrlState {
   set: (patch: Record<string, string | undefined>, how?: 'push' | 'replace') => void;
 }
 
-/** A search is a person's name or number: it is kept with the step in this tab, never in the address or the browser's history of addresses. */
+/** A search is a person's name or number: it is stored with this tab's history entry, never in the address. */
 const unwritten: readonly string[] = ['q'];
 const isUnwritten = (name: string): boolean => unwritten.includes(name);
 type Words = Record<string, string>;

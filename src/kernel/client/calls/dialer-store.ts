@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 export interface DialerNow {
   /** The published word, such as IDLE or on-call. */
   status: string;
-  /** `isManual`: the agent asked for it. */
+  /** `isManual`: the agent dialled it. */
   call: { callRefNo: string; loanId: number; isManual: boolean } | null;
   /** A call beside it: on hold, or over and yet to be written down. */
   beside: { callRefNo: string; loanId: number; isOver: boolean } | null;

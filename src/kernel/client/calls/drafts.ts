@@ -67,7 +67,7 @@ export class DraftOwner {
       this.after(async () => void (isWanted() && (await store.save(this.name, pending, isWanted))));
   }
 
-  /** Save was pressed: whoever stores the entry drops the draft with it, and no write may bring it back. */
+  /** After Save: storing the entry deletes the draft in one transaction, and no later write may restore it. */
   submit(): void {
     this.cancel();
     this.isSubmitting = true;

@@ -1,6 +1,6 @@
 /**
  * Whether our own server answered. A proxy before a server that is down, a captive portal and a company's filter answer too:
- * whatever they say counts as no answer, for reading, writing, uploads and the session alike.
+ * their responses count as no answer, for reading, writing, uploads and the session alike.
  */
 
 /** Our server sends its clock with every answer under /api (`app/server/http/headers.ts`). */

@@ -1,4 +1,4 @@
-/** Asks whether it is really our server at the other end. */
+/** Checks whether our own server answers. */
 import { system } from '#kernel/contract/system.ts';
 import { type Absence, absenceFor, absenceIn } from './ours.ts';
 import { requestOf } from './request.ts';

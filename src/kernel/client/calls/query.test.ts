@@ -49,7 +49,7 @@ const slowly = (end: (resolve: (answer: Response) => void, reject: (error: Error
       : new Promise<Response>((resolve, reject) => setTimeout(() => end(resolve, reject), 9000)),
   );
 
-test('a server that answers late is not kept waiting for a PIN, whose question is withdrawn', async () => {
+test('a late answer of the server is used without the PIN, and the PIN screen closes', async () => {
   vi.useFakeTimers();
   let withdrawn = 0;
   const locked: ReadCache['recall'] = (_, __, signal) =>

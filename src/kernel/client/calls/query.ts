@@ -16,7 +16,7 @@ export interface Held<E extends Endpoint> {
 /** The device's own store of replies; filled through after reads and asked when the server is unreachable. */
 export interface ReadCache {
   remember: (endpoint: Endpoint, input: object, reply: unknown) => Promise<void> | void;
-  /** `signal`: the server has answered, and nobody need be asked for a PIN any more. */
+  /** `signal`: the server has answered, and the PIN is no longer needed. */
   recall: (
     endpoint: Endpoint,
     input: object,
@@ -72,7 +72,7 @@ async function isSlow(answer: Promise<unknown>, most = patience): Promise<boolea
   return isLate;
 }
 
-/** Our server may also say itself that it serves nobody now, as while it starts. */
+/** Our own server may also answer that it is unavailable, as during a start. */
 const isAway = (error: unknown): boolean =>
   error instanceof Unreachable || (error instanceof ApiFailure && error.code === 'BUSY');
 

@@ -25,7 +25,7 @@ export type FieldKind =
 
 export interface FieldMeta {
   kind: FieldKind;
-  /** Unique without case; the form asks the server, the database guarantees it. */
+  /** Unique without case; the form checks it at the server, the database guarantees it. */
   unique?: boolean;
   /** The domain whose dropdown offers the values of this id. */
   ref?: string;

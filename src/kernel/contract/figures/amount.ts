@@ -8,7 +8,7 @@ export type AmountNote = 'rounded' | 'lakh';
 export const numberStyles = ['indian', 'decimalComma'] as const;
 
 interface Options {
-  /** A comma is the decimal sign only where the style says so. */
+  /** A comma is the decimal sign only in a style that declares it. */
   style?: (typeof numberStyles)[number] | undefined;
   /** Money that was received: `Cr` is right and `Dr` is not; of what is owed it is the other way round. */
   isReceived?: boolean;

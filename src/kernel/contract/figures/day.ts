@@ -3,9 +3,9 @@ import { dayInIndia } from '../india.ts';
 import { unwrapped } from '../identity/plain-text.ts';
 import { readMonth } from './months.ts';
 
-/** What a person says of dates such as 02/03/2026; years first are always understood. */
+/** The order of figures in dates such as 02/03/2026, as stated by a person; year first is always read. */
 export const dateOrders = ['dayFirst', 'monthFirst', 'iso'] as const;
-/** `usual`: day first, as in our samples, though nobody has said so. `unsaid`: any order. */
+/** `usual`: day first, as in our samples, without a statement. `unsaid`: any order. */
 export type DayOrder = (typeof dateOrders)[number] | 'usual' | 'unsaid';
 export type DayFault = 'date ambiguous' | 'date does not exist' | 'date not understood';
 /** A year of two figures was taken for one of the last century, though it may be of this one. */
@@ -70,7 +70,7 @@ function ordered(first: string, second: string, year: string, order: DayOrder): 
   if (order === 'unsaid') return [dayFirst, monthFirst];
   return [order === 'monthFirst' ? monthFirst : dayFirst];
 }
-/** Two figures each: a year of two figures may also come first, unless a person said which order it is. */
+/** Two figures each: a year of two figures may also come first, unless a person stated the order. */
 function shortOrdered(one: string, two: string, three: string, order: DayOrder): Parts[] {
   const yearFirst: Parts = [one, two, three];
   if (order === 'iso') return [yearFirst];
@@ -146,7 +146,7 @@ function momentDay(cell: string): string | UnreadDay | undefined {
   return isReal([y, m, d]) && !Number.isNaN(at.getTime()) ? dayInIndia(at) : unreal;
 }
 
-/** A time of day without a zone says nothing else of its day. */
+/** A time of day without a zone does not move the day. */
 const timeOfDay = /[ T,]+\d{1,2}[:.]\d{2}([:.]\d{2}([.,]\d+)?)?( ?[ap]\.?m\.?)?( ?(hrs?|ist))?\.?$/i;
 const weekday = /^(mon|tues?|wed(nes)?|thu(rs?)?|fri|sat(ur)?|sun)(day)?[.,]?\s+(?=\S)/i;
 

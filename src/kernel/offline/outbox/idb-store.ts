@@ -139,7 +139,7 @@ const valuesIn = (database: Connection<Schema>, values: 'keys' | 'drafts'): Keys
 
 export type DeviceStore = OutboxStore & { keys: Keys; drafts: Keys; close: () => Promise<void> };
 
-/** Opens at first use, and again after another version asked for the database or the connection was lost. */
+/** Opens at first use, and again after another version required the database or the connection was lost. */
 export function idbStore(name = outboxDatabase): DeviceStore {
   const database = new Connection<Schema>((hooks) => openAny(name, hooks));
   return {
@@ -150,7 +150,7 @@ export function idbStore(name = outboxDatabase): DeviceStore {
         // Strict: not done before it is on the disk, so that a crash of the whole phone forgets nothing.
         const tx = db.transaction(stores, 'readwrite', { durability: 'strict' });
         const [done, result] = await Promise.allSettled([tx.done, attempt(tx, () => work(writing(tx)))]);
-        // What ended the transaction says more than what its requests heard of it.
+        // The transaction's error is more precise than its requests' errors.
         if (result.status === 'rejected' && !isAbort(result.reason)) throw result.reason;
         if (done.status === 'rejected') throw done.reason;
         return (result as PromiseFulfilledResult<Awaited<ReturnType<typeof work>>>).value;

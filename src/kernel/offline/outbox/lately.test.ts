@@ -22,7 +22,7 @@ test('an entry that was taken back is no first one, and old ones are not stored'
   expect(later.lately).toEqual([{ id: 'b', likeness: 'same', at: at + 3 * minute }]);
 });
 
-test('a likeness follows the content and not the order of its fields, and says little of it', async () => {
+test('a likeness depends on the content, not on the order of fields, and reveals little of it', async () => {
   const [one, again, other] = await Promise.all([
     likenessOf({ loanId: 7, amount: 3240 }),
     likenessOf({ amount: 3240, loanId: 7, comments: undefined }),

@@ -7,13 +7,13 @@ import type { Lately, Meta } from './item.ts';
 
 type Noted = Pick<Meta, 'lately'>;
 const withinMs = 2 * 60_000;
-/** Enough to tell a few entries apart, too little to find out what one of them says. */
+/** Enough to distinguish a few entries, too little to reveal the content of one. */
 const length = 8;
 
 export const likenessOf = async (about: object): Promise<string> =>
   (await digestOf(canonical(about))).slice(0, length);
 
-/** After a clock was set back an entry is of the future: nobody knows how long ago that was. */
+/** After a clock was set back an entry lies in the future: its age is unknown. */
 const isRecent = ({ at }: Lately, now: number): boolean => at <= now && now - at < withinMs;
 
 /** When the same was written last, within two minutes. */

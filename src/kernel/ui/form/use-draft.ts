@@ -18,7 +18,7 @@ interface FormDraft {
   resume: () => void;
 }
 
-/** `name`: which form, of what; without one nothing is kept. */
+/** `name`: the form and its subject; without it no draft is stored. */
 export function useDraft(name: string | undefined, typing: Typing): FormDraft {
   const [isRestored, setRestored] = useState(false);
   const latest = useRef(typing);
@@ -46,7 +46,7 @@ export function useDraft(name: string | undefined, typing: Typing): FormDraft {
       isGone = true;
       document.removeEventListener('visibilitychange', onSight);
       removeEventListener('pagehide', flush);
-      // Dropped when saved or discarded by its author; kept when the session ended.
+      // Deleted when saved or discarded by its author; preserved when the session ended.
       if (isSessionEnding()) owner.flush();
       else owner.drop();
     };

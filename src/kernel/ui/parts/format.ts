@@ -53,7 +53,7 @@ export interface Total {
 export const countText = ({ count, isMore }: Total): string =>
   count === undefined ? '' : whole.format(count) + (isMore ? '+' : '');
 
-/** Whether no page follows: of a count that is capped only a page that is not full tells. */
+/** Whether this is the last page: with a capped count only a page that is not full is. */
 export const isLastPage = (
   { count, isMore }: Total,
   { page, size, got }: { page: number; size: number; got: number },

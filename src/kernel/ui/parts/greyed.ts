@@ -1,5 +1,5 @@
 /**
- * A button that cannot be pressed now says why: a silent grey one is pressed again and again. It stays in the tab order,
+ * A disabled button states its reason: users press a silent one again and again. It stays in the tab order,
  * its reason is read out with its name, and `app/client/greyed-reason.tsx` shows it on hover, focus and tap.
  */
 import type { MouseEvent } from 'react';

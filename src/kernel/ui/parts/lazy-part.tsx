@@ -1,6 +1,6 @@
 /**
  * Components whose code comes when they are first shown. Where it does not come, as without a network before everything is
- * stored, its own place says so and offers to try again; the rest of the page stays.
+ * stored, its own place shows the error with a retry; the rest of the page stays.
  */
 import {
   Component,

@@ -1,4 +1,4 @@
-/** Why an agent waits: the first that stands in the way, until when, and who can change it. */
+/** Why an agent has no call: the first obstacle, until when, and who can remove it. */
 import type { z } from 'zod/mini';
 import type { WaitingReason, waiting } from '#contexts/dialer/contract/waiting.ts';
 import type { OpeningFor } from '#contexts/contact/server/policy/contact.ts';
@@ -30,7 +30,7 @@ const factsOf = (tx: Tx, userId: number, now: Date): Promise<Facts | undefined> 
         and (x.state in ('claimed', 'dialing') or (x.state = 'queued' and x.not_before <= ${now}))) as is) due
     where s.user_id = ${userId} and s.ended_at is null`);
 
-/** Whose permission changes it; nobody's, where only time does. */
+/** The permission that removes the obstacle; none if it ends with time. */
 const changedBy: Partial<Record<WaitingReason, Flag>> = {
   inactive: 'edit_campaign',
   not_started: 'campaign_start_stop',

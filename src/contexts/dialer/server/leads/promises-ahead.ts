@@ -1,4 +1,4 @@
-/** A borrower whose promise is still ahead is not dialled, unless the campaign says so: the one rule of claims and of the pre-flight check. */
+/** A borrower whose promise is still ahead is dialled only if the campaign allows it: the one rule of claims and of the pre-flight check. */
 import type { Refusal } from '#contexts/contact/server/policy/contact.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';

@@ -82,7 +82,7 @@ const modeOf: Readonly<Record<Paced['campaignType'], string>> = {
   predictive: 'predictive',
 };
 
-/** Asks the guard about each claimed lead; those it refuses wait until they may, or for ever. `isAgreed`: also with a promise ahead. */
+/** Checks each claimed lead with the guard; refused leads wait until they are allowed, or for ever. `isAgreed`: also with a promise ahead. */
 async function allowed<L extends Lead>(
   engine: Engine,
   { tx, now }: Move,

@@ -3,7 +3,7 @@ import { closedRules } from '#kernel/contract/contact-rules.ts';
 import type { Refusal } from '#contexts/contact/server/policy/contact.ts';
 import type { Permit } from '#contexts/contact/server/policy/permit.ts';
 
-/** When a refused lead is asked about again; null: never, or when a payment goes back. What is switched off may be switched on again. */
+/** When a refused lead is checked again; null: never, or when a payment is reversed. Inactive clients and campaigns may become active again. */
 export function retryOf({ rule, until }: Refusal, now: Date): Date | null {
   if (until !== null) return new Date(until);
   // Borrowers take it back themselves, whenever they like; or the lender's hours become others.

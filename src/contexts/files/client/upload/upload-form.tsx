@@ -54,7 +54,7 @@ function faultsOf({ file, clientId, portfolioId }: Chosen, { trouble }: MappingS
 interface Options {
   isWhole: boolean;
   hasNoAmounts: boolean;
-  /** What the lender says the payments come to. */
+  /** The payments' total as stated by the lender. */
   told: string;
 }
 const noOptions: Options = { isWhole: false, hasNoAmounts: false, told: '' };

@@ -173,7 +173,7 @@ export function panOf(cell: string): string | null {
   return value !== undefined && panOfHolder.test(value) ? value : refuse('not a PAN');
 }
 
-/** A state by its name in the master, whatever it is called in the file. */
+/** The state's name in the master for any of its names in a file. */
 export function stateNameOf(cell: string, note: Note): string {
   if (isStateName(cell)) return cell;
   const state = resolveState(cell) ?? refuse('not a state of India');

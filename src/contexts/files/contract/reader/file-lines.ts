@@ -1,4 +1,4 @@
-/** Tells the lines below a header apart: rows, and what is none. Pure. */
+/** Classifies the lines below a header: rows, blank lines, repeated headers. Pure. */
 import type { FileColumn } from '../customer-file.ts';
 import type { lineNotices } from '../notices.ts';
 import type { LineTrouble } from './csv/csv-line.ts';
@@ -15,7 +15,7 @@ export interface FileRecord {
   /** The row a spreadsheet shows it in; the header is in row 1. */
   n: number;
   cells: string[];
-  /** Why it cannot be read, whatever its cells are. */
+  /** Why the line cannot be read at all. */
   fault?: RowReason;
   /** It is no row, and no fault. */
   line?: LineKind;

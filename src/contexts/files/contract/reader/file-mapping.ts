@@ -22,7 +22,7 @@ export const fileMapping = z.strictObject({
 });
 export type FileMapping = z.output<typeof fileMapping>;
 
-/** The uploader says that the file lacks this column, and its values are derived. */
+/** The uploader confirmed that the file lacks this column; its values are derived. */
 export const isDerivedColumn = ({ key, canDerive }: FileColumn, mapping: FileMapping | undefined): boolean =>
   canDerive === true &&
   mapping !== undefined &&

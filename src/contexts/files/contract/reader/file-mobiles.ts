@@ -10,7 +10,7 @@ const usual = /^(?:\+?91[- ]?|0)?([6-9]\d{4})[- ]?(\d{5})$/;
 const national = /^(?:(?:00)?91)?0?(\d{10})$/;
 const ten = (digits: string): string | undefined => national.exec(digits)?.[1];
 
-/** Nobody has such a number: one digit ten times, or noughts behind the first. */
+/** Placeholder numbers: one digit ten times, or zeros after the first digit. */
 const isPlaceholder = (number: string): boolean => /^(\d)\1{9}$|^\d0{9}$/.test(number);
 
 function usualMobile(cell: string): string | undefined {

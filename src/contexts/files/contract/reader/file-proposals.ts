@@ -11,7 +11,7 @@ const plainWords = 'NUMBER NAME DATE AMOUNT ID CODE TYPE STATUS TOTAL INTEREST A
 );
 const alikeEnough = 0.5;
 
-/** How much of our name is in theirs, less what theirs says besides; 1 is the same. */
+/** Similarity of a heading to our name; 1: equal. Other words of the heading reduce it. */
 function likeness(ours: string, theirs: readonly string[]): number {
   const mine = headingWords(ours);
   const shared = mine.filter((word) => theirs.includes(word));
@@ -33,7 +33,7 @@ function wordScore({ key, header, aliases = [] }: FileColumn, name: string): num
   return score >= alikeEnough ? score : 0;
 }
 
-/** Headings in other languages: ten digits are a mobile, and a PAN is one, whatever the column is called. */
+/** Headings in other languages: ten digits are a mobile and a PAN is a PAN under any heading. */
 function valueScore({ key, kind }: FileColumn, name: string, values: readonly string[]): number {
   const words = headingWords(name).join(' ');
   if (contradictions[key]?.test(words)) return 0;
@@ -57,7 +57,7 @@ function pairsOf(
     return columns.flatMap((column) => {
       const byWords = wordScore(column, name);
       const isEmpty = values.length === 0;
-      // Without a row nothing speaks against a name; in a file with rows an empty column says nothing.
+      // A file without rows cannot contradict a heading; in a file with rows an empty column is no evidence.
       const isFitting = isEmpty
         ? rows.length === 0 || byWords === 4 || !needsValues(column)
         : fits(column, values);

@@ -146,7 +146,7 @@ export const countOnly = (tx: Tx, job: ImportJob): Promise<number> =>
 export const awaitConfirmation = (tx: Tx, jobId: number, words: string): Promise<number> =>
   tx.run(sql`update file_jobs set is_dry_run = true, error_msg = ${words} where id = ${jobId}`);
 
-/** The job is done. What it changed is kept for as long as it can be undone. */
+/** Ends the job. Its changes are retained as long as it can be undone. */
 export const finish = (
   tx: Tx,
   job: ImportJob,

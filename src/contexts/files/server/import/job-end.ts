@@ -1,4 +1,4 @@
-/** How a job that reads a file ends: who is told, what is written beside, and what the planner must know. */
+/** The end of a job that reads a file: notices, its record, and statistics for the planner. */
 import { randomUUID } from 'node:crypto';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { eventLog, signal } from '#kernel/server/live/event.ts';
@@ -9,7 +9,7 @@ import { lowPriorityConnection } from './low-priority.ts';
 import { missingLines } from './missing-file.ts';
 import type { Stage } from './stage.ts';
 
-/** From here on the visibility map is worth making anew, so that counts stay on the index. */
+/** Number of rows from which a vacuum pays off, so that counts use only the index. */
 const manyRows = 10_000;
 export async function writeMissing({ files, stage }: { files: FileStore; stage: Stage }): Promise<string> {
   const key = `missing-file/${randomUUID()}`;

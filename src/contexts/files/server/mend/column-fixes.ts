@@ -1,4 +1,4 @@
-/** Columns whose refused or left-out cells are read in another way: kept as a rule, and followed by the job whenever it reads the file. */
+/** Columns whose refused or left-out cells are read in another way: stored as a rule that the job applies each time it reads the file. */
 import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
 import { type ColumnReading, reread } from '#contexts/files/contract/reader/column-readings.ts';
 import type { Value } from '#contexts/files/contract/reader/column-kinds.ts';

@@ -1,4 +1,4 @@
-/** Cells that a file left out though its rows were taken: kept by loan, and written by themselves once they can be read. */
+/** Unreadable cells of accepted rows: stored by loan, and written to the loan once they can be read. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { keepChange, takeAllTurns } from '../import/chunk.ts';
@@ -25,7 +25,7 @@ export async function noteLeftCells(tx: Tx, job: ImportJob, { later }: ImportKin
       on conflict do nothing`);
 }
 
-/** What the file did is kept under the numbers of its rows; what is written later comes behind them. */
+/** The file's changes are stored under its row numbers; later corrections get the numbers after them. */
 const firstPart = 1_000_000_000;
 
 const isFollowed = (jobId: number): Fragment =>

@@ -37,7 +37,7 @@ export async function keepMended(
       from (select n, is_mended, row_number() over (partition by ${what} order by is_mended, n) as place
         from (select s.*, n in (${mended}) as is_mended from stage s) s) ranked where place > 1 and is_mended`,
   );
-  // What a later file says of a loan counts.
+  // The latest file's value of a loan wins.
   await refuseRows(
     tx,
     sql`select r.n, 'loan in a later file' as reason, 'LOAN NUMBER' as field from stage r

@@ -35,7 +35,7 @@ export const rememberDifferent = (
     on conflict (client_id, loan_number, like_number) do update
       set is_same = false, answered_by = excluded.answered_by, answered_at = now()`);
 
-/** One number is another name of one loan at most: the first that is said to be the same. */
+/** A number is an alias of at most one loan: the first one confirmed as the same. */
 async function write(tx: Tx, job: { id: number; userId: number }, answered: Fragment): Promise<void> {
   await tx.run(sql`
     with answered as (${answered}),
@@ -46,7 +46,7 @@ async function write(tx: Tx, job: { id: number; userId: number }, answered: Frag
     update import_questions q set is_same = a.is_same and exists (
       select from first f where f.n = q.n and f.like_number = q.like_number)
     from answered a where q.job_id = ${job.id} and q.n = a.n and q.like_number = a.like_number`);
-  // What was said of a number before counts no more where it is now the same as another.
+  // A new answer replaces earlier answers about the same number.
   await tx.run(sql`
     update loan_number_answers r set is_same = false
     from import_questions q, file_jobs j where q.job_id = ${job.id} and j.id = q.job_id and q.is_same

@@ -1,5 +1,5 @@
 /**
- * New loan numbers that a spreadsheet or a keyboard may have made of others: each is asked about once. Nothing of the file
+ * New loan numbers that a spreadsheet or a keyboard may have made of others: each is a question once. Nothing of the file
  * is applied until all are answered.
  */
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -35,7 +35,7 @@ async function gatherNew(tx: Tx, { clientId }: ImportJob): Promise<number> {
 }
 
 /**
- * Two long numbers that differ only behind the fifteenth digit are asked about where one is a rounded one. Lenders also
+ * Two long numbers that differ only behind the fifteenth digit are a question if one of them is rounded. Lenders also
  * count such numbers up, so then it must be the only other one, of the same person, or the whole file must be rounded.
  */
 const isAsked = sql`

@@ -5,7 +5,7 @@ import { join, name, sql } from '#kernel/server/database/sql.ts';
 import type { ImportJob } from '../import/import-store.ts';
 import { type UndoFound, type UndoTable, findUndo, restored, setStaysAside, undoTables } from './stays.ts';
 
-/** In what is kept of a loan: the transaction that had changed it before the file did. */
+/** In the stored state of a loan: the last transaction before the file. */
 const wasTx = 'was_tx';
 
 interface Refusal {

@@ -30,7 +30,7 @@ async function noticeOf(
   return [{ column, kind, reason: null, count: row.count, examples }];
 }
 
-/** Amounts that new loans have though no cell says so. */
+/** Amounts of new loans that no cell of the file states. */
 export async function missingAmounts(tx: Tx, job: ImportJob): Promise<FileNotice[]> {
   const { POS, TOS } = isEmpty;
   const rows = (is: Fragment): Fragment => sql`from stage r where ${is} and ${isNew(job)}`;

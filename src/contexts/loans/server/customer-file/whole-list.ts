@@ -49,7 +49,7 @@ async function needsSecond(
   return policy !== undefined && !isAlone(policy.steps, plainFacts({ count }));
 }
 
-/** True when so many are missing that a person has to say so first; `isLater`: something else has to be said before. */
+/** True when so many loans are missing that a person must confirm it; `isLater`: another confirmation comes first. */
 export async function holdMissing(
   tx: Tx,
   job: ImportJob,

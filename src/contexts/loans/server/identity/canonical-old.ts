@@ -79,7 +79,7 @@ export const canonicalLoans = (database: Database): Job => ({
   },
 });
 
-/** Asked at each start and every hour: loans that a server of the version before added are read too. */
+/** Runs at each start and every hour, to include loans added by servers of the previous version. */
 export async function askForCanonicalLoans(database: Database, jobs: Jobs): Promise<void> {
   const reached = await reachedOf(database, what);
   if (!(await database.one(sql`select 1 as ok from loans where id > ${reached} limit 1`))) return;

@@ -123,7 +123,7 @@ export function payu(url: string): Gateway {
       .filter((one) => one?.action?.toLowerCase() === 'refund' && one.status?.toLowerCase() === 'success')
       .reduce((sum, one) => sum + (paise(one?.amt ?? '') ?? 0), 0);
   };
-  /** Refunds may be of a part: verify_payment then still says that it was paid. */
+  /** Refunds may be partial: verify_payment then still reports the payment as paid. */
   const askRefund = async ({ id }: { id: string }): Promise<GatewayNews | null> => {
     const told = await ask({ id });
     if (told?.state !== 'success' || told.reference === null || told.amount === null) return told;

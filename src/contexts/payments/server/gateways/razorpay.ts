@@ -47,7 +47,7 @@ interface Event {
   };
 }
 type News = Omit<GatewayNews, 'merchant'>;
-/** Money that may have come, or come in part: Razorpay is asked. */
+/** Payments that may have been received fully or in part: their state is queried at Razorpay. */
 const mayBeMoney = ['payment.authorized', 'payment_link.partially_paid', 'order.paid'];
 
 function newsIn({ event, payload }: Event): News | null {

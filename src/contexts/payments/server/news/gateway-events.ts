@@ -1,4 +1,4 @@
-/** What gateways told, stored once each for people to read. */
+/** Gateway events, each stored once for people to read. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';

@@ -8,7 +8,7 @@ import { type Following, type PaymentOrder, heldOrder } from './orders.ts';
 import { askSoon, compareOrder } from '../reconciliation/compare.ts';
 import { applyRefund } from './refunds.ts';
 
-/** A part went back: it counts once the payment does, and until then the gateway is asked. */
+/** A partial refund counts once its payment does; until then the gateway is queried. */
 export async function followRefund(
   tx: Tx,
   order: PaymentOrder,
@@ -35,7 +35,7 @@ export async function noteEvent(
   const { told, event: reason, reference } = notice;
   const order = (notice.attemptId ?? reference) ? await heldOrder(tx, gateway, notice) : undefined;
   const heard = { gateway, attemptId: order?.id ?? notice.attemptId, reference, told, reason, body };
-  // A dispute of money we know nothing of, or of another merchant, is told to the administrators.
+  // Administrators are notified of a dispute of an unknown payment or another merchant.
   if (notice.merchant !== merchant || (told === 'dispute' && !order)) return quarantine(tx, heard);
   if (await keep(tx, { ...heard, verdict: 'noted' })) {
     if (order && told === 'dispute') await compareOrder(tx, order.id, now);

@@ -8,7 +8,7 @@ import { compareOrder } from '../reconciliation/compare.ts';
 import { recomputeSummary } from '../summary.ts';
 
 /**
- * `refunded`: paise that went back of this order in all, as the gateway says; never less than was known. Answers false
+ * `refunded`: paise refunded of this order in total, as reported by the gateway; never less than recorded. Answers false
  * where it was known already.
  */
 export async function applyRefund(

@@ -16,7 +16,7 @@ interface Old {
   number: string | null;
 }
 
-/** What it says stays readable; where the loan has a payment under the form, both stay and a person sees them. */
+/** The received text stays readable; if the loan already has a payment with the canonical number, both stay and are listed as twins. */
 async function renumber(tx: Tx, old: Old, canonical: string): Promise<void> {
   const other = await tx.one<{ id: number }>(sql`
     select id from payments where loan_id = ${old.loanId} and id <> ${old.id} and status in ('success', 'reversed')
@@ -57,7 +57,7 @@ export const canonicalPayments = (database: Database): Job => ({
   run: async (_, { signal }) => void (await readOn(database, what, { signal, batch: readSome })),
 });
 
-/** Asked at each start and every hour: payments that a server of the version before added are read too. */
+/** Runs at each start and every hour, to include payments added by servers of the previous version. */
 export async function askForCanonicalPayments(database: Database, jobs: Jobs): Promise<void> {
   const reached = await reachedOf(database, what);
   if (!(await database.one(sql`select 1 as ok from payments where id > ${reached} limit 1`))) return;

@@ -28,7 +28,7 @@ const readers: Readonly<Record<SettlementGateway, SettlementReader>> = {
 export const readerOf = (gateway: string): SettlementReader | undefined =>
   Object.values(readers).find((reader) => reader.gateway === vendorOf(gateway));
 
-/** Why a line cannot be read, whatever its cells are. */
+/** Why the line cannot be read at all. */
 const lineFaults: Partial<Record<RowReason, FaultReason>> = {
   'row cut off': 'cut-off',
   'quote not closed': 'quote',
@@ -91,7 +91,7 @@ export async function readRows(
     for await (const { records, at } of readPieces(await files.get(file.key), reader.columns)) {
       stop.throwIfAborted();
       for (const { n, cells, fault, line } of records) {
-        // A total is named as a wrong line: it says what the rows should come to.
+        // A total line is reported as wrong: it states the expected sum of the rows.
         if (line && line !== 'total') continue;
         try {
           if (fault) throw new Faulty(lineFaults[fault] ?? 'cells', '');

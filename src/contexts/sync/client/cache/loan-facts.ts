@@ -9,7 +9,7 @@ import { type TodayRow, ofVisit } from '#contexts/work/contract/today-rules.ts';
 import { visits } from '#contexts/work/contract/visits.ts';
 import type { FedLoan } from './loan-shelf.ts';
 
-/** Answers that are of their moment only: kept ones would mislead. */
+/** Answers valid only at their moment: cached ones would mislead. */
 export const ofMoment: ReadonlySet<Endpoint> = new Set<Endpoint>([dialer.allowance, visits.allowance]);
 const facts: ReadonlySet<Endpoint> = new Set<Endpoint>([
   loans.timeline,
@@ -19,7 +19,7 @@ const facts: ReadonlySet<Endpoint> = new Set<Endpoint>([
 ]);
 export const isFact = (endpoint: Endpoint): boolean => facts.has(endpoint);
 
-/** The loan that is asked about. */
+/** The loan of the query. */
 export const askedLoan = (input: object): number => {
   const { id, loanId } = input as { id?: string; loanId?: number };
   return Number(loanId ?? id);

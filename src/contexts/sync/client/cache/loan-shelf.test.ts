@@ -87,7 +87,7 @@ const fed: FedLoan = {
   holds: [],
   numbers: [],
 };
-/** As servers fed it before they told of dues, holds and the timeline. */
+/** As written by servers that did not send dues, holds and the timeline yet. */
 const { emiAmount: _, dpd: __, paymentStatus: ___, timeline: ____, ...older } = fed;
 const ofOlderServer = older as FedLoan;
 

@@ -76,7 +76,7 @@ const emptySummary = {
   loansStats: { bestDispo: null, bestSubDispo: null, bestDispoDate: null },
 };
 
-/** What is kept of a loan beside its row and profile. */
+/** Cached parts of a loan other than its row and profile. */
 const besides = ['timeline', 'holds', 'numbers'] as const;
 
 /**

@@ -25,7 +25,7 @@ test('every place for a document or a day of birth in these answers is among the
   expect(Object.keys(keptLoan.shape).filter((name) => secret.test(name))).toEqual([]);
 });
 
-test('of a timeline the newest five entries are kept, without papers', () => {
+test('of a timeline the newest five entries are cached, without documents', () => {
   const rows = ['document', 'call', 'call', 'promise', 'letter', 'visit', 'call', 'call'].map((kind) => ({
     kind,
   }));

@@ -233,7 +233,7 @@ async function recallLoan(stores: Stores, id: number): Promise<Recalled | undefi
   return of && { reply: of.loan, asOf: await asOfFeed(stores) };
 }
 
-/** Facts about one loan: of the feed, unless an answer was kept later; limits of contact always of today's work, for this moment. */
+/** Facts about one loan: of the feed, unless a newer answer is cached; limits of contact always of today's work, for this moment. */
 async function recallFact(stores: Stores, endpoint: Endpoint, input: object): Promise<Recalled | undefined> {
   const loanId = askedLoan(input);
   const [entry, work] = await Promise.all([stores.db.loan(loanId), recallReply(stores, todayKey)]);

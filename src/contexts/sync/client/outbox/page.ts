@@ -112,7 +112,7 @@ function noteSoon(): void {
   clearTimeout(noting);
   noting = setTimeout(() => void noteNow(), shortestPause);
 }
-/** Before it is said that an entry is saved here: a page may be left right after. */
+/** Runs before "Saved on this phone" is shown: the page may be left right after. */
 export const noteNow = (): Promise<void> => noteUnsent(store, unsentPad).catch(reportError);
 
 /** The browser may have cleared what was unsent; asked before anything else is written here. */

@@ -21,7 +21,7 @@ interface Tried {
 interface How {
   done?: string | undefined;
   failed?: string | undefined;
-  /** Said when it cannot be sent either. */
+  /** The error when it cannot be sent either. */
   why?: NotSaved | undefined;
   key?: string | undefined;
 }

@@ -29,7 +29,7 @@ export function useCashInHand(): { amount: number; receipts: number } | undefine
   return book && cashToDeposit(book);
 }
 
-/** Says before a form is filled why so much more cash of a lender may not be taken; undefined where it may. */
+/** Why an agent may not accept this amount of cash of a lender, before the form is filled; undefined if allowed. */
 export function useCashFault(clientId: number): (amount: number) => string | undefined {
   const book = useCashBook();
   const [hasWords, setHasWords] = useState(false);

@@ -34,7 +34,7 @@ function Storing({ files, onClose }: { files: ShellFiles | undefined; onClose: (
   );
 }
 
-/** Sets the PIN; says that all is on this phone once borrowers and Recoup itself are. */
+/** Sets the PIN; confirms storage once borrowers and the app itself are stored. */
 async function storeUnder(pin: string, onProgress: (files?: ShellFiles) => void): Promise<void> {
   const { isHere, isLasting } = await choosePin(pin, onProgress);
   const isShellHere = await whenShellStored(onProgress);
@@ -57,7 +57,7 @@ export function SetPin() {
     isOpen.current = false;
     if (isChange || storing) putAsk(null);
     else declineOffer();
-    // The rest goes on; it is told when all is here.
+    // The rest continues in the background; the confirmation follows.
     if (storing) notice.info(say.isSetOnly);
   };
   const save = async (event: FormEvent): Promise<void> => {

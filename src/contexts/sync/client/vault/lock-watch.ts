@@ -39,7 +39,7 @@ export function askAnew(): void {
 }
 
 /**
- * True once what is kept may be read; false when the server is back or has answered (`signal`), or the person would rather
+ * True once the cache may be read; false when the server is back or has answered (`signal`), or the person would rather
  * wait for it.
  */
 export function needKey(signal?: AbortSignal): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** Who asked to be called, by the hour: those that are overdue first, as the chip counts them. */
+/** Requested call backs by hour, overdue ones first, as the chip counts them. */
 import { Link } from 'react-router-dom';
 import { dayInIndia } from '#kernel/contract/india.ts';
 import { todayText as say } from '#contexts/work/text/en/today.ts';

@@ -77,7 +77,7 @@ interface Found {
   outcome: DispositionOutcome;
   choice: store.ChosenDisposition | undefined;
   hasTwin: boolean;
-  /** Its author was asked, and means a second one. */
+  /** The author confirmed a second identical outcome. */
   isRepeat: boolean | undefined;
 }
 

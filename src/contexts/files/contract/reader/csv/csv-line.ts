@@ -9,7 +9,7 @@ export interface LooseLine {
   odd: number;
 }
 
-/** Stands for an escaped quote while a line is read; no file holds it as text. */
+/** Placeholder of an escaped quote while a line is read; no file contains it as text. */
 const escaped = '\uE0F0';
 const quotesIn = (text: string): number => text.split('"').length - 1;
 export const isOdd = (text: string): boolean => quotesIn(text) % 2 === 1;

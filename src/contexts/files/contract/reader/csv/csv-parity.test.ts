@@ -14,7 +14,7 @@ function split(text: string, size: number): string[][] | undefined {
     : pieces.flatMap(({ records }) => records);
 }
 
-test('a text is split as an established parser does, wherever the pieces are cut', () => {
+test('a text is split like an established parser does, at any chunk boundary', () => {
   const cell = fc.oneof(
     fc.string({ unit: fc.constantFrom('a', 'ä', ' ', '"', ',', '\n', '\r\n', "'"), maxLength: 6 }),
     fc.string({ maxLength: 4 }),

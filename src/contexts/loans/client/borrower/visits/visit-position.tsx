@@ -15,7 +15,7 @@ const wordsOf = (position: Position): string => {
 const awayFrom = (address: string | null, position: Position): number =>
   (position.state === 'found' && kilometresAway(pincodeIn(address), position)) || 0;
 
-/** Asks before a visit is saved far from the address. */
+/** Requires a confirmation before a visit far from the address is saved. */
 export function useFarQuestion(
   address: string | null,
   position: Position,

@@ -73,7 +73,7 @@ function unverified(words: Spoken, o: ResultView): Page {
   };
 }
 
-/** A part of a payment that counts went back; one that is reversed says so itself. */
+/** A partial refund of a payment that counts; a reversed payment has its own text. */
 const backLine = (
   { say }: Pick<Spoken, 'say'>,
   { refunded = 0, status }: { refunded?: number; status: string },

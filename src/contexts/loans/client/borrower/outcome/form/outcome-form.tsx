@@ -103,7 +103,7 @@ export function OutcomeForm({ loan, what, isQuick = false, isInline = false, onN
     ...presetOf({ loan, offered, id, isCash: what === 'cash' && id === first, receipt }),
   });
   const start: Values = first === undefined ? {} : isQuick ? usual(first) : { dispositionId: String(first) };
-  // Said before the money is in the hand.
+  // Shown before the agent accepts the money.
   const tooMuch = what === 'cash' ? cashFault(Number(start['amount'] ?? 0)) : undefined;
   return (
     <>

@@ -22,7 +22,7 @@ const loan = { emiAmount: 3480, unpaidEmiAmount: 6960, totalOutstanding: 44_503 
 const preset = (id: number, o: { isCash?: boolean; loan?: Amounts } = {}) =>
   presetOf({ loan: o.loan ?? loan, offered, id, isCash: o.isCash ?? false, receipt: 'CASH-1' });
 
-test('a promise is preset to one EMI with the sub-disposition that states it; the day is asked', () => {
+test('a promise is preset to one EMI with the sub-disposition that states it; the day is required', () => {
   expect(preset(dispositionIds.PTP)).toEqual({
     dispositionId: String(dispositionIds.PTP),
     subDispositionId: '11',

@@ -11,7 +11,7 @@ import { isCash, receiptNumber } from './presets.ts';
 type Recorded = Input<typeof borrowerDispositions.record>;
 interface Saving {
   input: Recorded;
-  /** What the notice of the save says of the receipt. */
+  /** The receipt's part of the notice after a save. */
   words?: string;
   /** It is on this phone, under this id. */
   wasSaved: (id: string) => void;

@@ -1,4 +1,4 @@
-/** Asks before the same outcome of a loan is saved a second time within two minutes, also without a network. */
+/** Requires a confirmation before the same outcome of a loan is saved again within two minutes, also offline. */
 import { type ReactNode, useState } from 'react';
 import type { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
