@@ -69,15 +69,9 @@ test('a campaign that is not started is named with the leader who can start it',
   expect(people[0]).toBe(name?.name);
 });
 
-test('a started campaign without leads, and one outside its hours, are named', async () => {
+test('a started campaign without leads is named', async () => {
   await start(true);
   expect(await waits()).toMatchObject({ reason: 'no_leads', until: null });
-  shift = 12 * hour;
-  const closed = await waits();
-  expect(closed.reason).toBe('outside_hours');
-  expect(closed.people).toEqual([]);
-  expect(new Date(closed.until ?? 0) > clock.now()).toBe(true);
-  shift = 0;
 });
 
 test('a borrower whose promise is ahead is dialled on the promised day, or before if the campaign allows it', async () => {
@@ -103,4 +97,13 @@ test('a borrower whose promise is due today is dialled', async () => {
   await second.call(dialer.ready, {});
   const due = await loan('DUE', '2026-11-20');
   await expect.poll(async () => (await leadOf(due))?.calls, patience).toBe(1);
+});
+
+// Last: pacing plans by the clock, which no product's server sets back.
+test('a started campaign outside its hours is named with the time it opens', async () => {
+  shift = 12 * hour;
+  const closed = await waits();
+  expect(closed.reason).toBe('outside_hours');
+  expect(closed.people).toEqual([]);
+  expect(new Date(closed.until ?? 0) > clock.now()).toBe(true);
 });
