@@ -160,6 +160,8 @@ export const borrowerDispositions = domain('borrower-dispositions', {
       'DATE_IN_PAST',
       'DATE_IN_FUTURE',
       'ONE_TIME_SETTLEMENT',
+      'INSTALMENTS_MISSING',
+      'AMOUNT_DISAGREES',
       'TAKEN',
       'SETTLEMENT_OPEN',
       'ALREADY_SETTLED',
