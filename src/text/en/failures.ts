@@ -1,7 +1,7 @@
 import type { FailureCode, FailureFacts } from '#kernel/contract/failure.ts';
 import { autopayFaults } from './autopay-faults.ts';
 import { contactRulesText } from './contact-rules.ts';
-import { dayText } from '#kernel/contract/india.ts';
+import { dayText, timeInIndia } from '#kernel/contract/india.ts';
 import { localised } from '../locale.ts';
 import { hangsOn } from './hanging.ts';
 
@@ -172,6 +172,8 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
   INSTALMENTS_MISSING: () =>
     'A settlement in instalments needs at least two, each with its day and amount. Add them, or choose One Time.',
   AMOUNT_DISAGREES: ({ sub, meaning, due }) => amountDisagrees(String(sub), meaning, due && inRupees(due)),
+  SAME_OUTCOME: ({ at }) =>
+    `You saved the same outcome for this loan at ${at ? timeInIndia(Date.parse(String(at))) : 'this time'}. Change it, or confirm that you mean a second one.`,
   DATE_IN_PAST: () => 'This date is in the past.',
   DATE_IN_FUTURE: () => 'This date is in the future.',
   NOT_CSV: () => 'Only .csv files can be uploaded.',

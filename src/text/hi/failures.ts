@@ -1,4 +1,4 @@
-import { dayText } from '#kernel/contract/india.ts';
+import { dayText, timeInIndia } from '#kernel/contract/india.ts';
 import { contactRulesText } from '../en/contact-rules.ts';
 import type { failuresText } from '../en/failures.ts';
 import type { Overlay } from '../locale.ts';
@@ -152,6 +152,8 @@ export const failuresHindi: Overlay<typeof failuresText> = {
   INSTALMENTS_MISSING: () =>
     'किस्तों वाले निपटान में कम से कम दो किस्तें चाहिए, हर एक का दिन और राशि। उन्हें जोड़ें, या एकमुश्त चुनें।',
   AMOUNT_DISAGREES: ({ sub, meaning, due }) => amountDisagrees(String(sub), meaning, due && inRupees(due)),
+  SAME_OUTCOME: ({ at }) =>
+    `आपने इस लोन का यही नतीजा ${at ? timeInIndia(Date.parse(String(at))) : 'अभी'} सहेजा था। इसे बदलें, या पक्का करें कि दूसरा भी चाहिए।`,
   DATE_IN_PAST: () => 'यह तारीख़ बीत चुकी है।',
   DATE_IN_FUTURE: () => 'यह तारीख़ आगे की है।',
   NOT_CSV: () => 'केवल .csv फ़ाइलें अपलोड की जा सकती हैं।',

@@ -146,7 +146,10 @@ export const borrowerDispositions = domain('borrower-dispositions', {
       isEndCall: optional(flag()),
       pause: optional(flag()),
       break: optional(nullable(id('breaks'))),
-      /** The author saved the same within two minutes, was asked, and means a second one; without it the entry carries a notice. */
+      /**
+       * The author saved the same within two minutes, was asked, and means a second one. Without it a request is refused with
+       * SAME_OUTCOME, and an entry of an outbox carries a notice.
+       */
       isRepeat: optional(flag()),
       /** Said by the caller and known better by the server. */
       dispositionName: optional(text({ max: 60 })),
@@ -162,6 +165,7 @@ export const borrowerDispositions = domain('borrower-dispositions', {
       'ONE_TIME_SETTLEMENT',
       'INSTALMENTS_MISSING',
       'AMOUNT_DISAGREES',
+      'SAME_OUTCOME',
       'TAKEN',
       'SETTLEMENT_OPEN',
       'ALREADY_SETTLED',

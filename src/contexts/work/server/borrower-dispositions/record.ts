@@ -159,6 +159,15 @@ function refuseContradiction(
   throw new Failure(code, { sub: subName, meaning, ...(due && loan.isSeen && { due: due / 100 }) });
 }
 
+/**
+ * Asks a client that waits for the answer before the same is saved twice; one call has its own outcome. Entries from an
+ * outbox were asked about on their phone, and are never lost: they carry a notice.
+ */
+function askAgain({ delivery }: Context, draft: DispositionDraft, sameAt: string | null): void {
+  if (sameAt === null || delivery?.queued || draft.isRepeat || draft.callRefNo) return;
+  throw new Failure('SAME_OUTCOME', { at: new Date(sameAt).toISOString() });
+}
+
 /** The row to be written. */
 const entryOf = (
   { key, actor, delivery }: Context,
@@ -196,6 +205,7 @@ async function record(said: DispositionDraft, context: Context, asks = true): Pr
       userId: actor.id,
       callRefNo: draft.callRefNo ?? null,
       outcome: outcome instanceof Failure ? null : outcome,
+      comments: draft.comments ?? '',
     }),
   ]);
   if (place.earlier) return repeated(place.earlier, context);
@@ -209,6 +219,7 @@ async function record(said: DispositionDraft, context: Context, asks = true): Pr
   const loan = judge(context, held, at, findings);
   if (!isMode) throw wrong('paymentMode');
   refuseContradiction(context, choice, { draft, outcome, loan });
+  if (asks) askAgain(context, draft, place.sameAt);
   const entry = entryOf(context, draft, { outcome, loan });
   if (place.said) await writeAgain(context, place.said, entry);
   else await write(context, place.id, entry);

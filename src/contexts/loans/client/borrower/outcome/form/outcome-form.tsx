@@ -83,7 +83,7 @@ export function OutcomeForm({ loan, what, isQuick = false, isInline = false, onN
     await refuseContradiction(drawn, { loan, offered });
     const { sameAs, isRepeat } = await repeat.confirm(drawn);
     const { input, words, wasSaved } = await takeCash(isRepeat ? { ...drawn, isRepeat } : drawn);
-    const { id } = await submit(input, {
+    const how = {
       lane: `loan:${loan.id}`,
       says: wordsOf(loan.loanBorrower.name, input, offered),
       done: words ? `${say.created}. ${words}` : say.created,
@@ -92,7 +92,8 @@ export function OutcomeForm({ loan, what, isQuick = false, isInline = false, onN
       base: baseOf(loan),
       draft,
       sameAs,
-    });
+    };
+    const { id } = await repeat.send(input, (one) => submit(one, how));
     wasSaved(id);
     const isNext = goesOn ? asked !== justSave : ways.goesOnAfter(by);
     await ways.after(by);
