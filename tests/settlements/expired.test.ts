@@ -181,7 +181,11 @@ test('a settlement is not asked for on a day that has passed', async () => {
 });
 
 test('an exported list has the payment day and names what is expired', async () => {
-  const exporter = await server.as('export_settlements_tracker', 'list_settlement_tracker', 'list_export_files');
+  const exporter = await server.as(
+    'export_settlements_tracker',
+    'list_settlement_tracker',
+    'list_export_files',
+  );
   await pass(id, 6);
   const asked = { type: 'EXPORT', export_type: 'settlements', filters: {} } as const;
   const job = await exporter.call(files.parse, asked);

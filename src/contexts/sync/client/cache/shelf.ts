@@ -188,6 +188,8 @@ async function summaries(stores: Stores): Promise<KeptLoan[]> {
 
 async function recallLoans(stores: Stores, input: Input<typeof loans.list>): Promise<Recalled | undefined> {
   const [rows, asOf] = await Promise.all([summaries(stores), asOfFeed(stores)]);
+  // A first feed that was cut off has stored some loans: their list would be taken for all.
+  if (asOf === 0) return undefined;
   const reply = shelfPage(rows, input);
   return reply && { reply, asOf };
 }
