@@ -169,10 +169,8 @@ async function readable(
   return good;
 }
 
-/** When the server last said what is true of these loans. */
-async function asOfFeed({ db }: Stores): Promise<number> {
-  return (await db.meta<number>('fedAt')) ?? 0;
-}
+/** When the server last said what is true of these loans; 0: never all of it. */
+const asOfFeed = async ({ db }: Stores): Promise<number> => (await db.meta<number>('fedAt')) ?? 0;
 
 /** The list rows of every loan: at a start they are opened with one key instead of hundreds of times. */
 async function summaries(stores: Stores): Promise<KeptLoan[]> {
