@@ -92,8 +92,8 @@ async function sendingBench(): Promise<void> {
   const chosen = await page.request.get('/api/options/dispositions', {
     headers: { 'X-Requested-With': 'app' },
   });
-  const kinds = ((await chosen.json()) as { rows: { id: number; parentId: number | null }[] }).rows;
-  const subDispositionId = kinds.find(({ parentId }) => parentId === 1)?.id;
+  const kinds = ((await chosen.json()) as { rows: { id: number; name: string }[] }).rows;
+  const subDispositionId = kinds.find(({ name }) => name === 'After Salary')?.id;
   const input = (i: number) => ({
     loanId: rows[i % rows.length]?.id,
     comments: `entry ${i}`,

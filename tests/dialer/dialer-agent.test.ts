@@ -115,6 +115,24 @@ test('a call by hand: placed, answered, spoken, ended, written down', async () =
   expect(await agent.call(dialer.pending, {})).toEqual([]);
 });
 
+test('an outcome saved after wrap-up ran out is that of its call', async () => {
+  const agent = await agentOf(campaignId);
+  await login(agent);
+  const loanId = await addLoan(agent, '20');
+  const { callRefNo } = await agent.call(dialer.manualCall, { id: String(loanId) });
+  await becomes(agent, 'wrap-up', 5);
+  await becomes(agent, 'IDLE', 30);
+  expect((await callOf(callRefNo))?.wrapped).toBe(false);
+  await write(agent, loanId, { callRefNo });
+  expect((await callOf(callRefNo))?.wrapped).toBe(true);
+  expect(await agent.call(dialer.pending, {})).toEqual([]);
+  const written = await server.database.rows(
+    sql`select call_ref_no as "callRefNo" from borrower_dispositions where loan_id = ${loanId}`,
+  );
+  expect(written).toEqual([{ callRefNo }]);
+  expect(await statusOf(agent)).toBe('IDLE');
+});
+
 test('saving with a pause hangs up and rests; a break waits for the end of the call', async () => {
   const agent = await agentOf(campaignId);
   await login(agent);

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { forChannels } from '../../src/contexts/messaging/contract/channels.ts';
 import { communications } from '../../src/contexts/messaging/contract/communications.ts';
+import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { files } from '../../src/contexts/files/contract/files.ts';
 import { templates } from '../../src/contexts/messaging/contract/templates.ts';
@@ -90,6 +91,22 @@ test('a file goes out by the channels it names, recorded calls once they are sta
     ivrSend: { isStarted: true, status: 'sent' },
   });
   expect((await refusal(toggle(true, 999_999))).body.code).toBe('NOT_FOUND');
+});
+
+test('the check of a file of messages names borrowers with a promise ahead', async () => {
+  const [ahead, other] = [await loan('9876500061'), await loan('9876500062')];
+  const agent = await server.person({ roleType: 'agent' });
+  await server.database.run(sql`update loans set assignee_id = ${agent.id} where id = ${ahead.id}`);
+  const ptpDate = new Date(tomorrow + 5 * 86_400_000).toISOString().slice(0, 10);
+  const promised = { dispositionId: 1, amount: 900, ptpDate, followUpDate: `${ptpDate}T04:30:00Z` };
+  await agent.call(borrowerDispositions.record, { loanId: ahead.id, ...promised });
+  const body = `LOAN NUMBER,CHANNEL,MESSAGE\n${other.number},SMS,Hello\n${ahead.number},SMS,Hello\n`;
+  const fileKey = await deliver(admin, body);
+  const asked = { fileKey, type: 'IMPORT_MESSAGE_FILE', clientId: 1, portfolioId: 1 } as const;
+  const id = (await admin.call(files.parse, { ...asked, isDryRun: true }))?.id ?? 0;
+  await ended(admin, id);
+  const job = await admin.call(files.job, { id: String(id) });
+  expect(job?.notices).toMatchObject([{ kind: 'promise-ahead', count: 1, examples: [{ n: 3 }] }]);
 });
 
 test('outside the hours, for a number not to be called and above the cap nothing leaves, and each answer is kept', async () => {

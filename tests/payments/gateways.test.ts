@@ -267,6 +267,30 @@ test('a partial refund reported before its payment, or never, is found when Razo
   await expect.poll(async () => (await books(loanId))?.refunded, { timeout: 20_000 }).toBe(10_000);
 });
 
+test('a refund weeks after the payment is seen though its message was lost', async () => {
+  const { id, loanId } = await begun();
+  await get(`/pay/go/${id}`);
+  pays(id);
+  const payment = { id: `pay_${id}`, amount: 32_100, currency: 'INR', notes: { attempt: id } };
+  payments[`pay_${id}`] = { ...payment, amount_refunded: 0 };
+  await deliver(hook('payment.captured', id));
+  const events = async () =>
+    (await server.database.rows(sql`select id from gateway_events where attempt_id = ${id}`)).length;
+  const before = await events();
+  const nextAsk = async () =>
+    (
+      await server.database.one<{ days: number }>(sql`
+        select round(date_part('epoch', next_ask_at - settled_at) / 86400)::int as days from payment_attempts where id = ${id}`)
+    )?.days;
+  expect(await nextAsk()).toBe(1);
+  now = new Date(now.getTime() + 26 * 3_600_000);
+  await expect.poll(nextAsk, { timeout: 20_000 }).toBe(3);
+  expect(await events()).toBe(before);
+  payments[`pay_${id}`] = { ...payment, amount_refunded: 10_000 };
+  now = new Date(now.getTime() + 15 * 86_400_000);
+  await expect.poll(async () => (await books(loanId))?.refunded, { timeout: 60_000 }).toBe(10_000);
+});
+
 test('a dispute is assigned to a person, and any other event is recorded and counted', async () => {
   const { id, loanId } = await begun();
   const admin = await server.person({ roleType: 'admin', flags: ['list_payment', 'upload_payments_file'] });
@@ -299,7 +323,7 @@ test('money that went back before we knew of it is asked about once it is known'
   const asksOn = async (id: string) =>
     (
       await server.database.one<{ is: boolean }>(
-        sql`select next_ask_at is not null as is from payment_attempts where id = ${id}`,
+        sql`select coalesce(next_ask_at < settled_at + interval '1 hour', false) as is from payment_attempts where id = ${id}`,
       )
     )?.is;
   for (const isTold of [true, false]) {

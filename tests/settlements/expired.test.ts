@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { authority } from '../../src/contexts/authority/contract/authority.ts';
 import { portal } from '../../src/contexts/settlements/contract/portal.ts';
+import { files } from '../../src/contexts/files/contract/files.ts';
 import { settlements } from '../../src/contexts/settlements/contract/settlements.ts';
 import { businessDay } from '../../src/kernel/server/operation/clock.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
@@ -177,4 +178,22 @@ test('a settlement cannot be requested for a day that has passed', async () => {
   expect(await code(agent.call(settlements.request, { ...draft, loanId: loan?.id ?? 0 }))).toBe(
     'DATE_IN_PAST',
   );
+});
+
+test('an exported list has the payment day and names what is expired', async () => {
+  const exporter = await server.as(
+    'export_settlements_tracker',
+    'list_settlement_tracker',
+    'list_export_files',
+  );
+  await pass(id, 6);
+  const asked = { type: 'EXPORT', export_type: 'settlements', filters: {} } as const;
+  const job = await exporter.call(files.parse, asked);
+  const done = () => exporter.call(files.job, { id: String(job?.id) });
+  await expect.poll(async () => (await done())?.status).toBe('completed');
+  const { url } = await exporter.call(files.readLink, { key: (await done())?.fileKey ?? '' });
+  const text = await (await exporter.fetch(url)).text();
+  const [head = '', first = ''] = text.split('\n');
+  expect(head).toContain('"Pay by","Expired"');
+  expect(first).toContain(`"${days(-1).split('-').toReversed().join('/')}","Expired"`);
 });

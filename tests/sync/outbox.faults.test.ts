@@ -110,7 +110,7 @@ async function work(author: Caller) {
   // What is written of somebody who must not be called waits for a review.
   const rows = all.filter(({ isDNC }) => !isDNC).slice(0, lanes);
   const kinds = await author.call(dispositions.options, {});
-  const subDispositionId = kinds.find(({ parentId }) => parentId === dispositionIds.PTP)?.id;
+  const subDispositionId = kinds.find(({ name }) => name === 'After Salary')?.id;
   const input = (loanId: number, comments: string) => ({
     loanId,
     dispositionId: dispositionIds.PTP,

@@ -113,7 +113,7 @@ test('a payment told of is unrealized until it is confirmed, and shows in its mo
 
 test('a payment told of twice is one payment; another amount under its number is refused', async () => {
   await agent.call(record, payment());
-  await agent.call(record, payment());
+  await agent.call(record, payment({ isRepeat: true }));
   const { body } = await refusal(agent.call(record, payment({ amount: 900 })));
   expect([body.code, body.fields]).toEqual(['TAKEN', [{ path: 'transactionId', fault: 'taken' }]]);
   const [paid] = (await agent.call(payments.months, { loanId })).rows;

@@ -148,7 +148,7 @@ test('the lender says what counts as kept, for promises made from then on', asyn
   await promise(1000, day(0));
   const terms = { promiseKeptPercent: 50, promiseGraceDays: 2 };
   expect(await admin.call(clients.edit, { id: '1', ...terms })).toMatchObject(terms);
-  await promise(1000, day(0));
+  await promise(1000, day(0), { isRepeat: true });
   now = new Date('2026-11-21T05:00:00Z');
   await becomes('open 0', 'broken 0');
   await pay(500, day(1));

@@ -56,6 +56,13 @@ test('a one-time settlement with three instalments is refused and nothing is rec
   expect(await written()).toBe(0);
 });
 
+test('a settlement in instalments without a schedule is refused with what to add', async () => {
+  const { status, body } = await refusal(settle(332, 1));
+  expect([status, body.code]).toEqual([422, 'INSTALMENTS_MISSING']);
+  expect(body.message).toMatch(/at least two/);
+  expect(await written()).toBe(0);
+});
+
 test.each([
   [331, 1],
   [332, 3],

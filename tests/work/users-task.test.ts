@@ -61,6 +61,20 @@ test('an agent makes a task of a selection; attending its loans completes it', a
   ]);
 });
 
+test('a task names the promise of a borrower that is still ahead', async () => {
+  const [ahead, due] = [await loanOf(agent), await loanOf(agent)];
+  const promised = { dispositionId: 1, amount: 900, followUpDate: '2026-11-23T04:30:00Z' };
+  await agent.call(borrowerDispositions.record, { ...ahead, ...promised, ptpDate: '2026-11-23' });
+  await agent.call(borrowerDispositions.record, { ...due, ...promised, ptpDate: '2026-11-20' });
+  await agent.call(usersTask.create, { name: 'Promised', taskData: [{ loans: [ahead, due] }] });
+  const [task] = await tasks(agent, { q: 'Promised' });
+  const rows = await agent.call(usersTask.loans, { id: String(task?.id) });
+  expect(rows.map(({ loanId, promisedFor }) => [loanId, promisedFor])).toEqual([
+    [ahead.loanId, '2026-11-23'],
+    [due.loanId, null],
+  ]);
+});
+
 test('what somebody else wrote down, or wrote down before, attends nothing', async () => {
   const loan = await loanOf(agent);
   await agent.call(usersTask.create, { name: 'Own', taskData: [{ loans: [loan] }] });

@@ -1,7 +1,7 @@
 import type { FailureCode, FailureFacts } from '#kernel/contract/failure.ts';
 import { autopayFaults } from './autopay-faults.ts';
 import { contactRulesText } from './contact-rules.ts';
-import { dayText } from '#kernel/contract/india.ts';
+import { dayText, timeInIndia } from '#kernel/contract/india.ts';
 import { localised } from '../locale.ts';
 import { hangsOn } from './hanging.ts';
 
@@ -10,6 +10,18 @@ const contactRules: Readonly<Record<string, string>> = contactRulesText.rules;
 /** A sum of a refusal as every screen writes it. */
 const inRupees = (sum: FailureFacts[string] | undefined): string =>
   `₹${Number(sum).toLocaleString('en-IN', { minimumFractionDigits: 2 })}`;
+
+/** Why an amount does not belong to the chosen sub-disposition; a former agent of the loan does not read its amounts. */
+function amountDisagrees(sub: string, meaning: unknown, due: string | 0 | undefined): string {
+  if (meaning === 'emi' && !due) return `“${sub}” needs a loan with an EMI. Choose another sub-disposition.`;
+  const of = due ? ` of ${due}` : '';
+  const states: Record<string, string> = {
+    all: `“${sub}” means the full outstanding amount${of}.`,
+    emi: `“${sub}” means one EMI${of}.`,
+    part: `“${sub}” means less than the outstanding amount${of}.`,
+  };
+  return `${states[String(meaning)] ?? ''} Correct the amount, or choose another sub-disposition.`;
+}
 
 /** The words for every refusal: what happened and what to do next. The wire and the screen use the same. */
 export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> = localised('failures', {
@@ -157,6 +169,11 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
     'This person has signed up already. They can use Forgot password to choose a new password.',
   ONE_TIME_SETTLEMENT: () =>
     'A one-time settlement has one instalment. Choose In Instalments, or one instalment.',
+  INSTALMENTS_MISSING: () =>
+    'A settlement in instalments needs at least two, each with its day and amount. Add them, or choose One Time.',
+  AMOUNT_DISAGREES: ({ sub, meaning, due }) => amountDisagrees(String(sub), meaning, due && inRupees(due)),
+  SAME_OUTCOME: ({ at }) =>
+    `You saved the same outcome for this loan at ${at ? timeInIndia(Date.parse(String(at))) : 'this time'}. Change it, or confirm that you mean a second one.`,
   DATE_IN_PAST: () => 'This date is in the past.',
   DATE_IN_FUTURE: () => 'This date is in the future.',
   NOT_CSV: () => 'Only .csv files can be uploaded.',

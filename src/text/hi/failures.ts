@@ -1,4 +1,4 @@
-import { dayText } from '#kernel/contract/india.ts';
+import { dayText, timeInIndia } from '#kernel/contract/india.ts';
 import { contactRulesText } from '../en/contact-rules.ts';
 import type { failuresText } from '../en/failures.ts';
 import type { Overlay } from '../locale.ts';
@@ -9,6 +9,17 @@ const contactRules: Readonly<Record<string, string>> = contactRulesText.rules;
 
 const inRupees = (sum: unknown): string =>
   `₹${Number(sum).toLocaleString('en-IN', { minimumFractionDigits: 2 })}`;
+
+function amountDisagrees(sub: string, meaning: unknown, due: string | 0 | undefined): string {
+  if (meaning === 'emi' && !due) return `“${sub}” के लिए लोन की EMI चाहिए। दूसरा उप-परिणाम चुनें।`;
+  const of = due ? ` ${due}` : '';
+  const states: Record<string, string> = {
+    all: `“${sub}” का मतलब पूरी बकाया राशि${of} है।`,
+    emi: `“${sub}” का मतलब एक EMI${of} है।`,
+    part: `“${sub}” का मतलब बकाया राशि${of} से कम है।`,
+  };
+  return `${states[String(meaning)] ?? ''} राशि ठीक करें, या दूसरा उप-परिणाम चुनें।`;
+}
 
 /** Every refusal: what happened and what to do next. */
 export const failuresHindi: Overlay<typeof failuresText> = {
@@ -138,6 +149,11 @@ export const failuresHindi: Overlay<typeof failuresText> = {
   OWN_ACCOUNT: () => 'आप अपना खाता बंद नहीं कर सकते।',
   HAS_PASSWORD: () => 'ये पहले ही साइन अप कर चुके हैं। नया पासवर्ड “पासवर्ड भूल गए” से चुन सकते हैं।',
   ONE_TIME_SETTLEMENT: () => 'एकमुश्त निपटान में एक ही किस्त होती है। किस्तों वाला विकल्प चुनें, या एक किस्त रखें।',
+  INSTALMENTS_MISSING: () =>
+    'किस्तों वाले निपटान में कम से कम दो किस्तें चाहिए, हर एक का दिन और राशि। उन्हें जोड़ें, या एकमुश्त चुनें।',
+  AMOUNT_DISAGREES: ({ sub, meaning, due }) => amountDisagrees(String(sub), meaning, due && inRupees(due)),
+  SAME_OUTCOME: ({ at }) =>
+    `आपने इस लोन का यही नतीजा ${at ? timeInIndia(Date.parse(String(at))) : 'अभी'} सहेजा था। इसे बदलें, या पक्का करें कि दूसरा भी चाहिए।`,
   DATE_IN_PAST: () => 'यह तारीख़ बीत चुकी है।',
   DATE_IN_FUTURE: () => 'यह तारीख़ आगे की है।',
   NOT_CSV: () => 'केवल .csv फ़ाइलें अपलोड की जा सकती हैं।',

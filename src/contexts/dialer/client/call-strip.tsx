@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { heardPeople } from '#contexts/dialer/contract/standing.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
@@ -20,10 +20,12 @@ import { listeningText } from '#contexts/dialer/text/en/listening.ts';
 import { transfersText } from '#contexts/dialer/text/en/transfers.ts';
 import { isWord } from '#kernel/client/calls/dialer-store.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
+import { useUrlState } from '#kernel/client/app/url.ts';
 import { useAct } from '#kernel/client/calls/query.ts';
 import { money, rupees } from '#kernel/ui/parts/format.ts';
 import { Key } from '#kernel/ui/parts/key.tsx';
 import { pressedBy } from '#kernel/ui/parts/keys.ts';
+import { useIsPhone } from '#kernel/ui/parts/use-media.ts';
 import css from './call-strip.module.css';
 import { lasting, useTick } from './live/use-tick.ts';
 import { OtherCall } from './other-call.tsx';
@@ -155,6 +157,20 @@ function Keys({ call }: { call: Call }) {
   );
 }
 
+/** The way to the outcome; absent at a desk on the borrower's own page, where its form is in view. */
+function WriteOutcome({ loanId }: { loanId: number }) {
+  const isPhone = useIsPhone();
+  const { get } = useUrlState();
+  const { pathname } = useLocation();
+  if (!isPhone && pathname === '/view-borrower' && get('id') === String(loanId)) return null;
+  return (
+    <Link className={css.outcome} to={`/view-borrower?id=${loanId}&add=disposition`}>
+      <IconPencilPlus {...icon} />
+      <span>{say.writeOutcome}</span>
+    </Link>
+  );
+}
+
 /** `isOnly`: nobody waits in another call; of two none is handed on. */
 function Presses({ call, isMuted, isOnly }: { call: Call; isMuted: boolean; isOnly: boolean }) {
   const hangUp = useAct(dialer.hangUp);
@@ -196,12 +212,7 @@ function Presses({ call, isMuted, isOnly }: { call: Call; isMuted: boolean; isOn
       )}
       {call.state === 'bridged' && !call.transfer && isOnly && <HandOn call={call} />}
       {call.state === 'bridged' && !call.transfer && <Keys call={call} />}
-      {call.loanId !== null && (
-        <Link className={css.outcome} to={`/view-borrower?id=${call.loanId}&add=disposition`}>
-          <IconPencilPlus {...icon} />
-          <span>{say.writeOutcome}</span>
-        </Link>
-      )}
+      {call.loanId !== null && <WriteOutcome loanId={call.loanId} />}
       {isLive && (
         <button type="button" data-end disabled={hangUp.busy} onClick={() => press(hangUp.run({}))}>
           <IconPhoneOff {...icon} />

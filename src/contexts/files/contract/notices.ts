@@ -16,7 +16,7 @@ export const cellNotices = [
   'deceased',
 ] as const;
 /** Of rows as a whole: */
-export const rowNotices = ['pos-above-tos', 'stored-as-zero', 'without-amounts'] as const;
+export const rowNotices = ['pos-above-tos', 'stored-as-zero', 'without-amounts', 'promise-ahead'] as const;
 /** Of the file and its lines: */
 export const lineNotices = [
   'repeated-header',

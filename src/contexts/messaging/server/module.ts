@@ -25,6 +25,7 @@ import { startRecorded } from './communications/recorded.ts';
 import { communicationRoutes } from './communications/routes.ts';
 import { messageJob, messageSender } from './communications/sending.ts';
 import { messageGauges } from './gauges.ts';
+import { promisesAheadSlot } from './slots.ts';
 import { templateRoutes } from './templates/routes.ts';
 import { sendsOf } from './templates/sends.ts';
 import { voiceOptInRoutes } from './voice/opt-in-routes.ts';
@@ -53,13 +54,16 @@ export const messaging = module({
     startRecorded,
     carriers: carriersOf({ ...config, mailer, hasOptIn: optInsOf(database), isDemo }),
   }),
-  fills: () => [
+  fills: ({ filled }) => [
     fill(actSlot, deactivateAct),
     fill(timelineSlot, messageTimeline),
     fill(eraserSlot, messageEraser),
     fill(exportSlot, ...messageExports),
     fill(gaugeSlot, ...messageGauges),
-    fill(kindSlot, messageFile),
+    fill(
+      kindSlot,
+      messageFile(() => filled(promisesAheadSlot)),
+    ),
     fill(sendSlot, sendsOf),
   ],
   routes: ({ jobs, loans: { deactivate } }) => [

@@ -32,3 +32,13 @@ export const nextAsk = (asks: number, now: Date): Date | null => {
   const wait = waits[asks];
   return wait === undefined ? null : new Date(now.getTime() + wait);
 };
+
+/** Asks of a payment whose first questions are over. */
+export const asksOver = waits.length;
+const oneDay = 1440 * minute;
+const refundDays = [1, 3, 7, 14, 30, 60, 90];
+/** When a gateway is asked whether money of a payment went back, should its message be lost; null after three months. */
+export const nextRefundAsk = (settledAt: Date, now: Date): Date | null => {
+  const due = refundDays.map((days) => new Date(settledAt.getTime() + days * oneDay));
+  return due.find((at) => at > now) ?? null;
+};

@@ -1,5 +1,11 @@
 /** What follows when a gateway says something of a payment: once, whole, and never backwards. */
-import { mismatch, nextAsk, stateAfter } from '#contexts/payments/contract/order-rules.ts';
+import {
+  asksOver,
+  mismatch,
+  nextAsk,
+  nextRefundAsk,
+  stateAfter,
+} from '#contexts/payments/contract/order-rules.ts';
 import type { OrderState } from '#contexts/payments/contract/order-states.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
@@ -124,7 +130,8 @@ async function move(
   await tx.run(sql`
     update payment_attempts set state = ${state}, reference = ${reference}, message = ${told.message},
       payment_id = ${paymentId}, changed_at = ${now}, settled_at = ${isOpen ? null : now},
-      next_ask_at = ${isOpen ? nextAsk(attempt.asks, now) : null}
+      asks = ${state === 'success' ? asksOver : attempt.asks},
+      next_ask_at = ${isOpen ? nextAsk(attempt.asks, now) : state === 'success' ? nextRefundAsk(now, now) : null}
     where id = ${attempt.id}`);
   // What a settlement file said before, or says otherwise, is compared with what is known now.
   const asked = await compareOrder(tx, attempt.id, now);

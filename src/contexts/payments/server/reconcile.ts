@@ -1,5 +1,5 @@
 /** Asks gateways about payments they have not decided: a callback may be late, or never come. */
-import { nextAsk } from '#contexts/payments/contract/order-rules.ts';
+import { nextAsk, nextRefundAsk } from '#contexts/payments/contract/order-rules.ts';
 import type { ToldState } from '#contexts/payments/contract/order-states.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Database } from '#kernel/server/database/database.ts';
@@ -23,13 +23,14 @@ export interface Reconciling {
 /** Takes those that are due; the next time to ask is written first, so that no other node asks meanwhile. */
 const take = (database: Database, now: Date): Promise<Due[]> =>
   database.transaction(async (tx) => {
-    const rows = await tx.rows<Due & { asks: number }>(sql`
-      select id, gateway, amount, reference, state, source, asks from payment_attempts where next_ask_at <= ${now}
+    const rows = await tx.rows<Due & { asks: number; settledAt: string | null }>(sql`
+      select id, gateway, amount, reference, state, source, asks, settled_at as "settledAt" from payment_attempts where next_ask_at <= ${now}
       order by next_ask_at limit ${mostAtOnce} for no key update skip locked`);
-    for (const { id, asks } of rows)
-      await tx.run(
-        sql`update payment_attempts set asks = asks + 1, next_ask_at = ${nextAsk(asks + 1, now)} where id = ${id}`,
-      );
+    for (const { id, asks, state, settledAt } of rows) {
+      const counts = state === 'success' && settledAt !== null;
+      const next = nextAsk(asks + 1, now) ?? (counts ? nextRefundAsk(new Date(settledAt), now) : null);
+      await tx.run(sql`update payment_attempts set asks = asks + 1, next_ask_at = ${next} where id = ${id}`);
+    }
     return rows;
   });
 
@@ -43,6 +44,8 @@ export async function askAbout(o: Reconciling, due: Due): Promise<ToldState | un
       ? gateway?.autopay?.askCharge(due)
       : gateway?.ask(due));
   if (!gateway || !told) return undefined;
+  // It counts, as it did: many are asked about for months, and only what changed is news.
+  if (due.state === 'success' && told.state === 'success' && told.refunded === undefined) return told.state;
   await o.database.transaction((tx) =>
     followNews(tx, gateway, told, { now: o.clock.now(), notify: o.notify, body: '' }),
   );

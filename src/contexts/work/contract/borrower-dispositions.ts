@@ -146,7 +146,10 @@ export const borrowerDispositions = domain('borrower-dispositions', {
       isEndCall: optional(flag()),
       pause: optional(flag()),
       break: optional(nullable(id('breaks'))),
-      /** The author confirmed a second identical outcome within two minutes; without it the entry carries a notice. */
+      /**
+       * The author confirmed a second identical outcome within two minutes. Without it a request is refused with
+       * SAME_OUTCOME, and an outbox entry carries a notice.
+       */
       isRepeat: optional(flag()),
       /** Said by the caller and known better by the server. */
       dispositionName: optional(text({ max: 60 })),
@@ -160,6 +163,9 @@ export const borrowerDispositions = domain('borrower-dispositions', {
       'DATE_IN_PAST',
       'DATE_IN_FUTURE',
       'ONE_TIME_SETTLEMENT',
+      'INSTALMENTS_MISSING',
+      'AMOUNT_DISAGREES',
+      'SAME_OUTCOME',
       'TAKEN',
       'SETTLEMENT_OPEN',
       'ALREADY_SETTLED',

@@ -45,6 +45,8 @@ export const taskLoan = z.object({
   isAttended: flag(),
   isDNC: flag(),
   paidOff,
+  /** The first promised day that is still to come. */
+  promisedFor: nullable(day()),
   dispositionId: nullable(id('dispositions')),
   disposition: z.nullable(z.string()),
   subDispositionId: nullable(id('dispositions')),

@@ -5,6 +5,7 @@ import { contact } from '#contexts/contact/server/module.ts';
 import { lenders } from '#contexts/lenders/server/module.ts';
 import { loans } from '#contexts/loans/server/module.ts';
 import { messaging } from '#contexts/messaging/server/module.ts';
+import { promisesAheadSlot } from '#contexts/messaging/server/slots.ts';
 import { payments } from '#contexts/payments/server/module.ts';
 import { settlements } from '#contexts/settlements/server/module.ts';
 import { instalmentSlot, promisedSlot } from '#contexts/payments/server/slots.ts';
@@ -15,6 +16,7 @@ import { dispositionExport } from './borrower-dispositions/export.ts';
 import { recorder } from './borrower-dispositions/record.ts';
 import { borrowerDispositionRoutes } from './borrower-dispositions/routes.ts';
 import { keepJudging } from './promises/jobs.ts';
+import { aheadOf } from './promises/ahead.ts';
 import { openPromisesOf } from './promises/open.ts';
 import { ownPromisesOf } from './promises/own.ts';
 import { dispositionSlot, taskDialerSlot } from './slots.ts';
@@ -52,6 +54,7 @@ export const work = module({
     fill(recordSlot, own.record),
     fill(instalmentSlot, { source: 'promises', of: openPromisesOf }),
     fill(promisedSlot, ownPromisesOf),
+    fill(promisesAheadSlot, aheadOf),
     fill(timelineSlot, ...workTimeline),
     fill(eraserSlot, workEraser),
   ],

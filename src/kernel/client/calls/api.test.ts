@@ -4,6 +4,7 @@ import { loans } from '#contexts/loans/contract/loans.ts';
 import { session } from '#kernel/contract/session.ts';
 import { ApiFailure, Unreachable } from './api-failure.ts';
 import { call, listenToCalls } from './api.ts';
+import { absenceFor } from './ours.ts';
 import { requestOf } from './request.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -62,6 +63,12 @@ test.each([
   expect(await failing(call(session.list, {}))).toBeInstanceOf(Unreachable);
   expect(unreached.mock.calls).toEqual([[why]]);
   expect(signedOut.mock.calls).toEqual([]);
+});
+
+test('no answer at all is named by whether there is a network', () => {
+  const failed = new TypeError('Failed to fetch');
+  expect([absenceFor(failed, true), absenceFor(failed, false)]).toEqual(['blocked', 'network']);
+  expect(absenceFor(new DOMException('', 'TimeoutError'), true)).toBe('server');
 });
 
 test('only an unknown session tells the listener, not a wrong password', async () => {

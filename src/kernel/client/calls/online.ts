@@ -49,13 +49,16 @@ export function reached(): void {
  */
 export function unreached(why: Absence = 'network'): void {
   if (absence !== undefined) return;
-  if (why === 'network') put(why);
+  if (why === 'network' || why === 'blocked') put(why);
   void checkOnline();
 }
 
 /** Starts listening to the browser's hints. */
 export function watchOnline(): void {
-  window.addEventListener('offline', () => unreached());
+  window.addEventListener('offline', () => {
+    put('network');
+    void checkOnline();
+  });
   window.addEventListener('online', () => void checkOnline());
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible' && !isOnline()) void checkOnline();

@@ -2,7 +2,8 @@
 import type { Count } from '#contexts/contact/server/policy/contact.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
-import { aheadOf, promiseRule } from './promises-ahead.ts';
+import { aheadOf } from '#contexts/work/server/promises/ahead.ts';
+import { promiseRule } from './promises-ahead.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
 export interface Skipped {

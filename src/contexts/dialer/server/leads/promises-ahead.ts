@@ -1,19 +1,11 @@
 /** A borrower whose promise is still ahead is dialled only if the campaign allows it: the one rule of claims and of the pre-flight check. */
 import type { Refusal } from '#contexts/contact/server/policy/contact.ts';
+import { aheadOf } from '#contexts/work/server/promises/ahead.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
-import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import { sql } from '#kernel/server/database/sql.ts';
 
 export const promiseRule = 'promise_ahead';
-
-/** Loans with the first day that was promised, by a promise or by an instalment of a settlement, where that day is still to come. */
-export const aheadOf = (day: string, loans: Fragment): Fragment => sql`
-  select a.loan_id, min(a.due_on) as due_on from (
-    select p.loan_id, p.due_on from promises p where p.state = 'open' and p.loan_id in ${loans}
-    union all select q.loan_id, i.due_on
-    from settlement_plans q join settlement_instalments i on i.settlement_id = q.settlement_id
-    where q.loan_id in ${loans} and q.binds and q.state in ('accepted', 'running', 'late') and i.state in ('open', 'late')) a
-  group by a.loan_id having min(a.due_on) > ${day}::date`;
 
 /** The refusal of each of these loans; the lead is tried again on the morning of the day that was promised. */
 export async function refusalsAhead(

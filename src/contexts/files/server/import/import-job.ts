@@ -170,7 +170,10 @@ async function perform(run: Run): Promise<number> {
     await kind.check(tx, job, actor);
     await store.setTotals(tx, job.id);
     if (total) await store.noteTotal(tx, job.id, total);
-    await store.noteNotices(tx, job.id, [...notices, ...((await kind.notices?.(tx, job)) ?? [])]);
+    await store.noteNotices(tx, job.id, [
+      ...notices,
+      ...((await kind.notices?.(tx, job, clock.now())) ?? []),
+    ]);
     const holds = await kind.holds(tx, job, clock.now());
     if (job.isDryRun || holds) await store.countOnly(tx, job);
     return holds;

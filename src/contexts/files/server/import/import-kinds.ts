@@ -40,7 +40,7 @@ export interface ImportKind {
   /** Between reading and applying: refuses what only the database can tell. */
   check: (tx: Tx, job: ImportJob, actor: ServerActor) => Promise<unknown>;
   /** What only the database can tell of rows that are taken. */
-  notices?: (tx: Tx, job: ImportJob) => Promise<FileNotice[]>;
+  notices?: (tx: Tx, job: ImportJob, now: Date) => Promise<FileNotice[]>;
   /** Why a person has to confirm it first. */
   holds: (tx: Tx, job: ImportJob, now: Date) => Promise<HeldFor | undefined>;
   /** Whether new rows may be written without a look at each reference, until the transaction ends. */
@@ -66,7 +66,9 @@ export const byLoan = {
 export const ofLoans = (
   type: JobType,
   change: LoanChange,
-  more: Partial<Pick<ImportKind, 'prepare' | 'check' | 'holds' | 'stale' | 'what' | 'twice' | 'follow'>> = {},
+  more: Partial<
+    Pick<ImportKind, 'prepare' | 'check' | 'holds' | 'stale' | 'what' | 'twice' | 'follow' | 'notices'>
+  > = {},
 ): ImportKind => ({
   type,
   columns: fileColumns[type],

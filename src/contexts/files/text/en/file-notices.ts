@@ -23,6 +23,7 @@ export const fileNoticesText = localised('file-notices', {
     'pos-above-tos': 'POS is above TOS: check the columns',
     'stored-as-zero': 'No amount for a new loan: stored as 0',
     'without-amounts': 'New loans without POS and TOS',
+    'promise-ahead': 'Borrowers with a promise ahead: remove them if this asks for money',
     'repeated-header': 'Repeated header lines, not read',
     'second-header': 'Second header line, not read',
     footer: 'Lines below the list, not read',

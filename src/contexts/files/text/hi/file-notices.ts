@@ -23,6 +23,7 @@ export const fileNoticesHindi: Overlay<typeof fileNoticesText> = {
     'pos-above-tos': 'POS, TOS से अधिक है: कॉलम जाँचें',
     'stored-as-zero': 'नए ऋण की राशि नहीं: 0 रखी गई',
     'without-amounts': 'POS और TOS के बिना नए ऋण',
+    'promise-ahead': 'जिनका वादा अभी आगे है: संदेश पैसे माँगता हो तो उन्हें हटाएँ',
     'repeated-header': 'दोहराई गई शीर्षक पंक्तियाँ, नहीं पढ़ी गईं',
     'second-header': 'दूसरी शीर्षक पंक्ति, नहीं पढ़ी गई',
     footer: 'सूची के नीचे की पंक्तियाँ, नहीं पढ़ी गईं',

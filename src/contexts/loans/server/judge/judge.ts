@@ -12,6 +12,11 @@ export interface LockedLoan extends LoanNow {
   borrowerId: number;
   clientId: number;
   assigneeId: number | null;
+  /** The transaction that changed it last. */
+  version: number;
+  /** Paise. */
+  totalOutstanding: number;
+  emiAmount: number | null;
   /** The audience of its events: assignee, author, and all above them. */
   watchers: number[];
 }
@@ -35,6 +40,7 @@ export function momentFor({ delivery, now }: Context, occurredAt?: string): Date
 export async function lockLoan({ tx, actor }: Context, loanId: number, at: Date): Promise<LockedLoan | null> {
   const row = await tx.one<Row>(sql`
     select l.id, l.borrower_id as "borrowerId", l.client_id as "clientId", l.assignee_id as "assigneeId",
+      l.changed_tx::text::bigint as version, l.total_outstanding as "totalOutstanding", l.emi_amount as "emiAmount",
       l.is_active as "isActive", l.is_dnc as "isDnc", ${visibleLoan(actor, sql`l`)} as "isSeen",
       case when l.is_active then null else coalesce((select max(g.created_at) from sync_gone g
         where g.loan_id = l.id and g.user_id = l.assignee_id), l.updated_at) end as "closedAt",

@@ -5,6 +5,7 @@ import { cashText as say } from '#contexts/payments/text/en/cash.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { useAct, useRead } from '#kernel/client/calls/query.ts';
+import { typedPaise } from '#kernel/contract/figures/amount.ts';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
 import { exactRupees } from '#kernel/ui/parts/format.ts';
@@ -57,7 +58,7 @@ function Act({ id, isConfirming, onClose }: { id: string; isConfirming: boolean;
     onClose();
   };
   const differs = ({ received }: Record<string, unknown>): boolean =>
-    Number(String(received).replaceAll(',', '')) !== amount;
+    typedPaise(String(received)) !== Math.round(amount * 100);
   return (
     <Sheet
       title={isConfirming ? say.confirmTitle : say.undoTitle}

@@ -9,6 +9,7 @@ import { brief, cashText } from '../parts/words.ts';
 import { Unseen } from '#kernel/ui/figures/unseen.tsx';
 import { ChartCard } from '../parts/chart-card.tsx';
 import css from '../parts/parts.module.css';
+import { promisesDue } from '../dashboard/addresses.ts';
 
 type Day = WireRow<typeof charts.promises>['days'][number];
 const count = (n: number): string => n.toLocaleString('en-IN');
@@ -69,15 +70,8 @@ const sheetOf =
     to: days.map(({ day }) => to(day)),
   });
 
-export const PromiseCalendar = ({
-  input,
-  path,
-}: {
-  input?: Input<typeof charts.promises>;
-  /** The list of promises in this shell. */
-  path: string;
-}) => {
-  const to = (day: string): string => `${path}?startDate=${day}&endDate=${day}`;
+export const PromiseCalendar = ({ input }: { input?: Input<typeof charts.promises> }) => {
+  const to = (day: string): string => promisesDue(day, day);
   return (
     <ChartCard
       title={say.calendar}

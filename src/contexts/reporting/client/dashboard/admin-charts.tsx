@@ -24,7 +24,7 @@ export const AdminMonth = () => (
 /** What it is made of. */
 export const AdminCharts = () => (
   <div className={parts.pairs}>
-    <PromiseCalendar path="/ptp" />
+    <PromiseCalendar />
     <HoursCard />
     <AgeingCard />
     <RollsCard />

@@ -17,6 +17,7 @@ import {
   SettlementInfo,
   Statuses,
 } from './money-cards.tsx';
+import { loansAssigned } from './addresses.ts';
 import { Achievement } from './achievement.tsx';
 import { Bars, DayFigures, OfTarget, count, countSheet } from './parts.tsx';
 
@@ -45,14 +46,14 @@ const Allocation = () => (
               title: say.fresh,
               figures: [count(newCount)],
               value: newCount,
-              to: '/borrowers?newAssigned=true',
+              to: loansAssigned(true),
               colour: 1,
             },
             {
               title: say.old,
               figures: [count(oldCount)],
               value: oldCount,
-              to: '/borrowers?newAssigned=false',
+              to: loansAssigned(false),
               colour: 2,
             },
           ]}

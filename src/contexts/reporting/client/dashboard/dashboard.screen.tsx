@@ -56,7 +56,7 @@ export function Dashboard({ isPage = false }: { isPage?: boolean }) {
         <Cards />
         {isPage && (
           <div className={parts.pairs}>
-            <PromiseCalendar path="/ptp" />
+            <PromiseCalendar />
             <HoursCard />
           </div>
         )}

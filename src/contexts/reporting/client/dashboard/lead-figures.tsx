@@ -6,7 +6,8 @@ import { teamDashboardText as say } from '#contexts/reporting/text/en/team-dashb
 import { settlements } from '#contexts/settlements/contract/settlements.ts';
 import { appText } from '#text/en/app.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
-import { countText, money, moneyShort, noFigure, today } from '#kernel/ui/parts/format.ts';
+import { countText, money, moneyShort, noFigure } from '#kernel/ui/parts/format.ts';
+import { paymentsIn, promisesIn } from './addresses.ts';
 import css from './lead-figures.module.css';
 
 const freshFor = 300_000;
@@ -39,7 +40,7 @@ export function LeadFigures() {
   return (
     <ul className={css.figures}>
       <Figure
-        to={`/payment?type=REALIZED&startDate=${today().slice(0, 8)}01&endDate=${today()}`}
+        to={paymentsIn('realized', 'MTD')}
         label={say.collected}
         value={target && moneyShort(target.achieved)}
         error={noTarget}
@@ -52,7 +53,7 @@ export function LeadFigures() {
         }
       />
       <Figure
-        to={`/ptp?startDate=${today()}&endDate=${today()}`}
+        to={promisesIn('FTD')}
         label={say.dueToday}
         value={due && countText(due)}
         error={noPromises}

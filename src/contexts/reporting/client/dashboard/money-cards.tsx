@@ -1,25 +1,26 @@
 /** Cards of the agent dashboard about promises, payments and settlements. */
 import { loanStats } from '#contexts/reporting/contract/dashboard.ts';
-import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { dashboardText as say } from '#contexts/reporting/text/en/dashboard.ts';
 import { settlementsText } from '#contexts/settlements/text/en/settlements.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
-import { money, today } from '#kernel/ui/parts/format.ts';
+import { money } from '#kernel/ui/parts/format.ts';
 import { cashText } from '../parts/words.ts';
 import { type BarTone, type Part, Strip } from '#kernel/ui/figures/bar.tsx';
 import { ChartCard as Card } from '../parts/chart-card.tsx';
 import { AmountOf } from '#kernel/ui/figures/figure-table.tsx';
 import { FigureTable } from '../parts/figure-table.tsx';
+import {
+  loansWithHistory,
+  loansWithStatus,
+  outcomesOf,
+  paymentsIn,
+  promisesBy,
+  settlementsWith,
+} from './addresses.ts';
 import { Bars, type Counted, None, To, count, countSheet } from './parts.tsx';
 
 const { cards } = say;
 const spans = ['FTD', 'MTD', 'overAll'] as const;
-/** The days of a span, as the lists take them. */
-const daysOf: Readonly<Record<(typeof spans)[number], () => string>> = {
-  FTD: () => `&startDate=${today()}&endDate=${today()}`,
-  MTD: () => `&startDate=${today().slice(0, 8)}01&endDate=${today()}`,
-  overAll: () => '',
-};
 const threeSpans = [say.what, say.ftd, say.mtd, say.overAll];
 
 const partOf = ({ title, count: n = 0, amount = 0, to }: Counted, colour: Part['colour']): Part => ({
@@ -32,7 +33,7 @@ const partOf = ({ title, count: n = 0, amount = 0, to }: Counted, colour: Part['
 });
 
 const promisesOf = (rows: readonly WireRow<typeof loanStats.promises>[]): Counted[] =>
-  rows.map(({ id, ...row }) => ({ ...row, to: id === null ? '/ptp' : `/ptp?subdispositionIds=${id}` }));
+  rows.map(({ id, ...row }) => ({ ...row, to: promisesBy(id) }));
 
 export const PromisesCard = () => (
   <Card title={cards.promises} source={loanStats.promises} sheet={(rows) => countSheet(promisesOf(rows))}>
@@ -55,9 +56,9 @@ export const PaymentsCard = () => (
       const most = Math.max(1, realized.overAll.amount, unrealized.overAll.amount);
       const told = rows.map((row) => ({
         key: row.title,
-        name: <To to={`/payment?type=${row.title.toUpperCase()}`}>{say[row.title]}</To>,
+        name: <To to={paymentsIn(row.title, 'overAll')}>{say[row.title]}</To>,
         cells: spans.map((span) => (
-          <To key={span} to={`/payment?type=${row.title.toUpperCase()}${daysOf[span]()}`}>
+          <To key={span} to={paymentsIn(row.title, span)}>
             <AmountOf
               amount={cashText(row[span].amount)}
               full={money(row[span].amount)}
@@ -83,15 +84,13 @@ export const PaymentsCard = () => (
 /** In the order of the specification's five: nothing, some of it, settled, closed, hardly anything. */
 const statusColours = ['bad', 'warn', 'violet', 'good', 'plain'] as const satisfies readonly BarTone[];
 const statusesOf = (rows: readonly WireRow<typeof loanStats.statuses>[]): Counted[] =>
-  rows.map((row) => ({ ...row, to: `/borrowers?paymentStatus=${encodeURIComponent(row.title)}` }));
+  rows.map((row) => ({ ...row, to: loansWithStatus(row.title) }));
 
 export const Statuses = () => (
   <Card title={cards.statuses} source={loanStats.statuses} sheet={(rows) => countSheet(statusesOf(rows))}>
     {(rows) => <Strip parts={statusesOf(rows).map((row, i) => partOf(row, statusColours[i] ?? 'plain'))} />}
   </Card>
 );
-
-const patternTo = (title: string): string => `/borrowers?paymentHistoryStatus=${encodeURIComponent(title)}`;
 
 export const Patterns = () => (
   <Card
@@ -101,7 +100,7 @@ export const Patterns = () => (
     sheet={(rows) => ({
       heads: [say.what, say.count, say.amount, say.thisMonth],
       rows: rows.map(({ title, loanIds, amount, cm }) => [title, loanIds.length, amount, cm]),
-      to: rows.map(({ title }) => patternTo(title)),
+      to: rows.map(({ title }) => loansWithHistory(title)),
     })}
   >
     {(rows) => {
@@ -112,7 +111,7 @@ export const Patterns = () => (
           heads={[say.what, say.count, say.amount, say.thisMonth]}
           rows={rows.map(({ title, loanIds, amount, cm }) => ({
             key: title,
-            name: <To to={patternTo(title)}>{title}</To>,
+            name: <To to={loansWithHistory(title)}>{title}</To>,
             cells: [
               count(loanIds.length),
               <span key="amount" title={money(amount)}>
@@ -135,7 +134,7 @@ const outcomeOf = ({ title, count: n, amount }: WireRow<typeof loanStats.classif
   title: say.outcomes[title],
   count: n,
   amount,
-  to: `/disposition?dispositionIds=${dispositionIds[title]}`,
+  to: outcomesOf(title),
 });
 
 export const OutcomesCard = () => (
@@ -152,7 +151,7 @@ const labels: Readonly<Record<string, string>> = settlementsText.states;
 const settlementOf = ({ title, ...row }: WireRow<typeof loanStats.settlements>): Counted => ({
   ...row,
   title: labels[title] ?? title,
-  to: `/settlement?status=${title}`,
+  to: settlementsWith(title),
 });
 export const SettlementInfo = () => (
   <Card

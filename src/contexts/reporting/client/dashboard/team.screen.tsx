@@ -19,6 +19,7 @@ import { FigureTable } from '../parts/figure-table.tsx';
 import { Together } from '../parts/together.tsx';
 import css from '../parts/parts.module.css';
 import page from './dashboard.module.css';
+import { promisesDue, promisesIn } from './addresses.ts';
 import { CountedLoans, addressOfCount } from './counted-loans.tsx';
 import { Bars, DayFigures, OfTarget, To, count, countSheet } from './parts.tsx';
 import { Performers, Ranking } from './performers.tsx';
@@ -99,9 +100,6 @@ const Target = () => (
   </Card>
 );
 
-/** Promises by the day they are due, as the list takes them. */
-const dueIn = (from: string, to: string): string => `/ptp?startDate=${from}&endDate=${to}`;
-
 const Promises = () => (
   <Card
     title={widgets.promises}
@@ -123,9 +121,9 @@ const Promises = () => (
           heads={[common.what, common.count, common.amount]}
           rows={(
             [
-              [common.ftd, FTD, dueIn(today(), today())],
-              [common.mtd, MTD, dueIn(`${today().slice(0, 7)}-01`, today())],
-              [common.overAll, overAll, '/ptp'],
+              [common.ftd, FTD, promisesIn('FTD')],
+              [common.mtd, MTD, promisesIn('MTD')],
+              [common.overAll, overAll, promisesIn('overAll')],
             ] as const
           ).map(([title, one, to]) => ({
             key: title,
@@ -143,7 +141,7 @@ const Promises = () => (
           }))}
         />
         <p className={css.none}>
-          <To to={`/ptp?startDate=${today(1)}`}>{`${say.future}: ${cashText(futurePtpAmount)}`}</To>
+          <To to={promisesDue(today(1))}>{`${say.future}: ${cashText(futurePtpAmount)}`}</To>
         </p>
       </>
     )}
@@ -268,7 +266,7 @@ export const TeamDashboardScreen = () => (
         </div>
         <div className={css.pairs}>
           <Ranking />
-          <PromiseCalendar path="/ptp" />
+          <PromiseCalendar />
           <HoursCard />
           <AgeingCard />
           <RollsCard />

@@ -43,7 +43,8 @@ test('it can be searched, filtered and turned over', () => {
 
 test('what this device cannot know it does not answer', () => {
   expect(shelfPage([], {})).toBeUndefined();
-  expect(ids({ userIds: [1] })).toBeUndefined();
+  for (const query of [{ userIds: [1] }, { newAssigned: true }, { newAssigned: false }, { ids: [1] }])
+    expect(ids(query)).toBeUndefined();
   const unpaid = { paymentStatus: 'Unpaid' } as const;
   expect(shelfPage([summaryOf(ofOlderServer)], unpaid)).toBeUndefined();
   expect(shelfPage([summaryOf(fed)], unpaid)?.count).toBe(1);

@@ -37,16 +37,19 @@ function compare(a: KeptLoan, b: KeptLoan, sort: string): number {
   return byValue || (isDown ? b.id - a.id : a.id - b.id);
 }
 
-/** A row has the names of these, not their numbers. */
-const unknowable = [
-  'campaignId',
-  'campaignIds',
-  'userIds',
-  'hierarchyUsers',
-  'dispositionIds',
-  'allocationTypeId',
-  'loanId',
-] as const;
+/** What can be answered from the rows; of other filters, such as newly assigned, this device does not know which rows match. */
+const knowable: ReadonlySet<string> = new Set([
+  'page',
+  'size',
+  'sort',
+  'part',
+  'q',
+  'isActive',
+  'clientId',
+  'clientIds',
+  'paymentStatus',
+  'paymentHistoryStatus',
+]);
 const isSet = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : value !== undefined);
 
 /** The page the server would answer from these loans; undefined when the cache does not suffice. */
@@ -55,7 +58,8 @@ export function shelfPage(kept: readonly KeptLoan[], query: Query): Page | undef
   // The feed tells nothing of payments.
   const isAboutPaid = Boolean(paymentStatus ?? paymentHistoryStatus);
   if (isAboutPaid && kept.some((loan) => !loan.paymentStatus)) return undefined;
-  if (kept.length === 0 || unknowable.some((name) => isSet(query[name]))) return undefined;
+  const isKnown = Object.entries(query).every(([name, value]) => knowable.has(name) || !isSet(value));
+  if (kept.length === 0 || !isKnown) return undefined;
   const rows = kept
     .filter((loan) => loan.isActive === isActive)
     .filter(({ clientId }) => query.clientId === undefined || query.clientId === clientId)

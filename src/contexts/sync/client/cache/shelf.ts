@@ -169,10 +169,8 @@ async function readable(
   return good;
 }
 
-/** When the server last said what is true of these loans. */
-async function asOfFeed({ db }: Stores): Promise<number> {
-  return (await db.meta<number>('fedAt')) ?? 0;
-}
+/** When the server last said what is true of these loans; 0: never all of it. */
+const asOfFeed = async ({ db }: Stores): Promise<number> => (await db.meta<number>('fedAt')) ?? 0;
 
 /** The list rows of every loan: at a start they are opened with one key instead of hundreds of times. */
 async function summaries(stores: Stores): Promise<KeptLoan[]> {
@@ -188,6 +186,8 @@ async function summaries(stores: Stores): Promise<KeptLoan[]> {
 
 async function recallLoans(stores: Stores, input: Input<typeof loans.list>): Promise<Recalled | undefined> {
   const [rows, asOf] = await Promise.all([summaries(stores), asOfFeed(stores)]);
+  // A first feed that was cut off has stored some loans: their list would be taken for all.
+  if (asOf === 0) return undefined;
   const reply = shelfPage(rows, input);
   return reply && { reply, asOf };
 }

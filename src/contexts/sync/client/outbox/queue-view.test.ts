@@ -35,6 +35,7 @@ test('the pill says how many wait, how far sending is, and when all was sent', (
   expect(pillText(seen([], second), undefined)).toBe('All sent 14:32');
   expect(pillText(emptyView, undefined)).toBe('Online');
   expect(pillText(emptyView, 'network')).toBe('Offline');
+  expect(pillText(emptyView, 'blocked')).toBe('No connection to Recoup: weak signal or blocked');
   expect(pillText(emptyView, 'portal')).toBe('No connection: this network asks you to sign in');
   expect(pillText(three, 'server')).toBe('Server does not answer · 3 waiting');
 });

@@ -33,6 +33,7 @@ export const queueText = localised('queue', {
   online: 'Online',
   absence: {
     network: 'Offline',
+    blocked: 'No connection to Recoup: weak signal or blocked',
     portal: 'No connection: this network asks you to sign in',
     server: 'Server does not answer',
   },

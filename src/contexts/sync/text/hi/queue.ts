@@ -22,6 +22,7 @@ export const queueHindi: Overlay<typeof queueText> = {
   online: 'ऑनलाइन',
   absence: {
     network: 'ऑफ़लाइन',
+    blocked: 'Recoup से संपर्क नहीं: सिग्नल कमज़ोर या नेटवर्क रोक रहा है',
     portal: 'कनेक्शन नहीं: यह नेटवर्क पहले साइन इन माँगता है',
     server: 'सर्वर जवाब नहीं दे रहा',
   },

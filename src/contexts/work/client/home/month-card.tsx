@@ -6,6 +6,7 @@ import type { TodaySummary } from '#contexts/work/contract/today.ts';
 import { todayText as say } from '#contexts/work/text/en/today.ts';
 import { dayInIndia } from '#kernel/contract/india.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
+import { kitText } from '#text/en/kit.ts';
 import { money, rupees } from '#kernel/ui/parts/format.ts';
 import css from './month.module.css';
 
@@ -29,8 +30,24 @@ interface MonthProps {
   now: Date;
 }
 
+/** Empty, and no progress to a screen reader, while the share is not known. */
+const Share = ({ share }: { share: number | undefined }) =>
+  share === undefined ? (
+    <div className={css.bar} aria-hidden="true" />
+  ) : (
+    <div
+      className={css.bar}
+      role="progressbar"
+      aria-label={say.collected}
+      aria-valuenow={Math.min(100, share)}
+      aria-valuetext={say.ofTargetAbout(share)}
+    >
+      <i style={{ width: `${Math.min(100, share)}%` }} />
+    </div>
+  );
+
 export function MonthCard({ summary, all, worked, now }: MonthProps) {
-  const { data } = useMonth();
+  const { data, error } = useMonth();
   const hand = useCashInHand();
   const month = data?.find(({ title }) => title === 'realized');
   const collected = month?.MTD.amount;
@@ -43,20 +60,16 @@ export function MonthCard({ summary, all, worked, now }: MonthProps) {
         <span>{say.daysLeft(daysLeft(now))}</span>
       </p>
       <p className={css.sum}>
-        <strong title={collected === undefined ? undefined : money(collected)}>
-          {collected === undefined ? '₹–' : rupees(collected)}
-        </strong>
+        {collected === undefined && error ? (
+          <span>{kitText.notOffline}</span>
+        ) : (
+          <strong title={collected === undefined ? undefined : money(collected)}>
+            {collected === undefined ? '…' : rupees(collected)}
+          </strong>
+        )}
         {month && <span>{target ? say.ofTarget(rupees(target)) : say.noTarget}</span>}
       </p>
-      <div
-        className={css.bar}
-        role="progressbar"
-        aria-label={say.collected}
-        aria-valuenow={Math.min(100, share ?? 0)}
-        aria-valuetext={share === undefined ? undefined : say.ofTargetAbout(share)}
-      >
-        <i style={{ width: `${Math.min(100, share ?? 0)}%` }} />
-      </div>
+      <Share share={share} />
       {hand !== undefined && hand.amount > 0 && (
         <p className={css.line}>
           <Link to="/cash">{say.inHand(rupees(hand.amount))}</Link>

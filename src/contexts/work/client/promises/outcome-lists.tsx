@@ -22,6 +22,9 @@ const subOf = (id: number): Filter =>
 const state = filter('promiseState', say.promise, {
   choices: promiseStates.map((value) => ({ value, label: say.promises[value] })),
 });
+const loanStatus = filter('isActive', say.loanStatus, {
+  choices: (['true', 'false'] as const).map((value) => ({ value, label: say.loanStatuses[value] })),
+});
 const users = filter('hierarchyUsers', say.users);
 
 const listed = {
@@ -100,7 +103,7 @@ function screens(isOwn: boolean, bar: ReturnType<typeof chosenBar>) {
       fixed: { module: 'PTP', ...dueFirst },
       above: DueChips,
       columns: without(ptpColumns),
-      filters: [client, subOf(dispositionIds.PTP), state, status, ...people, days],
+      filters: [client, subOf(dispositionIds.PTP), state, status, ...people, loanStatus, days],
       card: cardOf({ isOwn }),
     }),
     followUp: listScreen({

@@ -12,10 +12,11 @@ import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
 import css from './tasks.module.css';
 
 type Loan = WireRow<typeof usersTask.loans>;
-const stateOf = ({ isAttended, isDNC, paidOff }: Loan): [Tone, string] => {
+const stateOf = ({ isAttended, isDNC, paidOff, promisedFor }: Loan): [Tone, string] => {
   if (isAttended) return ['good', say.isDone];
   if (paidOff) return ['good', paidOffText.over(dateWords(paidOff.on), paidOff.isSettled)];
-  return isDNC ? ['bad', say.doNotCall] : ['plain', say.toDo];
+  if (isDNC) return ['bad', say.doNotCall];
+  return promisedFor ? ['warn', say.promisedFor(dateWords(promisedFor))] : ['plain', say.toDo];
 };
 
 /** Its disposition waits in this phone's outbox: attended once that has arrived. */

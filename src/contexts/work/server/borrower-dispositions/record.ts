@@ -1,7 +1,7 @@
 /** Records a disposition, for every caller: screens, outboxes, the dialer. */
 import type { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
-import { isScheduleAgreed, meaningOf } from '#contexts/work/contract/amount-meaning.ts';
+import { contradictionOf } from '#contexts/work/contract/amount-meaning.ts';
 import type { Taken } from '#kernel/contract/endpoint.ts';
 import { Failure, type FieldFault } from '#kernel/contract/failure.ts';
 import { openSettlements } from '#contexts/settlements/contract/settlements.ts';
@@ -136,14 +136,36 @@ export const recorder =
     return recorded;
   };
 
-/** Sub-disposition and schedule state the same. */
+/**
+ * Sub-disposition, amount and schedule state the same. Amounts are compared only with dues that the author saw: an entry
+ * written before the loan changed was right when it was written. A team leader may accept a contradiction.
+ */
 function refuseContradiction(
-  dispositionId: number,
+  { delivery }: Context,
   choice: store.ChosenDisposition | undefined,
-  { instalments }: DispositionOutcome,
+  o: { draft: DispositionDraft; outcome: DispositionOutcome; loan: LockedLoan },
 ): void {
-  const meaning = choice?.subName ? meaningOf(dispositionId, choice.subName) : undefined;
-  if (!isScheduleAgreed(meaning, instalments?.length ?? 1)) throw new Failure('ONE_TIME_SETTLEMENT');
+  const subName = choice?.subName;
+  const { base, isReviewed = false } = delivery?.queued ?? {};
+  if (!subName || isReviewed) return;
+  const { draft, outcome, loan } = o;
+  const isSeen = !base || base.loanVersion === loan.version;
+  const amount = isSeen ? outcome.amount : null;
+  const instalments = outcome.instalments?.length ?? 1;
+  const found = contradictionOf({ dispositionId: draft.dispositionId, subName, amount, instalments }, loan);
+  if (!found) return;
+  if (found.code !== 'AMOUNT_DISAGREES') throw new Failure(found.code);
+  const { code, meaning, due } = found;
+  throw new Failure(code, { sub: subName, meaning, ...(due && loan.isSeen && { due: due / 100 }) });
+}
+
+/**
+ * Asks a client that waits for the answer before the same is saved twice; one call has its own outcome. Entries from an
+ * outbox were asked about on their phone, and are never lost: they carry a notice.
+ */
+function askAgain({ delivery }: Context, draft: DispositionDraft, sameAt: string | null): void {
+  if (sameAt === null || delivery?.queued || draft.isRepeat || draft.callRefNo) return;
+  throw new Failure('SAME_OUTCOME', { at: new Date(sameAt).toISOString() });
 }
 
 /** The row to be written. */
@@ -183,19 +205,21 @@ async function record(said: DispositionDraft, context: Context, asks = true): Pr
       userId: actor.id,
       callRefNo: draft.callRefNo ?? null,
       outcome: outcome instanceof Failure ? null : outcome,
+      comments: draft.comments ?? '',
     }),
   ]);
   if (place.earlier) return repeated(place.earlier, context);
   refuseUnseen(context, held);
   if (outcome instanceof Failure) throw outcome;
   if (asks && choice?.needsSub && subId === null) throw wrong('subDispositionId', 'required');
-  refuseContradiction(dispositionId, choice, outcome);
   const [findings, isMode] = await Promise.all([
     findingsOf(context, held, { ...place, loanId, outcome, choice, dispositionId, isRepeat }),
     outcome.paymentMode === null || store.isPaymentMode(tx, outcome.paymentMode),
   ]);
   const loan = judge(context, held, at, findings);
   if (!isMode) throw wrong('paymentMode');
+  refuseContradiction(context, choice, { draft, outcome, loan });
+  if (asks) askAgain(context, draft, place.sameAt);
   const entry = entryOf(context, draft, { outcome, loan });
   if (place.said) await writeAgain(context, place.said, entry);
   else await write(context, place.id, entry);

@@ -2,7 +2,7 @@
 import type { Notice, Verdict } from '#kernel/contract/outbox/sync-rows.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import type { LockedLoan } from '#contexts/loans/server/judge/judge.ts';
-import { sql } from '#kernel/server/database/sql.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { DispositionOutcome } from './rules.ts';
 
 interface Chosen {
@@ -69,14 +69,28 @@ export interface RecordContext {
   said: Said | null;
   /** Whether the author said the very same of this loan within ten minutes, under another key. */
   hasTwin: boolean;
+  /** When the author saved the very same, comments and payment included, within two minutes, under another key. */
+  sameAt: string | null;
 }
 interface Wanted extends Chosen {
   outcome: DispositionOutcome | null;
+  comments: string;
   userId: number;
   key: string | null;
   callRefNo: string | null;
 }
 export async function recordContext(tx: Tx, o: Wanted): Promise<RecordContext> {
+  const twins = sql`from borrower_dispositions t
+        where t.loan_id = ${o.loanId} and t.user_id = ${o.userId} and t.disposition_id = ${o.dispositionId}
+          and t.sub_disposition_id is not distinct from ${o.subId}::bigint
+          and t.amount is not distinct from ${o.outcome?.amount ?? null}::bigint
+          and t.action_date is not distinct from ${o.outcome?.actionDate ?? null}::date
+          and t.client_uuid is distinct from ${o.key}::uuid
+          and (${o.callRefNo}::text is null or t.call_ref_no is distinct from ${o.callRefNo}::text)`;
+  const around = (
+    time: string,
+  ): Fragment => sql`t.effective_at between ${o.at}::timestamptz - ${time}::interval
+        and ${o.at}::timestamptz + ${time}::interval`;
   const place = await tx.one<RecordContext>(sql`
     select nextval('borrower_dispositions_id_seq') as id,
       (select jsonb_build_object('id', e.id, 'loanId', e.loan_id, 'userId', e.user_id)
@@ -86,15 +100,11 @@ export async function recordContext(tx: Tx, o: Wanted): Promise<RecordContext> {
       (select jsonb_build_object('id', c.id, 'effectiveAt', c.effective_at, 'transactionId', c.transaction_id)
         from borrower_dispositions c where c.call_ref_no = ${o.callRefNo}::text and c.loan_id = ${o.loanId}
           and c.user_id = ${o.userId} order by c.id limit 1) as said,
-      exists (select from borrower_dispositions t
-        where t.loan_id = ${o.loanId} and t.user_id = ${o.userId} and t.disposition_id = ${o.dispositionId}
-          and t.sub_disposition_id is not distinct from ${o.subId}::bigint
-          and t.amount is not distinct from ${o.outcome?.amount ?? null}::bigint
-          and t.action_date is not distinct from ${o.outcome?.actionDate ?? null}::date
-          and t.client_uuid is distinct from ${o.key}::uuid
-          and (${o.callRefNo}::text is null or t.call_ref_no is distinct from ${o.callRefNo}::text)
-          and t.effective_at between ${o.at}::timestamptz - interval '10 minutes' and ${o.at}::timestamptz + interval '10 minutes'
-      ) as "hasTwin"`);
+      exists (select ${twins} and ${around('10 minutes')}) as "hasTwin",
+      (select max(t.effective_at) ${twins} and ${around('2 minutes')} and t.comments = ${o.comments}
+        and t.follow_up_date is not distinct from ${o.outcome?.followUpDate ?? null}::timestamptz
+        and t.payment_mode is not distinct from ${o.outcome?.paymentMode ?? null}::text
+        and t.transaction_id is not distinct from ${o.outcome?.transactionId ?? null}::text) as "sameAt"`);
   if (!place) throw new Error('no place for an entry');
   return place;
 }

@@ -91,7 +91,7 @@ const passing = new Set(['hours', 'no_hours', 'closed']);
 /** The next loan that may be called; one the rules forbid today counts as failed, one that is to be left alone now waits. */
 async function callNext(deps: Deps, context: Context, task: store.Task): Promise<{ isCompleted: boolean }> {
   let later: Failure | undefined;
-  for (const loanId of await store.openLoansOf(context.tx, task.id)) {
+  for (const loanId of await store.openLoansOf(context.tx, task.id, businessDay(context.now))) {
     try {
       await deps.placeCall(context, { loanId, taskId: task.id });
       return { isCompleted: false };
@@ -117,7 +117,7 @@ export const usersTaskRoutes = (deps: Deps): Route[] =>
     one: ({ id }, context) => find(context, id),
     async loans({ id }, context) {
       const task = await find(context, id);
-      return store.loansOf(context.tx, context.actor, task.id);
+      return store.loansOf(context.tx, context.actor, task.id, { day: businessDay(context.now) });
     },
 
     async create({ name, taskData, matching }, { tx, actor, now, emit }) {

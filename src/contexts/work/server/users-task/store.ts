@@ -9,6 +9,7 @@ import type { MatchingLoans } from '#contexts/loans/contract/loan-filters.ts';
 import { whereLoans } from '#contexts/loans/server/store.ts';
 import { isDncOf, paidOffOf } from '#contexts/loans/server/loan-state.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
+import { aheadOf } from '../promises/ahead.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, empty, sql, where } from '#kernel/server/database/sql.ts';
@@ -72,7 +73,7 @@ export async function tasksOf(
   const kept: (Task & { loans: TaskLoan[] })[] = [];
   let left = mostLoans;
   for (const task of await ownTasks(tx, actor.id, day)) {
-    const loans = left > 0 ? await loansOf(tx, actor, task.id, left) : [];
+    const loans = left > 0 ? await loansOf(tx, actor, task.id, { day, most: left }) : [];
     left -= loans.length;
     kept.push({ ...task, loans });
   }
@@ -91,15 +92,25 @@ export async function taskBy(
   return found && tx.one<Task>(sql`${shown(day)} where k.id = ${found.id}`);
 }
 
+const loansIn = (taskId: number): Fragment =>
+  sql`(select x.loan_id from daily_task_loans x where x.task_id = ${taskId})`;
+
 /** The loans of a task that the caller may still see. */
-export const loansOf = (tx: Tx, actor: ServerActor, taskId: number, most = 5000): Promise<TaskLoan[]> =>
+export const loansOf = (
+  tx: Tx,
+  actor: ServerActor,
+  taskId: number,
+  { day, most = 5000 }: { day: string; most?: number },
+): Promise<TaskLoan[]> =>
   tx.rows<TaskLoan>(sql`
     select l.id, l.id as "loanId", b.name, l.loan_number as "loanNumber", t.attended_at is not null as "isAttended",
-      ${isDncOf(sql`l`, sql`l.mobile`)} as "isDNC", ${paidOffOf(sql`l`)} as "paidOff", d.disposition_id as "dispositionId", m.name as disposition,
+      ${isDncOf(sql`l`, sql`l.mobile`)} as "isDNC", ${paidOffOf(sql`l`)} as "paidOff",
+      a.due_on as "promisedFor", d.disposition_id as "dispositionId", m.name as disposition,
       d.sub_disposition_id as "subDispositionId", s.name as "subDisposition", d.comments
     from daily_task_loans t join loans l on l.id = t.loan_id join borrowers b on b.id = l.borrower_id
     left join borrower_dispositions d on d.id = t.entry_id left join dispositions m on m.id = d.disposition_id
     left join dispositions s on s.id = d.sub_disposition_id
+    left join (${aheadOf(day, loansIn(taskId))}) a on a.loan_id = l.id
     where t.task_id = ${taskId} and ${visibleLoans(actor, sql`l.assignee_id`)}
     order by t.attended_at is not null, l.paid_off_at is not null, b.name, l.id limit ${most}`);
 
@@ -159,13 +170,14 @@ export async function setStarted(tx: Tx, task: Task, isStart: boolean): Promise<
   await tx.run(sql`update daily_tasks set is_started = ${isStart} where id = ${task.id}`);
 }
 
-/** Loans of a task that are still to be called, in the order they are listed. */
-export const openLoansOf = async (tx: Tx, taskId: number): Promise<number[]> =>
+/** Loans of a task that are still to be called, in the order they are listed; those with a promise ahead come last. */
+export const openLoansOf = async (tx: Tx, taskId: number, day: string): Promise<number[]> =>
   (
     await tx.rows<{ id: number }>(sql`
       select l.id from daily_task_loans t join loans l on l.id = t.loan_id join borrowers b on b.id = l.borrower_id
+      left join (${aheadOf(day, loansIn(taskId))}) a on a.loan_id = l.id
       where t.task_id = ${taskId} and ${isOpen} and not t.is_failed and not l.is_dnc
-      order by b.name, l.id limit 200`)
+      order by a.due_on is not null, b.name, l.id limit 200`)
   ).map(({ id }) => id);
 
 export const setFailed = (tx: Tx, taskId: number, loanId: number): Promise<number> =>

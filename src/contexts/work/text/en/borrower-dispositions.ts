@@ -33,6 +33,8 @@ export const borrowerDispositionsText = localised('borrower-dispositions', {
   hot: 'Hot',
   yes: 'Yes',
   paymentStatus: 'Payment Status',
+  loanStatus: 'Loan Status',
+  loanStatuses: { true: 'Active', false: 'Inactive' },
   when: 'When',
   anyDay: 'All',
   overdue: 'Past',

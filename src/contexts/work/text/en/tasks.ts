@@ -39,5 +39,6 @@ export const tasksText = localised('tasks', {
   noLoans: 'None of its loans is yours to see any more.',
   doNotCall: 'Do not call',
   toDo: 'To do',
+  promisedFor: (day: string) => `Promised for ${day}`,
   isDone: 'Attended',
 });

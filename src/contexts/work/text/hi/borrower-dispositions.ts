@@ -29,6 +29,8 @@ export const borrowerDispositionsHindi: Overlay<typeof borrowerDispositionsText>
   hot: 'पक्का',
   disposition: 'नतीजा',
   paymentStatus: 'भुगतान स्थिति',
+  loanStatus: 'लोन की स्थिति',
+  loanStatuses: { true: 'चालू', false: 'बंद' },
   when: 'कब',
   anyDay: 'सभी',
   overdue: 'बीत चुके',

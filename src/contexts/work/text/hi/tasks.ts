@@ -37,6 +37,7 @@ export const tasksHindi: Overlay<typeof tasksText> = {
   noLoans: 'इसका कोई लोन अब आपके देखने के लिए नहीं है।',
   doNotCall: 'कॉल न करें',
   toDo: 'बाकी',
+  promisedFor: (day) => `${day} का वादा`,
   isDone: 'हो गया',
   createAbout: 'आज के लिए। हर उधारकर्ता का लोन उसी एजेंट को जाता है जो उस पर काम करता है।',
   users: 'लोग',

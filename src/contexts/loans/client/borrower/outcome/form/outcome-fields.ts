@@ -10,7 +10,7 @@ import { NotesInput, wrongNotes } from './notes-input.tsx';
 import { partFields } from './part-fields.ts';
 import { pictureOf } from './pictures.ts';
 import type { Amounts, Offered } from '../offered.ts';
-import { isCash, laidByAmount, laidByParts, laidBySub } from './presets.ts';
+import { amountIn, isCash, laidByAmount, laidByParts, laidBySub } from './presets.ts';
 
 const { PTP, Followup, FinalSettlement, Payment } = dispositionIds;
 const field = fieldsOf(borrowerDispositions.record);
@@ -190,8 +190,7 @@ const payment = ({ loan, ...of }: Of, modes: readonly string[], { receipt, fault
     needed: say.needPaymentMode,
     choices: modes.map((mode) => ({ value: mode, label: mode })),
     quick: modes.slice(0, ahead).map((mode) => ({ value: mode, label: mode })),
-    hint: ({ paymentMode, amount: said }) =>
-      isCash(paymentMode) ? fault(Number(String(said ?? '').replace(/[,\s₹]/g, '')) || 0) : undefined,
+    hint: ({ paymentMode, amount: said }) => (isCash(paymentMode) ? fault(amountIn(said)) : undefined),
     show: isKind(Payment),
   }),
   field.drawn('denominations', say.notes, {

@@ -14,6 +14,7 @@ import { outcomeFields } from './outcome-fields.ts';
 import { wordsOf } from './outcome-words.ts';
 import { withSchedule } from './part-fields.ts';
 import { cashMode, isCash, presetOf } from './presets.ts';
+import { refuseContradiction } from './refuse-contradiction.ts';
 import type { Loan } from '../../loan.ts';
 import { useWays } from './save-ways.tsx';
 import { useMine, useOffered, usePaymentModes } from '../use-offered.ts';
@@ -79,9 +80,10 @@ export function OutcomeForm({ loan, what, isQuick = false, isInline = false, onN
       borrowerId: loan.borrowerId,
       occurredAt: new Date().toISOString(),
     } as Recorded;
+    await refuseContradiction(drawn, { loan, offered });
     const { sameAs, isRepeat } = await repeat.confirm(drawn);
     const { input, words, wasSaved } = await takeCash(isRepeat ? { ...drawn, isRepeat } : drawn);
-    const { id } = await submit(input, {
+    const how = {
       lane: `loan:${loan.id}`,
       says: wordsOf(loan.loanBorrower.name, input, offered),
       done: words ? `${say.created}. ${words}` : say.created,
@@ -90,7 +92,8 @@ export function OutcomeForm({ loan, what, isQuick = false, isInline = false, onN
       base: baseOf(loan),
       draft,
       sameAs,
-    });
+    };
+    const { id } = await repeat.send(input, (one) => submit(one, how));
     wasSaved(id);
     const isNext = goesOn ? asked !== justSave : ways.goesOnAfter(by);
     await ways.after(by);

@@ -8,6 +8,7 @@ import {
   meaningOf,
   meaningOfAmount,
 } from '#contexts/work/contract/amount-meaning.ts';
+import { typedPaise } from '#kernel/contract/figures/amount.ts';
 import type { Values } from '#kernel/ui/form/fields.ts';
 import { today } from '#kernel/ui/parts/format.ts';
 import type { Amounts, Offered } from '../offered.ts';
@@ -42,8 +43,9 @@ const withMeaning = (offered: readonly Offered[], id: unknown, meaning: AmountMe
     .filter(({ name }) => meaningOf(Number(id), name) === meaning)
     .map((one) => String(one.id))[0];
 
-const amountIn = (value: unknown): number =>
-  typeof value === 'string' ? Number(value.replace(/[,\s₹]/g, '')) || 0 : 0;
+/** Rupees of an amount as it is typed; 0 while it cannot be read. */
+export const amountIn = (value: unknown): number =>
+  ((typeof value === 'string' && typedPaise(value)) || 0) / 100;
 
 interface Of {
   loan: Amounts;
@@ -60,7 +62,7 @@ function subFor(
   if (subDispositionId && isAgreed(meaning, amount, loan)) return undefined;
   const is = meaningOfAmount(amount, loan);
   const found =
-    withMeaning(offered, dispositionId, is) ??
+    (is && withMeaning(offered, dispositionId, is)) ??
     (is === 'emi' ? withMeaning(offered, dispositionId, 'part') : undefined);
   return found ?? (subDispositionId ? '' : undefined);
 }
@@ -100,7 +102,8 @@ function firstBelow({ loan, offered }: Of, id: number, amount: number | undefine
     const meaning = meaningOf(id, name);
     return amount === undefined ? meaning === undefined : isAgreed(meaning, amount, loan);
   });
-  const stated = amount !== undefined && withMeaning(offered, id, meaningOfAmount(amount, loan));
+  const is = amount === undefined ? undefined : meaningOfAmount(amount, loan);
+  const stated = is && withMeaning(offered, id, is);
   const sub = stated || subs[0]?.id;
   return sub ? { subDispositionId: String(sub) } : {};
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
 import type { Input } from '#kernel/contract/endpoint.ts';
+import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
 import { timeInIndia } from '#kernel/contract/india.ts';
 import { useCurrentUser } from '#kernel/client/session/session.tsx';
 import { NotSaved } from '#contexts/sync/client/outbox/save.ts';
@@ -29,6 +30,8 @@ interface Asked {
 export function useRepeat(): {
   /** What to send with the outcome; throws NotSaved when its author does not want a second one. */
   confirm: (input: Recorded) => Promise<{ sameAs: object; isRepeat: boolean }>;
+  /** Sends it; where the server knows of the same, asks and sends it again. */
+  send: <R>(input: Recorded, submit: (one: Recorded) => Promise<R>) => Promise<R>;
   question: ReactNode;
 } {
   const { id } = useCurrentUser();
@@ -51,6 +54,16 @@ export function useRepeat(): {
       const time = timeInIndia(at);
       if (!(await ask(time))) throw new NotSaved(say.notSavedAgain(time), undefined);
       return { sameAs, isRepeat: true };
+    },
+    async send(input, submit) {
+      try {
+        return await submit(input);
+      } catch (error) {
+        if (!(error instanceof ApiFailure) || error.code !== 'SAME_OUTCOME') throw error;
+        const time = timeInIndia(Date.parse(String(error.facts['at'])));
+        if (!(await ask(time))) throw new NotSaved(say.notSavedAgain(time), error);
+        return submit({ ...input, isRepeat: true });
+      }
     },
     question: asked && (
       <Question
