@@ -124,8 +124,13 @@ export function loanLists(over: Over) {
       filters: [client, ...standing, campaign, allocation],
       tools: Tools,
     }),
-    LoansScreen: listScreen({ ...forLeaders, active: true, tools: Tools }),
-    AllLoansScreen: listScreen({ ...forLeaders, fixed: { isActive: true }, tools: adminTools(true) }),
+    LoansScreen: listScreen({ ...forLeaders, empty: say.emptyTeam, active: true, tools: Tools }),
+    AllLoansScreen: listScreen({
+      ...forLeaders,
+      empty: say.emptyAll,
+      fixed: { isActive: true },
+      tools: adminTools(true),
+    }),
     InactiveLoansScreen: listScreen({
       ...forLeaders,
       title: say.inactiveTitle,
