@@ -89,7 +89,11 @@ describe('a start that cannot work says why in one sentence', () => {
       () => ({ DATA_DIR: running.dataDir }),
       /^The data folder \S+ is in use by another Recoup: .*\.\n$/,
     ],
-    ['data folder is a file', () => ({ DATA_DIR: main }), /^The data folder \S+ cannot be written: .*\.\n$/],
+    [
+      'data folder is a file',
+      () => ({ DATA_DIR: main }),
+      /^The data folder \S+ cannot be written or read: .*\.\n$/,
+    ],
     [
       'host of another machine',
       () => ({ HOST: '192.0.2.1' }),

@@ -99,6 +99,8 @@ export const startupText = {
 
   plainHttp: (publicUrl: string) =>
     `PUBLIC_URL is ${publicUrl}: in production set it to the https address people type; to serve plain http all the same, set ALLOW_PLAIN_HTTP=yes.`,
+  emptySecretFile: (name: string, file: string) =>
+    `${name} names ${file}, which is empty. Write the value into it, or remove ${name}.`,
   noSecretFile: (name: string, file: string) => `${name} names ${file}, which cannot be read.`,
   mistyped: (given: string, meant: string) =>
     `${given} is set and read by nobody: ${meant} is probably meant.`,
