@@ -42,7 +42,7 @@ type LastWords = (reason: string, place: string) => string;
  * The sentence of `say` with the first line of the error, which is written to `file` as a whole, or to a temporary file;
  * to `stderr` as one line of a log, which a container keeps when its files are gone.
  */
-export function lastWords(error: unknown, file: string | undefined | 'stderr', say: LastWords): string {
+export function lastWords(error: unknown, file: string | undefined, say: LastWords): string {
   const message = error instanceof Error ? error.message : String(error);
   const reason = withoutSecrets(message.split('\n')[0]?.slice(0, MOST) ?? '');
   const at = new Date().toISOString();
