@@ -141,6 +141,20 @@ describe('a new master, a new list and a new report', () => {
     expect(names).toEqual(names.toSorted((a, b) => (a < b ? -1 : 1)));
   });
 
+  test('with a table of their own name its indexes in the list that every start compares', () => {
+    const names = text('src/kernel/server/db/indexes.txt').trim().split('\n');
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'sample_days_pkey',
+        'sample_days_u_id_key',
+        'sample_days_name',
+        'sample_reviews_pkey',
+        'sample_reviews_user',
+      ]),
+    );
+    expect(names).toEqual(names.toSorted((a, b) => (a < b ? -1 : 1)));
+  });
+
   test('of masters, each is one entry of one list beside the names of its permissions', async () => {
     const before = text('src/contexts/agency/masters.ts');
     const told = await fresh('master', 'sample-classes');
@@ -150,6 +164,7 @@ describe('a new master, a new list and a new report', () => {
       'src/kernel/contract/flags.ts',
       'src/contexts/agency/masters.ts',
       'src/contexts/agency/README.md',
+      'src/kernel/server/db/indexes.txt',
     ]);
     const owned = /^- \*\*Owns\*\*: .*$/m.exec(text('src/contexts/agency/README.md'))?.[0];
     expect(owned).toContain('`sample_days`, `sample_classes`.');

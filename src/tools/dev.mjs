@@ -1,8 +1,9 @@
 /** `npm run dev`: the server restarting on a change, and the client with hot reload on the port above it. */
 import path from 'node:path';
-import { ensureInstalled, nodeBinary, refuse, root, runServer, say } from './lib.mjs';
+import { ensureInstalled, nodeBinary, refuse, requireWritable, root, runServer, say } from './lib.mjs';
 
 await ensureInstalled();
+requireWritable();
 const port = Number(process.env.PORT || 3000);
 if (!Number.isInteger(port) || port < 1) refuse(`PORT must be a whole number; it is “${process.env.PORT}”.`);
 const clientPort = port + 1;

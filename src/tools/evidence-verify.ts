@@ -128,6 +128,16 @@ export function asked(args: readonly string[]): Asked | undefined {
   return { file, key };
 }
 
+function bytesOf(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const { code = 'unreadable' } = error as NodeJS.ErrnoException;
+    process.stderr.write(`${file} cannot be read (${code}). Name the file of the evidence pack.\n`);
+    return undefined;
+  }
+}
+
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const wanted = asked(process.argv.slice(2));
   if (!wanted) {
@@ -136,8 +146,9 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
     );
     process.exitCode = 2;
   } else {
-    const verdict = verify(readFileSync(wanted.file), wanted.key);
-    process.stdout.write(`${wordsOf(verdict)}\n`);
-    if (verdict.is !== 'whole') process.exitCode = verdict.is === 'unbroken' ? 3 : 1;
+    const bytes = bytesOf(wanted.file);
+    const verdict = bytes && verify(bytes, wanted.key);
+    if (verdict) process.stdout.write(`${wordsOf(verdict)}\n`);
+    if (verdict?.is !== 'whole') process.exitCode = !verdict ? 2 : verdict.is === 'unbroken' ? 3 : 1;
   }
 }

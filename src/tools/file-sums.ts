@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { writeWhole } from '#app/server/operation/whole-file.ts';
-import { type FileSum, sumOf } from '#app/providers/recorded.ts';
+import { type FileSum, sumOr } from '#app/providers/recorded.ts';
 
 /** As `sha256sum -c` reads it. */
 export const SUMS = 'SHA256SUMS';
@@ -36,4 +36,6 @@ export function listedIn(folder: string): Map<string, string> {
 export const writeList = (folder: string, listed: ReadonlyMap<string, string>): void =>
   writeWhole(path.join(folder, SUMS), [...listed].map(([name, sum]) => `${sum}  ${name}\n`).join(''));
 
-export const sumOfFile = (file: string): Promise<FileSum> => sumOf(fs.createReadStream(file));
+/** Undefined for a file that cannot be read: one of them stops no copy of the others. */
+export const sumOfFile = (file: string): Promise<FileSum | undefined> =>
+  sumOr(() => fs.createReadStream(file));

@@ -141,3 +141,11 @@ test('a damaged copy replaces no file, and a file without a copy is named', asyn
   fs.rmSync(at('copy', 'letter/two'));
   expect(await restoreFiles(at('copy'), at('files'), [], sums)).toMatchObject({ missing: ['letter/two'] });
 });
+
+test('a file that cannot be read is named, and the others are copied', async () => {
+  const sums = sumsNow();
+  fs.rmSync(at('files', 'letter/two'));
+  fs.symlinkSync('two', at('files', 'letter/two'));
+  expect(await save([], undefined, sums)).toMatchObject({ copied: 1, damaged: ['letter/two'] });
+  expect(names('copy')).toEqual(['SHA256SUMS', 'photo/one', 'recipients.txt']);
+});

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { UNFINISHED } from '#app/providers/local.ts';
-import { type FileSum, hashing, isSame } from '#app/providers/recorded.ts';
+import { type FileSum, hashing, isSame, isUnreadable } from '#app/providers/recorded.ts';
 import { writeWhole } from '#app/server/operation/whole-file.ts';
 import { openBackup, sealedFor } from './backup-keys.ts';
 import { listedIn, sumOfFile, writeList } from './file-sums.ts';
@@ -86,7 +86,15 @@ const isGone = (name: string): boolean => name.endsWith(GONE);
 
 /** Whether a file is not what it must be. */
 const isLost = async (file: string, wanted: FileSum | undefined): Promise<boolean> =>
-  wanted !== undefined && !isSame(await sumOfFile(file), wanted);
+  wanted !== undefined && !(await isFileSame(file, wanted));
+
+async function isFileSame(file: string, wanted: FileSum | undefined): Promise<boolean> {
+  const sum = await sumOfFile(file);
+  return sum !== undefined && wanted !== undefined && isSame(sum, wanted);
+}
+
+const hexOf = async (file: string): Promise<string | undefined> =>
+  (await sumOfFile(file))?.sha256.toString('hex');
 
 /** Whether a copy is as it was written, or else, where it is not encrypted, as the file itself. */
 async function isSound(
@@ -96,11 +104,10 @@ async function isSound(
   wanted?: FileSum,
 ): Promise<boolean> {
   const known = listed.get(name);
-  if (name.endsWith(SEALED))
-    return known === (await sumOfFile(path.join(way.to, name))).sha256.toString('hex');
+  if (name.endsWith(SEALED)) return known !== undefined && known === (await hexOf(path.join(way.to, name)));
   const there = await sumOfFile(path.join(way.to, name));
-  if (known && known !== there.sha256.toString('hex')) return false;
-  return isSame(there, wanted ?? (await sumOfFile(path.join(way.from, name))));
+  if (!there || (known && known !== there.sha256.toString('hex'))) return false;
+  return wanted ? isSame(there, wanted) : isFileSame(path.join(way.from, name), there);
 }
 
 export async function backupFiles(way: Way, sums: Sums, now = Date.now()): Promise<Copied> {
@@ -119,7 +126,7 @@ export async function backupFiles(way: Way, sums: Sums, now = Date.now()): Promi
     if (isSameKeys && there.includes(name) && (await isSound(name, way, listed, sums.get(key)))) {
       if (await isLost(path.join(from, key), sums.get(key))) result.damaged.push(key);
       else result.kept += 1;
-      listed.set(name, listed.get(name) ?? (await sumOfFile(path.join(to, name))).sha256.toString('hex'));
+      listed.set(name, listed.get(name) ?? (await hexOf(path.join(to, name))) ?? '');
       continue;
     }
     await copyNew(key, way, { sums, listed, result, there });
@@ -138,6 +145,10 @@ export async function backupFiles(way: Way, sums: Sums, now = Date.now()): Promi
   return result;
 }
 
+/** A read of a folder names no file. */
+const isUnreadableSource = (error: unknown, file: string): boolean =>
+  isUnreadable(error) && ((error as NodeJS.ErrnoException).path ?? file) === file;
+
 async function copyNew(
   key: string,
   way: Way,
@@ -145,8 +156,8 @@ async function copyNew(
 ): Promise<void> {
   const isThere = (): boolean => fs.existsSync(path.join(way.from, key));
   const sum = await copy(key, way, o.sums.get(key)).catch((error: unknown) => {
-    // One that is deleted meanwhile is no loss.
-    if (isThere()) throw error;
+    // One that is deleted meanwhile is no loss, and one that cannot be read is named at the end.
+    if (isThere() && !isUnreadableSource(error, path.join(way.from, key))) throw error;
   });
   if (sum === undefined) {
     if (isThere()) o.result.damaged.push(key);
@@ -198,7 +209,7 @@ export async function restoreFiles(
   for (const [key, [name = '']] of copies) {
     const place = path.join(to, key);
     const wanted = sums.get(key);
-    if (fs.existsSync(place) && (!wanted || isSame(await sumOfFile(place), wanted))) {
+    if (fs.existsSync(place) && (!wanted || (await isFileSame(place, wanted)))) {
       result.kept += 1;
       continue;
     }
@@ -230,7 +241,7 @@ async function readCopy(
   { source, identities, wanted, sum }: Copy,
   write: (bytes: AsyncIterable<Buffer>) => Promise<unknown>,
 ): Promise<boolean> {
-  if (sum && (await sumOfFile(source)).sha256.toString('hex') !== sum) return false;
+  if (sum && (await hexOf(source)) !== sum) return false;
   // A key that does not fit is refused here, as a whole.
   const opened = await openBackup(source, identities);
   const read = createHash('sha256');

@@ -16,6 +16,16 @@ export function refuse(sentence) {
   process.exit(1);
 }
 
+/** A file that may not be written, a port that is taken: what ends a command without its doing says so in one line. */
+process.on('uncaughtException', (error) => {
+  const { code, path: file, message } = error;
+  if (code === 'ENOSPC')
+    refuse(`The disk of ${file ?? root} is full: free about 1 GB and run the command again.`);
+  if (file)
+    refuse(`${file} cannot be used (${code}). Run the command as its owner, or give it to this user.`);
+  refuse(`The command ended: ${String(message ?? error).split('\n')[0]}`);
+});
+
 /** Runs a program to its end, keeping its output; `show` passes the output on as it comes. */
 export function run(command, args, { env, show = false } = {}) {
   return new Promise((resolve) => {
@@ -64,10 +74,22 @@ export function nodeBinary() {
   );
 }
 
+/** Packages and pages are written into the checkout. */
+export function requireWritable() {
+  try {
+    fs.accessSync(root, fs.constants.W_OK);
+  } catch {
+    refuse(
+      `This user may not write into ${root}. Run the command once as its owner, or give it to this user.`,
+    );
+  }
+}
+
 /** Installs from the lockfile unless what is installed is exactly that. */
 export async function ensureInstalled() {
   checkHost();
   if (isInstalled()) return;
+  requireWritable();
   say('Installing packages: 300 MB to fetch, a few minutes …');
   // npm writes this list last, so without it an interrupted install is seen as such.
   fs.rmSync(inRoot('node_modules', '.package-lock.json'), { force: true });
@@ -114,9 +136,12 @@ const STAMP = inRoot('dist', '.built-from');
 export async function ensureBuilt() {
   const mark = fingerprint();
   if (readOr(STAMP, '') === mark) return undefined;
+  requireWritable();
   say('Building the pages …');
   fs.rmSync(STAMP, { force: true });
   const { ok, output } = await npm(['run', 'build', '--silent']);
+  if (/ENOSPC/.test(output))
+    refuse(`The disk of ${root} is full: free about 1 GB and run the command again.`);
   if (!ok) return output;
   fs.writeFileSync(STAMP, mark);
   return undefined;

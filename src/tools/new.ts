@@ -103,12 +103,34 @@ function sliceOf(
   };
 }
 
+const indexList = 'src/kernel/server/db/indexes.txt';
+
+/** What a migration makes: indexes by their names, those of keys and unique columns as PostgreSQL calls them. */
+function indexesOf(sql: string): string[] {
+  const named = [...sql.matchAll(/create (?:unique )?index (\w+)/g)].map(([, name = '']) => name);
+  const own = [...sql.matchAll(/create table (\w+) \(\n([\s\S]*?)\n\)/g)].flatMap(
+    ([, table = '', body = '']) => [
+      `${table}_pkey`,
+      ...[...body.matchAll(/^ {2}(\w+) .*\bunique\b/gm)].map(([, column = '']) => `${table}_${column}_key`),
+    ],
+  );
+  return [...named, ...own];
+}
+
+/** The list of indexes with those of a migration; nothing for a table that is there. */
+function indexesWith(sql = ''): Files {
+  const added = indexesOf(sql);
+  if (added.length === 0) return {};
+  const all = [...read(indexList).trim().split('\n'), ...added].toSorted((a, b) => (a < b ? -1 : 1));
+  return { [indexList]: `${all.join('\n')}\n` };
+}
+
 async function write(files: Files): Promise<void> {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(at(path)), { recursive: true });
     const options = await prettier.resolveConfig(at(path));
-    const isSql = path.endsWith('.sql');
-    writeFileSync(at(path), isSql ? text : await prettier.format(text, { ...options, filepath: path }));
+    const isPlain = /\.(sql|txt)$/.test(path);
+    writeFileSync(at(path), isPlain ? text : await prettier.format(text, { ...options, filepath: path }));
   }
 }
 
@@ -132,7 +154,7 @@ async function main(): Promise<void> {
     throw new Refused(`${masters} is not there yet: name it in both modules of the context, as agency does.`);
   const taken = [contractPath(slice), ...Object.keys(made)].find((path) => existsSync(at(path)));
   if (taken) throw new Refused(`${taken} is there already; nothing was changed.`);
-  const registered = register(slice, kind, read);
+  const registered = { ...register(slice, kind, read), ...indexesWith(made[slice.migration]) };
   await write({ ...made, ...registered });
   console.log(
     `Written:\n${Object.keys(made)

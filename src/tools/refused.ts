@@ -1,6 +1,8 @@
 import { readConfig, type Config } from '#app/server/config.ts';
 import { explain } from '#app/server/explain.ts';
+import { lastWords } from '#app/server/last-words.ts';
 import { StartupFailure } from '#app/server/startup-failure.ts';
+import { startupText } from '#text/en/startup.ts';
 import { toolsText } from '#text/en/tools.ts';
 
 /** A reason not to do what was asked; its message is the whole sentence, and nothing was changed. */
@@ -8,17 +10,30 @@ export class Refused extends StartupFailure {}
 
 /** Runs a command with the configuration; a reason that a person can mend ends it with one sentence. */
 export async function refusable(command: (config: Config) => Promise<void>): Promise<void> {
-  try {
-    const config = readConfig(process.env, 'command');
-    await command(config).catch((error: unknown) => {
-      const sentence = explain(error, config) ?? aboutSchema(error) ?? aboutPath(error);
-      throw sentence ? new Refused(sentence) : error;
-    });
-  } catch (error) {
-    if (!(error instanceof StartupFailure) && !isUsage(error)) throw error;
-    console.error(error.message);
+  let config: Config | undefined;
+  const end = (error: unknown): void => {
     process.exitCode = 1;
+    console.error(sentenceOf(error, config));
+  };
+  // A stream or a connection that fails while nothing waits for it.
+  process.on('uncaughtException', (error) => {
+    end(error);
+    process.exit();
+  });
+  try {
+    config = readConfig(process.env, 'command');
+    await command(config);
+  } catch (error) {
+    end(error);
   }
+}
+
+export function sentenceOf(error: unknown, config: Config | undefined): string {
+  if (isUsage(error)) return error.message;
+  const known = config && explain(error, config);
+  if (known) return known;
+  if (error instanceof StartupFailure) return error.message;
+  return aboutSchema(error) ?? lastWords(error, undefined, startupText.commandBroke);
 }
 
 /** A table or a column that this version has and the database lacks. */
@@ -37,13 +52,6 @@ export function usage<T>(parse: () => T): T {
     console.error(error.message);
     process.exit(1);
   }
-}
-
-/** A file or a folder that was named and is not there, or not this user's. */
-function aboutPath(error: unknown): string | undefined {
-  const { code, path } = error as { code?: unknown; path?: unknown };
-  const isWrong = ['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR'].includes(String(code));
-  return isWrong && typeof path === 'string' ? toolsText.pathUnusable(path, String(code)) : undefined;
 }
 
 /** What parseArgs throws for an option it does not know; its own sentence says which. */

@@ -7,6 +7,7 @@ import { startEmbedded } from '#app/database/embedded.ts';
 import { checkExternal } from '#app/database/external.ts';
 import { openAnchors } from '#app/server/operation/audit-anchors.ts';
 import { auditWatch } from '#app/server/operation/audit-watch.ts';
+import { isDiskFull, onDisk } from '#app/server/disk-full.ts';
 import type { Config } from '#app/server/config.ts';
 import { openDatabase } from '#app/database/pools/pools.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -46,19 +47,26 @@ export function newestIn(place: string, now = Date.now()): string {
 /** In the database of REHEARSAL_URL, or in a PostgreSQL of its own. */
 export async function rehearse(config: Config, live: pg.PoolConfig, file: string): Promise<Rehearsed> {
   if (config.rehearsalUrl) {
-    const there = await checkExternal(config.rehearsalUrl);
+    const there = await checkExternal(config.rehearsalUrl, 'REHEARSAL_URL');
     if ((await whichDatabase(there)) === (await whichDatabase(live)))
       throw new Refused(toolsText.rehearsalLive);
-    return rehearseIn(config, there, file);
+    return onDisk('REHEARSAL_URL', () => rehearseIn(config, there, file), isDiskFull);
   }
+  return onDisk(os.tmpdir(), () => rehearseBeside(config, file), isDiskFull);
+}
+
+async function rehearseBeside(config: Config, file: string): Promise<Rehearsed> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'recoup-rehearsal-'));
   // PostgreSQL's own user must get through to its part.
   fs.chmodSync(folder, 0o711);
-  const embedded = await startEmbedded(folder);
   try {
-    return await rehearseIn(config, embedded.config, file);
+    const embedded = await startEmbedded(folder);
+    try {
+      return await rehearseIn(config, embedded.config, file);
+    } finally {
+      await embedded.stop();
+    }
   } finally {
-    await embedded.stop();
     fs.rmSync(folder, { recursive: true, force: true });
   }
 }

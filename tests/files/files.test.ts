@@ -1,12 +1,14 @@
 /** Files in a folder of the data directory. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { localFiles } from '../../src/app/providers/local.ts';
+import { checkFiles } from '../../src/app/providers/check-files.ts';
 import { filesOf } from '../../src/app/providers/chosen-files.ts';
 import { files } from '../../src/contexts/files/contract/files.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import type { Safe } from '../../src/kernel/server/operation/safe.ts';
 import { openSafe } from '../../src/app/server/operation/safe.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
@@ -90,4 +92,31 @@ test('what was stored before files were sealed is still read; an empty file is o
     expect(await store.put(name, Readable.from([Buffer.alloc(length, 'x')]), length)).toBe(length);
     expect(await read(name)).toBe('x'.repeat(length));
   }
+});
+
+test('a place that cannot be read, and a key that was never stored, stop no check of other files', async () => {
+  const [folder, sound] = [await sent(), await sent()];
+  await rm(at(folder));
+  await mkdir(at(folder));
+  await server.database.run(sql`delete from stored_file where key = any(${[folder, sound]})`);
+  // As the demo has them: rows of a gateway's file that only its report knows.
+  await server.database.run(sql`insert into gateway_files (gateway, upload_key, file_name, sent_by, sent_at)
+    values ('razorpay', 'customer-file/demo-2026-11-18', 'settlement.csv', ${admin.id}, now())`);
+  const unreadable = await checkFiles({
+    database: server.database,
+    store: localFiles(join(server.folder, 'files')),
+    safe: safe(),
+    log: { warn: () => undefined },
+  });
+  expect(unreadable).toEqual([folder]);
+  expect(
+    await server.database.rows(
+      sql`select key, fault from stored_file where key = any(${[folder, sound]}) order by fault`,
+    ),
+  ).toEqual([
+    { key: folder, fault: 'damaged' },
+    { key: sound, fault: null },
+  ]);
+  const { url } = await admin.call(files.readLink, { key: folder });
+  expect(await (await admin.fetch(url)).json()).toMatchObject({ code: 'FILE_DAMAGED' });
 });

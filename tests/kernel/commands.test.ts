@@ -1,7 +1,7 @@
 /** Every command of an operator, and the start, in surroundings that are wrong: sentences, no trace, no part of a secret. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -204,6 +204,13 @@ test.each<[string, () => Record<string, string>, RegExp]>([
     /database server are 24 hours apart|There is no backup/,
   ],
   [
+    'a certificate of the database that is not there',
+    () => ({
+      DATABASE_URL: `${addressOf(inject('postgres'), server.databaseName)}?sslmode=verify-full&sslrootcert=/none/ca.pem`,
+    }),
+    /^\/none\/ca\.pem cannot be used \(ENOENT\)|There is no backup/,
+  ],
+  [
     'a role that does not own its database',
     () => ({ DATABASE_URL: own(poor, SECRET, poor) }),
     /too few rights|is not of this version|database is empty|There is no backup|behind this program/,
@@ -224,4 +231,67 @@ test('clocks that are minutes apart are reported, and the command continues', as
   });
   expect(text).toMatch(/^The clocks of this machine and of the database server are 7 minutes apart/);
   expect(code).toBe(0);
+});
+
+/** On the database of the tests, by a role that may have so many connections. */
+async function withLimit<T>(limit: number, work: (env: Record<string, string>) => Promise<T>): Promise<T> {
+  await ask(
+    `grant all on database ${server.databaseName} to ${poor}; alter role ${poor} connection limit ${limit}`,
+  );
+  await ask(
+    `grant all on all tables in schema public to ${poor}; grant usage on schema jobs, public to ${poor}`,
+    server.databaseName,
+  );
+  await ask(`grant all on all tables in schema jobs to ${poor}`, server.databaseName);
+  try {
+    return await work({
+      DATABASE_URL: own(poor, SECRET, server.databaseName),
+      PUBLIC_URL: 'https://recoup.test',
+    });
+  } finally {
+    await ask(`drop owned by ${poor}`, server.databaseName);
+    await ask(`alter role ${poor} connection limit -1`);
+  }
+}
+
+test.each([1, 2, 3])(
+  'a start with room for %i connections to the database says what to lower or raise',
+  async (limit) => {
+    const { text, code } = await withLimit(limit, (env) => run('start', { ...env, MIGRATIONS: 'apart' }));
+    expect(text).toMatch(
+      /^PostgreSQL has no free connection for Recoup \(too many connections .*\)\. Lower DATABASE_CONNECTIONS.*\n/,
+    );
+    expect(code).toBe(1);
+  },
+);
+
+test('a database that takes no writes is no standby where only a setting says so', async () => {
+  await ask(`alter database ${poor} owner to ${poor}`);
+  await ask(`alter database ${poor} set default_transaction_read_only = on`);
+  const { text, code } = await run('start', {
+    DATABASE_URL: own(poor, SECRET, poor),
+    PUBLIC_URL: 'https://recoup.test',
+  });
+  expect(text).toMatch(/^The database takes no writes: .* default_transaction_read_only is on\. .*\n$/);
+  expect(code).toBe(1);
+});
+
+test('a file of the data folder that cannot be read is named, with the user who may not', async () => {
+  const dataDir = path.join(folder, 'wrong');
+  mkdirSync(path.join(dataDir, 'secrets.key'), { recursive: true });
+  const { text, code } = await run('start', {
+    DATABASE_URL: addressOf(inject('postgres'), server.databaseName),
+    PUBLIC_URL: 'https://recoup.test',
+    DATA_DIR: dataDir,
+  });
+  expect(text).toMatch(
+    /^The data folder \S+wrong cannot be written or read: user \d+ may not use \S+secrets\.key \(EISDIR\)\. .*\n$/,
+  );
+  expect(code).toBe(1);
+});
+
+test('an evidence pack that is not there is named', async () => {
+  const { text, code } = await run('evidence:verify', {});
+  expect(text).toMatch(/^\S+no\.zip cannot be read \(ENOENT\)\. Name the file of the evidence pack\.\n$/);
+  expect(code).toBe(2);
 });

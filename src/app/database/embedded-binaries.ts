@@ -35,7 +35,9 @@ function hydrateLinks(native: string): void {
       fs.symlinkSync(path.basename(source), link);
     } catch (error) {
       // Two starts at once, such as the tests' and the server's: the other one made it.
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      const code = (error as NodeJS.ErrnoException).code ?? '';
+      if (code !== 'EEXIST')
+        throw new StartupFailure(startupText.embeddedIncomplete(native, code), { cause: error });
     }
   }
 }

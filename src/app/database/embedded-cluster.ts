@@ -128,9 +128,19 @@ export function program(cluster: Cluster, name: string, args: string[], behind: 
   return { command, args: rest, options: { ...cluster.identity.user, env, cwd: cluster.folder } };
 }
 
+const NOT_YET = /the database system is (starting up|not yet accepting|shutting down|in recovery mode)/;
+
 /** The line of PostgreSQL's output that says what went wrong. */
 export function reasonIn(output: string): string {
-  const lines = output.trim().split('\n');
-  const line = lines.find((one) => /FATAL|PANIC|error:/.test(one)) ?? lines.at(-1) ?? '';
+  // The reason that follows is not our own question in between.
+  const lines = output
+    .trim()
+    .split('\n')
+    .filter((one) => !NOT_YET.test(one));
+  const line =
+    lines.find((one) => /No space left on device/.test(one)) ??
+    lines.find((one) => /FATAL|PANIC|error:/.test(one)) ??
+    lines.at(-1) ??
+    '';
   return line.replace(/^.*?(FATAL|PANIC|error):\s*/, '');
 }

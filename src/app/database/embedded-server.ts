@@ -85,7 +85,7 @@ function launch(cluster: Cluster, other: Readonly<Record<string, string>>): Serv
   const child = spawn(command, args, { ...options, detached: true, stdio: ['pipe', 'ignore', 'pipe'] });
   let said = '';
   let ended = false;
-  child.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4000)));
+  child.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-20_000)));
   child.on('error', (error) => ((ended = true), (said += error.message)));
   child.on('exit', () => {
     ended = true;

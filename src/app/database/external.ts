@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { within } from '../server/operation/within.ts';
 import { startupText } from '#text/en/startup.ts';
+import { explainDatabase } from '../server/explain-database.ts';
 import { StartupFailure } from '../server/startup-failure.ts';
 
 const OLDEST = 15;
@@ -15,8 +16,7 @@ export const externalAt = (url: string): pg.PoolConfig => ({
 /** How to reach the database of DATABASE_URL, after a look that it answers and is one we can use. */
 export async function checkExternal(databaseUrl: string, called = 'DATABASE_URL'): Promise<pg.PoolConfig> {
   const config = externalAt(databaseUrl);
-  // One that takes connections and answers nothing is down as well.
-  const client = new pg.Client({ ...config, query_timeout: CONNECT_MS });
+  const client = clientOf(config);
   // A server that stops meanwhile shows in the next statement.
   client.on('error', () => undefined);
   try {
@@ -30,6 +30,10 @@ export async function checkExternal(databaseUrl: string, called = 'DATABASE_URL'
   }
   return config;
 }
+
+/** One that takes connections and answers nothing is down as well. */
+const clientOf = (config: pg.ClientConfig): pg.Client =>
+  new pg.Client({ ...config, query_timeout: CONNECT_MS });
 
 const WARNED_MS = 60_000;
 const REFUSED_MS = 3_600_000;
@@ -93,7 +97,7 @@ const TRIES = 5;
  * connections, and loses NOTIFY. It is detected by a transaction that runs on the backend of another client.
  */
 async function refuseShared(config: pg.ClientConfig, client: pg.Client): Promise<void> {
-  const other = new pg.Client({ ...config, query_timeout: CONNECT_MS });
+  const other = clientOf(config);
   other.on('error', () => undefined);
   try {
     await other.connect();
@@ -133,6 +137,8 @@ function sentenceFor(error: unknown, databaseUrl: string): string {
   if (SILENT.includes(code) || /timeout/.test(message)) return startupText.databaseUnreachable(host);
   if (REFUSED.includes(code)) return startupText.databaseRefused(host);
   if (code === NO_DATABASE) return startupText.databaseMissing(name, host);
+  const known = error instanceof Error ? explainDatabase(error) : undefined;
+  if (known) return known;
   return startupText.databaseFailed(host, message);
 }
 

@@ -5,8 +5,8 @@ import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
-import { DamagedFile, type FileFault, type PlainStore } from '#kernel/server/providers/files/port.ts';
-import { type FileSum, hashing, isSame, noteFault, noteSum } from './recorded.ts';
+import type { FileFault, PlainStore } from '#kernel/server/providers/files/port.ts';
+import { type FileSum, hashing, isSame, isUnreadable, noteFault, noteSum } from './recorded.ts';
 import { sealedFiles } from './sealed.ts';
 import { type StoredKey, forgetFaults, keysToCheck, recordsOf } from './stored-keys.ts';
 
@@ -30,7 +30,7 @@ async function readWhole(
     for await (const chunk of await sealedFiles({ ...store, get: counting }, safe).get(key))
       clear += (chunk as Buffer).length;
   } catch (error) {
-    if (error instanceof DamagedFile) return 'damaged';
+    if (isUnreadable(error)) return 'damaged';
     throw error;
   }
   return clearBytes === null || clearBytes === clear ? { bytes: stored, sha256: hash.digest() } : 'damaged';

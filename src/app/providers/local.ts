@@ -4,11 +4,14 @@ import { dirname, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { moveNew } from '#app/server/operation/whole-file.ts';
-import { KeyTaken, type PlainStore, TooLarge } from '#kernel/server/providers/files/port.ts';
+import { DamagedFile, KeyTaken, type PlainStore, TooLarge } from '#kernel/server/providers/files/port.ts';
 
 /** How the name of a file ends that is still being written. */
 export const UNFINISHED = '.unfinished';
-const ours = /^[a-z-]{1,40}\/[0-9a-f-]{36}$/;
+/** What a key of a stored file looks like; the demo names files that were never stored. */
+export const ours = /^[a-z-]{1,40}\/[0-9a-f-]{36}$/;
+/** One file that its owner may not read, or that is a folder or a link to itself, stops no other. */
+export const UNREADABLE = ['EACCES', 'EPERM', 'EISDIR', 'ELOOP', 'EIO'];
 const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
@@ -61,7 +64,13 @@ export function localFiles(folder: string): PlainStore {
     },
     async get(key) {
       // Opened first, so that a file that is not there is an error here and not in the middle of an answer.
-      const file = await open(at(key));
+      const file = await open(at(key)).catch((error: unknown) => {
+        throw UNREADABLE.some((code) => isCode(error, code)) ? new DamagedFile(key, 'damaged') : error;
+      });
+      if (!(await file.stat()).isFile()) {
+        await file.close();
+        throw new DamagedFile(key, 'damaged');
+      }
       // Small chunks, so that a long file does not block the event loop.
       return file.createReadStream({ highWaterMark: 16 * 1024 });
     },

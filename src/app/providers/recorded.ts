@@ -2,6 +2,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Database } from '#kernel/server/database/database.ts';
+import { UNREADABLE } from './local.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import {
   DamagedFile,
@@ -33,6 +34,20 @@ export async function sumOf(body: AsyncIterable<Buffer>): Promise<FileSum> {
   return { bytes, sha256: hash.digest() };
 }
 
+/** What a disk or its rights refuse of one file: it is damaged, and stops no other. */
+export const isUnreadable = (error: unknown): boolean =>
+  error instanceof DamagedFile || UNREADABLE.includes(String((error as NodeJS.ErrnoException).code));
+
+/** Undefined for a file that cannot be read. */
+export async function sumOr(get: () => Promise<Readable> | Readable): Promise<FileSum | undefined> {
+  try {
+    return await sumOf(await get());
+  } catch (error) {
+    if (isUnreadable(error)) return undefined;
+    throw error;
+  }
+}
+
 export const isSame = (a: FileSum, b: FileSum): boolean => a.bytes === b.bytes && a.sha256.equals(b.sha256);
 
 export const noteSum = (database: Database, key: string, { bytes, sha256 }: FileSum): Promise<number> =>
@@ -61,7 +76,8 @@ export function recordedFiles(store: PlainStore, database: Database): FileStore 
     if (!facts) return 'missing';
     if (bytes === null || sha256 === null || facts.bytes !== bytes) return 'damaged';
     if (verified.get(key) === facts.version) return null;
-    if (!isSame(await sumOf(await store.get(key)), { bytes, sha256 })) return 'damaged';
+    const sum = await sumOr(() => store.get(key));
+    if (!sum || !isSame(sum, { bytes, sha256 })) return 'damaged';
     if (verified.size >= MOST_VERIFIED) verified.clear();
     verified.set(key, facts.version);
     return null;

@@ -1,6 +1,7 @@
 /** Which record a stored file belongs to: the columns of the database that hold keys of the store. */
 import type { Database } from '#kernel/server/database/database.ts';
 import { type Fragment, join, sql } from '#kernel/server/database/sql.ts';
+import { ours } from './local.ts';
 
 /** Rows of every record with a stored file; of uploads that a record names, the record comes first. */
 const records: readonly Fragment[] = [
@@ -28,7 +29,7 @@ export interface StoredKey {
 export const keysToCheck = (database: Database, after: string, most: number): Promise<StoredKey[]> =>
   database.rows<StoredKey>(sql`
     select r.key, max(r.clear_bytes) as "clearBytes" from ${all}
-    where r.key > ${after} and not exists (select from stored_file s where s.key = r.key and s.fault is null)
+    where r.key > ${after} and r.key ~ ${ours.source} and not exists (select from stored_file s where s.key = r.key and s.fault is null)
     group by r.key order by r.key limit ${most}`);
 
 /** Of files that were deleted with their record while they were read. */

@@ -27,6 +27,19 @@ describe('configuration', () => {
     expect(config.databaseUrl).toBe('postgres://u:p@db/recoup');
   });
 
+  it.each(['DATABASE_URL', 'SECRETS_KEY', 'FILES_URL', 'BACKUP_IDENTITY'])(
+    'refuses an empty file of %s, which would mean another database or key',
+    (name) => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'recoup-config-'));
+      const file = path.join(folder, 'empty');
+      writeFileSync(file, ' \r\n');
+      expect(() => readConfig({ NODE_ENV: 'production', [`${name}_FILE`]: file })).toThrow(
+        `${name}_FILE names ${file}, which is empty. Write the value into it, or remove ${name}_FILE.`,
+      );
+      rmSync(folder, { recursive: true });
+    },
+  );
+
   it('takes an empty value as not given', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ', SMTP_URL: '' })).toEqual(readConfig({}));
   });

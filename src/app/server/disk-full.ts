@@ -2,24 +2,37 @@
 import { startupText } from '#text/en/startup.ts';
 import { StartupFailure } from './startup-failure.ts';
 
+/** Its message names the disk. */
+export class DiskFull extends StartupFailure {}
+
 /** A disk, a quota of it, or the size a file may have. */
 const CODES = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code);
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
 export const isDiskFull = (error: unknown): boolean =>
   CODES.includes(codeOf(error)) ||
   codeOf(error) === '53100' ||
-  (error instanceof Error && /No space left on device/.test(error.message));
+  (error instanceof Error && /No space left on device/.test(`${error.message} ${messageOf(error.cause)}`));
 
-/** Does `work`, which writes to `place`: a disk that is full meanwhile is named by it. */
-export async function onDisk<T>(place: string, work: () => T | Promise<T>): Promise<T> {
+/** Of this machine's files; PostgreSQL names no disk of its own. */
+const isFileError = (error: unknown): boolean => CODES.includes(codeOf(error));
+
+/**
+ * Does `work`, which writes to `place`: a disk that is full meanwhile is named by it. `isOfPlace`: which errors tell of that
+ * disk, such as all of them where a database of its own is in `place`.
+ */
+export async function onDisk<T>(
+  place: string,
+  work: () => T | Promise<T>,
+  isOfPlace: (error: unknown) => boolean = isFileError,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!isFileError(error)) throw error;
-    throw new StartupFailure(startupText.diskFullAt(place), { cause: error });
+    throw isOfPlace(error) ? fullAt(place, error) : error;
   }
 }
 
-/** Full disks of this machine; PostgreSQL reports its own disk. */
-const isFileError = (error: unknown): boolean => CODES.includes(codeOf(error));
+const fullAt = (place: string, cause: unknown): DiskFull =>
+  new DiskFull(startupText.diskFullAt(place), { cause });

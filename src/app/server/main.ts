@@ -1,12 +1,11 @@
 /** The process: configuration, database, application; then it waits to be told to stop. */
-import fs from 'node:fs';
 import net from 'node:net';
-import { inspect } from 'node:util';
 import type pg from 'pg';
 import { startupText } from '#text/en/startup.ts';
 import { type RunningApp, dist, startApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import { explain } from './explain.ts';
+import { lastWords } from './last-words.ts';
 import { mistyped } from './mistyped.ts';
 import { qrLines } from './terminal-qr.ts';
 import { makeFolder, startEmbedded } from '../database/embedded.ts';
@@ -177,30 +176,20 @@ async function greet(config: Config, url: string, app: RunningApp): Promise<void
   say(startupText.places(config.dataDir, config.log === 'file' ? config.logFile : 'stdout'));
 }
 
-async function fail(error: unknown, config: Config, otherwise: (place: string) => string): Promise<void> {
+async function fail(
+  error: unknown,
+  config: Config,
+  otherwise: (reason: string, place: string) => string,
+): Promise<void> {
   // Closing what a request or the start is still using makes errors of its own.
   if (isStopping) return;
   isStopping = true;
   // A hanging process must not stay: a supervisor restarts only processes that exit.
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), CLOSING_MS);
-  process.stderr.write(`${explain(error, config) ?? otherwise(keep(error, config))}\n`);
+  const file = config.log === 'file' ? config.logFile : 'stderr';
+  process.stderr.write(`${explain(error, config) ?? lastWords(error, file, otherwise)}\n`);
   await within(FAILING_MS, close());
   process.exit(1);
-}
-
-/** Writes the whole error down and answers where. */
-function keep(error: unknown, config: Config): string {
-  const whole = inspect(error);
-  if (config.log === 'file') {
-    try {
-      fs.appendFileSync(config.logFile, `${new Date().toISOString()} ${whole}\n`);
-      return config.logFile;
-    } catch {
-      // A full disk; the terminal takes it.
-    }
-  }
-  process.stderr.write(`${whole}\n`);
-  return startupText.aboveThisLine;
 }
 
 async function close(): Promise<void> {

@@ -2,12 +2,20 @@ import { expect, test } from 'vitest';
 import { mistyped } from './mistyped.ts';
 
 test('a variable that is nearly one of ours is named, with what was meant', () => {
-  const given = { SMPT_URL: 'x', DATABSE_URL_FILE: 'x', METRIC_TOKEN: 'x', ARI_URI: 'x' };
+  const given = {
+    SMPT_URL: 'x',
+    DATABSE_URL_FILE: 'x',
+    METRIC_TOKEN: 'x',
+    ARI_URI: 'x',
+    BACKUP_RECIPIENTS_FILE: 'x',
+  };
   expect(mistyped(given)).toEqual([
     { given: 'SMPT_URL', meant: 'SMTP_URL' },
     { given: 'DATABSE_URL_FILE', meant: 'DATABASE_URL_FILE' },
     { given: 'METRIC_TOKEN', meant: 'METRICS_TOKEN' },
     { given: 'ARI_URI', meant: 'ARI_URL' },
+    // Only secrets are read from files.
+    { given: 'BACKUP_RECIPIENTS_FILE', meant: 'BACKUP_RECIPIENTS' },
   ]);
 });
 

@@ -29,6 +29,10 @@ function distance(a: string, b: string): number {
 export function mistyped(env: NodeJS.ProcessEnv): { given: string; meant: string }[] {
   return Object.keys(env).flatMap((given) => {
     if (given.length < SHORTEST || NAMES.includes(given) || !env[given]) return [];
+    // Only a secret is read from a file.
+    const plain = given.replace(/_FILE$/, '');
+    if (plain !== given && plain.length >= SHORTEST && NAMES.includes(plain))
+      return [{ given, meant: plain }];
     const [best] = NAMES.filter((name) => name.length >= SHORTEST)
       .map((meant) => ({ given, meant, far: distance(given, meant) }))
       .sort((a, b) => a.far - b.far);

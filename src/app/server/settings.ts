@@ -38,7 +38,10 @@ function secretIn({ env, faults }: Given, name: Variable): string | undefined {
   const file = SECRET.includes(name) ? env[`${name}_FILE`]?.trim() : undefined;
   if (!file) return undefined;
   try {
-    return readFileSync(file, 'utf8').trim();
+    const text = readFileSync(file, 'utf8').trim();
+    // Taken as not given, it would start an empty database, or seal under another key.
+    if (!text) faults.push(startupText.emptySecretFile(`${name}_FILE`, file));
+    return text;
   } catch {
     faults.push(startupText.noSecretFile(`${name}_FILE`, file));
     return undefined;

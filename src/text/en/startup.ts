@@ -99,6 +99,8 @@ export const startupText = {
 
   plainHttp: (publicUrl: string) =>
     `PUBLIC_URL is ${publicUrl}: in production set it to the https address people type; to serve plain http all the same, set ALLOW_PLAIN_HTTP=yes.`,
+  emptySecretFile: (name: string, file: string) =>
+    `${name} names ${file}, which is empty. Write the value into it, or remove ${name}.`,
   noSecretFile: (name: string, file: string) => `${name} names ${file}, which cannot be read.`,
   mistyped: (given: string, meant: string) =>
     `${given} is set and read by nobody: ${meant} is probably meant.`,
@@ -114,6 +116,17 @@ export const startupText = {
   dataInUse: (dir: string) =>
     `The data folder ${dir} is in use by another Recoup: stop that one or choose another DATA_DIR.`,
   dataUnwritable: (dir: string) => `The data folder ${dir} cannot be written: choose another DATA_DIR.`,
+  dataUnusable: (dir: string, file: string, code: string, user: string) =>
+    `The data folder ${dir} cannot be written or read: user ${user} may not use ${file} (${code}). Start as its owner, give it to this user (chown -R), or choose another DATA_DIR.`,
+  pathUnusable: (file: string, code: string, user: string) =>
+    `${file} cannot be used (${code}). Name a file or folder that is there and that user ${user} may read and write.`,
+  outOfSystem: (code: string) =>
+    `This machine has no room for another file, connection or program (${code}): raise its limits (ulimit -n, LimitNOFILE, memory), or stop other programs.`,
+  unreachable: (address: string) => `Nothing answers at ${address}: look whether it runs and is spelt right.`,
+  noProgram: (program: string) =>
+    `The program ${program} cannot be run here: install it, or look at its rights.`,
+  embeddedIncomplete: (folder: string, code: string) =>
+    `The embedded PostgreSQL in ${folder} is not complete, and this user may not complete it (${code}). Start Recoup once as the owner of that folder, or set DATABASE_URL, or REHEARSAL_URL where a restore is tried.`,
   diskFull: (dir: string) => `The disk of the data folder ${dir} is full: free some space and start again.`,
 
   noEmbedded: (platform: string) =>
@@ -135,6 +148,22 @@ export const startupText = {
     `The role of DATABASE_URL has too few rights in its database (${reason}). Make it the owner: alter database <name> owner to <role>.`,
   databaseDiskFull: (where: string) =>
     `The disk of the database at ${where} is full: free some space there and try again.`,
+  databaseMayNotCreate: (reason: string) =>
+    `The role of DATABASE_URL may not make a database (${reason}), which this command needs for its copy. As an administrator of PostgreSQL: alter role <role> createdb.`,
+  databaseConnections: (reason: string) =>
+    `PostgreSQL has no free connection for Recoup (${reason}). Lower DATABASE_CONNECTIONS, stop other programs that use it, or raise its max_connections or the limit of the role.`,
+  databaseMemory: (reason: string) =>
+    `PostgreSQL has not enough memory (${reason}). Give its machine more, or lower its work_mem and DATABASE_CONNECTIONS.`,
+  databaseNotReady: (reason: string) =>
+    `PostgreSQL does not take this work now (${reason}). Look at its state, and try again.`,
+  databaseBusy: (reason: string) =>
+    `PostgreSQL ended a statement that took too long (${reason}). Try again when less is going on, or raise its statement_timeout and lock_timeout.`,
+  databaseDamaged: (reason: string) =>
+    `PostgreSQL cannot read or write its own files (${reason}). Look at its disk and its log; where data is lost, restore a backup.`,
+  databaseNoLonger: (reason: string) =>
+    `The database refuses a further connection (${reason}). Look at DATABASE_URL, and at the role and pg_hba.conf of PostgreSQL.`,
+  databaseReadOnly:
+    'The database takes no writes: it is a standby, or default_transaction_read_only is on. Point DATABASE_URL to the primary, promote this one, or turn that setting off.',
   databaseLost: 'The connection to the database was lost. Look whether it runs, and try again.',
   databaseBehind: (count: number) =>
     `The database is ${count} ${count === 1 ? 'migration' : 'migrations'} behind this program. Run npm run db:migrate first.`,
@@ -170,7 +199,12 @@ export const startupText = {
 
   logLost: (file: string, reason: string) =>
     `Lines of the log are lost: ${file} cannot be written (${reason}).`,
-  failed: (place: string) => `Recoup could not start; the reason is in ${place}.`,
-  broke: (place: string) => `Recoup stopped because of an unexpected error; the reason is in ${place}.`,
-  aboveThisLine: 'the lines above',
+  failed: (reason: string, place: string) =>
+    `Recoup could not start: ${reason}. All of the error is in ${place}; report it with this sentence.`,
+  broke: (reason: string, place: string) =>
+    `Recoup stopped because of an unexpected error: ${reason}. All of it is in ${place}; report it with this sentence.`,
+  commandBroke: (reason: string, place: string) =>
+    `The command ended because of an unexpected error: ${reason}. All of it is in ${place}; report it with this sentence.`,
+  aboveThisLine: 'the line above',
+  nowhere: 'no file, as none could be written',
 };

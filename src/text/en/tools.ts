@@ -68,8 +68,6 @@ export const toolsText = {
   backupOtherKey: (file: string) =>
     `None of the keys in BACKUP_IDENTITY opens ${file}; nothing was changed. Give the key it was made for.`,
   fileExists: (file: string) => `${file} exists already: name another file.`,
-  pathUnusable: (path: string, code: string) =>
-    `${path} cannot be used (${code}). Name a file or folder that is there and that this user may read and write.`,
   fileMissing: (file: string) => `There is no backup ${file}.`,
   notABackup: (file: string) => `${file} is not a backup of Recoup, or it is cut off; nothing was changed.`,
   rowsUnfit: (file: string, rule: string) =>

@@ -10,7 +10,7 @@ import { toolsText } from '#text/en/tools.ts';
 import { backup } from '../backup.ts';
 import { noted } from '../backup-runs.ts';
 import { saveFiles } from '../files-commands.ts';
-import { Refused } from '../refused.ts';
+import { Refused, sentenceOf } from '../refused.ts';
 import { restore } from '../restore.ts';
 import { type Hands, known } from './hands.ts';
 
@@ -24,9 +24,7 @@ export async function save(hands: Hands, [name, folder]: readonly (string | unde
       await saveOne(hands, agency, path.resolve(folder, agency.name));
     } catch (error) {
       failed.push(agency.name);
-      hands.say(
-        toolsText.agencyNotSaved(agency.name, error instanceof Error ? error.message : String(error)),
-      );
+      hands.say(toolsText.agencyNotSaved(agency.name, sentenceOf(error, hands.configOf(agency))));
     }
   }
   const { backupRecipients = [], secretsKey, dataDir } = hands.config;

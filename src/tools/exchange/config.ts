@@ -89,7 +89,8 @@ async function entered(config: Config): Promise<Entered> {
 
 function turnIn(text: string | undefined, secret: string | undefined): ExchangePlan['turn'] {
   if (!text) return null;
-  const url = new URL(text.replace(/^turn:(\/\/)?/, 'http://'));
+  const url = URL.parse(text.replace(/^turn:(\/\/)?/, 'http://'));
+  if (!url) throw new Refused(say.turnWrong);
   return {
     address: url.host,
     username: decodeURIComponent(url.username),

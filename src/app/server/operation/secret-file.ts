@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { startupText } from '#text/en/startup.ts';
-import { writeWhole } from './whole-file.ts';
+import { withPath, writeWhole } from './whole-file.ts';
 
 /** A secret that is empty, short or changed; its message is the sentence for the operator. */
 export class UnusableSecret extends Error {}
@@ -47,7 +47,7 @@ function make(file: string, { bytes, encoding }: Form): void {
 function readPatiently(file: string, form: Form): { content: Buffer; secret: Buffer } {
   const until = performance.now() + PATIENCE_MS;
   for (;;) {
-    const content = fs.readFileSync(file);
+    const content = withPath(file, () => fs.readFileSync(file));
     const secret = secretOf(content, form);
     if (secret) return { content, secret };
     if (performance.now() > until) throw new UnusableSecret(startupText.secretUnusable(file, content.length));
@@ -67,7 +67,7 @@ function compare(file: string, content: Buffer): void {
   const sums = file + CHECKSUM;
   const line = `${createHash('sha256').update(content).digest('hex')}  ${path.basename(file)}\n`;
   if (fs.existsSync(sums)) {
-    if (fs.readFileSync(sums, 'utf8').trim() !== line.trim())
+    if (withPath(sums, () => fs.readFileSync(sums, 'utf8')).trim() !== line.trim())
       throw new UnusableSecret(startupText.secretChanged(file, sums));
     return;
   }

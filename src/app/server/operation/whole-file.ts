@@ -12,11 +12,23 @@ interface Options {
   isNew?: boolean;
 }
 
+/** Does `work` on `file`: an error of reading or writing names no file by itself, and its reader must know which. */
+export function withPath<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error && !('path' in error))
+      Object.assign(error, { path: file });
+    throw error;
+  }
+}
+
 /** Writes `content` to `file`. A crash or a full disk in between leaves what was there before, and no partial file. */
 export function writeWhole(file: string, content: string | Buffer, o: Options = {}): void {
   const unfinished = `${file}.${randomBytes(4).toString('hex')}.unfinished`;
   try {
-    fs.writeFileSync(unfinished, content, { mode: o.mode ?? 0o600, flag: 'wx', flush: true });
+    const how = { mode: o.mode ?? 0o600, flag: 'wx', flush: true };
+    withPath(file, () => fs.writeFileSync(unfinished, content, how));
     if (o.isNew) moveNew(unfinished, file);
     else fs.renameSync(unfinished, file);
     flushFolder(path.dirname(file));

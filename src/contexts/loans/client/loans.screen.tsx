@@ -133,9 +133,10 @@ export function loanLists(over: Over) {
       filters: [client, ...standing, campaign, allocation],
       tools: Tools,
     }),
-    LoansScreen: listScreen({ ...forLeaders, active: true, tools: Tools }),
+    LoansScreen: listScreen({ ...forLeaders, empty: say.emptyTeam, active: true, tools: Tools }),
     AllLoansScreen: listScreen({
       ...forLeaders,
+      empty: say.emptyAll,
       fixed: { isActive: true },
       tools: adminTools(true),
       above: Duplicates,

@@ -4,6 +4,8 @@ export const exchangeText = {
   howTo: (folder: string) =>
     `Copy ${folder}/etc over the exchange’s own configuration, ${folder}/sounds/recoup among its sounds and ${folder}/recoup-wait and ${folder}/recoup-hold into its data directory, then restart it.`,
   address: (address: string) => `Start Recoup with ARI_URL='${address}'`,
+  turnWrong:
+    '--turn must be an address like turn:user:password@turn.example.in:3478; the given value is not.',
   neverStarted:
     'This database has never been started by this version: run npm start once, then enter trunks and extensions.',
   noTrunk: 'No trunk is entered yet: an admin adds them under Trunks. Nobody can be called.',

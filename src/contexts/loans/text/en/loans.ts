@@ -43,6 +43,8 @@ export const loansText = localised('loans', {
   doNotCall: 'Do not call',
   inactive: 'Closed loan',
   empty: 'No borrowers here. When loans are assigned to you, they appear in this list.',
+  emptyTeam: 'No borrowers here. When loans are assigned to your team, they appear in this list.',
+  emptyAll: 'No borrowers yet. Upload a data file of a client to add them.',
   inactiveTitle: 'Deactivated Borrowers',
   noneInactive: 'No deactivated borrowers. Loans a lender takes back appear in this list.',
   disposition: 'Disposition',

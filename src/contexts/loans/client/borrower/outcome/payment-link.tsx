@@ -38,13 +38,20 @@ function startOf({ emiAmount }: Loan, contacts: readonly Contact[]): Values {
   };
 }
 
-function fieldsFor(contacts: readonly Contact[], channel: 'whatsApp' | undefined): Field[] {
+/** Only what the server would send by: a borrower without an e-mail address gets no e-mail. */
+const channelsFor = (hasEmail: boolean) => linkChannels.filter((one) => one !== 'email' || hasEmail);
+
+interface Offered {
+  channel: 'whatsApp' | undefined;
+  hasEmail: boolean;
+}
+function fieldsFor(contacts: readonly Contact[], { channel, hasEmail }: Offered): Field[] {
   const own = ownOf(contacts);
   return [
     field.choice('channel', say.channel, {
       initial: 'sms',
       required: true,
-      choices: linkChannels.map((value) => ({ value, label: channelName(value) })),
+      choices: channelsFor(hasEmail).map((value) => ({ value, label: channelName(value) })),
       show: () => channel === undefined,
     }),
     field.choice('mobileNumber', say.number, {
@@ -75,6 +82,7 @@ export function PaymentLink({
   onClose: (sent?: LoanLink) => void;
 }) {
   const contacts = useRead(loans.contacts, { loanId: loan.id });
+  const borrower = useRead(loans.borrower, { id: String(loan.borrowerId) });
   const { run } = useAct(paymentLinks.generate);
   const send = async ({ mobileNumber, ...given }: Record<string, unknown>): Promise<void> => {
     try {
@@ -102,7 +110,7 @@ export function PaymentLink({
       <Read of={contacts}>
         {(rows) => (
           <Form
-            fields={fieldsFor(rows, channel)}
+            fields={fieldsFor(rows, { channel, hasEmail: Boolean(borrower.data?.email) })}
             start={{ ...startOf(loan, rows), ...(channel && { channel }) }}
             submit={say.send}
             onSubmit={send}

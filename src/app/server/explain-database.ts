@@ -1,0 +1,38 @@
+/** What PostgreSQL refuses, by its code, in words for the person who runs it. */
+import { isOutOfLocks } from '../database/locks.ts';
+import { startupText } from '#text/en/startup.ts';
+
+const LOST = ['57P01', '57P02', '57P03', '08006', '08003', 'ECONNRESET', 'EPIPE'];
+
+type Sentence = (reason: string) => string;
+const BY_CODE: Readonly<Record<string, Sentence>> = {
+  '25006': () => startupText.databaseReadOnly,
+  '28000': startupText.databaseNoLonger,
+  '28P01': startupText.databaseNoLonger,
+  '3D000': startupText.databaseNoLonger,
+  '42501': (reason) =>
+    reason.includes('create database')
+      ? startupText.databaseMayNotCreate(reason)
+      : startupText.databaseRights(reason),
+  '53200': startupText.databaseMemory,
+  '53300': startupText.databaseConnections,
+  '53400': startupText.databaseConnections,
+  '55000': startupText.databaseNotReady,
+  '55P03': startupText.databaseBusy,
+  '57014': startupText.databaseBusy,
+};
+/** Files of PostgreSQL's own that it cannot read or write, or whose content is damaged. */
+const DAMAGED = /^(58|XX00[12])/;
+
+/** The sentence, or undefined where the error is none of the database, or of a statement of ours. */
+export function explainDatabase(error: Error): string | undefined {
+  if (isOutOfLocks(error)) return startupText.outOfLocks;
+  const code = 'code' in error ? String(error.code) : '';
+  // The first line names the table or schema; what PostgreSQL adds may quote a row.
+  const reason = error.message.split('\n')[0] ?? '';
+  // A connection of a pool waits for a free one.
+  if (/timeout exceeded when trying to connect/.test(reason)) return startupText.databaseLost;
+  if (LOST.includes(code) || reason.startsWith('Connection terminated')) return startupText.databaseLost;
+  if (!('severity' in error)) return undefined;
+  return BY_CODE[code]?.(reason) ?? (DAMAGED.test(code) ? startupText.databaseDamaged(reason) : undefined);
+}
