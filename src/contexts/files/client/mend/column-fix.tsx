@@ -11,7 +11,7 @@ import { notice } from '#kernel/client/app/notice-store.ts';
 import { greyed } from '#kernel/ui/parts/greyed.ts';
 import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
 import css from './mend.module.css';
-import { reasonWords } from './use-mending.ts';
+import { reasonWords } from './reason-words.ts';
 
 type Group = WireRow<typeof files.rows>['groups'][number];
 type Preview = WireRow<typeof files.fixColumn>;

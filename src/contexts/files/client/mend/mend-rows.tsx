@@ -13,7 +13,8 @@ import { Changes } from './changes.tsx';
 import { ColumnFix } from './column-fix.tsx';
 import { MendInput } from './mend-input.tsx';
 import css from './mend.module.css';
-import { type Refused, reasonWords, useMending } from './use-mending.ts';
+import { reasonWords } from './reason-words.ts';
+import { type Refused, useMending } from './use-mending.ts';
 import { greyed } from '#kernel/ui/parts/greyed.ts';
 
 /** More are shown when these are done. */

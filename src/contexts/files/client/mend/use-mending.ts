@@ -8,14 +8,9 @@ import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
 import { markStale, useAct } from '#kernel/client/calls/query.ts';
 import { useLeaveGuard } from '#kernel/client/session/leave.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
+import { reasonWords } from './reason-words.ts';
 
 export type Refused = WireRow<typeof files.rows>['rows'][number];
-
-/** The reason in words; one with a name in it says which column is empty. */
-export function reasonWords(reason: string): string {
-  const known: Readonly<Record<string, string>> = say.reasons;
-  return known[reason] ?? (reason.endsWith(' missing') ? say.missing : reason);
-}
 
 export function useMending(jobId: number, rows: readonly Refused[]) {
   const { run, busy } = useAct(files.mend);

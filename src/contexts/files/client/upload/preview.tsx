@@ -8,6 +8,7 @@ import { mappingText as say } from '#contexts/files/text/en/file-mapping.ts';
 import { dayText, money } from '#kernel/ui/parts/format.ts';
 import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
 import type { FileHead } from './head.ts';
+import { reasonWords } from '../mend/reason-words.ts';
 import mend from '../mend/mend.module.css';
 import css from './mapping.module.css';
 
@@ -26,7 +27,7 @@ interface Used {
 }
 const wordsOf = (read: Value[] | Bad, used: readonly Used[]): string[] =>
   isBad(read)
-    ? [read.field ? `${read.field}: ${read.reason}` : read.reason]
+    ? [read.field ? `${read.field}: ${reasonWords(read.reason)}` : reasonWords(read.reason)]
     : used.map(({ column, i }) => shown(column, read[i] ?? null));
 
 export function Errors({ rows }: { rows: readonly { n: number; field: string; reason: string }[] }) {
@@ -42,7 +43,7 @@ export function Errors({ rows }: { rows: readonly { n: number; field: string; re
             n.toLocaleString('en-IN'),
             field || '–',
             <span key="reason" className={mend.reason}>
-              {reason}
+              {reasonWords(reason)}
             </span>,
           ],
         }))}

@@ -10,9 +10,8 @@ import type { NoticeKind } from '../notices.ts';
 import type { FileMapping } from './file-mapping.ts';
 import { isTotal } from './file-text.ts';
 
-export type RowReason =
-  | `${string} missing`
-  | `${number} columns in the header, ${number} cells in this row: is there an amount or address without quotes?`
+/** Reasons without a figure or a name in them; the screens have a text for each. */
+export type PlainReason =
   | 'text too long'
   | AmountFault
   | 'amount is nought'
@@ -37,7 +36,6 @@ export type RowReason =
   | 'not a state of India'
   | 'a total, not a loan'
   | 'text garbled'
-  | `${string} (loan taken without it)`
   | 'agent unknown'
   | 'agent without a valid certificate'
   | 'allocation type unknown'
@@ -55,6 +53,11 @@ export type RowReason =
   | 'duplicate loan number in file'
   | 'duplicate transaction in file'
   | 'duplicate message in file';
+export type RowReason =
+  | PlainReason
+  | `${string} missing`
+  | `${number} columns in the header, ${number} cells in this row: is there an amount or address without quotes?`
+  | `${string} (loan taken without it)`;
 
 export class Refused extends Error {
   readonly reason: RowReason;
