@@ -1,5 +1,6 @@
 /** Settlements with what may be done with each: the lists of agents, desks and admins (document 2). */
 import { Suspense } from 'react';
+import { lapseOf } from '#contexts/settlements/contract/instalment-rules.ts';
 import { maySend, settlementMood } from '#contexts/settlements/contract/settlement-rules.ts';
 import { askedStatuses, settlementDates, settlements } from '#contexts/settlements/contract/settlements.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
@@ -39,10 +40,12 @@ function Opened() {
   );
 }
 
-const stateOf = ({ status, isExpired }: Row): string =>
-  isExpired ? say.expiredIs(say.states[status]) : say.states[status];
+function stateOf(row: Row): string {
+  const lapse = lapseOf(row);
+  return lapse ? say.lapsed[lapse](say.states[row.status]) : say.states[row.status];
+}
 const pill = (row: Row) => (
-  <StatusPill tone={row.isExpired ? 'bad' : settlementMood[row.status]}>{stateOf(row)}</StatusPill>
+  <StatusPill tone={lapseOf(row) ? 'bad' : settlementMood[row.status]}>{stateOf(row)}</StatusPill>
 );
 /** What the viewer said of it. */
 const ownStatus = ({ statusData }: Row): keyof typeof say.states =>

@@ -5,6 +5,7 @@ import {
   type DayReceipts,
   type InstalmentPlan,
   judgePlan,
+  lapseOf,
   rescale,
   scheduleFault,
 } from './instalment-rules.ts';
@@ -108,4 +109,16 @@ test('what is broken or expired stays so as days pass', () => {
       if (['broken', 'expired', 'paid'].includes(state)) expect(then).toBe(state);
     }),
   );
+});
+
+test('a settlement is broken by its plan before it is expired by its day', () => {
+  const of = (state: 'broken' | 'late' | 'paid', isExpired: boolean) =>
+    lapseOf({ isExpired, plan: { state } });
+  expect([of('broken', false), of('broken', true), of('late', true), of('paid', false)]).toEqual([
+    'broken',
+    'broken',
+    'expired',
+    undefined,
+  ]);
+  expect(lapseOf({ isExpired: false, plan: null })).toBeUndefined();
 });

@@ -56,6 +56,10 @@ export const planStates = [
   'withdrawn',
 ] as const;
 export type PlanState = (typeof planStates)[number];
+/** Why a settlement no longer counts though its status is unchanged. */
+export type Lapse = 'expired' | 'broken';
+export const lapseOf = (of: { isExpired: boolean; plan: { state: PlanState } | null }): Lapse | undefined =>
+  of.plan?.state === 'broken' ? 'broken' : of.isExpired ? 'expired' : undefined;
 export const instalmentStates = ['open', 'paid', 'late', 'missed'] as const;
 export type InstalmentState = (typeof instalmentStates)[number];
 

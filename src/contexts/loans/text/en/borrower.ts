@@ -176,6 +176,10 @@ export const borrowerText = localised('borrower', {
     ReInitiated: 'Re-Initiated',
     ReOpened: 'Reopened',
   },
+  settlementLapsed: {
+    expired: (state: string) => `${state} · expired`,
+    broken: (state: string) => `${state} · broken`,
+  },
   noPromises: 'Nothing was promised yet.',
   noFollowUps: 'No follow-up was set yet.',
   noSettlements: 'No settlement was asked for yet.',

@@ -170,6 +170,10 @@ export const borrowerHindi: Overlay<typeof borrowerText> = {
     ReInitiated: 'फिर से शुरू',
     ReOpened: 'फिर से खोला गया',
   },
+  settlementLapsed: {
+    expired: (state) => `${state} · समय निकला`,
+    broken: (state) => `${state} · टूटा`,
+  },
   noPromises: 'अभी तक कोई वादा नहीं।',
   noFollowUps: 'अभी तक कोई फ़ॉलो अप नहीं।',
   noSettlements: 'अभी तक कोई सेटलमेंट नहीं माँगा गया।',

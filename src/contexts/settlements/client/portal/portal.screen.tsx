@@ -2,7 +2,7 @@
 import { Suspense } from 'react';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { clientStatuses, isAnswerable, portal } from '#contexts/settlements/contract/portal.ts';
-import { planStates } from '#contexts/settlements/contract/instalment-rules.ts';
+import { lapseOf, planStates } from '#contexts/settlements/contract/instalment-rules.ts';
 import { portalText as say } from '#contexts/settlements/text/en/portal.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
@@ -52,10 +52,12 @@ function planWords({ plan, instalments }: Row): string {
 }
 const planOf = (row: Row): string =>
   [planWords(row), row.instalments.length > 0 && partsOf(row)].filter(Boolean).join(' · ');
-const stateOf = ({ clientStatus, isExpired }: Row): string =>
-  isExpired ? say.expiredIs(say.states[clientStatus]) : say.states[clientStatus];
+function stateOf(row: Row): string {
+  const lapse = lapseOf(row);
+  return lapse ? say.lapsed[lapse](say.states[row.clientStatus]) : say.states[row.clientStatus];
+}
 const pill = (row: Row) => (
-  <StatusPill tone={row.isExpired ? 'bad' : tones[row.clientStatus]}>{stateOf(row)}</StatusPill>
+  <StatusPill tone={lapseOf(row) ? 'bad' : tones[row.clientStatus]}>{stateOf(row)}</StatusPill>
 );
 const percent = (value: number | null): string => (value === null ? '' : value.toFixed(2));
 

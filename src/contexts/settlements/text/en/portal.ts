@@ -33,7 +33,10 @@ export const portalText = localised('portal', {
   comments: 'Comment',
   yourAmount: 'Your amount',
   expired: 'Expired',
-  expiredIs: (state: string) => `${state} · expired`,
+  lapsed: {
+    expired: (state: string) => `${state} · expired`,
+    broken: (state: string) => `${state} · broken`,
+  },
   dayPassed: (day: string) =>
     `was to be paid by ${day}, which has passed: ask for a new payment day before you approve`,
   inParts: (rows: readonly string[]) => `${rows.length} instalments: ${rows.join(', ')}`,

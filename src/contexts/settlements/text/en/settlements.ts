@@ -46,7 +46,10 @@ export const settlementsText = localised('settlements', {
   },
 
   expired: 'Expired',
-  expiredIs: (state: string) => `${state} · expired`,
+  lapsed: {
+    expired: (state: string) => `${state} · expired`,
+    broken: (state: string) => `${state} · broken`,
+  },
   dayPassed: (day: string) => `was to be paid by ${day}, which has passed`,
   newDay: 'New payment day',
   needDay: 'New payment day is required',

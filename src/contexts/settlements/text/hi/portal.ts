@@ -27,7 +27,10 @@ export const portalHindi: Overlay<typeof portalText> = {
   comments: 'टिप्पणी',
   yourAmount: 'आपकी राशि',
   expired: 'समय निकला',
-  expiredIs: (state) => `${state} · समय निकला`,
+  lapsed: {
+    expired: (state) => `${state} · समय निकला`,
+    broken: (state) => `${state} · टूटा`,
+  },
   dayPassed: (day) => `भुगतान ${day} तक होना था, वह दिन निकल चुका है: मंज़ूर करने से पहले नया भुगतान दिन माँगें`,
   inParts: (rows) => `${rows.length} किस्तें: ${rows.join(', ')}`,
   part: (amount, day) => `${day} तक ${amount}`,

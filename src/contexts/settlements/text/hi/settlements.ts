@@ -53,7 +53,10 @@ export const settlementsHindi: Overlay<typeof settlementsText> = {
   loanStatuses: { true: 'चालू', false: 'बंद' },
   users: 'लोग',
   expired: 'समय निकला',
-  expiredIs: (state) => `${state} · समय निकला`,
+  lapsed: {
+    expired: (state) => `${state} · समय निकला`,
+    broken: (state) => `${state} · टूटा`,
+  },
   dayPassed: (day) => `भुगतान ${day} तक होना था, वह दिन निकल चुका है`,
   newDay: 'नया भुगतान दिन',
   newDayAbout: (day) =>

@@ -3,6 +3,7 @@ import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositi
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { promiseMood } from '#contexts/work/contract/promise-states.ts';
+import { lapseOf } from '#contexts/settlements/contract/instalment-rules.ts';
 import { type SettlementStatus, settlements } from '#contexts/settlements/contract/settlements.ts';
 import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
 import { borrowerDispositionsText as words } from '#contexts/work/text/en/borrower-dispositions.ts';
@@ -122,7 +123,17 @@ export const FollowUps = ({ loanId }: { loanId: number }) => (
 
 const tones: Partial<Record<SettlementStatus, Tone>> = { Approved: 'good', Rejected: 'bad', Void: 'plain' };
 
-/** Settlements that were asked for, and what became of them. */
+function SettlementPill({ row }: { row: WireRow<typeof settlements.list> }) {
+  const lapse = lapseOf(row);
+  const state = borrowerText.settlementStates[row.status];
+  return (
+    <StatusPill tone={lapse ? 'bad' : (tones[row.status] ?? 'warn')}>
+      {lapse ? borrowerText.settlementLapsed[lapse](state) : state}
+    </StatusPill>
+  );
+}
+
+/** A loan's settlements with their current state. */
 export function Settlements({ loanId }: { loanId: number }) {
   const reading = useRead(settlements.list, { loanId, size: most });
   return (
@@ -139,11 +150,7 @@ export function Settlements({ loanId }: { loanId: number }) {
                   key={row.id}
                   what={dayText(row.settlementDate)}
                   amount={row.amount}
-                  pill={
-                    <StatusPill tone={tones[row.status] ?? 'warn'}>
-                      {borrowerText.settlementStates[row.status]}
-                    </StatusPill>
-                  }
+                  pill={<SettlementPill row={row} />}
                   when={[momentText(row.createdAt), row.createdByName]}
                   comment={row.comment}
                 />
