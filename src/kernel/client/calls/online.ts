@@ -23,6 +23,12 @@ export function checkOnline(): Promise<boolean> {
   looking ??= look().finally(() => (looking = undefined));
   return looking;
 }
+/** Checks at the moment a person acts; a check that began before may have failed before the network returned. */
+export async function isOnlineNow(): Promise<boolean> {
+  if (isOnline()) return true;
+  await looking;
+  return isOnline() || checkOnline();
+}
 async function look(): Promise<boolean> {
   clearTimeout(timer);
   const found = await lookForServer();

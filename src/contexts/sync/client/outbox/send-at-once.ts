@@ -9,7 +9,7 @@ import { ApiFailure, Unreachable } from '#kernel/client/calls/api-failure.ts';
 import { call } from '#kernel/client/calls/api.ts';
 import { newUuid } from '#kernel/client/calls/new-uuid.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
-import { isOnline } from '#kernel/client/calls/online.ts';
+import { isOnlineNow } from '#kernel/client/calls/online.ts';
 import { markStale } from '#kernel/client/calls/query.ts';
 import { queueText } from '#contexts/sync/text/en/queue.ts';
 import { NotSaved } from './save.ts';
@@ -36,7 +36,7 @@ export async function sendAtOnce<E extends Endpoint>(
   input: Input<E>,
   { done, failed, why, key = newUuid() }: How,
 ): Promise<{ state: 'sent'; id: string; row: WireRow<E> }> {
-  if (!isOnline()) throw why ?? new NotSaved(queueText.notSecure, undefined);
+  if (!(await isOnlineNow())) throw why ?? new NotSaved(queueText.notSecure, undefined);
   const name = named(endpoint, input as object);
   const tried: Tried = unanswered.get(name) ?? { key, input: input as object };
   unanswered.set(name, tried);

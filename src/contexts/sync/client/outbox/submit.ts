@@ -5,7 +5,7 @@ import type { FailureCode } from '#kernel/contract/failure.ts';
 import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
 import { newUuid } from '#kernel/client/calls/new-uuid.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
-import { isOnline } from '#kernel/client/calls/online.ts';
+import { isOnline, isOnlineNow } from '#kernel/client/calls/online.ts';
 import { queueText } from '#contexts/sync/text/en/queue.ts';
 import { makeRoom } from '../cache/cache.ts';
 import type { Base, Draft, LastError, Meta } from '#kernel/offline/outbox/item.ts';
@@ -105,7 +105,7 @@ export async function submitAll<E extends Endpoint>(
   try {
     await saveAll(drafts, { enqueueAll: async (all) => (await machine()).outbox.enqueueAll(all) }, makeRoom);
   } catch (error) {
-    if (!(error instanceof NotSaved) || !isOnline()) throw error;
+    if (!(error instanceof NotSaved) || !(await isOnlineNow())) throw error;
     return sendAll(error);
   }
   await noteNow();
@@ -136,7 +136,7 @@ export async function submit<E extends Endpoint>(
     // Loading what keeps entries may fail as keeping can: the form must say so either way.
     await save(draft, { enqueue: async (one) => (await machine()).outbox.enqueue(one) }, makeRoom);
   } catch (error) {
-    if (!(error instanceof NotSaved) || !isOnline()) throw error;
+    if (!(error instanceof NotSaved) || !(await isOnlineNow())) throw error;
     // Under the same id: should the entry be on the disk after all, the server takes one of both.
     return sendDirectly(endpoint, input, how, likeness, { why: error, key: id });
   }
