@@ -41,7 +41,9 @@ test('an agent in a call about another agent’s loan sees its holds, links and 
   expect(await caller.call(loanHolds.list, { loanId: 1 })).toMatchObject([{ isNow: true }]);
   expect(await caller.call(loanHolds.reasons, { loanId: 1 })).not.toEqual([]);
   expect(await caller.call(paymentLinks.ofLoan, { loanId: 1 })).toEqual([]);
-  const seen = (await caller.call(loans.ofBorrower, { id: '1' })).map(({ id }) => id).toSorted();
+  const seen = (await caller.call(loans.ofBorrower, { id: '1' }))
+    .map(({ id }) => id)
+    .toSorted((a, b) => a - b);
   expect(seen).toEqual([1, 3]);
   // Another loan of the same borrower is no part of the call.
   expect((await refusal(caller.call(loanHolds.list, { loanId: 2 }))).body.code).toBe('NOT_FOUND');
