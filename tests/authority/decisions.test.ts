@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { authority } from '../../src/contexts/authority/contract/authority.ts';
 import { settlements } from '../../src/contexts/settlements/contract/settlements.ts';
+import type { Input } from '../../src/kernel/contract/endpoint.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, refusal } from '../kit.ts';
 import { type Office, ask, late, openOffice } from './office.ts';
@@ -41,8 +42,12 @@ test('below the limit it is immediate; above it goes on to the next, whose inbox
     status: 'Inprogress',
     waitsFor: { people: await namesOf(o.manager) },
   });
-  // Said twice, it waits once.
-  await approve(o.lead);
+  // A second yes changes nothing and names who decides.
+  const again = (await refusal(approve(o.lead))).body;
+  expect([again.code, again.message]).toEqual([
+    'WAITS_ALREADY',
+    `This is above your limit and waits for ${(await namesOf(o.manager)).join(', ')} already. Ask them to decide it.`,
+  ]);
   expect(await stateOf()).toEqual(['open']);
   expect(await waiting(o.manager)).toMatchObject([
     {
@@ -76,9 +81,34 @@ test('below the limit it is immediate; above it goes on to the next, whose inbox
   expect(steps.map(({ status }) => status)).toEqual(['Approved', 'Recommended', 'Initiated']);
 });
 
+test('a settlement that waits for another person is not listed as waiting for the caller', async () => {
+  const own = await ask(o, 90_000, o.lead);
+  const [agents, others] = [await ask(o, 90_000), id];
+  const forYou = async (who: Caller, waitsForYou = true) => {
+    const asked: Input<typeof settlements.list> = {
+      status: 'Inprogress',
+      waitsForYou,
+      ids: [own, agents, others],
+    };
+    const { rows, count } = await who.call(settlements.list, asked);
+    expect(count).toBe(rows.length);
+    return rows.map((row) => row.id).toSorted((a, b) => a - b);
+  };
+  const sorted = (...ids: number[]) => ids.toSorted((a, b) => a - b);
+  expect(await forYou(o.lead)).toEqual(sorted(agents, others));
+  await approve(o.lead, others);
+  expect(await forYou(o.lead)).toEqual([agents]);
+  expect(await forYou(o.lead, false)).toEqual(sorted(own, others));
+  expect(await forYou(o.manager)).toEqual(sorted(own, agents, others));
+  const of = async (who: Caller, one: number) => who.call(settlements.one, { id: String(one) });
+  expect(await of(o.lead, others)).toMatchObject({ isForYou: false, isYours: false });
+  expect(await of(o.manager, others)).toMatchObject({ isForYou: true, isYours: false });
+  expect(await of(o.lead, own)).toMatchObject({ isForYou: true, isYours: true });
+});
+
 test('rank is no authority: an admin without a step and the system administrator pass it on', async () => {
   expect(await approve(o.chief)).toMatchObject({ status: 'Inprogress' });
-  expect(await approve(o.admin)).toMatchObject({ status: 'Inprogress' });
+  expect((await refusal(approve(o.admin))).body.code).toBe('WAITS_ALREADY');
   expect(
     (
       await refusal(
@@ -166,7 +196,7 @@ test('nobody of the maker’s line decides where the step says so', async () => 
   try {
     // The manager is above the agent who asked; nobody is left but the substitute, whom the step bars only in line.
     expect(await approve(o.lead)).toMatchObject({ waitsFor: { people: await namesOf(o.substitute) } });
-    expect(await approve(o.manager)).toMatchObject({ status: 'Inprogress' });
+    expect((await refusal(approve(o.manager))).body.code).toBe('WAITS_ALREADY');
     expect(await waiting(o.manager)).toEqual([]);
   } finally {
     await o.server.database.run(sql`update authority_steps set except_line = false where name = 'Managers'`);

@@ -98,7 +98,7 @@ test('who was asked by name stays asked when it is asked again', async () => {
   await approve(o.lead);
   await late(o);
   await o.substitute.call(authority.passOn, { id: await requestId(o.substitute), userId: o.manager.id });
-  await approve(o.admin);
+  expect((await refusal(approve(o.admin))).body.code).toBe('WAITS_ALREADY');
   expect((await waiting(o.manager)).count).toBe(1);
   expect((await waiting(o.substitute)).count).toBe(0);
 });
@@ -185,7 +185,7 @@ test('an inbox becomes stale when what waits in it is closed, goes on or is pass
 
 test('said twice, it is on the timeline once and told once', async () => {
   await approve(o.lead);
-  await approve(o.lead);
+  expect((await refusal(approve(o.lead))).body.code).toBe('WAITS_ALREADY');
   expect(await statuses()).toEqual(['Recommended', 'Initiated']);
   expect(
     await o.server.database.one(sql`

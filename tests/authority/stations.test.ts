@@ -32,7 +32,7 @@ test('a step added below gives its substitute nothing of a request that has come
     insert into authority_steps (name, kind, place, user_id, substitute_id, hours, except_line)
     values ('New', 'settlement', 1, ${o.chief.id}, ${o.admin.id}, 24, false)`);
   try {
-    expect(await approve(o.admin)).toMatchObject({ status: 'Inprogress' });
+    expect((await refusal(approve(o.admin))).body.code).toBe('WAITS_ALREADY');
     expect(await approve(o.substitute)).toMatchObject({ status: 'Approved' });
   } finally {
     await o.server.database.run(sql`delete from authority_steps where name = 'New'`);

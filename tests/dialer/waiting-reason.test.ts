@@ -74,6 +74,21 @@ test('a started campaign without leads is named', async () => {
   expect(await waits()).toMatchObject({ reason: 'no_leads', until: null });
 });
 
+test('a campaign whose leads are being prepared is not named as one without leads', async () => {
+  const { database } = desk.server;
+  await database.transaction(async (tx) => {
+    // The dialer's own turn waits for the lock: the hopper is not filled meanwhile.
+    await tx.run(sql`lock table leads in share row exclusive mode`);
+    await database.run(sql`
+      with b as (insert into borrowers (client_id, name) values (1, 'New') returning id)
+      insert into loans (client_id, portfolio_id, borrower_id, loan_number, mobile, campaign_id)
+      select 1, 1, b.id, 'NEW', '9811111199', ${desk.campaignId} from b`);
+    expect(await waits()).toMatchObject({ reason: 'filling', until: null, people: [] });
+    await database.run(sql`update loans set is_active = false where loan_number = 'NEW'`);
+  });
+  expect(await waits()).toMatchObject({ reason: 'no_leads' });
+});
+
 test('a borrower whose promise is ahead is dialled on the promised day, or before if the campaign allows it', async () => {
   const ahead = await loan('AHEAD', '2026-11-23');
   await expect

@@ -216,7 +216,7 @@ test('a team leader sees what a decision about a settlement needs, and on the st
   await enter(page, 'lead');
   await page.goto('/home');
   const waiting = page.getByRole('link', { name: /^Settlements to decide \d/ });
-  await expect(waiting).toHaveAttribute('href', '/settlement?status=Inprogress');
+  await expect(waiting).toHaveAttribute('href', '/settlement?status=Inprogress&waitsForYou=true');
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/settlement');
   for (const name of ['Amount', 'Waiver %', 'Status', 'User Status', 'Agent'])

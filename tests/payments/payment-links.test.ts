@@ -145,3 +145,16 @@ test('that a borrower agreed to WhatsApp is kept for the number, once', async ()
   await generate({ channel: 'whatsApp', isOptedIn: true });
   expect(await kept()).toEqual([{ mobile: `90000000${String(made).padStart(2, '0')}`, by: agent.id }]);
 });
+
+test('a link by e-mail to a borrower without an address is refused with what to do', async () => {
+  for (const email of [null, ' ']) {
+    await server.database.run(
+      sql`update borrowers set email = ${email} where id = (select borrower_id from loans where id = ${loanId})`,
+    );
+    const sent = agent.call(paymentLinks.generate, { loanId, channel: 'email' });
+    expect((await refusal(sent)).body).toMatchObject({
+      code: 'NO_EMAIL_ADDRESS',
+      message: 'This borrower has no e-mail address. Send it by SMS or WhatsApp.',
+    });
+  }
+});

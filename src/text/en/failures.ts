@@ -96,6 +96,9 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
   OWN_REQUEST: () => 'You asked for this, so somebody else agrees to it.',
   NOBODY_MAY: () =>
     'By the steps of authority nobody may agree to this. Ask for less, or ask an admin to add a step.',
+  NO_EMAIL_ADDRESS: () => 'This borrower has no e-mail address. Send it by SMS or WhatsApp.',
+  WAITS_ALREADY: ({ people }) =>
+    `This is above your limit and waits for ${people} already. Ask them to decide it.`,
   NOT_YOURS_TO_REJECT: () =>
     'Only who may decide this rejects it, or who asked for it. Say what speaks against it in a remark.',
   PAYMENT_DECIDED: () => 'Somebody decided about this payment already. Reload the list.',

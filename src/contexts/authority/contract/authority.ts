@@ -116,6 +116,7 @@ export const authority = domain('authority', {
       'WAIVER_ABOVE_LIMIT',
       'ABOVE_AUTHORITY',
       'NOT_YOURS_TO_REJECT',
+      'WAITS_ALREADY',
     ],
     touches: ['settlements'],
   }),

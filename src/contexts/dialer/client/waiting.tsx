@@ -8,13 +8,13 @@ import { clockText, momentText } from '#kernel/ui/parts/format.ts';
 import css from './dialer.module.css';
 import type { Standing } from './standing.ts';
 
-/** Leads and hours change slowly; a start of the campaign is published. */
-const askedEvery = 60_000;
+/** A start of the campaign is published; the hopper that is filled a moment later is not. */
+const askedEvery = 10_000;
 
 const momentWords = (until: string): string =>
   dayInIndia(until) === dayInIndia(Date.now()) ? clockText(until).slice(11) : momentText(until);
 
-/** The sentences; undefined while calls are placed, or nothing is waited for. */
+/** The sentences; undefined where nothing is waited for. */
 export function useWaitingReason({ status, call, campaignId }: Standing): string | undefined {
   const isWaiting = isWord(status, 'Ready', 'waiting') && call === null && campaignId !== null;
   const { data } = useRead(
@@ -22,7 +22,7 @@ export function useWaitingReason({ status, call, campaignId }: Standing): string
     {},
     { enabled: isWaiting, refetchInterval: askedEvery, staleTime: 0 },
   );
-  if (!isWaiting || !data || data.reason === 'ready') return undefined;
+  if (!isWaiting || !data) return undefined;
   const { reason, until, people } = data;
   return [
     say.waitsFor[reason],

@@ -3,13 +3,17 @@ import * as z from 'zod/mini';
 import { endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, instant, nullable } from '#kernel/contract/field.ts';
 
-/** In the order in which they are looked at; `ready`: calls are being placed. */
+/**
+ * In the order in which they are looked at. `filling`: loans of the campaign are about to become leads; `ready`: calls are
+ * being placed.
+ */
 export const waitingReasons = [
   'no_exchange',
   'no_line',
   'inactive',
   'not_started',
   'outside_hours',
+  'filling',
   'no_leads',
   'later',
   'ready',

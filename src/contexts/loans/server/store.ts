@@ -228,19 +228,22 @@ function withMoments<R extends LoanRow>(row: R): R {
 
 /** The loans of a borrower, the active ones first. */
 export const loansOfBorrower = (tx: Tx, actor: ServerActor, borrowerId: number): Promise<LoanRow[]> =>
-  loansWhere(tx, actor, sql`l.borrower_id = ${borrowerId}`);
+  loansWhere(tx, sql`l.borrower_id = ${borrowerId} and ${visibleLoan(actor, sql`l`)}`);
 
 const mostOfOne = 100;
-async function loansWhere(tx: Tx, actor: ServerActor, condition: Fragment): Promise<LoanRow[]> {
+async function loansWhere(tx: Tx, condition: Fragment): Promise<LoanRow[]> {
   const rows = await tx.rows<LoanRow>(sql`
-    select ${shown} from loans l ${loanJoins} where ${condition} and ${visibleTo(actor)}
+    select ${shown} from loans l ${loanJoins} where ${condition}
     order by l.is_active desc, ${orders[largestFirst] ?? empty} limit ${mostOfOne}`);
   return rows.map(withMoments);
 }
 
 /** Loans whose borrower or participants have this number. */
 export const loansByMobile = (tx: Tx, actor: ServerActor, mobile: string): Promise<LoanRow[]> =>
-  loansWhere(tx, actor, sql`right(l.mobile, 4) = ${mobile.slice(-4)} and l.mobile = ${mobile}`);
+  loansWhere(
+    tx,
+    sql`right(l.mobile, 4) = ${mobile.slice(-4)} and l.mobile = ${mobile} and ${visibleTo(actor)}`,
+  );
 
 /** Messages sent, without queued ones. */
 const sent = (channel: string): Fragment =>

@@ -53,7 +53,7 @@ export const paymentLinks = domain('payment-links', {
       amount: optional(rupees({ min: 0 })),
     },
     gives: linkRow,
-    errors: ['NOT_FOUND', 'INVALID_INPUT', 'NO_PAYMENT_ACCOUNT', 'CONTACT_BLOCKED'],
+    errors: ['NOT_FOUND', 'INVALID_INPUT', 'NO_PAYMENT_ACCOUNT', 'NO_EMAIL_ADDRESS', 'CONTACT_BLOCKED'],
     touches: ['communications', 'dialer', 'today'],
   }),
   ofLoan: endpoint('GET /payment/codes', {

@@ -20,26 +20,29 @@ const opens =
 export const approvedOr = ({ status, waitsFor }: Row): string =>
   status === 'Approved' ? say.approved : say.passedOn(waitsFor?.people.join(', ') ?? '');
 
+const mayApprove = ({ status, isForYou, isYours }: Row): boolean =>
+  isAllowed('decide', status) && isForYou && !isYours;
+
 export const actions: readonly RowAction<Row>[] = [
   {
     label: say.approve,
     run: settlements.updateStatus,
     input: ({ id }) => ({ id, status: 'Approved' }),
-    when: ({ status, isExpired }, actor) =>
-      !isExpired && isAllowed('decide', status) && may(actor, 'approve_reject_settlement'),
+    when: (row, actor) => !row.isExpired && mayApprove(row) && may(actor, 'approve_reject_settlement'),
     asks: ({ amount, settlementLoan }) => say.askApprove(money(amount), settlementLoan.borrowerName),
     says: { done: (answer) => approvedOr(answer as Row), failed: say.failed },
   },
   {
     label: say.approveWithDay,
     can: 'approve_reject_settlement',
-    when: ({ status, isExpired }) => isExpired && isAllowed('decide', status),
+    when: (row) => row.isExpired && mayApprove(row),
     run: opens('approve'),
   },
   {
     label: say.reject,
     can: 'approve_reject_settlement',
-    when: ({ status }) => isAllowed('decide', status),
+    // Who asked for it takes it back.
+    when: ({ status, isForYou, isYours }) => isAllowed('decide', status) && (isForYou || isYours),
     run: opens('reject'),
   },
   {

@@ -4,6 +4,7 @@ import { lapseOf } from '#contexts/settlements/contract/instalment-rules.ts';
 import { maySend, settlementMood } from '#contexts/settlements/contract/settlement-rules.ts';
 import { askedStatuses, settlementDates, settlements } from '#contexts/settlements/contract/settlements.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
+import { kitText } from '#text/en/kit.ts';
 import { settlementsText as say } from '#contexts/settlements/text/en/settlements.ts';
 import { exportOf } from '#kernel/client/calls/export.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
@@ -107,6 +108,12 @@ const columnsFor = (...own: readonly Column<Row>[]): Column<Row>[] => [
 const filters = [
   filter('status', say.status, {
     choices: askedStatuses.map((value) => ({ value, label: say.states[value] })),
+  }),
+  filter('waitsForYou', say.waits, {
+    choices: [
+      { value: 'true', label: kitText.yes },
+      { value: 'false', label: kitText.no },
+    ],
   }),
   filter('clientId', say.client),
   filter('state', say.state),

@@ -23,14 +23,14 @@ import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 type Row = WireRow<typeof settlements.list>;
 const Dialog = lazy(async () => ({ default: (await import('./dialogs.tsx')).SettlementDialog }));
 const most = 5;
-const list = '/settlement?status=Inprogress';
+const list = '/settlement?status=Inprogress&waitsForYou=true';
 
 export function WaitingSettlements() {
   const { get, set } = useUrlState();
   // What is in the inbox above stands there, and only there.
   const reading = useRead(
     settlements.list,
-    { status: 'Inprogress', inInbox: false, size: most },
+    { status: 'Inprogress', inInbox: false, waitsForYou: true, size: most },
     { keepPrevious: true },
   );
   const { data } = reading;

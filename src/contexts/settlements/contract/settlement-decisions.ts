@@ -38,6 +38,7 @@ export const settlementDecisions = {
       'WAIVER_ABOVE_LIMIT',
       'ABOVE_AUTHORITY',
       'NOT_YOURS_TO_REJECT',
+      'WAITS_ALREADY',
     ],
   }),
   bulkApprove: endpoint('POST /settlement/bulk-approve', {

@@ -41,6 +41,10 @@ export const settlementRow = z.object({
   emailStatus: word,
   /** Above the limits of whoever said yes: whom it waits for, and until when. */
   waitsFor: nullable(z.object({ people: z.array(z.string()), dueAt: instant() })),
+  /** It waits for no other person by name than the viewer. */
+  isForYou: flag(),
+  /** The viewer asked for it or last changed its amount. */
+  isYours: flag(),
   createdByName: z.string(),
   /** Once it is approved: what becomes of it. */
   plan: nullable(plan),

@@ -57,6 +57,8 @@ export const settlements = domain('settlements', {
       isActive: flag(),
       /** It waits for the caller by name, in their inbox. */
       inInbox: flag(),
+      /** The caller may decide it: it waits for no other person by name, and is not their own. */
+      waitsForYou: flag(),
       userIds: ids('users'),
       hierarchyUsers: ids('users'),
       dateFilteOn: choice(settlementDates),

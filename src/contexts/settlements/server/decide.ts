@@ -15,6 +15,7 @@ import type { bulkReasons } from '#contexts/settlements/contract/settlement-deci
 import * as change from './change-store.ts';
 import { giveDay, refuseExpired } from './new-day.ts';
 import { beginPlans } from './plans/store.ts';
+import { waitsOf } from './store.ts';
 import { subjectOf } from './subject.ts';
 
 type What = keyof typeof settlementCan;
@@ -145,24 +146,40 @@ async function standingOf(
   return ruling.is;
 }
 
-/** Somebody with more authority decides: it waits for them from now on. False where nobody may. */
-async function recommend(context: Context, held: change.LockedSettlement, comment = ''): Promise<boolean> {
+type Became = 'new' | 'again' | 'nobody';
+/** Who has more authority decides: it waits for them from now on. */
+async function recommend(context: Context, held: change.LockedSettlement, comment = ''): Promise<Became> {
   const { tx, actor, now, emit } = context;
   const subject = subjectOf(held);
   const flag = steps.Approved.flag;
   const asked = await goOn(tx, { subject, flag, by: actor.id, now, comment });
-  if (!asked) return false;
+  if (!asked) return 'nobody';
   const facts = { kind: 'settlement', subjectId: held.id };
   // Said twice, it waits as it did, and nobody else hears of it.
   if (!asked.isNew) {
     emit('authority.asked-again', { id: asked.id, facts, to: [actor.id] });
-    return true;
+    return 'again';
   }
   const ids = [held.id];
   await change.addSteps(tx, { ids, side: 'collection', status: 'Recommended', comment, userId: actor.id });
   emit('authority.asked', { id: asked.id, facts, to: [actor.id, ...asked.people] });
   await emitChanges(context, [held], { after: 'Recommended', comment });
-  return true;
+  return 'new';
+}
+
+/** A second yes of who may not decide it changes nothing: they learn whom it waits for. */
+async function passOn(
+  context: Context,
+  held: change.LockedSettlement,
+  { standing, comment }: { standing: Standing; comment: string | undefined },
+): Promise<'Recommended'> {
+  const became = standing === 'passes' ? await recommend(context, held, comment) : 'nobody';
+  if (became === 'nobody') throw new Failure('ABOVE_AUTHORITY');
+  if (became === 'again') {
+    const { people, isForYou } = await waitsOf(context, held.id);
+    if (!isForYou) throw new Failure('WAITS_ALREADY', { people });
+  }
+  return 'Recommended';
 }
 
 /** Answers what became of it. `agencyMost` is the agency's limit of a waiver, in percent. */
@@ -180,8 +197,7 @@ export async function updateStatus(
     refuseExpired(held);
     const standing = await standingOf(context, held, agencyMost);
     if (standing === 'decides') await approve(context, [held], asked.comments);
-    else if (standing === 'passes' && (await recommend(context, held, asked.comments))) return 'Recommended';
-    else throw new Failure('ABOVE_AUTHORITY');
+    else return passOn(context, held, { standing, comment: asked.comments });
     return 'Approved';
   }
   const { status, comments: comment, updateAmount: amount } = asked;
@@ -213,7 +229,7 @@ async function whyNot(
   try {
     const standing = await standingOf(context, one, agencyMost);
     if (standing === 'decides') return undefined;
-    return standing === 'passes' && (await recommend(context, one)) ? 'passed' : 'nobody';
+    return standing === 'passes' && (await recommend(context, one)) !== 'nobody' ? 'passed' : 'nobody';
   } catch (error) {
     const why = error instanceof Failure ? whys[error.code] : undefined;
     if (why) return why;

@@ -64,6 +64,13 @@ const ofStatus = (actor: ServerActor, status: SettlementQuery['status']): Fragme
 const ofUsers = (ids: readonly number[] | undefined): Fragment | false =>
   ids !== undefined && ids.length > 0 && sql`l.assignee_id = any(${ids})`;
 
+/** Whom an open settlement waits for by name; not for the caller where others were asked. */
+const isForYou = (actor: ServerActor): Fragment => sql`
+  (${waitingFor('settlement', sql`t.id`)} is null or ${isInInbox('settlement', sql`t.id`, actor.id)})`;
+/** Who asked for it or last changed its amount never approves it. */
+const isYours = (actor: ServerActor): Fragment =>
+  sql`${actor.id} = any(array_remove(array[t.user_id, t.asked_by, t.amount_by], null))`;
+
 /** What a caller asks of the settlements of loans they see. */
 export const whereSettlements = (actor: ServerActor, query: SettlementQuery): Fragment => {
   return where([
@@ -79,6 +86,7 @@ export const whereSettlements = (actor: ServerActor, query: SettlementQuery): Fr
       productType: (type) => sql`lower(l.product_type) = lower(${type})`,
       isActive: (is) => sql`l.is_active = ${is}`,
       inInbox: (is) => sql`${isInInbox('settlement', sql`t.id`, actor.id)} = ${is}`,
+      waitsForYou: (is) => sql`(${isForYou(actor)} and not ${isYours(actor)}) = ${is}`,
       userIds: ofUsers,
       hierarchyUsers: ofUsers,
       dateFilteOn: null,
@@ -99,7 +107,7 @@ const rowsOf = (actor: ServerActor, ids: readonly number[], now: Date): Fragment
       t.last_approval_user_id as "lastApprovalUser", t.pre_approved_amount as "preApprovedAmount",
       ${recovery} as "recoveryOnPos", t.is_collection_query as "isCollectionQuery", t.is_client_query as "isClientQuery",
       t.sent_to_client_at as "sentToClientAt", t.client_status as "clientStatus", t.client_comments as "clientComments",
-      t.updated_client_amount as "updatedClientAmount", t.email_status as "emailStatus", ${waitingFor('settlement', sql`t.id`)} as "waitsFor", t.created_at as "createdAt",
+      t.updated_client_amount as "updatedClientAmount", t.email_status as "emailStatus", ${waitingFor('settlement', sql`t.id`)} as "waitsFor", ${isForYou(actor)} as "isForYou", ${isYours(actor)} as "isYours", t.created_at as "createdAt",
       ${nameOf(sql`t.user_id`)} as "createdByName", ${planColumns},
       (select jsonb_build_object('status', d.status, 'suggestedAmount', d.suggested_amount, 'reason', d.reason,
         'userId', d.user_id) from settlement_decisions d where d.settlement_id = t.id and d.user_id = ${actor.id}) as "statusData",
@@ -109,6 +117,16 @@ const rowsOf = (actor: ServerActor, ids: readonly number[], now: Date): Fragment
         'client', (select name from clients where id = l.client_id), 'principalOutstanding', t.principal_outstanding,
         'totalOutstanding', l.total_outstanding, 'isDNC', l.is_dnc) as "settlementLoan"
     ${settlementsFrom} where t.id = any(${[...ids]})) page order by page.id desc`;
+
+export async function waitsOf(
+  { tx, actor }: Context,
+  id: number,
+): Promise<{ people: string; isForYou: boolean }> {
+  const found = await tx.one<{ people: string[] | null; isForYou: boolean }>(sql`
+    select ${waitingFor('settlement', sql`t.id`)} -> 'people' as people, ${isForYou(actor)} as "isForYou"
+    from settlements t where t.id = ${id}`);
+  return { people: found?.people?.join(', ') ?? '', isForYou: found?.isForYou ?? true };
+}
 
 /** As `settlementsFrom`; the borrower where something is asked of them alone, so that loans are narrowed by an index. */
 const chosenFrom = ({ city, state }: SettlementQuery): Fragment =>

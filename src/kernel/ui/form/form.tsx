@@ -30,6 +30,7 @@ import { FormField } from './form-field.tsx';
 import css from './form.module.css';
 import { Key } from '../parts/key.tsx';
 import { isKey } from '../parts/keys.ts';
+import { NotMeant } from './not-meant.ts';
 import { useDraft } from './use-draft.ts';
 import { useUniqueCheck } from './use-unique.ts';
 import '../parts/styles.ts';
@@ -124,6 +125,7 @@ export function Form(props: FormProps) {
       kept.resume();
       clearTimeout(slow);
       setBusy(false);
+      if (error instanceof NotMeant) return;
       const refused = refusedFields(error, fields);
       setFaults(refused);
       const at = fields.find(({ name }) => refused[name]);

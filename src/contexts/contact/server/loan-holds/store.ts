@@ -1,14 +1,15 @@
 import type { z } from 'zod/mini';
 import type { loanHolds } from '#contexts/contact/contract/loan-holds.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
-import { visibleLoans } from '#contexts/agency/server/visible.ts';
+import { visibleLoan } from '#contexts/loans/server/visible.ts';
 import { inForce } from '../policy/holds.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
 export type Hold = z.output<typeof loanHolds.list.gives>;
 
-const visibleTo = (actor: ServerActor): Fragment => visibleLoans(actor, sql`l.assignee_id`);
+/** As the profile: an agent in a call with the borrower of another agent's loan sees and places its holds. */
+const visibleTo = (actor: ServerActor): Fragment => visibleLoan(actor, sql`l`);
 const nameOf = (user: Fragment): Fragment =>
   sql`(select u.first_name || ' ' || u.last_name from users u where u.id = ${user})`;
 const shown = (day: string): Fragment => sql`

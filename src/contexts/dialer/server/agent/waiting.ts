@@ -5,6 +5,7 @@ import type { OpeningFor } from '#contexts/contact/server/policy/contact.ts';
 import type { Flag } from '#kernel/contract/flags.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
+import { isFillable } from '../leads/leads.ts';
 
 type Waiting = z.output<typeof waiting.gives>;
 
@@ -14,14 +15,17 @@ interface Facts {
   isStarted: boolean;
   hasLine: boolean;
   hasDue: boolean;
+  /** Loans that the hopper takes in its next turn. */
+  isFilling: boolean;
   next: string | null;
 }
 
-/** The next lead is looked for only where none is due. */
+/** The next lead, and loans that may become one, are looked for only where none is due. */
 const factsOf = (tx: Tx, userId: number, now: Date): Promise<Facts | undefined> =>
   tx.one<Facts>(sql`
     select c.client_id as "clientId", c.is_active and l.is_active as "isActive", coalesce(p.is_started, false) as "isStarted",
       s.unheard is distinct from 'line' and s.missed_legs < 2 as "hasLine", due.is as "hasDue",
+      not due.is and exists (select from loans l where ${isFillable(sql`s.campaign_id`)}) as "isFilling",
       case when not due.is then (select min(x.not_before) from leads x
         where x.campaign_id = s.campaign_id and x.state = 'queued') end as next
     from agent_sessions s join campaigns c on c.id = s.campaign_id join clients l on l.id = c.client_id
@@ -75,6 +79,7 @@ async function reasonOf(
   const closed = await openingFor(tx, facts.clientId, now);
   if (closed) return because('outside_hours', closed.until);
   if (facts.hasDue) return because('ready');
+  if (facts.isFilling) return because('filling');
   return facts.next === null ? because('no_leads') : because('later', facts.next);
 }
 

@@ -26,14 +26,18 @@ export const sharesOf = (tx: Tx, campaignId: number): Promise<Share[]> =>
   tx.rows(sql`
     select portfolio_id as "listId", percent from list_shares where campaign_id = ${campaignId} order by portfolio_id`);
 
+/** A loan `l` of a campaign that is not in its hopper yet and may be called. */
+export const isFillable = (campaignId: Fragment): Fragment => sql`
+  l.campaign_id = ${campaignId} and l.is_active and not l.is_dnc and l.mobile is not null
+    and coalesce(not ${isPaidOff(sql`l`)}, true)
+    and not exists (select from leads x where x.campaign_id = ${campaignId} and x.loan_id = l.id)`;
+
 /** Tops the hopper up with loans of the campaign that are not in it yet, the largest first. */
 export const fillHopper = (tx: Tx, campaignId: number, now: Date, listId?: number): Promise<number> =>
   tx.run(sql`
     insert into leads (campaign_id, loan_id, phone, list_id, not_before)
     select ${campaignId}, l.id, l.mobile, l.portfolio_id, ${now}::timestamptz from loans l
-    where l.campaign_id = ${campaignId} and l.is_active and not l.is_dnc and l.mobile is not null
-      and coalesce(not ${isPaidOff(sql`l`)}, true)
-      and not exists (select from leads x where x.campaign_id = ${campaignId} and x.loan_id = l.id)
+    where ${isFillable(sql`${campaignId}`)}
       ${inList(sql`l.portfolio_id`, listId)}
     order by l.total_outstanding desc, l.id limit ${fillBy}
     on conflict do nothing`);

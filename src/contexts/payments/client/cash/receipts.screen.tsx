@@ -9,6 +9,7 @@ import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { ScreenBones } from '#kernel/ui/list/list-states.tsx';
+import { useSettled } from '#kernel/ui/list/use-settled.ts';
 import type { BarProps } from '#kernel/ui/list/list-spec.ts';
 import { exactRupees, momentWords } from '#kernel/ui/parts/format.ts';
 import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
@@ -127,8 +128,8 @@ const OwnReceipts = listScreen({
 
 /** The receipts wait for what is held: its cards stand above them, and would push them down. */
 export function CashInHandScreen() {
-  const { isPending } = useRead(cash.hand, {});
-  return isPending ? <ScreenBones columns={8} /> : <OwnReceipts />;
+  const isSettled = useSettled(useRead(cash.hand, {}).isPending);
+  return isSettled ? <OwnReceipts /> : <ScreenBones columns={8} />;
 }
 
 export const CashReceiptsScreen = listScreen({

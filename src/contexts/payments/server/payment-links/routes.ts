@@ -43,7 +43,7 @@ interface Asked {
 async function addressOf(tx: Tx, loan: store.LinkedLoan, asked: Asked): Promise<string> {
   const { mobileNumber, newNumber, reason, hasConsent, channel } = asked;
   if (channel === 'email') {
-    if (!loan.email) throw wrong('channel', 'unknown');
+    if (!loan.email?.trim()) throw new Failure('NO_EMAIL_ADDRESS');
     return loan.email;
   }
   if (mobileNumber && newNumber) throw wrong('newNumber', 'invalid');

@@ -1,7 +1,7 @@
 import type { LinkState, linkChannels } from '#contexts/payments/contract/payment-links.ts';
 import type { MessageStatus } from '#contexts/messaging/contract/channel.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
-import { visibleLoans } from '#contexts/agency/server/visible.ts';
+import { visibleLoan } from '#contexts/loans/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { type LinkStanding, stateOf } from './rules.ts';
@@ -25,7 +25,7 @@ export const lockLinkedLoan = (tx: Tx, actor: ServerActor, loanId: number): Prom
       l.loan_number as "loanNumber", b.name, c.name as lender, b.email
     from loans l join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id
       left join payment_accounts a on a.id = l.payment_account_id and a.is_active
-    where l.id = ${loanId} and ${visibleLoans(actor, sql`l.assignee_id`)} for no key update of l`);
+    where l.id = ${loanId} and ${visibleLoan(actor, sql`l`)} for no key update of l`);
 
 /** Ten digits when the loan has this number itself, said by its word or in full. */
 export const ownNumber = async (tx: Tx, loanId: number, said: string): Promise<string | undefined> =>
@@ -89,7 +89,7 @@ const rowsWhere = (actor: ServerActor, condition: Fragment): Fragment => sql`
     k.is_over and l.paid_off_at is not null as "isOver", u.first_name || ' ' || u.last_name as by
   from payment_codes k join loans l on l.id = k.loan_id left join payment_accounts a on a.id = l.payment_account_id
     left join messages m on m.id = k.message_id left join users u on u.id = k.user_id
-  where ${visibleLoans(actor, sql`l.assignee_id`)} and ${condition}`;
+  where ${visibleLoan(actor, sql`l`)} and ${condition}`;
 
 export const urlOf = (publicUrl: string, path: string | null, code: string): string =>
   `${publicUrl}/pay${path ? `/${path}` : ''}?q=${code}`;

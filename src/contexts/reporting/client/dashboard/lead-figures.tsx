@@ -34,7 +34,11 @@ function Figure(o: {
 export function LeadFigures() {
   const { data: target, error: noTarget } = useRead(teamDashboard.target, {}, { staleTime: freshFor });
   const { data: promises, error: noPromises } = useRead(teamDashboard.promises, {}, { staleTime: freshFor });
-  const { data: waiting, error: noWaiting } = useRead(settlements.list, { status: 'Inprogress', size: 1 });
+  const { data: waiting, error: noWaiting } = useRead(settlements.list, {
+    status: 'Inprogress',
+    waitsForYou: true,
+    size: 1,
+  });
   const { data: active, error: noActive } = useRead(loans.list, { isActive: true, size: 1 });
   const due = promises?.FTD;
   return (
@@ -61,7 +65,7 @@ export function LeadFigures() {
         title={due && money(due.amount)}
       />
       <Figure
-        to="/settlement?status=Inprogress"
+        to="/settlement?status=Inprogress&waitsForYou=true"
         label={appText.toDecide}
         value={waiting && countText(waiting)}
         error={noWaiting}

@@ -18,7 +18,7 @@ import { today } from '#kernel/ui/parts/format.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import css from './parts.module.css';
 import { csvOf, pictureOf, saveAs } from './save.ts';
-import { useSaidAbove } from './together.tsx';
+import { useAgeAbove, useSaidAbove } from './together.tsx';
 
 /** Document 1, section 4.6. */
 const freshFor = 300_000;
@@ -133,6 +133,7 @@ export function ChartCard<E extends Endpoint>(o: CardProps<E>) {
   const [isTable, setTable] = useState(false);
   const { data, error, isPending } = useRead(source, input, { staleTime: freshFor, keepPrevious: true });
   const isSaidAbove = useSaidAbove(data === undefined ? error : null);
+  useAgeAbove(data === undefined ? undefined : readAtOf(source, input));
   const sync = async (): Promise<void> => {
     setBusy(true);
     await readAgain(source, input as Input<Endpoint>);

@@ -1,22 +1,41 @@
-/** Figures that stand together: that the server cannot be reached is said once, above all of them. */
-import { type ReactNode, createContext, useCallback, useContext, useEffect, useState } from 'react';
+/** Figures that stand together: that the server cannot be reached, and since when they are known, is said once above them. */
+import { type ReactNode, createContext, useContext, useEffect, useId, useMemo, useState } from 'react';
 import { dashboardText as say } from '#contexts/reporting/text/en/dashboard.ts';
 import { Unreachable } from '#kernel/client/calls/api-failure.ts';
+import { useOnline } from '#kernel/client/calls/online.ts';
+import { sinceText } from '#kernel/ui/parts/format.ts';
+import { kitText } from '#text/en/kit.ts';
 import css from './together.module.css';
 
-const Above = createContext<(() => () => void) | undefined>(undefined);
+/** What a card has to be said of: it has no figures, or they are of this moment. */
+type Word = 'away' | number;
+const Above = createContext<((card: string, word: Word | undefined) => void) | undefined>(undefined);
+
+function without(words: ReadonlyMap<string, Word>, card: string): Map<string, Word> {
+  const rest = new Map(words);
+  rest.delete(card);
+  return rest;
+}
 
 export function Together({ children }: { children: ReactNode }) {
-  const [away, setAway] = useState(0);
-  const tell = useCallback(() => {
-    setAway((n) => n + 1);
-    return () => setAway((n) => n - 1);
-  }, []);
+  const [words, setWords] = useState<ReadonlyMap<string, Word>>(new Map());
+  const tell = useMemo(
+    () => (card: string, word: Word | undefined) =>
+      setWords((now) => (word === undefined ? without(now, card) : new Map(now).set(card, word))),
+    [],
+  );
+  const all = [...words.values()];
+  const moments = all.filter((word) => word !== 'away');
   return (
     <Above value={tell}>
-      {away > 0 && (
+      {all.includes('away') && (
         <p className={css.away} role="status">
           {say.away}
+        </p>
+      )}
+      {moments.length > 0 && (
+        <p className={css.away} role="status">
+          {kitText.asOf(sinceText(new Date(Math.min(...moments))))}
         </p>
       )}
       {children}
@@ -24,10 +43,26 @@ export function Together({ children }: { children: ReactNode }) {
   );
 }
 
+function useWord(word: Word | undefined): boolean {
+  const tell = useContext(Above);
+  const card = useId();
+  useEffect(() => {
+    if (word === undefined || !tell) return undefined;
+    tell(card, word);
+    return () => tell(card, undefined);
+  }, [tell, card, word]);
+  return tell !== undefined;
+}
+
 /** Whether this is said above: then what has no figures stays quiet. They come by themselves once the server is back. */
 export function useSaidAbove(error: Error | null): boolean {
-  const tell = useContext(Above);
   const isAway = error instanceof Unreachable;
-  useEffect(() => (isAway ? tell?.() : undefined), [isAway, tell]);
-  return isAway && tell !== undefined;
+  const isSaid = useWord(isAway ? 'away' : undefined);
+  return isAway && isSaid;
+}
+
+/** Without a network: when the figures shown were read. */
+export function useAgeAbove(readAt: number | undefined): void {
+  const isOnline = useOnline();
+  useWord(isOnline ? undefined : readAt);
 }

@@ -9,6 +9,7 @@ import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { dateWords, dayWords, money, shownShort } from '#kernel/ui/parts/format.ts';
 import { ScreenBones } from '#kernel/ui/list/list-states.tsx';
+import { useSettled } from '#kernel/ui/list/use-settled.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import type { RowAction } from '#kernel/ui/list/rows/row-action.ts';
 import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
@@ -139,6 +140,6 @@ const List = listScreen({
 export function PortalScreen() {
   const waiting = usePortalWaiting();
   const broken = useBroken();
-  const isPending = waiting.isPending || broken.isPending;
-  return isPending ? <ScreenBones columns={8} /> : <List />;
+  const isSettled = useSettled(waiting.isPending || broken.isPending);
+  return isSettled ? <List /> : <ScreenBones columns={8} />;
 }

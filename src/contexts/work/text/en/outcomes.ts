@@ -54,8 +54,6 @@ export const outcomesText = localised('outcomes', {
   savedLately: (time: string) => `You saved the same outcome for this loan at ${time}. Save again?`,
   saveAgain: 'Save again',
   notAgain: 'Do not save',
-  notSavedAgain: (time: string) =>
-    `Not saved a second time: the same outcome was saved at ${time}. Change it, or close the form.`,
   created: 'Disposition added successfully',
   failed: 'Internal error occured',
   noChoices: 'The dispositions are not on this phone yet. Connect once to load them.',

@@ -53,7 +53,6 @@ export const outcomesHindi: Overlay<typeof outcomesText> = {
   savedLately: (time) => `आपने इस लोन का यही नतीजा ${time} बजे सहेजा था। फिर से सहेजें?`,
   saveAgain: 'फिर से सहेजें',
   notAgain: 'न सहेजें',
-  notSavedAgain: (time) => `दोबारा नहीं सहेजा गया: यही नतीजा ${time} बजे सहेजा गया था। इसे बदलें, या फ़ॉर्म बंद करें।`,
   created: 'नतीजा दर्ज हो गया',
   failed: 'कोई गड़बड़ी हुई',
   noChoices: 'नतीजों की सूची अभी इस फ़ोन पर नहीं है। एक बार इंटरनेट से जुड़ें।',

@@ -6,8 +6,8 @@ import type { Input } from '#kernel/contract/endpoint.ts';
 import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
 import { timeInIndia } from '#kernel/contract/india.ts';
 import { useCurrentUser } from '#kernel/client/session/session.tsx';
-import { NotSaved } from '#contexts/sync/client/outbox/save.ts';
 import { savedLately } from '#contexts/sync/client/outbox/submit.ts';
+import { NotMeant } from '#kernel/ui/form/not-meant.ts';
 import { Question } from '#kernel/ui/form/question.tsx';
 import { isCash } from './presets.ts';
 
@@ -28,7 +28,7 @@ interface Asked {
 }
 
 export function useRepeat(): {
-  /** What to send with the outcome; throws NotSaved when its author does not want a second one. */
+  /** What to send with the outcome; throws NotMeant when its author does not want a second one. */
   confirm: (input: Recorded) => Promise<{ sameAs: object; isRepeat: boolean }>;
   /** Sends it; where the server knows of the same, asks and sends it again. */
   send: <R>(input: Recorded, submit: (one: Recorded) => Promise<R>) => Promise<R>;
@@ -52,7 +52,7 @@ export function useRepeat(): {
       const at = await savedLately(sameAs);
       if (at === undefined) return { sameAs, isRepeat: false };
       const time = timeInIndia(at);
-      if (!(await ask(time))) throw new NotSaved(say.notSavedAgain(time), undefined);
+      if (!(await ask(time))) throw new NotMeant();
       return { sameAs, isRepeat: true };
     },
     async send(input, submit) {
@@ -61,7 +61,7 @@ export function useRepeat(): {
       } catch (error) {
         if (!(error instanceof ApiFailure) || error.code !== 'SAME_OUTCOME') throw error;
         const time = timeInIndia(Date.parse(String(error.facts['at'])));
-        if (!(await ask(time))) throw new NotSaved(say.notSavedAgain(time), error);
+        if (!(await ask(time))) throw new NotMeant();
         return submit({ ...input, isRepeat: true });
       }
     },
