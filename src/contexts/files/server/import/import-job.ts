@@ -139,8 +139,8 @@ async function performMended(run: Run): Promise<number> {
     return fillLeftCells(tx, job, kind);
   });
   const changed = await stage.transaction(async (tx) => {
-    await mend.keepMended(tx, job, kind);
     await nameLoans(tx, job);
+    await mend.keepMended(tx, job, kind);
     await kind.check(tx, job, actor);
     return mend.linesToChange(tx, job.id);
   });

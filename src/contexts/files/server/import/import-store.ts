@@ -91,7 +91,7 @@ export async function settleStage(tx: Tx): Promise<void> {
   await tx.run(sql`analyze left_out`);
 }
 
-/** A row about what came before in the same file: the first counts, the others are named. */
+/** Rows about the same: the first counts that names its loan by the loan's own number, the others are refused. */
 export async function refuseDuplicates(
   tx: Tx,
   { what, twice }: { what: Fragment; twice: { reason: RowReason; field: string } },
@@ -102,7 +102,7 @@ export async function refuseDuplicates(
   await refuseRows(
     tx,
     sql`select n, ${twice.reason}::text as reason, ${twice.field}::text as field
-      from (select n, row_number() over (partition by ${what} order by n) as place from stage) ranked where place > 1`,
+      from (select n, row_number() over (partition by ${what} order by is_alias, n) as place from stage) ranked where place > 1`,
   );
 }
 
