@@ -231,3 +231,21 @@ test('a payment under nearly the number of another waits, and one of another day
     { number: 'SBIN/123', why: 'may-be-same' },
   ]);
 });
+
+test('of two payments of one file under nearly one number the second waits', async () => {
+  const rows = [`Y9,4100012345,50,${day(3)}`, `Y9,004100012345,50,${day(3)}`, `Y9,4100012346,50,${day(3)}`];
+  const body = ['Loan No,UTR,Paid Amount,Paid On', ...rows, `Y9,0004100012345,55,${day(3)}`].join('\r\n');
+  const job = await send(admin, 'PAYMENT_FILE', body);
+  expect(job).toMatchObject({ correctRecords: 4, heldRecords: 1 });
+  const ledger = () =>
+    server.database.rows(
+      sql`select transaction_id as number, status, held_for as why from payments where loan_id = 9 order by id`,
+    );
+  const found = await ledger();
+  expect(found.filter(({ status }) => status === 'held')).toEqual([
+    { number: '004100012345', status: 'held', why: 'may-be-same' },
+  ]);
+  expect(found).toHaveLength(4);
+  await send(admin, 'PAYMENT_FILE', body);
+  expect(await ledger()).toEqual(found);
+});
