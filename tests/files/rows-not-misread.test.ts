@@ -130,3 +130,29 @@ test('an optional cell that cannot be read is named and loses neither the row no
     ]),
   );
 });
+
+test('a notice counts and names only rows that are taken', async () => {
+  const job = await send(
+    admin,
+    'CUSTOMER_FILE',
+    [
+      'LOAN NUMBER,BORROWER NAME,POS,DOB,PINCODE',
+      'NT1,Asha,100,soon,411001.0',
+      'NT1,Asha,100,soon,411001.0',
+      'NT2,Bela,,soon,411001.0',
+      'NT3,Chitra,5.5.5.5,soon,411001.0',
+      ',Devi,100,soon,411001.0',
+      'NT4,Esha,100,soon,411001.0',
+      'NT4,Esha,100,01-01-1980,4110',
+    ].join('\n'),
+  );
+  expect(job).toMatchObject({ correctRecords: 2, incorrectRecords: 5 });
+  const shown = job.notices.map(({ column, count, examples }) => [column, count, examples.map(({ n }) => n)]);
+  expect(shown).toEqual(
+    expect.arrayContaining([
+      ['DOB', 2, [2, 7]],
+      ['PINCODE', 2, [2, 7]],
+    ]),
+  );
+  expect(job.notices.filter(({ examples }) => examples.some(({ n }) => ![2, 7].includes(n)))).toEqual([]);
+});

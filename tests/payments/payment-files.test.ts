@@ -238,7 +238,7 @@ test('of two payments of one file under nearly one number the second waits', asy
   const job = await send(admin, 'PAYMENT_FILE', body);
   expect(job).toMatchObject({ correctRecords: 4, heldRecords: 1 });
   const ledger = () =>
-    server.database.rows(
+    server.database.rows<{ number: string; status: string; why: string | null }>(
       sql`select transaction_id as number, status, held_for as why from payments where loan_id = 9 order by id`,
     );
   const found = await ledger();

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type JobType, uploadFlags } from '#contexts/files/contract/file-kinds.ts';
-import type { FileNotice } from '#contexts/files/contract/notices.ts';
+import type { NoticeBook } from '#contexts/files/contract/reader/notice-book.ts';
 import type { Summing } from '#contexts/files/contract/reader/file-total.ts';
 import { may } from '#kernel/contract/access.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
@@ -55,7 +55,7 @@ interface Run extends Deps {
 const piecesOf = async ({ files, kind, job, corrections }: Run): Promise<AsyncIterable<Piece>> =>
   corrected(readPieces(await files.get(job.key), kind.columns, job.mapping ?? undefined), corrections);
 
-async function readFile(run: Run): Promise<{ total: Summing['total'] | undefined; notices: FileNotice[] }> {
+async function readFile(run: Run): Promise<{ total: Summing['total'] | undefined; book: NoticeBook }> {
   const { kind, actor, stage, clock } = run;
   const known = await store.knownNames(stage.tx, kind.people(actor), clock.now());
   return stageRows(run, await piecesOf(run), known);
@@ -133,7 +133,7 @@ const headersOfLater = ({ columns, later }: ImportKind): string[] =>
 /** Takes in what was mended after the file was applied. */
 async function performMended(run: Run): Promise<number> {
   const { kind, job, actor, stage, safe } = run;
-  const { notices } = await readFile(run);
+  const { book } = await readFile(run);
   const filled = await stage.transaction(async (tx) => {
     await store.settleStage(tx);
     return fillLeftCells(tx, job, kind);
@@ -150,6 +150,7 @@ async function performMended(run: Run): Promise<number> {
     await mend.finishMended(tx, job.id, errorFileKey);
     await addRefusals(tx, safe, job.id, rows);
     await mend.keepGroups(tx, job.id, groups);
+    const notices = book.noticesWithout(await store.refusedRows(tx, job.id));
     await store.renewNotices(tx, job.id, { headers: headersOfLater(kind), notices });
     await endFixes(tx, job.id);
     if (filled.length) await signal(tx, { stale: kind.stale, to: filled });
@@ -161,7 +162,7 @@ async function perform(run: Run): Promise<number> {
   const { kind, job, actor, stage, safe, clock } = run;
   await stage.transaction((tx) => store.markProcessing(tx, job.id));
   if (job.isMending) return performMended(run);
-  const { total, notices } = await readFile(run);
+  const { total, book } = await readFile(run);
   const held = await stage.transaction(async (tx) => {
     await store.settleStage(tx);
     await nameLoans(tx, job);
@@ -171,7 +172,7 @@ async function perform(run: Run): Promise<number> {
     await store.setTotals(tx, job.id);
     if (total) await store.noteTotal(tx, job.id, total);
     await store.noteNotices(tx, job.id, [
-      ...notices,
+      ...book.noticesWithout(await store.refusedRows(tx)),
       ...((await kind.notices?.(tx, job, clock.now())) ?? []),
     ]);
     const holds = await kind.holds(tx, job, clock.now());

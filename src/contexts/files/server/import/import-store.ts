@@ -196,6 +196,13 @@ export const noteMissing = (
       from (select * from missing where ${isAsked} order by loan_number limit ${shownMissing}) m) shown
     where id = ${jobId}`);
 
+/** Rows that are not taken: of this run and, of a job that was applied, of the runs before. */
+export async function refusedRows(tx: Tx, jobId: number | null = null): Promise<ReadonlySet<number>> {
+  const rows = await tx.rows<{ n: number }>(sql`
+    select n from bad where not is_left union select n from import_refusals where job_id = ${jobId}`);
+  return new Set(rows.map(({ n }) => n));
+}
+
 export const noteNotices = (tx: Tx, jobId: number, notices: readonly FileNotice[]): Promise<number> =>
   tx.run(sql`update file_jobs set notices = ${JSON.stringify(notices)}::jsonb where id = ${jobId}`);
 
