@@ -35,6 +35,8 @@ const counted = [
   ['incorrectRecords', filesText.incorrect, 'bad'],
   ['newLoansCount', filesText.newLoans, 'good'],
   ['existLoansCount', filesText.existing, 'info'],
+  ['knownPaymentsCount', filesText.knownPayments, 'info'],
+  ['paymentsToHoldCount', filesText.paymentsToHold, 'warn'],
   ['reActiveLoansCount', filesText.reActivated, 'info'],
   ['missingLoansCount', filesText.missing, 'warn'],
   ['dncLoansCount', filesText.dnc, 'warn'],

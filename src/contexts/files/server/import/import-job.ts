@@ -7,7 +7,7 @@ import type { Summing } from '#contexts/files/contract/reader/file-total.ts';
 import { may } from '#kernel/contract/access.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { actorById } from '#contexts/agency/server/session/authenticator.ts';
-import type { Database } from '#kernel/server/database/database.ts';
+import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { signal } from '#kernel/server/live/event.ts';
 import type { Job, JobContext } from '#kernel/server/work/jobs.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
@@ -158,6 +158,11 @@ async function performMended(run: Run): Promise<number> {
   });
 }
 
+async function countCheck(tx: Tx, { kind, job }: Run): Promise<void> {
+  await store.countOnly(tx, job);
+  if (kind.foresee) await store.noteForeseen(tx, job.id, await kind.foresee(tx, job));
+}
+
 async function perform(run: Run): Promise<number> {
   const { kind, job, actor, stage, safe, clock } = run;
   await stage.transaction((tx) => store.markProcessing(tx, job.id));
@@ -176,7 +181,7 @@ async function perform(run: Run): Promise<number> {
       ...((await kind.notices?.(tx, job, clock.now())) ?? []),
     ]);
     const holds = await kind.holds(tx, job, clock.now());
-    if (job.isDryRun || holds) await store.countOnly(tx, job);
+    if (job.isDryRun || holds) await countCheck(tx, run);
     return holds;
   });
   const isDryRun = job.isDryRun || held !== undefined;

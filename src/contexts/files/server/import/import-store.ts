@@ -142,6 +142,14 @@ export const countOnly = (tx: Tx, job: ImportJob): Promise<number> =>
       from stage r left join loans l on ${loanOf(job)}) counted
     where id = ${job.id}`);
 
+/** Payments of a check: rows that change nothing, and rows that would wait for a person. */
+export interface Foreseen {
+  known: number;
+  held: number;
+}
+export const noteForeseen = (tx: Tx, jobId: number, { known, held }: Foreseen): Promise<number> =>
+  tx.run(sql`update file_jobs set known_payments = ${known}, payments_to_hold = ${held} where id = ${jobId}`);
+
 /** What waits for a person is only counted until then. */
 export const awaitConfirmation = (tx: Tx, jobId: number, words: string): Promise<number> =>
   tx.run(sql`update file_jobs set is_dry_run = true, error_msg = ${words} where id = ${jobId}`);
