@@ -38,7 +38,10 @@ async function apply(id: number) {
   return ended(admin, id);
 }
 const questionsOf = (id: number) => admin.call(files.questions, { id: String(id) });
-const answer = (id: number, more: object) => admin.call(files.answer, { id: String(id), ...more });
+async function answer(id: number, more: object) {
+  const { open } = await admin.call(files.answer, { id: String(id), ...more });
+  return { open, check: await ended(admin, id) };
+}
 
 test('a check shows new loan numbers beside those they are nearly like', async () => {
   await send(admin, 'CUSTOMER_FILE', file('0081000001,Asha Rao,9876501001,100,120', 'B8100002,Om,,1,1'));
@@ -145,8 +148,10 @@ test('the same answer for all makes no loan twice, also among the rows of a file
     file('84000001,Asha,,2,2', '84000002,Om,,2,2', 'X84,Uma,,3,3', 'x84,Uma,,3,3', '0x84,Uma,,3,3'),
   );
   expect(held).toMatchObject({ isDryRun: true, questionsCount: 5 });
-  expect((await answer(held.id, { all: true })).open).toBe(0);
-  expect(await apply(held.id)).toMatchObject({ newLoansCount: 1, existLoansCount: 2, incorrectRecords: 2 });
+  const counts = { newLoansCount: 1, existLoansCount: 2, incorrectRecords: 2 };
+  const { open, check: counted } = await answer(held.id, { all: true });
+  expect([open, counted]).toEqual([0, expect.objectContaining({ ...counts, isDryRun: true })]);
+  expect(await apply(held.id)).toMatchObject(counts);
   expect(await loansLike('84')).toEqual(['0084000001', '0084000002', 'X84']);
 });
 
@@ -191,4 +196,37 @@ test('questions of a lender are seen and answered by those who may upload its fi
   expect(await refusal(other.call(files.answer, { id: String(held.id), all: true }))).toMatchObject({
     body: { code: 'FORBIDDEN' },
   });
+});
+
+test('the check counts again after the last answer, and the row with the loan’s own number is taken', async () => {
+  await send(admin, 'CUSTOMER_FILE', file('0088000001,Asha,9876501001,100,120', '0088000002,Om,,1,1'));
+  const job = await check(
+    file('88000001,Asha,9876501001,100,130', '0088000001,Asha,9876501001,100,140', '88000002,Om,,1,2'),
+  );
+  expect(job).toMatchObject({ correctRecords: 3, newLoansCount: 2, existLoansCount: 1, questionsCount: 2 });
+  const answerOf = (n: number, likeNumber: string, isSame: boolean) =>
+    answer(job.id, { rows: [{ n, likeNumber, isSame }] });
+  expect((await answerOf(2, '0088000001', true)).open).toBe(1);
+  expect((await answerOf(4, '0088000002', true)).check).toMatchObject({
+    isDryRun: true,
+    correctRecords: 2,
+    incorrectRecords: 1,
+    newLoansCount: 0,
+    existLoansCount: 2,
+    firstErrors: [{ n: 2, reason: 'duplicate loan number in file' }],
+  });
+  // An answer can be changed until the file is applied.
+  expect((await questionsOf(job.id)).rows.map(({ n, isSame }) => [n, isSame])).toEqual([
+    [2, true],
+    [4, true],
+  ]);
+  const counts = { correctRecords: 2, incorrectRecords: 1, newLoansCount: 1, existLoansCount: 1 };
+  expect((await answerOf(4, '0088000002', false)).check).toMatchObject(counts);
+  expect(await apply(job.id)).toMatchObject({ ...counts, isDryRun: false, questionsCount: 0 });
+  expect(await loansLike('8800000')).toEqual(['0088000001', '0088000002', '88000002']);
+  expect(
+    await server.database.one(
+      sql`select total_outstanding as tos from loans where loan_number = '0088000001'`,
+    ),
+  ).toEqual({ tos: 14_000 });
 });

@@ -44,6 +44,28 @@ test('a row with more filled cells than the header is refused with both counts, 
   expect(job.notices).toContainEqual(expect.objectContaining({ kind: 'footer', count: 1 }));
 });
 
+test('a row wider than headings of the lender is refused, and is not the header', async () => {
+  const columns = { loanNumber: 'LAN', name: 'Cust Name', mobile: 'Mob No', totalOutstanding: 'Total Due' };
+  const lines = [
+    'ABC Finance,Collection list',
+    'LAN,Cust Name,Mob No,Principal O/S,Total Due,PIN',
+    'WH2,Bela Shah,9876544002,1,23,456,150000,411001.0',
+    'WH1,Asha Rao,9876544001,1000,1500,411001',
+  ];
+  const job = await send(admin, 'CUSTOMER_FILE', lines.join('\n'), {
+    clientId: 1,
+    portfolioId: 1,
+    mapping: { columns, fixed: {} },
+  });
+  expect(job).toMatchObject({ status: 'completed', correctRecords: 1, incorrectRecords: 1 });
+  expect(await reasonsOf(job)).toEqual([
+    '6 columns in the header, 8 cells in this row: is there an amount or address without quotes?',
+  ]);
+  const unmapped = await send(admin, 'CUSTOMER_FILE', lines.join('\n'));
+  expect(unmapped).toMatchObject({ status: 'failed' });
+  expect(unmapped.errorMsg).toContain('BORROWER NAME');
+});
+
 test('a row with as many cells as the header is refused where they are those of other columns', async () => {
   const job = await send(
     admin,
@@ -107,4 +129,30 @@ test('an optional cell that cannot be read is named and loses neither the row no
       expect.objectContaining({ column: 'DPD', kind: 'left-out', reason: 'number not understood' }),
     ]),
   );
+});
+
+test('a notice counts and names only rows that are taken', async () => {
+  const job = await send(
+    admin,
+    'CUSTOMER_FILE',
+    [
+      'LOAN NUMBER,BORROWER NAME,POS,DOB,PINCODE',
+      'NT1,Asha,100,soon,411001.0',
+      'NT1,Asha,100,soon,411001.0',
+      'NT2,Bela,,soon,411001.0',
+      'NT3,Chitra,5.5.5.5,soon,411001.0',
+      ',Devi,100,soon,411001.0',
+      'NT4,Esha,100,soon,411001.0',
+      'NT4,Esha,100,01-01-1980,4110',
+    ].join('\n'),
+  );
+  expect(job).toMatchObject({ correctRecords: 2, incorrectRecords: 5 });
+  const shown = job.notices.map(({ column, count, examples }) => [column, count, examples.map(({ n }) => n)]);
+  expect(shown).toEqual(
+    expect.arrayContaining([
+      ['DOB', 2, [2, 7]],
+      ['PINCODE', 2, [2, 7]],
+    ]),
+  );
+  expect(job.notices.filter(({ examples }) => examples.some(({ n }) => ![2, 7].includes(n)))).toEqual([]);
 });

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { communications } from '../../src/contexts/messaging/contract/communications.ts';
+import { files } from '../../src/contexts/files/contract/files.ts';
 import { payments } from '../../src/contexts/payments/contract/payments.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { businessDay } from '../../src/kernel/server/operation/clock.ts';
-import { errorsOf, send } from '../import-kit.ts';
+import { deliver, ended, errorsOf, send } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;
@@ -230,4 +231,44 @@ test('a payment under nearly the number of another waits, and one of another day
     { number: '1234567890123450', why: 'may-be-same' },
     { number: 'SBIN/123', why: 'may-be-same' },
   ]);
+});
+
+test('of two payments of one file under nearly one number the second waits', async () => {
+  const rows = [`Y9,4100012345,50,${day(3)}`, `Y9,004100012345,50,${day(3)}`, `Y9,4100012346,50,${day(3)}`];
+  const body = ['Loan No,UTR,Paid Amount,Paid On', ...rows, `Y9,0004100012345,55,${day(3)}`].join('\r\n');
+  const job = await send(admin, 'PAYMENT_FILE', body);
+  expect(job).toMatchObject({ correctRecords: 4, heldRecords: 1 });
+  const ledger = () =>
+    server.database.rows<{ number: string; status: string; why: string | null }>(
+      sql`select transaction_id as number, status, held_for as why from payments where loan_id = 9 order by id`,
+    );
+  const found = await ledger();
+  expect(found.filter(({ status }) => status === 'held')).toEqual([
+    { number: '004100012345', status: 'held', why: 'may-be-same' },
+  ]);
+  expect(found).toHaveLength(4);
+  await send(admin, 'PAYMENT_FILE', body);
+  expect(await ledger()).toEqual(found);
+});
+
+test('a check of payments counts those already here and those to be held, and changes nothing', async () => {
+  const head = 'Loan No,UTR,Paid Amount,Paid On';
+  const known = [`Y6,5100012345,50,${day(3)}`, `Y6,5100012346,60,${day(3)}`];
+  await send(admin, 'PAYMENT_FILE', [head, ...known].join('\r\n'));
+  const body = [head, ...known, `Y6,005100012345,50,${day(3)}`, `Y6,5100012399,70,${day(3)}`].join('\r\n');
+  const before = await kept();
+  const fileKey = await deliver(admin, body);
+  const to = { type: 'PAYMENT_FILE', clientId: 1, portfolioId: 1 } as const;
+  const made = await admin.call(files.parse, { fileKey, ...to, isDryRun: true });
+  const job = await ended(admin, made.id);
+  const counts = { correctRecords: 4, knownPaymentsCount: 2, paymentsToHoldCount: 1, heldRecords: 0 };
+  expect(job).toMatchObject({ status: 'completed', isDryRun: true, ...counts });
+  expect(await kept()).toEqual(before);
+  await admin.call(files.apply, { id: String(job.id) });
+  expect(await ended(admin, job.id)).toMatchObject({ heldRecords: 1, knownPaymentsCount: null });
+  expect(
+    await server.database.one(
+      sql`select count(*)::int as n from payments where transaction_id ~ '^0*51000123' and status = 'success'`,
+    ),
+  ).toEqual({ n: 3 });
 });

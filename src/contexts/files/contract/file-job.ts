@@ -71,6 +71,9 @@ export const job = z.object({
   dncLoansCount: count,
   /** Of a file of payments: rows that wait now for a person to say whether they count. */
   heldRecords: count,
+  /** Of a check of a payment file: rows that change nothing, and rows that would wait for a person. */
+  knownPaymentsCount: count,
+  paymentsToHoldCount: count,
   /** A payment file's total as stated by the lender, and the sum of its rows. */
   toldAmount: money,
   toldRows: count,

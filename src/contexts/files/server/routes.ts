@@ -281,7 +281,7 @@ export const fileRoutes = (deps: Deps): Route[] =>
       return { rows: done.rows };
     },
 
-    ...questionHandlers,
+    ...questionHandlers(deps),
 
     jobs: (asked, { tx, actor }) => store.pageOfJobs(tx, actor, asked),
 

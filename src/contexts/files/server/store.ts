@@ -78,7 +78,9 @@ const shown = sql`
   j.new_loans_count as "newLoansCount", j.exist_loans_count as "existLoansCount",
   j.re_active_loans_count as "reActiveLoansCount", j.missing_loans_count as "missingLoansCount",
   j.dnc_loans_count as "dncLoansCount", case when j.type = 'PAYMENT_FILE' then (
-    select count(*)::int from payments h where h.job_id = j.id and h.status = 'held') end as "heldRecords", j.told_amount as "toldAmount", j.told_rows as "toldRows", j.found_amount as "foundAmount", j.found_rows as "foundRows",
+    select count(*)::int from payments h where h.job_id = j.id and h.status = 'held') end as "heldRecords",
+  case when j.is_dry_run then j.known_payments end as "knownPaymentsCount", case when j.is_dry_run then j.payments_to_hold end as "paymentsToHoldCount",
+  j.told_amount as "toldAmount", j.told_rows as "toldRows", j.found_amount as "foundAmount", j.found_rows as "foundRows",
   j.amount_to_confirm as "amountToConfirm", j.created_at as "createdAt", j.updated_at as "updatedAt",
   case when j.sends is null then null else jsonb_build_object(
     ${join(texts.map((channel) => sql`${`${channel}Send`}::text, ${sentWith(channel)}`))},

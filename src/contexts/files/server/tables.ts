@@ -28,7 +28,9 @@ export const filesTables = {
       progress_percentage: '0 to 100.',
       error_msg: 'Why it failed, in words.',
       questions_count:
-        'New loan numbers that are nearly those of others and had no answer when the file was read.',
+        'New loan numbers that are nearly those of others; of a check with those that were answered.',
+      known_payments: 'Of a check of a payment file: its rows that change nothing.',
+      payments_to_hold: 'Of a check of a payment file: its rows that would wait for a person.',
       elsewhere_loans_count: 'Loans of the file that are in other portfolios of the client.',
       elsewhere_loans: 'The same by portfolio.',
       error_file_key: `${keyOf} of the file of refused rows.`,

@@ -8,6 +8,7 @@ import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
 import { markStale, useAct } from '#kernel/client/calls/query.ts';
 import { useLeaveGuard } from '#kernel/client/session/leave.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
+import { useMarkUnsaved } from './unsaved.ts';
 import { reasonWords } from './reason-words.ts';
 
 export type Refused = WireRow<typeof files.rows>['rows'][number];
@@ -21,6 +22,7 @@ export function useMending(jobId: number, rows: readonly Refused[]) {
     return key !== null && now !== undefined && now !== value ? [{ n, key, was: value, value: now }] : [];
   });
   useLeaveGuard(written.length > 0);
+  useMarkUnsaved(jobId, written.length > 0);
   const write = (n: number, value: string): void => {
     setTyped((all) => ({ ...all, [n]: value }));
     setTold((all) => ({ ...all, [n]: undefined }));

@@ -106,6 +106,7 @@ export function LoanQuestions({ job }: { job: FileJob }) {
       notice.error(error instanceof ApiFailure ? error.words : say.failed);
     }
   };
+  const isBusy = act.busy || job.status !== 'completed';
   const more = data.count - data.rows.length;
   return (
     <section className={css.mend} aria-label={say.title}>
@@ -114,7 +115,7 @@ export function LoanQuestions({ job }: { job: FileJob }) {
       <div className={css.foot}>
         <Button
           variant="default"
-          disabled={act.busy}
+          disabled={isBusy}
           {...greyed(data.open === 0 && say.noneOpen)}
           onClick={() => void run({ all: true })}
         >
@@ -122,7 +123,7 @@ export function LoanQuestions({ job }: { job: FileJob }) {
         </Button>
         <Button
           variant="default"
-          disabled={act.busy}
+          disabled={isBusy}
           {...greyed(data.open === 0 && say.noneOpen)}
           onClick={() => void run({ all: false })}
         >
@@ -131,7 +132,7 @@ export function LoanQuestions({ job }: { job: FileJob }) {
       </div>
       <Rows
         rows={data.rows}
-        isBusy={act.busy}
+        isBusy={isBusy}
         onAnswer={({ n, like }, isSame) => void run({ rows: [{ n, likeNumber: like.loanNumber, isSame }] })}
       />
       {more > 0 && <p className={css.quiet}>{say.more(more)}</p>}

@@ -22,6 +22,7 @@ import { ConfirmAmount, OtherTotal, toldIn } from './other-total.tsx';
 import { LoanQuestions, LoansElsewhere, useOpenQuestions } from '../questions/loan-questions.tsx';
 import { openFile } from '../open-file.ts';
 import { FileNotices } from './file-notices.tsx';
+import { useHasUnsaved } from '../mend/unsaved.ts';
 import { MendRows } from '../mend/mend-rows.tsx';
 import type { FileJob } from '../progress.tsx';
 import { greyed } from '#kernel/ui/parts/greyed.ts';
@@ -34,6 +35,8 @@ const counted = [
   ['incorrectRecords', filesText.incorrect, 'bad'],
   ['newLoansCount', filesText.newLoans, 'good'],
   ['existLoansCount', filesText.existing, 'info'],
+  ['knownPaymentsCount', filesText.knownPayments, 'info'],
+  ['paymentsToHoldCount', filesText.paymentsToHold, 'warn'],
   ['reActiveLoansCount', filesText.reActivated, 'info'],
   ['missingLoansCount', filesText.missing, 'warn'],
   ['dncLoansCount', filesText.dnc, 'warn'],
@@ -111,7 +114,11 @@ export function Applying({ job, onClose }: { job: FileJob; onClose: () => void }
     open === 0 &&
     (count === null || typed.replace(/[\s,]/g, '') === String(count)) &&
     (amount === null || toldIn(amountTyped) === amount);
-  const whyNot = (!job.correctRecords && say.noneToApply) || (!isConfirmed && say.confirmFirst);
+  const hasUnsaved = useHasUnsaved(job.id);
+  const whyNot =
+    (hasUnsaved && say.saveFirst) ||
+    (!job.correctRecords && say.noneToApply) ||
+    (!isConfirmed && say.confirmFirst);
   const run = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     try {

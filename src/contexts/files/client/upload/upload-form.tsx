@@ -14,6 +14,7 @@ import { useAct } from '#kernel/client/calls/query.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import formCss from '#kernel/ui/form/form.module.css';
+import { greyed } from '#kernel/ui/parts/greyed.ts';
 import { Picker } from '#kernel/ui/form/inputs/picker.tsx';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import css from '../files.module.css';
@@ -108,7 +109,7 @@ function useSending(onClose: () => void, onChecked: (id: number) => void) {
     const found = faultsOf(chosen, state);
     setFaults(found);
     const { file, type, clientId, portfolioId } = chosen;
-    if (!file || more.isShort || isWrong(more.told) || Object.keys(found).length) return;
+    if (!file || state.unmatched || more.isShort || isWrong(more.told) || Object.keys(found).length) return;
     try {
       setPercent(0);
       const fileKey = await upload(file, setPercent);
@@ -168,10 +169,12 @@ function Reading({ type, file, state }: { type: FileTab; file: File | null; stat
 function Foot({
   percent,
   trouble,
+  whyNot,
   onCheck,
 }: {
   percent: number | undefined;
   trouble: string | undefined;
+  whyNot: string | undefined;
   onCheck: (event: FormEvent) => void;
 }) {
   const isSending = percent !== undefined;
@@ -189,10 +192,10 @@ function Foot({
         </p>
       )}
       <div className={formCss.foot}>
-        <Button variant="default" size="md" disabled={isSending} onClick={onCheck}>
+        <Button variant="default" size="md" disabled={isSending} onClick={onCheck} {...greyed(whyNot)}>
           {mappingText.check}
         </Button>
-        <Button type="submit" size="md" loading={isSending}>
+        <Button type="submit" size="md" loading={isSending} {...greyed(whyNot)}>
           {say.submit}
         </Button>
       </div>
@@ -269,7 +272,7 @@ export function UploadForm({ type, onClose }: { type: FileTab; onClose: () => vo
         <FileOptions type={type} options={options} onChange={setOptions} />
         {sending.part}
         <FileHelp type={type} />
-        <Foot percent={percent} trouble={faults.other} onCheck={submit(true)} />
+        <Foot percent={percent} trouble={faults.other} whyNot={state.unmatched} onCheck={submit(true)} />
       </form>
     </Sheet>
   );

@@ -4,6 +4,7 @@ import { type FileMapping, readHeader } from '#contexts/files/contract/reader/fi
 import { guessMapping } from '#contexts/files/contract/reader/file-proposals.ts';
 import { files } from '#contexts/files/contract/files.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
+import { mappingText as say } from '#contexts/files/text/en/file-mapping.ts';
 import type { FileTab } from '../file-tab.ts';
 import { type FileHead, readHead } from './head.ts';
 
@@ -11,6 +12,8 @@ export interface MappingState {
   head?: FileHead;
   /** Why the file cannot be read at all. */
   trouble?: string;
+  /** Required columns that no column of the file is matched to, or one matched twice: nothing can be read yet. */
+  unmatched?: string;
   /** Undefined while the headers are ours and the user has changed nothing. */
   mapping?: FileMapping;
   /** It was said for this client before. */
@@ -46,13 +49,19 @@ export function useMapping(type: FileTab, file: File | null, clientId: string): 
         head.rows.map(({ cells }) => cells),
       ));
   const isChosen = chosen !== undefined && chosen.file === file;
+  const mapping = isChosen ? chosen.mapping : guessed;
   return {
     head,
     trouble,
-    mapping: isChosen ? chosen.mapping : guessed,
+    mapping,
+    unmatched: head && unmatchedIn(readHeader(columns, head.header, mapping)),
     isRemembered: !isChosen && remembered !== undefined,
     change: (mapping) => file && setChosen({ file, mapping }),
   };
 }
 const fits = ({ missing, twice }: { missing: string[]; twice: string[] }): boolean =>
   missing.length === 0 && twice.length === 0;
+function unmatchedIn({ missing, twice }: { missing: string[]; twice: string[] }): string | undefined {
+  if (missing.length > 0) return say.missing(missing.join(', '));
+  return twice.length > 0 ? say.twice(twice.join(', ')) : undefined;
+}

@@ -65,6 +65,13 @@ function areIdentities(values: readonly string[]): boolean {
   );
 }
 
+const hasFigures = (value: string): boolean => /\p{Nd}/u.test(value) && !/\p{L}/u.test(value);
+/** A value by its form, as no heading is: a figure, an amount, a day, a telephone number, a PAN, an e-mail address. */
+export const isValue = (value: string): boolean =>
+  hasFigures(value) ||
+  value.includes('@') ||
+  (/\p{Nd}/u.test(value) && (isAmount(value) || isDay(value) || isMobile(value) || isPan(value)));
+
 /** Whether the values may be those of a column; kinds that any text fits are not looked at. */
 export function fits({ kind, isBirth: wantsBirth, key }: FileColumn, values: readonly string[]): boolean {
   switch (kind) {

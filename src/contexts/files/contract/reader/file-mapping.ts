@@ -73,23 +73,6 @@ export function readHeader(
   };
 }
 
-/** The header is looked for below so many lines at most, such as the name of a lender and the day of the list. */
-export const mostTitleLines = 10;
-const filled = (cells: readonly string[]): number => cells.filter((cell) => cell.trim() !== '').length;
-
-/** Which of the first lines is the header: one with every column that is needed, or else the one that names the most. */
-export function headerAmong(
-  columns: readonly FileColumn[],
-  lines: readonly (readonly string[])[],
-  mapping?: FileMapping,
-): { place: number; isFound: boolean } {
-  const first = lines.slice(0, mostTitleLines + 1);
-  const found = first.findIndex((line) => readHeader(columns, line, mapping).missing.length === 0);
-  if (found >= 0) return { place: found, isFound: true };
-  const widths = first.map(filled);
-  return { place: widths.indexOf(Math.max(...widths)), isFound: false };
-}
-
 function mappedHeader(
   columns: readonly FileColumn[],
   header: readonly string[],

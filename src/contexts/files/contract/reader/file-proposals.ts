@@ -4,6 +4,7 @@ import { fits, mobileShare, needsValues, panShare, valuesOf } from './column-val
 import { type FileMapping, isAadhaarHeader, plainName } from './file-mapping.ts';
 import { headings } from './column-headings.ts';
 import { contradictions, headingWords } from './proposal-words.ts';
+import { widthFault } from './row-sense.ts';
 
 /** Words that say nothing of which column it is. */
 const plainWords = 'NUMBER NAME DATE AMOUNT ID CODE TYPE STATUS TOTAL INTEREST ACCOUNT LOAN DETAILS'.split(
@@ -33,6 +34,10 @@ function wordScore({ key, header, aliases = [] }: FileColumn, name: string): num
   return score >= alikeEnough ? score : 0;
 }
 
+/** Whether a heading names one of the columns by its words. */
+export const namesColumn = (columns: readonly FileColumn[], name: string): boolean =>
+  columns.some((column) => wordScore(column, name) > 0);
+
 /** Headings in other languages: ten digits are a mobile and a PAN is a PAN under any heading. */
 function valueScore({ key, kind }: FileColumn, name: string, values: readonly string[]): number {
   const words = headingWords(name).join(' ');
@@ -51,9 +56,11 @@ function pairsOf(
   header: readonly string[],
   rows: readonly (readonly string[])[],
 ): Pair[] {
+  // The cells of a wider row are not those of the columns.
+  const fitting = rows.filter((cells) => !widthFault(cells, header.length, []));
   return header.flatMap((name, place) => {
     if (isAadhaarHeader(name)) return [];
-    const values = valuesOf(rows, place);
+    const values = valuesOf(fitting, place);
     return columns.flatMap((column) => {
       const byWords = wordScore(column, name);
       const isEmpty = values.length === 0;

@@ -11,21 +11,35 @@ export interface Noted {
   value?: string;
 }
 
+/** So many rows are examples until it is known which rows are taken. */
+const mostCandidates = 200;
+
 export class NoticeBook {
-  readonly #found = new Map<string, FileNotice>();
+  readonly #found = new Map<string, { notice: FileNotice; rows: number[] }>();
 
   add(n: number, { column, kind, reason, cell, value }: Noted): void {
     const key = `${column}\n${kind}\n${reason ?? ''}`;
     const known = this.#found.get(key);
-    const notice = known ?? { column, kind, reason: reason ?? null, count: 0, examples: [] };
-    if (!known) this.#found.set(key, notice);
-    notice.count += 1;
-    if (notice.examples.length < mostExamples)
+    const { notice, rows } = known ?? {
+      notice: { column, kind, reason: reason ?? null, count: 0, examples: [] },
+      rows: [],
+    };
+    if (!known) this.#found.set(key, { notice, rows });
+    rows.push(n);
+    if (notice.examples.length < mostCandidates)
       notice.examples.push({ n, cell: cell?.slice(0, 60) ?? null, value: value ?? null });
   }
 
-  /** The most frequent first. */
-  get notices(): FileNotice[] {
-    return [...this.#found.values()].sort((a, b) => b.count - a.count);
+  /** Without rows that were refused later; the most frequent first. */
+  noticesWithout(refused: ReadonlySet<number>): FileNotice[] {
+    const isTaken = (n: number): boolean => !refused.has(n);
+    return [...this.#found.values()]
+      .map(({ notice, rows }) => ({
+        ...notice,
+        count: rows.filter(isTaken).length,
+        examples: notice.examples.filter(({ n }) => isTaken(n)).slice(0, mostExamples),
+      }))
+      .filter(({ count }) => count > 0)
+      .sort((a, b) => b.count - a.count);
   }
 }

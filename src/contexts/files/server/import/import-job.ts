@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type JobType, uploadFlags } from '#contexts/files/contract/file-kinds.ts';
-import type { FileNotice } from '#contexts/files/contract/notices.ts';
+import type { NoticeBook } from '#contexts/files/contract/reader/notice-book.ts';
 import type { Summing } from '#contexts/files/contract/reader/file-total.ts';
 import { may } from '#kernel/contract/access.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { actorById } from '#contexts/agency/server/session/authenticator.ts';
-import type { Database } from '#kernel/server/database/database.ts';
+import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { signal } from '#kernel/server/live/event.ts';
 import type { Job, JobContext } from '#kernel/server/work/jobs.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
@@ -55,7 +55,7 @@ interface Run extends Deps {
 const piecesOf = async ({ files, kind, job, corrections }: Run): Promise<AsyncIterable<Piece>> =>
   corrected(readPieces(await files.get(job.key), kind.columns, job.mapping ?? undefined), corrections);
 
-async function readFile(run: Run): Promise<{ total: Summing['total'] | undefined; notices: FileNotice[] }> {
+async function readFile(run: Run): Promise<{ total: Summing['total'] | undefined; book: NoticeBook }> {
   const { kind, actor, stage, clock } = run;
   const known = await store.knownNames(stage.tx, kind.people(actor), clock.now());
   return stageRows(run, await piecesOf(run), known);
@@ -133,14 +133,14 @@ const headersOfLater = ({ columns, later }: ImportKind): string[] =>
 /** Takes in what was mended after the file was applied. */
 async function performMended(run: Run): Promise<number> {
   const { kind, job, actor, stage, safe } = run;
-  const { notices } = await readFile(run);
+  const { book } = await readFile(run);
   const filled = await stage.transaction(async (tx) => {
     await store.settleStage(tx);
     return fillLeftCells(tx, job, kind);
   });
   const changed = await stage.transaction(async (tx) => {
-    await mend.keepMended(tx, job, kind);
     await nameLoans(tx, job);
+    await mend.keepMended(tx, job, kind);
     await kind.check(tx, job, actor);
     return mend.linesToChange(tx, job.id);
   });
@@ -150,6 +150,7 @@ async function performMended(run: Run): Promise<number> {
     await mend.finishMended(tx, job.id, errorFileKey);
     await addRefusals(tx, safe, job.id, rows);
     await mend.keepGroups(tx, job.id, groups);
+    const notices = book.noticesWithout(await store.refusedRows(tx, job.id));
     await store.renewNotices(tx, job.id, { headers: headersOfLater(kind), notices });
     await endFixes(tx, job.id);
     if (filled.length) await signal(tx, { stale: kind.stale, to: filled });
@@ -157,11 +158,16 @@ async function performMended(run: Run): Promise<number> {
   });
 }
 
+async function countCheck(tx: Tx, { kind, job }: Run): Promise<void> {
+  await store.countOnly(tx, job);
+  if (kind.foresee) await store.noteForeseen(tx, job.id, await kind.foresee(tx, job));
+}
+
 async function perform(run: Run): Promise<number> {
   const { kind, job, actor, stage, safe, clock } = run;
   await stage.transaction((tx) => store.markProcessing(tx, job.id));
   if (job.isMending) return performMended(run);
-  const { total, notices } = await readFile(run);
+  const { total, book } = await readFile(run);
   const held = await stage.transaction(async (tx) => {
     await store.settleStage(tx);
     await nameLoans(tx, job);
@@ -171,11 +177,11 @@ async function perform(run: Run): Promise<number> {
     await store.setTotals(tx, job.id);
     if (total) await store.noteTotal(tx, job.id, total);
     await store.noteNotices(tx, job.id, [
-      ...notices,
+      ...book.noticesWithout(await store.refusedRows(tx)),
       ...((await kind.notices?.(tx, job, clock.now())) ?? []),
     ]);
     const holds = await kind.holds(tx, job, clock.now());
-    if (job.isDryRun || holds) await store.countOnly(tx, job);
+    if (job.isDryRun || holds) await countCheck(tx, run);
     return holds;
   });
   const isDryRun = job.isDryRun || held !== undefined;

@@ -8,7 +8,7 @@ import { visibleUsers } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { type LoanChange, applyToLoans, refuseUnknown } from './apply-loans.ts';
-import type { ImportJob } from './import-store.ts';
+import type { Foreseen, ImportJob } from './import-store.ts';
 import type { RowReason } from '#contexts/files/contract/reader/file-cells.ts';
 
 export type HeldFor = keyof typeof importText.held;
@@ -41,6 +41,8 @@ export interface ImportKind {
   check: (tx: Tx, job: ImportJob, actor: ServerActor) => Promise<unknown>;
   /** What only the database can tell of rows that are taken. */
   notices?: (tx: Tx, job: ImportJob, now: Date) => Promise<FileNotice[]>;
+  /** Counts for a check what only applying would show; changes nothing else. */
+  foresee?: (tx: Tx, job: ImportJob) => Promise<Foreseen>;
   /** Why a person has to confirm it first. */
   holds: (tx: Tx, job: ImportJob, now: Date) => Promise<HeldFor | undefined>;
   /** Whether new rows may be written without a look at each reference, until the transaction ends. */
@@ -67,7 +69,10 @@ export const ofLoans = (
   type: JobType,
   change: LoanChange,
   more: Partial<
-    Pick<ImportKind, 'prepare' | 'check' | 'holds' | 'stale' | 'what' | 'twice' | 'follow' | 'notices'>
+    Pick<
+      ImportKind,
+      'prepare' | 'check' | 'foresee' | 'holds' | 'stale' | 'what' | 'twice' | 'follow' | 'notices'
+    >
   > = {},
 ): ImportKind => ({
   type,

@@ -91,7 +91,7 @@ export async function settleStage(tx: Tx): Promise<void> {
   await tx.run(sql`analyze left_out`);
 }
 
-/** A row about what came before in the same file: the first counts, the others are named. */
+/** Rows about the same: the first counts that names its loan by the loan's own number, the others are refused. */
 export async function refuseDuplicates(
   tx: Tx,
   { what, twice }: { what: Fragment; twice: { reason: RowReason; field: string } },
@@ -102,7 +102,7 @@ export async function refuseDuplicates(
   await refuseRows(
     tx,
     sql`select n, ${twice.reason}::text as reason, ${twice.field}::text as field
-      from (select n, row_number() over (partition by ${what} order by n) as place from stage) ranked where place > 1`,
+      from (select n, row_number() over (partition by ${what} order by is_alias, n) as place from stage) ranked where place > 1`,
   );
 }
 
@@ -141,6 +141,14 @@ export const countOnly = (tx: Tx, job: ImportJob): Promise<number> =>
         (count(*) filter (where not l.is_active))::int as woken, (count(*) filter (where l.is_dnc))::int as dnc
       from stage r left join loans l on ${loanOf(job)}) counted
     where id = ${job.id}`);
+
+/** Payments of a check: rows that change nothing, and rows that would wait for a person. */
+export interface Foreseen {
+  known: number;
+  held: number;
+}
+export const noteForeseen = (tx: Tx, jobId: number, { known, held }: Foreseen): Promise<number> =>
+  tx.run(sql`update file_jobs set known_payments = ${known}, payments_to_hold = ${held} where id = ${jobId}`);
 
 /** What waits for a person is only counted until then. */
 export const awaitConfirmation = (tx: Tx, jobId: number, words: string): Promise<number> =>
@@ -195,6 +203,13 @@ export const noteMissing = (
     from (select jsonb_agg(jsonb_build_object('loanNumber', m.loan_number, 'name', m.borrower_name) order by m.loan_number) as rows
       from (select * from missing where ${isAsked} order by loan_number limit ${shownMissing}) m) shown
     where id = ${jobId}`);
+
+/** Rows that are not taken: of this run and, of a job that was applied, of the runs before. */
+export async function refusedRows(tx: Tx, jobId: number | null = null): Promise<ReadonlySet<number>> {
+  const rows = await tx.rows<{ n: number }>(sql`
+    select n from bad where not is_left union select n from import_refusals where job_id = ${jobId}`);
+  return new Set(rows.map(({ n }) => n));
+}
 
 export const noteNotices = (tx: Tx, jobId: number, notices: readonly FileNotice[]): Promise<number> =>
   tx.run(sql`update file_jobs set notices = ${JSON.stringify(notices)}::jsonb where id = ${jobId}`);

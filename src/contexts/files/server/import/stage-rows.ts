@@ -5,7 +5,6 @@ import { type Bad, type RowReader, isBad, rowReader } from '#contexts/files/cont
 import { type Summing, summing } from '#contexts/files/contract/reader/file-total.ts';
 import { isAadhaarHeader } from '#contexts/files/contract/reader/file-mapping.ts';
 import { NoticeBook, type Noted } from '#contexts/files/contract/reader/notice-book.ts';
-import type { FileNotice } from '#contexts/files/contract/notices.ts';
 import { copyLine } from '#kernel/server/database/copy-text.ts';
 import { businessDay, type Clock } from '#kernel/server/operation/clock.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -128,7 +127,7 @@ export async function stageRows(
   run: Run,
   pieces: AsyncIterable<Piece>,
   known: Known,
-): Promise<{ total: Summing['total'] | undefined; notices: FileNotice[] }> {
+): Promise<{ total: Summing['total'] | undefined; book: NoticeBook }> {
   const { kind, job, stage, safe, stop } = run;
   const names = [
     'n',
@@ -158,5 +157,5 @@ export async function stageRows(
   await leftOut.end();
   await stage.tx.run(sql`insert into mended select unnest(${stager?.mended ?? []}::int[])`);
   if (stager && last) noteFile(stager.book, last);
-  return { total: stager?.total, notices: stager?.book.notices ?? [] };
+  return { total: stager?.total, book: stager?.book ?? new NoticeBook() };
 }

@@ -106,7 +106,7 @@ interface Rows {
   apart?: Fragment;
 }
 /**
- * `stage` holds the good rows, `bad` the others with their reasons, the loan they name,, whether it cannot be told
+ * `stage` holds the good rows, `is_alias` where a row names its loan by another number; `bad` the others with their reasons, the loan they name,, whether it cannot be told
  * which that is, and whether only a cell of a good row was left out; `left_out` such cells, and those read by a rule.
  */
 export async function openStage(database: Database, { jobId, columns, apart }: Rows): Promise<Stage> {
@@ -138,7 +138,7 @@ export async function openStage(database: Database, { jobId, columns, apart }: R
     for (const { name } of before) await client.query(`drop schema ${name} cascade`);
     await client.query(`create schema ${schema}`);
     await tx.run(
-      sql`create unlogged table stage (n int not null, wins boolean not null default true, ${join(columns.map(typed))}, worker ${worker})`,
+      sql`create unlogged table stage (n int not null, wins boolean not null default true, is_alias boolean not null default false, ${join(columns.map(typed))}, worker ${worker})`,
     );
     await tx.run(sql`create unlogged table bad (n int not null, reason text not null, field text not null,
         "loanNumber" text, is_unclear boolean not null default false, is_left boolean not null default false)`);

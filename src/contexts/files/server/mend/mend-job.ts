@@ -34,7 +34,7 @@ export async function keepMended(
   await refuseRows(
     tx,
     sql`select n, ${twice.reason}::text as reason, ${twice.field}::text as field
-      from (select n, is_mended, row_number() over (partition by ${what} order by is_mended, n) as place
+      from (select n, is_mended, row_number() over (partition by ${what} order by is_mended, is_alias, n) as place
         from (select s.*, n in (${mended}) as is_mended from stage s) s) ranked where place > 1 and is_mended`,
   );
   // The latest file's value of a loan wins.

@@ -5,6 +5,7 @@
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { ImportJob } from '../import/import-store.ts';
+import { openQuestions } from './answer.ts';
 
 /** Rows under a number that is another name of a loan are about that loan. */
 export async function nameLoans(tx: Tx, { clientId }: ImportJob): Promise<void> {
@@ -12,9 +13,9 @@ export async function nameLoans(tx: Tx, { clientId }: ImportJob): Promise<void> 
     sql`select 1 as ok from loan_number_answers where client_id = ${clientId} and is_same limit 1`,
   );
   if (!known) return;
-  for (const table of [sql`stage`, sql`bad`])
+  for (const set of [sql`stage r set is_alias = true,`, sql`bad r set`])
     await tx.run(sql`
-      update ${table} r set "loanNumber" = a.like_number from loan_number_answers a
+      update ${set} "loanNumber" = a.like_number from loan_number_answers a
       where a.client_id = ${clientId} and a.is_same and a.loan_number = r."loanNumber"
         and not exists (select from loans l where l.client_id = ${clientId} and l.loan_number = r."loanNumber")`);
 }
@@ -62,13 +63,21 @@ const side = (
 ): Fragment => sql`jsonb_build_object('loanNumber', ${row}.number, 'n', ${n},
   'name', ${row}.name, 'mobile', 'XXXXXX' || right(${row}.mobile, 4), 'principalOutstanding', ${row}.pos, 'totalOutstanding', ${row}.tos)`;
 
+/** Answers stay with a check, so that they can be changed until it is applied; not those of rows that were corrected. */
+const dropQuestions = (tx: Tx, { id, isDryRun }: ImportJob): Promise<number> =>
+  tx.run(sql`
+    delete from import_questions q where q.job_id = ${id} and (not ${isDryRun}::boolean or q.is_same is null or not exists (
+      select from (select n, "loanNumber" from stage union all select n, "loanNumber" from bad) r
+      where r.n = q.n and r."loanNumber" in (q.loan_number, q.like_number)))`);
+
 /** True while a question has no answer. */
 export async function askAboutNew(tx: Tx, job: ImportJob): Promise<boolean> {
-  await tx.run(sql`delete from import_questions where job_id = ${job.id}`);
-  const found = (await gatherNew(tx, job)) > 0 ? await writeQuestions(tx, job) : 0;
-  await tx.run(sql`update file_jobs set questions_count = ${found} where id = ${job.id}`);
+  await dropQuestions(tx, job);
+  if ((await gatherNew(tx, job)) > 0) await writeQuestions(tx, job);
+  await tx.run(sql`
+    update file_jobs set questions_count = (select count(*)::int from import_questions where job_id = ${job.id}) where id = ${job.id}`);
   await tx.run(sql`drop table fresh`);
-  return found > 0;
+  return (await openQuestions(tx, job.id)) > 0;
 }
 
 const writeQuestions = (tx: Tx, { id, clientId }: ImportJob): Promise<number> =>

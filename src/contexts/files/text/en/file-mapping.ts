@@ -43,6 +43,7 @@ export const mappingText = localised('file-mapping', {
   apply: 'Apply',
   noneToApply: 'No row of this file can be applied.',
   confirmFirst: 'Type the figures asked for above first.',
+  saveFirst: 'Save or clear the corrected rows first.',
   applied: 'File added successfully',
   later: 'Later',
   errorsIn: (count: string) => (count === '1' ? '1 row cannot be read' : `${count} rows cannot be read`),

@@ -49,6 +49,8 @@ export const filesText = localised('files', {
   incorrect: 'Incorrect',
   newLoans: 'New',
   existing: 'Existing',
+  knownPayments: 'Already here',
+  paymentsToHold: 'To be held',
   reActivated: 'Re-activated',
   missing: 'Missing',
   dnc: 'Do not call',

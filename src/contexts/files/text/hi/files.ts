@@ -51,6 +51,8 @@ export const filesHindi: Overlay<typeof filesText> = {
   incorrect: 'ग़लत',
   newLoans: 'नए',
   existing: 'पहले से',
+  knownPayments: 'पहले से दर्ज',
+  paymentsToHold: 'रुकेंगे',
   reActivated: 'फिर सक्रिय',
   missing: 'ग़ायब',
   dnc: 'कॉल न करें',

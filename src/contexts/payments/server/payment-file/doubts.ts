@@ -82,19 +82,32 @@ const ofLikeSums = (tx: Tx): Promise<number> =>
 
 /** Its last digits are noughts behind the fifteenth, as a spreadsheet leaves a long number. */
 const isRounded = (number: Fragment): Fragment => sql`payment_number(${number}) ~ '^0*[1-9][0-9]{14}0+$'`;
-/** The same sum within seven days under nearly its number, as spreadsheets leave one: the same money, or new. */
-const ofNearNumbers = (tx: Tx): Promise<number> =>
-  because(
+/** The same sum within seven days under nearly its number, as spreadsheets leave one. */
+const isNear = (
+  number: Fragment,
+  day: Fragment,
+): Fragment => sql`near.loan_id = r.loan_id and near.amount = r.amount
+  and abs(${day} - r.paid_on) <= 7 and payment_number(${number}) <> r.key and loan_near_key(${number}) = loan_near_key(r.number)
+  and are_parts_alike(${number}, r.number) and (loan_near_key(r.number) !~ '~' or ltrim(${number}, '0') = ltrim(r.number, '0')
+    or ${isRounded(number)} or ${isRounded(sql`r.number`)})`;
+/** Beside a payment that is known, and beside another row of its file, whose first one counts: the same money, or new. */
+async function ofNearNumbers(tx: Tx): Promise<void> {
+  const known = isNear(sql`near.transaction_id`, sql`near.payment_date`);
+  await because(
     tx,
     'may-be-same',
     sql`from payments near`,
-    sql`r.payment_id is null and near.loan_id = r.loan_id and near.amount = r.amount
-      and abs(near.payment_date - r.paid_on) <= 7 and near.status in ('success', 'reversed')
-      and payment_number(near.transaction_id) <> r.key and loan_near_key(near.transaction_id) = loan_near_key(r.number)
-      and are_parts_alike(near.transaction_id, r.number)
-      and (loan_near_key(r.number) !~ '~' or ltrim(near.transaction_id, '0') = ltrim(r.number, '0')
-        or ${isRounded(sql`near.transaction_id`)} or ${isRounded(sql`r.number`)})`,
+    sql`r.payment_id is null and near.status in ('success', 'reversed') and ${known}`,
   );
+  const inFile = isNear(sql`near.number`, sql`near.paid_on`);
+  await because(
+    tx,
+    'may-be-same',
+    sql`from receipts near`,
+    sql`r.payment_id is null and (near.n < r.n or near.payment_id is not null)
+      and near.held_for is distinct from 'may-be-same' and ${inFile}`,
+  );
+}
 
 /** Its day is before the loan or long ago; what counts with that day already was decided before. */
 const ofDay = (tx: Tx): Promise<number> =>

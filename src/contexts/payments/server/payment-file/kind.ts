@@ -6,6 +6,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { deriveReferences } from './derived-reference.ts';
+import { foreseePayments } from './foresee.ts';
 import { receive } from './receive.ts';
 import { recomputeSummary } from '../summary.ts';
 
@@ -26,6 +27,7 @@ export const paymentFile = ofLoans('PAYMENT_FILE', receive, {
   twice: { reason: 'duplicate transaction in file', field: 'TRANSACTION ID' },
   prepare: deriveReferences,
   check: refuseFuture,
+  foresee: foreseePayments,
   holds: async (tx, job) => ((await holdOtherTotal(tx, job.id)) ? 'total' : undefined),
   follow: recomputeSummary,
   stale: ['loans', 'payments'],

@@ -15,7 +15,7 @@ interface Changed {
 }
 
 /** What the file says, each row with the payment its number names; what was set aside before stays as it is. */
-async function gather(tx: Tx, rows: Fragment): Promise<void> {
+export async function gather(tx: Tx, rows: Fragment): Promise<void> {
   await tx.run(sql`
     create temp table receipts on commit drop as
     select r.n, r.loan_id, r.assignee_id, p.id as payment_id, r.row->>'transactionId' as number, r.row->>'transactionIdReceived' as received,
@@ -43,6 +43,10 @@ async function gather(tx: Tx, rows: Fragment): Promise<void> {
   await tx.run(sql`analyze receipts`);
 }
 
+/** Whether a file's row `r` changes the payment `was` that it names; a gateway's own word stands. */
+export const isConfirmation = sql`(was.job_id is null or not was.realized
+  or (was.attempt_id is null and (was.amount <> r.amount or was.payment_date <> r.paid_on)))`;
+
 /** A receipt that is known is confirmed, one in doubt waits for a person, any other is added. */
 export async function receive(tx: Tx, rows: Fragment, { jobId, remember }: ImportBy): Promise<number[]> {
   await gather(tx, rows);
@@ -53,8 +57,7 @@ export async function receive(tx: Tx, rows: Fragment, { jobId, remember }: Impor
       update payments p set amount = case when p.attempt_id is null then r.amount else p.amount end, payment_date = case when p.attempt_id is null then r.paid_on else p.payment_date end,
         realized = true, mode = case when p.attempt_id is null then coalesce(r.mode, p.mode) else p.mode end, job_id = ${jobId}
       from receipts r join payments was on was.id = r.payment_id where p.id = was.id and r.held_for is null
-        and (was.job_id is null or not was.realized
-          or (was.attempt_id is null and (was.amount <> r.amount or was.payment_date <> r.paid_on)))
+        and ${isConfirmation}
       returning r.assignee_id, was.*),
     added as (
       insert into payments (loan_id, user_id, transaction_id, transaction_id_received, amount, payment_date, realized, source, mode, job_id, status, held_for)
