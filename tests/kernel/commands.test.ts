@@ -265,7 +265,7 @@ test.each([1, 2, 3])(
   },
 );
 
-test('a database that takes no writes is no standby where only a setting says so', async () => {
+test('a database made read-only by a setting is not called a standby', async () => {
   await ask(`alter database ${poor} owner to ${poor}`);
   await ask(`alter database ${poor} set default_transaction_read_only = on`);
   const { text, code } = await run('start', {

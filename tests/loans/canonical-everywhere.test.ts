@@ -1,4 +1,4 @@
-/** Whichever way an identity comes in, it is stored in its canonical form: files, forms and entries of phones alike. */
+/** Identities from files, forms and phones are stored in their canonical form. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dnc } from '../../src/contexts/contact/contract/dnc.ts';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';

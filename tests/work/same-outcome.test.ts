@@ -1,4 +1,4 @@
-/** A request that saves the same outcome again within two minutes is asked about; one that is confirmed is recorded. */
+/** A request that repeats an outcome within two minutes needs a confirmation; a confirmed one is recorded. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
@@ -74,7 +74,7 @@ test('an entry of an outbox is recorded with a notice, and its replay answers as
   expect(await written()).toBe(2);
 });
 
-test('of two requests at the same moment one is asked about', async () => {
+test('of two simultaneous identical requests one needs a confirmation', async () => {
   const settled = await Promise.allSettled([save(), save()]);
   expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await written()).toBe(1);

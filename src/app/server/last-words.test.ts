@@ -14,7 +14,7 @@ test.each<[string, string]>([
   expect(withoutSecrets(text, env)).toBe(shown);
 });
 
-test('an error of which no sentence is known leaves its trace in a file, and one line to read', () => {
+test('an unexpected error writes its trace to a file and prints one line', () => {
   const cause = new Error('a row of a borrower');
   let file = '';
   const said = lastWords(new Error('first line\nsecond', { cause }), undefined, (reason, place) => {

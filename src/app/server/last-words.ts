@@ -1,4 +1,4 @@
-/** The end of a program that met an error of which no sentence is known: one sentence, and the whole error in a file. */
+/** The message of a program that ends with an unexpected error: one sentence, and the complete error in a file. */
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';

@@ -12,7 +12,7 @@ interface Options {
   isNew?: boolean;
 }
 
-/** Does `work` on `file`: an error of reading or writing names no file by itself, and its reader must know which. */
+/** Adds the file's path to errors of `work`: read and write errors of Node have none. */
 export function withPath<T>(file: string, work: () => T): T {
   try {
     return work();

@@ -37,7 +37,7 @@ export const nextAsk = (asks: number, now: Date): Date | null => {
 export const asksOver = waits.length;
 const oneDay = 1440 * minute;
 const refundDays = [1, 3, 7, 14, 30, 60, 90];
-/** When a gateway is asked whether money of a payment went back, should its message be lost; null after three months. */
+/** Next query for refunds of a payment at its gateway, in case a message was lost; null after three months. */
 export const nextRefundAsk = (settledAt: Date, now: Date): Date | null => {
   const due = refundDays.map((days) => new Date(settledAt.getTime() + days * oneDay));
   return due.find((at) => at > now) ?? null;

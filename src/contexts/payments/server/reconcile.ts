@@ -44,7 +44,7 @@ export async function askAbout(o: Reconciling, due: Due): Promise<ToldState | un
       ? gateway?.autopay?.askCharge(due)
       : gateway?.ask(due));
   if (!gateway || !told) return undefined;
-  // It counts, as it did: many are asked about for months, and only what changed is news.
+  // Unchanged: payments are queried for months, and only changes are stored as events.
   if (due.state === 'success' && told.state === 'success' && told.refunded === undefined) return told.state;
   await o.database.transaction((tx) =>
     followNews(tx, gateway, told, { now: o.clock.now(), notify: o.notify, body: '' }),

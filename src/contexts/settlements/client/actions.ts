@@ -41,7 +41,7 @@ export const actions: readonly RowAction<Row>[] = [
   {
     label: say.reject,
     can: 'approve_reject_settlement',
-    // Who asked for it takes it back.
+    // The requester withdraws it.
     when: ({ status, isForYou, isYours }) => isAllowed('decide', status) && (isForYou || isYours),
     run: opens('reject'),
   },

@@ -43,7 +43,7 @@ export const settlementRow = z.object({
   waitsFor: nullable(z.object({ people: z.array(z.string()), dueAt: instant() })),
   /** It waits for no other person by name than the viewer. */
   isForYou: flag(),
-  /** The viewer asked for it or last changed its amount. */
+  /** The viewer requested it or last changed its amount. */
   isYours: flag(),
   createdByName: z.string(),
   /** Once it is approved: what becomes of it. */

@@ -147,7 +147,7 @@ async function standingOf(
 }
 
 type Became = 'new' | 'again' | 'nobody';
-/** Who has more authority decides: it waits for them from now on. */
+/** Passes it on to approvers with a higher limit. */
 async function recommend(context: Context, held: change.LockedSettlement, comment = ''): Promise<Became> {
   const { tx, actor, now, emit } = context;
   const subject = subjectOf(held);
@@ -167,7 +167,7 @@ async function recommend(context: Context, held: change.LockedSettlement, commen
   return 'new';
 }
 
-/** A second yes of who may not decide it changes nothing: they learn whom it waits for. */
+/** Refuses a second approval by a user who cannot decide it, with the approvers' names. */
 async function passOn(
   context: Context,
   held: change.LockedSettlement,

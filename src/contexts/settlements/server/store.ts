@@ -64,10 +64,10 @@ const ofStatus = (actor: ServerActor, status: SettlementQuery['status']): Fragme
 const ofUsers = (ids: readonly number[] | undefined): Fragment | false =>
   ids !== undefined && ids.length > 0 && sql`l.assignee_id = any(${ids})`;
 
-/** Whom an open settlement waits for by name; not for the caller where others were asked. */
+/** Named approvers of an open settlement; without the caller where the request names others. */
 const isForYou = (actor: ServerActor): Fragment => sql`
   (${waitingFor('settlement', sql`t.id`)} is null or ${isInInbox('settlement', sql`t.id`, actor.id)})`;
-/** Who asked for it or last changed its amount never approves it. */
+/** The requester, or the last user to change its amount, cannot approve it. */
 const isYours = (actor: ServerActor): Fragment =>
   sql`${actor.id} = any(array_remove(array[t.user_id, t.asked_by, t.amount_by], null))`;
 

@@ -11,7 +11,7 @@ export interface Noted {
   value?: string;
 }
 
-/** So many rows are examples until it is known which rows are taken. */
+/** Maximum of example rows stored until refused rows are removed from them. */
 const mostCandidates = 200;
 
 export class NoticeBook {

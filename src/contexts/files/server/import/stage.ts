@@ -106,8 +106,9 @@ interface Rows {
   apart?: Fragment;
 }
 /**
- * `stage` holds the good rows, `is_alias` where a row names its loan by another number; `bad` the others with their reasons, the loan they name,, whether it cannot be told
- * which that is, and whether only a cell of a good row was left out; `left_out` such cells, and those read by a rule.
+ * `stage`: accepted rows; `is_alias`: a row that names its loan by an alias. `bad`: refused rows with reason and loan number,
+ * whether the loan is unclear, and whether only a cell of an accepted row was left out. `left_out`: those cells, and cells
+ * read by a rule.
  */
 export async function openStage(database: Database, { jobId, columns, apart }: Rows): Promise<Stage> {
   const ofJob = `import_${Math.trunc(jobId)}_`;

@@ -1,4 +1,4 @@
-/** Twins of numbers from before, for a person who looks at them; deleted rows are not listed. */
+/** Possible duplicates found in older data; deleted rows are not listed. */
 import type { z } from 'zod/mini';
 import type { loans } from '#contexts/loans/contract/loans.ts';
 import { counted } from '#kernel/server/database/count.ts';
@@ -38,7 +38,7 @@ export interface CheckedTwin {
   loanNumber: string;
   otherNumber: string;
 }
-/** Removes it from the list; two loans are not noted, and not asked about, a second time. */
+/** Marks a pair as checked: it leaves the list, and the pair is never a question again. */
 export async function checkTwin(tx: Tx, id: number, userId: number): Promise<CheckedTwin | undefined> {
   const twin = await tx.one<CheckedTwin & { clientId: number }>(sql`
     select t.kind, t.client_id as "clientId", l.id as "loanId", l.loan_number as "loanNumber", o.loan_number as "otherNumber"

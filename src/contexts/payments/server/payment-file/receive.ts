@@ -43,7 +43,7 @@ export async function gather(tx: Tx, rows: Fragment): Promise<void> {
   await tx.run(sql`analyze receipts`);
 }
 
-/** Whether a file's row `r` changes the payment `was` that it names; a gateway's own word stands. */
+/** Whether a file's row `r` changes the payment `was` that it names; a status reported by the gateway is not changed. */
 export const isConfirmation = sql`(was.job_id is null or not was.realized
   or (was.attempt_id is null and (was.amount <> r.amount or was.payment_date <> r.paid_on)))`;
 

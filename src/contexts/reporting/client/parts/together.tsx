@@ -1,4 +1,4 @@
-/** Figures that stand together: that the server cannot be reached, and since when they are known, is said once above them. */
+/** A group of figures with one notice above it when offline: their time, and that the server cannot be reached. */
 import { type ReactNode, createContext, useContext, useEffect, useId, useMemo, useState } from 'react';
 import { dashboardText as say } from '#contexts/reporting/text/en/dashboard.ts';
 import { Unreachable } from '#kernel/client/calls/api-failure.ts';
@@ -7,7 +7,7 @@ import { sinceText } from '#kernel/ui/parts/format.ts';
 import { kitText } from '#text/en/kit.ts';
 import css from './together.module.css';
 
-/** What a card has to be said of: it has no figures, or they are of this moment. */
+/** State of a card: without figures, or with current ones. */
 type Word = 'away' | number;
 const Above = createContext<((card: string, word: Word | undefined) => void) | undefined>(undefined);
 

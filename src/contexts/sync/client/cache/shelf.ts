@@ -169,7 +169,7 @@ async function readable(
   return good;
 }
 
-/** When the server last said what is true of these loans; 0: never all of it. */
+/** Time of the last complete feed of these loans; 0: none yet. */
 const asOfFeed = async ({ db }: Stores): Promise<number> => (await db.meta<number>('fedAt')) ?? 0;
 
 /** The list rows of every loan: at a start they are opened with one key instead of hundreds of times. */

@@ -49,7 +49,7 @@ export async function sendAtOnce<E extends Endpoint>(
   } catch (error) {
     if (error instanceof Unreachable) throw why ?? new NotSaved(queueText.notSecure, error);
     if (error instanceof ApiFailure && error.status < 500) unanswered.delete(name);
-    // The form asks whether a second one is meant.
+    // The form requires a confirmation instead.
     const isAsked = error instanceof ApiFailure && error.code === 'SAME_OUTCOME';
     if (failed && !isAsked) notice.warning(failed);
     throw error;

@@ -30,7 +30,7 @@ interface Asked {
 export function useRepeat(): {
   /** What to send with the outcome; throws NotMeant when its author does not want a second one. */
   confirm: (input: Recorded) => Promise<{ sameAs: object; isRepeat: boolean }>;
-  /** Sends it; where the server knows of the same, asks and sends it again. */
+  /** Sends it; if the server reports the same outcome, requires a confirmation and sends it again. */
   send: <R>(input: Recorded, submit: (one: Recorded) => Promise<R>) => Promise<R>;
   question: ReactNode;
 } {
