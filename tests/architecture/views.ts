@@ -10,7 +10,7 @@ import type { Endpoint } from '../../src/kernel/contract/endpoint.ts';
 import { metaOf } from '../../src/kernel/contract/field.ts';
 import { type Flag, flags } from '../../src/kernel/contract/flags.ts';
 import { type Screen, shellOf } from '../../src/kernel/ui/module.ts';
-import { type Source, read, root } from './source.ts';
+import { type Node, type Source, read, root, walk } from './source.ts';
 
 type Shell = ReturnType<typeof shellOf>;
 const known = new Set<string>(flags);
@@ -18,6 +18,16 @@ const client = /^src\/(app\/client\/(shells|pages|palette)|kernel\/(ui|client)|c
 /** They name the screens of all, or store rows on a phone for screens that are reached by themselves. */
 const tables =
   /\/(module|masters|screens|current-screen)\.tsx?$|^src\/contexts\/sync\/client\/(cache|outbox)\//;
+
+/** Parts that a screen of several shells shows in these alone. */
+const partsOf: readonly [file: RegExp, shells: readonly Shell[]][] = [
+  [/^src\/app\/client\/pages\/lead\.tsx$/, ['desk']],
+  [/^src\/contexts\/loans\/client\/admin-tools\.tsx$/, ['admin']],
+  // The exports of agents open the same details, without what belongs to an upload.
+  [/^src\/contexts\/files\/client\/(file-details\.tsx|upload\/|undo\/|mend\/|questions\/)/, ['admin']],
+];
+const isIn = (file: string, shell: Shell): boolean =>
+  partsOf.every(([part, shells]) => !part.test(file) || shells.includes(shell));
 
 const sources = new Map<string, Source>();
 const sourceOf = (path: string): Source => {
@@ -68,11 +78,12 @@ async function startsOf(shell: Shell): Promise<string[]> {
   ];
 }
 
-function reached(starts: readonly string[]): Set<string> {
+function reached(shell: Shell, starts: readonly string[]): Set<string> {
   const seen = new Set(starts);
   for (const path of seen)
     for (const { to, isType } of sourceOf(path).imports)
-      if (!isType && client.test(to) && /\.tsx?$/.test(to) && !tables.test(to)) seen.add(to);
+      if (!isType && client.test(to) && /\.tsx?$/.test(to) && !tables.test(to) && isIn(to, shell))
+        seen.add(to);
   return seen;
 }
 
@@ -96,12 +107,26 @@ function ofEndpoint(endpoint: Endpoint): Access[] {
   return [endpoint.can, ...pickers, ...exported];
 }
 
+/** What code reads of an imported name: its properties, `undefined` where it is used whole. */
+const usesOf = (
+  nodes: readonly (readonly [Node, readonly Node[]])[],
+  local: string,
+): (string | undefined)[] =>
+  nodes.flatMap(([node, above]) => {
+    if (node.type !== 'Identifier' || node.name !== local) return [];
+    const parent = above.at(-1);
+    if (!parent || /^(Import|TSTypeQuery|TSQualifiedName)/.test(parent.type)) return [];
+    if (parent.type !== 'MemberExpression') return [undefined];
+    if (parent.object !== node) return parent.computed === true ? [undefined] : [];
+    return [parent.computed === true ? undefined : String((parent.property as Node).name)];
+  });
+
 /** Accesses used by one file: contracts that it imports, and names. */
 async function accessesOf(path: string): Promise<Access[]> {
-  const { text } = sourceOf(path);
-  const found: Access[] = [...text.matchAll(/'([a-z_]+)'/g)].flatMap(([, word = '']) => accessesIn(word));
+  const { text, tree } = sourceOf(path);
+  const nodes = [...walk(tree)];
+  const found: Access[] = nodes.flatMap(([node]) => (node.type === 'Literal' ? accessesIn(node.value) : []));
   const imports = /import\s*\{([^}]*)\}\s*from\s*'(#[^']*\/contract\/[^']+)'/g;
-  const code = text.replaceAll(/import[^;]*;/g, '');
   for (const [, names = '', from = ''] of text.matchAll(imports)) {
     const module = (await import(/* @vite-ignore */ urlOf(`src/${from.slice(1)}`))) as Record<
       string,
@@ -111,9 +136,8 @@ async function accessesOf(path: string): Promise<Access[]> {
       const [name = '', local = name] = written.trim().split(/\s+as\s+/);
       if (name === '' || name.startsWith('type ')) continue;
       const value = module[name];
-      const uses = [...code.matchAll(new RegExp(`\\b${local}\\b(\\.(\\w+))?`, 'g'))].map(
-        ([, , prop]) => prop,
-      );
+      if (value === exportTypes) continue;
+      const uses = usesOf(nodes, local.replace(/^.* /, ''));
       const parts = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
       for (const prop of new Set(uses)) {
         const used = prop === undefined ? Object.values(parts) : [parts[prop]];
@@ -138,7 +162,7 @@ function decides(access: Access, flag: Flag, roleType: RoleType): boolean {
 export async function viewsOfFlags(): Promise<Map<Flag, RoleType[]>> {
   const asked = new Map<Shell, Access[]>();
   for (const shell of new Set(roleTypes.map(shellOf))) {
-    const all = await Promise.all([...reached(await startsOf(shell))].map(accessesOf));
+    const all = await Promise.all([...reached(shell, await startsOf(shell))].map(accessesOf));
     const own = screens.filter((screen) => screen.shell === shell).map(({ can }) => can);
     const distinct = new Map([...own, ...all.flat()].map((access) => [JSON.stringify(access), access]));
     asked.set(shell, [...distinct.values()]);

@@ -15,6 +15,8 @@ test('every permission binds some View, and those of a role alone bind no other'
   // People who work loans see a borrower by their role; admins need the permission.
   expect(views.get('view_borrower_profile')).toEqual(['system_admin', 'admin']);
   expect(views.get('list_role')).toEqual(['system_admin', 'admin']);
+  for (const flag of ['add_campaign', 'edit_authority', 'upload_borrower_file', 'list_dnc'] as const)
+    expect(views.get(flag), flag).not.toContain('agent');
   expect(views.get('decide_as_lender')).toEqual(['client']);
   expect(views.get('add_borrower_tag')).toEqual(expect.arrayContaining(['agent', 'tech_lead', 'admin']));
 });

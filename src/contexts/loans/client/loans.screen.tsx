@@ -1,20 +1,15 @@
 import { Suspense } from 'react';
-import { Link } from 'react-router-dom';
-import { IconUpload } from '@tabler/icons-react';
 import { loans } from '#contexts/loans/contract/loans.ts';
-import { kitText } from '#text/en/kit.ts';
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
 import { exportOf } from '#kernel/client/calls/export.ts';
-import { useMay } from '#kernel/client/session/session.tsx';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { money, rupees } from '#kernel/ui/parts/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
+import { AdminTools } from './admin-tools.tsx';
 import { Overdue, Waiting, columns, lastDispoWords, ownColumns } from './columns.tsx';
 import type { ListedLoan } from './listed-loan.ts';
 import { holders } from './holders.ts';
-import list from '#kernel/ui/list/list.module.css';
-import css from './loans.module.css';
 import type { Over } from './over.ts';
 import { useLoanActions } from './row-actions.ts';
 import { TagCell } from './tags.tsx';
@@ -36,32 +31,6 @@ function Opened(over: Over) {
 }
 
 const TaskBar = lazy(async () => ({ default: (await import('./task-bar.tsx')).TaskBar }));
-
-const active = '/admin/borrowers';
-const inactive = '/admin/borrowers/inactive';
-
-/** For admins, active and inactive loans are two screens (G083); files are uploaded on a third. */
-function AdminTools({ isActive }: { isActive: boolean }) {
-  const mayUpload = useMay()('upload_borrower_file');
-  return (
-    <>
-      <nav className={list.toggle} aria-label={say.title}>
-        <Link to={active} aria-current={isActive ? 'page' : undefined}>
-          {kitText.active}
-        </Link>
-        <Link to={inactive} aria-current={isActive ? undefined : 'page'}>
-          {kitText.inactive}
-        </Link>
-      </nav>
-      {isActive && mayUpload && (
-        <Link to="/admin/files" className={css.upload}>
-          <IconUpload size={16} stroke={1.75} aria-hidden="true" />
-          {say.uploadFile}
-        </Link>
-      )}
-    </>
-  );
-}
 
 const DuplicatesNotice = lazy(async () => ({
   default: (await import('./duplicates/duplicates-notice.tsx')).DuplicatesNotice,
