@@ -29,7 +29,7 @@ export const startupText = {
   unescaped: (name: string) =>
     `${name} has a character in its user or password that must be percent-encoded: @ as %40, / as %2F, # as %23, ? as %3F, % as %25.`,
   noDatabase:
-    'DATABASE_URL is missing: in production set it to the PostgreSQL of this installation, or set DATABASE=embedded for the one in DATA_DIR.',
+    'DATABASE_URL is missing: in production set it to the PostgreSQL of this installation (for many agencies, AGENCIES_URL to that of their list), or set DATABASE=embedded for the one in DATA_DIR.',
   twoDatabases: 'DATABASE is embedded while DATABASE_URL is set: remove one of the two.',
   mistypedInProduction: (given: string, meant: string) =>
     `${given} is no setting: rename it to ${meant}, or remove it.`,
