@@ -33,6 +33,8 @@ let payments: Record<
   { id: string; amount: number; amount_refunded: number; currency: string; notes: object }
 > = {};
 let isDeaf = false;
+/** Cuts every connection, as a gateway that is down. */
+let isDown = false;
 const fake = createServer((request, response) => {
   let body = '';
   request.on('data', (chunk) => (body += String(chunk)));
@@ -41,6 +43,7 @@ const fake = createServer((request, response) => {
     const answer = (status: number, said: object): void => {
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(said));
     };
+    if (isDown) return void request.socket.destroy();
     if (request.method === 'GET' && url.pathname.startsWith('/v1/payments/')) {
       const payment = payments[url.pathname.split('/').at(-1) ?? ''];
       return payment ? answer(200, payment) : answer(404, {});
@@ -88,6 +91,7 @@ beforeEach(() => {
   links = {};
   payments = {};
   isDeaf = false;
+  isDown = false;
 });
 
 /** A payment of 321 rupees that has begun; answers its number. */
@@ -287,8 +291,14 @@ test('a refund weeks after the payment is seen though its message was lost', asy
   await expect.poll(nextAsk, { timeout: 20_000 }).toBe(3);
   expect(await events()).toBe(before);
   payments[`pay_${id}`] = { ...payment, amount_refunded: 10_000 };
+  isDown = true;
   now = new Date(now.getTime() + 15 * 86_400_000);
+  // A gateway that is down then is asked again within the hour, not at the next turn a fortnight later.
+  await expect.poll(nextAsk, { timeout: 20_000 }).toBe(16);
+  isDown = false;
+  now = new Date(now.getTime() + 86_400_000);
   await expect.poll(async () => (await books(loanId))?.refunded, { timeout: 60_000 }).toBe(10_000);
+  expect(await nextAsk()).toBe(30);
 });
 
 test('a dispute is assigned to a person, and any other event is recorded and counted', async () => {

@@ -12,6 +12,8 @@ import type { Notify } from './news/orders.ts';
 
 const every = 5000;
 const mostAtOnce = 50;
+/** Of a payment that counts: its next turn may be a month away. */
+const retryAfter = 3_600_000;
 
 export interface Reconciling {
   database: Database;
@@ -58,11 +60,19 @@ export async function followHint(o: Reconciling, gateway: Gateway, hint: Hint): 
   if (due) await askAbout(o, due);
 }
 
+const askAgain = ({ database, clock }: Reconciling, id: string): Promise<number> =>
+  database.run(sql`
+    update payment_attempts set next_ask_at = least(next_ask_at, ${new Date(clock.now().getTime() + retryAfter)})
+    where id = ${id}`);
+
 /** Answers how many payments were asked about. */
 async function reconcile(o: Reconciling, log?: Logger): Promise<number> {
   const due = await take(o.database, o.clock.now());
   for (const one of due)
-    await askAbout(o, one).catch((error: unknown) => log?.warn({ err: error }, 'gateway not reached'));
+    await askAbout(o, one).catch(async (error: unknown) => {
+      log?.warn({ err: error }, 'gateway not reached');
+      if (one.state === 'success') await askAgain(o, one.id);
+    });
   return due.length;
 }
 
