@@ -100,6 +100,7 @@ export const filesTables = {
   loan_number_answers: {
     is: 'What a person answered of two nearly equal loan numbers of a lender; files are not asked about them again.',
     columns: {
+      id: 'By which it is removed.',
       loan_number: 'The number that came second.',
       like_number: 'The number that was here; where both are the same loan, its number.',
       is_same: 'True: loan_number is another name of the loan like_number.',
