@@ -160,6 +160,17 @@ export const filesTables = {
       at: 'When the file was applied (UTC).',
     },
   },
+  import_unread_cells: {
+    is: 'The first cells that accepted rows of a file were taken without, to be corrected one by one; stored for 30 days.',
+    columns: {
+      n: 'The row as a spreadsheet numbers it.',
+      key: 'The column, as in contract/file-kinds.ts.',
+      reason: 'Why it cannot be read.',
+      loan_number: 'The loan of the row.',
+      cell: 'The cell as the file has it, sealed; empty for an Aadhaar number.',
+      at: 'When the file was read (UTC).',
+    },
+  },
   import_kept: {
     is: 'Rows of an undone import that stayed, and why.',
     columns: {

@@ -22,7 +22,7 @@ import { ConfirmAmount, OtherTotal, toldIn } from './other-total.tsx';
 import { LoanQuestions, LoansElsewhere, useOpenQuestions } from '../questions/loan-questions.tsx';
 import { openFile } from '../open-file.ts';
 import { FileNotices } from './file-notices.tsx';
-import { useHasUnsaved } from '../mend/unsaved.ts';
+import { useUnsaved } from '../mend/unsaved.ts';
 import { MendRows } from '../mend/mend-rows.tsx';
 import type { FileJob } from '../progress.tsx';
 import { greyed } from '#kernel/ui/parts/greyed.ts';
@@ -114,9 +114,9 @@ export function Applying({ job, onClose }: { job: FileJob; onClose: () => void }
     open === 0 &&
     (count === null || typed.replace(/[\s,]/g, '') === String(count)) &&
     (amount === null || toldIn(amountTyped) === amount);
-  const hasUnsaved = useHasUnsaved(job.id);
+  const unsaved = useUnsaved(job.id);
   const whyNot =
-    (hasUnsaved && say.saveFirst) ||
+    (unsaved && say.saveFirst[unsaved]) ||
     (!job.correctRecords && say.noneToApply) ||
     (!isConfirmed && say.confirmFirst);
   const run = async (event: FormEvent): Promise<void> => {

@@ -43,7 +43,10 @@ export const mappingText = localised('file-mapping', {
   apply: 'Apply',
   noneToApply: 'No row of this file can be applied.',
   confirmFirst: 'Type the figures asked for above first.',
-  saveFirst: 'Save or clear the corrected rows first.',
+  saveFirst: {
+    rows: 'Save or clear the corrected rows first.',
+    column: 'Correct the column or clear “Read as” first.',
+  },
   applied: 'File added successfully',
   later: 'Later',
   errorsIn: (count: string) => (count === '1' ? '1 row cannot be read' : `${count} rows cannot be read`),
