@@ -10,6 +10,7 @@ import { markStale, useAct } from '#kernel/client/calls/query.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
 import { greyed } from '#kernel/ui/parts/greyed.ts';
 import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
+import { cellWords } from '../cell-words.ts';
 import css from './mend.module.css';
 import { reasonWords } from './reason-words.ts';
 import { useMarkUnsaved } from './unsaved.ts';
@@ -44,7 +45,7 @@ function Shown({
             <code key="was" className={css.was}>
               {was || say.nothing}
             </code>,
-            now === null ? say.doesNotFit : now === '' ? say.leftOut : now,
+            now === null ? say.doesNotFit : now === '' ? say.leftOut : cellWords(now),
           ],
         }))}
       />
