@@ -59,11 +59,12 @@ async function judgeCells(tx: Tx, job: ImportJob, key: string, later: LaterValue
 }
 
 async function fillColumn(tx: Tx, job: ImportJob, key: string, later: LaterValues): Promise<void> {
-  const open = sql`import_left_cells c where c.job_id = ${job.id} and c.key = ${key}`;
-  await tx.run(sql`select l.id from loans l where l.id in (select c.loan_id from ${open} and c.outcome is null)
-    order by l.id for no key update of l`);
+  // Only loans whose cell can be read now are locked: one correction of a large file holds up no other work.
+  const loanIds = sql`select c.loan_id from import_left_cells c join left_out x on x.n = c.n and x.key = c.key and x.is_filled
+    where c.job_id = ${job.id} and c.key = ${key} and c.outcome is null`;
+  await tx.run(sql`select l.id from loans l where l.id in (${loanIds}) order by l.id for no key update of l`);
   await tx.run(sql`select b.id from borrowers b where b.id in (select l.borrower_id from loans l
-    where l.id in (select c.loan_id from ${open} and c.outcome is null)) order by b.id for no key update of b`);
+    where l.id in (${loanIds})) order by b.id for no key update of b`);
   const ids = await judgeCells(tx, job, key, later);
   const written = sql`select c.loan_id, c.n from import_left_cells c where c.id = any(${ids}::bigint[])`;
   const next = await tx.one<{ part: number }>(sql`
