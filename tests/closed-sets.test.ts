@@ -44,6 +44,7 @@ const open: Readonly<Record<string, string>> = {
   'gateway_looks.gateway': 'the name of a provider, one file each',
   'gateway_rows.gateway': 'the name of a provider, one file each',
   'import_column_fixes.reason': 'a reason of the reader of files, typed in contract/reader/file-cells.ts',
+  'import_unread_cells.reason': 'a reason of the reader of files, typed in contract/reader/file-cells.ts',
   'import_left_cells.reason': 'a reason of the reader of files, typed in contract/reader/file-cells.ts',
   'import_refusals.reason': 'a reason of the reader of files, typed in contract/reader/file-cells.ts',
   'leads.block_reason': 'a code of the contact policy or of the dialer',

@@ -7,7 +7,7 @@ import { filesText as say } from '#contexts/files/text/en/files.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
 import formCss from '#kernel/ui/form/form.module.css';
-import { momentText } from '#kernel/ui/parts/format.ts';
+import { momentWords } from '#kernel/ui/parts/format.ts';
 import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import { Applying, CheckCounts } from './upload/check-result.tsx';
@@ -22,7 +22,7 @@ function Facts({ job }: { job: FileJob }) {
     [say.client, job.client?.name],
     [say.portfolio, job.jobPortfolio?.name],
     [say.by, `${firstName} ${lastName}`],
-    [say.createdAt, momentText(job.createdAt)],
+    [say.createdAt, momentWords(job.createdAt)],
   ] as const;
   return (
     <dl className={css.facts}>

@@ -18,6 +18,7 @@ import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { momentWords } from '#kernel/ui/parts/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { TabStrip } from '#kernel/ui/parts/tab-strip.tsx';
+import { hasCount } from './file-counts.ts';
 import { type FileTab, useFileTab } from './file-tab.ts';
 import { openFile } from './open-file.ts';
 import { statusOf } from './progress.tsx';
@@ -105,6 +106,19 @@ const Above = () => (
   </>
 );
 
+const countColumns = [
+  ['newLoansCount', col.number('newLoansCount', say.newLoans)],
+  ['existLoansCount', col.number('existLoansCount', say.existing)],
+  ['reActiveLoansCount', col.number('reActiveLoansCount', say.reActivated, { width: 116 })],
+  [
+    'missingLoansCount',
+    col.of('missing', say.missing, ({ isNewRecords, missingLoansCount: n }) =>
+      isNewRecords && n !== null ? inWords(n) : undefined,
+    ),
+  ],
+  ['dncLoansCount', col.number('dncLoansCount', say.dnc, { width: 116 })],
+] as const;
+
 const listOf = (type: FileTab) =>
   listScreen({
     source: files.jobs,
@@ -124,13 +138,7 @@ const listOf = (type: FileTab) =>
       col.number('totalRecords', say.total),
       col.number('correctRecords', say.correct),
       col.number('incorrectRecords', say.incorrect),
-      col.number('newLoansCount', say.newLoans),
-      col.number('existLoansCount', say.existing),
-      col.number('reActiveLoansCount', say.reActivated, { width: 116 }),
-      col.of('missing', say.missing, ({ isNewRecords, missingLoansCount: n }) =>
-        isNewRecords && n !== null ? inWords(n) : undefined,
-      ),
-      col.number('dncLoansCount', say.dnc, { width: 116 }),
+      ...countColumns.flatMap(([count, column]) => (hasCount(type, count) ? [column] : [])),
       col.custom('errorFile', say.errorFile, (job) => <ErrorFile job={job} />, {
         text: () => '',
         width: 110,

@@ -21,7 +21,7 @@ import { notice } from '#kernel/client/app/notice-store.ts';
 import { useAct, useRead } from '#kernel/client/calls/query.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
 import look from '#kernel/ui/parts/actions.module.css';
-import { countText, momentText } from '#kernel/ui/parts/format.ts';
+import { countText, momentWords } from '#kernel/ui/parts/format.ts';
 import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
 import { type PlainRow, PlainTable } from '#kernel/ui/list/plain-table.tsx';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
@@ -70,7 +70,7 @@ const cellsOf = ({ id, loan, mobile, message, campaignName, status, createdAt }:
     mobile ?? '–',
     message ?? campaignName ?? say.noText,
     say.status[status],
-    momentText(createdAt),
+    momentWords(createdAt),
   ],
 });
 
@@ -137,7 +137,7 @@ export function NumbersOfFile({ jobId, onClose }: { jobId: number; onClose: () =
             dncLoan.client.name,
             mobile,
             dncText.statuses[status],
-            momentText(updatedAt),
+            momentWords(updatedAt),
           ],
         }))}
       />

@@ -44,6 +44,8 @@ export interface FileColumn {
   most?: number;
   /** Figures alone are a cell of another column. */
   needsLetter?: boolean;
+  /** Several rows may have the same: one loan has many payments. */
+  isRepeated?: boolean;
   /** What a count counts: words for it are no part of the number. */
   unit?: 'days' | 'instalments';
   /** The key of the column that gets the second of two numbers in one cell, where it is empty. */

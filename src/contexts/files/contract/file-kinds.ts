@@ -11,6 +11,7 @@ const loanNumber: FileColumn = {
   aliases: ['LOAN NO', 'LOAN ACCOUNT NUMBER'],
   kind: 'loan number',
   required: true,
+  isRepeated: true,
   max: 60,
   example: 'RC110000001',
   about: 'A loan of this client that is here already',

@@ -1,4 +1,4 @@
-/** Refused rows of a file: seen with their cell at fault, and mended on screen. */
+/** Refused rows and left-out cells of a file: seen with the cell at fault, and mended on screen. */
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, instant } from '#kernel/contract/field.ts';
@@ -17,7 +17,7 @@ const n = z.int().check(z.minimum(1));
 
 /**
  * What became of a row: it can be read and is taken in; it still cannot; somebody else wrote in the same cell; it is no
- * longer among the refused; a later file has brought its loan since.
+ * longer among them; a later file has brought its loan since, or its loan has another value.
  */
 export const mendOutcomes = ['ready', 'wrong', 'changed', 'gone', 'followed'] as const;
 
@@ -39,7 +39,7 @@ const columnFixed = z.object({
 
 export const rowEndpoints = {
   rows: endpoint('GET /file/jobs/:id/rows', {
-    about: 'The refused rows of a file that can be mended, and what was mended so far.',
+    about: 'The refused rows and left-out cells of a file that can be mended, and what was mended so far.',
     can: anyUpload,
     gives: z.object({
       rows: z.array(
@@ -51,7 +51,9 @@ export const rowEndpoints = {
           field: z.string(),
           reason: z.string(),
           value: z.string(),
-          /** A later file has brought its loan: its values count, and the row is not taken in. */
+          /** The row was taken without this cell. */
+          isLeftOut: flag(),
+          /** A later file has brought its loan, or the left-out value was changed since: that counts. */
           isFollowed: flag(),
         }),
       ),
@@ -81,7 +83,7 @@ export const rowEndpoints = {
           at: instant(),
         }),
       ),
-      /** Refused rows beyond those that are shown. */
+      /** Refused rows and left-out cells beyond those that are shown. */
       more: z.int(),
       changes: z.array(
         z.object({
@@ -114,7 +116,8 @@ export const rowEndpoints = {
     errors: ['NOT_FOUND', 'IMPORT_NOT_READY', 'INVALID_INPUT'],
   }),
   mend: endpoint('POST /file/jobs/:id/rows', {
-    about: 'Mends cells of refused rows; the same job reads them again and takes in what is right.',
+    about:
+      'Mends cells of refused rows, and cells rows were taken without; the same job reads them again and takes in what is right.',
     can: anyUpload,
     takes: {
       rows: z
@@ -125,6 +128,7 @@ export const rowEndpoints = {
       rows: z.array(
         z.object({
           n,
+          key,
           outcome: choice(mendOutcomes),
           field: z.string(),
           reason: z.nullable(z.string()),

@@ -31,6 +31,7 @@ export const files = module({
     'import_corrections',
     'import_column_fixes',
     'import_left_cells',
+    'import_unread_cells',
     'import_questions',
     'loan_number_answers',
   ],

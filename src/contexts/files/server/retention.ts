@@ -43,6 +43,7 @@ const oldChanges = (now: Date) => sql`at < ${before(now, retentionDays.undo)}::t
 async function forgetOldChanges(database: Database, now: Date): Promise<void> {
   await database.run(sql`delete from import_changes where ${oldChanges(now)}`);
   await database.run(sql`delete from import_left_cells where ${oldChanges(now)}`);
+  await database.run(sql`delete from import_unread_cells where ${oldChanges(now)}`);
 }
 
 /** The bytes first: a run that died in between finds the rows again. */
@@ -89,6 +90,9 @@ export async function enqueueFileRetention(
     ...(await database.rows(sql`select job_id from import_changes where ${oldChanges(clock.now())} limit 1`)),
     ...(await database.rows(
       sql`select job_id from import_left_cells where ${oldChanges(clock.now())} limit 1`,
+    )),
+    ...(await database.rows(
+      sql`select job_id from import_unread_cells where ${oldChanges(clock.now())} limit 1`,
     )),
   ];
   if (due.length > 0) await database.transaction((tx) => jobs.enqueue(tx, name, {}));

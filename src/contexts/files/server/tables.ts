@@ -100,6 +100,7 @@ export const filesTables = {
   loan_number_answers: {
     is: 'What a person answered of two nearly equal loan numbers of a lender; files are not asked about them again.',
     columns: {
+      id: 'By which it is removed.',
       loan_number: 'The number that came second.',
       like_number: 'The number that was here; where both are the same loan, its number.',
       is_same: 'True: loan_number is another name of the loan like_number.',
@@ -157,6 +158,17 @@ export const filesTables = {
       is_between:
         'True: the loan had been changed by others before the value was written; an undo leaves it.',
       at: 'When the file was applied (UTC).',
+    },
+  },
+  import_unread_cells: {
+    is: 'The first cells that accepted rows of a file were taken without, to be corrected one by one; stored for 30 days.',
+    columns: {
+      n: 'The row as a spreadsheet numbers it.',
+      key: 'The column, as in contract/file-kinds.ts.',
+      reason: 'Why it cannot be read.',
+      loan_number: 'The loan of the row.',
+      cell: 'The cell as the file has it, sealed; empty for an Aadhaar number.',
+      at: 'When the file was read (UTC).',
     },
   },
   import_kept: {

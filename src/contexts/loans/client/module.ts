@@ -1,4 +1,5 @@
 /** Screens of loans: the lists of borrowers, and one borrower. */
+import { uploadFlags } from '#contexts/files/contract/file-kinds.ts';
 import { appText } from '#text/en/app.ts';
 import { type Screen, inShells } from '#kernel/ui/module.ts';
 
@@ -63,5 +64,12 @@ export const loansScreens: readonly Screen[] = [
     title: titles.duplicateLoans,
     icon: 'people',
     load: async () => (await import('./duplicates/duplicates.screen.tsx')).DuplicatesScreen,
+  }),
+  ...inShells(['admin'], {
+    path: '/admin/borrowers/duplicates/answers',
+    title: titles.duplicateLoans,
+    icon: 'people',
+    flag: uploadFlags.CUSTOMER_FILE,
+    load: async () => (await import('./duplicates/answers.screen.tsx')).AnswersScreen,
   }),
 ];

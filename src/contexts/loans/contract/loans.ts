@@ -9,6 +9,7 @@ import { loanPeople } from './loan-people.ts';
 import { handsOut } from './loan-roles.ts';
 import { borrowerRow, contactCounts, historyRow, loanDetail, loanSummary, tag } from './loan-rows.ts';
 import { loanTwins } from './loan-twins.ts';
+import { numberAnswers } from './number-answers.ts';
 import { bestTime, timelineRow } from './loan-timeline.ts';
 
 /** Of admins, those who may look into a profile (document 3, section 6). */
@@ -72,6 +73,7 @@ export const loans = domain('loans', {
   }),
   ...loanPeople,
   ...loanTwins,
+  ...numberAnswers,
   ...erasure,
   /** Everything that happened to the loan, newest first (G069). */
   history: endpoint('GET /loans/history/:id', {

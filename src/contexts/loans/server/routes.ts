@@ -1,3 +1,4 @@
+import { askNumberAgain, pageOfAnswers } from './identity/number-answers.ts';
 import { checkTwin, pageOfTwins } from './identity/twins-list.ts';
 import { isLoanSeen } from './visible.ts';
 import { Failure } from '#kernel/contract/failure.ts';
@@ -105,6 +106,11 @@ export const loanRoutes = ({ jobs, timeline, bestTime, erasers }: Deps) =>
     async twinsChecked({ id }, { tx, actor, emit }) {
       const { loanId, ...facts } = found(await checkTwin(tx, numbered(id), actor.id));
       emit('loans.twins-checked', { id: loanId, facts, to: [] });
+    },
+    numberAnswers: (asked, { tx, actor }) => pageOfAnswers(tx, actor, asked),
+    async askNumberAgain({ id }, { tx, actor, emit }) {
+      const { likeId, facts } = found(await askNumberAgain(tx, actor, numbered(id)));
+      emit('loans.number-asked-again', { ...(likeId !== null && { id: likeId }), facts, to: [] });
     },
 
     async mobileNumbers({ loanNumber }, { tx, actor }) {

@@ -8,6 +8,8 @@ export interface FileEvents {
   'files.rows-mended': { type: string; rows: readonly number[]; columns: readonly string[] };
   /** Whether near loan numbers of a file are the same loan; `open` have no answer yet. */
   'files.loans-answered': { type: string; open: number };
+  /** An answer about two near loan numbers was removed; `id` is the loan of likeNumber. */
+  'loans.number-asked-again': { clientId: number; loanNumber: string; likeNumber: string; wasSame: boolean };
   'files.job-finished': {
     type: string;
     status: string;

@@ -3,6 +3,7 @@ import type { files } from '#contexts/files/contract/files.ts';
 import { mendText as say } from '#contexts/files/text/en/mend-rows.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { momentWords } from '#kernel/ui/parts/format.ts';
+import { cellWords } from '../cell-words.ts';
 import css from './mend.module.css';
 
 type Rows = WireRow<typeof files.rows>;
@@ -38,7 +39,8 @@ export function Changes({ changes, columns }: Pick<Rows, 'changes' | 'columns'>)
         ))}
         {changes.map(({ n, field, was, value, by, at }) => (
           <li key={`${n} ${field} ${at}`}>
-            <b>{say.rowOf(numberOf(n))}</b> {say.changeOf(field, was || say.nothing, value || say.nothing)}
+            <b>{say.rowOf(numberOf(n))}</b>{' '}
+            {say.changeOf(field, was || say.nothing, cellWords(value) || say.nothing)}
             <small>
               {by} · {momentWords(at)}
             </small>

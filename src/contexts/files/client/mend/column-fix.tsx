@@ -10,19 +10,30 @@ import { markStale, useAct } from '#kernel/client/calls/query.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
 import { greyed } from '#kernel/ui/parts/greyed.ts';
 import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
+import { cellWords } from '../cell-words.ts';
 import css from './mend.module.css';
 import { reasonWords } from './reason-words.ts';
+import { useMarkUnsaved } from './unsaved.ts';
 
 type Group = WireRow<typeof files.rows>['groups'][number];
 type Preview = WireRow<typeof files.fixColumn>;
 const count = (n: number): string => n.toLocaleString('en-IN');
 const nameOf = ({ key, reason }: Group): string => `${key} ${reason}`;
 
-function Shown({ preview: { fits, left, unchanged, rows } }: { preview: Preview }) {
+function Shown({
+  preview: { fits, left, unchanged, rows },
+  reading,
+}: {
+  preview: Preview;
+  reading: ColumnReading;
+}) {
+  const misfit = rows.find(({ now }) => now === null);
+  const example = misfit && say.misfit(misfit.was || say.nothing, say.readings[reading]);
   return (
     <>
-      <p role="status">
-        {say.fits(fits, left)} {unchanged > 0 && say.unchanged(unchanged)}
+      <p role={fits === 0 ? 'alert' : 'status'} className={fits === 0 ? css.fault : undefined}>
+        {fits === 0 ? '' : say.fits(fits, left)} {example} {fits === 0 && say.noneFits}{' '}
+        {unchanged > 0 && say.unchanged(unchanged)}
       </p>
       <PlainTable
         label={say.firstRows}
@@ -34,7 +45,7 @@ function Shown({ preview: { fits, left, unchanged, rows } }: { preview: Preview 
             <code key="was" className={css.was}>
               {was || say.nothing}
             </code>,
-            now === null ? say.doesNotFit : now === '' ? say.leftOut : now,
+            now === null ? say.doesNotFit : now === '' ? say.leftOut : cellWords(now),
           ],
         }))}
       />
@@ -46,18 +57,24 @@ function useColumnFix(jobId: number, group: Group | undefined) {
   const fix = useAct(files.fixColumn);
   const look = useAct(files.previewColumn);
   const [preview, setPreview] = useState<Preview>();
-  const send = async (reading: ColumnReading, isPreview: boolean): Promise<void> => {
-    if (!group) return;
+  /** True when the column was corrected. */
+  const send = async (reading: ColumnReading, isPreview: boolean): Promise<boolean> => {
+    if (!group) return false;
     try {
       const { key, reason } = group;
       const asked = { id: String(jobId), key, reason, reading };
-      if (isPreview) return setPreview(await look.run(asked));
+      if (isPreview) {
+        setPreview(await look.run(asked));
+        return false;
+      }
       const answer = await fix.run(asked);
       notice.success(say.columnSaved(answer.fits));
       setPreview(undefined);
       markStale(['files']);
+      return true;
     } catch (error) {
       notice.error(wordsOf(error) ?? say.failed);
+      return false;
     }
   };
   return { preview, setPreview, send, busy: fix.busy || look.busy };
@@ -79,7 +96,11 @@ export function ColumnFix({
   const [reading, setReading] = useState<ColumnReading>();
   const group = groups.find((one) => nameOf(one) === chosen) ?? groups[0];
   const { preview, setPreview, send, busy } = useColumnFix(jobId, group);
+  useMarkUnsaved(jobId, 'column', group !== undefined && reading !== undefined && preview?.fits !== 0);
   if (!group) return null;
+  const save = async (now: ColumnReading): Promise<void> => {
+    if (await send(now, false)) setReading(undefined);
+  };
   const choose = (value: string): void => {
     const found = columnReadings.find((one) => one === value);
     setReading(found);
@@ -121,7 +142,7 @@ export function ColumnFix({
           onChange={({ currentTarget }) => choose(currentTarget.value)}
         />
       </div>
-      {preview && <Shown preview={preview} />}
+      {preview && reading && <Shown preview={preview} reading={reading} />}
       {preview && reading && (
         <div className={css.foot}>
           <Button
@@ -129,7 +150,7 @@ export function ColumnFix({
             size="md"
             loading={busy}
             {...greyed(whyClosed || (!isOpen && say.reading) || (preview.fits === 0 && say.noneFits))}
-            onClick={() => void send(reading, false)}
+            onClick={() => void save(reading)}
           >
             {say.apply(preview.fits)}
           </Button>

@@ -1,4 +1,4 @@
-/** Refused rows with the cell at fault, its reason in words and a field to write it anew: a table, on phones cards. */
+/** Refused rows and left-out cells: the cell at fault, its reason and a field for the correct value; on phones as cards. */
 import { Button } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { fileColumns } from '#contexts/files/contract/file-kinds.ts';
@@ -14,7 +14,7 @@ import { ColumnFix } from './column-fix.tsx';
 import { MendInput } from './mend-input.tsx';
 import css from './mend.module.css';
 import { reasonWords } from './reason-words.ts';
-import { type Refused, useMending } from './use-mending.ts';
+import { type Refused, cellIdOf, useMending } from './use-mending.ts';
 import { greyed } from '#kernel/ui/parts/greyed.ts';
 
 /** More are shown when these are done. */
@@ -28,37 +28,41 @@ interface RowProps {
   isOpen: boolean;
 }
 function Field({ row, job, mending, isOpen }: RowProps) {
-  const { n, key, field, value } = row;
-  if (row.isFollowed) return <span className={css.quiet}>{say.followedRow}</span>;
+  const { n, key, field, value, isLeftOut } = row;
+  if (row.isFollowed)
+    return <span className={css.quiet}>{isLeftOut ? say.changedSince : say.followedRow}</span>;
   if (key === null) return <span className={css.quiet}>{say.wholeRow}</span>;
   const columns = job.type === 'EXPORT' ? [] : fileColumns[job.type];
   return (
     <MendInput
       column={columns.find((one) => one.key === key)}
       label={say.valueOf(field, numberOf(n))}
-      value={mending.typed[n] ?? value}
-      error={mending.told[n]}
+      value={mending.typed[cellIdOf(row)] ?? value}
+      error={mending.told[cellIdOf(row)]}
       disabled={!isOpen}
-      onChange={(next) => mending.write(n, next)}
+      onChange={(next) => mending.write(cellIdOf(row), next)}
     />
   );
 }
 const InFile = ({ value }: { value: string }) =>
   value ? <code className={css.was}>{value}</code> : <span className={css.quiet}>{say.nothing}</span>;
 
+const reasonOf = ({ reason, isLeftOut }: Refused): string =>
+  isLeftOut ? `${reasonWords(reason)}. ${say.takenWithout}` : reasonWords(reason);
+
 const Lines = ({ rows, ...of }: { rows: readonly Refused[] } & Omit<RowProps, 'row'>) => (
   <PlainTable
     label={say.title}
     heads={[say.row, say.loan, say.column, say.inFile, say.wrong, say.value]}
     rows={rows.map((row) => ({
-      key: row.n,
+      key: cellIdOf(row),
       cells: [
         numberOf(row.n),
         row.loanNumber || '–',
         row.field || '–',
         row.field ? <InFile key="was" value={row.value} /> : '–',
         <span key="reason" className={css.reason}>
-          {reasonWords(row.reason)}
+          {reasonOf(row)}
         </span>,
         <div key="field" className={css.field}>
           <Field row={row} {...of} />
@@ -71,7 +75,7 @@ const Lines = ({ rows, ...of }: { rows: readonly Refused[] } & Omit<RowProps, 'r
 const Cards = ({ rows, ...of }: { rows: readonly Refused[] } & Omit<RowProps, 'row'>) => (
   <ul className={css.cards}>
     {rows.map((row) => (
-      <li key={row.n}>
+      <li key={cellIdOf(row)}>
         <p className={css.who}>
           <b>{row.loanNumber || say.rowOf(numberOf(row.n))}</b>
           {row.loanNumber && <span>{say.rowOf(numberOf(row.n))}</span>}
@@ -81,7 +85,7 @@ const Cards = ({ rows, ...of }: { rows: readonly Refused[] } & Omit<RowProps, 'r
             {row.field}: <InFile value={row.value} />
           </p>
         )}
-        <p className={css.fault}>{reasonWords(row.reason)}</p>
+        <p className={css.fault}>{reasonOf(row)}</p>
         <Field row={row} {...of} />
       </li>
     ))}

@@ -1,11 +1,15 @@
-/** Files with corrections that are typed and not saved: applying such a file would lose them. */
+/** Files with corrections that are chosen or typed and not saved: applying such a file would lose them. */
 import { useEffect, useSyncExternalStore } from 'react';
 
-const jobs = new Set<number>();
+/** What is not saved: cells of rows, or another reading of a column. */
+export type Unsaved = 'rows' | 'column';
+const kinds: readonly Unsaved[] = ['rows', 'column'];
+const marks = new Set<string>();
 const listeners = new Set<() => void>();
-function mark(jobId: number, isUnsaved: boolean): void {
-  if (isUnsaved) jobs.add(jobId);
-  else jobs.delete(jobId);
+const markOf = (jobId: number, kind: Unsaved): string => `${jobId} ${kind}`;
+function mark(name: string, isUnsaved: boolean): void {
+  if (isUnsaved) marks.add(name);
+  else marks.delete(name);
   for (const listener of listeners) listener();
 }
 function subscribe(listener: () => void): () => void {
@@ -13,12 +17,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Marks the file while corrections are typed on this screen. */
-export function useMarkUnsaved(jobId: number, isUnsaved: boolean): void {
+/** Marks the file while corrections of this kind are open on this screen. */
+export function useMarkUnsaved(jobId: number, kind: Unsaved, isUnsaved: boolean): void {
   useEffect(() => {
-    mark(jobId, isUnsaved);
-    return () => mark(jobId, false);
-  }, [jobId, isUnsaved]);
+    mark(markOf(jobId, kind), isUnsaved);
+    return () => mark(markOf(jobId, kind), false);
+  }, [jobId, kind, isUnsaved]);
 }
-export const useHasUnsaved = (jobId: number): boolean =>
-  useSyncExternalStore(subscribe, () => jobs.has(jobId));
+export const useUnsaved = (jobId: number): Unsaved | undefined =>
+  useSyncExternalStore(subscribe, () => kinds.find((kind) => marks.has(markOf(jobId, kind))));

@@ -1,4 +1,4 @@
-/** What is typed for refused rows, and what became of what was saved. */
+/** What is typed for refused rows and left-out cells, and the results of what was saved. */
 import { useState } from 'react';
 import { mostMended } from '#contexts/files/contract/import-rows.ts';
 import { files } from '#contexts/files/contract/files.ts';
@@ -12,30 +12,38 @@ import { useMarkUnsaved } from './unsaved.ts';
 import { reasonWords } from './reason-words.ts';
 
 export type Refused = WireRow<typeof files.rows>['rows'][number];
+/** A refused row is one place to write, a taken row one for each of its left-out cells. */
+export const cellIdOf = ({ n, key, isLeftOut }: Pick<Refused, 'n' | 'key' | 'isLeftOut'>): string =>
+  isLeftOut ? `${n} ${key ?? ''}` : String(n);
 
 export function useMending(jobId: number, rows: readonly Refused[]) {
   const { run, busy } = useAct(files.mend);
-  const [typed, setTyped] = useState<Readonly<Record<number, string>>>({});
-  const [told, setTold] = useState<Readonly<Record<number, string | undefined>>>({});
-  const written = rows.flatMap(({ n, key, value }) => {
-    const now = typed[n];
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const [told, setTold] = useState<Readonly<Record<string, string | undefined>>>({});
+  const written = rows.flatMap((row) => {
+    const { n, key, value } = row;
+    const now = typed[cellIdOf(row)];
     return key !== null && now !== undefined && now !== value ? [{ n, key, was: value, value: now }] : [];
   });
   useLeaveGuard(written.length > 0);
-  useMarkUnsaved(jobId, written.length > 0);
-  const write = (n: number, value: string): void => {
-    setTyped((all) => ({ ...all, [n]: value }));
-    setTold((all) => ({ ...all, [n]: undefined }));
+  useMarkUnsaved(jobId, 'rows', written.length > 0);
+  const write = (place: string, value: string): void => {
+    setTyped((all) => ({ ...all, [place]: value }));
+    setTold((all) => ({ ...all, [place]: undefined }));
   };
+  const rowOf = (n: number, key: string): Refused | undefined =>
+    rows.find((row) => row.n === n && (row.key === key || !row.isLeftOut));
   const save = async (): Promise<void> => {
     const sent = written.slice(0, mostMended);
     try {
       const { rows: answered } = await run({ id: String(jobId), rows: sent });
-      const faults: Record<number, string> = {};
-      for (const { n, outcome, reason, value } of answered) {
-        if (outcome === 'wrong' && reason) faults[n] = reasonWords(reason);
-        if (outcome === 'followed') faults[n] = say.followedRow;
-        if (outcome === 'changed') faults[n] = say.changed(value || say.nothing);
+      const faults: Record<string, string> = {};
+      for (const { n, key, outcome, reason, value } of answered) {
+        const row = rowOf(n, key);
+        const place = row ? cellIdOf(row) : String(n);
+        if (outcome === 'wrong' && reason) faults[place] = reasonWords(reason);
+        if (outcome === 'followed') faults[place] = row?.isLeftOut ? say.changedSince : say.followedRow;
+        if (outcome === 'changed') faults[place] = say.changed(value || say.nothing);
       }
       const ready = answered.filter(({ outcome }) => outcome === 'ready').length;
       const wrong = answered.filter(({ outcome }) => outcome === 'wrong').length;
@@ -46,9 +54,9 @@ export function useMending(jobId: number, rows: readonly Refused[]) {
       // A cell that is still wrong stays as it was typed; all others are shown as the server has them.
       setTyped((all) =>
         Object.fromEntries(
-          Object.entries(all).filter(([n]) => {
-            const one = answered.find((row) => row.n === Number(n));
-            const before = rows.find((row) => row.n === Number(n));
+          Object.entries(all).filter(([place]) => {
+            const before = rows.find((row) => cellIdOf(row) === place);
+            const one = answered.find(({ n, key }) => before && rowOf(n, key) === before);
             return !one || (one.outcome === 'wrong' && one.field === before?.field);
           }),
         ),

@@ -1,5 +1,7 @@
 /** Rows whose new loan number is nearly that of another loan, side by side with it: the same loan, or a different one? */
 import { Button } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { twinsText } from '#contexts/loans/text/en/loan-twins.ts';
 import { files } from '#contexts/files/contract/files.ts';
 import { questionsText as say } from '#contexts/files/text/en/loan-questions.ts';
 import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
@@ -10,6 +12,7 @@ import { exactRupees } from '#kernel/ui/parts/format.ts';
 import { greyed } from '#kernel/ui/parts/greyed.ts';
 import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
 import { useIsPhone } from '#kernel/ui/parts/use-media.ts';
+import look from '#kernel/ui/parts/actions.module.css';
 import css from '../mend/mend.module.css';
 import type { FileJob } from '../progress.tsx';
 
@@ -111,7 +114,12 @@ export function LoanQuestions({ job }: { job: FileJob }) {
   return (
     <section className={css.mend} aria-label={say.title}>
       <h3>{say.title}</h3>
-      <p role="status">{say.about(data.open)}</p>
+      <p role="status">
+        {say.about(data.open)}{' '}
+        <Link className={look.link} to="/admin/borrowers/duplicates/answers">
+          {twinsText.tabs.answers}
+        </Link>
+      </p>
       <div className={css.foot}>
         <Button
           variant="default"

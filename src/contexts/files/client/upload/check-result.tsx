@@ -22,8 +22,9 @@ import { ConfirmAmount, OtherTotal, toldIn } from './other-total.tsx';
 import { LoanQuestions, LoansElsewhere, useOpenQuestions } from '../questions/loan-questions.tsx';
 import { openFile } from '../open-file.ts';
 import { FileNotices } from './file-notices.tsx';
-import { useHasUnsaved } from '../mend/unsaved.ts';
+import { useUnsaved } from '../mend/unsaved.ts';
 import { MendRows } from '../mend/mend-rows.tsx';
+import { hasCount } from '../file-counts.ts';
 import type { FileJob } from '../progress.tsx';
 import { greyed } from '#kernel/ui/parts/greyed.ts';
 
@@ -45,13 +46,15 @@ const counted = [
 /** Loans the file does not name matter only where it is the whole list. */
 const countOf = (job: FileJob, name: (typeof counted)[number][0]): number | null =>
   name === 'missingLoansCount' && !job.isNewRecords ? null : job[name];
+const isOfKind = (type: FileJob['type'], name: (typeof counted)[number][0]): boolean =>
+  name === 'totalRecords' || name === 'correctRecords' || name === 'incorrectRecords' || hasCount(type, name);
 
 function Counts({ job }: { job: FileJob }) {
   return (
     <dl className={css.counts}>
       {counted.map(([name, label, tone]) => {
         const count = countOf(job, name);
-        return count === null ? null : (
+        return count === null || !isOfKind(job.type, name) ? null : (
           <div key={name}>
             <dt>
               <StatusPill tone={count === 0 ? 'plain' : tone}>{label}</StatusPill>
@@ -114,9 +117,9 @@ export function Applying({ job, onClose }: { job: FileJob; onClose: () => void }
     open === 0 &&
     (count === null || typed.replace(/[\s,]/g, '') === String(count)) &&
     (amount === null || toldIn(amountTyped) === amount);
-  const hasUnsaved = useHasUnsaved(job.id);
+  const unsaved = useUnsaved(job.id);
   const whyNot =
-    (hasUnsaved && say.saveFirst) ||
+    (unsaved && say.saveFirst[unsaved]) ||
     (!job.correctRecords && say.noneToApply) ||
     (!isConfirmed && say.confirmFirst);
   const run = async (event: FormEvent): Promise<void> => {

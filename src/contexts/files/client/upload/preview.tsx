@@ -5,8 +5,9 @@ import { type FileMapping, readHeader } from '#contexts/files/contract/reader/fi
 import { LineReader } from '#contexts/files/contract/reader/file-lines.ts';
 import { type Bad, isBad, rowReader } from '#contexts/files/contract/reader/file-rows.ts';
 import { mappingText as say } from '#contexts/files/text/en/file-mapping.ts';
-import { dayText, money } from '#kernel/ui/parts/format.ts';
+import { money } from '#kernel/ui/parts/format.ts';
 import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
+import { cellWords } from '../cell-words.ts';
 import type { FileHead } from './head.ts';
 import { reasonWords } from '../mend/reason-words.ts';
 import mend from '../mend/mend.module.css';
@@ -18,7 +19,7 @@ const shownErrors = 5;
 function shown({ kind }: FileColumn, value: Value): string {
   if (value === null) return '–';
   if (kind === 'amount') return money(Number(value) / 100);
-  return kind === 'date' ? dayText(String(value)) : String(value);
+  return kind === 'date' ? cellWords(String(value)) : String(value);
 }
 
 interface Used {

@@ -1,10 +1,13 @@
-/** What lenders call our columns. Pure. */
+/** What lenders call our columns, in files of every kind. Pure. */
+import { otherHeadings } from './other-headings.ts';
 
 /** Other headings of a column, by its key; words in any order. */
 export const headings: Readonly<Record<string, readonly string[]>> = {
   loanNumber: [
     'LAN',
     'LAN NUMBER',
+    'LAN ID',
+    'LAN CODE',
     'LOAN NUMBER',
     'LOAN ACCOUNT',
     'LOAN ACCOUNT NUMBER',
@@ -17,6 +20,17 @@ export const headings: Readonly<Record<string, readonly string[]>> = {
     'ACCOUNT NUMBER',
     'LOAN AGREEMENT NUMBER',
     'PROPOSAL NUMBER',
+    'PROSPECT NUMBER',
+    'APPLICATION NUMBER',
+    'DEAL NUMBER',
+    'CASE NUMBER',
+    'FILE NUMBER',
+    'FINANCE ACCOUNT NUMBER',
+    'BORROWER LOAN NUMBER',
+    'BORROWER LOAN ACCOUNT NUMBER',
+    'LOAN REFERENCE NUMBER',
+    'LOAN REFERENCE',
+    'HP NUMBER',
     'ऋण संख्या',
     'ऋण खाता संख्या',
     'लोन नंबर',
@@ -157,37 +171,7 @@ export const headings: Readonly<Record<string, readonly string[]>> = {
   fatherName: ['FATHER NAME', 'FATHERS NAME', 'पिता का नाम'],
   gender: ['GENDER', 'SEX', 'लिंग'],
   clientBorrowerId: ['BORROWER ID', 'CIF', 'CIF NUMBER', 'CLIENT ID', 'UCIC', 'MEMBER ID', 'ग्राहक संख्या'],
-  transactionId: [
-    'TRANSACTION NUMBER',
-    'TRANSACTION REFERENCE',
-    'UTR',
-    'UTR NUMBER',
-    'RRN',
-    'REFERENCE NUMBER',
-    'RECEIPT NUMBER',
-    'लेनदेन संख्या',
-  ],
-  amount: [
-    'AMOUNT',
-    'PAID AMOUNT',
-    'RECEIVED AMOUNT',
-    'COLLECTED AMOUNT',
-    'COLLECTION AMOUNT',
-    'RECEIPT AMOUNT',
-    'राशि',
-    'भुगतान राशि',
-  ],
-  paymentDate: [
-    'PAYMENT DATE',
-    'PAID DATE',
-    'DATE',
-    'TRANSACTION DATE',
-    'VALUE DATE',
-    'COLLECTION DATE',
-    'RECEIPT DATE',
-    'दिनांक',
-    'तारीख',
-    'भुगतान तिथि',
-  ],
-  paymentMode: ['PAYMENT MODE', 'MODE PAYMENT', 'MODE'],
+  groupId: ['GROUP ID', 'GROUP NUMBER', 'GROUP CODE'],
+  supplierName: ['SUPPLIER NAME', 'SUPPLIER', 'DEALER NAME'],
+  ...otherHeadings,
 };

@@ -54,10 +54,10 @@ function areSums(values: readonly string[]): boolean {
   if (shareOf(values, (value) => yearIn(value) !== undefined && /[-/]/.test(value)) > 0.5) return false;
   return values.length < 3 || values.some((value) => Number(value.replace(/[^\d.]/g, '')) >= leastSum);
 }
-function areIdentities(values: readonly string[]): boolean {
+function areIdentities(values: readonly string[], mayRepeat: boolean): boolean {
   const isNumber = (value: string): boolean =>
     /\p{Nd}/u.test(value) && value.length >= 2 && !/\s\p{L}+\s/u.test(value);
-  const isDistinct = values.length < 5 || new Set(values).size / values.length > 0.8;
+  const isDistinct = mayRepeat || values.length < 5 || new Set(values).size / values.length > 0.8;
   return (
     shareOf(values, isNumber) >= enough &&
     isDistinct &&
@@ -72,12 +72,19 @@ export const isValue = (value: string): boolean =>
   value.includes('@') ||
   (/\p{Nd}/u.test(value) && (isAmount(value) || isDay(value) || isMobile(value) || isPan(value)));
 
-/** Whether the values may be those of a column; kinds that any text fits are not looked at. */
-export function fits({ kind, isBirth: wantsBirth, key }: FileColumn, values: readonly string[]): boolean {
+/**
+ * Whether the values may be those of a column; kinds that any text fits are not looked at. `isNamed`: the heading is one of
+ * the column's own, so that an identity may repeat.
+ */
+export function fits(
+  { kind, isBirth: wantsBirth, key, isRepeated = false }: FileColumn,
+  values: readonly string[],
+  isNamed = false,
+): boolean {
   switch (kind) {
     case 'loan number':
     case 'reference':
-      return areIdentities(values);
+      return areIdentities(values, isRepeated || isNamed);
     case 'mobile':
       return mobileShare(values) >= enough;
     case 'amount':

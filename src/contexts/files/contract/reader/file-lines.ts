@@ -21,9 +21,9 @@ export interface FileRecord {
   line?: LineKind;
 }
 
-/** Of a spreadsheet's empty rows only the separators are left. */
-export const isBlankLine = (cells: readonly string[]): boolean =>
-  (cells[0] ?? '').trim() === '' && cells.every((cell) => cell.trim() === '');
+const hasSign = /[\p{L}\p{N}]/u;
+/** No letter and no figure: of a spreadsheet's empty rows only separators, quotes, dashes and invisible signs are left. */
+export const isBlankLine = (cells: readonly string[]): boolean => !cells.some((cell) => hasSign.test(cell));
 
 const footers =
   /^[\s*–—-]*((prepared|checked|verified|generated|printed|created|approved|submitted|signed|compiled|downloaded) (by|on|at|from)\b|(report|file|list|data)\b.*\b(generated|as on|as of|date)\b|page \d+|end of|notes?\b|n\.?b\.?:|disclaimer|source\b|signature|authori[sz]ed|thanks|regards|remarks?:|date\s*:|\(?all (amounts|figures)|(no|number|count) of |total (records|rows|loans|cases|accounts|count))/i;
@@ -31,15 +31,12 @@ const grandTotal = /^(grand |sub|net |overall )?(total|योग|कुल)\b(?!
 /** Most loan numbers are one word with a figure: their lines are looked at no further. */
 const likeNumber = /^\S*\d\S*$/;
 const hasFigure = /[\p{Nd}]/u;
-/** A line of dashes, or the end mark of an old program, has none. */
-const hasSign = /[\p{L}\p{N}]/u;
 
 function lineKindOf(cells: readonly string[], key: string): LineKind | undefined {
   const filled = cells.map((cell) => cell.trim()).filter(Boolean);
   const [label = ''] = filled;
   if (key !== '' && key !== label) return undefined;
   if (isTotal(label) || grandTotal.test(label)) return 'total';
-  if (filled.every((cell) => !hasSign.test(cell))) return 'footer';
   if (filled.length <= 3 && footers.test(label)) return 'footer';
   const isSentence = filled.length === 1 && /\p{L}\s+\p{L}/u.test(label) && !hasFigure.test(label);
   return isSentence ? 'footer' : undefined;

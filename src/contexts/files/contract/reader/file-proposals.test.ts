@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { customerColumns } from '../customer-file.ts';
+import { fileColumns } from '../file-kinds.ts';
 import { guessMapping } from './file-proposals.ts';
 
 const proposed = (columns: Readonly<Record<string, readonly string[]>>): Record<string, string> => {
@@ -74,4 +75,46 @@ test('a column of last year’s days is no birth, and one column has one target'
   const found = proposed({ Mobile: mobiles, 'Phone No': mobiles, 'Contact No': mobiles });
   expect(new Set(Object.values(found)).size).toBe(Object.values(found).length);
   expect(found['mobile']).toBe('Mobile');
+});
+
+const kinds = Object.entries(fileColumns);
+test.each([
+  'LAN',
+  'LAN ID',
+  'Agreement No',
+  'Loan A/c No.',
+  'Loan Account No',
+  'Prospect No',
+  'Customer Loan No',
+])('%s is proposed for the loan number of every kind of file, also where loans repeat', (heading) => {
+  const rows = ['LN1', 'LN1', 'LN2', 'LN1', 'LN2', 'LN1'].map((loan, n) => [loan, `987650100${n}`]);
+  for (const [kind, columns] of kinds)
+    expect([kind, guessMapping(columns, [heading, 'Ph. No'], rows).columns['loanNumber']]).toEqual([
+      kind,
+      heading,
+    ]);
+});
+
+test('headings of payments, assignments, messages and allocations are proposed', () => {
+  const of = (kind: keyof typeof fileColumns, header: string[], row: string[]): Record<string, string> =>
+    guessMapping(fileColumns[kind], header, [row]).columns;
+  expect(
+    of(
+      'PAYMENT_FILE',
+      ['LAN', 'UTR No', 'Txn Date', 'Amt Paid'],
+      ['LN1', 'SBIN12345', '05-04-2026', '1,500.00'],
+    ),
+  ).toEqual({ loanNumber: 'LAN', transactionId: 'UTR No', paymentDate: 'Txn Date', amount: 'Amt Paid' });
+  expect(of('REASSIGNMENT_FILE', ['LAN', 'FOS Email'], ['LN1', 'a@b.in'])).toEqual({
+    loanNumber: 'LAN',
+    agentEmail: 'FOS Email',
+  });
+  expect(of('IMPORT_MESSAGE_FILE', ['LAN', 'SMS Text'], ['LN1', 'Your EMI is due'])).toEqual({
+    loanNumber: 'LAN',
+    message: 'SMS Text',
+  });
+  expect(of('ALLOCATION_TYPE_FILE', ['LAN', 'Allocation Name'], ['LN1', 'Fresh'])).toEqual({
+    loanNumber: 'LAN',
+    allocationType: 'Allocation Name',
+  });
 });

@@ -11,6 +11,8 @@ const plainWords = 'NUMBER NAME DATE AMOUNT ID CODE TYPE STATUS TOTAL INTEREST A
   ' ',
 );
 const alikeEnough = 0.5;
+/** The score of a heading that is one of the column's own. */
+const own = 3;
 
 /** Similarity of a heading to our name; 1: equal. Other words of the heading reduce it. */
 function likeness(ours: string, theirs: readonly string[]): number {
@@ -25,12 +27,12 @@ const areSame = (ours: string, theirs: readonly string[]): boolean => {
 };
 
 function wordScore({ key, header, aliases = [] }: FileColumn, name: string): number {
-  if ([header, ...aliases].some((own) => plainName(own) === plainName(name))) return 4;
+  if ([header, ...aliases].some((one) => plainName(one) === plainName(name))) return 4;
   const words = headingWords(name);
   if (words.length === 0 || contradictions[key]?.test(words.join(' '))) return 0;
-  const own = [header, ...aliases, ...(headings[key] ?? [])];
-  if (own.some((one) => areSame(one, words))) return 3;
-  const score = Math.max(...own.map((one) => likeness(one, words)));
+  const names = [header, ...aliases, ...(headings[key] ?? [])];
+  if (names.some((one) => areSame(one, words))) return own;
+  const score = Math.max(...names.map((one) => likeness(one, words)));
   return score >= alikeEnough ? score : 0;
 }
 
@@ -67,7 +69,7 @@ function pairsOf(
       // A file without rows cannot contradict a heading; in a file with rows an empty column is no evidence.
       const isFitting = isEmpty
         ? rows.length === 0 || byWords === 4 || !needsValues(column)
-        : fits(column, values);
+        : fits(column, values, byWords >= own);
       const score = isFitting ? byWords || valueScore(column, name, values) : 0;
       return score > 0 ? [{ key: column.key, place, score }] : [];
     });

@@ -178,3 +178,26 @@ test('a file of too many rows is refused', async () => {
   await expect(reading).rejects.toThrow(importText.tooManyRows);
   expect(rows).toBe(500_000);
 }, 30_000);
+
+test.each([
+  ',,',
+  '""," ",',
+  '\u200b,,\u200e',
+  '\u00a0,,',
+  ';;;',
+  '|||',
+  "',','",
+  '="",="",=""',
+  '-,-,-',
+  '-----',
+])('a line without a letter or figure is passed over wherever it is: %j', async (blank) => {
+  for (const body of [
+    `${head}\n${blank}\nL1,Asha,5\n${blank}\n${blank}\nL2,Bina,6\n`,
+    `${head}\nL1,Asha,5\nL2,Bina,6\n${blank}\n${blank}`,
+    `${blank}\n${head}\nL1,Asha,5\nL2,Bina,6\n${blank}\n`,
+  ])
+    expect((await read(body)).map(([, cells]) => cells)).toEqual([
+      ['L1', 'Asha', '5'],
+      ['L2', 'Bina', '6'],
+    ]);
+});

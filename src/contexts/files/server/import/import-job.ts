@@ -2,8 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type JobType, uploadFlags } from '#contexts/files/contract/file-kinds.ts';
-import type { NoticeBook } from '#contexts/files/contract/reader/notice-book.ts';
-import type { Summing } from '#contexts/files/contract/reader/file-total.ts';
 import { may } from '#kernel/contract/access.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { actorById } from '#contexts/agency/server/session/authenticator.ts';
@@ -19,9 +17,10 @@ import { type Corrections, corrected, correctionsOf } from '../mend/corrections.
 import { type ColumnFix, endFixes, fixesOf } from '../mend/column-fixes.ts';
 import type { RefusedGroup } from '../mend/fix-column.ts';
 import { GroupCounts } from '../mend/group-counts.ts';
-import { fillLeftCells, noteLeftCells } from '../mend/left-cells.ts';
+import { fillLeftCells, noteCorrected, noteLeftCells } from '../mend/left-cells.ts';
 import * as mend from '../mend/mend-job.ts';
 import { type RefusedRow, addRefusals, keepRefusals, refusedRow } from '../mend/refusals.ts';
+import { storeUnread } from '../mend/unread-cells.ts';
 import { nameLoans } from '../questions/find.ts';
 import { sortNames } from './chunk.ts';
 import { errorLines } from './error-file.ts';
@@ -30,7 +29,7 @@ import type { ImportKind } from './import-kinds.ts';
 import * as store from './import-store.ts';
 import { close, tidy, writeMissing } from './job-end.ts';
 import { type Worker, type Stage, openStage } from './stage.ts';
-import { stageRows } from './stage-rows.ts';
+import { type FileRead, stageRows } from './stage-rows.ts';
 
 /** Bad rows asked for at once while the error file is written. */
 const batch = 2000;
@@ -55,7 +54,7 @@ interface Run extends Deps {
 const piecesOf = async ({ files, kind, job, corrections }: Run): Promise<AsyncIterable<Piece>> =>
   corrected(readPieces(await files.get(job.key), kind.columns, job.mapping ?? undefined), corrections);
 
-async function readFile(run: Run): Promise<{ total: Summing['total'] | undefined; book: NoticeBook }> {
+async function readFile(run: Run): Promise<FileRead> {
   const { kind, actor, stage, clock } = run;
   const known = await store.knownNames(stage.tx, kind.people(actor), clock.now());
   return stageRows(run, await piecesOf(run), known);
@@ -133,13 +132,15 @@ const headersOfLater = ({ columns, later }: ImportKind): string[] =>
 /** Takes in what was mended after the file was applied. */
 async function performMended(run: Run): Promise<number> {
   const { kind, job, actor, stage, safe } = run;
-  const { book } = await readFile(run);
+  const { book, unread } = await readFile(run);
   const filled = await stage.transaction(async (tx) => {
     await store.settleStage(tx);
+    await noteCorrected(tx, job.id);
     return fillLeftCells(tx, job, kind);
   });
   const changed = await stage.transaction(async (tx) => {
     await nameLoans(tx, job);
+    await storeUnread(tx, safe, job.id, unread);
     await mend.keepMended(tx, job, kind);
     await kind.check(tx, job, actor);
     return mend.linesToChange(tx, job.id);
@@ -167,7 +168,7 @@ async function perform(run: Run): Promise<number> {
   const { kind, job, actor, stage, safe, clock } = run;
   await stage.transaction((tx) => store.markProcessing(tx, job.id));
   if (job.isMending) return performMended(run);
-  const { total, book } = await readFile(run);
+  const { total, book, unread } = await readFile(run);
   const held = await stage.transaction(async (tx) => {
     await store.settleStage(tx);
     await nameLoans(tx, job);
@@ -175,6 +176,7 @@ async function perform(run: Run): Promise<number> {
     await store.refuseDuplicates(tx, kind);
     await kind.check(tx, job, actor);
     await store.setTotals(tx, job.id);
+    await storeUnread(tx, safe, job.id, unread);
     if (total) await store.noteTotal(tx, job.id, total);
     await store.noteNotices(tx, job.id, [
       ...book.noticesWithout(await store.refusedRows(tx)),

@@ -20,9 +20,15 @@ export interface LaterValues {
   /** The value that is stored. */
   stored: (key: string) => Fragment;
   /** Writes the `key` of the stage to the loans of `rows` (loan_id, n); what was there is remembered. */
-  write: (tx: Tx, key: string, rows: Fragment, remember: Remember) => Promise<unknown>;
+  write: (tx: Tx, key: string, rows: Fragment, by: LaterBy) => Promise<unknown>;
 }
-type Remember = (table: 'loans' | 'borrowers', before: unknown) => Promise<void>;
+export interface LaterBy {
+  userId: number;
+  remember: (
+    table: 'loans' | 'borrowers' | 'loan_assignments',
+    change: { made?: readonly number[]; before?: unknown },
+  ) => Promise<void>;
+}
 
 export interface ImportKind {
   type: JobType;

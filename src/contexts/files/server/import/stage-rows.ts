@@ -1,4 +1,5 @@
 /** Reads the rows of a file into the stage: good ones, refused ones with their reasons, and what has to be named of both. */
+import { mostRefusals } from '#contexts/files/contract/import-rows.ts';
 import type { Known, Value } from '#contexts/files/contract/reader/column-kinds.ts';
 import type { FileRecord } from '#contexts/files/contract/reader/file-lines.ts';
 import { type Bad, type RowReader, isBad, rowReader } from '#contexts/files/contract/reader/file-rows.ts';
@@ -10,6 +11,7 @@ import { businessDay, type Clock } from '#kernel/server/operation/clock.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import { type ColumnFix, type RowRead, columnFixer } from '../mend/column-fixes.ts';
+import type { UnreadCell } from '../mend/unread-cells.ts';
 import type { Piece } from './file-reader.ts';
 import type { ImportKind } from './import-kinds.ts';
 import type { ImportJob } from './import-store.ts';
@@ -43,7 +45,10 @@ class RowStager {
   readonly #noted: Noted[] = [];
   /** Columns whose value can be written by itself once the file was applied. */
   readonly #keys: ReadonlyMap<string, string>;
+  readonly #columns: ImportKind['columns'];
   readonly book = new NoticeBook();
+  /** The first cells that were left out, as the file has them. */
+  readonly unread: UnreadCell[] = [];
   /** Rows that a new rule of a column has made readable. */
   readonly mended: number[] = [];
   good = '';
@@ -53,6 +58,7 @@ class RowStager {
   constructor({ kind, job, safe, clock, fixes }: Run, { at, header }: Piece, { known }: { known: Known }) {
     const mapping = job.mapping ?? undefined;
     this.#at = at;
+    this.#columns = kind.columns;
     this.#keys = new Map(
       kind.columns.flatMap(({ key, header: name }) => (kind.later?.keys.includes(key) ? [[name, key]] : [])),
     );
@@ -106,8 +112,21 @@ class RowStager {
     for (const { column, reason = '' } of left) {
       const key = this.#keys.get(column);
       if (key !== undefined) this.left += copyLine([n, key, reason, false]);
+      if (this.unread.length < mostRefusals) this.#keepUnread(n, cells, { column, reason });
     }
     return values;
+  }
+
+  /** A value that is the same for every row of the file is no cell. */
+  #keepUnread(
+    n: number,
+    cells: readonly string[],
+    { column, reason }: { column: string; reason: string },
+  ): void {
+    const key = this.#columns.find(({ header }) => header === column)?.key;
+    const place = key === undefined ? undefined : this.#at.get(key);
+    if (key === undefined || place === undefined) return;
+    this.unread.push({ n, key, reason, cell: (cells[place] ?? '').trim() });
   }
 
   /** Of a line whose cells do not belong to their columns the amount is not known. */
@@ -123,11 +142,13 @@ class RowStager {
   }
 }
 
-export async function stageRows(
-  run: Run,
-  pieces: AsyncIterable<Piece>,
-  known: Known,
-): Promise<{ total: Summing['total'] | undefined; book: NoticeBook }> {
+/** What the rows of a file come to, beside the stage. */
+export interface FileRead {
+  total: Summing['total'] | undefined;
+  book: NoticeBook;
+  unread: readonly UnreadCell[];
+}
+export async function stageRows(run: Run, pieces: AsyncIterable<Piece>, known: Known): Promise<FileRead> {
   const { kind, job, stage, safe, stop } = run;
   const names = [
     'n',
@@ -157,5 +178,5 @@ export async function stageRows(
   await leftOut.end();
   await stage.tx.run(sql`insert into mended select unnest(${stager?.mended ?? []}::int[])`);
   if (stager && last) noteFile(stager.book, last);
-  return { total: stager?.total, book: stager?.book ?? new NoticeBook() };
+  return { total: stager?.total, book: stager?.book ?? new NoticeBook(), unread: stager?.unread ?? [] };
 }

@@ -25,6 +25,15 @@ export async function noteLeftCells(tx: Tx, job: ImportJob, { later }: ImportKin
       on conflict do nothing`);
 }
 
+/** Cells that a person wrote in the place of left-out ones, and that can be read now. */
+export const noteCorrected = (tx: Tx, jobId: number): Promise<number> =>
+  tx.run(sql`
+    insert into left_out (n, key, reason, is_filled)
+    select c.n, c.key, '', true from import_left_cells c join stage r on r.n = c.n
+    where c.job_id = ${jobId} and c.outcome is null
+      and exists (select from import_corrections x where x.job_id = c.job_id and x.n = c.n and x.key = c.key)
+    on conflict do nothing`);
+
 /** The file's changes are stored under its row numbers; later corrections get the numbers after them. */
 const firstPart = 1_000_000_000;
 
@@ -35,32 +44,35 @@ const isFollowed = (jobId: number): Fragment =>
   )})`;
 
 /** Decides of each cell that can be read now whether it is written; it stays where its value is no longer as the file left it. */
-async function judgeCells(tx: Tx, job: ImportJob, key: string, later: LaterValues): Promise<void> {
-  await tx.run(sql`
-    update import_left_cells c set fix_id = f.id, outcome = case when ${isFollowed(job.id)} then 'followed'
+async function judgeCells(tx: Tx, job: ImportJob, key: string, later: LaterValues): Promise<number[]> {
+  const judged = await tx.rows<{ id: number; outcome: string }>(sql`
+    update import_left_cells c set outcome = case when ${isFollowed(job.id)} then 'followed'
         when ${later.stored(key)} is distinct from c.was then 'changed' else 'written' end,
-      is_between = ${!later.isOfBorrower(key)} and t.changed_tx <> c.was_tx and ${isChangedSince(job.id)}
-    from left_out x, loans l, loans t, borrowers b, import_column_fixes f
+      is_between = ${!later.isOfBorrower(key)} and t.changed_tx <> c.was_tx and ${isChangedSince(job.id)},
+      fix_id = (select max(f.id) from import_column_fixes f where f.job_id = c.job_id and f.key = c.key and f.reason = c.reason
+        and not exists (select from import_corrections w where w.job_id = c.job_id and w.n = c.n and w.key = c.key))
+    from left_out x, loans l, loans t, borrowers b
     where c.job_id = ${job.id} and c.key = ${key} and c.outcome is null and x.n = c.n and x.key = c.key and x.is_filled
       and l.id = c.loan_id and t.id = l.id and b.id = l.borrower_id
-      and f.id = (select max(id) from import_column_fixes where job_id = c.job_id and key = c.key and reason = c.reason)`);
+    returning c.id, c.outcome`);
+  return judged.flatMap(({ id, outcome }) => (outcome === 'written' ? [id] : []));
 }
 
 async function fillColumn(tx: Tx, job: ImportJob, key: string, later: LaterValues): Promise<void> {
-  const open = sql`import_left_cells c where c.job_id = ${job.id} and c.key = ${key}`;
-  await tx.run(sql`select l.id from loans l where l.id in (select c.loan_id from ${open} and c.outcome is null)
-    order by l.id for no key update of l`);
+  // Only loans whose cell can be read now are locked: one correction of a large file holds up no other work.
+  const loanIds = sql`select c.loan_id from import_left_cells c join left_out x on x.n = c.n and x.key = c.key and x.is_filled
+    where c.job_id = ${job.id} and c.key = ${key} and c.outcome is null`;
+  await tx.run(sql`select l.id from loans l where l.id in (${loanIds}) order by l.id for no key update of l`);
   await tx.run(sql`select b.id from borrowers b where b.id in (select l.borrower_id from loans l
-    where l.id in (select c.loan_id from ${open} and c.outcome is null)) order by b.id for no key update of b`);
-  await judgeCells(tx, job, key, later);
-  const written = sql`select c.loan_id, c.n from ${open} and c.outcome = 'written'
-    and c.fix_id in (select id from import_column_fixes where is_pending)
-    and exists (select from left_out x where x.n = c.n and x.key = c.key and x.is_filled)`;
+    where l.id in (${loanIds})) order by b.id for no key update of b`);
+  const ids = await judgeCells(tx, job, key, later);
+  const written = sql`select c.loan_id, c.n from import_left_cells c where c.id = any(${ids}::bigint[])`;
   const next = await tx.one<{ part: number }>(sql`
     select ${firstPart} + count(*)::int as part from import_changes where job_id = ${job.id} and part >= ${firstPart}`);
-  await later.write(tx, key, written, (table, before) =>
-    keepChange(tx, job, table, { part: next?.part ?? firstPart, before }),
-  );
+  await later.write(tx, key, written, {
+    userId: job.userId,
+    remember: (table, change) => keepChange(tx, job, table, { part: next?.part ?? firstPart, ...change }),
+  });
 }
 
 /** Writes what a rule of a column has made readable, and nothing else of these rows; answers who works their loans. */
@@ -72,8 +84,9 @@ export async function fillLeftCells(tx: Tx, job: ImportJob, { later }: ImportKin
   if (found.length > 0) await takeAllTurns(tx, job.clientId);
   for (const { key } of found) await fillColumn(tx, job, key, later);
   const people = await tx.rows<{ id: number }>(sql`
-    select distinct l.assignee_id as id from import_left_cells c join loans l on l.id = c.loan_id
-    where c.job_id = ${job.id} and c.key = any(${found.map(({ key }) => key)}::text[]) and l.assignee_id is not null`);
+    select distinct p.id from import_left_cells c join loans l on l.id = c.loan_id
+      cross join lateral (values (l.assignee_id), (case when c.key = 'agentEmail' then c.was::bigint end)) p (id)
+    where c.job_id = ${job.id} and c.key = any(${found.map(({ key }) => key)}::text[]) and p.id is not null`);
   return people.map(({ id }) => id);
 }
 

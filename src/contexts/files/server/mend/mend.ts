@@ -7,6 +7,7 @@ import { Failure } from '#kernel/contract/failure.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { businessDay } from '#kernel/server/operation/clock.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import type { ImportKind } from '../import/import-kinds.ts';
 import { importJob, knownNames } from '../import/import-store.ts';
@@ -22,6 +23,7 @@ import { fixesMade } from './column-fixes.ts';
 import { groupsOf } from './fix-column.ts';
 import { unchangedRows } from './left-cells.ts';
 import { type JobToMend, canMend } from './job-to-mend.ts';
+import { mendUnread, unreadRows } from './mend-unread.ts';
 import * as store from './refusals.ts';
 
 type Asked = z.output<typeof files.mend.takes>['rows'];
@@ -39,6 +41,7 @@ export async function rowsToMend(
   const left = await tx.one<{ n: number }>(
     sql`select coalesce(incorrect_records, 0) as n from file_jobs where id = ${job.id}`,
   );
+  const unread = await unreadRows(tx, { safe, kind, job });
   const changes = await correctionsMade(tx, job.id);
   const followed = await store.followedLoans(
     tx,
@@ -46,21 +49,25 @@ export async function rowsToMend(
     refused.flatMap(({ loanNumber }) => loanNumber ?? []),
   );
   return {
-    rows: refused.map(({ n, field, reason, loanNumber, sealed }) => {
-      const cells = openCells(safe, job.id, n, sealed);
-      const key = columnOf(kind, field)?.key;
-      const value = key === undefined ? undefined : cells[key];
-      return {
-        n,
-        loanNumber,
-        field,
-        reason,
-        isFollowed: loanNumber !== null && followed.has(store.loanNumberIn(loanNumber)),
-        key: value === undefined ? null : (key ?? null),
-        value: value ?? '',
-      };
-    }),
-    more: Math.max(0, (left?.n ?? 0) - refused.length),
+    rows: [
+      ...refused.map(({ n, field, reason, loanNumber, sealed }) => {
+        const cells = openCells(safe, job.id, n, sealed);
+        const key = columnOf(kind, field)?.key;
+        const value = key === undefined ? undefined : cells[key];
+        return {
+          n,
+          loanNumber,
+          field,
+          reason,
+          isLeftOut: false,
+          isFollowed: loanNumber !== null && followed.has(store.loanNumberIn(loanNumber)),
+          key: value === undefined ? null : (key ?? null),
+          value: value ?? '',
+        };
+      }),
+      ...unread.rows,
+    ],
+    more: Math.max(0, (left?.n ?? 0) - refused.length) + unread.more,
     changes: changes.map(({ key, was, value, n, by, at }) => ({
       n,
       field: kind.columns.find((column) => column.key === key)?.header ?? key,
@@ -106,27 +113,28 @@ function judge(
 ): Judged {
   const now = known?.cells[key];
   if (!known || now === undefined)
-    return { answer: { n, outcome: 'gone', field: '', reason: null, value: null } };
+    return { answer: { n, key, outcome: 'gone', field: '', reason: null, value: null } };
   const { field, reason, loanNumber } = known;
   const written = value.trim();
   // Somebody else was here: what they wrote is shown before anything is written over it.
   if (now !== was.trim() && now !== written)
-    return { answer: { n, outcome: 'changed', field, reason, value: now } };
+    return { answer: { n, key, outcome: 'changed', field, reason, value: now } };
   const cells = { ...known.cells, [key]: written };
   if (followed.has(store.loanNumberIn(cells['loanNumber'] ?? loanNumber ?? '')))
-    return { answer: { n, outcome: 'followed', field, reason: null, value: now } };
+    return { answer: { n, key, outcome: 'followed', field, reason: null, value: now } };
   const bad = read(cells);
   const correction = now === written ? undefined : { n, key, loanNumber, was: now, value: written };
   if (!bad) {
     const named = cells['loanNumber'] ?? null;
     return {
-      answer: { n, outcome: 'ready', field, reason: null, value: written },
+      answer: { n, key, outcome: 'ready', field, reason: null, value: written },
       ...(correction && { correction }),
       refusal: { n, field, reason, loanNumber: named, isUnclear: known.isUnclear, cells, isReady: true },
     };
   }
   const answer = {
     n,
+    key,
     outcome: 'wrong',
     field: bad.field,
     reason: bad.reason,
@@ -147,6 +155,12 @@ function judge(
 }
 
 type Found = ReadonlyMap<number, store.KeptRow & { cells: Cells }>;
+/** Refused rows that are named, with their cells. */
+async function foundOf(tx: Tx, safe: Safe, jobId: number, asked: Asked): Promise<Found> {
+  const ns = asked.map(({ n }) => n);
+  const rows = await store.refusalsOf(tx, jobId, ns);
+  return new Map(rows.map((one) => [one.n, { ...one, cells: openCells(safe, jobId, one.n, one.sealed) }]));
+}
 /** Every loan number the rows name, before and after they are corrected. */
 const numbersIn = (asked: Asked, found: Found): string[] =>
   asked.flatMap(({ n, key, value }) => [
@@ -176,31 +190,31 @@ export async function mendRows(
   if (!canMend(job)) throw new Failure('IMPORT_NOT_READY');
   const mapping = (await importJob(tx, job.id))?.mapping ?? undefined;
   const known = await knownNames(tx, kind.people(actor), now);
-  const found = new Map(
-    (
-      await store.refusalsOf(
-        tx,
-        job.id,
-        asked.map(({ n }) => n),
-      )
-    ).map((one) => [one.n, { ...one, cells: openCells(safe, job.id, one.n, one.sealed) }]),
-  );
+  const found = await foundOf(tx, safe, job.id, asked);
+  const names = { ...(mapping && { mapping }), known, today: businessDay(now) };
   const read = (cells: Cells): Bad | undefined => {
     const keys = Object.keys(cells);
     const at = new Map(keys.map((key, place) => [key, place]));
-    const row = rowReader(kind.columns, at, { ...(mapping && { mapping }), known })(Object.values(cells));
+    const row = rowReader(kind.columns, at, names)(Object.values(cells));
     return isBad(row) ? row : undefined;
   };
+  const refused = asked.filter(({ n }) => found.has(n));
+  const cells = asked.filter(({ n }) => !found.has(n));
+  const unread = await mendUnread(tx, { safe, kind, job }, cells, names);
+  const isAnswered = ({ n, key }: Asked[number]): boolean =>
+    unread.rows.some((one) => one.n === n && one.key === key);
   // A row that is named twice is mended once.
-  const once = [...new Map(asked.map((one) => [one.n, one])).values()];
+  const once = [
+    ...new Map(refused.map((one) => [one.n, one])).values(),
+    ...cells.filter((one) => !isAnswered(one)),
+  ];
   const followed = await store.followedLoans(tx, job.id, numbersIn(once, found));
   const judged = once.map((one) => judge(one, found.get(one.n), { read, followed }));
-  const corrections = judged.flatMap(({ correction }) => correction ?? []);
+  const corrections = [...judged.flatMap(({ correction }) => correction ?? []), ...unread.corrections];
   const refusals = judged.flatMap(({ refusal }) => refusal ?? []);
   if (corrections.length) await keepCorrections(tx, safe, { jobId: job.id, userId: actor.id }, corrections);
-  if (refusals.length) {
-    await store.changeRefusals(tx, safe, job.id, refusals);
-    await store.readAgain(tx, job.id);
-  }
-  return { rows: judged.map(({ answer }) => answer), corrections, isAgain: refusals.length > 0 };
+  if (refusals.length) await store.changeRefusals(tx, safe, job.id, refusals);
+  const isAgain = refusals.length + unread.corrections.length > 0;
+  if (isAgain) await store.readAgain(tx, job.id);
+  return { rows: [...judged.map(({ answer }) => answer), ...unread.rows], corrections, isAgain };
 }

@@ -6,6 +6,7 @@ import type { Safe } from '#kernel/server/operation/safe.ts';
 import type { Piece } from '../import/file-reader.ts';
 import type { BadRow } from '../import/import-store.ts';
 import { type Cells, sealCells } from './corrections.ts';
+import { storedCell } from './unread-cells.ts';
 
 export interface RefusedRow {
   n: number;
@@ -18,7 +19,9 @@ export interface RefusedRow {
 
 export const refusedRow = (bad: BadRow, cells: readonly string[], at: Piece['at']): RefusedRow => ({
   ...bad,
-  cells: Object.fromEntries([...at].map(([key, place]) => [key, (cells[place] ?? '').trim()])),
+  cells: Object.fromEntries(
+    [...at].map(([key, place]) => [key, storedCell(key, (cells[place] ?? '').trim())]),
+  ),
 });
 
 const writeRows = (tx: Tx, safe: Safe, jobId: number, rows: readonly RefusedRow[]): Promise<number> =>
@@ -112,6 +115,7 @@ export const readAgain = (tx: Tx, jobId: number): Promise<number> =>
 export async function forgetRows(tx: Tx, jobIds: readonly number[]): Promise<void> {
   await tx.run(sql`delete from import_refusals where job_id = any(${[...jobIds]})`);
   await tx.run(sql`delete from import_left_cells where job_id = any(${[...jobIds]})`);
+  await tx.run(sql`delete from import_unread_cells where job_id = any(${[...jobIds]})`);
   await tx.run(sql`delete from import_corrections where job_id = any(${[...jobIds]})`);
   await tx.run(sql`delete from import_column_fixes where job_id = any(${[...jobIds]})`);
 }
@@ -120,5 +124,6 @@ export async function forgetRowsOf(tx: Tx, loanIds: readonly number[]): Promise<
     where l.id = any(${[...loanIds]}) and j.id = r.job_id and l.loan_number = r.loan_number)`;
   await tx.run(sql`delete from import_refusals r where ${theirs}`);
   await tx.run(sql`delete from import_corrections r where ${theirs}`);
+  await tx.run(sql`delete from import_unread_cells r where ${theirs}`);
   await tx.run(sql`delete from import_left_cells where loan_id = any(${[...loanIds]})`);
 }

@@ -82,3 +82,22 @@ export async function answerQuestions(
     );
   return openQuestions(tx, job.id);
 }
+
+export interface NumberAnswer {
+  clientId: number;
+  loanNumber: string;
+  likeNumber: string;
+  isSame: boolean;
+}
+/** Removes an answer, also from files that are checked and not applied: the pair is a question again. */
+export async function removeAnswer(tx: Tx, id: number): Promise<NumberAnswer | undefined> {
+  const removed = await tx.one<NumberAnswer>(sql`
+    delete from loan_number_answers where id = ${id}
+    returning client_id as "clientId", loan_number as "loanNumber", like_number as "likeNumber", is_same as "isSame"`);
+  if (removed)
+    await tx.run(sql`
+      update import_questions q set is_same = null from file_jobs j
+      where j.id = q.job_id and j.is_dry_run and j.client_id = ${removed.clientId}
+        and q.loan_number = ${removed.loanNumber} and q.like_number = ${removed.likeNumber}`);
+  return removed;
+}

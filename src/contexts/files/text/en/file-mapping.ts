@@ -22,8 +22,8 @@ export const mappingText = localised('file-mapping', {
   twice: (columns: string) => `Stands twice in the file: ${columns}`,
   dates: 'Dates in this file',
   dateOrders: {
-    dayFirst: 'Day first: 28/02/2026',
-    monthFirst: 'Month first: 02/28/2026',
+    dayFirst: 'Day first: 28-02-2026',
+    monthFirst: 'Month first: 02-28-2026',
     iso: 'Year first: 2026-02-28',
   },
   unsaid: 'Not said: unclear dates are refused',
@@ -43,7 +43,10 @@ export const mappingText = localised('file-mapping', {
   apply: 'Apply',
   noneToApply: 'No row of this file can be applied.',
   confirmFirst: 'Type the figures asked for above first.',
-  saveFirst: 'Save or clear the corrected rows first.',
+  saveFirst: {
+    rows: 'Save or clear the corrected rows first.',
+    column: 'Correct the column or clear “Read as” first.',
+  },
   applied: 'File added successfully',
   later: 'Later',
   errorsIn: (count: string) => (count === '1' ? '1 row cannot be read' : `${count} rows cannot be read`),

@@ -4,7 +4,8 @@ import { plural } from '#text/plural.ts';
 /** Refused rows of a file, mended on screen. */
 export const mendText = localised('mend-rows', {
   title: 'Rows to mend',
-  about: 'Correct what is wrong and save: the same file takes the rows in, nothing is uploaded again.',
+  about:
+    'Correct what is wrong and save: the same file takes it in, nothing is uploaded again. Of a row that was taken, only the corrected cell is written.',
   row: 'Row',
   rowOf: (n: string) => `Row ${n}`,
   loan: 'Loan',
@@ -18,8 +19,8 @@ export const mendText = localised('mend-rows', {
     count === 0 ? 'Save rows' : plural('en', count, { one: 'Save # row', other: 'Save # rows' }),
   more: (count: number) =>
     plural('en', count, {
-      one: '# more refused row comes when these are done; all are in the error file.',
-      other: '# more refused rows come when these are done; all are in the error file.',
+      one: '# more appears when these are done; all are in the error file.',
+      other: '# more appear when these are done; all are in the error file.',
     }),
   perSave: (most: number) => `At most ${most} rows are saved at once; the others wait for the next time.`,
   changeFirst: 'Change a value first.',
@@ -33,6 +34,8 @@ export const mendText = localised('mend-rows', {
   wholeRow: 'Only in the error file',
   undone: 'This file was undone. Upload the corrected rows in a new file.',
   followedRow: 'A later file has brought this loan: its values count. Correct them in a new file.',
+  takenWithout: 'Row taken without it',
+  changedSince: 'Changed since by a person or a later file: that value counts.',
   columnTitle: 'Correct a whole column',
   columnAbout:
     'Choose how all of these cells are read. The same file takes them in: refused rows as a whole, of other rows only this value.',
@@ -63,6 +66,7 @@ export const mendText = localised('mend-rows', {
     left === 0
       ? plural('en', fits, { one: '# row can be read.', other: 'All # rows can be read.' })
       : `${plural('en', fits, { one: '# row can be read', other: '# rows can be read' })}, ${String(left)} stay as they are.`,
+  misfit: (cell: string, reading: string) => `“${cell}” cannot be read as “${reading}”.`,
   noneFits: 'No row can be read this way. Choose another way or correct the rows one by one.',
   firstRows: 'First rows before and after',
   apply: (count: number) => plural('en', count, { one: 'Correct # row', other: 'Correct # rows' }),

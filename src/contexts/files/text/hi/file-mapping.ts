@@ -23,8 +23,8 @@ export const mappingHindi: Overlay<typeof mappingText> = {
   twice: (columns) => `फ़ाइल में दो बार हैं: ${columns}`,
   dates: 'इस फ़ाइल की तारीखें',
   dateOrders: {
-    dayFirst: 'पहले दिन: 28/02/2026',
-    monthFirst: 'पहले महीना: 02/28/2026',
+    dayFirst: 'पहले दिन: 28-02-2026',
+    monthFirst: 'पहले महीना: 02-28-2026',
     iso: 'पहले साल: 2026-02-28',
   },
   unsaid: 'क्रम नहीं बताया गया: अस्पष्ट तारीखें अस्वीकृत होंगी',
@@ -44,7 +44,10 @@ export const mappingHindi: Overlay<typeof mappingText> = {
   apply: 'लागू करें',
   noneToApply: 'इस फ़ाइल की कोई पंक्ति लागू नहीं हो सकती।',
   confirmFirst: 'पहले ऊपर माँगे गए अंक लिखें।',
-  saveFirst: 'पहले सुधारी गई पंक्तियाँ सहेजें या हटाएँ।',
+  saveFirst: {
+    rows: 'पहले सुधारी गई पंक्तियाँ सहेजें या हटाएँ।',
+    column: 'पहले कॉलम सुधारें या “ऐसे पढ़ें” खाली करें।',
+  },
   applied: 'फ़ाइल जोड़ी गई',
   later: 'बाद में',
   errorsIn: (count) => (count === '1' ? '1 पंक्ति नहीं पढ़ी जा सकती' : `${count} पंक्तियाँ नहीं पढ़ी जा सकतीं`),

@@ -10,6 +10,7 @@ import { exactRupees, money } from '#kernel/ui/parts/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import look from '#kernel/ui/parts/actions.module.css';
 import css from './duplicates.module.css';
+import { DuplicateTabs } from './tabs.tsx';
 
 type Twin = WireRow<typeof loans.twins>;
 type Side = Twin['row'];
@@ -31,13 +32,18 @@ function SideOf({ kind, side }: { kind: Twin['kind']; side: Side }) {
     </span>
   );
 }
-const About = () => <p className={css.about}>{say.about}</p>;
+const Above = () => (
+  <>
+    <DuplicateTabs now="twins" />
+    <p className={css.about}>{say.about}</p>
+  </>
+);
 
 export const DuplicatesScreen = listScreen({
   source: loans.twins,
   title: say.title,
   empty: say.empty,
-  above: About,
+  above: Above,
   filters: [
     filter('kind', say.kind, { choices: twinKinds.map((value) => ({ value, label: say.kinds[value] })) }),
   ],

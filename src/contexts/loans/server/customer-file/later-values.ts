@@ -1,47 +1,74 @@
-/** Dates and amounts of a customer file that were left out, written to their loans once they can be read. */
+/** Cells of a customer file that were left out, written to their loans once they can be read. */
 import { fileColumns } from '#contexts/files/contract/file-kinds.ts';
-import type { LaterValues } from '#contexts/files/server/import/import-kinds.ts';
+import type { LaterBy, LaterValues } from '#contexts/files/server/import/import-kinds.ts';
 import { stageColumn as staged } from '#contexts/files/server/import/stage.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import { type Fragment, name, sql } from '#kernel/server/database/sql.ts';
+import { type Fragment, join, name, sql } from '#kernel/server/database/sql.ts';
 import { ofBorrower, ofLoan } from './apply-customers.ts';
 
-const keys = fileColumns.CUSTOMER_FILE.flatMap(({ key, kind, isSpare }) =>
-  isSpare && (kind === 'date' || kind === 'amount') ? [key] : [],
+const agent = 'agentEmail';
+/** Cells that say who the borrower is, and of which group, are read in the next file only. */
+const keys = fileColumns.CUSTOMER_FILE.flatMap(({ key, isSpare }) =>
+  isSpare && (key === agent || [...ofLoan, ...ofBorrower].some(([, one]) => one === key)) ? [key] : [],
 );
 const isOfBorrower = (key: string): boolean => ofBorrower.some(([, one]) => one === key);
-function columnOf(key: string): Fragment {
-  const found = [...ofLoan, ...ofBorrower].find(([, one]) => one === key);
-  if (!found) throw new Error(`no column for ${key}`);
-  return name(found[0]);
+/** The columns of a key and what the stage has for each: a sealed number has two. */
+function columnsOf(key: string): { column: Fragment; value: Fragment }[] {
+  const found = [...ofLoan, ...ofBorrower].filter(([, one]) => one === key || one === `${key}Sealed`);
+  if (found.length === 0) throw new Error(`no column for ${key}`);
+  return found.map(([column, one]) => ({ column: name(column), value: sql`r.${staged(one)}` }));
 }
+const setsOf = (key: string): Fragment =>
+  join(columnsOf(key).map(({ column, value }) => sql`${column} = ${value}`));
+const wereOf = (key: string): Fragment => join(columnsOf(key).map(({ column }) => sql`was.${column}`));
 
 const changeLoans = (tx: Tx, key: string, rows: Fragment): Promise<{ was: unknown } | undefined> =>
   tx.one(sql`
     with changed as (
-      update loans set ${columnOf(key)} = r.${staged(key)}, updated_at = now()
+      update loans set ${setsOf(key)}, updated_at = now()
       from (${rows}) c join stage r on r.n = c.n join loans was on was.id = c.loan_id where loans.id = was.id
-      returning loans.id, was.${columnOf(key)}, was.changed_tx::text as was_tx)
+      returning loans.id, ${wereOf(key)}, was.changed_tx::text as was_tx)
     select coalesce(jsonb_agg(to_jsonb(changed)), '[]') as was from changed`);
 
 /** By the last row of a person. The moment of their last change stays, so that an undo sees what others changed. */
 const changeBorrowers = (tx: Tx, key: string, rows: Fragment): Promise<{ was: unknown } | undefined> =>
   tx.one(sql`
     with changed as (
-      update borrowers set ${columnOf(key)} = r.${staged(key)}
+      update borrowers set ${setsOf(key)}
       from (select distinct on (l.borrower_id) l.borrower_id, c.n from (${rows}) c join loans l on l.id = c.loan_id
           order by l.borrower_id, c.n desc) c
         join stage r on r.n = c.n join borrowers was on was.id = c.borrower_id where borrowers.id = was.id
-      returning borrowers.id, was.${columnOf(key)})
+      returning borrowers.id, ${wereOf(key)})
     select coalesce(jsonb_agg(to_jsonb(changed)), '[]') as was from changed`);
+
+/** Loans come to their agent with a trace, as when the row itself is applied. */
+async function assignLoans(tx: Tx, rows: Fragment, { userId, remember }: LaterBy): Promise<void> {
+  const changed = await tx.one<{ was: unknown; traces: number[] }>(sql`
+    with changed as (
+      update loans set assignee_id = r.${staged(agent)}, assigned_at = now(), updated_at = now()
+      from (${rows}) c join stage r on r.n = c.n join loans was on was.id = c.loan_id
+      where loans.id = was.id and was.assignee_id is distinct from r.${staged(agent)}
+      returning loans.id, was.assignee_id, was.assigned_at, was.changed_tx::text as was_tx, loans.assignee_id as now),
+    traced as (
+      insert into loan_assignments (loan_id, user_id, assigned_by) select id, now, ${userId} from changed returning id)
+    select coalesce((select jsonb_agg(to_jsonb(changed) - 'now') from changed), '[]') as was,
+      array(select id from traced) as traces`);
+  await remember('loan_assignments', { made: changed?.traces ?? [] });
+  await remember('loans', { before: changed?.was });
+}
 
 export const laterValues: LaterValues = {
   keys,
   isOfBorrower,
-  stored: (key) => sql`${isOfBorrower(key) ? sql`b` : sql`l`}.${columnOf(key)}::text`,
-  async write(tx, key, rows, remember) {
+  stored(key) {
+    if (key === agent) return sql`l.assignee_id::text`;
+    const [first] = columnsOf(key);
+    return sql`${isOfBorrower(key) ? sql`b` : sql`l`}.${first?.column ?? name(key)}::text`;
+  },
+  async write(tx, key, rows, by) {
+    if (key === agent) return assignLoans(tx, rows, by);
     const isPerson = isOfBorrower(key);
     const changed = await (isPerson ? changeBorrowers : changeLoans)(tx, key, rows);
-    await remember(isPerson ? 'borrowers' : 'loans', changed?.was);
+    return by.remember(isPerson ? 'borrowers' : 'loans', { before: changed?.was });
   },
 };

@@ -30,4 +30,20 @@ export const twinsText = localised('loan-twins', {
       other: `${count} possible duplicates of loans or payments.`,
     }),
   compare: 'Compare',
+  tabs: { twins: 'Possible duplicates', answers: 'Answers given' },
+  answers: {
+    empty: 'No answers yet. Answers to “Same loan or a different one?” in a file check appear here.',
+    about:
+      'Each answer counts for all later files of its client. Ask again removes it: the next file with that number waits for a new answer. What was applied already stays; undo the file to take that back. Two loans that are both here become possible duplicates.',
+    number: 'Number in the file',
+    like: 'Number it resembles',
+    answer: 'Answer',
+    kinds: { same: 'Same loan', different: 'Different loans' },
+    by: 'Answered by',
+    at: 'Answered',
+    askAgain: 'Ask again',
+    confirm: (one: string, other: string) =>
+      `Remove the answer about ${one} and ${other}? The next file with this number waits for a new answer. Loans and payments that were applied stay: undo their file to take them back.`,
+    done: 'Answer removed. The next file asks again.',
+  },
 });

@@ -3,6 +3,9 @@
 /** What a spreadsheet of another country, or a program, puts between cells. */
 const separators = [',', ';', '\t', '|'];
 
+/** A line without a letter or figure is blank: its signs are not those of the file. */
+const hasSign = /[\p{L}\p{N}]/u;
+
 /** Above the header may stand titles, which have no cells: so many lines are searched for the first that has. */
 const mostTitles = 10;
 
@@ -25,11 +28,11 @@ function separatorAmong(lines: readonly string[], least = [3, 2]): string | unde
 
 /** Nothing until enough of the file is there to tell. */
 export function separatorIn(text: string, isAll: boolean): string | undefined {
-  // A quote may go on into the next line.
+  // A quoted cell may have line breaks, and separators that separate nothing.
   const lines = text
-    .replace(/"[^"]*("|$)/g, '')
+    .replace(/"([^"]*)("|$)/g, (_, inner: string) => (hasSign.test(inner) ? 'x' : ''))
     .split(/[\r\n]+/)
-    .filter(Boolean);
+    .filter((line) => hasSign.test(line));
   // The last of them may not be whole.
   const whole = lines.slice(0, isAll ? mostTitles : Math.min(mostTitles, lines.length - 1));
   if (isAll || whole.length === mostTitles) return separatorAmong(whole) ?? ',';

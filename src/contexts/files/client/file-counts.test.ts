@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { hasCount } from './file-counts.ts';
+
+test('the result of a payment file has no counts of new, re-activated or uncontactable loans', () => {
+  const of = ['newLoansCount', 'reActiveLoansCount', 'missingLoansCount', 'dncLoansCount'] as const;
+  expect(of.filter((count) => hasCount('PAYMENT_FILE', count))).toEqual([]);
+  expect(of.filter((count) => hasCount('CUSTOMER_FILE', count))).toEqual(of);
+  expect(hasCount('PAYMENT_FILE', 'paymentsToHoldCount')).toBe(true);
+  expect(hasCount('CUSTOMER_FILE', 'paymentsToHoldCount')).toBe(false);
+});
