@@ -16,6 +16,8 @@ import { useUrlState } from '#kernel/client/app/url.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
 import { dayWords, money, rupees } from '#kernel/ui/parts/format.ts';
 import look from '#kernel/ui/parts/actions.module.css';
+import { greyed } from '#kernel/ui/parts/greyed.ts';
+import { paidOffReason } from './borrower/outcome/paid-off-reason.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import { kitText } from '#text/en/kit.ts';
 import { Overdue, agentOf, lastDispoWords } from './columns.tsx';
@@ -71,7 +73,12 @@ function Ways({ row }: { row: ListedLoan }) {
         {say.viewProfile}
       </Link>
       {typeof row.paymentAccountId === 'number' && (
-        <button type="button" className={look.plain} onClick={() => set({ link: String(row.id) }, 'push')}>
+        <button
+          type="button"
+          className={look.plain}
+          {...greyed(paidOffReason('link', row))}
+          onClick={() => set({ link: String(row.id) }, 'push')}
+        >
           <IconLink {...small} />
           {say.generate}
         </button>

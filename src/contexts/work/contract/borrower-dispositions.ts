@@ -169,6 +169,7 @@ export const borrowerDispositions = domain('borrower-dispositions', {
       'TAKEN',
       'SETTLEMENT_OPEN',
       'ALREADY_SETTLED',
+      'LOAN_PAID_OFF',
       'CASH_DAY_CLOSED',
       'CASH_LESS',
       'CASH_NUMBER',

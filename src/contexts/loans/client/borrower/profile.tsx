@@ -82,7 +82,7 @@ export function BorrowerProfile({ id, onLoan, inside }: Props) {
         </div>
         {mayRecord && !isPhone && <ActionPanel key={id} loan={known} onNext={onNext} />}
       </div>
-      {mayRecord && isPhone && <ThumbBar loanId={known.id} />}
+      {mayRecord && isPhone && <ThumbBar loan={known} />}
       {mayRecord && <AskedAct loan={known} onNext={onNext} />}
     </article>
   );

@@ -14,7 +14,7 @@ import { outcomeFields } from './outcome-fields.ts';
 import { wordsOf } from './outcome-words.ts';
 import { withSchedule } from './part-fields.ts';
 import { cashMode, isCash, presetOf } from './presets.ts';
-import { refuseContradiction } from './refuse-contradiction.ts';
+import { refuseContradiction, refusePaidOff } from './refuse-contradiction.ts';
 import type { Loan } from '../../loan.ts';
 import { useWays } from './save-ways.tsx';
 import { useMine, useOffered, usePaymentModes } from '../use-offered.ts';
@@ -80,6 +80,7 @@ export function OutcomeForm({ loan, what, isQuick = false, isInline = false, onN
       borrowerId: loan.borrowerId,
       occurredAt: new Date().toISOString(),
     } as Recorded;
+    await refusePaidOff(drawn, loan);
     await refuseContradiction(drawn, { loan, offered });
     const { sameAs, isRepeat } = await repeat.confirm(drawn);
     const { input, words, wasSaved } = await takeCash(isRepeat ? { ...drawn, isRepeat } : drawn);
