@@ -21,6 +21,7 @@ import { paidOffReason } from './borrower/outcome/paid-off-reason.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import { kitText } from '#text/en/kit.ts';
 import { Overdue, agentOf, lastDispoWords } from './columns.tsx';
+import { paymentStatusTone, paymentStatusWords } from './payment-status.ts';
 import type { ListedLoan } from './listed-loan.ts';
 import css from './loan-beside.module.css';
 
@@ -32,7 +33,9 @@ export function LoanBeside({ row, onClose }: { row: ListedLoan; onClose: () => v
     <div className={css.beside}>
       <header>
         <Overdue dpd={row.dpd} />
-        <StatusPill tone={row.paymentStatus === 'Unpaid' ? 'plain' : 'good'}>{row.paymentStatus}</StatusPill>
+        {row.paymentStatus && (
+          <StatusPill tone={paymentStatusTone(row)}>{paymentStatusWords(row)}</StatusPill>
+        )}
         <button type="button" aria-label={kitText.close} onClick={onClose}>
           <IconX {...small} />
         </button>

@@ -15,6 +15,8 @@ export const borrowerDispositionsText = localised('borrower-dispositions', {
     part_kept: 'Part-kept',
     broken: 'Broken',
     void_inactive: 'Not watched',
+    deposit_awaited: 'Paid in cash, deposit awaited',
+    confirmation_awaited: 'Reported paid, confirmation awaited',
   },
   receivedAmount: 'Received',
   received: (amount: string) => `${amount} received`,

@@ -16,6 +16,8 @@ export const borrowerDispositionsHindi: Overlay<typeof borrowerDispositionsText>
     part_kept: 'आंशिक निभाया',
     broken: 'टूटा',
     void_inactive: 'निगरानी नहीं',
+    deposit_awaited: 'नकद मिला, जमा होना बाकी',
+    confirmation_awaited: 'भुगतान बताया गया, पुष्टि बाकी',
   },
   receivedAmount: 'मिली राशि',
   received: (amount) => `${amount} मिले`,

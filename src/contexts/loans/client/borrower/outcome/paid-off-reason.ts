@@ -1,5 +1,5 @@
 /** Why an act is grey on a paid-off loan: the sentence with which the server would refuse it. */
-import { isPaidOff, paidOffRefusal } from '#contexts/loans/contract/paid-off.ts';
+import { type isPaidOff, paidOffRefusal } from '#contexts/loans/contract/paid-off.ts';
 import { paidOffRefusals } from '#text/en/paid-off-refusals.ts';
 
 type LoanStates = Parameters<typeof isPaidOff>[0];
