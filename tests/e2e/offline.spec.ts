@@ -11,7 +11,7 @@ import { openWire } from './proxy.ts';
 test.use({ serviceWorkers: 'allow' });
 
 const saved = 'Saved on this phone. It will be sent automatically.';
-const accepted = 'Disposition added successfully';
+const accepted = 'Promise saved';
 
 /** As if what waits had been written by a version whose form let a mistake through: the server will refuse it. */
 async function spoilQueue(loanId: number): Promise<void> {
