@@ -175,28 +175,3 @@ export const groupRow = z.object({
     }),
   ),
 });
-
-export const historyKinds = [
-  'assigned',
-  'allocated',
-  'archived',
-  'call',
-  'contacts',
-  'disposition',
-  'held',
-  'payment',
-  'released',
-  'reveal',
-  'tagged',
-  'untagged',
-  'visit',
-] as const;
-/** One thing that happened to a loan; the screen has the words. */
-export const historyRow = z.object({
-  at: instant(),
-  kind: choice(historyKinds),
-  by: word,
-  what: word,
-  detail: word,
-  amount: amount(),
-});

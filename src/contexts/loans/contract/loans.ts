@@ -7,7 +7,8 @@ import { loanFilters, matchingLoans, mostLoansAtOnce } from './loan-filters.ts';
 import { erasure } from './erasure.ts';
 import { loanPeople } from './loan-people.ts';
 import { handsOut } from './loan-roles.ts';
-import { borrowerRow, contactCounts, historyRow, loanDetail, loanSummary, tag } from './loan-rows.ts';
+import { borrowerRow, contactCounts, loanDetail, loanSummary, tag } from './loan-rows.ts';
+import { historyRow } from './loan-history.ts';
 import { loanTwins } from './loan-twins.ts';
 import { bestTime, timelineRow } from './loan-timeline.ts';
 

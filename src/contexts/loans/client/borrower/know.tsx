@@ -8,6 +8,8 @@ import { dayWords, minutesText, rupees } from '#kernel/ui/parts/format.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { type Statement, statementIn } from '#kernel/client/calls/statement.ts';
 import { absenceWords } from '#kernel/ui/parts/stated.tsx';
+import { useWaitingOf } from '#contexts/sync/client/outbox/use-queue.ts';
+import { waitingPromise } from '#contexts/sync/client/outbox/waiting-of.ts';
 import css from './know.module.css';
 import { mayHaveLetter } from './letter-rule.ts';
 import type { TimelineRow } from './timeline/timeline-words.ts';
@@ -31,7 +33,7 @@ export function Know({ loanId, mayRecord, isPaid }: KnowProps) {
   const timeline = useTimeline(loanId);
   return (
     <section className={css.know} aria-label={say.title}>
-      <Promised of={promiseIn(timeline)} />
+      <Promised of={promiseIn(timeline)} loanId={loanId} />
       <Talks of={talkIn(timeline)} />
       <BestTime loanId={loanId} />
       {mayHaveLetter(isPaid, timeline.data) && (
@@ -58,7 +60,14 @@ const Line = ({ tone, picture, children }: { tone?: string; picture: ReactNode; 
   </p>
 );
 
-function Promised({ of }: { of: Statement<PromiseStanding> }) {
+function Promised({ of, loanId }: { of: Statement<PromiseStanding>; loanId: number }) {
+  const unsent = waitingPromise(useWaitingOf({ loanId }), loanId);
+  if (unsent)
+    return (
+      <Line tone="info" picture={<IconCalendarCheck {...icon} />}>
+        {say.unsent(rupees(unsent.amount), dayWords(unsent.day))}
+      </Line>
+    );
   if (of.state !== 'known')
     return <Line picture={<IconCalendarCheck {...icon} />}>{absenceOf(say.promise, of, say.noPromise)}</Line>;
   const { open, judged, times } = of.value;

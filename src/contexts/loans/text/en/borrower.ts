@@ -40,6 +40,7 @@ export const borrowerText = localised('borrower', {
     broken: (amount: string, day: string) => `Promised ${amount} for ${day}, not kept`,
     times: (times: number) => `${times} times broken`,
     judged: (amount: string, day: string, state: string) => `Promised ${amount} for ${day} · ${state}`,
+    unsent: (amount: string, day: string) => `Promised ${amount} for ${day} · not sent yet`,
     noPromise: 'No promise is open',
     best: (hours: string, then: Tally, otherwise: Tally) =>
       `Answers best ${hours}: ${then.answers} of ${then.calls} calls then${otherwise.calls > 0 ? `, ${otherwise.answers} of ${otherwise.calls} at other hours` : ''}`,

@@ -34,6 +34,7 @@ export const borrowerHindi: Overlay<typeof borrowerText> = {
     broken: (amount, day) => `${amount} का वादा (${day}) पूरा नहीं हुआ`,
     times: (times) => `${times} बार टूटा`,
     judged: (amount, day, state) => `${amount} का वादा, ${day} · ${state}`,
+    unsent: (amount, day) => `${amount} का वादा, ${day} · अभी भेजा नहीं गया`,
     noPromise: 'कोई वादा बाकी नहीं',
     best: (hours, then, otherwise) =>
       `सबसे ज़्यादा जवाब ${hours}: तब ${then.calls} में से ${then.answers} कॉल${otherwise.calls > 0 ? `, बाकी समय ${otherwise.calls} में से ${otherwise.answers}` : ''}`,

@@ -8,6 +8,7 @@ export const borrowerDispositionsText = localised('borrower-dispositions', {
   subDisposition: 'Sub disposition',
   comments: 'Comments',
   waiting: 'Waiting',
+  notSent: 'Not sent yet',
   promise: 'Promise',
   promises: {
     open: 'Open',

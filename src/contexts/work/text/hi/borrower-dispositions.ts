@@ -9,6 +9,7 @@ export const borrowerDispositionsHindi: Overlay<typeof borrowerDispositionsText>
   subDisposition: 'कारण',
   comments: 'टिप्पणी',
   waiting: 'भेजना बाकी',
+  notSent: 'अभी भेजा नहीं गया',
   promise: 'वादा',
   promises: {
     open: 'बाकी',
