@@ -3,7 +3,7 @@ import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { visits } from '#contexts/work/contract/visits.ts';
 import type { TimelineSource } from '#contexts/loans/server/slots.ts';
-import { shownStateOf } from '#contexts/payments/server/awaited.ts';
+import { shownStateOf } from './promises/shown-state.ts';
 import { nameOfUser, timelineSelect } from '#contexts/loans/server/timeline.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 

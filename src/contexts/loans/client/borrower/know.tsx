@@ -9,7 +9,7 @@ import { useRead } from '#kernel/client/calls/query.ts';
 import { type Statement, statementIn } from '#kernel/client/calls/statement.ts';
 import { absenceWords } from '#kernel/ui/parts/stated.tsx';
 import { useWaitingOf } from '#contexts/sync/client/outbox/use-queue.ts';
-import { waitingPromise } from '#contexts/sync/client/outbox/waiting-of.ts';
+import { waitingPromise } from '#contexts/sync/client/outbox/waiting/waiting-of.ts';
 import css from './know.module.css';
 import { mayHaveLetter } from './letter-rule.ts';
 import type { TimelineRow } from './timeline/timeline-words.ts';

@@ -14,7 +14,7 @@ import {
   refusedOf,
   viewOf,
 } from './queue-view.ts';
-import { waitingOf } from './waiting-of.ts';
+import { waitingOf } from './waiting/waiting-of.ts';
 
 /** Many changes in a row, as when 500 entries are sent, are shown together. */
 const gather = 100;

@@ -6,7 +6,7 @@ import type { borrowerDispositions } from '#contexts/work/contract/borrower-disp
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { paidOffOf, paymentAwaitsOf } from '#contexts/loans/server/loan-state.ts';
-import { shownStateOf } from '#contexts/payments/server/awaited.ts';
+import { shownStateOf } from '../promises/shown-state.ts';
 import { fewSeen, visibleLoans } from '#contexts/agency/server/visible.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';

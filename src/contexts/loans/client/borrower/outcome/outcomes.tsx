@@ -12,7 +12,7 @@ import { useRead } from '#kernel/client/calls/query.ts';
 import { statementIn } from '#kernel/client/calls/statement.ts';
 import { Stated } from '#kernel/ui/parts/stated.tsx';
 import { useWaitingOf } from '#contexts/sync/client/outbox/use-queue.ts';
-import type { WaitingKind } from '#contexts/sync/client/outbox/waiting-of.ts';
+import type { WaitingKind } from '#contexts/sync/client/outbox/waiting/waiting-of.ts';
 import { dayText, momentText, money } from '#kernel/ui/parts/format.ts';
 import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
 import css from '../borrower.module.css';
