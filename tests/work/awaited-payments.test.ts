@@ -5,6 +5,7 @@ import { cashDeposits } from '../../src/contexts/payments/contract/cash-deposits
 import { judgeWaiting } from '../../src/contexts/work/server/promises/jobs.ts';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { recomputeSummary } from '../../src/contexts/payments/server/summary.ts';
+import { sync } from '../../src/contexts/sync/contract/sync.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import type { Caller, TestServer } from '../kit.ts';
 import { dayOf, paidInCash, phoneOf } from '../payments/cash-kit.ts';
@@ -47,7 +48,10 @@ async function stated() {
   const stateOf = (kind: string) => timeline.find((row) => row.kind === kind)?.state;
   const one = await agent.call(loans.one, key);
   const listed = (await agent.call(loans.list, {})).rows.find(({ id }) => id === loanId);
+  const { loans: fed } = await agent.call(sync.changes, {});
+  const kept = fed.find(({ id }) => id === loanId);
   return {
+    phone: [kept?.paymentAwaits, kept?.timeline.find(({ kind }) => kind === 'promise')?.state],
     promises: [promise?.promise?.state, stateOf('promise'), stateOf('judged')],
     loans: [one.paymentAwaits, listed?.paymentAwaits, promise?.borrowerLoan.paymentAwaits],
     status: one.paymentStatus,
@@ -56,19 +60,25 @@ async function stated() {
 const all = <T>(value: T): T[] => [value, value, value];
 
 test('a promise kept with cash awaits its deposit, then its confirmation, and is kept once the money is confirmed', async () => {
-  expect(await stated()).toMatchObject({ promises: ['open', 'open', undefined], loans: all(null) });
+  expect(await stated()).toMatchObject({
+    promises: ['open', 'open', undefined],
+    loans: all(null),
+    phone: [null, 'open'],
+  });
   const phone = await phoneOf(agent);
   await phone.take(paidInCash(loanId, phone.number()));
   const inHand = all('deposit_awaited');
-  await expect.poll(stated).toEqual({ promises: inHand, loans: inHand, status: 'Unpaid' });
+  await expect
+    .poll(stated)
+    .toEqual({ phone: inHand.slice(1), promises: inHand, loans: inHand, status: 'Unpaid' });
   await agent.call(cashDeposits.make, { clientId: 1, bank: 'SBI', branch: 'Katni', slipNumber: 'A-1' });
   const deposited = all('confirmation_awaited');
-  expect(await stated()).toEqual({ promises: deposited, loans: deposited, status: 'Unpaid' });
+  expect(await stated()).toMatchObject({ promises: deposited, loans: deposited, status: 'Unpaid' });
   await server.database.transaction(async (tx) => {
     await tx.run(sql`update payments set realized = true where loan_id = ${loanId}`);
     await recomputeSummary(tx, [loanId]);
   });
-  expect(await stated()).toEqual({ promises: all('kept'), loans: all(null), status: 'Partially Paid' });
+  expect(await stated()).toMatchObject({ promises: all('kept'), loans: all(null), status: 'Partially Paid' });
 });
 
 test('a promise kept with a reported transfer awaits its confirmation', async () => {
@@ -81,7 +91,7 @@ test('a promise kept with a reported transfer awaits its confirmation', async ()
     paymentMode: 'PhonePe',
   });
   const awaited = all('confirmation_awaited');
-  await expect.poll(stated).toEqual({ promises: awaited, loans: awaited, status: 'Unpaid' });
+  await expect.poll(stated).toMatchObject({ promises: awaited, loans: awaited, status: 'Unpaid' });
 });
 
 test('a promise kept with confirmed money stays kept beside more that is not confirmed', async () => {

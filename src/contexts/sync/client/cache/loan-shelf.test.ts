@@ -79,6 +79,7 @@ const fed: FedLoan = {
   currentDpdBucket: null,
   productType: null,
   paymentStatus: 'Unpaid',
+  paymentAwaits: null,
   paymentHistoryStatus: null,
   latestRealizePaymentAmount: null,
   latestRealizePaymentDate: null,
