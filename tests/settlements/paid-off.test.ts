@@ -262,6 +262,7 @@ test('a paid-off loan refuses links, promises and settlements with the sentence 
   expect(await sentence(agent.call(paymentLinks.generate, { loanId, mobileNumber: 'mobile' }))).toBe(
     `${paidOffRefusals.contact}.`,
   );
+  expect((await agent.call(dialer.allowance, keyed())).rule).toBe('paid_off');
   const [row] = (await lead.call(settlements.list, { loanId })).rows;
   expect(row?.settlementLoan.isPaidOff).toBe(true);
   // The client finds something after all.

@@ -18,6 +18,7 @@ export const isPaidOff = ({ paidOff: since, paymentStatus, totalOutstanding }: L
 
 /** What a paid-off loan refuses: screens grey it, and the server answers with this failure. */
 const refused = {
+  call: 'CONTACT_BLOCKED',
   link: 'CONTACT_BLOCKED',
   whatsapp: 'CONTACT_BLOCKED',
   settlement: 'LOAN_PAID_OFF',

@@ -153,7 +153,7 @@ function CallButton({ loan }: Part) {
       // While calling is forbidden it is not the main action; the reason is shown below.
       data-main={(data && data.rule !== null) || rests ? undefined : true}
       disabled={isCalling}
-      {...greyed(!isOnline && kitText.needsNetwork)}
+      {...greyed(paidOffReason('call', loan) ?? (!isOnline && kitText.needsNetwork))}
       {...pressedBy('call')}
       onClick={() => callBorrower({ loanId: loan.id })}
     >
