@@ -141,9 +141,11 @@ export function Settlements({ loanId }: { loanId: number }) {
   return (
     <section className={css.box}>
       <h2>{borrowerText.tabs.settlementHistory}</h2>
-      <ul className={css.outcomes}>
-        <WaitingLines of={waiting} />
-      </ul>
+      {waiting.length > 0 && (
+        <ul className={css.outcomes}>
+          <WaitingLines of={waiting} />
+        </ul>
+      )}
       <Read of={reading}>
         {({ rows }) =>
           rows.length === 0 ? (

@@ -28,9 +28,11 @@ export function Payments({ loanId }: { loanId: number }) {
       </Suspense>
       <section className={css.box}>
         <h2>{say.tabs.payments}</h2>
-        <ul className={css.outcomes}>
-          <WaitingLines of={waiting} />
-        </ul>
+        {waiting.length > 0 && (
+          <ul className={css.outcomes}>
+            <WaitingLines of={waiting} />
+          </ul>
+        )}
         <Read of={reading}>
           {({ rows }) =>
             rows.length === 0
