@@ -16,8 +16,9 @@ export function oldestOf(
   queries: readonly Shown[],
   isOfPage: (key: QueryKey) => boolean,
 ): number | undefined {
-  const moments = queries.flatMap(({ queryKey, isActive, state: { data, dataUpdatedAt, error } }) => {
-    if (!data || !isActive() || !isOfPage(queryKey as QueryKey)) return [];
+  const moments = queries.flatMap((query) => {
+    const { data, dataUpdatedAt, error } = query.state;
+    if (!data || !query.isActive() || !isOfPage(query.queryKey as QueryKey)) return [];
     const held = data as Held<Endpoint>;
     const isOld = held.asOf !== undefined || error instanceof Unreachable;
     return isOld ? [knownSince(held, dataUpdatedAt)] : [];

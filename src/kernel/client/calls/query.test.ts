@@ -1,3 +1,4 @@
+import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { dispositions } from '#contexts/lenders/contract/dispositions.ts';
 import { Unreachable } from './api-failure.ts';
@@ -111,4 +112,15 @@ test('a page is as of its oldest statement, and of now once the server has answe
   expect(oldestOf([present, cached, lost], isOfPage)).toBe(3000);
   const elsewhere = [query('8', { asOf: 1 }), query('7', { asOf: 1 }, { isActive: false })];
   expect(oldestOf([cached, ...elsewhere], isOfPage)).toBe(4000);
+});
+
+test('the time of a page is read from queries as the library keeps them', async () => {
+  const key = keyOf(dispositions.options, { clientId: 7 });
+  const watching = new QueryObserver(queryClient, { queryKey: key, enabled: true, staleTime: Infinity });
+  queryClient.setQueryData(key, { reply: [], asOf: 4000 });
+  const oldest = () => oldestOf(queryClient.getQueryCache().getAll(), () => true);
+  expect(oldest()).toBeUndefined();
+  const stop = watching.subscribe(() => undefined);
+  expect(oldest()).toBe(4000);
+  stop();
 });
