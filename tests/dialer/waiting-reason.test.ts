@@ -69,6 +69,32 @@ test('a campaign that is not started is named with the leader who can start it',
   expect(people[0]).toBe(name?.name);
 });
 
+test('a campaign or a lender that is switched off is named with the person who can switch it on', async () => {
+  const { database } = desk.server;
+  await start(true);
+  const person = async (first: string, flag: 'edit_campaign' | 'edit_client') => {
+    const { id } = await desk.server.person({ roleType: 'admin', flags: [flag] });
+    await database.run(sql`update users set first_name = ${first}, last_name = '' where id = ${id}`);
+  };
+  await person('Campaigns', 'edit_campaign');
+  await person('Clients', 'edit_client');
+  const peopleWhen = async (table: 'campaigns' | 'clients') => {
+    const of =
+      table === 'campaigns'
+        ? (is: boolean) => sql`update campaigns set is_active = ${is} where id = ${desk.campaignId}`
+        : (is: boolean) => sql`update clients set is_active = ${is} where id = 1`;
+    await database.run(of(false));
+    const { reason, people } = await waits();
+    await database.run(of(true));
+    expect(reason).toBe('inactive');
+    return people;
+  };
+  expect(await peopleWhen('clients')).toContain('Clients');
+  expect(await peopleWhen('clients')).not.toContain('Campaigns');
+  expect(await peopleWhen('campaigns')).toContain('Campaigns');
+  await start(true);
+});
+
 test('a started campaign without leads is named', async () => {
   await start(true);
   expect(await waits()).toMatchObject({ reason: 'no_leads', until: null });

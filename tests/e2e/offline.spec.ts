@@ -3,6 +3,7 @@ import { type Page, expect, test } from '@playwright/test';
 import { dashboardText } from '../../src/contexts/reporting/text/en/dashboard.ts';
 import { queueText } from '../../src/contexts/sync/text/en/queue.ts';
 import { appText } from '../../src/text/en/app.ts';
+import { teamDashboardText } from '../../src/contexts/reporting/text/en/team-dashboard.ts';
 import { kitText } from '../../src/text/en/kit.ts';
 import { arrived, atWork, listen, onDisk, promise, said, someLoan } from './field.ts';
 import { complaints, reopened, signIn, whenInstalled } from './people.ts';
@@ -11,7 +12,7 @@ import { openWire } from './proxy.ts';
 test.use({ serviceWorkers: 'allow' });
 
 const saved = 'Saved on this phone. It will be sent automatically.';
-const accepted = 'Disposition added successfully';
+const accepted = 'Promise saved';
 
 /** As if what waits had been written by a version whose form let a mistake through: the server will refuse it. */
 async function spoilQueue(loanId: number): Promise<void> {
@@ -256,6 +257,9 @@ test('figures of a leader that are not on this device say so instead of waiting 
   await page.goto('/home');
   const open = page.getByRole('link', { name: appText.toDecide });
   await expect(open).toContainText('–');
+  await expect(open).toContainText(kitText.notOffline);
+  const agents = page.getByRole('region', { name: teamDashboardText.agentsMonth });
+  await expect(agents).toContainText(kitText.notOffline);
   await context.setOffline(false);
   await expect(open).not.toContainText(/[–…]/);
 });

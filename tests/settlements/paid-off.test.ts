@@ -14,6 +14,7 @@ import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-
 import { today } from '../../src/contexts/work/contract/today.ts';
 import { usersTask } from '../../src/contexts/work/contract/users-task.ts';
 import { businessDay } from '../../src/kernel/server/operation/clock.ts';
+import { paidOffRefusals } from '../../src/text/en/paid-off-refusals.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
@@ -236,6 +237,37 @@ test('a loan is paid in full when money came and its lender says that nothing is
   // The lender finds something after all.
   await server.database.run(sql`update loans set total_outstanding = 1000 where id = ${loanId}`);
   expect(await seen()).toMatchObject({ callBacks: [{ paidOff: null }], today: null, loan: null });
+});
+
+test('a paid-off loan refuses links, promises and settlements with the sentence of its grey buttons', async () => {
+  const day = businessDay(new Date(now.getTime() + 9 * 86_400_000));
+  const followUpDate = `${day}T06:30:00Z`;
+  const record = (draft: object) =>
+    agent.call(borrowerDispositions.record, { loanId, amount: 1000, followUpDate, ...draft } as never);
+  const promise = () => record({ dispositionId: 1, ptpDate: day });
+  const settlement = () => record({ dispositionId: 3, settlementDate: day });
+  await settlement();
+  const [asked] = (await lead.call(settlements.list, { loanId })).rows;
+  const id = asked?.id ?? 0;
+  await server.database.run(
+    sql`update loans set payment_status = 'Foreclosure', total_outstanding = 0 where id = ${loanId}`,
+  );
+  const sentence = async (call: Promise<unknown>) => (await refusal(call)).body.message;
+  expect(await sentence(promise())).toBe(paidOffRefusals.debt);
+  expect(await sentence(settlement())).toBe(paidOffRefusals.debt);
+  expect(await sentence(lead.call(settlements.updateStatus, { id, status: 'Approved' }))).toBe(
+    paidOffRefusals.debt,
+  );
+  expect(await sentence(lead.call(settlements.bulkApprove, { ids: [id] }))).toBe(paidOffRefusals.debt);
+  expect(await sentence(agent.call(paymentLinks.generate, { loanId, mobileNumber: 'mobile' }))).toBe(
+    `${paidOffRefusals.contact}.`,
+  );
+  expect((await agent.call(dialer.allowance, keyed())).rule).toBe('paid_off');
+  const [row] = (await lead.call(settlements.list, { loanId })).rows;
+  expect(row?.settlementLoan.isPaidOff).toBe(true);
+  // The client finds something after all.
+  await server.database.run(sql`update loans set total_outstanding = 1000 where id = ${loanId}`);
+  await promise();
 });
 
 const lettersOf = (who: Caller) => who.call(noDues.ofLoan, { loanId });

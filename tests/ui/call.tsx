@@ -1,5 +1,6 @@
 /** The bar of a call that is on, with what takes the most room: the longest name, crores owed, two calls, a transfer. */
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { notice, noticeStore } from '../../src/kernel/client/app/notice-store.ts';
 import { CallStrip } from '../../src/contexts/dialer/client/call-strip.tsx';
 import type { Standing } from '../../src/contexts/dialer/client/standing.ts';
 
@@ -79,10 +80,16 @@ const standings: Readonly<Record<string, Standing>> = {
 export function CallScreen() {
   const [isThere, setIsThere] = useState(false);
   const of = standings[new URLSearchParams(window.location.search).get('call') ?? 'talk'] ?? talk;
+  useEffect(() => {
+    if (!new URLSearchParams(window.location.search).has('notices')) return;
+    noticeStore.hold(true);
+    notice.success('Promise saved');
+    notice.info('Saved on this phone. It will be sent automatically.');
+  }, []);
   return (
     <>
       <h1 hidden>Call</h1>
-      <div id="call-line" ref={(place) => setIsThere(place !== null)} />
+      <div id="call-line" data-keep-clear ref={(place) => setIsThere(place !== null)} />
       {isThere && <CallStrip of={of} />}
     </>
   );

@@ -11,7 +11,7 @@ import { SessionProvider } from '../../src/kernel/client/session/session.tsx';
 import { ConfirmLeave } from '../../src/kernel/ui/form/confirm-leave.tsx';
 import { teachKit } from '../../src/kernel/ui/list/dropdowns.ts';
 import { GreyedReason } from '../../src/app/client/greyed-reason.tsx';
-import { Notices } from '../../src/kernel/ui/parts/notices.tsx';
+import { Notices } from '../../src/kernel/ui/notices/notices.tsx';
 import { cssVariables, theme } from '../../src/kernel/ui/parts/theme.ts';
 import { showTypeface } from '../../src/kernel/ui/parts/typeface.ts';
 import { answer, caseAt, sent } from './answers.ts';

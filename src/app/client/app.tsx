@@ -8,7 +8,7 @@ import { queryClient, useRead } from '#kernel/client/calls/query.ts';
 import { SessionProvider } from '#kernel/client/session/session.tsx';
 import { ConfirmLeave } from '#kernel/ui/form/confirm-leave.tsx';
 import { GreyedReason } from './greyed-reason.tsx';
-import { Notices } from '#kernel/ui/parts/notices.tsx';
+import { Notices } from '#kernel/ui/notices/notices.tsx';
 import { cssVariables, theme } from '#kernel/ui/parts/theme.ts';
 import { showTypeface } from '#kernel/ui/parts/typeface.ts';
 import { ErrorBoundary } from './error-boundary.tsx';

@@ -9,7 +9,7 @@ import { secondFactorText as say } from '#contexts/agency/text/en/second-factor.
 import { SecondStep } from '#contexts/agency/client/account/second-step.tsx';
 import { appText } from '#text/en/app.ts';
 import { queryClient } from '#kernel/client/calls/query.ts';
-import { Notices } from '#kernel/ui/parts/notices.tsx';
+import { Notices } from '#kernel/ui/notices/notices.tsx';
 import { cssVariables, theme } from '#kernel/ui/parts/theme.ts';
 import { fetchTypeface, showTypeface } from '#kernel/ui/parts/typeface.ts';
 import { ErrorBoundary } from './error-boundary.tsx';

@@ -1,5 +1,6 @@
 import type { FailureCode, FailureFacts } from '#kernel/contract/failure.ts';
 import { autopayFaults } from './autopay-faults.ts';
+import { paidOffRefusals } from './paid-off-refusals.ts';
 import { contactRulesText } from './contact-rules.ts';
 import { dayText, timeInIndia } from '#kernel/contract/india.ts';
 import { localised } from '../locale.ts';
@@ -72,6 +73,7 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
   TARGET_EXISTS: () => 'This portfolio has a target for this allocation type and month already.',
   SETTLEMENT_OPEN: () => 'A settlement of this loan is waiting for a decision already.',
   ALREADY_SETTLED: () => 'A settlement of this loan is approved already.',
+  LOAN_PAID_OFF: () => paidOffRefusals.debt,
   ADDRESS_NOT_ALLOWED: ({ address, client }) =>
     `${client} does not allow letters to ${address}. Use the contact’s address, or ask an admin to add this one to the client.`,
   OWN_COMPLAINT: () =>

@@ -3,6 +3,7 @@ import { contactRulesText } from '../en/contact-rules.ts';
 import type { failuresText } from '../en/failures.ts';
 import type { Overlay } from '../locale.ts';
 import { autopayFaultsHindi } from './autopay-faults.ts';
+import { paidOffRefusalsHindi } from './paid-off-refusals.ts';
 import { hangingHindi } from './hanging.ts';
 
 const contactRules: Readonly<Record<string, string>> = contactRulesText.rules;
@@ -73,6 +74,7 @@ export const failuresHindi: Overlay<typeof failuresText> = {
   TARGET_EXISTS: () => 'इस पोर्टफ़ोलियो में इस आवंटन और महीने का लक्ष्य पहले से है।',
   SETTLEMENT_OPEN: () => 'इस लोन के एक सेटलमेंट पर फ़ैसला पहले से बाक़ी है।',
   ALREADY_SETTLED: () => 'इस लोन का एक सेटलमेंट पहले ही मंज़ूर है।',
+  LOAN_PAID_OFF: () => paidOffRefusalsHindi.debt ?? '',
   ADDRESS_NOT_ALLOWED: ({ address, client }) =>
     `${client} ${address} पर चिट्ठी भेजने की अनुमति नहीं देता। संपर्क का पता लें, या एडमिन से यह पता ऋणदाता में जुड़वाएँ।`,
   OWN_COMPLAINT: () => 'यह शिकायत उसी व्यक्ति के बारे में है, इसलिए कोई और देखेगा। किसी और को चुनें।',

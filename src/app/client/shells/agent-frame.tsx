@@ -36,7 +36,7 @@ export function AgentFrame({ actor, children }: FrameProps) {
         </span>
       </TopBar>
       {/* The call that is on: below the bar, over nothing. */}
-      <div id="call-line" className={css.callLine} />
+      <div id="call-line" className={css.callLine} data-keep-clear />
       {children}
       {/* Where it comes late and moves nothing. */}
       <PinGateOffer />

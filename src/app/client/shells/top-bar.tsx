@@ -20,7 +20,7 @@ interface TopBarProps {
 /** Brand, the shell's own menu, the state of the connection, the person. */
 export function TopBar({ onMenu, onFold, folded, children }: TopBarProps) {
   return (
-    <header className={css.bar}>
+    <header className={css.bar} data-keep-clear>
       {onMenu && (
         <button
           type="button"

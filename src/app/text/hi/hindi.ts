@@ -49,6 +49,7 @@ import { loansHindi } from '#contexts/loans/text/hi/loans.ts';
 import { outcomesHindi } from '#contexts/work/text/hi/outcomes.ts';
 import { noDuesHindi } from '#contexts/settlements/text/hi/no-dues.ts';
 import { paidOffHindi } from '#contexts/loans/text/hi/paid-off.ts';
+import { paidOffRefusalsHindi } from '#text/hi/paid-off-refusals.ts';
 import { paymentLinksHindi } from '#contexts/payments/text/hi/payment-links.ts';
 import { paymentsHindi } from '#contexts/payments/text/hi/payments.ts';
 import { reconciliationHindi } from '#contexts/payments/text/hi/reconciliation.ts';
@@ -138,6 +139,7 @@ export const hindi = {
   outcomes: outcomesHindi,
   'no-dues': noDuesHindi,
   'paid-off': paidOffHindi,
+  'paid-off-refusals': paidOffRefusalsHindi,
   'payment-links': paymentLinksHindi,
   payments: paymentsHindi,
   reconciliation: reconciliationHindi,

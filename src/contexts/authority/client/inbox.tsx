@@ -9,6 +9,8 @@ import { may } from '#kernel/contract/access.ts';
 import { kitText } from '#text/en/kit.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
+import { statementIn } from '#kernel/client/calls/statement.ts';
+import { absenceWords } from '#kernel/ui/parts/stated.tsx';
 import { useAct, useRead } from '#kernel/client/calls/query.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
@@ -39,7 +41,10 @@ export function WaitingForYou() {
 }
 
 function Inbox() {
-  const { data } = useRead(authority.waiting, { size: most }, { keepPrevious: true });
+  const reading = useRead(authority.waiting, { size: most }, { keepPrevious: true });
+  const { data } = reading;
+  const absent = absenceWords(statementIn(reading), '');
+  if (!data && absent) return <Decisions id="inbox-of-authority" title={say.inbox} empty={absent} />;
   if (!data || data.rows.length === 0) return null;
   return (
     <Decisions

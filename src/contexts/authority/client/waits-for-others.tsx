@@ -7,6 +7,8 @@ import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { kitText } from '#text/en/kit.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
+import { statementIn } from '#kernel/client/calls/statement.ts';
+import { absenceWords } from '#kernel/ui/parts/stated.tsx';
 import { useAct, useRead } from '#kernel/client/calls/query.ts';
 import { Question } from '#kernel/ui/form/question.tsx';
 import { DecisionCard, Decisions } from '#kernel/ui/parts/decisions.tsx';
@@ -17,7 +19,10 @@ type Asked = WireRow<typeof authority.asked>;
 const most = 20;
 
 export function WaitsForOthers() {
-  const { data } = useRead(authority.asked, { size: most }, { keepPrevious: true });
+  const reading = useRead(authority.asked, { size: most }, { keepPrevious: true });
+  const { data } = reading;
+  const absent = absenceWords(statementIn(reading), '');
+  if (!data && absent) return <Decisions id="asked-of-authority" title={say.askedTitle} empty={absent} />;
   if (!data || data.rows.length === 0) return null;
   return (
     <Decisions id="asked-of-authority" title={say.askedTitle} about={say.askedAbout}>

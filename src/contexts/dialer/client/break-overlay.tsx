@@ -41,10 +41,16 @@ export function BreakOverlay({ of }: { of: Standing }) {
       <h2>{say.onBreak}</h2>
       {of.breakName && <p>{of.breakName}</p>}
       <time role="timer">{lasting(of.since, now)}</time>
-      <button type="button" className={`${look.main} ${look.tall}`} disabled={busy} onClick={end}>
+      <button
+        type="button"
+        className={`${look.main} ${look.tall}`}
+        data-keep-clear
+        disabled={busy}
+        onClick={end}
+      >
         {say.endBreak}
       </button>
-      <button type="button" className={look.plain} onClick={leave}>
+      <button type="button" className={look.plain} data-keep-clear onClick={leave}>
         {say.logOut}
       </button>
     </dialog>

@@ -5,14 +5,19 @@ import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
 import { paidOffText } from '#contexts/loans/text/en/paid-off.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { dateWords, momentWords } from '#kernel/ui/parts/format.ts';
+import { statementIn } from '#kernel/client/calls/statement.ts';
+import { absenceWords } from '#kernel/ui/parts/stated.tsx';
 import css from './dialer.module.css';
 
 export function CallBacks({ onGo }: { onGo: () => void }) {
-  const { data = [] } = useRead(dialer.callBacks, {});
-  if (data.length === 0) return null;
+  const reading = useRead(dialer.callBacks, {});
+  const { data = [] } = reading;
+  const absent = absenceWords(statementIn(reading), '');
+  if (data.length === 0 && !absent) return null;
   return (
     <section className={css.next} aria-labelledby="next-call-backs">
       <h3 id="next-call-backs">{say.callBacks}</h3>
+      {data.length === 0 && <p>{absent}</p>}
       <ul>
         {data.map(({ loanId, borrower, at, paidOff }) => (
           <li key={loanId}>

@@ -149,7 +149,7 @@ function Chip({ of }: { of: Standing }) {
         </Suspense>
       )}
       {isOpen && !isPhone && (
-        <section className={css.card} aria-label={say.title}>
+        <section className={css.card} aria-label={say.title} data-keep-clear>
           {panel}
         </section>
       )}

@@ -33,7 +33,7 @@ function Work({ of, onDone }: Props) {
   const now = useTick();
   const wish = of.wish as keyof typeof say.after | null;
   return (
-    <div className={css.panel}>
+    <div className={css.panel} data-keep-clear>
       <h2>{of.name}</h2>
       <p className={css.word}>
         <strong>{statusWords(of.status)}</strong>

@@ -7,9 +7,9 @@ import { dayInIndia } from '#kernel/contract/india.ts';
 import { clockText, momentText } from '#kernel/ui/parts/format.ts';
 import css from './dialer.module.css';
 import type { Standing } from './standing.ts';
-
-/** A start of the campaign is published; the hopper that is filled a moment later is not. */
-const askedEvery = 10_000;
+import { askAgainIn } from './waiting-rules.ts';
+import { useState } from 'react';
+import type { WaitingReason as Reason } from '#contexts/dialer/contract/waiting.ts';
 
 const momentWords = (until: string): string =>
   dayInIndia(until) === dayInIndia(Date.now()) ? clockText(until).slice(11) : momentText(until);
@@ -17,11 +17,13 @@ const momentWords = (until: string): string =>
 /** The sentences; undefined where nothing is waited for. */
 export function useWaitingReason({ status, call, campaignId }: Standing): string | undefined {
   const isWaiting = isWord(status, 'Ready', 'waiting') && call === null && campaignId !== null;
+  const [shown, setShown] = useState<Reason>();
   const { data } = useRead(
     dialer.waiting,
     {},
-    { enabled: isWaiting, refetchInterval: askedEvery, staleTime: 0 },
+    { enabled: isWaiting, refetchInterval: askAgainIn(shown), staleTime: 0 },
   );
+  if (data && data.reason !== shown) setShown(data.reason);
   if (!isWaiting || !data) return undefined;
   const { reason, until, people } = data;
   return [

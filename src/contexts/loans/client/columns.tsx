@@ -7,6 +7,7 @@ import { dayInIndia } from '#kernel/contract/india.ts';
 import { TwoLines } from '#kernel/ui/list/cells.tsx';
 import { dayText, dayWords } from '#kernel/ui/parts/format.ts';
 import { ColourTag, StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import { paymentStatusTone, paymentStatusWords } from './payment-status.ts';
 import type { ListedLoan } from './listed-loan.ts';
 import { TagCell } from './tags.tsx';
 
@@ -19,7 +20,6 @@ export const lastDispo = ({ loanDispositions: [last] }: ListedLoan): string =>
 /** On a card there is room for less: the day as people say it. */
 export const lastDispoWords = ({ loanDispositions: [last] }: ListedLoan): string =>
   last ? `${last.dispositions.name}, ${dayWords(dayInIndia(last.createdAt))}` : '';
-const toneOf = (status: ListedLoan['paymentStatus']) => (status === 'Unpaid' ? 'warn' : 'good');
 const tagWords = ({ loanTags }: ListedLoan): string => loanTags.map(({ name }) => name).join(', ');
 const allocation = ({ loanAllocationType: type }: ListedLoan) =>
   type && <ColourTag colour={type.colorCode}>{type.name}</ColourTag>;
@@ -77,8 +77,8 @@ const all = {
     say.paymentStatus,
     // Empty on a phone without a network.
     (row) =>
-      row.paymentStatus && <StatusPill tone={toneOf(row.paymentStatus)}>{row.paymentStatus}</StatusPill>,
-    { text: (row) => row.paymentStatus },
+      row.paymentStatus && <StatusPill tone={paymentStatusTone(row)}>{paymentStatusWords(row)}</StatusPill>,
+    { text: paymentStatusWords },
   ),
 };
 

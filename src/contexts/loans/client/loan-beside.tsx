@@ -16,9 +16,12 @@ import { useUrlState } from '#kernel/client/app/url.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
 import { dayWords, money, rupees } from '#kernel/ui/parts/format.ts';
 import look from '#kernel/ui/parts/actions.module.css';
+import { greyed } from '#kernel/ui/parts/greyed.ts';
+import { paidOffReason } from './borrower/outcome/paid-off-reason.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import { kitText } from '#text/en/kit.ts';
 import { Overdue, agentOf, lastDispoWords } from './columns.tsx';
+import { paymentStatusTone, paymentStatusWords } from './payment-status.ts';
 import type { ListedLoan } from './listed-loan.ts';
 import css from './loan-beside.module.css';
 
@@ -30,7 +33,9 @@ export function LoanBeside({ row, onClose }: { row: ListedLoan; onClose: () => v
     <div className={css.beside}>
       <header>
         <Overdue dpd={row.dpd} />
-        <StatusPill tone={row.paymentStatus === 'Unpaid' ? 'plain' : 'good'}>{row.paymentStatus}</StatusPill>
+        {row.paymentStatus && (
+          <StatusPill tone={paymentStatusTone(row)}>{paymentStatusWords(row)}</StatusPill>
+        )}
         <button type="button" aria-label={kitText.close} onClick={onClose}>
           <IconX {...small} />
         </button>
@@ -71,7 +76,12 @@ function Ways({ row }: { row: ListedLoan }) {
         {say.viewProfile}
       </Link>
       {typeof row.paymentAccountId === 'number' && (
-        <button type="button" className={look.plain} onClick={() => set({ link: String(row.id) }, 'push')}>
+        <button
+          type="button"
+          className={look.plain}
+          {...greyed(paidOffReason('link', row))}
+          onClick={() => set({ link: String(row.id) }, 'push')}
+        >
           <IconLink {...small} />
           {say.generate}
         </button>

@@ -6,6 +6,7 @@ import { useRead } from '#kernel/client/calls/query.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import type { RowAction } from '#kernel/ui/list/rows/row-action.ts';
+import { paidOffReason } from './borrower/outcome/paid-off-reason.ts';
 import type { ListedLoan } from './listed-loan.ts';
 
 const tenMinutes = 600_000;
@@ -37,6 +38,7 @@ export function useLoanActions(): readonly RowAction<ListedLoan>[] {
         label: say.generate,
         can: 'staff',
         when: ({ paymentAccountId }) => typeof paymentAccountId === 'number',
+        why: (loan) => paidOffReason('link', loan),
         run: ({ id }) => set({ link: String(id) }, 'push'),
       },
       ...tags.map(({ name }): RowAction<ListedLoan> => ({

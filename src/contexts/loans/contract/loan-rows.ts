@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { channelsBy } from '#contexts/messaging/contract/channels.ts';
 import { choice, day, flag, id, instant, nullable, rupees } from '#kernel/contract/field.ts';
 import { paidOff } from './paid-off.ts';
+import { paymentAwaits } from './payment-awaits.ts';
 
 export const paymentStatuses = [
   'Unpaid',
@@ -50,6 +51,7 @@ const summary = {
   latestRealizePaymentAmount: amount(),
   latestRealizePaymentDate: nullable(day()),
   paymentStatus: choice(paymentStatuses),
+  paymentAwaits,
   paymentHistoryStatus: word,
   loanUsers: z.array(
     z.object({
@@ -172,29 +174,4 @@ export const groupRow = z.object({
       paymentStatus: choice(paymentStatuses),
     }),
   ),
-});
-
-export const historyKinds = [
-  'assigned',
-  'allocated',
-  'archived',
-  'call',
-  'contacts',
-  'disposition',
-  'held',
-  'payment',
-  'released',
-  'reveal',
-  'tagged',
-  'untagged',
-  'visit',
-] as const;
-/** One thing that happened to a loan; the screen has the words. */
-export const historyRow = z.object({
-  at: instant(),
-  kind: choice(historyKinds),
-  by: word,
-  what: word,
-  detail: word,
-  amount: amount(),
 });

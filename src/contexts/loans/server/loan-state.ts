@@ -10,6 +10,13 @@ export const paidOffOf = (loan: Fragment): Fragment => sql`
   case when ${loan}.paid_off_at is not null then jsonb_build_object('on', (${loan}.paid_off_at at time zone 'Asia/Kolkata')::date,
     'isSettled', ${loan}.payment_status = 'Settlement Paid') end`;
 
+/** What reported money of a loan waits for that nothing confirmed was paid on; null without such money. A row of `loans`. */
+export const paymentAwaitsOf = (loan: Fragment): Fragment => sql`
+  case when ${loan}.payment_status = 'Unpaid' then (
+    select case when bool_or(r.id is not null) then 'deposit_awaited' when count(*) > 0 then 'confirmation_awaited' end
+    from payments y left join cash_receipts r on r.payment_id = y.id and r.state = 'in-hand'
+    where y.loan_id = ${loan}.id and y.status = 'success' and not y.realized and y.amount > 0) end`;
+
 /** The `ClosedRule` of a row of `loans`, or null: what is paid off or switched off is closed for every channel at once. */
 export const closedRuleOf = (loan: Fragment): Fragment => sql`
   case when ${isPaidOff(loan)} then 'paid_off'

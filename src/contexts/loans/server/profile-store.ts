@@ -1,11 +1,7 @@
 /** What belongs to a loan: its borrower, the people beside them, their group, and what happened. */
 import type { z } from 'zod/mini';
-import type {
-  groupRow,
-  historyRow,
-  participantRow,
-  borrowerRow,
-} from '#contexts/loans/contract/loan-rows.ts';
+import type { groupRow, participantRow, borrowerRow } from '#contexts/loans/contract/loan-rows.ts';
+import type { historyRow } from '#contexts/loans/contract/loan-history.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoan } from './visible.ts';
 import { type PageAsked, type Page, counted } from '#kernel/server/database/count.ts';

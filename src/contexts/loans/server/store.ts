@@ -10,7 +10,7 @@ import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
-import { isDncOf, paidOffOf } from './loan-state.ts';
+import { isDncOf, paidOffOf, paymentAwaitsOf } from './loan-state.ts';
 import { type Fragment, empty, join, quoted, sql, where } from '#kernel/server/database/sql.ts';
 import { mobileMask } from './masks.ts';
 
@@ -29,7 +29,7 @@ const shown = sql`
   l.principal_outstanding as "principalOutstanding", l.total_outstanding as "totalOutstanding", l.dpd,
   l.latest_realize_payment_amount as "latestRealizePaymentAmount",
   l.latest_realize_payment_date as "latestRealizePaymentDate",
-  l.payment_status as "paymentStatus", l.payment_history_status as "paymentHistoryStatus",
+  l.payment_status as "paymentStatus", ${paymentAwaitsOf(sql`l`)} as "paymentAwaits", l.payment_history_status as "paymentHistoryStatus",
   l.payment_account_id as "paymentAccountId",
   case when u.id is null then '[]'::json else json_build_array(json_build_object(
     'mappingUser', json_build_object('firstName', u.first_name, 'lastName', u.last_name),

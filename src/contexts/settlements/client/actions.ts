@@ -20,8 +20,8 @@ const opens =
 export const approvedOr = ({ status, waitsFor }: Row): string =>
   status === 'Approved' ? say.approved : say.passedOn(waitsFor?.people.join(', ') ?? '');
 
-const mayApprove = ({ status, isForYou, isYours }: Row): boolean =>
-  isAllowed('decide', status) && isForYou && !isYours;
+const mayApprove = ({ status, isForYou, isYours, settlementLoan }: Row): boolean =>
+  isAllowed('decide', status) && isForYou && !isYours && !settlementLoan.isPaidOff;
 
 export const actions: readonly RowAction<Row>[] = [
   {
@@ -71,7 +71,7 @@ export const actions: readonly RowAction<Row>[] = [
   {
     label: say.reinitiate,
     can: settlements.reinitiate.can,
-    when: ({ status }) => isAllowed('reinitiate', status),
+    when: ({ status, settlementLoan }) => isAllowed('reinitiate', status) && !settlementLoan.isPaidOff,
     run: opens('reinitiate'),
   },
   {

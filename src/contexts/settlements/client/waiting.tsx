@@ -8,6 +8,7 @@ import { may } from '#kernel/contract/access.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { dayInIndia } from '#kernel/contract/india.ts';
 import { kitText } from '#text/en/kit.ts';
+import { paidOffRefusals } from '#text/en/paid-off-refusals.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
 import { useAct, useRead } from '#kernel/client/calls/query.ts';
@@ -107,6 +108,7 @@ function Waiting({ row, onOpen }: { row: Row; onOpen: (what: string) => void }) 
       pills={
         <>
           <StatusPill tone="plain">{loan.client}</StatusPill>
+          {loan.isPaidOff && <StatusPill tone="good">{paidOffRefusals.debt}</StatusPill>}
           {row.isExpired && <StatusPill tone="bad">{say.expired}</StatusPill>}
           {row.waitsFor && (
             <StatusPill tone="warn">{say.waitsFor(row.waitsFor.people.join(', '))}</StatusPill>
@@ -141,7 +143,7 @@ function Waiting({ row, onOpen }: { row: Row; onOpen: (what: string) => void }) 
         </>,
       ]}
       ways={[
-        ...(mayDecide
+        ...(mayDecide && !loan.isPaidOff
           ? [
               row.isExpired
                 ? way(say.approveWithDay, () => onOpen('approve'), true)

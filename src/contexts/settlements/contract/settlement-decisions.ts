@@ -6,8 +6,8 @@ import { endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, day, id, ids, note, optional, rupees } from '#kernel/contract/field.ts';
 import { settlementRow } from './settlement-rows.ts';
 
-/** Why one of many is not approved: its state, its day, its maker, its waiver, or the limits of the caller. */
-export const bulkReasons = ['state', 'expired', 'own', 'waiver', 'passed', 'nobody'] as const;
+/** Why one of many is not approved: its state, its loan that is paid off, its day, its maker, its waiver, or the limits of the caller. */
+export const bulkReasons = ['state', 'paid_off', 'expired', 'own', 'waiver', 'passed', 'nobody'] as const;
 const most = 500;
 /** Many at once is for team leads alone (G097). */
 const mayBulk = { roles: ['tech_lead'], any: ['approve_reject_settlement'] } as const satisfies Access;
@@ -32,6 +32,7 @@ export const settlementDecisions = {
       'NOT_FOUND',
       'SETTLEMENT_STATE',
       'SETTLEMENT_EXPIRED',
+      'LOAN_PAID_OFF',
       'INVALID_INPUT',
       'FORBIDDEN',
       'OWN_SETTLEMENT',
@@ -54,6 +55,7 @@ export const settlementDecisions = {
       'NOT_FOUND',
       'SETTLEMENT_STATE',
       'SETTLEMENT_EXPIRED',
+      'LOAN_PAID_OFF',
       'OWN_SETTLEMENT',
       'WAIVER_ABOVE_LIMIT',
       'ABOVE_AUTHORITY',

@@ -60,6 +60,8 @@ export const settlementRow = z.object({
     principalOutstanding: rupees(),
     totalOutstanding: rupees(),
     isDNC: flag(),
+    /** Nothing is owed any more: it is not approved. */
+    isPaidOff: flag(),
   }),
 });
 /** What happened to a settlement, on either side. */

@@ -115,7 +115,14 @@ export const settlements = domain('settlements', {
       occurredAt: optional(instant()),
     },
     gives: z.object({ id: id(), loanId: id('loans') }),
-    errors: ['NOT_FOUND', 'INVALID_INPUT', 'DATE_IN_PAST', 'SETTLEMENT_OPEN', 'ALREADY_SETTLED'],
+    errors: [
+      'NOT_FOUND',
+      'INVALID_INPUT',
+      'DATE_IN_PAST',
+      'SETTLEMENT_OPEN',
+      'ALREADY_SETTLED',
+      'LOAN_PAID_OFF',
+    ],
     touches: ['borrower-dispositions', 'loans'],
   }),
   /** Approve, reject, another amount, or open once more; each by its own flag (G104). */
@@ -165,6 +172,13 @@ export const settlements = domain('settlements', {
       comments: optional(note({ max: mostComment })),
     },
     gives: settlementRow,
-    errors: ['NOT_FOUND', 'SETTLEMENT_STATE', 'INVALID_INPUT', 'SETTLEMENT_OPEN', 'ALREADY_SETTLED'],
+    errors: [
+      'NOT_FOUND',
+      'SETTLEMENT_STATE',
+      'INVALID_INPUT',
+      'SETTLEMENT_OPEN',
+      'ALREADY_SETTLED',
+      'LOAN_PAID_OFF',
+    ],
   }),
 });

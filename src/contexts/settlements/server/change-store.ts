@@ -22,6 +22,8 @@ export interface LockedSettlement {
   /** Its payment day, or the first that has passed, is over without the money. */
   isExpired: boolean;
   payBy: string;
+  /** Nothing is owed on its loan any more. */
+  isPaidOff: boolean;
   /** The audience of its changes. */
   assigneeId: number | null;
   userId: number;
@@ -46,7 +48,7 @@ export async function lockSettlements(
     select t.id, t.loan_id as "loanId", t.status, t.amount, t.last_approval_user_id as "lastApprovalUser",
       (select d.user_id from settlement_decisions d where d.settlement_id = t.id and d.user_id = ${actor.id}) as "viewerEntry",
       t.sent_to_client_at is not null as "sentToClient", l.portfolio_id as "portfolioId", l.dpd,
-      l.assignee_id as "assigneeId", t.user_id as "userId", ${isExpired(now)} as "isExpired",
+      l.assignee_id as "assigneeId", t.user_id as "userId", ${isExpired(now)} as "isExpired", l.paid_off_at is not null as "isPaidOff",
       coalesce((select min(i.due_on) from settlement_instalments i where i.settlement_id = t.id and i.received < i.amount), t.settlement_date) as "payBy",
       jsonb_build_object('amount', t.amount, 'tos', l.total_outstanding, 'maxWaiver', f.max_wavier,
         'pos', case when t.principal_outstanding > 0 then t.principal_outstanding else l.principal_outstanding end,

@@ -194,6 +194,7 @@ export async function updateStatus(
   const { settlementDate } = asked;
   const held = settlementDate === undefined ? locked : await giveDay(context, locked, settlementDate);
   if (asked.status === 'Approved') {
+    if (held.isPaidOff) throw new Failure('LOAN_PAID_OFF');
     refuseExpired(held);
     const standing = await standingOf(context, held, agencyMost);
     if (standing === 'decides') await approve(context, [held], asked.comments);
@@ -225,6 +226,7 @@ async function whyNot(
   agencyMost: number,
 ): Promise<Why | undefined> {
   if (!isAllowed('bulkApprove', one.status)) return 'state';
+  if (one.isPaidOff) return 'paid_off';
   if (one.isExpired) return 'expired';
   try {
     const standing = await standingOf(context, one, agencyMost);
@@ -251,6 +253,7 @@ export async function bulkApprove(
   const first = (judged.find(({ why }) => why !== 'state') ?? judged[0])?.one;
   if (!isAny && first) {
     if (!isAllowed('bulkApprove', first.status)) throw refuse(first);
+    if (first.isPaidOff) throw new Failure('LOAN_PAID_OFF');
     refuseExpired(first);
     await standingOf(context, first, agencyMost);
     throw new Failure('ABOVE_AUTHORITY');

@@ -140,6 +140,7 @@ export const settlementRoutes = ({ record, jobs, removeFile, maxWaiver }: Deps):
     async reinitiate({ id, amount, settlementDate, comments: comment }, context) {
       const { tx, actor } = context;
       const held = await lockOne(context, await store.seenId(tx, actor, id), 'reinitiate');
+      if (held.isPaidOff) throw new Failure('LOAN_PAID_OFF');
       const rival = await change.rivalOf(tx, held);
       if (rival) throw new Failure(rival === 'Approved' ? 'ALREADY_SETTLED' : 'SETTLEMENT_OPEN');
       if (settlementDate !== undefined) await giveDay(context, held, settlementDate);

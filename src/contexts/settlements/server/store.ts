@@ -115,7 +115,7 @@ const rowsOf = (actor: ServerActor, ids: readonly number[], now: Date): Fragment
         then jsonb_build_object('agentName', ${nameOf(sql`l.assignee_id`)}) end as "settlementUser",
       jsonb_build_object('loanNumber', l.loan_number, 'borrowerName', b.name,
         'client', (select name from clients where id = l.client_id), 'principalOutstanding', t.principal_outstanding,
-        'totalOutstanding', l.total_outstanding, 'isDNC', l.is_dnc) as "settlementLoan"
+        'totalOutstanding', l.total_outstanding, 'isDNC', l.is_dnc, 'isPaidOff', l.paid_off_at is not null) as "settlementLoan"
     ${settlementsFrom} where t.id = any(${[...ids]})) page order by page.id desc`;
 
 export async function waitsOf(

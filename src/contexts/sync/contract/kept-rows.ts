@@ -6,6 +6,7 @@ import { paymentStatuses } from '#contexts/loans/contract/loan-rows.ts';
 import { timelineRow } from '#contexts/loans/contract/loan-timeline.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { paidOff } from '#contexts/loans/contract/paid-off.ts';
+import { paymentAwaits } from '#contexts/loans/contract/payment-awaits.ts';
 import { choice, day, flag, id, instant, nullable, rupees } from '#kernel/contract/field.ts';
 
 /** Number of the newest timeline entries cached of a loan. */
@@ -39,6 +40,7 @@ export const keptLoan = z.object({
   currentDpdBucket: z.nullable(z.string()),
   productType: z.nullable(z.string()),
   paymentStatus: choice(paymentStatuses),
+  paymentAwaits,
   paymentHistoryStatus: z.nullable(z.string()),
   latestRealizePaymentAmount: nullable(rupees()),
   latestRealizePaymentDate: nullable(day()),

@@ -64,7 +64,15 @@ export const syncReviews = domain('sync-reviews', {
     can: handsOut,
     takes: { note: optional(note({ max: 500 })) },
     gives: { id: id(), effectId: nullable(id()) },
-    errors: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'NOT_YOURS', 'SETTLEMENT_OPEN', 'ALREADY_SETTLED', 'TAKEN'],
+    errors: [
+      'NOT_FOUND',
+      'CHANGED_MEANWHILE',
+      'NOT_YOURS',
+      'SETTLEMENT_OPEN',
+      'ALREADY_SETTLED',
+      'LOAN_PAID_OFF',
+      'TAKEN',
+    ],
     touches: ['borrower-dispositions', 'loans', 'settlements', 'payments'],
   }),
   reject: endpoint('POST /sync/review-queue/:id/reject', {

@@ -6,7 +6,7 @@ import type { sync } from '#contexts/sync/contract/sync.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import { isDncOf, paidOffOf } from '#contexts/loans/server/loan-state.ts';
+import { isDncOf, paidOffOf, paymentAwaitsOf } from '#contexts/loans/server/loan-state.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { databaseIdentity } from './database-identity.ts';
 import { type DoorFacts, type DoorFactsOf, noDoorFacts } from './door-facts.ts';
@@ -71,6 +71,7 @@ const page = (
       l.principal_outstanding as "principalOutstanding", l.total_outstanding as "totalOutstanding",
       l.emi_amount as "emiAmount", l.unpaid_emi_amount as "unpaidEmiAmount", l.max_settlement_amount as "maxSettlementAmount",
       l.dpd, l.current_dpd_bucket as "currentDpdBucket", l.product_type as "productType", l.payment_status as "paymentStatus",
+      ${paymentAwaitsOf(sql`l`)} as "paymentAwaits",
       l.payment_history_status as "paymentHistoryStatus", l.latest_realize_payment_amount as "latestRealizePaymentAmount",
       l.latest_realize_payment_date as "latestRealizePaymentDate", ${paidOffOf(sql`l`)} as "paidOff",
       l.payment_account_id as "paymentAccountId",

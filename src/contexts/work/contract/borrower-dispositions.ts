@@ -20,7 +20,8 @@ import {
 import { decodeJson } from '#kernel/contract/fields/json-text.ts';
 import { list } from '#kernel/contract/list.ts';
 import { paidOff } from '#contexts/loans/contract/paid-off.ts';
-import { promiseStates } from './promise-states.ts';
+import { paymentAwaits } from '#contexts/loans/contract/payment-awaits.ts';
+import { promiseStates, shownPromiseStates } from './promise-states.ts';
 import { paymentHistories, paymentStatuses } from '#contexts/loans/contract/loan-rows.ts';
 
 export const dispositionModules = ['PTP', 'followup', 'tracker'] as const;
@@ -66,7 +67,7 @@ const row = z.object({
   paymentMode: word,
   agentName: z.string(),
   /** What became of it; only promises have one. */
-  promise: nullable(z.object({ state: choice(promiseStates), received: rupees() })),
+  promise: nullable(z.object({ state: choice(shownPromiseStates), received: rupees() })),
   borrowerLoan: z.object({
     loanNumber: z.string(),
     isDNC: flag(),
@@ -74,6 +75,7 @@ const row = z.object({
     client: z.string(),
     mobile: word,
     paymentStatus: z.string(),
+    paymentAwaits,
     paidOff,
     principalOutstanding: rupees(),
     loanUsers: z.array(z.object({ mappingUser: z.object({ firstName: z.string(), lastName: z.string() }) })),
@@ -169,6 +171,7 @@ export const borrowerDispositions = domain('borrower-dispositions', {
       'TAKEN',
       'SETTLEMENT_OPEN',
       'ALREADY_SETTLED',
+      'LOAN_PAID_OFF',
       'CASH_DAY_CLOSED',
       'CASH_LESS',
       'CASH_NUMBER',

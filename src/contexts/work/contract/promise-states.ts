@@ -1,12 +1,20 @@
+import { awaitedStates } from '#contexts/loans/contract/payment-awaits.ts';
+
 /** What became of a promise. Nobody watches one that was made on a loan closed meanwhile. */
 export const promiseStates = ['open', 'kept', 'part_kept', 'broken', 'void_inactive'] as const;
 export type PromiseState = (typeof promiseStates)[number];
 
+/** As screens show it: kept only with money that is not confirmed, a promise states what that waits for. */
+export const shownPromiseStates = [...promiseStates, ...awaitedStates] as const;
+export type ShownPromiseState = (typeof shownPromiseStates)[number];
+
 /** Tone of a status, for its colour. */
-export const promiseMood: Readonly<Record<PromiseState, 'good' | 'warn' | 'bad' | 'info' | 'plain'>> = {
+export const promiseMood: Readonly<Record<ShownPromiseState, 'good' | 'warn' | 'bad' | 'info' | 'plain'>> = {
   open: 'info',
   kept: 'good',
   part_kept: 'warn',
   broken: 'bad',
   void_inactive: 'plain',
+  deposit_awaited: 'warn',
+  confirmation_awaited: 'warn',
 };

@@ -3,6 +3,7 @@ import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { visits } from '#contexts/work/contract/visits.ts';
 import type { TimelineSource } from '#contexts/loans/server/slots.ts';
+import { shownStateOf } from './promises/shown-state.ts';
 import { nameOfUser, timelineSelect } from '#contexts/loans/server/timeline.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
@@ -14,7 +15,7 @@ const outcomes: TimelineSource = {
       kind: sql`case d.disposition_id when ${dispositionIds.PTP} then 'promise' else 'disposition' end`,
       what: sql`m.name`,
       more: sql`s.name`,
-      state: sql`p.state`,
+      state: shownStateOf(sql`p`),
       amount: sql`d.amount`,
       day: sql`coalesce(d.action_date, (d.follow_up_date at time zone 'Asia/Kolkata')::date)`,
       note: sql`nullif(d.comments, '')`,
@@ -32,7 +33,7 @@ const judged: TimelineSource = {
     ${timelineSelect({
       at: sql`p.judged_at`,
       kind: sql`'judged'`,
-      state: sql`p.state`,
+      state: shownStateOf(sql`p`),
       amount: sql`p.amount`,
       received: sql`p.received`,
       day: sql`p.due_on`,

@@ -1,8 +1,14 @@
+import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { dispositions } from '#contexts/lenders/contract/dispositions.ts';
-import { type ReadCache, keepReadsIn, read } from './query.ts';
+import { Unreachable } from './api-failure.ts';
+import { oldestOf } from './oldest.ts';
+import { type ReadCache, keepReadsIn, keyOf, queryClient, read } from './query.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  queryClient.clear();
+});
 vi.stubGlobal('sessionStorage', { getItem: () => null });
 
 const never = (): Promise<never> => new Promise(() => undefined);
@@ -78,4 +84,43 @@ test('a PIN that is being typed counts when the late server is lost after all', 
   await vi.advanceTimersByTimeAsync(20_000);
   vi.useRealTimers();
   expect(await reading).toEqual({ reply: onDevice.reply, asOf: 5 });
+});
+
+test.each([
+  ['older than what the page shows does not replace it', {}, { reply: ofServer.rows, asOf: 1000 }],
+  ['newer than what the page shows replaces it', { asOf: 2000 }, { reply: onDevice.reply, asOf: 2000 }],
+  ['worked out for this moment replaces it', { isOfNow: true }, { reply: onDevice.reply, asOf: 5 }],
+] as const)('a copy of the device %s', async (_, kept, shown) => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  queryClient.setQueryData(keyOf(dispositions.options, {}), { reply: ofServer.rows }, { updatedAt: 1000 });
+  keepReadsIn({ remember: () => undefined, recall: async () => ({ ...onDevice, ...kept }) });
+  expect(await read(dispositions.options, {})).toEqual(shown);
+});
+
+test('a page is as of its oldest statement, and of now once the server has answered all', () => {
+  const query = (id: string, data: object, o: { isActive?: boolean; error?: Error } = {}) => ({
+    queryKey: ['loans', 'loans.one', { id }],
+    isActive: () => o.isActive ?? true,
+    state: { data, dataUpdatedAt: 9000, error: o.error ?? null },
+  });
+  const isOfPage = ([, , input]: readonly [string, string, object]) => 'id' in input && input.id === '7';
+  const present = query('7', { reply: 1 });
+  expect(oldestOf([present, query('7', { reply: 1, age: 50 })], isOfPage)).toBeUndefined();
+  const cached = query('7', { reply: 1, asOf: 4000 });
+  const lost = query('7', { reply: 1, age: 6000 }, { error: new Unreachable('away') });
+  expect(oldestOf([present, cached], isOfPage)).toBe(4000);
+  expect(oldestOf([present, cached, lost], isOfPage)).toBe(3000);
+  const elsewhere = [query('8', { asOf: 1 }), query('7', { asOf: 1 }, { isActive: false })];
+  expect(oldestOf([cached, ...elsewhere], isOfPage)).toBe(4000);
+});
+
+test('the time of a page is read from queries as the library keeps them', async () => {
+  const key = keyOf(dispositions.options, { clientId: 7 });
+  const watching = new QueryObserver(queryClient, { queryKey: key, enabled: true, staleTime: Infinity });
+  queryClient.setQueryData(key, { reply: [], asOf: 4000 });
+  const oldest = () => oldestOf(queryClient.getQueryCache().getAll(), () => true);
+  expect(oldest()).toBeUndefined();
+  const stop = watching.subscribe(() => undefined);
+  expect(oldest()).toBe(4000);
+  stop();
 });

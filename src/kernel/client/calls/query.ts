@@ -13,15 +13,23 @@ export interface Held<E extends Endpoint> {
   age?: number;
 }
 
+/** Since when it is known: when it was fetched, or when this device cached it. */
+export const knownSince = (
+  { asOf, age = 0 }: Pick<Held<Endpoint>, 'asOf' | 'age'>,
+  fetchedAt: number,
+): number => asOf ?? fetchedAt - age;
+
 /** The device's own store of replies; filled through after reads and asked when the server is unreachable. */
 export interface ReadCache {
   remember: (endpoint: Endpoint, input: object, reply: unknown) => Promise<void> | void;
   /** `signal`: the server has answered, and the PIN is no longer needed. */
-  recall: (
-    endpoint: Endpoint,
-    input: object,
-    signal?: AbortSignal,
-  ) => Promise<{ reply: unknown; asOf: number } | undefined>;
+  recall: (endpoint: Endpoint, input: object, signal?: AbortSignal) => Promise<Recalled | undefined>;
+}
+interface Recalled {
+  reply: unknown;
+  asOf: number;
+  /** Worked out for this moment: an answer of an earlier moment does not replace it. */
+  isOfNow?: true;
 }
 let readCache: ReadCache | undefined;
 /** Registers the device's store; the kernel itself knows none. */
@@ -89,6 +97,15 @@ async function firstOf<T>(
   return Promise.race([recalled, answer.then(over, (error: unknown) => (isAway(error) ? recalled : over()))]);
 }
 
+/** What the page already shows, where the device's copy is older: nothing on screen is replaced by what was true before. */
+function newest<E extends Endpoint>({ reply, asOf, isOfNow }: Recalled, key: QueryKey): Held<E> {
+  const shown = queryClient.getQueryState<Held<E>>(key);
+  const shownAt = shown?.data && knownSince(shown.data, shown.dataUpdatedAt);
+  if (!isOfNow && shown?.data && shownAt !== undefined && shownAt > asOf)
+    return { reply: shown.data.reply, asOf: shownAt };
+  return { reply: reply as Reply<E>, asOf };
+}
+
 /** Reads from the server; when it is unreachable or slow, from the device. */
 export async function read<E extends Endpoint>(
   endpoint: E,
@@ -97,7 +114,7 @@ export async function read<E extends Endpoint>(
 ): Promise<Held<E>> {
   const recall = async (signal?: AbortSignal): Promise<Held<E> | undefined> => {
     const kept = await readCache?.recall(endpoint, input as object, signal);
-    return kept && { reply: kept.reply as Reply<E>, asOf: kept.asOf };
+    return kept && newest(kept, keyOf(endpoint, input as object));
   };
   const { freshFor } = options;
   const recalled = freshFor !== undefined && recall().catch(() => undefined);
@@ -224,10 +241,10 @@ export function useRead<E extends Endpoint>(
   };
 }
 
-/** When the shown data was fetched: now, or when this device cached it. */
+/** Since when the shown data is known. */
 export function readAtOf<E extends Endpoint>(endpoint: E, input: Input<E>): number {
   const state = queryClient.getQueryState<Held<E>>(keyOf(endpoint, input as object));
-  return state?.data?.asOf ?? (state?.dataUpdatedAt || Date.now()) - (state?.data?.age ?? 0);
+  return knownSince(state?.data ?? {}, state?.dataUpdatedAt || Date.now());
 }
 
 /** Since when what the device has of a domain is out of date; outlives a reload of the tab. */

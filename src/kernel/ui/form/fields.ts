@@ -35,6 +35,8 @@ export interface Quick {
   value: string;
   /** Small text below it, such as the date of Tomorrow. */
   about?: string;
+  /** Why it cannot be chosen. */
+  why?: string | undefined;
 }
 /** A picture of a choice: an icon of the set. */
 export type Picture = ComponentType<{ size: number; stroke: number; 'aria-hidden': 'true' }>;

@@ -5,6 +5,9 @@ import { agentLive, mostAgents } from '#contexts/dialer/contract/agent-live.ts';
 import { superviseText as say } from '#contexts/dialer/text/en/supervise.ts';
 import { markStale, useRead } from '#kernel/client/calls/query.ts';
 import { type Need, inNeed } from './needs-help.ts';
+import { statementIn } from '#kernel/client/calls/statement.ts';
+import { KnownAt } from '#kernel/ui/parts/known-at.tsx';
+import { Stated } from '#kernel/ui/parts/stated.tsx';
 import css from './needs-help.module.css';
 
 const pollMs = 30_000;
@@ -17,7 +20,7 @@ const looks: Record<Need, readonly [typeof IconCoffee, 'bad' | 'warn']> = {
 
 export function NeedsHelp() {
   const [now, setNow] = useState(() => Date.now());
-  const { data } = useRead(agentLive.list, { size: mostAgents });
+  const reading = useRead(agentLive.list, { size: mostAgents });
   useEffect(() => {
     const timer = setInterval(() => {
       setNow(Date.now());
@@ -25,11 +28,14 @@ export function NeedsHelp() {
     }, pollMs);
     return () => clearInterval(timer);
   }, []);
-  const found = inNeed(data?.rows ?? [], now / 1000);
+  const found = inNeed(reading.data?.rows ?? [], now / 1000);
   return (
     <section className={css.help} aria-labelledby="needs-help">
       <h2 id="needs-help">{say.needsYou}</h2>
-      {data && found.length === 0 && <p>{say.nobodyNeeds}</p>}
+      <KnownAt of={[reading.asOf]} />
+      <Stated of={statementIn(reading, () => found)} none={say.nobodyNeeds}>
+        {() => null}
+      </Stated>
       <ul>
         {found.slice(0, most).map(({ row, need, minutes }) => {
           const [Icon, mood] = looks[need];

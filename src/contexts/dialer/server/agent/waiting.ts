@@ -11,7 +11,9 @@ type Waiting = z.output<typeof waiting.gives>;
 
 interface Facts {
   clientId: number;
+  /** The campaign, or its lender, is switched off. */
   isActive: boolean;
+  isClientActive: boolean;
   isStarted: boolean;
   hasLine: boolean;
   hasDue: boolean;
@@ -23,7 +25,7 @@ interface Facts {
 /** The next lead, and loans that may become one, are looked for only where none is due. */
 const factsOf = (tx: Tx, userId: number, now: Date): Promise<Facts | undefined> =>
   tx.one<Facts>(sql`
-    select c.client_id as "clientId", c.is_active and l.is_active as "isActive", coalesce(p.is_started, false) as "isStarted",
+    select c.client_id as "clientId", c.is_active and l.is_active as "isActive", l.is_active as "isClientActive", coalesce(p.is_started, false) as "isStarted",
       s.unheard is distinct from 'line' and s.missed_legs < 2 as "hasLine", due.is as "hasDue",
       not due.is and exists (select from loans l where ${isFillable(sql`s.campaign_id`)}) as "isFilling",
       case when not due.is then (select min(x.not_before) from leads x
@@ -44,8 +46,12 @@ const changedBy: Partial<Record<WaitingReason, Flag>> = {
 const mostPeople = 2;
 
 /** Superiors with the permission, the nearest first; without one, administrators with it. */
-async function peopleFor(tx: Tx, userId: number, reason: WaitingReason): Promise<string[]> {
-  const flag = changedBy[reason];
+async function peopleFor(
+  tx: Tx,
+  userId: number,
+  { reason, isClientActive }: { reason: WaitingReason; isClientActive: boolean },
+): Promise<string[]> {
+  const flag = reason === 'inactive' && !isClientActive ? 'edit_client' : changedBy[reason];
   const isTechnical = reason === 'no_exchange' || reason === 'no_line';
   if (!flag && !isTechnical) return [];
   const rows = await tx.rows<{ name: string }>(sql`
@@ -87,5 +93,5 @@ export async function waitingOf(tx: Tx, userId: number, deps: Deps & { now: Date
   const facts = await factsOf(tx, userId, deps.now);
   if (!facts) return { reason: 'ready', until: null, people: [] };
   const found = await reasonOf(tx, facts, deps);
-  return { ...found, people: await peopleFor(tx, userId, found.reason) };
+  return { ...found, people: await peopleFor(tx, userId, { ...facts, ...found }) };
 }

@@ -3,6 +3,7 @@ import { IconChevronLeft, IconRefresh } from '@tabler/icons-react';
 import { useNavigate } from 'react-router-dom';
 import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
+import { hasStatus, paymentStatusTone, paymentStatusWords } from '../payment-status.ts';
 import { paidOffText } from '#contexts/loans/text/en/paid-off.ts';
 import { useDialer } from '#kernel/client/calls/dialer-store.ts';
 import { markStale } from '#kernel/client/calls/query.ts';
@@ -70,10 +71,8 @@ export function Head({ loan, inside }: { loan: Loan; inside?: boolean }) {
             {paidOffText.over(dateWords(loan.paidOff.on), loan.paidOff.isSettled)}
           </StatusPill>
         )}
-        {loan.paymentStatus && !loan.paidOff && (
-          <StatusPill tone={loan.paymentStatus === 'Unpaid' ? 'warn' : 'good'}>
-            {loan.paymentStatus}
-          </StatusPill>
+        {hasStatus(loan) && !loan.paidOff && (
+          <StatusPill tone={paymentStatusTone(loan)}>{paymentStatusWords(loan)}</StatusPill>
         )}
         {loan.paymentHistoryStatus && (
           <StatusPill tone="plain">{`${say.payingSince} ${loan.paymentHistoryStatus}`}</StatusPill>

@@ -8,11 +8,15 @@ import { dayWords, minutesText, rupees } from '#kernel/ui/parts/format.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { type Statement, statementIn } from '#kernel/client/calls/statement.ts';
 import { absenceWords } from '#kernel/ui/parts/stated.tsx';
+import { useWaitingOf } from '#contexts/sync/client/outbox/use-queue.ts';
+import { waitingPromise } from '#contexts/sync/client/outbox/waiting/waiting-of.ts';
 import css from './know.module.css';
 import { mayHaveLetter } from './letter-rule.ts';
 import type { TimelineRow } from './timeline/timeline-words.ts';
 import { type PromiseStanding, promiseIn, talkIn } from './timeline/timeline-facts.ts';
 import { useTimeline } from './timeline/timeline.tsx';
+import { borrowerDispositionsText } from '#contexts/work/text/en/borrower-dispositions.ts';
+import { promiseMood, shownPromiseStates } from '#contexts/work/contract/promise-states.ts';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 const say = borrowerText.know;
@@ -29,7 +33,7 @@ export function Know({ loanId, mayRecord, isPaid }: KnowProps) {
   const timeline = useTimeline(loanId);
   return (
     <section className={css.know} aria-label={say.title}>
-      <Promised of={promiseIn(timeline)} />
+      <Promised of={promiseIn(timeline)} loanId={loanId} />
       <Talks of={talkIn(timeline)} />
       <BestTime loanId={loanId} />
       {mayHaveLetter(isPaid, timeline.data) && (
@@ -56,20 +60,39 @@ const Line = ({ tone, picture, children }: { tone?: string; picture: ReactNode; 
   </p>
 );
 
-function Promised({ of }: { of: Statement<PromiseStanding> }) {
+function Promised({ of, loanId }: { of: Statement<PromiseStanding>; loanId: number }) {
+  const unsent = waitingPromise(useWaitingOf({ loanId }), loanId);
+  if (unsent)
+    return (
+      <Line tone="info" picture={<IconCalendarCheck {...icon} />}>
+        {say.unsent(rupees(unsent.amount), dayWords(unsent.day))}
+      </Line>
+    );
   if (of.state !== 'known')
     return <Line picture={<IconCalendarCheck {...icon} />}>{absenceOf(say.promise, of, say.noPromise)}</Line>;
-  const { open, broken, times } = of.value;
+  const { open, judged, times } = of.value;
   if (open)
     return (
       <Line tone="info" picture={<IconCalendarCheck {...icon} />}>
         {say.promised(rupees(open.amount ?? 0), dayWords(open.day ?? ''))}
       </Line>
     );
+  return judged ? <Judged of={judged} times={times} /> : null;
+}
+
+function Judged({ of: { state, amount, day }, times }: { of: TimelineRow; times: number }) {
+  const isBroken = state === 'broken';
+  const shown = shownPromiseStates.find((one) => one === state);
+  const facts = [rupees(amount ?? 0), dayWords(day ?? '')] as const;
   return (
-    <Line tone="bad" picture={<IconCalendarX {...icon} />}>
+    <Line
+      tone={shown && promiseMood[shown]}
+      picture={isBroken ? <IconCalendarX {...icon} /> : <IconCalendarCheck {...icon} />}
+    >
       {[
-        broken && say.broken(rupees(broken.amount ?? 0), dayWords(broken.day ?? '')),
+        isBroken
+          ? say.broken(...facts)
+          : say.judged(...facts, shown ? borrowerDispositionsText.promises[shown] : ''),
         times > 1 && say.times(times),
       ]
         .filter(Boolean)

@@ -6,7 +6,9 @@ import { channelName } from '#contexts/messaging/text/en/channels.ts';
 import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
 import { kitText } from '#text/en/kit.ts';
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
+import { useOldest } from '#kernel/client/calls/oldest.ts';
+import { type QueryKey, useRead } from '#kernel/client/calls/query.ts';
+import { useCallback } from 'react';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { mayLeave } from '#kernel/client/session/leave.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
@@ -58,11 +60,7 @@ export function BorrowerProfile({ id, onLoan, inside }: Props) {
   const onNext = next === undefined ? undefined : (): void => onLoan(next);
   return (
     <article className={css.page} aria-labelledby="borrower-name" data-inside={inside || undefined}>
-      {loan.asOf && (
-        <p className={css.asOf} role="status">
-          {kitText.asOf(sinceText(loan.asOf))}
-        </p>
-      )}
+      <AsOf loanId={known.id} />
       <Head loan={known} inside={inside} />
       <LoanStrip loan={known} onLoan={onLoan} />
       {mayRecord && <RoundActions loan={known} />}
@@ -82,10 +80,27 @@ export function BorrowerProfile({ id, onLoan, inside }: Props) {
         </div>
         {mayRecord && !isPhone && <ActionPanel key={id} loan={known} onNext={onNext} />}
       </div>
-      {mayRecord && isPhone && <ThumbBar loanId={known.id} />}
+      {mayRecord && isPhone && <ThumbBar loan={known} />}
       {mayRecord && <AskedAct loan={known} onNext={onNext} />}
     </article>
   );
+}
+
+/** Once for the page: of its oldest statement. */
+function AsOf({ loanId }: { loanId: number }) {
+  const isOfLoan = useCallback(
+    ([, , input]: QueryKey): boolean => {
+      const { id, loanId: of } = input as { id?: unknown; loanId?: unknown };
+      return Number(of ?? id) === loanId;
+    },
+    [loanId],
+  );
+  const oldest = useOldest(isOfLoan);
+  return oldest ? (
+    <p className={css.asOf} role="status">
+      {kitText.asOf(sinceText(oldest))}
+    </p>
+  ) : null;
 }
 
 /** All loans of the borrower that the caller sees, this one first. One alone needs no strip. */

@@ -41,7 +41,7 @@ export async function lockLoan({ tx, actor }: Context, loanId: number, at: Date)
   const row = await tx.one<Row>(sql`
     select l.id, l.borrower_id as "borrowerId", l.client_id as "clientId", l.assignee_id as "assigneeId",
       l.changed_tx::text::bigint as version, l.total_outstanding as "totalOutstanding", l.emi_amount as "emiAmount",
-      l.is_active as "isActive", l.is_dnc as "isDnc", ${visibleLoan(actor, sql`l`)} as "isSeen",
+      l.is_active as "isActive", l.paid_off_at is not null as "isPaidOff", l.is_dnc as "isDnc", ${visibleLoan(actor, sql`l`)} as "isSeen",
       case when l.is_active then null else coalesce((select max(g.created_at) from sync_gone g
         where g.loan_id = l.id and g.user_id = l.assignee_id), l.updated_at) end as "closedAt",
       case when l.is_dnc then (select min(n.updated_at) from dnc_numbers n where n.loan_id = l.id and n.status = 'active') end

@@ -8,6 +8,7 @@ const day = moment.map((at) => at.toISOString().slice(0, 10));
 const amount = fc.integer({ min: 0, max: 3 });
 const loan = fc.record({
   isActive: fc.boolean(),
+  isPaidOff: fc.boolean(),
   closedAt: fc.option(moment),
   isDnc: fc.boolean(),
   dncSince: fc.option(moment),
@@ -27,6 +28,7 @@ const situation: fc.Arbitrary<Situation> = fc.record({
   master: fc.constantFrom('known', 'retired', 'unknown'),
   hasTwin: fc.boolean(),
   paid: fc.option(fc.record({ id: fc.constant(7), amount, wanted: amount })),
+  needsDebt: fc.constantFrom(null, 'ptp', 'settlement'),
   settlement: fc.constantFrom(null, 'open', 'approved'),
   above: fc.option(fc.constant({ field: 'amount', wanted: '9.00', found: '5.00' })),
   differences: fc.constantFrom([], [{ field: 'mobile', wanted: '1', found: '2' }]),

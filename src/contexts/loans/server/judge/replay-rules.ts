@@ -10,6 +10,8 @@ import type { FieldDifference } from '#kernel/server/http/delivery.ts';
 /** The loan as it stands when the entry arrives. */
 export interface LoanNow {
   isActive: boolean;
+  /** Nothing is owed any more. */
+  isPaidOff: boolean;
   /** When it was closed, if that is known. */
   closedAt: Date | null;
   isDnc: boolean;
@@ -34,6 +36,8 @@ export interface Findings {
   hasTwin?: boolean;
   /** A payment of this number that is there already. */
   paid?: { id: number; amount: number; wanted: number } | null;
+  /** A settlement or a promise: it needs something that is owed. */
+  needsDebt?: 'settlement' | 'ptp' | null;
   /** A settlement that stands in the way of another. */
   settlement?: 'open' | 'approved' | null;
   /** Above what may be settled for. */
@@ -71,6 +75,9 @@ function refusalOf(s: Situation): { code: FailureCode; field?: string; fault?: '
   if (s.ptpDate && s.ptpDate < businessDay(s.effectiveAt)) return { code: 'DATE_IN_PAST' };
   if (s.paymentDate && s.paymentDate > businessDay(new Date(s.now.getTime() + oneDay)))
     return { code: 'DATE_IN_FUTURE' };
+  // A promise that was made before its author could know stays recorded.
+  if (s.loan.isPaidOff && (s.needsDebt === 'settlement' || (s.needsDebt === 'ptp' && s.isLive)))
+    return { code: 'LOAN_PAID_OFF' };
   if (s.settlement === 'approved') return { code: 'ALREADY_SETTLED' };
   // A second open settlement is impossible even after a review; online it is refused at once.
   if (s.settlement === 'open' && (s.isLive || s.isReviewed)) return { code: 'SETTLEMENT_OPEN' };

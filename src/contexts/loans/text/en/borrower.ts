@@ -39,6 +39,8 @@ export const borrowerText = localised('borrower', {
     promised: (amount: string, day: string) => `Promised ${amount} for ${day}`,
     broken: (amount: string, day: string) => `Promised ${amount} for ${day}, not kept`,
     times: (times: number) => `${times} times broken`,
+    judged: (amount: string, day: string, state: string) => `Promised ${amount} for ${day} · ${state}`,
+    unsent: (amount: string, day: string) => `Promised ${amount} for ${day} · not sent yet`,
     noPromise: 'No promise is open',
     best: (hours: string, then: Tally, otherwise: Tally) =>
       `Answers best ${hours}: ${then.answers} of ${then.calls} calls then${otherwise.calls > 0 ? `, ${otherwise.answers} of ${otherwise.calls} at other hours` : ''}`,
@@ -60,7 +62,13 @@ export const borrowerText = localised('borrower', {
     called: (status: string) => `Call · ${status}`,
     inbound: 'they called',
     promised: (amount: string) => `Promised ${amount}`,
-    judged: { kept: 'Promise kept', part_kept: 'Promise kept in part', broken: 'Promise broken' },
+    judged: {
+      kept: 'Promise kept',
+      part_kept: 'Promise kept in part',
+      broken: 'Promise broken',
+      deposit_awaited: 'Promise paid in cash, deposit awaited',
+      confirmation_awaited: 'Promise reported paid, confirmation awaited',
+    },
     due: (amount: string, day: string) => `${amount} due ${day}`,
     received: (amount: string) => `received ${amount}`,
     for: (day: string) => `for ${day}`,

@@ -33,6 +33,8 @@ export const borrowerHindi: Overlay<typeof borrowerText> = {
     promised: (amount, day) => `${amount} का वादा, ${day}`,
     broken: (amount, day) => `${amount} का वादा (${day}) पूरा नहीं हुआ`,
     times: (times) => `${times} बार टूटा`,
+    judged: (amount, day, state) => `${amount} का वादा, ${day} · ${state}`,
+    unsent: (amount, day) => `${amount} का वादा, ${day} · अभी भेजा नहीं गया`,
     noPromise: 'कोई वादा बाकी नहीं',
     best: (hours, then, otherwise) =>
       `सबसे ज़्यादा जवाब ${hours}: तब ${then.calls} में से ${then.answers} कॉल${otherwise.calls > 0 ? `, बाकी समय ${otherwise.calls} में से ${otherwise.answers}` : ''}`,
@@ -54,7 +56,13 @@ export const borrowerHindi: Overlay<typeof borrowerText> = {
     called: (status) => `कॉल · ${status}`,
     inbound: 'उन्होंने कॉल किया',
     promised: (amount) => `${amount} का वादा`,
-    judged: { kept: 'वादा पूरा हुआ', part_kept: 'वादा कुछ पूरा हुआ', broken: 'वादा टूटा' },
+    judged: {
+      kept: 'वादा पूरा हुआ',
+      part_kept: 'वादा कुछ पूरा हुआ',
+      broken: 'वादा टूटा',
+      deposit_awaited: 'वादे का नकद मिला, जमा होना बाकी',
+      confirmation_awaited: 'वादे का भुगतान बताया गया, पुष्टि बाकी',
+    },
     due: (amount, day) => `${amount}, ${day} तक`,
     received: (amount) => `${amount} मिले`,
     for: (day) => `${day} के लिए`,

@@ -7,6 +7,11 @@ import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import { dayWords, exactRupees } from '#kernel/ui/parts/format.ts';
+import { useCashInHand } from '#contexts/sync/client/outbox/use-cash.ts';
+import { useWaitingOf } from '#contexts/sync/client/outbox/use-queue.ts';
+import { isCashEntry } from '#contexts/sync/client/outbox/waiting/waiting-of.ts';
+import { useOnline } from '#kernel/client/calls/online.ts';
+import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import css from './cash.module.css';
 import { DepositForm } from './deposit-form.tsx';
 
@@ -15,11 +20,12 @@ const isLate = ({ held, limit, oldestOn, days }: Held): boolean =>
   held >= limit || (oldestOn !== null && ageInDays(oldestOn, new Date()) > days);
 
 export function InHand() {
-  const { data = [] } = useRead(cash.hand, {});
+  const { data } = useRead(cash.hand, {});
   const [chosen, setChosen] = useState<Held>();
-  const held = data.filter((one) => one.held > 0 || one.inHand > 0);
+  const held = data?.filter((one) => one.held > 0 || one.inHand > 0) ?? [];
   return (
     <>
+      <OnPhone isAlone={data === undefined} />
       {held.length > 0 && (
         <ul className={css.lenders}>
           {held.map((one) => (
@@ -57,6 +63,29 @@ export function InHand() {
           amount={chosen.inHand}
           onClose={() => setChosen(undefined)}
         />
+      )}
+    </>
+  );
+}
+
+/** Cash taken on this phone and not sent yet; without an answer of the server also what this phone knows to be in hand. */
+function OnPhone({ isAlone }: { isAlone: boolean }) {
+  const isOnline = useOnline();
+  const inHand = useCashInHand();
+  const waiting = useWaitingOf({ only: 'payment' }).filter(isCashEntry);
+  if (isOnline) return null;
+  return (
+    <>
+      {isAlone && inHand && inHand.amount > 0 && <p>{say.holds(exactRupees(inHand.amount))}</p>}
+      {waiting.length > 0 && (
+        <ul className={css.lenders} aria-label={say.notSent}>
+          {waiting.map((item) => (
+            <li key={item.id} className={css.lender}>
+              <p>{item.says}</p>
+              <StatusPill tone="warn">{say.notSent}</StatusPill>
+            </li>
+          ))}
+        </ul>
       )}
     </>
   );

@@ -24,6 +24,7 @@ export const cashText = localised('cash', {
   depositsEmpty: 'No deposits match. An agent makes one under Cash in hand after a visit to the bank.',
   daysTitle: 'Days of cash',
   daysEmpty: 'No days with cash match.',
+  notSent: 'Not sent yet',
   holds: (amount: string) => `You hold ${amount}`,
   of: (amount: string, most: string) => `${amount} of ${most}`,
   since: (day: string) => `since ${day}`,

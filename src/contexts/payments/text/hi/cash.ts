@@ -22,6 +22,7 @@ export const cashHindi: Overlay<typeof cashText> = {
   depositsEmpty: 'कोई जमा नहीं मिला। एजेंट बैंक जाने के बाद हाथ में नकद से जमा लिखते हैं।',
   daysTitle: 'नकद के दिन',
   daysEmpty: 'नकद वाला कोई दिन नहीं मिला।',
+  notSent: 'अभी भेजा नहीं गया',
   holds: (amount) => `आपके पास ${amount}`,
   of: (amount, most) => `${most} में से ${amount}`,
   since: (day) => `${day} से`,

@@ -3,6 +3,9 @@ import { teamDashboard } from '#contexts/reporting/contract/team-dashboard.ts';
 import { teamDashboardText as say } from '#contexts/reporting/text/en/team-dashboard.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { money, moneyShort } from '#kernel/ui/parts/format.ts';
+import { statementIn } from '#kernel/client/calls/statement.ts';
+import { KnownAt } from '#kernel/ui/parts/known-at.tsx';
+import { Stated } from '#kernel/ui/parts/stated.tsx';
 import css from './agents-month.module.css';
 
 const freshFor = 300_000;
@@ -15,13 +18,16 @@ const moodOf = (percentage: number): 'good' | 'warn' | 'bad' =>
   percentage >= good ? 'good' : percentage >= poor ? 'warn' : 'bad';
 
 export function AgentsMonth() {
-  const { data } = useRead(teamDashboard.performanceDetail, {}, { staleTime: freshFor });
-  const ranked = (data ?? []).toSorted((a, b) => b.achieved - a.achieved).slice(0, most);
+  const reading = useRead(teamDashboard.performanceDetail, {}, { staleTime: freshFor });
+  const ranked = (reading.data ?? []).toSorted((a, b) => b.achieved - a.achieved).slice(0, most);
   const longest = Math.max(1, ...ranked.map(({ achieved }) => achieved));
   return (
     <section className={css.agents} aria-labelledby="agents-month">
       <h2 id="agents-month">{say.agentsMonth}</h2>
-      {data && ranked.length === 0 && <p>{say.noTargets}</p>}
+      <KnownAt of={[reading.asOf]} />
+      <Stated of={statementIn(reading)} none={say.noTargets}>
+        {() => null}
+      </Stated>
       <ol>
         {ranked.map(({ id, agentName, achieved, percentage }) => (
           <li key={id}>

@@ -11,6 +11,9 @@ import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import { Bar, toneOfTarget } from '#kernel/ui/figures/bar.tsx';
 import { ChartCard as Card } from '../parts/chart-card.tsx';
 import { FigureTable } from '../parts/figure-table.tsx';
+import { statementIn } from '#kernel/client/calls/statement.ts';
+import { KnownAt } from '#kernel/ui/parts/known-at.tsx';
+import { Stated } from '#kernel/ui/parts/stated.tsx';
 import css from './dashboard.module.css';
 import { None, percent } from './parts.tsx';
 
@@ -34,12 +37,14 @@ const Achieved = ({ title, rows }: { title: string; rows: readonly Performer[] }
 
 /** Who is in a range of achievement, and how far each has come. */
 export function Performers(o: { range: string; userIds: readonly number[]; onClose: () => void }) {
-  const { data, isPending } = useRead(teamDashboard.performanceDetail, { userIds: [...o.userIds] });
+  const reading = useRead(teamDashboard.performanceDetail, { userIds: [...o.userIds] });
   const title = `${say.widgets.performance} ${say.rangeOf(o.range)}`;
   return (
     <Sheet title={title} onClose={o.onClose}>
-      {isPending && <LineBones />}
-      {data && <Achieved title={title} rows={data} />}
+      <KnownAt of={[reading.asOf]} />
+      <Stated of={statementIn(reading)} none={say.noTargets} pending={<LineBones />}>
+        {(rows: readonly Performer[]) => <Achieved title={title} rows={rows} />}
+      </Stated>
     </Sheet>
   );
 }

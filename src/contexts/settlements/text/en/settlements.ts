@@ -168,6 +168,7 @@ export const settlementsText = localised('settlements', {
   keep: 'Not now',
   left: {
     state: 'The others were decided already.',
+    paid_off: 'Settlements of paid-off loans were left: reject them.',
     expired: 'What was to be paid on a day that has passed was left: approve each with a new payment day.',
     own: 'What you asked for or changed yourself, somebody else approves: ask your manager or another lead.',
     passed: 'What is above your limit went on to whoever may decide it.',

@@ -118,11 +118,11 @@ export const readThrough = {
     endpoint: Endpoint,
     input: object,
     signal?: AbortSignal,
-  ): Promise<{ reply: unknown; asOf: number } | undefined> {
+  ): Promise<{ reply: unknown; asOf: number; isOfNow?: true } | undefined> {
     if (owner && isChoice(endpoint)) return (await choices()).keptChoice(owner, endpoint, input);
     if (!isLocked(endpoint)) return undefined;
     if (owner && (hasVault() || (await found))) return (await load()).recall(owner, endpoint, input, signal);
-    (await load()).sayNothingKept();
+    (await import('./nothing-kept.ts')).sayNothingKept();
     return undefined;
   },
 };

@@ -79,6 +79,7 @@ const fed: FedLoan = {
   currentDpdBucket: null,
   productType: null,
   paymentStatus: 'Unpaid',
+  paymentAwaits: null,
   paymentHistoryStatus: null,
   latestRealizePaymentAmount: null,
   latestRealizePaymentDate: null,
@@ -121,6 +122,12 @@ test('what neither feed nor opened profile has is undefined, never null', () => 
   const known = knownLoan(fed, opened);
   expect(known).toMatchObject({ supplierName: 'Lender', emiAmount: 5016, unpaidEmiAmount: null });
   expect(knownLoan(ofOlderServer, opened)).toMatchObject({ emiAmount: 1 });
+});
+
+test('of feed and profile the newer version is shown', () => {
+  const opened = { ...loan(9, 80), version: fed.version + 1, totalOutstanding: 12, emiAmount: 1 } as KeptLoan;
+  expect(knownLoan(fed, opened)).toMatchObject({ totalOutstanding: 12, emiAmount: 1 });
+  expect(knownLoan(fed, { ...opened, version: fed.version - 1 })).toMatchObject({ emiAmount: 5016 });
 });
 
 test('the same question has the same key, whatever its order and what is left open', () => {

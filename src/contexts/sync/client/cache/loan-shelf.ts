@@ -125,8 +125,12 @@ const borrowerOf = (fed: Partial<KeptLoan>, profile: KeptLoan): Pick<KeptLoan, '
   loanBorrower: { ...profile.loanBorrower, ...(fed.loanBorrower && { name: fed.loanBorrower.name }) },
 });
 
-/** A loan as this device knows it: of the feed, which is newer, and of its profile if it was opened. What neither has is left out. */
+/**
+ * A loan as this device knows it: of the feed and of its profile if it was opened, the newer version first. What neither
+ * has is left out.
+ */
 export const knownLoan = (fed: FedLoan, profile?: KeptLoan): Partial<KeptLoan> => {
   const row = fedRow(fed);
+  if (profile && (profile.version ?? 0) > fed.version) return { ...row, ...profile };
   return profile ? { ...profile, ...row, ...borrowerOf(row, profile) } : row;
 };

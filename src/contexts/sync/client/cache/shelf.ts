@@ -4,9 +4,7 @@ import { loans } from '#contexts/loans/contract/loans.ts';
 import type { TodayRow } from '#contexts/work/contract/today-rules.ts';
 import { today } from '#contexts/work/contract/today.ts';
 import { usersTask } from '#contexts/work/contract/users-task.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
 import { keepVaultMark } from '#kernel/client/app/preferences.ts';
-import { pinText } from '#contexts/sync/text/en/pin.ts';
 import { CacheDb, type KeptReply, type LoanEntry, deleteCaches } from './cache-db.ts';
 import { fetchMissing } from './missing.ts';
 import type { Owner } from './owner.ts';
@@ -18,6 +16,7 @@ import { type FedLoan, type KeptLoan, knownLoan, listRowOf, shelfPage } from './
 import { tellLock } from '../vault/lock-state.ts';
 import { askAnew, needKey, stopWatch, watchLock } from '../vault/lock-watch.ts';
 import { minimised } from './minimise.ts';
+import { sayNothingKept } from './nothing-kept.ts';
 import { type KeptTask, loansOfTask, taskPage, tasksToday } from './task-shelf.ts';
 import { todayPage } from './today-shelf.ts';
 import { VaultLocked, Vault } from '../vault/vault.ts';
@@ -108,7 +107,7 @@ function lookFor(loanId: number): void {
   lookedFor.add(loanId);
 }
 
-type Recalled = { reply: unknown; asOf: number };
+type Recalled = { reply: unknown; asOf: number; isOfNow?: true };
 
 export async function recall(
   owner: Owner,
@@ -146,12 +145,15 @@ async function recallReply({ db, vault }: Stores, key: string): Promise<Recalled
 interface Opened {
   loan: Partial<KeptLoan>;
   fed: FedLoan;
+  /** When its profile was read, where that is of another version than the row. */
+  detailAt?: number;
 }
-async function opened({ id, row, detail }: LoanEntry, vault: Vault): Promise<Opened | undefined> {
+async function opened({ id, row, detail, detailAt }: LoanEntry, vault: Vault): Promise<Opened | undefined> {
   try {
     const fed = await vault.open<FedLoan>(aboutLoan(id), row);
     const profile = detail && (await vault.open<KeptLoan>(aboutDetail(id), detail));
-    return { fed, loan: knownLoan(fed, profile) };
+    const loan = knownLoan(fed, profile);
+    return { fed, loan, ...(profile?.version !== fed.version && detailAt && { detailAt }) };
   } catch {
     return undefined;
   }
@@ -230,7 +232,9 @@ async function recallTasks(stores: Stores, endpoint: Endpoint, input: object): P
 async function recallLoan(stores: Stores, id: number): Promise<Recalled | undefined> {
   const entry = await stores.db.loan(id);
   const of = entry && (await opened(entry, stores.vault));
-  return of && { reply: of.loan, asOf: await asOfFeed(stores) };
+  if (!of) return undefined;
+  const fedAt = Math.max(await asOfFeed(stores), entry.at);
+  return { reply: of.loan, asOf: Math.min(fedAt, of.detailAt ?? fedAt) };
 }
 
 /** Facts about one loan: of the feed, unless a newer answer is cached; limits of contact always of today's work, for this moment. */
@@ -239,7 +243,7 @@ async function recallFact(stores: Stores, endpoint: Endpoint, input: object): Pr
   const [entry, work] = await Promise.all([stores.db.loan(loanId), recallReply(stores, todayKey)]);
   const row = (work?.reply as TodayRow[] | undefined)?.find(({ id }) => id === loanId);
   const limits = row && limitsOf(endpoint, row, new Date());
-  if (limits) return { reply: limits, asOf: work?.asOf ?? 0 };
+  if (limits) return { reply: limits, asOf: work?.asOf ?? 0, isOfNow: true };
   const of = entry && (await opened(entry, stores.vault));
   const reply = of && factOf(endpoint, of.fed, input);
   const kept = await recallReply(stores, keyOf(endpoint, input));
@@ -268,14 +272,6 @@ export async function shelve({ db, vault }: Stores, rows: readonly FedLoan[], no
     return { id: fed.id, borrowerId: fed.borrowerId, at: now, use: now, bytes: row.ct.byteLength, due, row };
   });
   await db.putLoans(await Promise.all(entries));
-}
-
-let hasSaid = false;
-/** Without a PIN nothing personal is kept; once per visit the person learns why there is nothing. */
-export function sayNothingKept(): void {
-  if (hasSaid) return;
-  hasSaid = true;
-  notice.info(pinText.nothingKept);
 }
 
 export const lock = (): void => shelf?.vault.lock();

@@ -3,12 +3,14 @@ import { Link } from 'react-router-dom';
 import { dayInIndia } from '#kernel/contract/india.ts';
 import { todayText as say } from '#contexts/work/text/en/today.ts';
 import { clockText, dayWords } from '#kernel/ui/parts/format.ts';
+import { statementIn } from '#kernel/client/calls/statement.ts';
+import { Stated } from '#kernel/ui/parts/stated.tsx';
 import css from './side.module.css';
 import type { Day } from './use-day.ts';
 
 const most = 8;
 
-export function CallBacks({ day: { placed, now, addressOf, summary, show } }: { day: Day }) {
+export function CallBacks({ day: { placed, now, addressOf, summary, show, reading } }: { day: Day }) {
   const agreed = placed.filter(({ row, section }) => section === 'follow_up' && row.followUpAt !== null);
   const all = Math.max(summary?.follow_up ?? 0, agreed.length);
   const shown = agreed.slice(0, most);
@@ -16,7 +18,9 @@ export function CallBacks({ day: { placed, now, addressOf, summary, show } }: { 
     <section className={css.card} aria-labelledby="call-backs">
       <h2 id="call-backs">{say.callBacks}</h2>
       {all === 0 ? (
-        <p>{say.noCallBacks}</p>
+        <Stated of={statementIn(reading, () => agreed)} none={say.noCallBacks}>
+          {() => null}
+        </Stated>
       ) : (
         <ul className={css.hours}>
           {shown.map(({ row }) => {

@@ -2,13 +2,12 @@
 import { type ComponentType, Suspense, useEffect } from 'react';
 import { todaySections } from '#contexts/work/contract/today.ts';
 import { todayText as say } from '#contexts/work/text/en/today.ts';
-import { kitText } from '#text/en/kit.ts';
 import { useOnline } from '#kernel/client/calls/online.ts';
 import { rowId, useSearch, words } from '#kernel/client/app/search.ts';
 import { walkAlong } from '#kernel/client/app/walk.ts';
-import { sinceText } from '#kernel/ui/parts/format.ts';
 import { ListSkeleton, ListState } from '#kernel/ui/list/list-states.tsx';
 import { CallBacks } from './call-backs.tsx';
+import { KnownAt } from '#kernel/ui/parts/known-at.tsx';
 import css from './day.module.css';
 import { DeskWork } from './desk-work.tsx';
 import { MonthCard, useMonth } from './month-card.tsx';
@@ -47,7 +46,7 @@ export function Day({ Task, Act, Own }: Brought) {
     <div className={css.day}>
       <div className={css.side}>
         <AsOf list={day.reading.asOf} />
-        <MonthCard summary={summary} all={all} worked={day.worked} now={day.now} />
+        <MonthCard summary={summary} all={all} worked={day.worked} now={day.now} absent={reading.error} />
         {isWide && (
           <>
             <Own />
@@ -90,12 +89,7 @@ export function Day({ Task, Act, Own }: Brought) {
 function AsOf({ list }: { list: Date | undefined }) {
   const isOnline = useOnline();
   const { asOf: month } = useMonth();
-  const oldest = [list, month].flatMap((at) => at ?? []).toSorted((a, b) => a.getTime() - b.getTime())[0];
-  return oldest && !isOnline ? (
-    <p className={css.asOf} role="status">
-      {kitText.asOf(sinceText(oldest))}
-    </p>
-  ) : null;
+  return isOnline ? null : <KnownAt of={[list, month]} className={css.asOf} />;
 }
 
 interface WorkProps {

@@ -6,8 +6,9 @@ import type { TodaySummary } from '#contexts/work/contract/today.ts';
 import { todayText as say } from '#contexts/work/text/en/today.ts';
 import { dayInIndia } from '#kernel/contract/india.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
-import { kitText } from '#text/en/kit.ts';
-import { money, rupees } from '#kernel/ui/parts/format.ts';
+import { statementIn } from '#kernel/client/calls/statement.ts';
+import { absenceWords } from '#kernel/ui/parts/stated.tsx';
+import { money, noFigure, rupees } from '#kernel/ui/parts/format.ts';
 import css from './month.module.css';
 
 /** As long as the cards of the dashboard, which show the same answer. */
@@ -28,6 +29,8 @@ interface MonthProps {
   all: number | undefined;
   worked: number;
   now: Date;
+  /** Why there is no day. */
+  absent: Error | null;
 }
 
 /** Empty, and no progress to a screen reader, while the share is not known. */
@@ -46,8 +49,10 @@ const Share = ({ share }: { share: number | undefined }) =>
     </div>
   );
 
-export function MonthCard({ summary, all, worked, now }: MonthProps) {
-  const { data, error } = useMonth();
+export function MonthCard({ summary, all, worked, now, absent }: MonthProps) {
+  const reading = useMonth();
+  const { data } = reading;
+  const noMonth = absenceWords(statementIn(reading), '');
   const hand = useCashInHand();
   const month = data?.find(({ title }) => title === 'realized');
   const collected = month?.MTD.amount;
@@ -60,8 +65,8 @@ export function MonthCard({ summary, all, worked, now }: MonthProps) {
         <span>{say.daysLeft(daysLeft(now))}</span>
       </p>
       <p className={css.sum}>
-        {collected === undefined && error ? (
-          <span>{kitText.notOffline}</span>
+        {collected === undefined && noMonth ? (
+          <span>{noMonth}</span>
         ) : (
           <strong title={collected === undefined ? undefined : money(collected)}>
             {collected === undefined ? '…' : rupees(collected)}
@@ -76,9 +81,9 @@ export function MonthCard({ summary, all, worked, now }: MonthProps) {
         </p>
       )}
       <p className={css.line}>
-        <span>{all === undefined ? '…' : say.worked(worked, all)}</span>
+        <span>{all === undefined ? noFigure(absent) : say.worked(worked, all)}</span>
         <span title={summary && money(summary.dueAmount)}>
-          {summary ? say.promisesDue(summary.due, rupees(summary.dueAmount)) : '…'}
+          {summary ? say.promisesDue(summary.due, rupees(summary.dueAmount)) : noFigure(absent)}
         </span>
       </p>
     </section>

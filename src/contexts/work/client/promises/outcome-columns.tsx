@@ -77,7 +77,9 @@ export const column = {
   followUp: col.moment('followUpDate', say.followUpDate),
   comments: col.text('comments', say.comments, { width: 240 }),
   client: col.of('client', say.client, ({ borrowerLoan }) => borrowerLoan.client),
-  status: col.of('paymentStatus', say.paymentStatus, ({ borrowerLoan }) => borrowerLoan.paymentStatus),
+  status: col.of('paymentStatus', say.paymentStatus, ({ borrowerLoan: { paymentStatus, paymentAwaits } }) =>
+    paymentAwaits ? say.promises[paymentAwaits] : paymentStatus,
+  ),
   agent: col.text('agentName', say.agent),
   created: col.moment('createdAt', say.createdAt),
 };

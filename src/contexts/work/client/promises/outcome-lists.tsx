@@ -9,6 +9,7 @@ import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { type TaskForm, chosenBar, outcomeExport } from './chosen.tsx';
 import { DueChips } from './due-chips.tsx';
 import { type Row, cardOf, column } from './outcome-columns.tsx';
+import { WaitingOutcomes } from './waiting-outcomes.tsx';
 
 const filter = filtersOf(borrowerDispositions.list);
 const client = filter('clientIds', say.client);
@@ -80,6 +81,19 @@ const allColumns = [
   column.agent,
 ];
 
+const AbovePromises = () => (
+  <>
+    <DueChips />
+    <WaitingOutcomes only="promise" />
+  </>
+);
+const AboveFollowUps = () => (
+  <>
+    <DueChips />
+    <WaitingOutcomes only="followUp" />
+  </>
+);
+
 /** Agents see only their own: no agent column, and promises due today first. */
 function screens(isOwn: boolean, bar: ReturnType<typeof chosenBar>) {
   const common = { ...listed, bar };
@@ -91,6 +105,7 @@ function screens(isOwn: boolean, bar: ReturnType<typeof chosenBar>) {
     disposition: listScreen({
       ...common,
       title: say.dispositionTitle,
+      above: WaitingOutcomes,
       empty: say.noOutcomes,
       columns: without(allColumns),
       filters: [client, disposition, sub, status, ...people, days],
@@ -101,7 +116,7 @@ function screens(isOwn: boolean, bar: ReturnType<typeof chosenBar>) {
       title: say.ptpTitle,
       empty: say.empty,
       fixed: { module: 'PTP', ...dueFirst },
-      above: DueChips,
+      above: AbovePromises,
       columns: without(ptpColumns),
       filters: [client, subOf(dispositionIds.PTP), state, status, ...people, loanStatus, days],
       card: cardOf({ isOwn }),
@@ -111,7 +126,7 @@ function screens(isOwn: boolean, bar: ReturnType<typeof chosenBar>) {
       title: say.followUpTitle,
       empty: say.noFollowUps,
       fixed: { module: 'followup', ...dueFirst },
-      above: DueChips,
+      above: AboveFollowUps,
       columns: without(followUpColumns),
       filters: [client, subOf(dispositionIds.Followup), status, ...people, days],
       card: cardOf({ isOwn }),

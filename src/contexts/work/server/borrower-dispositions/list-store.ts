@@ -5,7 +5,8 @@ import type { z } from 'zod/mini';
 import type { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
-import { paidOffOf } from '#contexts/loans/server/loan-state.ts';
+import { paidOffOf, paymentAwaitsOf } from '#contexts/loans/server/loan-state.ts';
+import { shownStateOf } from '../promises/shown-state.ts';
 import { fewSeen, visibleLoans } from '#contexts/agency/server/visible.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
@@ -176,9 +177,9 @@ export async function dispositionPage(
         d.comments, d.amount, d.action_date as "actionDate", d.follow_up_date as "followUpDate", d.is_hot_ptp as "isHotPtp",
         d.paid_amount as "paidAmount", d.paid_date as "paidDate", d.transaction_id as "transactionId",
         d.payment_mode as "paymentMode", u.first_name || ' ' || u.last_name as "agentName",
-        case when p.id is null then null else jsonb_build_object('state', p.state, 'received', p.received) end as promise,
+        case when p.id is null then null else jsonb_build_object('state', ${shownStateOf(sql`p`)}, 'received', p.received) end as promise,
         jsonb_build_object('loanNumber', l.loan_number, 'isDNC', l.is_dnc, 'borrowerName', b.name, 'client', c.name,
-          'mobile', 'XXXXXX' || right(l.mobile, 4), 'paymentStatus', l.payment_status, 'paidOff', ${paidOffOf(sql`l`)},
+          'mobile', 'XXXXXX' || right(l.mobile, 4), 'paymentStatus', l.payment_status, 'paymentAwaits', ${paymentAwaitsOf(sql`l`)}, 'paidOff', ${paidOffOf(sql`l`)},
           'principalOutstanding', l.principal_outstanding,
           'loanUsers', case when w.id is null then '[]' else jsonb_build_array(jsonb_build_object('mappingUser',
             jsonb_build_object('firstName', w.first_name, 'lastName', w.last_name))) end,

@@ -8,6 +8,7 @@ export const borrowerDispositionsText = localised('borrower-dispositions', {
   subDisposition: 'Sub disposition',
   comments: 'Comments',
   waiting: 'Waiting',
+  notSent: 'Not sent yet',
   promise: 'Promise',
   promises: {
     open: 'Open',
@@ -15,6 +16,8 @@ export const borrowerDispositionsText = localised('borrower-dispositions', {
     part_kept: 'Part-kept',
     broken: 'Broken',
     void_inactive: 'Not watched',
+    deposit_awaited: 'Paid in cash, deposit awaited',
+    confirmation_awaited: 'Reported paid, confirmation awaited',
   },
   receivedAmount: 'Received',
   received: (amount: string) => `${amount} received`,

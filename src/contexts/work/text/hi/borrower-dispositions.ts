@@ -9,6 +9,7 @@ export const borrowerDispositionsHindi: Overlay<typeof borrowerDispositionsText>
   subDisposition: 'कारण',
   comments: 'टिप्पणी',
   waiting: 'भेजना बाकी',
+  notSent: 'अभी भेजा नहीं गया',
   promise: 'वादा',
   promises: {
     open: 'बाकी',
@@ -16,6 +17,8 @@ export const borrowerDispositionsHindi: Overlay<typeof borrowerDispositionsText>
     part_kept: 'आंशिक निभाया',
     broken: 'टूटा',
     void_inactive: 'निगरानी नहीं',
+    deposit_awaited: 'नकद मिला, जमा होना बाकी',
+    confirmation_awaited: 'भुगतान बताया गया, पुष्टि बाकी',
   },
   receivedAmount: 'मिली राशि',
   received: (amount) => `${amount} मिले`,

@@ -2,7 +2,8 @@ import { Select } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { Fragment, useId, useState } from 'react';
 import { kitText } from '#text/en/kit.ts';
-import type { Choice, Field, Picture, Value, Values } from '../fields.ts';
+import { greyed } from '../../parts/greyed.ts';
+import type { Field, Picture, Quick, Value, Values } from '../fields.ts';
 import css from './picture-choice.module.css';
 import chips from './quick-values.module.css';
 
@@ -60,7 +61,7 @@ export function PictureChoice({ field, value, values, fault, onChange }: Props) 
         <Select
           aria-label={label}
           size="md"
-          data={[...all]}
+          data={all.map((one) => ({ ...one, disabled: Boolean('why' in one && one.why) }))}
           value={value || null}
           searchable
           onChange={(picked) => onChange(picked ?? '')}
@@ -79,7 +80,7 @@ export function PictureChoice({ field, value, values, fault, onChange }: Props) 
 const words = (label: string): string[] => label.split(/(?<=[a-z])(?=[A-Z])/u);
 
 function Tile(o: {
-  of: Choice;
+  of: Quick;
   className: string | undefined;
   picture: Picture | undefined;
   isChosen: boolean;
@@ -87,7 +88,13 @@ function Tile(o: {
 }) {
   const Drawn = o.picture;
   return (
-    <button type="button" className={o.className} aria-pressed={o.isChosen} onClick={o.onPress}>
+    <button
+      type="button"
+      className={o.className}
+      aria-pressed={o.isChosen}
+      {...greyed(o.of.why)}
+      onClick={o.onPress}
+    >
       {Drawn && <Drawn {...drawn} />}
       <span>
         {words(o.of.label).map((word, i) => (

@@ -7,6 +7,8 @@ import { useActorIfAny } from '#kernel/client/session/session.tsx';
 interface Common<R> {
   label: string;
   when?: (row: R, actor: Actor) => boolean;
+  /** Why it is grey for this row. */
+  why?: (row: R) => string | undefined;
 }
 /** Shown where access is given; the kit confirms, calls, shows the result and refreshes the list. */
 export interface EndpointAction<R> extends Common<R> {

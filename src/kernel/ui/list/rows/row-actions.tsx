@@ -28,7 +28,15 @@ export function RowActions({ at, actions, onClose }: Props) {
     onClose();
     action.run(at.row, set);
   };
-  return <RowMenu at={at} actions={offered(actions, at.row, actor)} onChoose={choose} onClose={onClose} />;
+  return (
+    <RowMenu
+      at={at}
+      row={at.row}
+      actions={offered(actions, at.row, actor)}
+      onChoose={choose}
+      onClose={onClose}
+    />
+  );
 }
 
 /** Asks, calls the endpoint and says how it went; what the endpoint changed is read again. */

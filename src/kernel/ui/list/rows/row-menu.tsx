@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import css from '../../parts/menu.module.css';
 import type { ListRow } from '../list-spec.ts';
+import { greyed } from '../../parts/greyed.ts';
 import type { RowAction } from './row-action.ts';
 
 export interface MenuAt {
@@ -49,11 +50,13 @@ export const opensMenu = (row: ListRow, onMenu: (at: MenuAt) => void) => ({
 /** The menu, where the pointer or the button is. Escape closes it, and so does the next press outside. */
 export function RowMenu({
   at,
+  row,
   actions,
   onChoose,
   onClose,
 }: {
   at: MenuAt;
+  row: ListRow;
   actions: readonly RowAction<ListRow>[];
   onChoose: (action: RowAction<ListRow>) => void;
   onClose: () => void;
@@ -91,7 +94,13 @@ export function RowMenu({
   return (
     <div ref={ref} popover="manual" role="menu" tabIndex={-1} className={css.menu} onKeyDown={walk}>
       {actions.map((action) => (
-        <button key={action.label} type="button" role="menuitem" onClick={() => onChoose(action)}>
+        <button
+          key={action.label}
+          type="button"
+          role="menuitem"
+          {...greyed(action.why?.(row))}
+          onClick={() => onChoose(action)}
+        >
           {action.label}
         </button>
       ))}

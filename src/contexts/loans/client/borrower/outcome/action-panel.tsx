@@ -14,6 +14,8 @@ import { adds, ptp, small } from './actions.tsx';
 import css from './actions.module.css';
 import { FormBones } from './form/form-bones.tsx';
 import { isOutcome, kinds } from './kinds.ts';
+import { paidOffReason } from './paid-off-reason.ts';
+import { greyed } from '#kernel/ui/parts/greyed.ts';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 const OutcomeForm = lazy(async () => ({ default: (await import('./form/outcome-form.tsx')).OutcomeForm }));
@@ -82,6 +84,7 @@ export function ActionPanel({ loan, onNext }: Props) {
             key={name}
             type="button"
             className={look.plain}
+            {...greyed(paidOffReason(name, loan))}
             {...(key && pressedBy(key))}
             onClick={() => void write(name)}
           >

@@ -37,6 +37,7 @@ import css from './actions.module.css';
 import type { Loan } from '../loan.ts';
 import { isOutcome } from './kinds.ts';
 import type { LoanLink } from './payment-link.tsx';
+import { paidOffReason } from './paid-off-reason.ts';
 import { useOffered } from './use-offered.ts';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
@@ -114,11 +115,12 @@ export function RoundActions({ loan }: Part) {
       <CallButton loan={loan} />
       {acts.map(({ name, label, picture: Drawn, key }) => {
         const isAway = !isOnline && needsServer.includes(name);
+        const why = paidOffReason(name, loan) ?? (isAway && kitText.needsNetwork);
         return (
           <button
             key={name}
             type="button"
-            {...greyed(isAway && kitText.needsNetwork)}
+            {...greyed(why)}
             {...(!isPhone && key && pressedBy(key))}
             onClick={() => open(name)}
           >
@@ -151,7 +153,7 @@ function CallButton({ loan }: Part) {
       // While calling is forbidden it is not the main action; the reason is shown below.
       data-main={(data && data.rule !== null) || rests ? undefined : true}
       disabled={isCalling}
-      {...greyed(!isOnline && kitText.needsNetwork)}
+      {...greyed(paidOffReason('call', loan) ?? (!isOnline && kitText.needsNetwork))}
       {...pressedBy('call')}
       onClick={() => callBorrower({ loanId: loan.id })}
     >
@@ -209,8 +211,8 @@ export function AskedAct({ loan, onNext }: Part & { onNext: (() => void) | undef
 }
 
 /** In the thumb's reach on phones: a promise, and every other outcome. */
-export function ThumbBar({ loanId }: { loanId: number }) {
-  const isCalled = useDialer()?.call?.loanId === loanId;
+export function ThumbBar({ loan }: Part) {
+  const isCalled = useDialer()?.call?.loanId === loan.id;
   const { get } = useUrlState();
   const open = useOpen();
   // The form in its tab has a foot of its own.
@@ -218,7 +220,12 @@ export function ThumbBar({ loanId }: { loanId: number }) {
   if (get('tab') === 'add' || isCalled) return null;
   return (
     <div className={css.thumb}>
-      <button type="button" className={`${look.plain} ${look.tall}`} onClick={() => open(ptp.name)}>
+      <button
+        type="button"
+        className={`${look.plain} ${look.tall}`}
+        {...greyed(paidOffReason(ptp.name, loan))}
+        onClick={() => open(ptp.name)}
+      >
         <IconCalendarPlus {...small} /> {ptp.label}
       </button>
       <button

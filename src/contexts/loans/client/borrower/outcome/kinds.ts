@@ -9,6 +9,10 @@ export const kinds: Readonly<Record<string, { id: number; title: string } | unde
   payment: { id: dispositionIds.Payment, title: say.addPayment },
   cash: { id: dispositionIds.Payment, title: say.addPayment },
 };
+/** The name of a disposition's act; a payment is also named `cash`. */
+export const actOf = (dispositionId: number): string | undefined =>
+  Object.keys(kinds).find((name) => kinds[name]?.id === dispositionId);
+
 const others: readonly string[] = ['visit', 'hold', 'link', 'whatsapp', 'complaint'];
 /** Something is asked for that is written down as an outcome. */
 export const isOutcome = (asked: string | undefined): asked is string =>

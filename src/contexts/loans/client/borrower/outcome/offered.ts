@@ -10,4 +10,5 @@ export interface Amounts {
   unpaidEmiAmount?: number | null | undefined;
   totalOutstanding: number;
   maxSettlementAmount?: number | null | undefined;
+  paidOff?: { on: string } | null | undefined;
 }

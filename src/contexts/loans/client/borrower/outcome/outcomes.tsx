@@ -11,10 +11,12 @@ import { loansText as say } from '#contexts/loans/text/en/loans.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { statementIn } from '#kernel/client/calls/statement.ts';
 import { Stated } from '#kernel/ui/parts/stated.tsx';
-import { useWaiting } from '#contexts/sync/client/outbox/use-queue.ts';
+import { useWaitingOf } from '#contexts/sync/client/outbox/use-queue.ts';
+import type { WaitingKind } from '#contexts/sync/client/outbox/waiting/waiting-of.ts';
 import { dayText, momentText, money } from '#kernel/ui/parts/format.ts';
 import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
 import css from '../borrower.module.css';
+import { WaitingLines } from './waiting-lines.tsx';
 import { Read } from '../reading.tsx';
 
 type Row = WireRow<typeof borrowerDispositions.list>;
@@ -70,26 +72,23 @@ function List({
   title,
   empty,
   asked,
+  only,
 }: {
   title: string;
   empty: string;
   asked: Input<typeof borrowerDispositions.list> & { loanId: number };
+  /** Of the entries on this phone. */
+  only?: WaitingKind;
 }) {
   const reading = useRead(borrowerDispositions.list, { ...asked, size: most });
   const { data } = reading;
   const of = statementIn(reading, ({ rows }) => rows);
-  // Numbers and tags that wait are no outcomes.
-  const waiting = useWaiting(`loan:${asked.loanId}`).filter(({ cmd }) => !cmd.startsWith('loans.'));
+  const waiting = useWaitingOf({ loanId: asked.loanId, only });
   return (
     <section className={css.box}>
       <h2>{title}</h2>
       <ul className={css.outcomes}>
-        {waiting.map((item) => (
-          <li key={item.id}>
-            <span className={css.what}>{item.says}</span>
-            <StatusPill tone="warn">{words.waiting}</StatusPill>
-          </li>
-        ))}
+        <WaitingLines of={waiting} />
         {data?.rows.map((row) => (
           <OutcomeLine key={row.id} row={row} />
         ))}
@@ -111,6 +110,7 @@ export const Promises = ({ loanId }: { loanId: number }) => (
     title={borrowerText.tabs.ptpHistory}
     empty={borrowerText.noPromises}
     asked={{ loanId, module: 'PTP' }}
+    only="promise"
   />
 );
 export const FollowUps = ({ loanId }: { loanId: number }) => (
@@ -118,6 +118,7 @@ export const FollowUps = ({ loanId }: { loanId: number }) => (
     title={borrowerText.tabs.followUpHistory}
     empty={borrowerText.noFollowUps}
     asked={{ loanId, module: 'followup' }}
+    only="followUp"
   />
 );
 
@@ -136,13 +137,19 @@ function SettlementPill({ row }: { row: WireRow<typeof settlements.list> }) {
 /** A loan's settlements with their current state. */
 export function Settlements({ loanId }: { loanId: number }) {
   const reading = useRead(settlements.list, { loanId, size: most });
+  const waiting = useWaitingOf({ loanId, only: 'settlement' });
   return (
     <section className={css.box}>
       <h2>{borrowerText.tabs.settlementHistory}</h2>
+      {waiting.length > 0 && (
+        <ul className={css.outcomes}>
+          <WaitingLines of={waiting} />
+        </ul>
+      )}
       <Read of={reading}>
         {({ rows }) =>
           rows.length === 0 ? (
-            <p className={css.none}>{borrowerText.noSettlements}</p>
+            waiting.length === 0 && <p className={css.none}>{borrowerText.noSettlements}</p>
           ) : (
             <ul className={css.outcomes}>
               {rows.map((row) => (

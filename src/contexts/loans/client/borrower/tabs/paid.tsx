@@ -6,6 +6,8 @@ import { LineBones } from '#kernel/ui/list/list-states.tsx';
 import { monthYear } from '#text/en/moments.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { dayText, money } from '#kernel/ui/parts/format.ts';
+import { useWaitingOf } from '#contexts/sync/client/outbox/use-queue.ts';
+import { WaitingLines } from '../outcome/waiting-lines.tsx';
 import css from '../borrower.module.css';
 import { Read } from '../reading.tsx';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
@@ -18,6 +20,7 @@ const Became = lazy(async () => ({ default: (await import('./became.tsx')).Becam
 /** What was paid, month by month; a month opens into its days. */
 export function Payments({ loanId }: { loanId: number }) {
   const reading = useRead(payments.months, { loanId });
+  const waiting = useWaitingOf({ loanId, only: 'payment' });
   return (
     <>
       <Suspense>
@@ -25,13 +28,16 @@ export function Payments({ loanId }: { loanId: number }) {
       </Suspense>
       <section className={css.box}>
         <h2>{say.tabs.payments}</h2>
+        {waiting.length > 0 && (
+          <ul className={css.outcomes}>
+            <WaitingLines of={waiting} />
+          </ul>
+        )}
         <Read of={reading}>
           {({ rows }) =>
-            rows.length === 0 ? (
-              <p className={css.none}>{say.noPayments}</p>
-            ) : (
-              rows.map((row) => <MonthRow key={`${row.year}-${row.month}`} loanId={loanId} of={row} />)
-            )
+            rows.length === 0
+              ? waiting.length === 0 && <p className={css.none}>{say.noPayments}</p>
+              : rows.map((row) => <MonthRow key={`${row.year}-${row.month}`} loanId={loanId} of={row} />)
           }
         </Read>
         <BecameOf loanId={loanId} />

@@ -30,3 +30,15 @@ test('a talk and a broken promise in the cached entries are stated', () => {
   expect(talkIn({ data, ...offline })).toMatchObject({ state: 'known', value: { seconds: 109 } });
   expect(promiseIn({ data, ...offline })).toMatchObject({ state: 'known', value: { times: 1 } });
 });
+
+test('the promise that was due last is stated, not an older broken one', () => {
+  const broken = row({ kind: 'judged', state: 'broken', day: '2026-11-20' });
+  const paid = row({ kind: 'judged', state: 'deposit_awaited', day: '2026-11-27' });
+  for (const data of [
+    [paid, broken],
+    [broken, paid],
+  ])
+    expect(promiseIn({ data, ...online })).toMatchObject({ value: { judged: paid, times: 1 } });
+  const open = row({ kind: 'promise', state: 'open', day: '2026-12-02' });
+  expect(promiseIn({ data: [open, paid], ...online })).toMatchObject({ value: { open } });
+});

@@ -24,17 +24,19 @@ function found<T>(of: Known, pick: (rows: readonly TimelineRow[]) => T | null): 
 
 export interface PromiseStanding {
   open?: TimelineRow;
-  broken?: TimelineRow;
+  /** Without an open one: the promise that was due last. */
+  judged?: TimelineRow;
   /** Broken so many times. */
   times: number;
 }
 export const promiseIn = (of: Known): Statement<PromiseStanding> =>
   found(of, (rows) => {
     const open = rows.find(({ kind, state, day }) => kind === 'promise' && state === 'open' && day);
-    const broken = rows.filter(({ kind, state, day }) => kind === 'judged' && state === 'broken' && day);
-    const [last] = broken;
-    if (open) return { open, times: broken.length };
-    return last ? { broken: last, times: broken.length } : null;
+    const judged = rows.filter(({ kind, day }) => kind === 'judged' && day);
+    const times = judged.filter(({ state }) => state === 'broken').length;
+    if (open) return { open, times };
+    const [last] = judged.toSorted((a, b) => (String(a.day) < String(b.day) ? 1 : -1));
+    return last ? { judged: last, times } : null;
   });
 
 export const talkIn = (of: Known): Statement<TimelineRow> =>

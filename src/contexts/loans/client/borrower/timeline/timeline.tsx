@@ -24,7 +24,7 @@ import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
 import { borrowerDispositionsText as words } from '#contexts/work/text/en/borrower-dispositions.ts';
 import { kitText } from '#text/en/kit.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
-import { useWaiting } from '#contexts/sync/client/outbox/use-queue.ts';
+import { useWaitingOf } from '#contexts/sync/client/outbox/use-queue.ts';
 import { dayWords, momentText } from '#kernel/ui/parts/format.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import { Outcomes } from '../outcome/outcomes.tsx';
@@ -87,9 +87,8 @@ export function Timeline({ loanId }: { loanId: number }) {
   );
 }
 
-/** Waiting entries about numbers and tags are shown at those instead. */
 function Waiting({ loanId }: { loanId: number }) {
-  const waiting = useWaiting(`loan:${loanId}`).filter(({ cmd }) => !cmd.startsWith('loans.'));
+  const waiting = useWaitingOf({ loanId });
   if (waiting.length === 0) return null;
   return (
     <ul className={css.list}>
@@ -99,7 +98,7 @@ function Waiting({ loanId }: { loanId: number }) {
             <IconUpload size={16} stroke={1.75} aria-hidden="true" />
           </span>
           <div className={css.told}>
-            <b>{item.says}</b>
+            <b>{item.says ?? words.waiting}</b>
           </div>
           <StatusPill tone="warn">{words.waiting}</StatusPill>
         </li>

@@ -8,6 +8,8 @@ import { Stated } from '#kernel/ui/parts/stated.tsx';
 import { useRead } from '#kernel/client/calls/query.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import { momentText } from '#kernel/ui/parts/format.ts';
+import { useWaitingOf } from '#contexts/sync/client/outbox/use-queue.ts';
+import { WaitingLines } from '../outcome/waiting-lines.tsx';
 import css from '../borrower.module.css';
 import visitCss from './visits.module.css';
 
@@ -18,13 +20,18 @@ type Visit = WireRow<typeof visits.list>;
 export function Visits({ loanId }: { loanId: number }) {
   const reading = useRead(visits.list, { loanId, size: 50 });
   const { data } = reading;
+  const waiting = useWaitingOf({ loanId, only: 'visit' });
+  const of = statementIn(reading, ({ rows }) => rows);
   return (
     <section className={css.box}>
       <h2>{say.earlier}</h2>
-      <Stated of={statementIn(reading, ({ rows }) => rows)} none={say.none} className={css.none}>
-        {() => null}
-      </Stated>
+      {(of.state !== 'none' || waiting.length === 0) && (
+        <Stated of={of} none={say.none} className={css.none}>
+          {() => null}
+        </Stated>
+      )}
       <ol className={css.outcomes}>
+        <WaitingLines of={waiting} />
         {data?.rows.map((visit) => (
           <Row key={visit.id} visit={visit} />
         ))}

@@ -9,7 +9,9 @@ import { notesOf } from './note-count.ts';
 import { NotesInput, wrongNotes } from './notes-input.tsx';
 import { partFields } from './part-fields.ts';
 import { pictureOf } from './pictures.ts';
+import { actOf } from '../kinds.ts';
 import type { Amounts, Offered } from '../offered.ts';
+import { paidOffReason } from '../paid-off-reason.ts';
 import { amountIn, isCash, laidByAmount, laidByParts, laidBySub } from './presets.ts';
 
 const { PTP, Followup, FinalSettlement, Payment } = dispositionIds;
@@ -225,7 +227,10 @@ export function outcomeFields(o: {
 }): Field[] {
   const { usual } = o;
   const of = { loan: o.loan, offered: o.offered };
-  const roots = asChoices(o.offered.filter(({ parentId }) => parentId === null));
+  const roots = asChoices(o.offered.filter(({ parentId }) => parentId === null)).map((one) => ({
+    ...one,
+    why: paidOffReason(actOf(Number(one.value)) ?? '', o.loan),
+  }));
   const below = (values: Values): Quick[] =>
     asChoices(o.offered.filter(({ parentId }) => parentId === kindOf(values)));
   return [

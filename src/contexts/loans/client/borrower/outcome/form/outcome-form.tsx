@@ -11,10 +11,10 @@ import css from '../../borrower.module.css';
 import { FormBones } from './form-bones.tsx';
 import { kinds } from '../kinds.ts';
 import { outcomeFields } from './outcome-fields.ts';
-import { wordsOf } from './outcome-words.ts';
+import { savedWords, wordsOf } from './outcome-words.ts';
 import { withSchedule } from './part-fields.ts';
 import { cashMode, isCash, presetOf } from './presets.ts';
-import { refuseContradiction } from './refuse-contradiction.ts';
+import { refuseContradiction, refusePaidOff } from './refuse-contradiction.ts';
 import type { Loan } from '../../loan.ts';
 import { useWays } from './save-ways.tsx';
 import { useMine, useOffered, usePaymentModes } from '../use-offered.ts';
@@ -80,13 +80,14 @@ export function OutcomeForm({ loan, what, isQuick = false, isInline = false, onN
       borrowerId: loan.borrowerId,
       occurredAt: new Date().toISOString(),
     } as Recorded;
+    await refusePaidOff(drawn, loan);
     await refuseContradiction(drawn, { loan, offered });
     const { sameAs, isRepeat } = await repeat.confirm(drawn);
     const { input, words, wasSaved } = await takeCash(isRepeat ? { ...drawn, isRepeat } : drawn);
     const how = {
       lane: `loan:${loan.id}`,
       says: wordsOf(loan.loanBorrower.name, input, offered),
-      done: words ? `${say.created}. ${words}` : say.created,
+      done: [savedWords(input.dispositionId), words].filter(Boolean).join('. '),
       ...(words && { also: words }),
       failed: say.failed,
       base: baseOf(loan),

@@ -4,9 +4,19 @@ import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
 import { contradictionOf } from '#contexts/work/contract/amount-meaning.ts';
 import type { Input } from '#kernel/contract/endpoint.ts';
 import { ApiFailure, learnRefusals } from '#kernel/client/calls/api-failure.ts';
+import { paidOffRefusal } from '#contexts/loans/contract/paid-off.ts';
+import { actOf } from '../kinds.ts';
 import type { Amounts, Offered } from '../offered.ts';
 
 type Recorded = Input<typeof borrowerDispositions.record>;
+
+/** A paid-off loan has nothing to promise or settle, however its form was opened. */
+export async function refusePaidOff({ dispositionId }: Recorded, loan: Amounts): Promise<void> {
+  const code = paidOffRefusal(actOf(dispositionId) ?? '', loan);
+  if (!code) return;
+  await learnRefusals();
+  throw new ApiFailure(409, { code, facts: {}, message: say.failed });
+}
 
 export async function refuseContradiction(
   { dispositionId, subDispositionId, amount, instalments }: Recorded,

@@ -1,0 +1,19 @@
+/** Payment status as screens show it: of reported money it states what that waits for. */
+import type { Awaited } from '#contexts/loans/contract/payment-awaits.ts';
+import { borrowerDispositionsText as words } from '#contexts/work/text/en/borrower-dispositions.ts';
+import type { Tone } from '#kernel/ui/parts/status-pill.tsx';
+
+interface Of {
+  paymentStatus: string;
+  /** Undefined in what an older version cached on this device. */
+  paymentAwaits?: Awaited | null | undefined;
+}
+export const paymentStatusWords = ({ paymentStatus, paymentAwaits }: Of): string =>
+  paymentAwaits ? words.promises[paymentAwaits] : paymentStatus;
+export const paymentStatusTone = ({ paymentStatus }: Pick<Of, 'paymentStatus'>): Tone =>
+  paymentStatus === 'Unpaid' ? 'warn' : 'good';
+
+/** A phone does not have the status of a loan whose page was never opened on it. */
+export const hasStatus = <L extends { paymentStatus?: string | undefined }>(
+  loan: L,
+): loan is L & { paymentStatus: string } => Boolean(loan.paymentStatus);

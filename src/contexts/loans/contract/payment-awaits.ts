@@ -1,0 +1,7 @@
+/** What reported money waits for before it counts as received: `Unpaid` alone would deny it. */
+import { choice, nullable } from '#kernel/contract/field.ts';
+
+export const awaitedStates = ['deposit_awaited', 'confirmation_awaited'] as const;
+export type Awaited = (typeof awaitedStates)[number];
+/** Of a loan on which nothing confirmed was paid; null without reported money. */
+export const paymentAwaits = nullable(choice(awaitedStates));

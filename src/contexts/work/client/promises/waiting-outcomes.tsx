@@ -1,0 +1,25 @@
+/** Above a list without a network: outcomes written on this phone that are not sent yet. */
+import { useWaitingOf } from '#contexts/sync/client/outbox/use-queue.ts';
+import type { WaitingKind } from '#contexts/sync/client/outbox/waiting/waiting-of.ts';
+import { borrowerDispositionsText as say } from '#contexts/work/text/en/borrower-dispositions.ts';
+import { useOnline } from '#kernel/client/calls/online.ts';
+import { momentText } from '#kernel/ui/parts/format.ts';
+import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import css from './promises.module.css';
+
+export function WaitingOutcomes({ only }: { only?: WaitingKind }) {
+  const isOnline = useOnline();
+  const waiting = useWaitingOf({ only });
+  // With a network an entry is gone in a moment: the list would move twice.
+  if (isOnline || waiting.length === 0) return null;
+  return (
+    <ul className={css.waiting} aria-label={say.notSent}>
+      {waiting.map((item) => (
+        <li key={item.id}>
+          <span>{item.says ?? say.waiting}</span> <StatusPill tone="warn">{say.waiting}</StatusPill>
+          <small>{momentText(new Date(item.createdAt).toISOString())}</small>
+        </li>
+      ))}
+    </ul>
+  );
+}

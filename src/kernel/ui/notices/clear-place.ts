@@ -1,0 +1,36 @@
+/** Where a toast covers no control: the first free place from the top, between what must stay clear. Pure. */
+interface Span {
+  top: number;
+  bottom: number;
+}
+export interface Area extends Span {
+  left: number;
+  right: number;
+}
+const margin = 12;
+const gap = 8;
+
+/** `box` as wide and high as the toasts are; answers their top. Without room for all of them, the largest free place. */
+export function clearTop(
+  box: Omit<Area, 'top' | 'bottom'> & { height: number },
+  areas: readonly Area[],
+  screen: number,
+): number {
+  const taken = areas
+    .filter(
+      ({ left, right, top, bottom }) =>
+        left < box.right && right > box.left && bottom > 0 && top < screen && bottom > top,
+    )
+    .toSorted((a, b) => a.top - b.top);
+  const free: Span[] = [];
+  let from = margin;
+  for (const { top, bottom } of taken) {
+    if (top - gap > from) free.push({ top: from, bottom: top - gap });
+    from = Math.max(from, bottom + gap);
+  }
+  if (screen - margin > from) free.push({ top: from, bottom: screen - margin });
+  const heightOf = ({ top, bottom }: Span): number => bottom - top;
+  const fits = free.find((one) => heightOf(one) >= box.height);
+  const [largest] = free.toSorted((a, b) => heightOf(b) - heightOf(a));
+  return (fits ?? largest)?.top ?? margin;
+}
