@@ -32,9 +32,6 @@ const labels: Readonly<Record<string, string>> = {
   ivr: 'IVR',
   sms: 'SMS',
   'SMS, IVR, Whatsapp, RCS': 'SMS, IVR, WhatsApp, RCS',
-  // The upload menu names each kind as its tab does (decision 491).
-  'Borrowers, Payments, Re assign, Communications, Dnc, Allocation':
-    'Borrowers, Payments, Borrower Reassign, Communication, DNC, Allocation',
 };
 
 /** A row of several labels is there when each is; one with a place to fill when what stands around it is. */

@@ -225,13 +225,13 @@ export function UploadForm({ type, onClose }: { type: FileTab; onClose: () => vo
   };
   if (checked !== undefined)
     return (
-      <Sheet title={say.uploadTitle(say.tabs[type])} from="wide" onClose={onClose}>
+      <Sheet title={say.uploadTitle(say.entries[type])} from="wide" onClose={onClose}>
         <Steps at="check" />
         <CheckResult id={checked} onClose={onClose} />
       </Sheet>
     );
   return (
-    <Sheet title={say.uploadTitle(say.tabs[type])} from={state.mapping ? 'wide' : 'box'} onClose={onClose}>
+    <Sheet title={say.uploadTitle(say.entries[type])} from={state.mapping ? 'wide' : 'box'} onClose={onClose}>
       <form className={formCss.form} noValidate onSubmit={submit(false)}>
         <Steps at={state.mapping ? 'match' : 'upload'} />
         <FileInput

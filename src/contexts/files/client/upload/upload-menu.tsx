@@ -70,7 +70,7 @@ export function UploadMenu({ onPick, onNear }: { onPick: (type: FileTab) => void
             {...greyed(!may(actor, uploadFlags[type]) && kitText.locked)}
             onClick={() => pick(type)}
           >
-            {say.tabs[type]}
+            {say.entries[type]}
           </button>
         ))}
       </div>

@@ -11,6 +11,14 @@ export const filesText = localised('files', {
     DNC_FILE: 'DNC',
     ALLOCATION_TYPE_FILE: 'Allocation',
   },
+  entries: {
+    CUSTOMER_FILE: 'Borrowers',
+    PAYMENT_FILE: 'Payments',
+    REASSIGNMENT_FILE: 'Re assign',
+    IMPORT_MESSAGE_FILE: 'Communications',
+    DNC_FILE: 'Dnc',
+    ALLOCATION_TYPE_FILE: 'Allocation',
+  },
   uploadTitle: (what: string) => `Upload ${what}`,
   help: 'Which columns?',
   helpAbout:
