@@ -67,7 +67,7 @@ test('an agent signs in, finds a borrower, writes an outcome and looks at what w
   await press(page, form.getByRole('button', { name: 'Wants Statement' }));
   await press(page, form.getByRole('button', { name: '+7 days' }));
   await page.keyboard.press('Control+Enter');
-  await said(page, 'Follow-up saved');
+  await said(page, 'Disposition added successfully');
   await palette(page);
   await page.keyboard.type('Queue');
   await page.keyboard.press('Enter');

@@ -30,7 +30,7 @@ test('an outcome is written beside the timeline by keys, and the next row of the
   await listen(page);
   await page.keyboard.press('Control+Enter');
   await expect(page).toHaveURL(new RegExp(`${second?.split('?')[1]}$`));
-  await said(page, 'Follow-up saved');
+  await said(page, 'Disposition added successfully');
   await expect(pictures.first()).toHaveAttribute('aria-pressed', 'false');
 });
 

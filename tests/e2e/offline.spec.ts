@@ -12,7 +12,7 @@ import { openWire } from './proxy.ts';
 test.use({ serviceWorkers: 'allow' });
 
 const saved = 'Saved on this phone. It will be sent automatically.';
-const accepted = 'Promise saved';
+const accepted = 'Disposition added successfully';
 
 /** As if what waits had been written by a version whose form let a mistake through: the server will refuse it. */
 async function spoilQueue(loanId: number): Promise<void> {

@@ -33,11 +33,11 @@ const says = async (form: Locator, ...sentences: string[]): Promise<void> => {
   await press(form, 'Save');
   for (const sentence of sentences) await expect(form.getByText(sentence, { exact: true })).toBeVisible();
 };
-async function save(page: Page, form: Locator, sentence: string): Promise<void> {
+async function save(page: Page, form: Locator): Promise<void> {
   await listen(page);
   await press(form, 'Save');
   await expect(form).toBeHidden();
-  await said(page, sentence);
+  await said(page, accepted);
 }
 
 test('each kind of outcome asks for what it needs and is saved in a few presses', async ({ page }) => {
@@ -78,7 +78,7 @@ test('each kind of outcome asks for what it needs and is saved in a few presses'
   await form.getByLabel('PTP Amount').fill('');
   await form.getByLabel('PTP Amount').pressSequentially('125000');
   await expect(form.getByLabel('PTP Amount')).toHaveValue('1,25,000');
-  await save(page, form, 'Promise saved');
+  await save(page, form);
 
   await page.getByRole('button', { name: 'Add Payment' }).tap();
   await press(form, 'Part Payment');
@@ -86,7 +86,7 @@ test('each kind of outcome asks for what it needs and is saved in a few presses'
   await form.getByLabel('Payment Amount').fill('750');
   await form.getByLabel('Transaction Number').fill(`E2E-${loanId}`);
   await press(form, 'PhonePe');
-  await save(page, form, 'Payment saved');
+  await save(page, form);
   await page.goto(`/view-borrower?id=${loanId}&tab=payments`);
   await expect(page.getByText(/Unrealized ₹/)).toBeVisible();
 
@@ -94,7 +94,7 @@ test('each kind of outcome asks for what it needs and is saved in a few presses'
   await press(form, 'One Time');
   await press(form, '+7 days');
   await form.getByLabel('Settlement Amount').fill('5000');
-  await save(page, form, 'Settlement request saved');
+  await save(page, form);
   await page.goto(`/view-borrower?id=${loanId}&tab=settlementHistory`);
   await expect(page.getByText('₹5,000.00')).toBeVisible();
   await expect(page.getByText('In progress')).toBeVisible();
@@ -119,7 +119,7 @@ test('notes of cash that are not the amount are refused at once, and stand on th
   await says(form, 'The notes are ₹1,000, the amount is ₹1,100.');
   await form.getByLabel('₹100 ×').fill('1');
   await expect(form.getByText('₹1,100 counted')).toBeVisible();
-  await save(page, form, 'Payment saved');
+  await save(page, form);
   const headers = { 'X-Requested-With': 'app' };
   const receipts = await page.request.get(`/api/cash/receipts?loanId=${loanId}`, { headers });
   expect(((await receipts.json()) as { rows: unknown[] }).rows[0]).toMatchObject({
@@ -215,7 +215,7 @@ test('without a network the form has its choices, and the entry waits on the pho
   await expect(page.getByText('Waiting', { exact: true })).toBeVisible();
   await listen(page);
   await context.setOffline(false);
-  await said(page, 'Follow-up saved');
+  await said(page, accepted);
   await expect(page.getByText('Waiting', { exact: true })).toBeHidden();
   await page.goto('/followUps');
   await expect(page.getByText(/Call Back Requested/).first()).toBeVisible();
@@ -261,5 +261,5 @@ test('Save and next leads to the borrower who is worked next', async ({ page }) 
   await expect(page).toHaveURL(/view-borrower\?id=\d+$/);
   expect(page.url()).not.toMatch(new RegExp(`id=${loanId}$`));
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(who);
-  await said(page, 'Follow-up saved');
+  await said(page, accepted);
 });

@@ -264,7 +264,7 @@ test('cash, a link, a visit, a settlement and a call are done at a desk without 
   await press(page, beside.getByRole('button', { name: '+7 days' }));
   await press(page, beside.getByRole('button', { name: /^Pre Approved Amount ₹/ }));
   await save();
-  await expect(page.getByText('Settlement request saved')).toBeVisible();
+  await expect(page.getByText('Disposition added successfully')).toBeVisible();
 
   // What was saved has moved on to who is next, who may let it ring.
   await page.goto(theirs);

@@ -55,10 +55,6 @@ export const outcomesText = localised('outcomes', {
   saveAgain: 'Save again',
   notAgain: 'Do not save',
   created: 'Disposition added successfully',
-  savedPromise: 'Promise saved',
-  savedPayment: 'Payment saved',
-  savedSettlement: 'Settlement request saved',
-  savedFollowUp: 'Follow-up saved',
   failed: 'Internal error occured',
   noChoices: 'The dispositions are not on this phone yet. Connect once to load them.',
 

@@ -54,10 +54,6 @@ export const outcomesHindi: Overlay<typeof outcomesText> = {
   saveAgain: 'फिर से सहेजें',
   notAgain: 'न सहेजें',
   created: 'नतीजा दर्ज हो गया',
-  savedPromise: 'वादा दर्ज हो गया',
-  savedPayment: 'भुगतान दर्ज हो गया',
-  savedSettlement: 'सेटलमेंट का अनुरोध दर्ज हो गया',
-  savedFollowUp: 'फ़ॉलो-अप दर्ज हो गया',
   failed: 'कोई गड़बड़ी हुई',
   noChoices: 'नतीजों की सूची अभी इस फ़ोन पर नहीं है। एक बार इंटरनेट से जुड़ें।',
 

@@ -11,7 +11,7 @@ import css from '../../borrower.module.css';
 import { FormBones } from './form-bones.tsx';
 import { kinds } from '../kinds.ts';
 import { outcomeFields } from './outcome-fields.ts';
-import { savedWords, wordsOf } from './outcome-words.ts';
+import { wordsOf } from './outcome-words.ts';
 import { withSchedule } from './part-fields.ts';
 import { cashMode, isCash, presetOf } from './presets.ts';
 import { refuseContradiction, refusePaidOff } from './refuse-contradiction.ts';
@@ -87,7 +87,7 @@ export function OutcomeForm({ loan, what, isQuick = false, isInline = false, onN
     const how = {
       lane: `loan:${loan.id}`,
       says: wordsOf(loan.loanBorrower.name, input, offered),
-      done: [savedWords(input.dispositionId), words].filter(Boolean).join('. '),
+      done: words ? `${say.created}. ${words}` : say.created,
       ...(words && { also: words }),
       failed: say.failed,
       base: baseOf(loan),

@@ -34,19 +34,3 @@ export function wordsOf(name: string, said: Said, offered: readonly Offered[]): 
     }
   }
 }
-
-/** The notice once it is saved: by its kind; the specification has one for outcomes without a kind of their own. */
-export function savedWords(dispositionId: number): string {
-  switch (dispositionId) {
-    case dispositionIds.PTP:
-      return say.savedPromise;
-    case dispositionIds.Payment:
-      return say.savedPayment;
-    case dispositionIds.FinalSettlement:
-      return say.savedSettlement;
-    case dispositionIds.Followup:
-      return say.savedFollowUp;
-    default:
-      return say.created;
-  }
-}
