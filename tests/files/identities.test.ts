@@ -107,6 +107,23 @@ test('ways of writing one reference in one file are duplicates, and a short form
   expect(errors).toContain('transaction id missing');
 });
 
+test('a remark in place of a transaction number is refused, since many payments share it', async () => {
+  await send(admin, 'CUSTOMER_FILE', file('73003,Asha,9876501001,9000,9000'));
+  const job = await send(
+    admin,
+    'PAYMENT_FILE',
+    [
+      'LOAN NUMBER,TRANSACTION ID,PAYMENT DATE,AMOUNT',
+      '73003,CASH,28-10-2026,10',
+      '73003,Paid at branch,29-10-2026,10',
+      '73003,UTR,28-10-2026,10',
+      '73003,TXN-NINE,28-10-2026,10',
+    ].join('\r\n'),
+  );
+  expect(job).toMatchObject({ correctRecords: 1, incorrectRecords: 3 });
+  expect((await errorsOf(admin, job)).join('\n')).toContain('a remark, no reference');
+});
+
 test('a mobile copied from a contact card is read in customer and do-not-call files', async () => {
   await send(
     admin,

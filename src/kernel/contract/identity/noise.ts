@@ -45,6 +45,11 @@ export const attachedLabels = new RegExp(
   `^(?:(?:utr|rrn|ref|utrno|rrnno|refno|txnno|upiref|upirefno)(?=\\d{6,}$)|(?:${referenceWords})+(?=\\d{12}$))`,
   'i',
 );
+/** What people write in place of a transaction number; many payments share it. */
+export const paymentRemarks = new RegExp(
+  `^(?:(?:${referenceWords}|by|in|at|to|via|the|cash|self|pending|awaited|paid|payment|received|done|yes|ok|direct|online|offline|branch|bank|office|agent|deposit(?:ed)?|transfer(?:red)?|wallet|g(?:oogle)?\\s?pay|phone\\s?pe|paytm|bhim|whatsapp|card|dd|emi|settlement|part|full|given|not|later|same)[\\s.,:;/_&()-]*)+$`,
+  'i',
+);
 /** The same words behind a number, in brackets or not. */
 export const labelsBehind =
   /(?<=\d{6}[a-z]{0,2})[\s:;,.#/-]*\(?\s*(?:utr|rrn|ref(?:erence)?|txn)(?:\s*(?:no|id|number))?\.?\s*\)?$/i;

@@ -4,6 +4,7 @@ import { type DayFault, readDay } from '#kernel/contract/figures/day.ts';
 import { canonicalLoanNumber } from '#kernel/contract/identity/loan-number.ts';
 import { plainText, unwrapped } from '#kernel/contract/identity/plain-text.ts';
 import { canonicalEmail, canonicalPan, canonicalPincode } from '#kernel/contract/identity/person.ts';
+import { paymentRemarks } from '#kernel/contract/identity/noise.ts';
 import { plainReference } from '#kernel/contract/identity/reference.ts';
 import { isStateName, resolveState } from '#kernel/contract/states.ts';
 import type { NoticeKind } from '../notices.ts';
@@ -30,6 +31,7 @@ export type PlainReason =
   | 'several numbers in one cell'
   | 'loan number in scientific notation'
   | 'reference in scientific notation'
+  | 'a remark, no reference'
   | 'not a PAN'
   | 'an Aadhaar number, not stored'
   | 'not a PIN code'
@@ -144,6 +146,7 @@ export function identityOf(kind: keyof typeof identities, cell: string): string 
   const [read, reason] = identities[kind];
   const { value, fault } = read(cell);
   if (fault === 'empty') return null;
+  if (kind === 'reference' && paymentRemarks.test(value ?? '')) return refuse('a remark, no reference');
   return value ?? refuse(reason);
 }
 /** As the lender writes it, without what spreadsheets add. */
