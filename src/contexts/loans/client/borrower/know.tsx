@@ -8,7 +8,7 @@ import { dayWords, minutesText, rupees } from '#kernel/ui/parts/format.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { type Statement, statementIn } from '#kernel/client/calls/statement.ts';
 import { absenceWords } from '#kernel/ui/parts/stated.tsx';
-import { useWaitingOf } from '#contexts/sync/client/outbox/use-queue.ts';
+import { useWaitingOf } from '#contexts/sync/client/outbox/waiting/use-waiting-of.ts';
 import { waitingPromise } from '#contexts/sync/client/outbox/waiting/waiting-of.ts';
 import css from './know.module.css';
 import { mayHaveLetter } from './letter-rule.ts';

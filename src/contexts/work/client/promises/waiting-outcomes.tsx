@@ -1,5 +1,5 @@
 /** Above a list without a network: outcomes written on this phone that are not sent yet. */
-import { useWaitingOf } from '#contexts/sync/client/outbox/use-queue.ts';
+import { useWaitingOf } from '#contexts/sync/client/outbox/waiting/use-waiting-of.ts';
 import type { WaitingKind } from '#contexts/sync/client/outbox/waiting/waiting-of.ts';
 import { borrowerDispositionsText as say } from '#contexts/work/text/en/borrower-dispositions.ts';
 import { useOnline } from '#kernel/client/calls/online.ts';
