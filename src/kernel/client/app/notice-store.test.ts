@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { notice as Notices, noticeStore as Store } from './notice-store.ts';
 
-type Store = typeof import('./notice-store.ts');
-let notice: Store['notice'];
-let noticeStore: Store['noticeStore'];
+let notice: typeof Notices;
+let noticeStore: typeof Store;
 /** What waits for the next frame. */
 let frame: (() => void)[] = [];
 function draw(): void {
