@@ -16,7 +16,7 @@ import type { TimelineRow } from './timeline/timeline-words.ts';
 import { type PromiseStanding, promiseIn, talkIn } from './timeline/timeline-facts.ts';
 import { useTimeline } from './timeline/timeline.tsx';
 import { borrowerDispositionsText } from '#contexts/work/text/en/borrower-dispositions.ts';
-import { promiseMood, shownPromiseStates } from '#contexts/work/contract/promise-states.ts';
+import { promiseMood, shownStateIn } from '#contexts/work/contract/promise-states.ts';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 const say = borrowerText.know;
@@ -82,7 +82,7 @@ function Promised({ of, loanId }: { of: Statement<PromiseStanding>; loanId: numb
 
 function Judged({ of: { state, amount, day }, times }: { of: TimelineRow; times: number }) {
   const isBroken = state === 'broken';
-  const shown = shownPromiseStates.find((one) => one === state);
+  const shown = shownStateIn(state);
   const facts = [rupees(amount ?? 0), dayWords(day ?? '')] as const;
   return (
     <Line
