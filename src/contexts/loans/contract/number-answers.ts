@@ -1,4 +1,4 @@
-/** Answers about near loan numbers: stored for later files of the client, and removed to be asked again. */
+/** Answers about near loan numbers: stored for later files of the client, and removed so that the question returns. */
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, id, instant, key, nullable, rupees } from '#kernel/contract/field.ts';
@@ -30,7 +30,7 @@ export const numberAnswers = {
   }),
   askNumberAgain: endpoint('POST /loans/number-answers/:id/ask-again', {
     about:
-      'Removes an answer: the next file with the number is held with the question; two loans that are both here become possible duplicates.',
+      'Removes an answer: the next file with the number waits for a new one; two loans that both exist become possible duplicates.',
     can: 'upload_borrower_file',
     takes: { id: key('number-answers') },
     errors: ['NOT_FOUND'],

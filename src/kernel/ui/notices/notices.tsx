@@ -12,7 +12,7 @@ const marks = {
   info: IconInfoSmall,
 } as const;
 
-/** Bars and presses that toasts must not cover. */
+/** Bars and buttons that toasts must not cover. */
 const controls = '[data-keep-clear]';
 
 /** Moves the box whenever the controls do: a panel may open, and a call strip come, while a toast is shown. */

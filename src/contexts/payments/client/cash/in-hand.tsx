@@ -68,7 +68,7 @@ export function InHand() {
   );
 }
 
-/** Cash taken on this phone and not sent yet; without an answer of the server also what this phone knows to be in hand. */
+/** Cash taken on this phone and not sent yet; without an answer of the server also the cash in hand as cached. */
 function OnPhone({ isAlone }: { isAlone: boolean }) {
   const isOnline = useOnline();
   const inHand = useCashInHand();

@@ -10,7 +10,7 @@ import css from './promises.module.css';
 export function WaitingOutcomes({ only }: { only?: WaitingKind }) {
   const isOnline = useOnline();
   const waiting = useWaitingOf({ only });
-  // With a network an entry is gone in a moment: the list would move twice.
+  // With a network an entry is sent within a moment: the list would move twice.
   if (isOnline || waiting.length === 0) return null;
   return (
     <ul className={css.waiting} aria-label={say.notSent}>
