@@ -1,4 +1,4 @@
-/** Answers about near loan numbers are listed with who gave them, and removed so that the next file asks again. */
+/** Answers about near loan numbers are listed with their author, and removed so that the next file needs a new one. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { files } from '../../src/contexts/files/contract/files.ts';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
@@ -31,7 +31,7 @@ async function answered(number: string, like: string, isSame: boolean, who = adm
 const listed = async (who: Caller, q: string) => (await who.call(loans.numberAnswers, { q })).rows;
 const idOf = async (q: string): Promise<string> => String((await listed(admin, q))[0]?.id);
 
-test('an answer is listed with both numbers, their loans, the person who gave it and the time', async () => {
+test('an answer is listed with both numbers, their loans, its author and the time', async () => {
   await answered('91000001', '0091000001', true);
   const rows = await listed(admin, '91000001');
   const name = await server.database.one<{ name: string }>(
@@ -116,7 +116,7 @@ test('two different loans that are both here become possible duplicates when the
   ]);
 });
 
-test('answers are visible to people with the upload permission who see the person who gave them', async () => {
+test('answers are listed for users with the upload permission who can see their author', async () => {
   await answered('95000001', '0095000001', true);
   const id = await idOf('95000001');
   const refused = { body: { code: 'FORBIDDEN' } };

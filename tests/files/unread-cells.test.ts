@@ -173,6 +173,10 @@ test('a cell of a loan that a later file brought, and one that was corrected alr
   expect(await mend(job.id, { n: 2, key: 'mobile', was: '12345', value: '9876543218' })).toEqual([
     [2, 'mobile', 'gone', null],
   ]);
+  const pin = { n: 2, key: 'pincode', was: '68200' };
+  expect(await mend(job.id, { ...pin, value: '1' }, { ...pin, value: 'x' })).toEqual([
+    [2, 'pincode', 'wrong', 'not a PIN code'],
+  ]);
   await start(`${head}UC1,Asha,,,,,9\n`);
   expect(await mend(job.id, { n: 2, key: 'pincode', was: '68200', value: '400001' })).toEqual([
     [2, 'pincode', 'followed', null],
@@ -236,7 +240,7 @@ test('left-out cells are sealed, without Aadhaar numbers, and removed with the b
   expect(await cells()).toEqual([]);
 });
 
-test('rows of an agency’s file are shown to those who may upload such files', async () => {
+test('rows of a file are refused without the upload permission of its kind', async () => {
   const job = await start(head + bad('UF1', 'Asha'));
   const other = await server.as('upload_payments_file');
   expect(await refusal(rowsOf(job.id, other))).toMatchObject({ body: { code: 'FORBIDDEN' } });

@@ -293,7 +293,7 @@ test('a refund weeks after the payment is seen though its message was lost', asy
   payments[`pay_${id}`] = { ...payment, amount_refunded: 10_000 };
   isDown = true;
   now = new Date(now.getTime() + 15 * 86_400_000);
-  // A gateway that is down then is asked again within the hour, not at the next turn a fortnight later.
+  // A gateway that is down then is queried within the hour, not at the next turn a fortnight later.
   await expect.poll(nextAsk, { timeout: 20_000 }).toBe(16);
   isDown = false;
   now = new Date(now.getTime() + 86_400_000);

@@ -16,7 +16,7 @@ export const contactRulesText = localised('contact-rules', {
     avoided: 'The borrower does not want to be contacted at this time of the day',
     reference: 'A reference is never contacted',
     no_number: 'This loan has no such number',
-    paid_off: 'The loan is paid off: nobody contacts the borrower any more',
+    paid_off: 'The loan is paid off: the borrower is no longer contacted',
     promise_ahead: 'The borrower has a promise ahead; the dialer calls again on that day',
     inactive: 'This loan is not active',
     client_inactive: 'The lender is switched off',

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { waitingReasons } from '#contexts/dialer/contract/waiting.ts';
-import { askAgainIn } from './waiting-rules.ts';
+import { pollIntervalOf } from './waiting-rules.ts';
 
-test('leads that are being prepared are asked for again within a second, other reasons every ten', () => {
-  expect(askAgainIn('filling')).toBe(1000);
+test('the reason is polled every second while leads are prepared, otherwise every ten seconds', () => {
+  expect(pollIntervalOf('filling')).toBe(1000);
   for (const reason of [undefined, ...waitingReasons.filter((one) => one !== 'filling')])
-    expect(askAgainIn(reason)).toBe(10_000);
+    expect(pollIntervalOf(reason)).toBe(10_000);
 });

@@ -1,10 +1,10 @@
-/** How often an agent's console asks why no call comes. Pure. */
+/** Poll interval for the reason why an agent gets no call. Pure. */
 import type { WaitingReason } from '#contexts/dialer/contract/waiting.ts';
 
 /** A start of the campaign is published; the hopper that is filled a moment later is not. */
-const usually = 10_000;
+const usualMs = 10_000;
 /** Leads are prepared within seconds: a reason that ends so soon is not shown longer than it is true. */
-const soon = 1000;
+const soonMs = 1000;
 
-export const askAgainIn = (reason: WaitingReason | undefined): number =>
-  reason === 'filling' ? soon : usually;
+export const pollIntervalOf = (reason: WaitingReason | undefined): number =>
+  reason === 'filling' ? soonMs : usualMs;

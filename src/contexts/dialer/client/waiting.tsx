@@ -7,7 +7,7 @@ import { dayInIndia } from '#kernel/contract/india.ts';
 import { clockText, momentText } from '#kernel/ui/parts/format.ts';
 import css from './dialer.module.css';
 import type { Standing } from './standing.ts';
-import { askAgainIn } from './waiting-rules.ts';
+import { pollIntervalOf } from './waiting-rules.ts';
 import { useState } from 'react';
 import type { WaitingReason as Reason } from '#contexts/dialer/contract/waiting.ts';
 
@@ -18,12 +18,14 @@ const momentWords = (until: string): string =>
 export function useWaitingReason({ status, call, campaignId }: Standing): string | undefined {
   const isWaiting = isWord(status, 'Ready', 'waiting') && call === null && campaignId !== null;
   const [shown, setShown] = useState<Reason>();
-  const { data } = useRead(
+  const { data, error } = useRead(
     dialer.waiting,
     {},
-    { enabled: isWaiting, refetchInterval: askAgainIn(shown), staleTime: 0 },
+    { enabled: isWaiting, refetchInterval: pollIntervalOf(shown), staleTime: 0 },
   );
-  if (data && data.reason !== shown) setShown(data.reason);
+  // A server that does not answer is not polled every second.
+  const present = error ? undefined : data?.reason;
+  if (present !== shown) setShown(present);
   if (!isWaiting || !data) return undefined;
   const { reason, until, people } = data;
   return [

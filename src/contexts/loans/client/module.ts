@@ -1,5 +1,4 @@
 /** Screens of loans: the lists of borrowers, and one borrower. */
-import { uploadFlags } from '#contexts/files/contract/file-kinds.ts';
 import { appText } from '#text/en/app.ts';
 import { type Screen, inShells } from '#kernel/ui/module.ts';
 
@@ -69,7 +68,7 @@ export const loansScreens: readonly Screen[] = [
     path: '/admin/borrowers/duplicates/answers',
     title: titles.duplicateLoans,
     icon: 'people',
-    flag: uploadFlags.CUSTOMER_FILE,
+    flag: 'upload_borrower_file',
     load: async () => (await import('./duplicates/answers.screen.tsx')).AnswersScreen,
   }),
 ];

@@ -1,6 +1,5 @@
-/** Answers about near loan numbers: stored for later files of the client, and removed to be asked again. */
+/** Answers about near loan numbers: stored for later files of the client, and removed so that the question returns. */
 import * as z from 'zod/mini';
-import { uploadFlags } from '#contexts/files/contract/file-kinds.ts';
 import { endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, id, instant, key, nullable, rupees } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
@@ -17,7 +16,7 @@ const side = z.object({
 export const numberAnswers = {
   numberAnswers: list('GET /loans/number-answers', {
     about: 'Answers whether two nearly equal loan numbers are one loan, given by the people the caller sees.',
-    can: uploadFlags.CUSTOMER_FILE,
+    can: 'upload_borrower_file',
     row: z.object({
       id: id(),
       answer: choice(answerKinds),
@@ -31,8 +30,8 @@ export const numberAnswers = {
   }),
   askNumberAgain: endpoint('POST /loans/number-answers/:id/ask-again', {
     about:
-      'Removes an answer: the next file with the number is held with the question; two loans that are both here become possible duplicates.',
-    can: uploadFlags.CUSTOMER_FILE,
+      'Removes an answer: the next file with the number waits for a new one; two loans that both exist become possible duplicates.',
+    can: 'upload_borrower_file',
     takes: { id: key('number-answers') },
     errors: ['NOT_FOUND'],
   }),

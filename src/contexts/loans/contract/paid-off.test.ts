@@ -7,7 +7,7 @@ const paid = { paidOff: { on }, totalOutstanding: 0 };
 
 test('a loan is paid off by its day, or by the status of its row', () => {
   expect(isPaidOff(paid)).toBe(true);
-  // The profile knows: a status that came later does not count against it.
+  // Where the day is part of the answer, it alone decides.
   expect(isPaidOff({ ...owed, paymentStatus: 'Settlement Paid' })).toBe(false);
   expect(isPaidOff({ paymentStatus: 'Settlement Paid', totalOutstanding: 900 })).toBe(true);
   expect(isPaidOff({ paymentStatus: 'Foreclosure', totalOutstanding: 0 })).toBe(true);

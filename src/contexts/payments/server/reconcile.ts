@@ -12,7 +12,7 @@ import type { Notify } from './news/orders.ts';
 
 const every = 5000;
 const mostAtOnce = 50;
-/** Of a payment that counts: its next turn may be a month away. */
+/** For a successful payment, whose next turn may be a month away; in milliseconds. */
 const retryAfter = 3_600_000;
 
 export interface Reconciling {
@@ -60,7 +60,7 @@ export async function followHint(o: Reconciling, gateway: Gateway, hint: Hint): 
   if (due) await askAbout(o, due);
 }
 
-const askAgain = ({ database, clock }: Reconciling, id: string): Promise<number> =>
+const scheduleRetry = ({ database, clock }: Reconciling, id: string): Promise<number> =>
   database.run(sql`
     update payment_attempts set next_ask_at = least(next_ask_at, ${new Date(clock.now().getTime() + retryAfter)})
     where id = ${id}`);
@@ -71,7 +71,7 @@ async function reconcile(o: Reconciling, log?: Logger): Promise<number> {
   for (const one of due)
     await askAbout(o, one).catch(async (error: unknown) => {
       log?.warn({ err: error }, 'gateway not reached');
-      if (one.state === 'success') await askAgain(o, one.id);
+      if (one.state === 'success') await scheduleRetry(o, one.id);
     });
   return due.length;
 }

@@ -7,6 +7,8 @@ export type PromiseState = (typeof promiseStates)[number];
 /** As screens show it: kept only with money that is not confirmed, a promise states what that waits for. */
 export const shownPromiseStates = [...promiseStates, ...awaitedStates] as const;
 export type ShownPromiseState = (typeof shownPromiseStates)[number];
+export const shownStateIn = (state: string | null): ShownPromiseState | undefined =>
+  shownPromiseStates.find((one) => one === state);
 
 /** Tone of a status, for its colour. */
 export const promiseMood: Readonly<Record<ShownPromiseState, 'good' | 'warn' | 'bad' | 'info' | 'plain'>> = {

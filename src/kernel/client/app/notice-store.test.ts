@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { notice, noticeStore } from './notice-store.ts';
+import type { notice as Notices, noticeStore as Store } from './notice-store.ts';
 
+let notice: typeof Notices;
+let noticeStore: typeof Store;
 /** What waits for the next frame. */
 let frame: (() => void)[] = [];
 function draw(): void {
@@ -9,14 +11,16 @@ function draw(): void {
   for (const one of due) one();
 }
 
-beforeEach(() => {
+beforeEach(async () => {
   vi.useFakeTimers();
+  // Files of one worker share modules: a notice or a viewer of an earlier file would count here.
+  vi.resetModules();
+  ({ notice, noticeStore } = await import('./notice-store.ts'));
   vi.stubGlobal('requestAnimationFrame', (then: () => void) => frame.push(then));
 });
 afterEach(() => {
   frame = [];
   vi.unstubAllGlobals();
-  for (const { id } of noticeStore.all()) noticeStore.dismiss(id);
   vi.useRealTimers();
 });
 const texts = (): string[] => noticeStore.all().map(({ text }) => text);

@@ -19,9 +19,9 @@ export function oldestOf(
   const moments = queries.flatMap((query) => {
     const { data, dataUpdatedAt, error } = query.state;
     if (!data || !query.isActive() || !isOfPage(query.queryKey as QueryKey)) return [];
-    const held = data as Held<Endpoint>;
-    const isOld = held.asOf !== undefined || error instanceof Unreachable;
-    return isOld ? [knownSince(held, dataUpdatedAt)] : [];
+    const answer = data as Held<Endpoint>;
+    const isOld = answer.asOf !== undefined || error instanceof Unreachable;
+    return isOld ? [knownSince(answer, dataUpdatedAt)] : [];
   });
   return moments.length > 0 ? Math.min(...moments) : undefined;
 }

@@ -29,6 +29,8 @@ afterEach(() => {
   frames = [];
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  // The page and its notice end here: later files of the worker load their own.
+  vi.resetModules();
 });
 
 /** On a page that has just been opened, and shows notices. */

@@ -12,6 +12,12 @@ test('a toast is at the top where nothing must stay clear', () => {
   expect(clearTop(toast, [beside, away, { ...bar, bottom: 0 }], 844)).toBe(12);
 });
 
+test('a toast is never in the notch of a phone', () => {
+  expect(clearTop(toast, [], 844, 59)).toBe(59);
+  expect(clearTop(toast, [bar], 844, 59)).toBe(64);
+  expect(clearTop(toast, [{ ...bar, bottom: 844 }], 844, 59)).toBe(59);
+});
+
 test('a toast is below the bar and the call strip', () => {
   const strip = { ...bar, top: 56, bottom: 180 };
   expect(clearTop(toast, [strip, bar], 844)).toBe(188);

@@ -10,11 +10,15 @@ export interface Area extends Span {
 const margin = 12;
 const gap = 8;
 
-/** `box` as wide and high as the toasts are; answers their top. Without room for all of them, the largest free place. */
+/**
+ * `box` as wide and high as the toasts are; answers their top. Without room for all of them, the largest free place.
+ * `least`: the first place that a notch of the phone does not cover.
+ */
 export function clearTop(
   box: Omit<Area, 'top' | 'bottom'> & { height: number },
   areas: readonly Area[],
   screen: number,
+  least = margin,
 ): number {
   const taken = areas
     .filter(
@@ -23,7 +27,7 @@ export function clearTop(
     )
     .toSorted((a, b) => a.top - b.top);
   const free: Span[] = [];
-  let from = margin;
+  let from = least;
   for (const { top, bottom } of taken) {
     if (top - gap > from) free.push({ top: from, bottom: top - gap });
     from = Math.max(from, bottom + gap);
@@ -32,5 +36,5 @@ export function clearTop(
   const heightOf = ({ top, bottom }: Span): number => bottom - top;
   const fits = free.find((one) => heightOf(one) >= box.height);
   const [largest] = free.toSorted((a, b) => heightOf(b) - heightOf(a));
-  return (fits ?? largest)?.top ?? margin;
+  return (fits ?? largest)?.top ?? least;
 }

@@ -12,16 +12,19 @@ const marks = {
   info: IconInfoSmall,
 } as const;
 
-/** Bars and presses that toasts must not cover. */
+/** Bars and buttons that toasts must not cover. */
 const controls = '[data-keep-clear]';
 
 /** Moves the box whenever the controls do: a panel may open, and a call strip come, while a toast is shown. */
 function keepClear(box: HTMLElement): () => void {
   let frame = 0;
+  // Of the style sheet, which has the notch of the phone.
+  box.style.top = '';
+  const least = Number.parseFloat(getComputedStyle(box).top) || undefined;
   const place = (): void => {
     const { left, right, height } = box.getBoundingClientRect();
     const areas = [...document.querySelectorAll(controls)].map((one) => one.getBoundingClientRect());
-    box.style.top = `${clearTop({ left, right, height }, areas, window.innerHeight)}px`;
+    box.style.top = `${clearTop({ left, right, height }, areas, window.innerHeight, least)}px`;
   };
   const soon = (): void => {
     cancelAnimationFrame(frame);

@@ -11,7 +11,7 @@ type Waiting = z.output<typeof waiting.gives>;
 
 interface Facts {
   clientId: number;
-  /** The campaign, or its lender, is switched off. */
+  /** The campaign and its lender are switched on. */
   isActive: boolean;
   isClientActive: boolean;
   isStarted: boolean;

@@ -15,6 +15,9 @@ export type Refused = WireRow<typeof files.rows>['rows'][number];
 /** A refused row is one place to write, a taken row one for each of its left-out cells. */
 export const cellIdOf = ({ n, key, isLeftOut }: Pick<Refused, 'n' | 'key' | 'isLeftOut'>): string =>
   isLeftOut ? `${n} ${key ?? ''}` : String(n);
+/** Whether a cell of an answer is the one that this row shows. */
+const isPlaceOf = (row: Refused, cell: { n: number; key: string }): boolean =>
+  row.n === cell.n && (row.key === cell.key || !row.isLeftOut);
 
 export function useMending(jobId: number, rows: readonly Refused[]) {
   const { run, busy } = useAct(files.mend);
@@ -31,15 +34,13 @@ export function useMending(jobId: number, rows: readonly Refused[]) {
     setTyped((all) => ({ ...all, [place]: value }));
     setTold((all) => ({ ...all, [place]: undefined }));
   };
-  const rowOf = (n: number, key: string): Refused | undefined =>
-    rows.find((row) => row.n === n && (row.key === key || !row.isLeftOut));
   const save = async (): Promise<void> => {
     const sent = written.slice(0, mostMended);
     try {
       const { rows: answered } = await run({ id: String(jobId), rows: sent });
       const faults: Record<string, string> = {};
       for (const { n, key, outcome, reason, value } of answered) {
-        const row = rowOf(n, key);
+        const row = rows.find((one) => isPlaceOf(one, { n, key }));
         const place = row ? cellIdOf(row) : String(n);
         if (outcome === 'wrong' && reason) faults[place] = reasonWords(reason);
         if (outcome === 'followed') faults[place] = row?.isLeftOut ? say.changedSince : say.followedRow;
@@ -56,7 +57,7 @@ export function useMending(jobId: number, rows: readonly Refused[]) {
         Object.fromEntries(
           Object.entries(all).filter(([place]) => {
             const before = rows.find((row) => cellIdOf(row) === place);
-            const one = answered.find(({ n, key }) => before && rowOf(n, key) === before);
+            const one = answered.find((answer) => before && isPlaceOf(before, answer));
             return !one || (one.outcome === 'wrong' && one.field === before?.field);
           }),
         ),

@@ -2,6 +2,7 @@
 import type { FileColumn } from '../customer-file.ts';
 import type { lineNotices } from '../notices.ts';
 import type { LineTrouble } from './csv/csv-line.ts';
+import { hasSign } from './csv/csv-separator.ts';
 import type { RowReason } from './file-cells.ts';
 import { plainName } from './file-mapping.ts';
 import { isTotal } from './file-text.ts';
@@ -21,7 +22,6 @@ export interface FileRecord {
   line?: LineKind;
 }
 
-const hasSign = /[\p{L}\p{N}]/u;
 /** No letter and no figure: of a spreadsheet's empty rows only separators, quotes, dashes and invisible signs are left. */
 export const isBlankLine = (cells: readonly string[]): boolean => !cells.some((cell) => hasSign.test(cell));
 

@@ -59,7 +59,7 @@ async function judgeCells(tx: Tx, job: ImportJob, key: string, later: LaterValue
 }
 
 async function fillColumn(tx: Tx, job: ImportJob, key: string, later: LaterValues): Promise<void> {
-  // Only loans whose cell can be read now are locked: one correction of a large file holds up no other work.
+  // Only loans whose cell can be read now are locked: one correction of a large file blocks no other work.
   const loanIds = sql`select c.loan_id from import_left_cells c join left_out x on x.n = c.n and x.key = c.key and x.is_filled
     where c.job_id = ${job.id} and c.key = ${key} and c.outcome is null`;
   await tx.run(sql`select l.id from loans l where l.id in (${loanIds}) order by l.id for no key update of l`);

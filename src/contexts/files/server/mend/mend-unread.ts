@@ -12,7 +12,7 @@ import { followedLoans, loanNumberIn } from './refusals.ts';
 import { type StoredCell, unreadCount, unreadOf } from './unread-cells.ts';
 
 type Row = z.output<typeof files.rows.gives>['rows'][number];
-type Asked = z.output<typeof files.mend.takes>['rows'];
+type Requested = z.output<typeof files.mend.takes>['rows'];
 type Answered = z.output<typeof files.mend.gives>['rows'];
 type Names = Parameters<typeof rowReader>[2];
 interface Deps {
@@ -54,14 +54,14 @@ function faultOf(column: FileColumn, cell: string, names: Names): Bad | undefine
 export async function mendUnread(
   tx: Tx,
   { safe, kind, job }: Deps,
-  asked: Asked,
+  requested: Requested,
   names: Names,
 ): Promise<{ rows: Answered; corrections: Correction[] }> {
   const stored = new Map((await unreadOf(tx, job, kind.later)).map((one) => [`${one.n} ${one.key}`, one]));
   const followed = await followedLoans(tx, job.id, numbersOf([...stored.values()]));
   const rows: Answered = [];
   const corrections: Correction[] = [];
-  for (const { n, key, was, value } of asked) {
+  for (const { n, key, was, value } of requested) {
     const cell = stored.get(`${n} ${key}`);
     const column = kind.columns.find((one) => one.key === key);
     if (!cell || !column) continue;

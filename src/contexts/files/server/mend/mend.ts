@@ -116,7 +116,7 @@ function judge(
     return { answer: { n, key, outcome: 'gone', field: '', reason: null, value: null } };
   const { field, reason, loanNumber } = known;
   const written = value.trim();
-  // Somebody else was here: what they wrote is shown before anything is written over it.
+  // Another user has changed the cell: their value is shown before it is overwritten.
   if (now !== was.trim() && now !== written)
     return { answer: { n, key, outcome: 'changed', field, reason, value: now } };
   const cells = { ...known.cells, [key]: written };
@@ -199,11 +199,12 @@ export async function mendRows(
     return isBad(row) ? row : undefined;
   };
   const refused = asked.filter(({ n }) => found.has(n));
-  const cells = asked.filter(({ n }) => !found.has(n));
+  const others = asked.filter(({ n }) => !found.has(n));
+  // A row that is named twice is mended once, and so is a left-out cell.
+  const cells = [...new Map(others.map((one) => [`${one.n} ${one.key}`, one])).values()];
   const unread = await mendUnread(tx, { safe, kind, job }, cells, names);
   const isAnswered = ({ n, key }: Asked[number]): boolean =>
     unread.rows.some((one) => one.n === n && one.key === key);
-  // A row that is named twice is mended once.
   const once = [
     ...new Map(refused.map((one) => [one.n, one])).values(),
     ...cells.filter((one) => !isAnswered(one)),

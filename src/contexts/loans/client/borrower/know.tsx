@@ -8,7 +8,7 @@ import { dayWords, minutesText, rupees } from '#kernel/ui/parts/format.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { type Statement, statementIn } from '#kernel/client/calls/statement.ts';
 import { absenceWords } from '#kernel/ui/parts/stated.tsx';
-import { useWaitingOf } from '#contexts/sync/client/outbox/use-queue.ts';
+import { useWaitingOf } from '#contexts/sync/client/outbox/waiting/use-waiting-of.ts';
 import { waitingPromise } from '#contexts/sync/client/outbox/waiting/waiting-of.ts';
 import css from './know.module.css';
 import { mayHaveLetter } from './letter-rule.ts';
@@ -16,7 +16,7 @@ import type { TimelineRow } from './timeline/timeline-words.ts';
 import { type PromiseStanding, promiseIn, talkIn } from './timeline/timeline-facts.ts';
 import { useTimeline } from './timeline/timeline.tsx';
 import { borrowerDispositionsText } from '#contexts/work/text/en/borrower-dispositions.ts';
-import { promiseMood, shownPromiseStates } from '#contexts/work/contract/promise-states.ts';
+import { promiseMood, shownStateIn } from '#contexts/work/contract/promise-states.ts';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 const say = borrowerText.know;
@@ -82,7 +82,7 @@ function Promised({ of, loanId }: { of: Statement<PromiseStanding>; loanId: numb
 
 function Judged({ of: { state, amount, day }, times }: { of: TimelineRow; times: number }) {
   const isBroken = state === 'broken';
-  const shown = shownPromiseStates.find((one) => one === state);
+  const shown = shownStateIn(state);
   const facts = [rupees(amount ?? 0), dayWords(day ?? '')] as const;
   return (
     <Line

@@ -1,5 +1,6 @@
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { may } from '#kernel/contract/access.ts';
+import { borrowerDocuments } from '#contexts/loans/contract/borrower-documents.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { channelOf, channelsFrom } from '#contexts/messaging/contract/channels.ts';
 import { channelName } from '#contexts/messaging/text/en/channels.ts';
@@ -60,7 +61,7 @@ export function BorrowerProfile({ id, onLoan, inside }: Props) {
   const onNext = next === undefined ? undefined : (): void => onLoan(next);
   return (
     <article className={css.page} aria-labelledby="borrower-name" data-inside={inside || undefined}>
-      <AsOf loanId={known.id} />
+      <AsOf loanId={known.id} borrowerId={known.borrowerId} />
       <Head loan={known} inside={inside} />
       <LoanStrip loan={known} onLoan={onLoan} />
       {mayRecord && <RoundActions loan={known} />}
@@ -86,16 +87,23 @@ export function BorrowerProfile({ id, onLoan, inside }: Props) {
   );
 }
 
+/** Their `id` is the borrower's, not the loan's. */
+const byBorrower: readonly string[] = [
+  loans.ofBorrower.name,
+  loans.borrower.name,
+  borrowerDocuments.list.name,
+];
+
 /** Once for the page: of its oldest statement. */
-function AsOf({ loanId }: { loanId: number }) {
-  const isOfLoan = useCallback(
-    ([, , input]: QueryKey): boolean => {
+function AsOf({ loanId, borrowerId }: { loanId: number; borrowerId: number }) {
+  const isOfPage = useCallback(
+    ([, name, input]: QueryKey): boolean => {
       const { id, loanId: of } = input as { id?: unknown; loanId?: unknown };
-      return Number(of ?? id) === loanId;
+      return Number(of ?? id) === (byBorrower.includes(name) ? borrowerId : loanId);
     },
-    [loanId],
+    [loanId, borrowerId],
   );
-  const oldest = useOldest(isOfLoan);
+  const oldest = useOldest(isOfPage);
   return oldest ? (
     <p className={css.asOf} role="status">
       {kitText.asOf(sinceText(oldest))}

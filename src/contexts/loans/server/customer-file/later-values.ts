@@ -7,7 +7,7 @@ import { type Fragment, join, name, sql } from '#kernel/server/database/sql.ts';
 import { ofBorrower, ofLoan } from './apply-customers.ts';
 
 const agent = 'agentEmail';
-/** Cells that say who the borrower is, and of which group, are read in the next file only. */
+/** Without the cells that identify the borrower or the group: these come with the next file. */
 const keys = fileColumns.CUSTOMER_FILE.flatMap(({ key, isSpare }) =>
   isSpare && (key === agent || [...ofLoan, ...ofBorrower].some(([, one]) => one === key)) ? [key] : [],
 );
@@ -41,7 +41,7 @@ const changeBorrowers = (tx: Tx, key: string, rows: Fragment): Promise<{ was: un
       returning borrowers.id, ${wereOf(key)})
     select coalesce(jsonb_agg(to_jsonb(changed)), '[]') as was from changed`);
 
-/** Loans come to their agent with a trace, as when the row itself is applied. */
+/** Assigns loans to their agent with a trace, as when the row itself is applied. */
 async function assignLoans(tx: Tx, rows: Fragment, { userId, remember }: LaterBy): Promise<void> {
   const changed = await tx.one<{ was: unknown; traces: number[] }>(sql`
     with changed as (

@@ -22,7 +22,7 @@ const side = (actor: ServerActor, number: Fragment, loan: Fragment): Fragment =>
   jsonb_build_object('loanNumber', ${number}, 'loan', case when ${loan}.id is not null and ${visibleLoans(actor, sql`${loan}.assignee_id`)}
     then jsonb_build_object('id', ${loan}.id, 'name', ${loan}.borrower_name, 'isActive', ${loan}.is_active,
       'totalOutstanding', ${loan}.total_outstanding) end)`;
-/** As the files in which they were answered: by who answered. */
+/** Visible as the files they were given in: by the user who answered. */
 const isSeen = (actor: ServerActor): Fragment => visibleUsers(actor, sql`a.answered_by`);
 
 export function pageOfAnswers(tx: Tx, actor: ServerActor, query: z.output<typeof loans.numberAnswers.takes>) {
@@ -46,7 +46,7 @@ export interface AskedAgain {
   likeId: number | null;
   facts: { clientId: number; loanNumber: string; likeNumber: string; wasSame: boolean };
 }
-/** No file asks about two loans that are both here: they are possible duplicates instead. */
+/** Two loans that both exist raise no question in a file: they become possible duplicates. */
 export async function askNumberAgain(
   tx: Tx,
   actor: ServerActor,

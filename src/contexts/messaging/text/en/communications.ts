@@ -15,7 +15,7 @@ export const communicationsText = localised('communications', {
     'message-cut': 'Cut off before its end',
     'message-unknown': 'Left on a machine; nobody knows how much of it',
     'message-not-left': 'The machine hung up before it began',
-    paid_off: 'The loan is paid off: nobody contacts the borrower any more',
+    paid_off: 'The loan is paid off: the borrower is no longer contacted',
     inactive: 'The loan is not active',
     client_inactive: 'The lender is switched off',
     portfolio_inactive: 'The portfolio is switched off',

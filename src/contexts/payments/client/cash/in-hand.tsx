@@ -8,7 +8,7 @@ import { useRead } from '#kernel/client/calls/query.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import { dayWords, exactRupees } from '#kernel/ui/parts/format.ts';
 import { useCashInHand } from '#contexts/sync/client/outbox/use-cash.ts';
-import { useWaitingOf } from '#contexts/sync/client/outbox/use-queue.ts';
+import { useWaitingOf } from '#contexts/sync/client/outbox/waiting/use-waiting-of.ts';
 import { isCashEntry } from '#contexts/sync/client/outbox/waiting/waiting-of.ts';
 import { useOnline } from '#kernel/client/calls/online.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
@@ -68,7 +68,7 @@ export function InHand() {
   );
 }
 
-/** Cash taken on this phone and not sent yet; without an answer of the server also what this phone knows to be in hand. */
+/** Cash taken on this phone and not sent yet; without an answer of the server also the cash in hand as cached. */
 function OnPhone({ isAlone }: { isAlone: boolean }) {
   const isOnline = useOnline();
   const inHand = useCashInHand();

@@ -3,7 +3,7 @@ import { notice } from '#kernel/client/app/notice-store.ts';
 import { pinText } from '#contexts/sync/text/en/pin.ts';
 
 let hasSaid = false;
-/** Without a PIN nothing personal is kept; once per visit the person learns why there is nothing. */
+/** Without a PIN nothing personal is cached; the notice appears once per visit. */
 export function sayNothingKept(): void {
   if (hasSaid) return;
   hasSaid = true;

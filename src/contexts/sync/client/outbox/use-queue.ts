@@ -14,7 +14,6 @@ import {
   refusedOf,
   viewOf,
 } from './queue-view.ts';
-import { waitingOf } from './waiting/waiting-of.ts';
 
 /** Many changes in a row, as when 500 entries are sent, are shown together. */
 const gather = 100;
@@ -123,12 +122,6 @@ export function useWaiting(lane?: string): Entry[] {
     () => pendingOf(queue).filter((item) => lane === undefined || item.lane === lane),
     [queue, lane],
   );
-}
-
-/** Outcomes and visits that are not sent yet, the last written first. */
-export function useWaitingOf({ loanId, only }: Parameters<typeof waitingOf>[1] = {}): Entry[] {
-  const queue = useQueue();
-  return useMemo(() => waitingOf(pendingOf(queue), { loanId, only }), [queue, loanId, only]);
 }
 
 /** How many entries of the signed-in person are here, asked of the disk. */

@@ -29,7 +29,7 @@ interface MonthProps {
   all: number | undefined;
   worked: number;
   now: Date;
-  /** Why there is no day. */
+  /** Error of today's list. */
   absent: Error | null;
 }
 

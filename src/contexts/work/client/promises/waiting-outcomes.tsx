@@ -1,5 +1,6 @@
 /** Above a list without a network: outcomes written on this phone that are not sent yet. */
-import { useWaitingOf } from '#contexts/sync/client/outbox/use-queue.ts';
+import { useWaitingOf } from '#contexts/sync/client/outbox/waiting/use-waiting-of.ts';
+import { queueText } from '#contexts/sync/text/en/queue.ts';
 import type { WaitingKind } from '#contexts/sync/client/outbox/waiting/waiting-of.ts';
 import { borrowerDispositionsText as say } from '#contexts/work/text/en/borrower-dispositions.ts';
 import { useOnline } from '#kernel/client/calls/online.ts';
@@ -7,19 +8,23 @@ import { momentText } from '#kernel/ui/parts/format.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import css from './promises.module.css';
 
+/** A day without a network leaves hundreds; the screen of the queue lists all of them. */
+const most = 20;
+
 export function WaitingOutcomes({ only }: { only?: WaitingKind }) {
   const isOnline = useOnline();
   const waiting = useWaitingOf({ only });
-  // With a network an entry is gone in a moment: the list would move twice.
+  // With a network an entry is sent within a moment: the list would move twice.
   if (isOnline || waiting.length === 0) return null;
   return (
     <ul className={css.waiting} aria-label={say.notSent}>
-      {waiting.map((item) => (
+      {waiting.slice(0, most).map((item) => (
         <li key={item.id}>
           <span>{item.says ?? say.waiting}</span> <StatusPill tone="warn">{say.waiting}</StatusPill>
           <small>{momentText(new Date(item.createdAt).toISOString())}</small>
         </li>
       ))}
+      {waiting.length > most && <li>{queueText.waitingCount(waiting.length)}</li>}
     </ul>
   );
 }

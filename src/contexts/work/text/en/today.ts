@@ -93,7 +93,7 @@ export const todayText = localised('today', {
     overdue: (days: number) => plural('en', days, { one: '# day overdue', other: '# days overdue' }),
   },
   blocks: {
-    paid_off: 'The loan is paid off: nobody contacts the borrower any more',
+    paid_off: 'The loan is paid off: the borrower is no longer contacted',
     inactive: 'This loan is not active',
     client_inactive: 'The lender is switched off',
     portfolio_inactive: 'The portfolio is switched off',

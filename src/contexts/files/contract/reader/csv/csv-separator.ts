@@ -3,8 +3,8 @@
 /** What a spreadsheet of another country, or a program, puts between cells. */
 const separators = [',', ';', '\t', '|'];
 
-/** A line without a letter or figure is blank: its signs are not those of the file. */
-const hasSign = /[\p{L}\p{N}]/u;
+/** A letter or a figure: a line without one is blank, and its signs are not those of the file. */
+export const hasSign = /[\p{L}\p{N}]/u;
 
 /** Above the header may stand titles, which have no cells: so many lines are searched for the first that has. */
 const mostTitles = 10;

@@ -11,7 +11,7 @@ import { loansText as say } from '#contexts/loans/text/en/loans.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { statementIn } from '#kernel/client/calls/statement.ts';
 import { Stated } from '#kernel/ui/parts/stated.tsx';
-import { useWaitingOf } from '#contexts/sync/client/outbox/use-queue.ts';
+import { useWaitingOf } from '#contexts/sync/client/outbox/waiting/use-waiting-of.ts';
 import type { WaitingKind } from '#contexts/sync/client/outbox/waiting/waiting-of.ts';
 import { dayText, momentText, money } from '#kernel/ui/parts/format.ts';
 import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';

@@ -24,6 +24,17 @@ test('a broken promise says how much was due, when, and what came', () => {
   expect(about).toBe('₹3,480 due 21 Oct 2025 · received ₹0');
 });
 
+test('a judged promise has the tone of its state', () => {
+  const toneOf = (state: string) => toldOf(row({ kind: 'judged', state, day: '2025-10-21' })).tone;
+  expect(['kept', 'part_kept', 'broken', 'deposit_awaited', 'confirmation_awaited'].map(toneOf)).toEqual([
+    'good',
+    'warn',
+    'bad',
+    'warn',
+    'warn',
+  ]);
+});
+
 test('a talk says how long it was, a call that nobody took what became of it', () => {
   expect(toldOf(row({ seconds: 192, by: 'Asha' })).title).toBe('Talked 03:12');
   expect(toldOf(row({ what: 'No Answer' })).title).toBe('Call · No Answer');

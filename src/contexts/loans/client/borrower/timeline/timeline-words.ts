@@ -1,7 +1,7 @@
 /** What a row of the timeline says, in its reader's language. Pure. */
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import type { loans } from '#contexts/loans/contract/loans.ts';
-import { promiseMood, shownPromiseStates } from '#contexts/work/contract/promise-states.ts';
+import { promiseMood, shownStateIn } from '#contexts/work/contract/promise-states.ts';
 import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
 import { type Channel, channelOf, channels } from '#contexts/messaging/contract/channels.ts';
 import { channelName } from '#contexts/messaging/text/en/channels.ts';
@@ -46,29 +46,23 @@ const words = (all: Readonly<Record<string, string>>, name: string | null): stri
 const channel = (name: string | null): string => (name === null ? '' : channelName(name));
 const line = (...parts: (string | null | false | undefined)[]): string => parts.filter(Boolean).join(' · ');
 const quoted = (note: string | null): string | null => note && `“${note}”`;
-const promiseOf = (state: string | null) => shownPromiseStates.find((one) => one === state);
 
 const dueOf = ({ day }: TimelineRow): string | null => day && dayWords(day);
 const sumOf = ({ amount }: TimelineRow): string => rupees(amount ?? 0);
 
 function judged(row: TimelineRow): Told {
-  const { state } = row;
-  const isBroken = state === 'broken';
+  const state = shownStateIn(row.state);
   const due = dueOf(row);
   return {
-    picture: isBroken ? 'broken' : 'promise',
-    tone: isBroken
-      ? 'bad'
-      : state === 'deposit_awaited' || state === 'confirmation_awaited'
-        ? 'warn'
-        : 'good',
+    picture: state === 'broken' ? 'broken' : 'promise',
+    tone: state ? promiseMood[state] : 'plain',
     title: words(say.judged, row.state),
     about: line(due && say.due(sumOf(row), due), say.received(rupees(row.received ?? 0))),
   };
 }
 
 function promise(row: TimelineRow): Told {
-  const state = promiseOf(row.state);
+  const state = shownStateIn(row.state);
   const due = dueOf(row);
   return {
     picture: 'promise',

@@ -8,7 +8,7 @@ import { Stated } from '#kernel/ui/parts/stated.tsx';
 import { useRead } from '#kernel/client/calls/query.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import { momentText } from '#kernel/ui/parts/format.ts';
-import { useWaitingOf } from '#contexts/sync/client/outbox/use-queue.ts';
+import { useWaitingOf } from '#contexts/sync/client/outbox/waiting/use-waiting-of.ts';
 import { WaitingLines } from '../outcome/waiting-lines.tsx';
 import css from '../borrower.module.css';
 import visitCss from './visits.module.css';

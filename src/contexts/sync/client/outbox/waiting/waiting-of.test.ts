@@ -23,14 +23,14 @@ test('entries of a loan are the last written first, without numbers and tags', (
   expect(waitingOf(all)).toHaveLength(6);
 });
 
-test('each place shows its own kind, and what is locked, which may be of it', () => {
+test('each place shows its own kind and locked entries, which may be of any kind', () => {
   expect(seqs('promise')).toEqual([again.seq, locked.seq, promise.seq]);
   expect(seqs('payment')).toEqual([locked.seq, paid.seq]);
   expect(seqs('settlement')).toEqual([locked.seq]);
   expect(seqs('visit')).toEqual([visit.seq]);
 });
 
-test('the promise that was written last is the one that is known', () => {
+test('the promise that was written last is returned', () => {
   expect(waitingPromise(all, 7)).toEqual({ amount: 700, day: '2026-12-05' });
   expect(waitingPromise([locked, paid], 7)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** Which entries of this phone are about what a page shows: what is not sent yet is known here all the same. Pure. */
+/** Entries of this phone that belong to a page: outcomes and visits that are not sent yet. Pure. */
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { visits } from '#contexts/work/contract/visits.ts';
@@ -31,10 +31,10 @@ export function waitingOf<E extends Read>(
 ): E[] {
   return pending
     .filter((item) => isOfWork(item) && (loanId === undefined || loanOf(item.lane) === loanId))
-    .filter(
-      (item) =>
-        only === undefined || kindOf(item) === only || (kindOf(item) === undefined && only !== 'visit'),
-    )
+    .filter((item) => {
+      const kind = kindOf(item);
+      return only === undefined || kind === only || (kind === undefined && only !== 'visit');
+    })
     .toSorted((a, b) => b.seq - a.seq);
 }
 
