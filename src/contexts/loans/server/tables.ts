@@ -81,6 +81,7 @@ export const loansTables = {
       other_mobiles: 'Further numbers.',
       principal_outstanding: 'POS: principal outstanding, paise.',
       total_outstanding: 'TOS: total outstanding (principal, interest, charges), paise.',
+      total_is_known: 'False: no file has stated the TOS, so nought does not mean that nothing is owed.',
       loan_amount: 'Amount lent, paise.',
       emi_amount: 'Equated monthly instalment, paise.',
       total_emi: 'Number of instalments.',

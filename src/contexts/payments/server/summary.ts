@@ -11,7 +11,7 @@ const toldOf = (loanIds: readonly number[]): Fragment => sql`(
           -- Loans of before settlements were judged stay as they are.
           when w.payment_status = 'Settlement Paid' and not exists (select from settlement_plans q where q.loan_id = w.id)
             then w.payment_status
-          when coalesce(sums.total, 0) = 0 then 'Unpaid' when w.total_outstanding = 0 then 'Foreclosure'
+          when coalesce(sums.total, 0) = 0 then 'Unpaid' when w.total_outstanding = 0 and w.total_is_known then 'Foreclosure'
           when sums.this_month > 0 and sums.this_month < 10000 then 'Amt < 100' else 'Partially Paid' end as status,
         case when ago @> array[1, 2, 3] then 'Last 3 Months' when ago @> array[1, 2] then 'Last 2 Months'
           when ago @> array[1] then 'Last Month' when newest <= 3 then 'Any time in last 3 Months'

@@ -49,7 +49,7 @@ const ofRow: readonly Column[] = [
   ...ofLoan,
   ...ofBorrower,
 ];
-/** Loans must have these, so an empty cell of a new loan is nought. */
+/** Loans must have these, so an empty cell of a new loan is nought; `total_is_known` tells it from a TOS of nought. */
 const neverEmpty = ['principal_outstanding', 'total_outstanding'];
 
 const names = (columns: readonly Column[], prefix = ''): Fragment =>
@@ -135,6 +135,7 @@ interface Changed {
 }
 const kept = [
   ...ofLoan.map(([column]) => column),
+  'total_is_known',
   'is_active',
   'loan_group_id',
   'assignee_id',
@@ -145,11 +146,13 @@ const changeLoans = (tx: Tx): Promise<Changed | undefined> =>
   tx.one<Changed>(sql`
     with changed as (
       update loans set ${sets('loans', ofLoan)}, is_active = true, updated_at = now(),
+        total_is_known = loans.total_is_known or c.total_outstanding is not null,
         loan_group_id = coalesce(c.group_id, loans.loan_group_id), assignee_id = coalesce(c.agent_id, loans.assignee_id),
         assigned_at = case when c.agent_id <> loans.assignee_id or (c.agent_id is not null and loans.assignee_id is null)
           then now() else loans.assigned_at end
       from chunk c join loans was on was.id = c.loan_id
       where loans.id = was.id and (${differs('loans', ofLoan)} or not loans.is_active
+        or (not loans.total_is_known and c.total_outstanding is not null)
         or coalesce(c.agent_id, loans.assignee_id) is distinct from loans.assignee_id
         or coalesce(c.group_id, loans.loan_group_id) is distinct from loans.loan_group_id)
       returning loans.id, loans.assignee_id as now_assignee_id, c.was_tx, ${join(kept.map((column) => name(`was.${column}`)))})
@@ -165,10 +168,11 @@ const addLoans = (tx: Tx, { clientId, portfolioId, userId }: ImportJob): Promise
   tx.one<Made>(sql`
     with made as (
       insert into loans (client_id, portfolio_id, borrower_id, loan_group_id, loan_number, loan_number_received, assignee_id, assigned_at, changed_tx, borrower_name, search_name,
-        payment_account_id,
+        payment_account_id, total_is_known,
         ${names(ofLoan)})
       select ${clientId}, ${portfolioId}, borrower_id, group_id, loan_number, loan_number_received, agent_id, case when agent_id is not null then now() end,
         pg_current_xact_id(), owner.named, nullif(search_name(owner.named), lower(owner.named)), (select a.id from payment_accounts a where a.client_id = ${clientId} and a.is_active),
+        total_outstanding is not null,
         ${join(ofLoan.map(([column]) => (neverEmpty.includes(column) ? sql`coalesce(${name(column)}, 0)` : name(column))))}
       from chunk join (select id as owner_id, name as named from borrowers) owner on owner_id = borrower_id
       where loan_id is null order by n

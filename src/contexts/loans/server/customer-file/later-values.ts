@@ -16,7 +16,10 @@ const isOfBorrower = (key: string): boolean => ofBorrower.some(([, one]) => one 
 function columnsOf(key: string): { column: Fragment; value: Fragment }[] {
   const found = [...ofLoan, ...ofBorrower].filter(([, one]) => one === key || one === `${key}Sealed`);
   if (found.length === 0) throw new Error(`no column for ${key}`);
-  return found.map(([column, one]) => ({ column: name(column), value: sql`r.${staged(one)}` }));
+  const columns = found.map(([column, one]) => ({ column: name(column), value: sql`r.${staged(one)}` }));
+  return key === 'totalOutstanding'
+    ? [...columns, { column: sql`total_is_known`, value: sql`true` }]
+    : columns;
 }
 const setsOf = (key: string): Fragment =>
   join(columnsOf(key).map(({ column, value }) => sql`${column} = ${value}`));
