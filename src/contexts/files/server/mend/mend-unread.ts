@@ -61,7 +61,9 @@ export async function mendUnread(
   const followed = await followedLoans(tx, job.id, numbersOf([...stored.values()]));
   const rows: Answered = [];
   const corrections: Correction[] = [];
-  for (const { n, key, was, value } of asked) {
+  // A cell that is named twice is corrected once.
+  const once = new Map(asked.map((one) => [`${one.n} ${one.key}`, one]));
+  for (const { n, key, was, value } of once.values()) {
     const cell = stored.get(`${n} ${key}`);
     const column = kind.columns.find((one) => one.key === key);
     if (!cell || !column) continue;
