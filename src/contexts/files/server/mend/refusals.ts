@@ -125,6 +125,7 @@ export async function forgetRows(tx: Tx, jobIds: readonly number[]): Promise<voi
   await tx.run(sql`delete from import_unread_cells where job_id = any(${[...jobIds]})`);
   await tx.run(sql`delete from import_corrections where job_id = any(${[...jobIds]})`);
   await tx.run(sql`delete from import_column_fixes where job_id = any(${[...jobIds]})`);
+  await tx.run(sql`delete from import_questions where job_id = any(${[...jobIds]})`);
 }
 /** Of these loans, under their own numbers and those that were confirmed to be the same. */
 export async function forgetRowsOf(tx: Tx, loanIds: readonly number[]): Promise<void> {
@@ -139,4 +140,9 @@ export async function forgetRowsOf(tx: Tx, loanIds: readonly number[]): Promise<
   await tx.run(sql`delete from import_corrections r where ${byLoan}`);
   await tx.run(sql`delete from import_unread_cells r where ${byLoan}`);
   await tx.run(sql`delete from import_left_cells where loan_id = any(${[...loanIds]})`);
+  const [isRow, isLike] = [theirs(sql`r.loan_number`), theirs(sql`r.like_number`)];
+  const unnamed = sql`'{"name": "Erased", "mobile": null}'::jsonb`;
+  await tx.run(sql`
+    update import_questions r set row_here = case when ${isRow} then row_here || ${unnamed} else row_here end,
+      like_here = case when ${isLike} then like_here || ${unnamed} else like_here end where ${isRow} or ${isLike}`);
 }
