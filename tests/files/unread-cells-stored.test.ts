@@ -276,3 +276,37 @@ test('an Aadhaar number is stored of no column, and a loan number of twelve figu
   expect(JSON.stringify([job.notices, errors])).not.toMatch(/2345 ?6789 ?0124/);
   expect(errors).toContain('234567890126');
 });
+
+test('a corrected PAN of another borrower leaves two borrowers, and a do-not-call mobile stays on its list', async () => {
+  const job = await start(
+    'LOAN NUMBER,BORROWER NAME,MOBILE,PAN\nVN1,Asha,9876543210,ABCPX1234F\nVN2,Om,12345,ABC\n',
+  );
+  await server.database.run(sql`
+    insert into dnc_numbers (loan_id, mobile, status) select id, mobile, 'active' from loans where loan_number = 'VN1'`);
+  const numbers = sql`select mobile, status from dnc_numbers where mobile = '9876543210'`;
+  const before = await server.database.rows(numbers);
+  await mend(
+    job.id,
+    { n: 3, key: 'pan', was: 'ABC', value: 'ABCPX1234F' },
+    { n: 3, key: 'mobile', was: '12345', value: '9876543210' },
+  );
+  expect(
+    await server.database.one(sql`
+      select count(distinct borrower_id)::int as people, count(*)::int as loans from loans where loan_number like 'VN%'`),
+  ).toEqual({ people: 2, loans: 2 });
+  expect(await loansLike('VN2')).toMatchObject([{ mobile: '9876543210', pan: 'ABCXXXXXXF' }]);
+  expect(await server.database.rows(numbers)).toEqual(before);
+});
+
+test('loans a complete list lacks are not named after their borrower is erased', async () => {
+  await start(`${head}VO1,Ashalata,9876543210,,,1\n`);
+  const job = await start(`${head}VO2,Om,9876543210,,,1\n`, { isNewRecords: true, isDryRun: true });
+  await server.database.run(
+    sql`update file_jobs set first_missing = ${JSON.stringify([
+      { loanNumber: 'VO1', name: 'Ashalata' },
+      { loanNumber: 'VO3', name: 'Om' },
+    ])}::jsonb where id = ${job.id}`,
+  );
+  await erase('VO1');
+  expect((await ended(admin, job.id)).firstMissing).toEqual([{ loanNumber: 'VO3', name: 'Om' }]);
+});

@@ -145,4 +145,9 @@ export async function forgetRowsOf(tx: Tx, loanIds: readonly number[]): Promise<
   await tx.run(sql`
     update import_questions r set row_here = case when ${isRow} then row_here || ${unnamed} else row_here end,
       like_here = case when ${isLike} then like_here || ${unnamed} else like_here end where ${isRow} or ${isLike}`);
+  await tx.run(sql`
+    update file_jobs j set first_missing = (select jsonb_agg(x) from jsonb_array_elements(j.first_missing) x where not exists (
+      select from loans l where l.id = any(${[...loanIds]}) and l.client_id = j.client_id and l.loan_number = x ->> 'loanNumber'))
+    where exists (select from loans l where l.id = any(${[...loanIds]}) and l.client_id = j.client_id
+      and j.first_missing @> jsonb_build_array(jsonb_build_object('loanNumber', l.loan_number)))`);
 }
