@@ -127,14 +127,16 @@ export async function forgetRows(tx: Tx, jobIds: readonly number[]): Promise<voi
   await tx.run(sql`delete from import_column_fixes where job_id = any(${[...jobIds]})`);
   await tx.run(sql`delete from import_questions where job_id = any(${[...jobIds]})`);
 }
-/** Of these loans, under their own numbers and those that were confirmed to be the same. */
+/** Of these loans of one borrower, under their own numbers and those that were confirmed to be the same. */
 export async function forgetRowsOf(tx: Tx, loanIds: readonly number[]): Promise<void> {
+  const numbers = await tx.rows<{ clientId: number; number: string }>(sql`
+    select l.client_id as "clientId", x.number from loans l, lateral (select l.loan_number as number union all
+      select a.loan_number from loan_number_answers a where a.client_id = l.client_id and a.is_same and a.like_number = l.loan_number) x
+    where l.id = any(${[...loanIds]})`);
   const theirs = (
     number: Fragment,
-  ): Fragment => sql`exists (select from loans l join file_jobs j on j.client_id = l.client_id
-    where l.id = any(${[...loanIds]}) and j.id = r.job_id and (l.loan_number = ${number} or exists (
-      select from loan_number_answers a where a.client_id = l.client_id and a.is_same
-        and a.loan_number = ${number} and a.like_number = l.loan_number)))`;
+  ): Fragment => sql`(${number} = any(${numbers.map((one) => one.number)}::text[])
+    and exists (select from file_jobs j where j.id = r.job_id and j.client_id = ${numbers[0]?.clientId ?? 0}))`;
   const byLoan = theirs(sql`r.loan_number`);
   await tx.run(sql`delete from import_refusals r where ${byLoan}`);
   await tx.run(sql`delete from import_corrections r where ${byLoan}`);
