@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, instant } from '#kernel/contract/field.ts';
 import { columnReadings } from './reader/column-readings.ts';
+import { csvLimits } from './reader/csv/csv-record.ts';
 import { anyUpload } from './upload-flags.ts';
 
 /** So many at once; the next ones are there when these are done. */
@@ -10,8 +11,10 @@ export const mostMended = 200;
 /** So many refused rows of a file can be mended one by one on screen at a time; a column is corrected in all of them. */
 export const mostRefusals = 1000;
 
-/** As a file could hold it: longer cells are refused there too. */
+/** No column is longer. */
 const cell = z.string().check(z.maxLength(1000));
+/** As the file has it: a cell may be at fault because it is too long. */
+const fileCell = z.string().check(z.maxLength(csvLimits.field));
 const key = z.string().check(z.regex(/^[a-zA-Z0-9]{1,40}$/));
 const n = z.int().check(z.minimum(1));
 
@@ -21,6 +24,7 @@ const n = z.int().check(z.minimum(1));
  */
 export const mendOutcomes = ['ready', 'wrong', 'changed', 'gone', 'followed'] as const;
 
+const unchangedBy = ['changed', 'followed'] as const;
 const columnFix = {
   key,
   /** Why the cells were refused or left out. */
@@ -78,7 +82,7 @@ export const rowEndpoints = {
           rows: z.int(),
           /** Loans whose value stayed because a person or a later file had changed it, and the first of them. */
           unchanged: z.int(),
-          named: z.array(z.object({ n, loanNumber: z.string(), outcome: choice(['changed', 'followed']) })),
+          named: z.array(z.object({ n, loanNumber: z.string(), outcome: choice(unchangedBy) })),
           by: z.string(),
           at: instant(),
         }),
@@ -93,6 +97,8 @@ export const rowEndpoints = {
           value: z.string(),
           by: z.string(),
           at: instant(),
+          /** The value of the loan remained: a person or a later file had changed it in the meantime. */
+          outcome: z.nullable(choice(unchangedBy)),
         }),
       ),
       canMend: flag(),
@@ -121,7 +127,7 @@ export const rowEndpoints = {
     can: anyUpload,
     takes: {
       rows: z
-        .array(z.strictObject({ n, key, was: cell, value: cell }))
+        .array(z.strictObject({ n, key, was: fileCell, value: cell }))
         .check(z.minLength(1), z.maxLength(mostMended)),
     },
     gives: z.object({

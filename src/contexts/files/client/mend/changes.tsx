@@ -37,13 +37,18 @@ export function Changes({ changes, columns }: Pick<Rows, 'changes' | 'columns'>)
             <Unchanged {...one} />
           </li>
         ))}
-        {changes.map(({ n, field, was, value, by, at }) => (
+        {changes.map(({ n, field, was, value, by, at, outcome }) => (
           <li key={`${n} ${field} ${at}`}>
             <b>{say.rowOf(numberOf(n))}</b>{' '}
             {say.changeOf(field, was || say.nothing, cellWords(value) || say.nothing)}
             <small>
               {by} · {momentWords(at)}
             </small>
+            {outcome && (
+              <p className={css.quiet}>
+                {say.unchanged(1)} ({say.outcomes[outcome]})
+              </p>
+            )}
           </li>
         ))}
       </ul>

@@ -47,6 +47,7 @@ export type PlainReason =
   | 'date in the future'
   | 'loan unknown'
   | 'loan in a later file'
+  | 'nearly the number of another loan'
   | 'row cut off'
   | 'quote not closed'
   | 'quote inside a field'

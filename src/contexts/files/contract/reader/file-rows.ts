@@ -1,6 +1,6 @@
 /** Reads one row of a file: its values, or why it has none. Pure. */
 import type { FileColumn } from '../customer-file.ts';
-import { type Note, type RowReason, Refused } from './file-cells.ts';
+import { type Note, type RowReason, Refused, isAadhaar } from './file-cells.ts';
 import { isDerivedColumn } from './file-mapping.ts';
 import { mobilesOf } from './file-mobiles.ts';
 import { saysNothing } from './file-names.ts';
@@ -69,7 +69,8 @@ function valueOf(read: Read, cell: string, note: Note): Value | Refused {
 
 /** Kinds whose cells name no person: they may be shown as examples. */
 const impersonal: readonly FileColumn['kind'][] = ['amount', 'count', 'date', 'state', 'pincode'];
-const isShown = ({ kind, isBirth }: FileColumn): boolean => impersonal.includes(kind) && !isBirth;
+const isShown = ({ kind, isBirth }: FileColumn, cell: string): boolean =>
+  impersonal.includes(kind) && !isBirth && !isAadhaar(cell);
 
 /** Notices of the row that is being read; they count only where the row is good. */
 class RowNotes {
@@ -83,7 +84,7 @@ class RowNotes {
   }
   add(column: FileColumn, cell: string, more: Pick<Noted, 'kind' | 'reason' | 'value'>): void {
     const { value, ...rest } = more;
-    const shown = isShown(column) && { cell, ...(value && { value }) };
+    const shown = isShown(column, cell) && { cell, ...(value && { value }) };
     this.list.push({ column: column.header, ...rest, ...shown });
   }
   /** One function for all cells: a reader has one for its notices. */

@@ -1,8 +1,8 @@
 /** The bad rows as the lender wrote them, each with its row, column and reason, to be mended and sent again. */
 import { byteOrderMark, csvLine } from '#kernel/server/files/csv-safe.ts';
 import { importText } from '#contexts/files/text/en/imports.ts';
-import { isAadhaar } from '#contexts/files/contract/reader/file-cells.ts';
 import { isAadhaarHeader } from '#contexts/files/contract/reader/file-mapping.ts';
+import { storedCell } from '../mend/unread-cells.ts';
 import type { Piece } from './file-reader.ts';
 import type { BadRow } from './import-store.ts';
 
@@ -23,6 +23,7 @@ export async function* errorLines(
     const places = header.flatMap((name, i) =>
       ours.includes(name.trim().toUpperCase()) || isAadhaarHeader(name) ? [] : [i],
     );
+    const keys = new Map([...at].map(([key, i]) => [i, key]));
     let text = isBegun ? '' : byteOrderMark + csvLine([...ours, ...places.map((i) => header[i])]);
     isBegun = true;
     for (const { n, cells } of records) {
@@ -32,7 +33,7 @@ export async function* errorLines(
         n,
         bad.field,
         bad.reason,
-        ...places.map((i) => (i === at.get('pan') && isAadhaar(cells[i] ?? '') ? '' : cells[i])),
+        ...places.map((i) => storedCell(keys.get(i) ?? '', cells[i] ?? '')),
       ]);
       onRow?.(bad, cells, at);
       next += 1;

@@ -140,7 +140,6 @@ async function performMended(run: Run): Promise<number> {
   });
   const changed = await stage.transaction(async (tx) => {
     await nameLoans(tx, job);
-    await storeUnread(tx, safe, job.id, unread);
     await mend.keepMended(tx, job, kind);
     await kind.check(tx, job, actor);
     return mend.linesToChange(tx, job.id);
@@ -150,6 +149,7 @@ async function performMended(run: Run): Promise<number> {
   return stage.transaction(async (tx) => {
     await mend.finishMended(tx, job.id, errorFileKey);
     await addRefusals(tx, safe, job.id, rows);
+    await storeUnread(tx, safe, job, unread);
     await mend.keepGroups(tx, job.id, groups);
     const notices = book.noticesWithout(await store.refusedRows(tx, job.id));
     await store.renewNotices(tx, job.id, { headers: headersOfLater(kind), notices });
@@ -176,7 +176,6 @@ async function perform(run: Run): Promise<number> {
     await store.refuseDuplicates(tx, kind);
     await kind.check(tx, job, actor);
     await store.setTotals(tx, job.id);
-    await storeUnread(tx, safe, job.id, unread);
     if (total) await store.noteTotal(tx, job.id, total);
     await store.noteNotices(tx, job.id, [
       ...book.noticesWithout(await store.refusedRows(tx)),
@@ -196,6 +195,7 @@ async function perform(run: Run): Promise<number> {
   while (!isDryRun && (await stage.transaction((tx) => kind.last(tx, job))));
   return stage.transaction(async (tx) => {
     await keepRefusals(tx, safe, job.id, refusals);
+    await storeUnread(tx, safe, { id: job.id, isDryRun }, unread);
     await mend.keepGroups(tx, job.id, groups);
     await endFixes(tx, job.id);
     await store.finish(tx, job, { errorFileKey, missingFileKey });

@@ -117,6 +117,13 @@ class RowStager {
     return values;
   }
 
+  /** With its first number a second one can be written later. A cell that was left out is corrected on its own. */
+  #noteSecond(n: number, column: string): void {
+    const key = this.#keys.get(column);
+    const isLeft = this.#noted.some((one) => one.kind === 'left-out' && one.column === column);
+    if (key !== undefined && !isLeft) this.left += copyLine([n, key, '', true]);
+  }
+
   /** A value that is the same for every row of the file is no cell. */
   #keepUnread(
     n: number,
@@ -136,6 +143,7 @@ class RowStager {
 
   #note(n: number): void {
     for (const noted of this.#noted) this.book.add(n, noted);
+    for (const { kind, column } of this.#noted) if (kind === 'second-number') this.#noteSecond(n, column);
     const left = this.#noted.find(({ kind }) => kind === 'left-out');
     if (left)
       this.bad += copyLine([n, `${left.reason} (loan taken without it)`, left.column, null, false, true]);

@@ -73,9 +73,20 @@ export const keepCorrections = (
       ${rows.map(({ n, was }) => sealCell(safe, jobId, n, was))}::text[],
       ${rows.map(({ n, value }) => sealCell(safe, jobId, n, value))}::text[]) as x (n, key, loan, was, value)`);
 
+interface CorrectionMade {
+  n: number;
+  key: string;
+  was: string;
+  value: string;
+  by: string;
+  at: string;
+  /** Why the loan has its value all the same: it was changed between the correction and its job. */
+  outcome: 'changed' | 'followed' | null;
+}
 const shownChanges = 200;
 export const correctionsMade = (tx: Tx, jobId: number) =>
-  tx.rows<{ n: number; key: string; was: string; value: string; by: string; at: string }>(sql`
-    select c.n, c.key, c.was, c.value, u.first_name || ' ' || u.last_name as by, c.at
+  tx.rows<CorrectionMade>(sql`
+    select c.n, c.key, c.was, c.value, u.first_name || ' ' || u.last_name as by, c.at, l.outcome
     from import_corrections c join users u on u.id = c.user_id
+      left join import_left_cells l on l.job_id = c.job_id and l.n = c.n and l.key = c.key and l.outcome <> 'written'
     where c.job_id = ${jobId} order by c.id desc limit ${shownChanges}`);

@@ -68,13 +68,12 @@ export async function rowsToMend(
       ...unread.rows,
     ],
     more: Math.max(0, (left?.n ?? 0) - refused.length) + unread.more,
-    changes: changes.map(({ key, was, value, n, by, at }) => ({
+    changes: changes.map(({ key, was, value, n, ...made }) => ({
+      ...made,
       n,
       field: kind.columns.find((column) => column.key === key)?.header ?? key,
       was: openCell(safe, job.id, n, was),
       value: openCell(safe, job.id, n, value),
-      by,
-      at,
     })),
     groups: await groupsOf(tx, kind, job.id),
     columns: await correctedColumns(tx, kind, job.id),

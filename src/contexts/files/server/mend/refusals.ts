@@ -6,7 +6,7 @@ import type { Safe } from '#kernel/server/operation/safe.ts';
 import type { Piece } from '../import/file-reader.ts';
 import type { BadRow } from '../import/import-store.ts';
 import { type Cells, sealCells } from './corrections.ts';
-import { storedCell } from './unread-cells.ts';
+import { isErased, storedCell } from './unread-cells.ts';
 
 export interface RefusedRow {
   n: number;
@@ -24,14 +24,24 @@ export const refusedRow = (bad: BadRow, cells: readonly string[], at: Piece['at'
   ),
 });
 
+/** As a loan is stored; what is no loan number stays as it was written. */
+export const loanNumberIn = (written: string): string => canonicalLoanNumber(written).value ?? written;
+
+/** Under the number of the loan, by which an erased borrower's rows are found. */
+const namedIn = ({ loanNumber, cells }: RefusedRow): string | null => {
+  const written = loanNumber ?? cells['loanNumber'] ?? null;
+  return written === null ? null : loanNumberIn(written);
+};
+
 const writeRows = (tx: Tx, safe: Safe, jobId: number, rows: readonly RefusedRow[]): Promise<number> =>
   tx.run(sql`
     insert into import_refusals (job_id, n, field, reason, loan_number, is_unclear, cells)
     select ${jobId}, x.n, x.field, x.reason, x.loan, x.unclear, x.cells
     from unnest(${rows.map(({ n }) => n)}::int[], ${rows.map(({ field }) => field)}::text[],
-      ${rows.map(({ reason }) => reason)}::text[], ${rows.map((row) => row.loanNumber ?? row.cells['loanNumber'] ?? null)}::text[],
+      ${rows.map(({ reason }) => reason)}::text[], ${rows.map(namedIn)}::text[],
       ${rows.map(({ isUnclear }) => isUnclear)}::boolean[],
       ${rows.map(({ n, cells }) => sealCells(safe, jobId, n, cells))}::text[]) as x (n, field, reason, loan, unclear, cells)
+    where not ${isErased(jobId, sql`x.loan`)}
     on conflict (job_id, n) do nothing`);
 
 /** Beside those that are there: the next ones, once others were taken in. */
@@ -67,7 +77,7 @@ export const changeRefusals = (
     update import_refusals r set field = x.field, reason = x.reason, is_unclear = x.unclear, is_ready = x.ready,
       loan_number = x.loan, cells = x.cells
     from unnest(${rows.map(({ n }) => n)}::int[], ${rows.map(({ field }) => field)}::text[],
-      ${rows.map(({ reason }) => reason)}::text[], ${rows.map(({ loanNumber }) => loanNumber)}::text[],
+      ${rows.map(({ reason }) => reason)}::text[], ${rows.map(namedIn)}::text[],
       ${rows.map(({ isUnclear }) => isUnclear)}::boolean[], ${rows.map(({ isReady }) => isReady)}::boolean[],
       ${rows.map(({ n, cells }) => sealCells(safe, jobId, n, cells))}::text[]) as x (n, field, reason, loan, unclear, ready, cells)
     where r.job_id = ${jobId} and r.n = x.n`);
@@ -85,9 +95,6 @@ export const followedOf = (jobId: number, loanIds: Fragment): Fragment => sql`
     select unnest(c.made) as id from file_jobs j join file_jobs k on k.type = j.type and k.client_id = j.client_id and k.id > j.id
       join import_changes c on c.job_id = k.id and c.what in ('named', 'loans')
     where j.id = ${jobId} and j.type = any(${ofState}::text[])) later on later.id = mine.id`;
-
-/** As a loan is stored; what is no loan number stays as it was written. */
-export const loanNumberIn = (written: string): string => canonicalLoanNumber(written).value ?? written;
 
 /** Of these loan numbers, in their canonical form, those that a later file of the same kind and lender has brought since. */
 export const followedLoans = async (
@@ -118,12 +125,31 @@ export async function forgetRows(tx: Tx, jobIds: readonly number[]): Promise<voi
   await tx.run(sql`delete from import_unread_cells where job_id = any(${[...jobIds]})`);
   await tx.run(sql`delete from import_corrections where job_id = any(${[...jobIds]})`);
   await tx.run(sql`delete from import_column_fixes where job_id = any(${[...jobIds]})`);
+  await tx.run(sql`delete from import_questions where job_id = any(${[...jobIds]})`);
 }
+/** Of these loans of one borrower, under their own numbers and those that were confirmed to be the same. */
 export async function forgetRowsOf(tx: Tx, loanIds: readonly number[]): Promise<void> {
-  const theirs = sql`exists (select from loans l join file_jobs j on j.client_id = l.client_id
-    where l.id = any(${[...loanIds]}) and j.id = r.job_id and l.loan_number = r.loan_number)`;
-  await tx.run(sql`delete from import_refusals r where ${theirs}`);
-  await tx.run(sql`delete from import_corrections r where ${theirs}`);
-  await tx.run(sql`delete from import_unread_cells r where ${theirs}`);
+  const numbers = await tx.rows<{ clientId: number; number: string }>(sql`
+    select l.client_id as "clientId", x.number from loans l, lateral (select l.loan_number as number union all
+      select a.loan_number from loan_number_answers a where a.client_id = l.client_id and a.is_same and a.like_number = l.loan_number) x
+    where l.id = any(${[...loanIds]})`);
+  const theirs = (
+    number: Fragment,
+  ): Fragment => sql`(${number} = any(${numbers.map((one) => one.number)}::text[])
+    and exists (select from file_jobs j where j.id = r.job_id and j.client_id = ${numbers[0]?.clientId ?? 0}))`;
+  const byLoan = theirs(sql`r.loan_number`);
+  await tx.run(sql`delete from import_refusals r where ${byLoan}`);
+  await tx.run(sql`delete from import_corrections r where ${byLoan}`);
+  await tx.run(sql`delete from import_unread_cells r where ${byLoan}`);
   await tx.run(sql`delete from import_left_cells where loan_id = any(${[...loanIds]})`);
+  const [isRow, isLike] = [theirs(sql`r.loan_number`), theirs(sql`r.like_number`)];
+  const unnamed = sql`'{"name": "Erased", "mobile": null}'::jsonb`;
+  await tx.run(sql`
+    update import_questions r set row_here = case when ${isRow} then row_here || ${unnamed} else row_here end,
+      like_here = case when ${isLike} then like_here || ${unnamed} else like_here end where ${isRow} or ${isLike}`);
+  await tx.run(sql`
+    update file_jobs j set first_missing = (select jsonb_agg(x) from jsonb_array_elements(j.first_missing) x where not exists (
+      select from loans l where l.id = any(${[...loanIds]}) and l.client_id = j.client_id and l.loan_number = x ->> 'loanNumber'))
+    where exists (select from loans l where l.id = any(${[...loanIds]}) and l.client_id = j.client_id
+      and j.first_missing @> jsonb_build_array(jsonb_build_object('loanNumber', l.loan_number)))`);
 }

@@ -1,7 +1,7 @@
 /** The first left-out cells of accepted rows, sealed as refused rows are, so that each can be corrected on screen. */
 import { isAadhaar } from '#contexts/files/contract/reader/file-cells.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import { sql } from '#kernel/server/database/sql.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import type { LaterValues } from '../import/import-kinds.ts';
 import { sealCell } from './corrections.ts';
@@ -12,25 +12,51 @@ export interface UnreadCell {
   reason: string;
   cell: string;
 }
+/** An Aadhaar number within a text. */
+const withinText = /(?<!\d)[2-9]\d{3}[\s.-]?\d{4}[\s.-]?\d{4}(?!\d)/;
+/** Numbers of twelve digits may be in these columns. */
+const identities = ['loanNumber', 'clientBorrowerId', 'groupId', 'transactionId'];
+const isTelephone = (key: string, cell: string): boolean =>
+  /^(mobile|alternateContact)/.test(key) && /^\D*91/.test(cell);
 /** A cell as it may be stored: Aadhaar numbers are stored nowhere. */
-export const storedCell = (key: string, cell: string): string =>
-  key === 'pan' && isAadhaar(cell) ? '' : cell;
+export function storedCell(key: string, cell: string): string {
+  if (identities.includes(key) || isTelephone(key, cell)) return cell;
+  return isAadhaar(cell) || (key === 'pan' && withinText.test(cell)) ? '' : cell;
+}
 
-/** Replaces those of the run before; only rows of the stage are accepted, under the loan number it has for them. */
+/** The file of an erased borrower may be read again for the sake of other rows: theirs are stored no more. */
+export const isErased = (jobId: number, number: Fragment): Fragment => sql`exists (
+  select from file_jobs j join loans l on l.client_id = j.client_id join borrowers b on b.id = l.borrower_id
+  where j.id = ${jobId} and l.loan_number = ${number} and b.erased_at is not null)`;
+
+interface Stored {
+  id: number;
+  isDryRun: boolean;
+}
+/** Of a check: those of accepted rows, under the loan number of the stage. */
+const ofCheck = (id: number, cells: Fragment): Fragment => sql`
+  select ${id}::bigint, x.n, x.key, x.reason, r."loanNumber", x.cell, now() from ${cells} join stage r on r.n = x.n
+  where not ${isErased(id, sql`r."loanNumber"`)}`;
+/** Of an applied file: those that can be written later. The row number outlives an erased borrower, their loan's cell does not. */
+const ofApplied = (id: number, cells: Fragment): Fragment => sql`
+  select c.job_id, x.n, x.key, x.reason, l.loan_number, x.cell, c.at
+  from ${cells} join import_left_cells c on c.job_id = ${id} and c.n = x.n and c.key = x.key and c.outcome is null
+    join loans l on l.id = c.loan_id`;
+
+/** Replaces those of the run before. A later correction does not prolong the retention of the other cells. */
 export async function storeUnread(
   tx: Tx,
   safe: Safe,
-  jobId: number,
+  { id, isDryRun }: Stored,
   cells: readonly UnreadCell[],
 ): Promise<void> {
-  await tx.run(sql`delete from import_unread_cells where job_id = ${jobId}`);
+  await tx.run(sql`delete from import_unread_cells where job_id = ${id}`);
+  const read = sql`unnest(${cells.map(({ n }) => n)}::int[], ${cells.map(({ key }) => key)}::text[],
+    ${cells.map(({ reason }) => reason)}::text[],
+    ${cells.map(({ n, key, cell }) => sealCell(safe, id, n, storedCell(key, cell)))}::text[]) as x (n, key, reason, cell)`;
   await tx.run(sql`
-    insert into import_unread_cells (job_id, n, key, reason, loan_number, cell)
-    select ${jobId}, x.n, x.key, x.reason, r."loanNumber", x.cell
-    from unnest(${cells.map(({ n }) => n)}::int[], ${cells.map(({ key }) => key)}::text[],
-      ${cells.map(({ reason }) => reason)}::text[],
-      ${cells.map(({ n, key, cell }) => sealCell(safe, jobId, n, storedCell(key, cell)))}::text[]) as x (n, key, reason, cell)
-      join stage r on r.n = x.n`);
+    insert into import_unread_cells (job_id, n, key, reason, loan_number, cell, at)
+    ${(isDryRun ? ofCheck : ofApplied)(id, read)}`);
 }
 
 export interface StoredCell extends Omit<UnreadCell, 'cell'> {

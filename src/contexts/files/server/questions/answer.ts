@@ -51,6 +51,11 @@ async function write(tx: Tx, job: { id: number; userId: number }, answered: Frag
     update loan_number_answers r set is_same = false
     from import_questions q, file_jobs j where q.job_id = ${job.id} and j.id = q.job_id and q.is_same
       and r.client_id = j.client_id and r.loan_number = q.loan_number and r.like_number <> q.like_number and r.is_same`);
+  // Two files may name the same two numbers in the other order: one pair has one answer, the latest.
+  await tx.run(sql`
+    delete from loan_number_answers r using import_questions q, file_jobs j
+    where q.job_id = ${job.id} and j.id = q.job_id and q.is_same is not null and r.client_id = j.client_id
+      and r.loan_number = q.like_number and r.like_number = q.loan_number`);
   await tx.run(sql`
     insert into loan_number_answers (client_id, loan_number, like_number, is_same, answered_by)
     select distinct on (q.loan_number, q.like_number) j.client_id, q.loan_number, q.like_number, q.is_same, ${job.userId}::bigint
@@ -94,10 +99,13 @@ export async function removeAnswer(tx: Tx, id: number): Promise<NumberAnswer | u
   const removed = await tx.one<NumberAnswer>(sql`
     delete from loan_number_answers where id = ${id}
     returning client_id as "clientId", loan_number as "loanNumber", like_number as "likeNumber", is_same as "isSame"`);
-  if (removed)
-    await tx.run(sql`
-      update import_questions q set is_same = null from file_jobs j
-      where j.id = q.job_id and j.is_dry_run and j.client_id = ${removed.clientId}
-        and q.loan_number = ${removed.loanNumber} and q.like_number = ${removed.likeNumber}`);
+  if (!removed) return undefined;
+  const { clientId, loanNumber, likeNumber } = removed;
+  await tx.run(sql`
+    delete from loan_number_answers where client_id = ${clientId} and loan_number = ${likeNumber} and like_number = ${loanNumber}`);
+  await tx.run(sql`
+    update import_questions q set is_same = null from file_jobs j
+    where j.id = q.job_id and j.is_dry_run and j.client_id = ${clientId}
+      and (q.loan_number, q.like_number) in ((${loanNumber}, ${likeNumber}), (${likeNumber}, ${loanNumber}))`);
   return removed;
 }

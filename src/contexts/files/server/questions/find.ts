@@ -4,7 +4,7 @@
  */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
-import type { ImportJob } from '../import/import-store.ts';
+import { type ImportJob, refuseRows } from '../import/import-store.ts';
 import { openQuestions } from './answer.ts';
 
 /** Rows under a number that is another name of a loan are about that loan. */
@@ -80,15 +80,28 @@ export async function askAboutNew(tx: Tx, job: ImportJob): Promise<boolean> {
   return (await openQuestions(tx, job.id)) > 0;
 }
 
+/** New rows `f`, each with a loan or row `o` of nearly the same number that no answer is about. */
+const asked = (clientId: number): Fragment => sql`
+    from (select u.*, count(*) over (partition by u.of) = 1 as alone from (${likeOnes(clientId)}) u) o join fresh f on f.n = o.of
+    where f.number <> o.number and are_parts_alike(f.number, o.number) and ${isAsked}
+      and not exists (select from loan_number_answers a where a.client_id = ${clientId} and not a.is_same
+        and ((a.loan_number = f.number and a.like_number = o.number) or (a.loan_number = o.number and a.like_number = f.number)))`;
+
 const writeQuestions = (tx: Tx, { id, clientId }: ImportJob): Promise<number> =>
   tx.run(sql`
     insert into import_questions (job_id, n, loan_number, like_number, row_here, like_here)
     select ${id}, f.n, f.number, o.number, ${side(sql`f`, sql`f.n`)}, ${side(sql`o`, sql`o.n`)}
-    from (select u.*, count(*) over (partition by u.of) = 1 as alone from (${likeOnes(clientId)}) u) o join fresh f on f.n = o.of
-    where f.number <> o.number and are_parts_alike(f.number, o.number) and ${isAsked}
-      and not exists (select from loan_number_answers a where a.client_id = ${clientId} and not a.is_same
-        and ((a.loan_number = f.number and a.like_number = o.number) or (a.loan_number = o.number and a.like_number = f.number)))
-    on conflict do nothing`);
+    ${asked(clientId)} on conflict do nothing`);
+
+/** An applied file asks no more: its corrected rows under such numbers are refused, never second loans. */
+export async function refuseNear(tx: Tx, job: ImportJob): Promise<void> {
+  if ((await gatherNew(tx, job)) > 0)
+    await refuseRows(
+      tx,
+      sql`select distinct f.n, 'nearly the number of another loan' as reason, 'LOAN NUMBER' as field ${asked(job.clientId)}`,
+    );
+  await tx.run(sql`drop table fresh`);
+}
 
 /** Loans of the file that are in another portfolio of the client, where they stay: by portfolio, the most first. */
 const shownPortfolios = 10;

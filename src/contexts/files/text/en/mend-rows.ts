@@ -123,6 +123,8 @@ export const mendText = localised('mend-rows', {
     'date in the future': 'The day is still to come',
     'loan unknown': 'There is no such loan here',
     'loan in a later file': 'A later file has brought this loan: its values count',
+    'nearly the number of another loan':
+      'Nearly the number of another loan. Write that loan’s number, or upload the row in another file',
     'row cut off': 'The file ends in the middle of this row',
     'quote not closed': 'A quotation mark has no second one',
     'quote inside a field': 'A quotation mark inside a cell',

@@ -119,6 +119,8 @@ export const mendHindi: Overlay<typeof mendText> = {
     'date in the future': 'यह दिन अभी आया नहीं',
     'loan unknown': 'यहाँ ऐसा कोई लोन नहीं है',
     'loan in a later file': 'बाद की एक फ़ाइल यह लोन ला चुकी है: उसके मान गिने जाते हैं',
+    'nearly the number of another loan':
+      'यह नंबर किसी दूसरे लोन के नंबर जैसा है। उस लोन का नंबर लिखें, या पंक्ति को दूसरी फ़ाइल में अपलोड करें',
     'row cut off': 'फ़ाइल इस पंक्ति के बीच में खत्म हो गई',
     'quote not closed': 'उद्धरण चिह्न बंद नहीं हुआ',
     'quote inside a field': 'खाने के बीच में उद्धरण चिह्न है',

@@ -3,7 +3,7 @@ import { fileColumns } from '#contexts/files/contract/file-kinds.ts';
 import { type HeldFor, type ImportKind, byLoan } from '#contexts/files/server/import/import-kinds.ts';
 import { lastRowWins } from '#contexts/files/server/import/last-row-wins.ts';
 import type { ImportJob } from '#contexts/files/server/import/import-store.ts';
-import { askAboutNew, noteElsewhere } from '#contexts/files/server/questions/find.ts';
+import { askAboutNew, noteElsewhere, refuseNear } from '#contexts/files/server/questions/find.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { missingAmounts, refuseWithoutAmounts } from './amounts.ts';
@@ -30,6 +30,7 @@ export const customerFile: ImportKind = {
   people: () => sql`true`,
   check: async (tx, job) => {
     await refuseWithoutAmounts(tx, job);
+    if (job.isMending) await refuseNear(tx, job);
     await lastRowWins(tx, job);
   },
   notices: missingAmounts,

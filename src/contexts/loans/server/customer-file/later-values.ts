@@ -21,9 +21,19 @@ function columnsOf(key: string): { column: Fragment; value: Fragment }[] {
     ? [...columns, { column: sql`total_is_known`, value: sql`true` }]
     : columns;
 }
+/** The column of the second of two numbers in one cell: filled with it where the loan has none and the cell has two. */
+function secondOf(key: string): { column: Fragment; value: Fragment }[] {
+  const second = fileColumns.CUSTOMER_FILE.find((one) => one.key === key)?.second;
+  return (second === undefined ? [] : columnsOf(second)).map(({ column, value }) => ({
+    column,
+    value: sql`case when was.${column} is null and exists (select from left_out x where x.n = c.n and x.key = ${second} and x.is_filled)
+      then ${value} else was.${column} end`,
+  }));
+}
 const setsOf = (key: string): Fragment =>
-  join(columnsOf(key).map(({ column, value }) => sql`${column} = ${value}`));
-const wereOf = (key: string): Fragment => join(columnsOf(key).map(({ column }) => sql`was.${column}`));
+  join([...columnsOf(key), ...secondOf(key)].map(({ column, value }) => sql`${column} = ${value}`));
+const wereOf = (key: string): Fragment =>
+  join([...columnsOf(key), ...secondOf(key)].map(({ column }) => sql`was.${column}`));
 
 const changeLoans = (tx: Tx, key: string, rows: Fragment): Promise<{ was: unknown } | undefined> =>
   tx.one(sql`
