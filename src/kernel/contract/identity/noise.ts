@@ -47,7 +47,7 @@ export const attachedLabels = new RegExp(
 );
 /** What people write in place of a transaction number; many payments share it. */
 export const paymentRemarks = new RegExp(
-  `^(?:(?:${referenceWords}|by|in|at|to|via|the|cash|self|pending|awaited|paid|payment|received|done|yes|ok|direct|online|offline|branch|bank|office|agent|deposit(?:ed)?|transfer(?:red)?|wallet|g(?:oogle)?\\s?pay|phone\\s?pe|paytm|bhim|whatsapp|card|dd|emi|settlement|part|full|given|not|later|same)[\\s.,:;/_&()-]*)+$`,
+  `^(?:(?:${referenceWords}|by|in|at|to|via|cash|self|pending|awaited|paid|payment|received|direct|online|offline|branch|bank|office|deposit(?:ed)?|transfer(?:red)?|wallet|g(?:oogle)?\\s?pay|phone\\s?pe|paytm|bhim)[\\s.,:;/_&()-]*)+$`,
   'i',
 );
 /** The same words behind a number, in brackets or not. */
