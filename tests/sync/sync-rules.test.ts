@@ -227,7 +227,7 @@ describe('a settlement', () => {
     await run(sql`update loans set payment_status = 'Settlement Paid' where id = ${loanId}`);
     expect(await said(settlement())).toMatchObject({
       status: 409,
-      code: 'LOAN_PAID_OFF',
+      code: 'ALREADY_SETTLED',
     });
   });
   test('above what is approved beforehand goes to a team leader, with both', async () => {

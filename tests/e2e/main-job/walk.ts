@@ -16,7 +16,7 @@ async function upload(admin: Page): Promise<void> {
   await choose(admin, sheet, 'Client', 'Svasti Microfinance');
   await choose(admin, sheet, 'Portfolio', 'Svasti');
   await sheet.getByLabel('Read Cust Nm as').selectOption({ label: 'BORROWER NAME (required)' });
-  await sheet.getByLabel('Dates in this file').selectOption({ label: 'Day first: 28-02-2026' });
+  await sheet.getByLabel('Dates in this file').selectOption({ label: 'Day first: 28/02/2026' });
   await sheet.getByRole('button', { name: 'Check first' }).click();
   await expect(sheet.getByText(/This is what applying the file would do/)).toBeVisible();
   await expect(

@@ -1,7 +1,7 @@
 /** Refused rows and left-out cells of a file: seen with the cell at fault, and mended on screen. */
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/contract/endpoint.ts';
-import { choice, flag, instant } from '#kernel/contract/field.ts';
+import { choice, flag, instant, optional } from '#kernel/contract/field.ts';
 import { columnReadings } from './reader/column-readings.ts';
 import { csvLimits } from './reader/csv/csv-record.ts';
 import { anyUpload } from './upload-flags.ts';
@@ -134,7 +134,8 @@ export const rowEndpoints = {
       rows: z.array(
         z.object({
           n,
-          key,
+          /** Of a left-out cell; a refused row has one. */
+          key: optional(key),
           outcome: choice(mendOutcomes),
           field: z.string(),
           reason: z.nullable(z.string()),

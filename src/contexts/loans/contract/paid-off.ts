@@ -22,7 +22,6 @@ const refused = {
   link: 'CONTACT_BLOCKED',
   whatsapp: 'CONTACT_BLOCKED',
   settlement: 'LOAN_PAID_OFF',
-  ptp: 'LOAN_PAID_OFF',
 } as const satisfies Record<string, FailureCode>;
 export type RefusedAct = keyof typeof refused;
 

@@ -2,7 +2,6 @@ import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { IconCheck, IconExclamationMark, IconInfoSmall, IconX } from '@tabler/icons-react';
 import { noticeStore } from '#kernel/client/app/notice-store.ts';
 import { kitText } from '#text/en/kit.ts';
-import { clearTop } from './clear-place.ts';
 import css from './notices.module.css';
 
 const marks = {
@@ -11,37 +10,6 @@ const marks = {
   warning: IconExclamationMark,
   info: IconInfoSmall,
 } as const;
-
-/** Bars and buttons that toasts must not cover. */
-const controls = '[data-keep-clear]';
-
-/** Moves the box whenever the controls do: a panel may open, and a call strip come, while a toast is shown. */
-function keepClear(box: HTMLElement): () => void {
-  let frame = 0;
-  // Of the style sheet, which has the notch of the phone.
-  box.style.top = '';
-  const least = Number.parseFloat(getComputedStyle(box).top) || undefined;
-  const place = (): void => {
-    const { left, right, height } = box.getBoundingClientRect();
-    const areas = [...document.querySelectorAll(controls)].map((one) => one.getBoundingClientRect());
-    box.style.top = `${clearTop({ left, right, height }, areas, window.innerHeight, least)}px`;
-  };
-  const soon = (): void => {
-    cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(place);
-  };
-  place();
-  const changes = new MutationObserver(soon);
-  changes.observe(document.body, { childList: true, subtree: true });
-  const stop = new AbortController();
-  for (const name of ['resize', 'scroll'])
-    window.addEventListener(name, soon, { signal: stop.signal, capture: true, passive: true });
-  return () => {
-    cancelAnimationFrame(frame);
-    changes.disconnect();
-    stop.abort();
-  };
-}
 
 /** Toasts: spoken by screen readers, held while the pointer is on them. */
 export function Notices() {
@@ -52,9 +20,14 @@ export function Notices() {
     const box = ref.current;
     if (!box || notices.length === 0) return;
     box.showPopover();
-    const stop = keepClear(box);
+    const shown = new AbortController();
+    // Fetched with the first toast, so that no start waits for it; without it a toast stays where the style sheet has it.
+    void import('./keep-clear.ts').then(
+      ({ keepClear }) => shown.signal.aborted || keepClear(box, shown.signal),
+      () => undefined,
+    );
     return () => {
-      stop();
+      shown.abort();
       box.hidePopover();
     };
   }, [notices]);

@@ -16,7 +16,7 @@ export type Refused = WireRow<typeof files.rows>['rows'][number];
 export const cellIdOf = ({ n, key, isLeftOut }: Pick<Refused, 'n' | 'key' | 'isLeftOut'>): string =>
   isLeftOut ? `${n} ${key ?? ''}` : String(n);
 /** Whether a cell of an answer is the one that this row shows. */
-const isPlaceOf = (row: Refused, cell: { n: number; key: string }): boolean =>
+const isPlaceOf = (row: Refused, cell: { n: number; key?: string | undefined }): boolean =>
   row.n === cell.n && (row.key === cell.key || !row.isLeftOut);
 
 export function useMending(jobId: number, rows: readonly Refused[]) {

@@ -112,28 +112,27 @@ function judge(
 ): Judged {
   const now = known?.cells[key];
   if (!known || now === undefined)
-    return { answer: { n, key, outcome: 'gone', field: '', reason: null, value: null } };
+    return { answer: { n, outcome: 'gone', field: '', reason: null, value: null } };
   const { field, reason, loanNumber } = known;
   const written = value.trim();
   // Another user has changed the cell: their value is shown before it is overwritten.
   if (now !== was.trim() && now !== written)
-    return { answer: { n, key, outcome: 'changed', field, reason, value: now } };
+    return { answer: { n, outcome: 'changed', field, reason, value: now } };
   const cells = { ...known.cells, [key]: written };
   if (followed.has(store.loanNumberIn(cells['loanNumber'] ?? loanNumber ?? '')))
-    return { answer: { n, key, outcome: 'followed', field, reason: null, value: now } };
+    return { answer: { n, outcome: 'followed', field, reason: null, value: now } };
   const bad = read(cells);
   const correction = now === written ? undefined : { n, key, loanNumber, was: now, value: written };
   if (!bad) {
     const named = cells['loanNumber'] ?? null;
     return {
-      answer: { n, key, outcome: 'ready', field, reason: null, value: written },
+      answer: { n, outcome: 'ready', field, reason: null, value: written },
       ...(correction && { correction }),
       refusal: { n, field, reason, loanNumber: named, isUnclear: known.isUnclear, cells, isReady: true },
     };
   }
   const answer = {
     n,
-    key,
     outcome: 'wrong',
     field: bad.field,
     reason: bad.reason,

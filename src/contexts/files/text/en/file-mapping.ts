@@ -22,8 +22,8 @@ export const mappingText = localised('file-mapping', {
   twice: (columns: string) => `Stands twice in the file: ${columns}`,
   dates: 'Dates in this file',
   dateOrders: {
-    dayFirst: 'Day first: 28-02-2026',
-    monthFirst: 'Month first: 02-28-2026',
+    dayFirst: 'Day first: 28/02/2026',
+    monthFirst: 'Month first: 02/28/2026',
     iso: 'Year first: 2026-02-28',
   },
   unsaid: 'Not said: unclear dates are refused',

@@ -23,8 +23,8 @@ export const mappingHindi: Overlay<typeof mappingText> = {
   twice: (columns) => `फ़ाइल में दो बार हैं: ${columns}`,
   dates: 'इस फ़ाइल की तारीखें',
   dateOrders: {
-    dayFirst: 'पहले दिन: 28-02-2026',
-    monthFirst: 'पहले महीना: 02-28-2026',
+    dayFirst: 'पहले दिन: 28/02/2026',
+    monthFirst: 'पहले महीना: 02/28/2026',
     iso: 'पहले साल: 2026-02-28',
   },
   unsaid: 'क्रम नहीं बताया गया: अस्पष्ट तारीखें अस्वीकृत होंगी',

@@ -28,7 +28,7 @@ const situation: fc.Arbitrary<Situation> = fc.record({
   master: fc.constantFrom('known', 'retired', 'unknown'),
   hasTwin: fc.boolean(),
   paid: fc.option(fc.record({ id: fc.constant(7), amount, wanted: amount })),
-  needsDebt: fc.constantFrom(null, 'ptp', 'settlement'),
+  needsDebt: fc.boolean(),
   settlement: fc.constantFrom(null, 'open', 'approved'),
   above: fc.option(fc.constant({ field: 'amount', wanted: '9.00', found: '5.00' })),
   differences: fc.constantFrom([], [{ field: 'mobile', wanted: '1', found: '2' }]),

@@ -36,8 +36,8 @@ export interface Findings {
   hasTwin?: boolean;
   /** A payment of this number that is there already. */
   paid?: { id: number; amount: number; wanted: number } | null;
-  /** A settlement or a promise: it needs something that is owed. */
-  needsDebt?: 'settlement' | 'ptp' | null;
+  /** A settlement: it needs something that is owed. */
+  needsDebt?: boolean;
   /** A settlement that stands in the way of another. */
   settlement?: 'open' | 'approved' | null;
   /** Above what may be settled for. */
@@ -75,10 +75,8 @@ function refusalOf(s: Situation): { code: FailureCode; field?: string; fault?: '
   if (s.ptpDate && s.ptpDate < businessDay(s.effectiveAt)) return { code: 'DATE_IN_PAST' };
   if (s.paymentDate && s.paymentDate > businessDay(new Date(s.now.getTime() + oneDay)))
     return { code: 'DATE_IN_FUTURE' };
-  // A promise that was made before its author could know stays recorded.
-  if (s.loan.isPaidOff && (s.needsDebt === 'settlement' || (s.needsDebt === 'ptp' && s.isLive)))
-    return { code: 'LOAN_PAID_OFF' };
   if (s.settlement === 'approved') return { code: 'ALREADY_SETTLED' };
+  if (s.loan.isPaidOff && s.needsDebt) return { code: 'LOAN_PAID_OFF' };
   // A second open settlement is impossible even after a review; online it is refused at once.
   if (s.settlement === 'open' && (s.isLive || s.isReviewed)) return { code: 'SETTLEMENT_OPEN' };
   if (differs(s) && (s.isLive || s.isReviewed))

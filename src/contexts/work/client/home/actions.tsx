@@ -15,7 +15,6 @@ import { blockOf } from '#contexts/contact/contract/contact-block.ts';
 import type { TodayRow } from '#contexts/work/contract/today-rules.ts';
 import { todayText as say } from '#contexts/work/text/en/today.ts';
 import { kitText } from '#text/en/kit.ts';
-import { paidOffRefusals } from '#text/en/paid-off-refusals.ts';
 import { callBorrower, useCalling } from '#kernel/client/calls/dialer-store.ts';
 import { useOnline } from '#kernel/client/calls/online.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
@@ -91,7 +90,6 @@ export function Actions({ row, now, onOpen, hasKeys }: ActionsProps) {
           label={say.promise}
           icon={<IconCalendarPlus {...drawn} />}
           name={hasKeys && 'promise'}
-          why={row.paidOff && paidOffRefusals.debt}
           onPress={() => onOpen('ptp')}
         />
         <Outcome label={say.cash} icon={<IconCash {...drawn} />} onPress={() => onOpen('cash')} />

@@ -110,7 +110,7 @@ async function findingsOf(
     masterField: 'dispositionId',
     hasTwin: o.hasTwin && !o.isRepeat,
     paid: isPaid ? { ...paid, wanted: amount ?? 0 } : null,
-    needsDebt: isSettlement ? 'settlement' : o.dispositionId === dispositionIds.PTP ? 'ptp' : null,
+    needsDebt: isSettlement,
     settlement: settled?.standing ?? null,
     cash: doubts,
     above: isAbove ? { field: 'amount', wanted: rupees(amount), found: rupees(most) } : null,
