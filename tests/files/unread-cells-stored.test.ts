@@ -97,7 +97,7 @@ test('a correction does not prolong the 30 days of the other left-out cells', as
   expect(await stored(job.id)).toEqual([]);
   // A refused row that is corrected later reads the file again.
   expect(await mend(job.id, { n: 4, key: 'name', was: '', value: 'Uma' })).toEqual([
-    [4, 'name', 'ready', null],
+    [4, undefined, 'ready', null],
   ]);
   expect(await stored(job.id)).toEqual([]);
 });

@@ -134,7 +134,7 @@ export const rowEndpoints = {
       rows: z.array(
         z.object({
           n,
-          /** Of a left-out cell; a refused row has one. */
+          /** Not of a refused row, which has one cell to mend. */
           key: optional(key),
           outcome: choice(mendOutcomes),
           field: z.string(),

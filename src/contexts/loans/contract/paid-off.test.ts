@@ -17,13 +17,13 @@ test('a loan is paid off by its day, or by the status of its row', () => {
   expect(isPaidOff({ paymentStatus: null, totalOutstanding: 0 })).toBe(false);
 });
 
-test('a paid-off loan refuses calls, links, settlements and promises, and nothing else', () => {
+test('a paid-off loan refuses calls, links and settlements, and nothing else', () => {
   const refusals = (loan: Parameters<typeof isPaidOff>[0]) =>
     ['call', 'link', 'whatsapp', 'settlement', 'ptp', 'payment', 'followup', 'visit', 'constructor'].map(
       (act) => paidOffRefusal(act, loan) ?? '-',
     );
   expect(refusals(paid).join(' ')).toBe(
-    'CONTACT_BLOCKED CONTACT_BLOCKED CONTACT_BLOCKED LOAN_PAID_OFF LOAN_PAID_OFF - - - -',
+    'CONTACT_BLOCKED CONTACT_BLOCKED CONTACT_BLOCKED LOAN_PAID_OFF - - - - -',
   );
   expect(refusals(owed).join(' ')).toBe('- - - - - - - - -');
 });

@@ -112,7 +112,7 @@ function judge(
 ): Judged {
   const now = known?.cells[key];
   if (!known || now === undefined)
-    return { answer: { n, outcome: 'gone', field: '', reason: null, value: null } };
+    return { answer: { n, key, outcome: 'gone', field: '', reason: null, value: null } };
   const { field, reason, loanNumber } = known;
   const written = value.trim();
   // Another user has changed the cell: their value is shown before it is overwritten.
