@@ -109,12 +109,11 @@ interface OutcomeProps {
   label: string;
   icon: ReactNode;
   name?: KeyName | false | undefined;
-  why?: string | null | undefined;
   onPress: () => void;
 }
-function Outcome({ label, icon, name, why, onPress }: OutcomeProps) {
+function Outcome({ label, icon, name, onPress }: OutcomeProps) {
   return (
-    <button type="button" {...greyed(why)} {...(name && pressedBy(name))} onClick={onPress}>
+    <button type="button" {...(name && pressedBy(name))} onClick={onPress}>
       {icon}
       <span>{label}</span>
       {name && <Key of={name} />}

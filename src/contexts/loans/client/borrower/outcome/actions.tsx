@@ -220,12 +220,7 @@ export function ThumbBar({ loan }: Part) {
   if (get('tab') === 'add' || isCalled) return null;
   return (
     <div className={css.thumb}>
-      <button
-        type="button"
-        className={`${look.plain} ${look.tall}`}
-        {...greyed(paidOffReason(ptp.name, loan))}
-        onClick={() => open(ptp.name)}
-      >
+      <button type="button" className={`${look.plain} ${look.tall}`} onClick={() => open(ptp.name)}>
         <IconCalendarPlus {...small} /> {ptp.label}
       </button>
       <button

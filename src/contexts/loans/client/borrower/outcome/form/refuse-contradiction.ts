@@ -10,7 +10,7 @@ import type { Amounts, Offered } from '../offered.ts';
 
 type Recorded = Input<typeof borrowerDispositions.record>;
 
-/** A paid-off loan has nothing to promise or settle, however its form was opened. */
+/** A paid-off loan has nothing to settle, however its form was opened. */
 export async function refusePaidOff({ dispositionId }: Recorded, loan: Amounts): Promise<void> {
   const code = paidOffRefusal(actOf(dispositionId) ?? '', loan);
   if (!code) return;
