@@ -1,5 +1,9 @@
 /** A loan whose lender has not stated what is owed is not paid off by a payment. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { files } from '../../src/contexts/files/contract/files.ts';
+import { loans as loanLists } from '../../src/contexts/loans/contract/loans.ts';
+import { sync } from '../../src/contexts/sync/contract/sync.ts';
+import { today } from '../../src/contexts/work/contract/today.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { send } from '../import-kit.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
@@ -42,4 +46,36 @@ test('a later file makes the TOS of a loan known', async () => {
   await send(admin, 'CUSTOMER_FILE', `${loans}UT3,Asha,9876501003,9000,700\n`);
   expect(await known()).toEqual({ known: true });
   expect(await loanOf('UT3')).toMatchObject({ tos: 70_000 });
+});
+
+test('a TOS that no file stated is marked in lists, in the profile and on phones, and is empty in exports', async () => {
+  const lead = await server.person({ roleType: 'tech_lead', flags: ['export_borrower_collection'] });
+  const agent = await server.person({ roleType: 'agent', reportingTo: lead.id });
+  await send(admin, 'CUSTOMER_FILE', `${loans}UT4,Asha,9876501004,9000,\nUT5,Bina,9876501005,,0\n`);
+  await server.database.run(
+    sql`update loans set assignee_id = ${agent.id} where loan_number in ('UT4', 'UT5')`,
+  );
+  const known = (rows: readonly { loanNumber: string; isTotalKnown?: boolean | undefined }[]) =>
+    Object.fromEntries(rows.map(({ loanNumber, isTotalKnown }) => [loanNumber, isTotalKnown]));
+  const expected = { UT4: false, UT5: true };
+  const { rows } = await agent.call(loanLists.list, {});
+  expect(known(rows)).toEqual(expected);
+  for (const { id, loanNumber } of rows)
+    expect(known([await agent.call(loanLists.one, { id: String(id) })])).toEqual({
+      [loanNumber]: loanNumber === 'UT5',
+    });
+  expect(known((await agent.call(sync.changes, {})).loans)).toEqual(expected);
+  expect(known((await agent.call(today.list, {})).rows)).toEqual(expected);
+  const { id } = await lead.call(files.parse, { type: 'EXPORT', export_type: 'borrowers', filters: {} });
+  const job = await vi.waitUntil(
+    async () => {
+      const found = await lead.call(files.job, { id: String(id) });
+      return found?.status === 'completed' && found;
+    },
+    { timeout: 60_000, interval: 30 },
+  );
+  const { url } = await lead.call(files.readLink, { key: job.fileKey ?? '' });
+  const text = await (await lead.fetch(url)).text();
+  expect(text).toMatch(/"UT4",.*,9000\.00,"",/);
+  expect(text).toMatch(/"UT5",.*,0\.00,0\.00,/);
 });

@@ -31,6 +31,7 @@ export const kitText = localised('kit', {
   all: 'All',
   yes: 'Yes',
   no: 'No',
+  notStated: 'Not stated',
   required: (label: string) => `${label} is required`,
   pleaseSelect: (label: string) => `Please Select ${label}`,
   needed: 'This field is required',

@@ -29,6 +29,7 @@ export const kitHindi: Overlay<typeof kitText> = {
   all: 'सभी',
   yes: 'हाँ',
   no: 'नहीं',
+  notStated: 'नहीं बताया गया',
   required: (label) => `${label} ज़रूरी है`,
   pleaseSelect: (label) => `कृपया ${label} चुनें`,
   needed: 'यह जानकारी ज़रूरी है',

@@ -3,12 +3,12 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
-import { rupees } from '#kernel/ui/parts/format.ts';
 import type { IconName } from '#kernel/ui/parts/icon.tsx';
 import { appText } from '#text/en/app.ts';
 import { openShortcuts, openWords } from './keyboard-store.ts';
 import { screensFor } from '../menu.ts';
 import { shellOf } from '#kernel/ui/module.ts';
+import { totalText } from '#contexts/loans/client/outstanding.ts';
 
 export interface Thing {
   key: string;
@@ -40,10 +40,10 @@ function useLoans(typed: string): Thing[] {
     { enabled, keepPrevious: true },
   );
   if (!enabled || !data) return [];
-  return data.rows.map(({ id, loanBorrower, loanNumber, client, totalOutstanding }) => ({
+  return data.rows.map(({ id, loanBorrower, loanNumber, client, ...loan }) => ({
     key: `loan-${id}`,
     title: loanBorrower.name,
-    about: `${loanNumber} · ${client.name} · ${rupees(totalOutstanding)}`,
+    about: `${loanNumber} · ${client.name} · ${totalText(loan)}`,
     icon: 'people',
     to: `/view-borrower?id=${id}`,
   }));

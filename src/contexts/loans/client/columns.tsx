@@ -5,9 +5,10 @@ import { useWaiting } from '#contexts/sync/client/outbox/use-queue.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { dayInIndia } from '#kernel/contract/india.ts';
 import { TwoLines } from '#kernel/ui/list/cells.tsx';
-import { dayText, dayWords } from '#kernel/ui/parts/format.ts';
+import { dayText, dayWords, money, rupees, shownShort } from '#kernel/ui/parts/format.ts';
 import { ColourTag, StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import { paymentStatusTone, paymentStatusWords } from './payment-status.ts';
+import { type AmountText, principalText, totalText } from './outstanding.ts';
 import type { ListedLoan } from './listed-loan.ts';
 import { TagCell } from './tags.tsx';
 
@@ -40,6 +41,18 @@ export const Overdue = ({ dpd }: Pick<ListedLoan, 'dpd'>) =>
 const LastDispo = ({ loanDispositions: [last] }: ListedLoan) =>
   last && <TwoLines below={dayWords(dayInIndia(last.createdAt))}>{last.dispositions.name}</TwoLines>;
 
+/** A column of POS or TOS. */
+const outstanding = (
+  key: 'principalOutstanding' | 'totalOutstanding',
+  label: string,
+  textOf: (row: ListedLoan, written: AmountText) => string,
+) => ({
+  ...col.dues(key, label),
+  text: (row: ListedLoan) => textOf(row, money),
+  cell: (row: ListedLoan) => textOf(row, rupees),
+  short: (row: ListedLoan) => textOf(row, shownShort),
+});
+
 const all = {
   borrower: col.custom('borrower', say.borrower, Borrower, {
     text: ({ loanBorrower }) => loanBorrower.name,
@@ -47,12 +60,12 @@ const all = {
     pin: 'start',
   }),
   number: col.text('loanNumber', say.loanNumber, { folded: true }),
-  tos: col.dues('totalOutstanding', say.tos),
+  tos: outstanding('totalOutstanding', say.tos, totalText),
   dpd: col.custom('dpd', say.dpd, Overdue, {
     text: ({ dpd }) => (dpd === null ? '' : say.days(dpd)),
     width: 104,
   }),
-  pos: col.dues('principalOutstanding', say.pos),
+  pos: outstanding('principalOutstanding', say.pos, principalText),
   lastDispo: col.custom('lastDispo', say.lastDispo, LastDispo, { text: lastDispo, width: 180 }),
   paid: col.money('latestRealizePaymentAmount', say.lastPaid),
   paidOn: col.day('latestRealizePaymentDate', say.lastPaidDate, { width: 148 }),

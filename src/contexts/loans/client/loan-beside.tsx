@@ -24,6 +24,7 @@ import { Overdue, agentOf, lastDispoWords } from './columns.tsx';
 import { paymentStatusTone, paymentStatusWords } from './payment-status.ts';
 import type { ListedLoan } from './listed-loan.ts';
 import css from './loan-beside.module.css';
+import { principalText, totalText } from './outstanding.ts';
 
 const small = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -47,11 +48,11 @@ export function LoanBeside({ row, onClose }: { row: ListedLoan; onClose: () => v
       <dl>
         <div data-main>
           <dt>{say.tos}</dt>
-          <dd title={money(row.totalOutstanding)}>{rupees(row.totalOutstanding)}</dd>
+          <dd title={totalText(row, money)}>{totalText(row)}</dd>
         </div>
         <div>
           <dt>{say.pos}</dt>
-          <dd title={money(row.principalOutstanding)}>{rupees(row.principalOutstanding)}</dd>
+          <dd title={principalText(row, money)}>{principalText(row)}</dd>
         </div>
       </dl>
       <Ways row={row} />

@@ -47,6 +47,8 @@ const summary = {
   city: word,
   principalOutstanding: rupees(),
   totalOutstanding: rupees(),
+  /** False: no file has stated the TOS; zero is a placeholder. */
+  isTotalKnown: flag(),
   dpd: number,
   latestRealizePaymentAmount: amount(),
   latestRealizePaymentDate: nullable(day()),

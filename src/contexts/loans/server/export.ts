@@ -3,6 +3,7 @@ import type { CsvColumn } from '#kernel/server/files/csv-table.ts';
 import type { ExportSource } from '#kernel/server/files/export.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
+import { principalOf, totalOf } from './loan-state.ts';
 import { type LoanQuery, whereLoans, loanJoins, loanOrder } from './store.ts';
 
 const dayOf = (moment: Fragment): Fragment => sql`(${moment} at time zone 'Asia/Kolkata')::date`;
@@ -15,8 +16,8 @@ const columns: readonly CsvColumn[] = [
   { head: say.client, value: sql`c.name` },
   { head: say.portfolio, value: sql`p.name` },
   { head: say.city, value: sql`b.city_name` },
-  { head: say.pos, value: sql`l.principal_outstanding`, as: 'money' },
-  { head: say.tos, value: sql`l.total_outstanding`, as: 'money' },
+  { head: say.pos, value: principalOf(sql`l`), as: 'money' },
+  { head: say.tos, value: totalOf(sql`l`), as: 'money' },
   { head: say.dpd, value: sql`l.dpd`, as: 'number' },
   { head: say.lastDispo, value: sql`ld.name` },
   { head: say.lastDispoDate, value: dayOf(sql`l.last_disposition_at`), as: 'day' },

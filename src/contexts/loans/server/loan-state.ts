@@ -5,6 +5,13 @@ import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 export const isPaidOff = (loan: Fragment): Fragment => sql`
   (${loan}.payment_status = 'Settlement Paid' or (${loan}.payment_status = 'Foreclosure' and ${loan}.total_outstanding = 0))`;
 
+/** The TOS as a person sees it; null while no file has stated it. A row of `loans`. */
+export const totalOf = (loan: Fragment): Fragment =>
+  sql`case when ${loan}.total_is_known then ${loan}.total_outstanding end`;
+/** The POS as a person sees it; without a stated TOS a zero was not stated either. A row of `loans`. */
+export const principalOf = (loan: Fragment): Fragment => sql`
+  case when ${loan}.total_is_known or ${loan}.principal_outstanding > 0 then ${loan}.principal_outstanding end`;
+
 /** Since which day in India that is so, and how it came about; null while something is owed. A row of `loans`. */
 export const paidOffOf = (loan: Fragment): Fragment => sql`
   case when ${loan}.paid_off_at is not null then jsonb_build_object('on', (${loan}.paid_off_at at time zone 'Asia/Kolkata')::date,

@@ -26,7 +26,7 @@ const shown = sql`
   json_build_object('name', c.name) as client, g.group_id as "groupId",
   json_build_object('name', p.name) as "loanPortfolio", l.product_type as "productType", l.product_name as "productName",
   ${mobileMask(sql`l.mobile`)} as mobile, b.city_name as city,
-  l.principal_outstanding as "principalOutstanding", l.total_outstanding as "totalOutstanding", l.dpd,
+  l.principal_outstanding as "principalOutstanding", l.total_outstanding as "totalOutstanding", l.total_is_known as "isTotalKnown", l.dpd,
   l.latest_realize_payment_amount as "latestRealizePaymentAmount",
   l.latest_realize_payment_date as "latestRealizePaymentDate",
   l.payment_status as "paymentStatus", ${paymentAwaitsOf(sql`l`)} as "paymentAwaits", l.payment_history_status as "paymentHistoryStatus",

@@ -2,6 +2,7 @@ import { payments } from '#contexts/payments/contract/payments.ts';
 import type { CsvColumn } from '#kernel/server/files/csv-table.ts';
 import type { ExportSource } from '#kernel/server/files/export.ts';
 import { sql } from '#kernel/server/database/sql.ts';
+import { totalOf } from '#contexts/loans/server/loan-state.ts';
 import { paymentsText as say } from '#contexts/payments/text/en/payments.ts';
 import * as byAgent from './agent-store.ts';
 import { type PaymentQuery, wherePayments, paymentJoins, paymentOrder } from './list-store.ts';
@@ -54,7 +55,7 @@ export const paymentsByLoanExport: ExportSource = {
         { head: say.loanNumber, value: sql`l.loan_number` },
         { head: say.borrower, value: sql`b.name` },
         { head: say.lastPaid, value: sql`p.last_on`, as: 'day' },
-        { head: say.tos, value: sql`l.total_outstanding`, as: 'money' },
+        { head: say.tos, value: totalOf(sql`l`), as: 'money' },
         { head: say.realizedAmount, value: sql`p.realized`, as: 'money' },
         { head: say.unrealizedAmount, value: sql`p.unrealized`, as: 'money' },
         { head: say.difference, value: sql`p.realized - p.unrealized`, as: 'money' },

@@ -32,6 +32,8 @@ export const keptLoan = z.object({
   assigneeId: nullable(id()),
   principalOutstanding: rupees(),
   totalOutstanding: rupees(),
+  /** Undefined in rows of an older version. */
+  isTotalKnown: z.optional(flag()),
   emiAmount: nullable(rupees()),
   /** Overdue. */
   unpaidEmiAmount: nullable(rupees()),

@@ -68,7 +68,7 @@ const page = (
     select l.id, l.changed_tx::text::bigint as version, l.loan_number as "loanNumber", b.id as "borrowerId", b.name as "borrowerName",
       b.address, b.city_name as city, b.pincode, ${mobileEnd} as mobile, c.name as client, l.client_id as "clientId",
       l.is_active as "isActive", ${isDncOf(sql`l`, sql`l.mobile`)} as "isDNC", l.assignee_id as "assigneeId",
-      l.principal_outstanding as "principalOutstanding", l.total_outstanding as "totalOutstanding",
+      l.principal_outstanding as "principalOutstanding", l.total_outstanding as "totalOutstanding", l.total_is_known as "isTotalKnown",
       l.emi_amount as "emiAmount", l.unpaid_emi_amount as "unpaidEmiAmount", l.max_settlement_amount as "maxSettlementAmount",
       l.dpd, l.current_dpd_bucket as "currentDpdBucket", l.product_type as "productType", l.payment_status as "paymentStatus",
       ${paymentAwaitsOf(sql`l`)} as "paymentAwaits",

@@ -25,6 +25,8 @@ export const todayRow = z.object({
   mobile: word,
   client: z.string(),
   totalOutstanding: rupees(),
+  /** Undefined in rows that an older version cached on a phone. */
+  isTotalKnown: z.optional(flag()),
   principalOutstanding: rupees(),
   dpd: nullable(z.int()),
   tags: z.array(z.string()),

@@ -11,6 +11,7 @@ import { dateWords, money, rupees } from '#kernel/ui/parts/format.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import css from './head.module.css';
 import type { Loan } from './loan.ts';
+import { type AmountText, principalText, totalText } from '../outstanding.ts';
 import { RestPill } from './tabs/holds.tsx';
 
 const late = 60;
@@ -25,6 +26,7 @@ const large = 1_000_000;
 export function Head({ loan, inside }: { loan: Loan; inside?: boolean }) {
   const navigate = useNavigate();
   const isFirst = window.history.length < 2;
+  const { emiAmount: emi } = loan;
   const isCalled = useDialer()?.call?.loanId === loan.id;
   return (
     <header className={css.head} data-called={isCalled || undefined}>
@@ -60,10 +62,10 @@ export function Head({ loan, inside }: { loan: Loan; inside?: boolean }) {
         <Amount
           label={say.tos}
           {...(!loan.paidOff && { long: borrowerText.toCollect })}
-          amount={loan.totalOutstanding}
+          text={(written) => totalText(loan, written)}
         />
-        {loan.emiAmount ? <Amount label={say.emi} amount={loan.emiAmount} /> : null}
-        <Amount label={say.pos} amount={loan.principalOutstanding} />
+        {emi ? <Amount label={say.emi} text={(written) => written(emi)} /> : null}
+        <Amount label={say.pos} text={(written) => principalText(loan, written)} />
       </dl>
       <p className={css.pills}>
         {loan.paidOff && (
@@ -85,9 +87,14 @@ export function Head({ loan, inside }: { loan: Loan; inside?: boolean }) {
   );
 }
 
-const Amount = ({ label, long, amount }: { label: string; long?: string; amount: number }) => (
+interface AmountProps {
+  label: string;
+  long?: string;
+  text: (written: AmountText) => string;
+}
+const Amount = ({ label, long, text }: AmountProps) => (
   <div>
     <dt>{long ? `${long} (${label})` : label}</dt>
-    <dd title={money(amount)}>{rupees(amount)}</dd>
+    <dd title={text(money)}>{text(rupees)}</dd>
   </div>
 );

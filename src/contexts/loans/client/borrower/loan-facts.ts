@@ -4,6 +4,7 @@ import { loansText as say } from '#contexts/loans/text/en/loans.ts';
 import { dayText, money } from '#kernel/ui/parts/format.ts';
 import type { Fact } from './facts.tsx';
 import type { Loan } from './loan.ts';
+import { principalText, totalText } from '../outstanding.ts';
 
 /** The words of a value; null and undefined pass: the loan has none, this device does not have it. */
 const worded =
@@ -52,8 +53,8 @@ export function mainFacts(loan: Loan): Fact[] {
 export function loanFacts(loan: Loan): Fact[] {
   return [
     [say.loanAmount, rupees(loan.loanAmount)],
-    [say.pos, money(loan.principalOutstanding)],
-    [say.tos, money(loan.totalOutstanding)],
+    [say.pos, principalText(loan, money)],
+    [say.tos, totalText(loan, money)],
     [say.interest, rupees(loan.interestOutstanding)],
     [say.dpd, days(loan.dpd)],
     [more.bucket, loan.currentDpdBucket],

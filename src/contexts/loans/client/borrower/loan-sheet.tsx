@@ -1,13 +1,13 @@
 /** A sheet about a loan: borrower and amount outstanding stand below its title, so that nothing is done to another one. */
 import type { ComponentProps } from 'react';
-import { rupees } from '#kernel/ui/parts/format.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import type { Loan } from './loan.ts';
+import { totalText } from '../outstanding.ts';
 
 type LoanSheetProps = Omit<ComponentProps<typeof Sheet>, 'about'> & {
-  loan: Pick<Loan, 'loanBorrower' | 'totalOutstanding'>;
+  loan: Pick<Loan, 'loanBorrower' | 'totalOutstanding' | 'isTotalKnown'>;
 };
 
 export const LoanSheet = ({ loan, ...sheet }: LoanSheetProps) => (
-  <Sheet {...sheet} about={`${loan.loanBorrower.name} · ${rupees(loan.totalOutstanding)}`} />
+  <Sheet {...sheet} about={`${loan.loanBorrower.name} · ${totalText(loan)}`} />
 );

@@ -2,6 +2,7 @@ import type { OrderState } from '#contexts/payments/contract/order-states.ts';
 import { languageOf } from '#contexts/contact/server/policy/wishes.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
+import { principalOf, totalOf } from '#contexts/loans/server/loan-state.ts';
 import { exactOrAll, loansNumbered } from '#contexts/loans/server/search.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { AccountOf } from '../gateways/port.ts';
@@ -14,8 +15,10 @@ export interface Payable extends AccountOf {
   most: number;
   upiId: string | null;
   loanNumber: string;
-  principalOutstanding: number;
-  totalOutstanding: number;
+  /** Null while no file has stated it. */
+  principalOutstanding: number | null;
+  /** Null while no file has stated it. */
+  totalOutstanding: number | null;
   supplierName: string;
   borrowerName: string;
   clientName: string;
@@ -26,7 +29,7 @@ export interface Payable extends AccountOf {
 
 const columns = sql`
   l.id as "loanId", a.id as "accountId", a.path, a.most, a.upi_id as "upiId", l.loan_number as "loanNumber",
-  l.principal_outstanding as "principalOutstanding", l.total_outstanding as "totalOutstanding",
+  ${principalOf(sql`l`)} as "principalOutstanding", ${totalOf(sql`l`)} as "totalOutstanding",
   coalesce(l.supplier_name, c.name) as "supplierName", b.name as "borrowerName", c.name as "clientName",
   right(l.mobile, 4) as last4, a.gateway as "ownGateway", a.merchant_keys ->> a.gateway as "ownKeys"`;
 const joined = sql`

@@ -2,6 +2,7 @@ import { borrowerCollection } from '#contexts/reporting/contract/borrower-collec
 import { performance } from '#contexts/reporting/contract/performance.ts';
 import type { CsvColumn } from '#kernel/server/files/csv-table.ts';
 import type { ExportSource } from '#kernel/server/files/export.ts';
+import { principalOf, totalOf } from '#contexts/loans/server/loan-state.ts';
 import { monthOf, shareOf } from '../figures.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { performanceText as say } from '#contexts/reporting/text/en/performance.ts';
@@ -18,8 +19,8 @@ const columns: readonly CsvColumn[] = [
   { head: say.am, value: people.am },
   { head: say.manager, value: people.manager },
   { head: say.state, value: sql`b.state_name` },
-  { head: say.pos, value: sql`l.principal_outstanding`, as: 'money' },
-  { head: say.tos, value: sql`l.total_outstanding`, as: 'money' },
+  { head: say.pos, value: principalOf(sql`l`), as: 'money' },
+  { head: say.tos, value: totalOf(sql`l`), as: 'money' },
   { head: say.dpd, value: sql`l.dpd`, as: 'number' },
   { head: say.vintage, value: sql`l.vintage_band` },
   { head: say.realizedCount, value: sql`y."realizedCount"`, as: 'number' },

@@ -4,12 +4,13 @@ import { Link } from 'react-router-dom';
 import { todayText as say } from '#contexts/work/text/en/today.ts';
 import { Key } from '#kernel/ui/parts/key.tsx';
 import { pressedBy } from '#kernel/ui/parts/keys.ts';
-import { money, rupees } from '#kernel/ui/parts/format.ts';
+import { money } from '#kernel/ui/parts/format.ts';
 import { Actions } from './actions.tsx';
 import css from './desk-work.module.css';
 import { Lately } from './lately.tsx';
 import { Reasons } from './reasons.tsx';
 import type { Day } from './use-day.ts';
+import { principalText, totalText } from '#contexts/loans/client/outstanding.ts';
 
 export function DeskWork({ day, onOpen }: { day: Day; onOpen: (loanId: number, what: string) => void }) {
   const { current, now } = day;
@@ -40,11 +41,11 @@ export function DeskWork({ day, onOpen }: { day: Day; onOpen: (loanId: number, w
         <dl>
           <div>
             <dt>{say.toCollect}</dt>
-            <dd title={money(row.totalOutstanding)}>{rupees(row.totalOutstanding)}</dd>
+            <dd title={totalText(row, money)}>{totalText(row)}</dd>
           </div>
           <div>
             <dt>{say.principal}</dt>
-            <dd title={money(row.principalOutstanding)}>{rupees(row.principalOutstanding)}</dd>
+            <dd title={principalText(row, money)}>{principalText(row)}</dd>
           </div>
           {row.dpd !== null && row.dpd > 0 && (
             <div>

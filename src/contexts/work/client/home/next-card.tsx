@@ -2,13 +2,14 @@
 import { IconPlayerPlay, IconPlayerSkipForward } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { todayText as say } from '#contexts/work/text/en/today.ts';
-import { money, rupees } from '#kernel/ui/parts/format.ts';
+import { money } from '#kernel/ui/parts/format.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import { Actions } from './actions.tsx';
 import css from './next-card.module.css';
 import { Reasons } from './reasons.tsx';
 import { lateness } from './today-words.ts';
 import type { Day } from './use-day.ts';
+import { totalText } from '#contexts/loans/client/outstanding.ts';
 
 export function NextCard({ day, onOpen }: { day: Day; onOpen: (loanId: number, what: string) => void }) {
   const { current, now } = day;
@@ -37,7 +38,7 @@ export function NextCard({ day, onOpen }: { day: Day; onOpen: (loanId: number, w
           <p>{[row.client, row.city].filter(Boolean).join(' · ')}</p>
         </div>
         <div className={css.much}>
-          <strong title={money(row.totalOutstanding)}>{rupees(row.totalOutstanding)}</strong>
+          <strong title={totalText(row, money)}>{totalText(row)}</strong>
           {row.dpd !== null && row.dpd > 0 && (
             <StatusPill tone={lateness(row.dpd)}>{say.overdueDays(row.dpd)}</StatusPill>
           )}

@@ -4,12 +4,13 @@ import { Link } from 'react-router-dom';
 import { type Placed, isDone } from '#contexts/work/contract/today-rules.ts';
 import { type TodaySection, todaySections } from '#contexts/work/contract/today.ts';
 import { todayText as say } from '#contexts/work/text/en/today.ts';
-import { money, rupees } from '#kernel/ui/parts/format.ts';
+import { money } from '#kernel/ui/parts/format.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import { rowLine } from './reasons.tsx';
 import css from './rows.module.css';
 import { lateness } from './today-words.ts';
 import type { Day } from './use-day.ts';
+import { totalText } from '#contexts/loans/client/outstanding.ts';
 
 /** Parts of the day with what is in them; they wrap, none is hidden beside the screen. */
 export function Chips({ day: { summary, section, show } }: { day: Day }) {
@@ -80,7 +81,7 @@ function Row({ one, day: { now, waiting, current, addressOf }, isBeside }: { one
       <Link to={isBeside ? addressOf(row.id) : `/view-borrower?id=${row.id}`} replace={isBeside}>
         {row.borrowerName}
       </Link>
-      <strong title={money(row.totalOutstanding)}>{rupees(row.totalOutstanding)}</strong>
+      <strong title={totalText(row, money)}>{totalText(row)}</strong>
       <span className={css.what} data-mood={line?.mood}>
         {line && <line.Icon size={16} stroke={1.75} aria-hidden="true" />}
         {line?.words}

@@ -171,7 +171,7 @@ const calls = (day: string): Fragment => sql`
 export async function factsOf(tx: Tx, ids: readonly number[], day: string): Promise<Facts[]> {
   return tx.rows<Facts>(sql`
     select l.id, l.loan_number as "loanNumber", b.name as "borrowerName", b.city_name as city,
-      'XXXXXX' || right(l.mobile, 4) as mobile, c.name as client, l.total_outstanding as "totalOutstanding",
+      'XXXXXX' || right(l.mobile, 4) as mobile, c.name as client, l.total_outstanding as "totalOutstanding", l.total_is_known as "isTotalKnown",
       l.principal_outstanding as "principalOutstanding", ${paidOffOf(sql`l`)} as "paidOff", l.dpd, l.assigned_at as "assignedAt",
       array(select t.name from loan_tags t where t.loan_id = l.id order by t.name) as tags,
       m.name as "lastDisposition", l.last_disposition_at as "lastDispositionAt",

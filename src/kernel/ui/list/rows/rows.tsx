@@ -14,10 +14,17 @@ const LateRows = lazy(async () => ({ default: (await load()).VirtualRows }));
 const LateCards = lazy(async () => ({ default: (await load()).VirtualCards }));
 let Cards: ComponentType<RowsProps> = LateCards;
 
-/** For screens whose lists are long: on phones their rows are drawn with the rest, not after it. */
-export async function bringLongRows(): Promise<void> {
-  Cards = (await load()).VirtualCards;
-}
+/**
+ * For screens whose lists are long: on phones their rows are drawn with the rest, not after it. Code that cannot be
+ * loaded is no failure here: the rows load it again and show the failure in their own place.
+ */
+export const bringLongRows = (): Promise<void> =>
+  load().then(
+    ({ VirtualCards }) => {
+      Cards = VirtualCards;
+    },
+    () => undefined,
+  );
 
 export function Rows({ scrolls, ...props }: RowsProps & { scrolls: 'box' | 'page' }) {
   const { rows, draw, canGrow } = props;
