@@ -8,7 +8,7 @@ import { TwoLines } from '#kernel/ui/list/cells.tsx';
 import { dayText, dayWords, money, rupees, shownShort } from '#kernel/ui/parts/format.ts';
 import { ColourTag, StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import { paymentStatusTone, paymentStatusWords } from './payment-status.ts';
-import { type AmountText, principalText, totalText } from './outstanding.ts';
+import { type AmountText, principalText, totalText } from '#kernel/ui/parts/outstanding.ts';
 import type { ListedLoan } from './listed-loan.ts';
 import { TagCell } from './tags.tsx';
 

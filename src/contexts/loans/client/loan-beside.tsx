@@ -24,7 +24,7 @@ import { Overdue, agentOf, lastDispoWords } from './columns.tsx';
 import { paymentStatusTone, paymentStatusWords } from './payment-status.ts';
 import type { ListedLoan } from './listed-loan.ts';
 import css from './loan-beside.module.css';
-import { principalText, totalText } from './outstanding.ts';
+import { principalText, totalText } from '#kernel/ui/parts/outstanding.ts';
 
 const small = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 

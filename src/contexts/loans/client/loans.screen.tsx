@@ -14,7 +14,7 @@ import type { Over } from './over.ts';
 import { useLoanActions } from './row-actions.ts';
 import { TagCell } from './tags.tsx';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
-import { totalText } from './outstanding.ts';
+import { totalText } from '#kernel/ui/parts/outstanding.ts';
 
 const LoanBeside = lazy(async () => ({ default: (await import('./loan-beside.tsx')).LoanBeside }));
 const HandOut = lazy(async () => ({ default: (await import('./hand-out.tsx')).HandOut }));

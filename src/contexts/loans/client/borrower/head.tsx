@@ -11,7 +11,7 @@ import { dateWords, money, rupees } from '#kernel/ui/parts/format.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import css from './head.module.css';
 import type { Loan } from './loan.ts';
-import { type AmountText, principalText, totalText } from '../outstanding.ts';
+import { type AmountText, principalText, totalText } from '#kernel/ui/parts/outstanding.ts';
 import { RestPill } from './tabs/holds.tsx';
 
 const late = 60;

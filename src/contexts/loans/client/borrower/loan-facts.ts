@@ -4,7 +4,7 @@ import { loansText as say } from '#contexts/loans/text/en/loans.ts';
 import { dayText, money } from '#kernel/ui/parts/format.ts';
 import type { Fact } from './facts.tsx';
 import type { Loan } from './loan.ts';
-import { principalText, totalText } from '../outstanding.ts';
+import { principalText, totalText } from '#kernel/ui/parts/outstanding.ts';
 
 /** The words of a value; null and undefined pass: the loan has none, this device does not have it. */
 const worded =

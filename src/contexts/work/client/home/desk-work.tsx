@@ -10,7 +10,7 @@ import css from './desk-work.module.css';
 import { Lately } from './lately.tsx';
 import { Reasons } from './reasons.tsx';
 import type { Day } from './use-day.ts';
-import { principalText, totalText } from '#contexts/loans/client/outstanding.ts';
+import { principalText, totalText } from '#kernel/ui/parts/outstanding.ts';
 
 export function DeskWork({ day, onOpen }: { day: Day; onOpen: (loanId: number, what: string) => void }) {
   const { current, now } = day;

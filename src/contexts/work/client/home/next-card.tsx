@@ -9,7 +9,7 @@ import css from './next-card.module.css';
 import { Reasons } from './reasons.tsx';
 import { lateness } from './today-words.ts';
 import type { Day } from './use-day.ts';
-import { totalText } from '#contexts/loans/client/outstanding.ts';
+import { totalText } from '#kernel/ui/parts/outstanding.ts';
 
 export function NextCard({ day, onOpen }: { day: Day; onOpen: (loanId: number, what: string) => void }) {
   const { current, now } = day;

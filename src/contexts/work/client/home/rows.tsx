@@ -10,7 +10,7 @@ import { rowLine } from './reasons.tsx';
 import css from './rows.module.css';
 import { lateness } from './today-words.ts';
 import type { Day } from './use-day.ts';
-import { totalText } from '#contexts/loans/client/outstanding.ts';
+import { totalText } from '#kernel/ui/parts/outstanding.ts';
 
 /** Parts of the day with what is in them; they wrap, none is hidden beside the screen. */
 export function Chips({ day: { summary, section, show } }: { day: Day }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { money } from '#kernel/ui/parts/format.ts';
+import { money } from './format.ts';
 import { principalText, totalText } from './outstanding.ts';
 
 const loan = { principalOutstanding: 0, totalOutstanding: 0 };

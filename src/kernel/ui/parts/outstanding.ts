@@ -1,6 +1,6 @@
 /** POS and TOS of a loan as text: an amount that no file has stated is not zero. */
 import { kitText } from '#text/en/kit.ts';
-import { rupees } from '#kernel/ui/parts/format.ts';
+import { rupees } from './format.ts';
 
 interface Outstanding {
   principalOutstanding: number;
