@@ -21,6 +21,7 @@ import { autopayRoutes } from './autopay/routes.ts';
 import { watchAges } from './cash/held.ts';
 import { cashRoutes } from './cash/routes.ts';
 import { slipJob } from './cash/slip-photo.ts';
+import { differenceActs } from './cash/difference-acts.ts';
 import { voidReceiptAct } from './cash/void-act.ts';
 import { keepTelling } from './cash/tell.ts';
 import { paymentEvidence } from './evidence.ts';
@@ -109,7 +110,7 @@ export const payments = module({
     },
   }),
   fills: ({ safe }) => [
-    fill(actSlot, ...paymentAccountActs(safe), ...overrideActs, voidReceiptAct),
+    fill(actSlot, ...paymentAccountActs(safe), ...overrideActs, voidReceiptAct, ...differenceActs),
     fill(evidenceSlot, ...paymentEvidence),
     fill(timelineSlot, ...paymentTimeline),
     fill(exportSlot, ledgerExport, paymentExport, paymentsByLoanExport),
