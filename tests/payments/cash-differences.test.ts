@@ -17,10 +17,10 @@ let desk: Caller;
 let second: Caller;
 let agent: Caller;
 let loanId = 0;
+let phone: Awaited<ReturnType<typeof phoneOf>>;
 beforeAll(async () => {
   ({ server, lead } = await bootTeam());
   chief = await server.person({ roleType: 'admin', flags: ['edit_authority'] });
-  desk = await server.person({ roleType: 'admin', flags: ['confirm_cash_deposits'] });
   second = await server.person({ roleType: 'admin', flags: ['confirm_cash_deposits'] });
 });
 afterAll(() => server.stop());
@@ -28,16 +28,22 @@ beforeEach(async () => {
   await server.database.run(
     sql`update clients set cash_limit = 15000_00, cash_days = 2, cash_slip_photo = false`,
   );
-  agent = await server.person({ roleType: 'agent', reportingTo: lead.id });
-  loanId = await addLoan(server, agent.id);
-  await (await phoneOf(agent)).take(paidInCash(loanId, await numberOf(), { amount: 13_200 }));
+  // What one person decides in a day is added up: each test has its own.
+  desk = await server.person({ roleType: 'admin', flags: ['confirm_cash_deposits'] });
+  await newAgent(13_200);
 });
 afterEach(async () => {
   await server.database.run(sql`delete from authority_requests`);
   await server.database.run(sql`delete from authority_acts`);
   await server.database.run(sql`delete from authority_steps`);
 });
-const numberOf = async () => (await phoneOf(agent)).number();
+/** An agent with a phone who took this cash. */
+async function newAgent(amount: number): Promise<void> {
+  agent = await server.person({ roleType: 'agent', reportingTo: lead.id });
+  loanId = await addLoan(server, agent.id);
+  phone = await phoneOf(agent);
+  expect((await phone.take(paidInCash(loanId, phone.number(), { amount }))).codes).toEqual([]);
+}
 
 let slips = 0;
 const deposit = async (): Promise<string> =>
@@ -90,16 +96,13 @@ test('short cash stays with the agent: it counts against the limit and in the li
     { id: agent.id, inHand: 0, short: 13_200, isOver: false },
   ]);
   expect((await desk.call(cash.byCenter, {})).summary).toMatchObject({ short: expect.any(Number) });
-  const more = agent.call(
-    borrowerDispositions.record,
-    paidInCash(loanId, await numberOf(), { amount: 2_000 }),
-  );
+  const more = agent.call(borrowerDispositions.record, paidInCash(loanId, phone.number(), { amount: 2_000 }));
   expect(await codeOf(more)).toBe('CASH_OVER_LIMIT');
   // Days later nothing more is taken until it is cleared.
   await server.database.run(
     sql`update cash_deposits set short_since = short_since - 3 where id = ${Number(id)}`,
   );
-  const late = agent.call(borrowerDispositions.record, paidInCash(loanId, await numberOf(), { amount: 1 }));
+  const late = agent.call(borrowerDispositions.record, paidInCash(loanId, phone.number(), { amount: 1 }));
   expect(await codeOf(late)).toBe('CASH_TOO_OLD');
 });
 
@@ -158,10 +161,7 @@ test('a limit of a policy is of a day: differences below it pass alone until the
   expect(await codeOf(clear(first, { amount: 100 }))).toBe('WAITS_FOR_OTHERS');
   expect(await rowOf(first)).toMatchObject({ short: 100 });
   // Taking the confirmed deposit back is a difference too.
-  const other = await server.person({ roleType: 'agent', reportingTo: lead.id });
-  agent = other;
-  loanId = await addLoan(server, other.id);
-  await (await phoneOf(other)).take(paidInCash(loanId, await numberOf(), { amount: 900 }));
+  await newAgent(900);
   const next = await deposit();
   await confirm(next, 900);
   expect(await codeOf(desk.call(cashDeposits.undo, { id: next, reason: 'other branch' }))).toBe(
@@ -171,7 +171,7 @@ test('a limit of a policy is of a day: differences below it pass alone until the
 });
 /** Another deposit of the same agent. */
 async function deposited(): Promise<string> {
-  await (await phoneOf(agent)).take(paidInCash(loanId, await numberOf(), { amount: 900 }));
+  await phone.take(paidInCash(loanId, phone.number(), { amount: 900 }));
   return deposit();
 }
 
