@@ -12,8 +12,8 @@ create table settlement_acceptances (
   instalments jsonb not null,
   terms text not null,
   terms_version int not null,
-  language text not null,
-  channel text not null,
+  language text not null check (language in ('en', 'hi')),
+  channel text not null check (channel in ('sms')),
   code_mac text,
   sent_to text,
   accepted_at timestamptz not null,
@@ -41,6 +41,5 @@ create trigger settlement_acceptances_no_truncate before truncate on settlement_
 alter table settlements
   add column replaces_id bigint references settlements (id) on delete set null,
   add column needs_lender boolean not null default false;
-create index settlements_replaces on settlements (replaces_id) where replaces_id is not null;
 -- Money counts from this day; null: from the day of the offer.
 alter table settlement_plans add column counts_from date;

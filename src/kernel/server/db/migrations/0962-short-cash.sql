@@ -2,7 +2,6 @@
 alter table cash_deposits
   add column short bigint not null default 0 check (short >= 0),
   add column short_since date;
-create index cash_deposits_short on cash_deposits (user_id, client_id) include (short, short_since) where short > 0;
 
 alter table cash_moves add column written_off bigint not null default 0;
 alter table cash_moves drop constraint cash_moves_kind_check;
@@ -16,4 +15,3 @@ create trigger cash_moves_no_truncate before truncate on cash_moves for each sta
 alter table authority_acts
   add column person_id bigint references users (id),
   add column second_by text;
-create index authority_acts_person on authority_acts (person_id) where person_id is not null;
