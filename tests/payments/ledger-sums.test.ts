@@ -56,9 +56,9 @@ test('the card of a loan balances when the desk has confirmed its cash, short, o
   expect(await cashOf(two)).toEqual({ cash_taken: -300, cash_with_agent: 300 });
   const second = await deposit();
   // More than was handed in needs a second person.
+  const other = await server.person({ roleType: 'admin', flags: ['confirm_cash_deposits'] });
   const over = { id: String(second.id), received: 850, reason: 'a note too many' };
   expect((await refusal(desk.call(cashDeposits.confirm, over))).body.code).toBe('WAITS_FOR_OTHERS');
-  const other = await server.person({ roleType: 'admin', flags: ['confirm_cash_deposits'] });
   const [row] = (await other.call(authority.waiting, {})).rows;
   await other.call(authority.decide, {
     id: String(row?.id),
