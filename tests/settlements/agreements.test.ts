@@ -258,3 +258,21 @@ test('acceptance and change at one moment leave either the agreement or no accep
   const isAccepted = page.includes('You accepted the terms');
   expect([status, state]).toEqual(isAccepted ? ['Approved', 'accepted'] : ['ReOpened', 'withdrawn']);
 });
+
+test('the link of an offer that is closed accepts nothing and still opens complaint, receipts and preferences', async () => {
+  const found = await server.database.one<{ q: string }>(
+    sql`select code as q from settlement_plans where settlement_id = ${id}`,
+  );
+  const q = found?.q ?? '';
+  now = new Date('2026-12-20T06:00:00Z');
+  const page = await fetch(`${server.url}/pay/settlement?q=${q}`);
+  const text = await page.text();
+  expect([page.status, text.includes('This link is not open')]).toEqual([404, true]);
+  for (const way of [`/pay/mine?q=${q}`, `/pay/complaint?q=${q}`]) {
+    expect(text, way).toContain(way);
+    expect((await fetch(server.url + way)).status, way).toBe(200);
+  }
+  expect(await (await fetch(`${server.url}/pay/settlement?q=nothing`)).text()).not.toContain(
+    '/pay/complaint',
+  );
+});
