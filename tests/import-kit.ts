@@ -47,3 +47,16 @@ export async function errorFile(who: Caller, job: { errorFileKey: string | null 
 /** The bad rows, without the header. */
 export const errorsOf = async (who: Caller, job: { errorFileKey: string | null }): Promise<string[]> =>
   (await errorFile(who, job)).trimEnd().split('\r\n').slice(1);
+
+export interface CellFix {
+  n: number;
+  key: string;
+  was: string;
+  value: string;
+}
+/** Corrects left-out cells one by one and waits for the job; returns row, column, outcome and reason of each. */
+export async function correctCells(who: Caller, id: number, ...rows: CellFix[]) {
+  const answer = await who.call(files.mend, { id: String(id), rows });
+  await ended(who, id);
+  return answer?.rows.map(({ n, key, outcome, reason }) => [n, key, outcome, reason]);
+}

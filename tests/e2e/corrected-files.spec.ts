@@ -1,4 +1,4 @@
-/** Left-out cells corrected in the check of a file, and answers about near loan numbers asked again. */
+/** Left-out cells corrected in the check of a file, and answers about near loan numbers removed. */
 import { type Locator, type Page, expect, test } from '@playwright/test';
 import { choose, rowOf } from './main-job/people.ts';
 import { enter } from './people.ts';

@@ -58,7 +58,7 @@ test('one loan confirmed as the same in both directions by two files is one loan
   expect(await answersOf('61000001')).toHaveLength(1);
 });
 
-test('a pair answered as different in both directions is asked again by one removal', async () => {
+test('one removal makes a pair answered as different in both directions a question again', async () => {
   const first = await check(file('0062000001,Asha,9876501001,1,1', '62000001,Asha,9876501001,1,2'));
   const second = await check(file('62000001,Asha,9876501001,1,1', '0062000001,Asha,9876501001,1,2'));
   await answer(first.id, false);
@@ -85,7 +85,7 @@ test('an answer is removed once, and odd ids are not found', async () => {
   expect((await admin.call(loans.numberAnswers, { q: `%_'"\\` })).rows).toEqual([]);
 });
 
-test('an answer removed while its file is applied: applied by it, or held with the question', async () => {
+test('an answer removed during Apply is either applied or becomes a question again', async () => {
   await send(admin, 'CUSTOMER_FILE', file('0064000001,Asha,9876501001,100,120'));
   const job = await check(file('64000001,Asha,9876501001,100,130'));
   await answer(job.id, true);

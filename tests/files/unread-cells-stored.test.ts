@@ -8,7 +8,7 @@ import { recordedFiles } from '../../src/app/providers/recorded.ts';
 import { forgetFiles } from '../../src/contexts/files/server/retention.ts';
 import { systemClock } from '../../src/kernel/server/operation/clock.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
-import { deliver, ended, errorsOf } from '../import-kit.ts';
+import { type CellFix, correctCells, deliver, ended, errorsOf } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;
@@ -27,17 +27,7 @@ async function start(body: string, more: object = {}) {
   return ended(admin, job.id);
 }
 const rowsOf = (id: number) => admin.call(files.rows, { id: String(id) });
-interface Cell {
-  n: number;
-  key: string;
-  was: string;
-  value: string;
-}
-async function mend(id: number, ...rows: Cell[]) {
-  const answer = await admin.call(files.mend, { id: String(id), rows });
-  await ended(admin, id);
-  return answer?.rows.map(({ n, key, outcome, reason }) => [n, key, outcome, reason]);
-}
+const mend = (id: number, ...rows: CellFix[]) => correctCells(admin, id, ...rows);
 const stored = (id: number) =>
   server.database.rows<{ loan: string; key: string }>(
     sql`select loan_number as loan, key from import_unread_cells where job_id = ${id} order by n, key`,
@@ -210,7 +200,7 @@ async function refusalOrDone(asked: Promise<unknown>): Promise<string> {
   }
 }
 
-test('a correction whose loan is changed before its job runs says that the value remained', async () => {
+test('a correction reports that the value remained if its loan changes before its job runs', async () => {
   const job = await start(head + bad('VL1'));
   await server.database.transaction(async (tx) => {
     // Another import of this client has its turn.

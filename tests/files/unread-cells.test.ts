@@ -8,7 +8,7 @@ import { recordedFiles } from '../../src/app/providers/recorded.ts';
 import { forgetFiles } from '../../src/contexts/files/server/retention.ts';
 import { systemClock } from '../../src/kernel/server/operation/clock.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
-import { deliver, ended, errorsOf } from '../import-kit.ts';
+import { type CellFix, correctCells, deliver, ended, errorsOf } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;
@@ -32,17 +32,7 @@ async function start(body: string, more: object = {}, type: Kind = 'CUSTOMER_FIL
   return ended(admin, job.id);
 }
 const rowsOf = (id: number, who = admin) => who.call(files.rows, { id: String(id) });
-interface Cell {
-  n: number;
-  key: string;
-  was: string;
-  value: string;
-}
-async function mend(id: number, ...rows: Cell[]) {
-  const answer = await admin.call(files.mend, { id: String(id), rows });
-  await ended(admin, id);
-  return answer?.rows.map(({ n, key, outcome, reason }) => [n, key, outcome, reason]);
-}
+const mend = (id: number, ...rows: CellFix[]) => correctCells(admin, id, ...rows);
 const stored = (like: string) =>
   server.database.rows(sql`
     select l.loan_number as number, l.mobile, l.dpd, l.assignee_id as agent, b.pincode as pin, b.pan

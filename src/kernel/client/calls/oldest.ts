@@ -1,4 +1,4 @@
-/** Since when everything on a page is known: the time of its oldest statement that is not the server's present answer. */
+/** Time of the oldest statement on a page that is not the server's current answer. */
 import { notifyManager } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Endpoint } from '#kernel/contract/endpoint.ts';

@@ -114,7 +114,7 @@ test('a page is as of its oldest statement, and of now once the server has answe
   expect(oldestOf([cached, ...elsewhere], isOfPage)).toBe(4000);
 });
 
-test('the time of a page is read from queries as the library keeps them', async () => {
+test('the time of a page is read from cached queries', async () => {
   const key = keyOf(dispositions.options, { clientId: 7 });
   const watching = new QueryObserver(queryClient, { queryKey: key, enabled: true, staleTime: Infinity });
   queryClient.setQueryData(key, { reply: [], asOf: 4000 });

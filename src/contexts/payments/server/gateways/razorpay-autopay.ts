@@ -72,7 +72,7 @@ export function razorpayAutopay({ merchant, origins, call }: Merchant): Autopay 
     return (await response.json()) as T;
   };
   const invoiceOf = async ({ id, reference }: MandateAt): Promise<Invoice | undefined> => {
-    if (reference !== null && /^inv_\w{1,60}$/.test(reference)) return read(`/v1/invoices/${reference}`);
+    if (reference !== null && /^inv_[\w-]{1,60}$/.test(reference)) return read(`/v1/invoices/${reference}`);
     const { items = [] } = await read<{ items?: Invoice[] }>(
       `/v1/invoices?${new URLSearchParams({ receipt: id })}`,
     );

@@ -218,7 +218,7 @@ export function razorpay(url: string): Gateway {
       },
     },
     async askRefund({ id, reference }) {
-      if (!/^pay_\w{1,60}$/.test(reference ?? '')) return null;
+      if (!/^pay_[\w-]{1,60}$/.test(reference ?? '')) return null;
       const response = await call(`/v1/payments/${reference}`);
       if (!response.ok) throw new Error(`Razorpay answered ${response.status}`);
       const payment = (await response.json()) as Payment;
