@@ -5,6 +5,7 @@ import { authority } from '../../src/contexts/authority/contract/authority.ts';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { cash } from '../../src/contexts/payments/contract/cash.ts';
 import { cashDeposits } from '../../src/contexts/payments/contract/cash-deposits.ts';
+import { syncReviews } from '../../src/contexts/sync/contract/sync-reviews.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, refusal } from '../kit.ts';
 import { addLoan, bootTeam } from '../sync/phone.ts';
@@ -206,4 +207,13 @@ test('steps of cash are rows that nobody changes', async () => {
     sql`truncate cash_moves`,
   ])
     await expect(server.database.run(change)).rejects.toThrow(/append-only/);
+});
+
+test('a team leader who accepts an entry in review does not lower a receipt', async () => {
+  const number = phone.number();
+  await phone.take(paidInCash(loanId, number, { amount: 1_000 }));
+  expect((await phone.take(paidInCash(loanId, number, { amount: 10 }))).codes).toContain('CASH_LESS');
+  const [entry] = (await lead.call(syncReviews.list, { userIds: [agent.id] })).rows;
+  expect(await codeOf(lead.call(syncReviews.accept, { id: String(entry?.id) }))).toBe('CASH_LESS');
+  expect((await agent.call(cash.receipts, { mine: true })).rows[0]).toMatchObject({ number, amount: 1_000 });
 });
