@@ -190,6 +190,12 @@ export const paymentsWords: Words = [
     column: 'cash_moves.variance',
   },
   {
+    name: 'short cash',
+    is: 'What the bank lacks of a confirmed deposit: with its agent until it is recovered or written off.',
+    synonyms: ['cash shortage', 'write-off'],
+    column: 'cash_deposits.short',
+  },
+  {
     name: 'day close',
     is: 'The end of a day of an agent’s cash, after which nothing counts on it.',
     synonyms: ['EOD', 'day end'],

@@ -10,6 +10,12 @@ export const settlementsWords: Words = [
     event: 'settlements.requested',
   },
   {
+    name: 'agreement',
+    is: 'A settlement that the borrower accepted or paid on; it changes by a new version that they accept.',
+    synonyms: ['accepted settlement', 'acceptance'],
+    table: 'settlement_acceptances',
+  },
+  {
     name: 'waiver',
     is: 'What the lender gives up in a settlement.',
     synonyms: ['haircut'],

@@ -1,11 +1,12 @@
 /** The ledger keeps its sums, banks cash loan by loan, and is looked at every day. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { authority } from '../../src/contexts/authority/contract/authority.ts';
 import { cashDeposits } from '../../src/contexts/payments/contract/cash-deposits.ts';
 import { ledger } from '../../src/contexts/payments/contract/ledger.ts';
 import { foldLedger, lookAtLedger } from '../../src/contexts/payments/server/ledger/watch.ts';
 import { status } from '../../src/contexts/reporting/contract/status.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
-import { type Caller, type TestServer } from '../kit.ts';
+import { type Caller, type TestServer, refusal } from '../kit.ts';
 import { addLoan, bootTeam, days } from '../sync/phone.ts';
 import { booksOf, paidInCash, phoneOf } from './cash-kit.ts';
 
@@ -54,7 +55,17 @@ test('the card of a loan balances when the desk has confirmed its cash, short, o
   await desk.call(cashDeposits.undo, { id: String(first.id), reason: 'counted again' });
   expect(await cashOf(two)).toEqual({ cash_taken: -300, cash_with_agent: 300 });
   const second = await deposit();
-  await desk.call(cashDeposits.confirm, { id: String(second.id), received: 850, reason: 'a note too many' });
+  // More than was handed in needs a second person.
+  const other = await server.person({ roleType: 'admin', flags: ['confirm_cash_deposits'] });
+  const over = { id: String(second.id), received: 850, reason: 'a note too many' };
+  expect((await refusal(desk.call(cashDeposits.confirm, over))).body.code).toBe('WAITS_FOR_OTHERS');
+  const [row] = (await other.call(authority.waiting, {})).rows;
+  await other.call(authority.decide, {
+    id: String(row?.id),
+    decision: 'approve',
+    amount: row?.amount ?? 0,
+    stands: row?.act?.stands ?? '',
+  });
   expect(await cashOf(two)).toEqual({ cash_taken: -300, cash_banked: 300 });
   expect(await booksOf(server, agent.id)).toMatchObject({ bank: 850_00, variance: -50_00, transit: 0 });
 });

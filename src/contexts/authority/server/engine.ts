@@ -13,9 +13,11 @@ import {
   rulingOf,
 } from '#contexts/authority/contract/rules.ts';
 import { mayReject } from '#contexts/authority/contract/reject.ts';
+import { may } from '#kernel/contract/access.ts';
 import type { Flag } from '#kernel/contract/flags.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
 import { policyOf } from './policy.ts';
 import type { Subject } from './slots.ts';
@@ -46,10 +48,11 @@ const conflictOf = async (tx: Tx, { makers }: Subject): Promise<Conflict> => ({
 });
 
 /** What follows when this person says yes to the subject as it stands now, by the policy in force now. */
-export async function ruleOn(tx: Tx, subject: Subject, person: Decider): Promise<Ruling> {
+export async function ruleOn(tx: Tx, subject: Subject, person: ServerActor): Promise<Ruling> {
   const { facts, makers } = subject;
   const policy = await policyOf(tx, subject);
   if (!policy) return rulingOf({ steps: undefined, facts, person, conflict: { makers, line: [] } });
+  if (policy.flag !== undefined && !may(person, policy.flag)) return { is: 'refused', why: 'nobody' };
   return rulingOf({ ...(await askedOf(tx, subject, policy.steps)), facts, person });
 }
 
@@ -110,7 +113,7 @@ export async function placeFrom(
   const start = placeIn(route, o.passed, o.from);
   for (const [i, at] of route.entries()) {
     if (i < start) continue;
-    const people = await peopleAt(tx, at, { ...o, conflict });
+    const people = await peopleAt(tx, at, { ...o, flag: o.flag ?? policy.flag ?? null, conflict });
     if (people.length === 0) continue;
     const been = route.slice(start, i + 1).map(stationKey);
     return {
@@ -130,7 +133,8 @@ export async function allDeciders(tx: Tx, o: { subject: Subject; flag: Flag | nu
   const passed = (await openOf(tx, kind, id))?.passed ?? [];
   const all: number[] = [];
   for (const station of routeOf(policy?.steps ?? [], facts))
-    if (isOpenAt(station, passed)) all.push(...(await peopleAt(tx, station, { ...o, conflict })));
+    if (isOpenAt(station, passed))
+      all.push(...(await peopleAt(tx, station, { ...o, flag: o.flag ?? policy?.flag ?? null, conflict })));
   return [...new Set(all)];
 }
 

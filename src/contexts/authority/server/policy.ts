@@ -1,5 +1,6 @@
 /** The policy in force: the portfolio's own steps, else the lender's, else the agency's; none where nobody wrote one. */
 import type { AuthorityKind, PolicyStep } from '#contexts/authority/contract/rules.ts';
+import type { Flag } from '#kernel/contract/flags.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
@@ -8,17 +9,37 @@ type Found = PolicyStep & { scope: PolicyScope; name: string };
 export interface Policy {
   scope: PolicyScope;
   steps: Found[];
+  /** Of the built-in policy: what deciders hold. */
+  flag?: Flag;
 }
 const scopes: readonly PolicyScope[] = ['portfolio', 'lender', 'agency'];
 
-/** Without a portfolio: the lender's, or the agency's. */
+/** Where none is written and two people are needed all the same: the roles of the desk, each without a limit. */
+const builtIn = (['manager', 'admin', 'system_admin'] as const).map((roleType, n): Found => ({
+  id: -1 - n,
+  name: roleType,
+  scope: 'agency',
+  roleType,
+  userId: null,
+  substituteId: null,
+  maxWaiver: null,
+  maxWaiverTotal: null,
+  maxAmount: null,
+  maxDays: null,
+  maxCount: null,
+  hours: 24,
+  exceptLine: false,
+}));
+
+/** Without a portfolio: the lender's, or the agency's; the built-in one only where a second person is needed. */
 export async function policyOf(
   tx: Tx,
   {
     kind,
     portfolioId,
     clientId = null,
-  }: { kind: AuthorityKind; portfolioId: number | null; clientId?: number | null },
+    secondBy,
+  }: { kind: AuthorityKind; portfolioId: number | null; clientId?: number | null; secondBy?: Flag },
 ): Promise<Policy | undefined> {
   const found = await tx.rows<Found>(sql`
     select s.id, s.name, s.role_type as "roleType", s.user_id as "userId", s.substitute_id as "substituteId",
@@ -34,7 +55,7 @@ export async function policyOf(
     const steps = found.filter((one) => one.scope === scope);
     if (steps.length > 0) return { scope, steps };
   }
-  return undefined;
+  return secondBy === undefined ? undefined : { scope: 'agency', steps: builtIn, flag: secondBy };
 }
 
 /** Somebody wrote a step of this kind: without one nothing of it is read. */

@@ -20,6 +20,8 @@ export interface Subject {
   facts: RequestFacts;
   /** Who asked, and who last changed the amount. */
   makers: readonly number[];
+  /** Where no policy is written a second person who holds this decides; not there: without a policy nobody else is needed. */
+  secondBy?: Flag;
 }
 export interface Decided {
   decision: 'approve' | 'reject';

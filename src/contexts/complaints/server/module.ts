@@ -8,6 +8,7 @@ import { loans } from '#contexts/loans/server/module.ts';
 import { eraserSlot } from '#contexts/loans/server/slots.ts';
 import { messaging } from '#contexts/messaging/server/module.ts';
 import { payments } from '#contexts/payments/server/module.ts';
+import { borrowerLinkSlot } from '#contexts/payments/server/slots.ts';
 import { fill, module } from '#kernel/server/module.ts';
 import { complaintEraser } from './erase.ts';
 import { complaintHoldKeeper } from './keep-hold.ts';
@@ -25,6 +26,6 @@ export const complaints = module({
     () => escalateLate(database, clock.now()),
     () => keepHolds(database, clock.now()),
   ],
-  pages: (app, { database, clock, isSecure, messaging: { send } }) =>
-    addComplaintPage(app, { database, clock, isSecure, send }),
+  pages: (app, { database, clock, isSecure, filled, messaging: { send } }) =>
+    addComplaintPage(app, { database, clock, isSecure, send, links: () => filled(borrowerLinkSlot) }),
 });

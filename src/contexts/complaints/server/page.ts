@@ -5,12 +5,14 @@ import { type ComplaintKind, complaintKinds } from '#contexts/complaints/contrac
 import { complaintPageText } from '#contexts/complaints/text/en/complaint-page.ts';
 import { complaintPageHindi } from '#contexts/complaints/text/hi/complaint-page.ts';
 import type { SendMessage } from '#contexts/messaging/server/carriers/port.ts';
+import { loanOfLink } from '#contexts/payments/server/pay/borrower-links.ts';
 import { countCode } from '#contexts/payments/server/pay/lookup-store.ts';
 import { queryOf, wordsForLink } from '#contexts/payments/server/pay/page-parts.ts';
 import { maskedName } from '#contexts/payments/server/pay/rules.ts';
 import { type Page, send as sendPage } from '#contexts/payments/server/pay/views/frame.ts';
 import { foot, head } from '#contexts/payments/server/pay/views/parts.ts';
 import type { Spoken } from '#contexts/payments/server/pay/views/words.ts';
+import type { LoanOfLink } from '#contexts/payments/server/slots.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import { refuseForeignForm } from '#kernel/server/http/guard.ts';
@@ -25,6 +27,7 @@ interface PageDeps {
   clock: Clock;
   isSecure: boolean;
   send: SendMessage;
+  links: () => readonly LoanOfLink[];
 }
 interface Linked {
   loanId: number;
@@ -34,12 +37,14 @@ interface Linked {
 }
 const mostWords = 2000;
 
-/** The loan of a link; one that was paid or is over still leads here, for a complaint outlives a payment. */
-const linkedBy = (database: Database, code: string): Promise<Linked | undefined> =>
-  database.one<Linked>(sql`
+/** The loan of any link that its borrower was sent: a complaint outlives a payment, and a link that a person withdrew. */
+async function linkedBy(o: PageDeps, code: string): Promise<Linked | undefined> {
+  const loanId = await loanOfLink(o.database, code, o.links());
+  if (loanId === undefined) return undefined;
+  return o.database.one<Linked>(sql`
     select l.id as "loanId", b.name as borrower, l.loan_number as "loanNumber", c.name as lender
-    from payment_codes p join loans l on l.id = p.loan_id join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id
-    where p.code = ${code} and p.revoked_at is null`);
+    from loans l join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id where l.id = ${loanId}`);
+}
 
 interface View {
   words: Spoken;
@@ -104,7 +109,7 @@ export async function addComplaintPage(app: FastifyInstance, o: PageDeps): Promi
   async function viewOf(request: FastifyRequest, words: Spoken, q: string): Promise<View> {
     const now = o.clock.now();
     const view = { words, q, typed: { kind: '', words: '' }, year: now.getUTCFullYear() };
-    const loan = q ? await linkedBy(o.database, q) : undefined;
+    const loan = await linkedBy(o, q);
     if (loan) return { ...view, loan };
     try {
       await countCode(o.database, request.ip, 'code');

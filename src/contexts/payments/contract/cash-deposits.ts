@@ -1,7 +1,7 @@
 /** Cash brought to the bank: made by the agent, confirmed by the desk, undone by a new entry. */
 import * as z from 'zod/mini';
 import { cashDesk } from './cash.ts';
-import { depositStates } from './cash-rules.ts';
+import { depositStates, shortEnds } from './cash-rules.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import {
   choice,
@@ -44,6 +44,8 @@ const row = z.object({
   received: nullable(rupees()),
   /** What is missing at the bank; below zero where it received more. */
   variance: nullable(rupees()),
+  /** Of it, what stays with the agent: neither recovered nor written off. */
+  short: rupees(),
   varianceReason: word,
   varianceOwner: word,
   decidedBy: word,
@@ -64,6 +66,7 @@ export const cashDeposits = domain('cash-deposits', {
       centerIds: ids('centers'),
       clientIds: ids('clients'),
       hasVariance: flag(),
+      isShort: flag(),
       mine: flag(),
       fromDate: day(),
       toDate: day(),
@@ -96,6 +99,21 @@ export const cashDeposits = domain('cash-deposits', {
       ownerId: optional(nullable(id('users'))),
     },
     gives: z.object({ id: id(), variance: rupees() }),
+    errors: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'OWN_DEPOSIT', 'INVALID_INPUT'],
+    touches: ['cash'],
+  }),
+  /** A second person agrees to each, unless a policy lets the desk do it alone up to a limit. */
+  clearShort: endpoint('POST /cash/deposits/:id/short', {
+    about: 'Records that missing cash of a confirmed deposit came to the bank after all, or is written off.',
+    can: cashDesk,
+    takes: {
+      how: choice(shortEnds),
+      amount: rupees({ min: 0 }),
+      /** Of the deposit that brought it; needed where it was recovered. */
+      slipNumber: optional(reference({ max: 40 })),
+      reason: text({ max: 300 }),
+    },
+    gives: z.object({ id: id(), short: rupees() }),
     errors: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'OWN_DEPOSIT', 'INVALID_INPUT'],
     touches: ['cash'],
   }),

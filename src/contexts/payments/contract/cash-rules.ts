@@ -1,10 +1,14 @@
 /** Cash between the phone and the bank: its numbers, states, ages and limits. Pure; used by phones too. */
+import { plainText } from '#kernel/contract/identity/plain-text.ts';
 import { dayInIndia } from '#kernel/contract/india.ts';
 
 export const receiptStates = ['in-hand', 'deposited', 'confirmed', 'void'] as const;
 export type ReceiptState = (typeof receiptStates)[number];
 export const depositStates = ['made', 'confirmed', 'undone'] as const;
 export type DepositState = (typeof depositStates)[number];
+/** How cash that is missing at the bank leaves its agent. */
+export const shortEnds = ['recovered', 'written-off'] as const;
+export type ShortEnd = (typeof shortEnds)[number];
 /** Days that cash has been in somebody's hands. */
 export const cashAges = ['0-1', '2-3', '4-7', '7+'] as const;
 export type CashAge = (typeof cashAges)[number];
@@ -21,9 +25,22 @@ const figures = 8;
 const pattern = /^CR-(\d{8,15})$/i;
 /** The number of a receipt, as it is written down. */
 export const cashNumber = (serial: number): string => `CR-${String(serial).padStart(figures, '0')}`;
-const plain = (number: string): string => number.replaceAll(/\s/g, '');
-/** Written like one of ours, whoever made it up. */
-export const looksOurs = (number: string): boolean => /^CR-/i.test(plain(number));
+/** In the canonical form of references, without blanks. */
+const plain = (number: string): string => plainText(number).replaceAll(/\s/g, '');
+/** What a reader takes for one number: without signs, and letters that look like figures as these figures. */
+const asSeen = (number: string): string =>
+  plain(number)
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]/g, '')
+    .replaceAll(/[OQD]/g, '0')
+    .replaceAll(/[IL]/g, '1')
+    .replaceAll('S', '5')
+    .replaceAll('B', '8');
+/** Written like one of ours, also with signs and letters that only look like them. */
+export const looksOurs = (number: string): boolean =>
+  /^CR-/i.test(plain(number)) || /^CR\d{6,}$/.test(asSeen(number));
+/** Letters of other scripts look like Latin ones: a number with them is read as another receipt's. */
+export const isLatinNumber = (number: string): boolean => /^[\x20-\x7E]+$/.test(plainText(number));
 /** Its place in the row of all numbers; undefined for a number that is not one of ours, or is written otherwise. */
 export function serialOf(number: string): number | undefined {
   const [, figure] = pattern.exec(plain(number)) ?? [];

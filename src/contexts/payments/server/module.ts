@@ -1,5 +1,7 @@
 /** Payments: accounts, links and pages to pay by, gateways, and what was received. */
 import { askForCanonicalPayments, canonicalPayments } from './payment-file/canonical-old.ts';
+import { loanOfPaymentLink } from './pay/borrower-links.ts';
+import { forgetCodes } from './pay/one-time-code.ts';
 import { evidenceSlot, timelineSlot } from '#contexts/loans/server/slots.ts';
 import { paymentsMasters } from '../masters.ts';
 import { paymentTimeline } from './timeline.ts';
@@ -21,6 +23,7 @@ import { autopayRoutes } from './autopay/routes.ts';
 import { watchAges } from './cash/held.ts';
 import { cashRoutes } from './cash/routes.ts';
 import { slipJob } from './cash/slip-photo.ts';
+import { differenceActs } from './cash/difference-acts.ts';
 import { voidReceiptAct } from './cash/void-act.ts';
 import { keepTelling } from './cash/tell.ts';
 import { paymentEvidence } from './evidence.ts';
@@ -47,7 +50,14 @@ import { readFileJob } from './reconciliation/read-file.ts';
 import { reconciliationRoutes } from './reconciliation/routes.ts';
 import { paymentRoutes } from './routes.ts';
 import { addMinePage } from './mine/page.ts';
-import { instalmentSlot, paidPaperSlot, paymentSlot, promisedSlot, toldAndHeard } from './slots.ts';
+import {
+  instalmentSlot,
+  paidPaperSlot,
+  paymentSlot,
+  promisedSlot,
+  toldAndHeard,
+  borrowerLinkSlot,
+} from './slots.ts';
 import { summaryRoutes } from './summaries/routes.ts';
 import { forgetSyncs, syncJob, syncing } from './summaries/sync.ts';
 
@@ -109,11 +119,12 @@ export const payments = module({
     },
   }),
   fills: ({ safe }) => [
-    fill(actSlot, ...paymentAccountActs(safe), ...overrideActs, voidReceiptAct),
+    fill(actSlot, ...paymentAccountActs(safe), ...overrideActs, voidReceiptAct, ...differenceActs),
     fill(evidenceSlot, ...paymentEvidence),
     fill(timelineSlot, ...paymentTimeline),
     fill(exportSlot, ledgerExport, paymentExport, paymentsByLoanExport),
     fill(kindSlot, paymentFile),
+    fill(borrowerLinkSlot, loanOfPaymentLink),
     fill(gaugeSlot, ...paymentGauges),
   ],
   routes: ({ database, config, jobs, safe, store, contact: policy, messaging: { send }, own, filled }) => [
@@ -144,6 +155,7 @@ export const payments = module({
   keeps: ({ database, clock, own, jobs }) => [
     () => askForCanonicalPayments(database, jobs),
     () => forgetLookups(database),
+    () => forgetCodes(database),
     () => forgetSyncs(database),
     () => watchAges(database, clock.now()),
     () => lookAtLedger(database, clock.now()),
@@ -175,7 +187,16 @@ export const payments = module({
       ...config,
       isSecure,
       papers: () => filled(paidPaperSlot),
+      links: () => filled(borrowerLinkSlot),
     });
-    await addMinePage(app, { database, clock, isSecure, safe, send, promises: () => filled(promisedSlot) });
+    await addMinePage(app, {
+      database,
+      clock,
+      isSecure,
+      safe,
+      send,
+      promises: () => filled(promisedSlot),
+      links: () => filled(borrowerLinkSlot),
+    });
   },
 });

@@ -26,6 +26,10 @@ export interface PaidPaper {
 }
 export const paidPaperSlot = slot<PaidPaper>('paper of what was paid');
 
+/** The loan of a link that a context sent to its borrower, whether or not the link does anything else still. */
+export type LoanOfLink = (tx: Tx, code: string) => Promise<number | undefined>;
+export const borrowerLinkSlot = slot<LoanOfLink>('links of borrowers');
+
 /** What a borrower promised and what became of it, as their own page shows it. */
 export interface Promised {
   dueOn: string;

@@ -1,5 +1,6 @@
 import type { TableComments } from '#kernel/server/tables.ts';
 import { autopayTables } from './autopay/tables.ts';
+import { cashTables } from './cash/tables.ts';
 import { gatewayTables } from './reconciliation/tables.ts';
 import { summaryTables } from './summaries/tables.ts';
 
@@ -98,12 +99,19 @@ export const paymentsTables = {
     },
   },
   borrower_codes: {
-    is: 'The one-time code with which a borrower opens the page of their wishes, promises and receipts: the last one of each loan.',
+    is: 'One-time codes of borrowers, the last one of each device that requested one: for their own page, and for the terms of a settlement.',
     columns: {
+      loan_id: 'The loan whose number it was sent to.',
+      purpose:
+        'borrower code: the page of preferences, promises and receipts; settlement code: the terms of an offer.',
+      subject_id: 'The loan, or the settlement, it is for.',
+      device: 'Hash of the device that requested it.',
+      network: 'Hash of the network it was requested from.',
+      other_tries: 'Wrong tries from other devices of its network; five and theirs count no more.',
       otp_mac: 'The code as a keyed hash; null: none counts.',
       otp_until: 'Until when it counts (UTC).',
-      otp_tries: 'Wrong tries at it; five and it counts no more.',
-      otp_sent: 'Codes sent on the day; five at most.',
+      otp_tries: 'Wrong tries of its own device; five and it counts no more.',
+      otp_sent: 'Codes sent on the day; at most five a network and twenty a loan.',
       otp_day: 'Day in India the codes are counted of.',
     },
   },
@@ -122,105 +130,6 @@ export const paymentsTables = {
       reason: 'Why it was quarantined; of an event without an effect, its name at the gateway.',
       body: 'What was received; removed after 90 days.',
       at: 'When (UTC).',
-    },
-  },
-  cash_blocks: {
-    is: 'Receipt numbers given to a phone of an agent; no number is ever given twice.',
-    columns: {
-      user_id: 'Agent whose phone it is.',
-      device_id: 'The phone.',
-      first_serial: 'First number of the block.',
-      last_serial: 'Last number of the block.',
-      given_at: 'When (UTC).',
-    },
-  },
-  cash_receipts: {
-    is: 'Cash an agent took from a borrower, under the number of its receipt.',
-    columns: {
-      number: 'Number of the receipt, unique without case and spaces.',
-      block_id: 'Block the number is from; null: written without one.',
-      user_id: 'Agent who took it.',
-      payment_id: 'The payment it stands for.',
-      amount: 'Paise.',
-      denominations: 'Notes by their value and how many, where they were counted.',
-      taken_at: 'When it was taken (UTC).',
-      day: 'Day in India it was paid.',
-      code: 'Random code of the page that checks it.',
-      state: 'in-hand, deposited (not confirmed yet), confirmed, or void.',
-      tell_at:
-        'When the borrower is sent the receipt, or word that it is void (UTC); null: done, or nobody could be told.',
-      first_deposited_at: 'When it was in a deposit first (UTC), also one that was undone since.',
-      told_at: 'When the borrower was last told of it (UTC); null: never.',
-    },
-  },
-  cash_deposits: {
-    is: 'Cash an agent brought to a bank, and what the bank received.',
-    columns: {
-      user_id: 'Agent who made it.',
-      amount: 'Paise; the sum of its receipts.',
-      bank: 'Name of the bank.',
-      branch: 'Branch of the bank.',
-      slip_number: 'Number of the deposit slip.',
-      deposited_on: 'Day in India on the slip.',
-      photo_key: 'Photo of the slip in the file store.',
-      photo_type: 'Type of the photo.',
-      photo_bytes: 'The photo until it is in the file store.',
-      state: 'made, confirmed by the desk, or undone.',
-      received: 'Paise the bank received, as the desk says.',
-      variance_reason: 'Why the bank received another sum.',
-      variance_owner_id: 'Who answers for the difference.',
-      made_at: 'When (UTC).',
-      decided_at: 'When it was confirmed or undone (UTC).',
-      decided_by: 'Who confirmed or undid it.',
-    },
-  },
-  cash_deposit_receipts: {
-    is: 'Receipts in a deposit.',
-    columns: {
-      deposit_id: 'The deposit.',
-      receipt_id: 'The receipt.',
-      is_live: 'False: the deposit was undone, and the receipt may be in another one.',
-    },
-  },
-  cash_moves: {
-    is: 'Every step of cash: what it moved between the agent’s hands, the way to the bank, the bank and the variance. Only added to.',
-    columns: {
-      kind: 'taken, voided, deposited, confirmed or undone.',
-      user_id: 'Agent whose cash it is.',
-      receipt_id: 'Of one receipt.',
-      deposit_id: 'Of a deposit with all its receipts.',
-      day: 'Day in India it counts on: its own, or the next that is not closed.',
-      hand: 'Paise into the agent’s hands.',
-      transit: 'Paise into deposits that wait for the desk.',
-      bank: 'Paise the bank received.',
-      variance: 'Paise that are missing; below zero: too many.',
-      reason: 'Why, in words.',
-      by_id: 'Who did it.',
-      at: 'When (UTC).',
-    },
-  },
-  cash_days: {
-    is: 'A day of an agent whose cash was closed; nothing is counted on it any more.',
-    columns: {
-      user_id: 'Agent whose cash it is.',
-      day: 'Day in India.',
-      opening: 'Paise in hand before it.',
-      taken: 'Paise taken.',
-      deposited: 'Paise deposited, less what came back.',
-      variance: 'Paise missing at the bank of what was confirmed.',
-      carried: 'Paise in hand after it.',
-      closed_at: 'When (UTC).',
-      closed_by: 'Who closed it.',
-    },
-  },
-  cash_alerts: {
-    is: 'An agent who passed what a lender allows to hold, or for how long; whoever is above them was told once.',
-    columns: {
-      user_id: 'Agent whose cash it is.',
-      kind: 'limit (too much) or age (too long).',
-      held: 'Paise that counted when it was noticed.',
-      since: 'When it was noticed (UTC).',
-      ended_at: 'When it was no longer so (UTC).',
     },
   },
   sandbox_payments: {
@@ -292,6 +201,7 @@ export const paymentsTables = {
       at: 'When it was posted (UTC).',
     },
   },
+  ...cashTables,
   ...gatewayTables,
   ...summaryTables,
   ...autopayTables,

@@ -79,7 +79,8 @@ export const actions: readonly RowAction<Row>[] = [
     run: settlements.updateStatus,
     input: ({ id }) => ({ id, status: 'ReOpened' }),
     when: ({ status }, actor) => isAllowed('reopen', status) && may(actor, 'reopen_settlement'),
-    asks: ({ settlementLoan }) => say.askUndo(settlementLoan.borrowerName),
+    asks: ({ isAgreed, settlementLoan: { borrowerName } }) =>
+      isAgreed ? say.askVersion(borrowerName) : say.askUndo(borrowerName),
     says: { done: say.undone, failed: say.failed },
   },
   { label: say.sendMail, can: settlements.sendMail.can, run: opens('mail') },

@@ -45,6 +45,18 @@ export function rescale(schedule: readonly InstalmentDraft[], amount: number): I
   });
 }
 
+/** Instalments that are paid stay as they were; the rest of the new amount is spread over those that are open. */
+export function scheduleOfVersion(
+  paid: readonly InstalmentDraft[],
+  open: readonly InstalmentDraft[],
+  amount: number,
+): InstalmentDraft[] {
+  const left = amount - paid.reduce((sum, one) => sum + one.amount, 0);
+  if (open.length > 0 && left > open.length) return [...paid, ...rescale(open, left)];
+  const all = [...paid, ...open];
+  return amount > all.length ? rescale(all, amount) : [];
+}
+
 export const planStates = [
   'offered',
   'accepted',

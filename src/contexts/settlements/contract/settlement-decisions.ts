@@ -40,6 +40,8 @@ export const settlementDecisions = {
       'ABOVE_AUTHORITY',
       'NOT_YOURS_TO_REJECT',
       'WAITS_ALREADY',
+      'ALREADY_SETTLED',
+      'SETTLEMENT_OPEN',
     ],
   }),
   bulkApprove: endpoint('POST /settlement/bulk-approve', {

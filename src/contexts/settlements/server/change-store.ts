@@ -6,6 +6,7 @@ import { closeRequests } from '#contexts/authority/server/engine.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
+import { isAgreed } from './agreements/agreed.ts';
 import { isExpired } from './expiry.ts';
 import { followAmount } from './plans/store.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
@@ -22,6 +23,8 @@ export interface LockedSettlement {
   /** Its payment day, or the first that has passed, is over without the money. */
   isExpired: boolean;
   payBy: string;
+  /** The borrower accepted it, or paid on it: it changes by a new version only. */
+  isAgreed: boolean;
   /** Nothing is owed on its loan any more. */
   isPaidOff: boolean;
   /** The audience of its changes. */
@@ -41,6 +44,9 @@ export async function lockSettlements(
   ids: readonly number[],
   now: Date,
 ): Promise<LockedSettlement[]> {
+  // Loans first, as payments and acceptances lock them: what is being paid or accepted is seen here.
+  await tx.run(sql`
+    select l.id from loans l where l.id in (select loan_id from settlements where id = any(${[...ids]})) order by l.id for no key update`);
   await tx.run(sql`
     select t.id from settlements t where t.loan_id in (select loan_id from settlements where id = any(${[...ids]}))
     order by t.id for no key update`);
@@ -48,7 +54,7 @@ export async function lockSettlements(
     select t.id, t.loan_id as "loanId", t.status, t.amount, t.last_approval_user_id as "lastApprovalUser",
       (select d.user_id from settlement_decisions d where d.settlement_id = t.id and d.user_id = ${actor.id}) as "viewerEntry",
       t.sent_to_client_at is not null as "sentToClient", l.portfolio_id as "portfolioId", l.dpd,
-      l.assignee_id as "assigneeId", t.user_id as "userId", ${isExpired(now)} as "isExpired", l.paid_off_at is not null as "isPaidOff",
+      l.assignee_id as "assigneeId", t.user_id as "userId", ${isExpired(now)} as "isExpired", ${isAgreed} as "isAgreed", l.paid_off_at is not null as "isPaidOff",
       coalesce((select min(i.due_on) from settlement_instalments i where i.settlement_id = t.id and i.received < i.amount), t.settlement_date) as "payBy",
       jsonb_build_object('amount', t.amount, 'tos', l.total_outstanding, 'maxWaiver', f.max_wavier,
         'pos', case when t.principal_outstanding > 0 then t.principal_outstanding else l.principal_outstanding end,
@@ -98,11 +104,14 @@ export async function writeDecision(tx: Tx, ids: readonly number[], d: Decision)
   );
 }
 
-/** Of a loan one settlement counts: the others become void when it is approved (G093). Answers those that did. */
+/**
+ * Of a loan one settlement counts: the others become void when it is approved (G093). An agreement that it replaces stays
+ * until the borrower accepts the new version. Returns those that became void.
+ */
 export async function voidOthers(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const gone = await tx.rows<{ id: number }>(sql`
     update settlements o set status = 'Void', updated_at = now() from settlements t
-    where t.id = any(${[...ids]}) and o.loan_id = t.loan_id and o.id <> t.id
+    where t.id = any(${[...ids]}) and o.loan_id = t.loan_id and o.id <> t.id and o.id is distinct from t.replaces_id
       and o.status = any(${[...openSettlements, 'Approved']}) returning o.id`);
   const others = gone.map(({ id }) => id);
   await closeRequests(tx, 'settlement', others, { state: 'withdrawn', by: null });
@@ -125,12 +134,18 @@ export async function clearDecisions(
     sql`status = ${to.status}, amount = coalesce(${amount}::bigint, amount), last_approval_user_id = null,
       amount_by = case when ${amount}::bigint <> amount then ${to.userId} else amount_by end,
       asked_by = case when ${to.status} = 'ReInitiated' then ${to.userId} else asked_by end,
+      needs_lender = needs_lender or client_status is not distinct from 'Approved',
       sent_to_client_at = null, client_status = null, is_collection_query = false`,
   );
 }
 
-export const queryRaised = (tx: Tx, id: number): Promise<number> =>
-  change(tx, [id], sql`status = 'QueryRaised', is_collection_query = true`);
+/** A question about an agreement leaves it in force. */
+export const queryRaised = (tx: Tx, { id, isAgreed: stays }: LockedSettlement): Promise<number> =>
+  change(
+    tx,
+    [id],
+    stays ? sql`is_collection_query = true` : sql`status = 'QueryRaised', is_collection_query = true`,
+  );
 
 export const handOver = (tx: Tx, ids: readonly number[]): Promise<number> =>
   change(tx, ids, sql`sent_to_client_at = now(), client_status = 'Pending'`);

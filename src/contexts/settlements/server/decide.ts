@@ -11,15 +11,16 @@ import { goOn, ruleOn, mayRefuse } from '#contexts/authority/server/engine.ts';
 import { refusalOf } from '#contexts/settlements/contract/waiver-rules.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
-import type { bulkReasons } from '#contexts/settlements/contract/settlement-decisions.ts';
 import * as change from './change-store.ts';
 import { giveDay, refuseExpired } from './new-day.ts';
+import { addVersion, hasOtherAgreement } from './agreements/versions.ts';
 import { beginPlans } from './plans/store.ts';
 import { waitsOf } from './store.ts';
 import { subjectOf } from './subject.ts';
 
 type What = keyof typeof settlementCan;
-const refuse = ({ status }: change.LockedSettlement): Failure => new Failure('SETTLEMENT_STATE', { status });
+export const refuse = ({ status }: change.LockedSettlement): Failure =>
+  new Failure('SETTLEMENT_STATE', { status });
 const needed = (path: string): Failure => new Failure('INVALID_INPUT', {}, [{ path, fault: 'required' }]);
 
 /** Locks the settlements; refuses when the caller does not see all of them. */
@@ -41,8 +42,9 @@ export async function lockOne(context: Context, id: number, what?: What): Promis
 
 interface Told {
   after: string;
-  comment?: string;
-  amount?: number;
+  comment?: string | undefined;
+  amount?: number | undefined;
+  replaces?: number;
 }
 /** One event for each, for the loan's assignee and the requester. */
 export async function emitChanges(
@@ -125,6 +127,28 @@ export async function reopen(
   await emitChanges(context, [held], { after: status, comment, amount });
 }
 
+/** A new version of an agreement, decided by another person; the agreement itself is left as it is. Returns its id. */
+async function propose(context: Context, held: change.LockedSettlement, asked: Asked): Promise<number> {
+  const { tx, actor } = context;
+  const { updateAmount: amount, comments: comment, settlementDate } = asked;
+  const status = asked.status === 'AmountUpdated' ? asked.status : 'ReOpened';
+  if (status === 'AmountUpdated' && amount === undefined) throw needed('updateAmount');
+  // An agreement about nothing would have no plan for the borrower to accept.
+  if (amount !== undefined && amount <= 0)
+    throw new Failure('INVALID_INPUT', {}, [{ path: 'updateAmount', fault: 'invalid' }]);
+  if (held.isPaidOff) throw new Failure('LOAN_PAID_OFF');
+  if (await change.rivalOf(tx, held)) throw new Failure('SETTLEMENT_OPEN');
+  const id = await addVersion(tx, { id: held.id, status, amount, comment, userId: actor.id });
+  const by = { side: 'collection', comment, userId: actor.id } as const;
+  await change.addSteps(tx, { ...by, ids: [held.id], status: 'New version', amount });
+  await change.addSteps(tx, { ...by, ids: [id], status, amount });
+  const made = await lockOne(context, id);
+  if (settlementDate !== undefined) await giveDay(context, made, settlementDate);
+  const before = { ...made, status: held.status };
+  await emitChanges(context, [before], { after: status, comment, amount, replaces: held.id });
+  return id;
+}
+
 const steps = {
   Approved: { what: 'decide', flag: 'approve_reject_settlement' },
   Rejected: { what: 'decide', flag: 'approve_reject_settlement' },
@@ -134,7 +158,7 @@ const steps = {
 
 type Standing = 'decides' | 'passes' | 'nobody';
 /** Refuses makers, and what is above the portfolio's limit; else says whether this person's steps cover it. */
-async function standingOf(
+export async function authorityOf(
   { tx, actor }: Context,
   held: change.LockedSettlement,
   agencyMost: number,
@@ -148,7 +172,11 @@ async function standingOf(
 
 type Became = 'new' | 'again' | 'nobody';
 /** Passes it on to approvers with a higher limit. */
-async function recommend(context: Context, held: change.LockedSettlement, comment = ''): Promise<Became> {
+export async function recommend(
+  context: Context,
+  held: change.LockedSettlement,
+  comment = '',
+): Promise<Became> {
   const { tx, actor, now, emit } = context;
   const subject = subjectOf(held);
   const flag = steps.Approved.flag;
@@ -182,24 +210,35 @@ async function passOn(
   return 'Recommended';
 }
 
-/** Answers what became of it. `agencyMost` is the agency's limit of a waiver, in percent. */
+/** Approves it, or passes it on where it is above the caller's limits. */
+async function approveOne(
+  context: Context,
+  held: change.LockedSettlement,
+  { comment, agencyMost }: { comment: string | undefined; agencyMost: number },
+): Promise<'Approved' | 'Recommended'> {
+  if (held.isPaidOff) throw new Failure('LOAN_PAID_OFF');
+  if (await hasOtherAgreement(context.tx, held)) throw new Failure('ALREADY_SETTLED');
+  refuseExpired(held);
+  const standing = await authorityOf(context, held, agencyMost);
+  if (standing !== 'decides') return passOn(context, held, { standing, comment });
+  await approve(context, [held], comment);
+  return 'Approved';
+}
+
+/** Returns what became of it, and of which: an agreement stays, and a version of it is proposed. `agencyMost` is in percent. */
 export async function updateStatus(
   context: Context,
   { id, ...asked }: Asked & { id: number },
   agencyMost: number,
-): Promise<Asked['status'] | 'Recommended'> {
+): Promise<{ id: number; became: Asked['status'] | 'Recommended' }> {
   const { what, flag } = steps[asked.status];
   if (!may(context.actor, flag)) throw new Failure('FORBIDDEN');
   const locked = await lockOne(context, id, what);
+  if (locked.isAgreed) return { id: await propose(context, locked, asked), became: asked.status };
   const { settlementDate } = asked;
   const held = settlementDate === undefined ? locked : await giveDay(context, locked, settlementDate);
   if (asked.status === 'Approved') {
-    if (held.isPaidOff) throw new Failure('LOAN_PAID_OFF');
-    refuseExpired(held);
-    const standing = await standingOf(context, held, agencyMost);
-    if (standing === 'decides') await approve(context, [held], asked.comments);
-    else return passOn(context, held, { standing, comment: asked.comments });
-    return 'Approved';
+    return { id, became: await approveOne(context, held, { comment: asked.comments, agencyMost }) };
   }
   const { status, comments: comment, updateAmount: amount } = asked;
   if (status === 'Rejected') {
@@ -209,60 +248,7 @@ export async function updateStatus(
   } else if (status === 'ReOpened') await reopen(context, held, { status, comment });
   else if (amount === undefined) throw needed('updateAmount');
   else await reopen(context, held, { status, comment, amount });
-  return status;
-}
-
-type Why = (typeof bulkReasons)[number];
-interface Approved {
-  changed: number;
-  left: { id: number; why: Why }[];
-}
-const whys: Partial<Record<string, Why>> = { OWN_SETTLEMENT: 'own', WAIVER_ABOVE_LIMIT: 'waiver' };
-
-/** Why this one is not approved now; nothing where it may be. What is above the caller's limits goes on. */
-async function whyNot(
-  context: Context,
-  one: change.LockedSettlement,
-  agencyMost: number,
-): Promise<Why | undefined> {
-  if (!isAllowed('bulkApprove', one.status)) return 'state';
-  if (one.isPaidOff) return 'paid_off';
-  if (one.isExpired) return 'expired';
-  try {
-    const standing = await standingOf(context, one, agencyMost);
-    if (standing === 'decides') return undefined;
-    return standing === 'passes' && (await recommend(context, one)) !== 'nobody' ? 'passed' : 'nobody';
-  } catch (error) {
-    const why = error instanceof Failure ? whys[error.code] : undefined;
-    if (why) return why;
-    throw error;
-  }
-}
-
-/** Those that are Inprogress of what was chosen and that this person may approve; refused when none is (G095). */
-export async function bulkApprove(
-  context: Context,
-  ids: readonly number[],
-  agencyMost: number,
-): Promise<Approved> {
-  const held = await lockAll(context, ids);
-  const judged: { one: change.LockedSettlement; why: Why | undefined }[] = [];
-  for (const one of held) judged.push({ one, why: await whyNot(context, one, agencyMost) });
-  const ready = judged.filter(({ why }) => why === undefined).map(({ one }) => one);
-  const isAny = judged.some(({ why }) => why === undefined || why === 'passed');
-  const first = (judged.find(({ why }) => why !== 'state') ?? judged[0])?.one;
-  if (!isAny && first) {
-    if (!isAllowed('bulkApprove', first.status)) throw refuse(first);
-    if (first.isPaidOff) throw new Failure('LOAN_PAID_OFF');
-    refuseExpired(first);
-    await standingOf(context, first, agencyMost);
-    throw new Failure('ABOVE_AUTHORITY');
-  }
-  if (ready.length > 0) await approve(context, ready);
-  return {
-    changed: ready.length,
-    left: judged.flatMap(({ one, why }) => (why ? [{ id: one.id, why }] : [])),
-  };
+  return { id, became: status };
 }
 
 /** Those the viewer approved last, of what was chosen; refused when none is (G096). */

@@ -5,7 +5,7 @@ import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
 /**
  * True while a settlement `t` of a loan `l` may still count and its day, or that of an instalment that has not come, is
- * over. One that is approved and paid is none, nor one the lender rejected; what both sides approved in binding
+ * over; instalments that a version took over as paid are no reason. One that is approved and paid is none, nor one the lender rejected; what both sides approved in binding
  * instalments is late or broken by its plan instead.
  */
 export const isExpired = (now: Date): Fragment => {
@@ -15,6 +15,6 @@ export const isExpired = (now: Date): Fragment => {
     and (t.status <> 'Approved' or l.payment_status is distinct from 'Settlement Paid')
     and case when exists (select from settlement_instalments i where i.settlement_id = t.id)
       then exists (select from settlement_instalments i where i.settlement_id = t.id and i.due_on < ${today}
-        and (t.status <> 'Approved' or i.received < i.amount))
+        and ((t.status <> 'Approved' and t.replaces_id is null) or i.received < i.amount))
       else t.settlement_date < ${today} end)`;
 };

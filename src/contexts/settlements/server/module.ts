@@ -9,7 +9,12 @@ import { readerSlot } from '#contexts/files/server/slots.ts';
 import { lenders } from '#contexts/lenders/server/module.ts';
 import { contact } from '#contexts/contact/server/module.ts';
 import { messaging } from '#contexts/messaging/server/module.ts';
-import { instalmentSlot, paidPaperSlot, paymentSlot } from '#contexts/payments/server/slots.ts';
+import {
+  borrowerLinkSlot,
+  instalmentSlot,
+  paidPaperSlot,
+  paymentSlot,
+} from '#contexts/payments/server/slots.ts';
 import { payments } from '#contexts/payments/server/module.ts';
 import { loans } from '#contexts/loans/server/module.ts';
 import { usualMaxWaiver } from '#contexts/settlements/contract/waiver-rules.ts';
@@ -18,10 +23,12 @@ import { exportSlot } from '#kernel/server/slots.ts';
 import { settlementDocumentReader } from './documents.ts';
 import { settlementExport } from './export.ts';
 import { settlementMailJob } from './mail.ts';
+import { agreementEvidence } from './agreements/evidence.ts';
 import { letterEvidence, letterTimeline } from './no-dues/history.ts';
 import { addLetterPage, checkedLetter, letterOfLink } from './no-dues/page.ts';
 import { noDuesRoutes } from './no-dues/routes.ts';
 import { addOfferPage } from './offer/page.ts';
+import { loanOfOffer } from './offer/code.ts';
 import { keepTellingOffers } from './offer/tell.ts';
 import { openInstalmentsOf } from './plans/open.ts';
 import { judgePaid, keepJudgingPlans } from './plans/keep.ts';
@@ -47,6 +54,7 @@ export const settlements = module({
     'settlement_documents',
     'settlement_instalments',
     'settlement_plans',
+    'settlement_acceptances',
     'settlement_queue',
     'no_dues_letters',
   ],
@@ -56,8 +64,9 @@ export const settlements = module({
     fill(readerSlot, settlementDocumentReader),
     fill(eraserSlot, settlementEraser),
     fill(timelineSlot, letterTimeline),
-    fill(evidenceSlot, letterEvidence),
+    fill(evidenceSlot, agreementEvidence, letterEvidence),
     fill(paymentSlot, judgePaid),
+    fill(borrowerLinkSlot, loanOfOffer),
     fill(instalmentSlot, { source: 'settlement', of: openInstalmentsOf }),
     fill(paidPaperSlot, { check: checkedLetter, ofLink: letterOfLink }),
     fill(kindOfRequestSlot, settlementRequests(config.maxWaiver ?? usualMaxWaiver)),

@@ -10,6 +10,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
+import { offerApproved } from './agreements/versions.ts';
 import { addRemark, addSteps } from './change-store.ts';
 import { documentsOf, handedTo } from './documents.ts';
 import { isExpired } from './expiry.ts';
@@ -120,7 +121,7 @@ export const portalRoutes: Route[] = implement(portal, {
   },
 
   async answer({ id: key, status, comments: comment = '', amount }, context) {
-    const { tx, actor, emit } = context;
+    const { tx, actor, emit, now } = context;
     const held = await lockOffered(context, key);
     if (held.status !== 'Approved') throw new Failure('SETTLEMENT_STATE', { status: held.status });
     if (!isAnswerable(held.clientStatus))
@@ -133,6 +134,7 @@ export const portalRoutes: Route[] = implement(portal, {
       update settlements set client_status = ${status}, client_comments = ${comment}, is_client_query = ${status === 'QueryRaised'},
         updated_client_amount = coalesce(${counter ?? null}::bigint, updated_client_amount), updated_at = now()
       where id = ${held.id}`);
+    if (status === 'Approved') await offerApproved(tx, held.id, now);
     await addSteps(tx, {
       ids: [held.id],
       side: 'client',

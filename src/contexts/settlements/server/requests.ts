@@ -54,7 +54,7 @@ export const settlementRequests = (agencyMost: number): KindOfRequest => ({
       await updateStatus(context, { id, status: 'Rejected', ...rest }, agencyMost);
       return 'rejected';
     }
-    const became = await updateStatus(context, { id, status: 'Approved', ...rest }, agencyMost);
+    const { became } = await updateStatus(context, { id, status: 'Approved', ...rest }, agencyMost);
     return became === 'Recommended' ? 'recommended' : 'approved';
   },
 });

@@ -6,8 +6,10 @@ import type { InstalmentDraft } from '#contexts/settlements/contract/instalment-
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
 import type { Jobs } from '#kernel/server/work/jobs.ts';
+import { agreementsOf } from './agreements/acceptances.ts';
 import * as change from './change-store.ts';
-import { bulkApprove, lockAll, lockOne, reopen, sendToClient, emitChanges, updateStatus } from './decide.ts';
+import { bulkApprove } from './bulk.ts';
+import { lockAll, lockOne, reopen, sendToClient, emitChanges, updateStatus } from './decide.ts';
 import * as documents from './documents.ts';
 import { giveDay } from './new-day.ts';
 import { attachable, checkAddresses, sendLetter, proposed } from './mail.ts';
@@ -70,6 +72,7 @@ export const settlementRoutes = ({ record, jobs, removeFile, maxWaiver }: Deps):
       store.stepsOf(tx, await store.seenId(tx, actor, id), { side: 'collection' }),
     clientTimeline: async ({ id }, { tx, actor }) =>
       store.stepsOf(tx, await store.seenId(tx, actor, id), { side: 'client' }),
+    agreements: async ({ id }, { tx, actor }) => agreementsOf(tx, await store.seenId(tx, actor, id)),
     remarks: async ({ id }, { tx, actor }) => store.remarksOf(tx, await store.seenId(tx, actor, id)),
 
     documents: async ({ id }, { tx, actor }) =>
@@ -109,8 +112,8 @@ export const settlementRoutes = ({ record, jobs, removeFile, maxWaiver }: Deps):
     },
 
     async updateStatus(asked, context) {
-      await updateStatus(context, asked, maxWaiver);
-      return store.rowOf(context, asked.id);
+      const { id } = await updateStatus(context, asked, maxWaiver);
+      return store.rowOf(context, id);
     },
     bulkApprove: ({ ids }, context) => bulkApprove(context, ids, maxWaiver),
     sendToClient: async ({ ids }, context) => ({ changed: await sendToClient(context, ids) }),
@@ -121,7 +124,7 @@ export const settlementRoutes = ({ record, jobs, removeFile, maxWaiver }: Deps):
       const held = await lockOne(context, settlementId, 'query');
       if (loanId !== undefined && loanId !== held.loanId)
         throw new Failure('INVALID_INPUT', {}, [{ path: 'loanId', fault: 'invalid' }]);
-      await change.queryRaised(tx, held.id);
+      await change.queryRaised(tx, held);
       await change.addRemark(tx, { id: held.id, content: comment, isForClient, userId: actor.id });
       for (const side of isForClient ? (['collection', 'client'] as const) : (['collection'] as const))
         await change.addSteps(tx, {
@@ -131,7 +134,7 @@ export const settlementRoutes = ({ record, jobs, removeFile, maxWaiver }: Deps):
           comment,
           userId: actor.id,
         });
-      await emitChanges(context, [held], { after: 'QueryRaised', comment });
+      await emitChanges(context, [held], { after: held.isAgreed ? held.status : 'QueryRaised', comment });
       return store.rowOf(context, held.id);
     },
     remark: (asked, context) => remark(context, asked, false),

@@ -12,6 +12,7 @@ import { type Page, counted, countedAlready, isNumberAlone } from '#kernel/serve
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, empty, sql, where } from '#kernel/server/database/sql.ts';
+import { isAgreed } from './agreements/agreed.ts';
 import { isExpired } from './expiry.ts';
 import { planColumns } from './plans/store.ts';
 
@@ -107,7 +108,7 @@ const rowsOf = (actor: ServerActor, ids: readonly number[], now: Date): Fragment
       t.last_approval_user_id as "lastApprovalUser", t.pre_approved_amount as "preApprovedAmount",
       ${recovery} as "recoveryOnPos", t.is_collection_query as "isCollectionQuery", t.is_client_query as "isClientQuery",
       t.sent_to_client_at as "sentToClientAt", t.client_status as "clientStatus", t.client_comments as "clientComments",
-      t.updated_client_amount as "updatedClientAmount", t.email_status as "emailStatus", ${waitingFor('settlement', sql`t.id`)} as "waitsFor", ${isForYou(actor)} as "isForYou", ${isYours(actor)} as "isYours", t.created_at as "createdAt",
+      t.updated_client_amount as "updatedClientAmount", t.email_status as "emailStatus", ${waitingFor('settlement', sql`t.id`)} as "waitsFor", ${isForYou(actor)} as "isForYou", ${isYours(actor)} as "isYours", t.created_at as "createdAt", t.replaces_id as "replacesId", ${isAgreed} as "isAgreed",
       ${nameOf(sql`t.user_id`)} as "createdByName", ${planColumns},
       (select jsonb_build_object('status', d.status, 'suggestedAmount', d.suggested_amount, 'reason', d.reason,
         'userId', d.user_id) from settlement_decisions d where d.settlement_id = t.id and d.user_id = ${actor.id}) as "statusData",

@@ -72,6 +72,8 @@ export const syncReviews = domain('sync-reviews', {
       'ALREADY_SETTLED',
       'LOAN_PAID_OFF',
       'TAKEN',
+      'CASH_LESS',
+      'CASH_NUMBER',
     ],
     touches: ['borrower-dispositions', 'loans', 'settlements', 'payments'],
   }),

@@ -5,6 +5,7 @@ import type { ProofEvents } from './proof-events.ts';
 import type { AuthorityEvents } from './authority-events.ts';
 import type { RecordingEvents } from './recording-events.ts';
 import type { SignInEvents } from './sign-in-events.ts';
+import type { SettlementEvents } from './settlement-events.ts';
 import type { SummaryEvents } from './summary-events.ts';
 import type { SystemEvents } from './system-events.ts';
 
@@ -36,6 +37,7 @@ export interface Events
     ProofEvents,
     AuthorityEvents,
     HoldEvents,
+    SettlementEvents,
     SummaryEvents {
   'status.jobs-retried': { count: number };
   'access.denied': { endpoint: string; code: string };
@@ -104,10 +106,6 @@ export interface Events
   'communications.refreshed': { asked: number };
   /** Recorded calls of a file. */
   'communications.ivr-changed': { isStarted: boolean };
-  /** A transition of a settlement, with its remark. */
-  'settlements.offer': { loanId: number; became: string; version?: number; channel?: string };
-  'settlements.changed': { loanId: number; before: string; after: string; comment?: string; amount?: number };
-  'settlements.requested': { loanId: number; amount: number; settlementDate: string };
   /** Entries that waited on a device came: how many, and how many of them were refused. */
   'sync.delivered': { deviceId: string; items: number; refused: number };
   'sync-reviews.held': { cmd: string; reasons: readonly string[] };

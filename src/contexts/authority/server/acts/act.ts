@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import type { ActLine } from '#contexts/authority/contract/act-labels.ts';
 import type { AuthorityKind, RequestFacts } from '#contexts/authority/contract/rules.ts';
 import type { Endpoint } from '#kernel/contract/endpoint.ts';
+import type { Flag } from '#kernel/contract/flags.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { slot } from '#kernel/server/module.ts';
 
@@ -16,6 +17,10 @@ export interface ActReading {
   loanId?: number;
   /** Besides the lines: what must be as it was when it is done. Secrets are only ever marked. */
   also?: unknown;
+  /** Whose cash or loans it is: who agrees to it is above them. */
+  personId?: number;
+  /** A second person is needed without a policy too: always, or unless a written policy lets the requester act alone. */
+  needsTwo?: 'always' | 'unless-alone' | undefined;
   /** Whose own matter it is: they agree to nothing of it, whatever their step. */
   notBy?: readonly number[];
   /** Who is told before it happens by itself. */
@@ -26,6 +31,8 @@ export interface Act {
   endpoint: Endpoint;
   /** Nothing where the call does nothing of this kind. */
   read(input: never, context: Context): Promise<ActReading | undefined>;
+  /** Some of its calls need a second person without a policy: who holds this. */
+  secondBy?: Flag;
   /** Where nobody else may agree it is done in 24 hours. */
   waitsADay?: boolean;
   /** Its answer is for who asked: agreed to, they may do it once within a day. */

@@ -10,7 +10,7 @@ import type { Safe } from '#kernel/server/operation/safe.ts';
 import type { Jobs } from '#kernel/server/work/jobs.ts';
 import { mailText } from '#text/en/mail.ts';
 import { goOn } from '../engine.ts';
-import { isAnyPolicy, policyOf } from '../policy.ts';
+import { type Policy, isAnyPolicy, policyOf } from '../policy.ts';
 import { type Act, type ActReading, markOf } from './act.ts';
 import { type KeptAct, addAct, sameAct, actSeal, subjectOfAct, takeGrant } from './store.ts';
 
@@ -65,7 +65,8 @@ async function keepAct(
   const before = await sameAct(tx, { endpoint, askedBy: by, stands: markOf(reading) });
   if (before) return toldOf(tx, before.id);
   const asked = deps.safe.seal(JSON.stringify(o.input), actSeal(endpoint, by));
-  const kept = await addAct(tx, { kind: act.kind, endpoint, asked, askedBy: by, reading });
+  const secondBy = reading.needsTwo && act.secondBy;
+  const kept = await addAct(tx, { kind: act.kind, endpoint, asked, askedBy: by, secondBy, reading });
   const facts = { kind: act.kind, subjectId: kept.id };
   const place = await goOn(tx, { subject: subjectOfAct(kept), flag: null, by, now, comment: '' });
   if (!place) {
@@ -79,13 +80,20 @@ async function keepAct(
   return toldOf(tx, kept.id);
 }
 
+/** By the policy in force, or by the act itself where none is written. */
+function isSecondNeeded(policy: Policy | undefined, { needsTwo, facts }: ActReading): boolean {
+  if (needsTwo === 'always') return true;
+  return policy ? !isAlone(policy.steps, facts) : needsTwo === 'unless-alone';
+}
+
 async function look(deps: GuardDeps, act: Act, input: unknown, context: Context): Promise<void> {
-  if (agreed.has(context) || !(await isAnyPolicy(context.tx, act.kind))) return;
+  if (agreed.has(context)) return;
+  if (act.secondBy === undefined && !(await isAnyPolicy(context.tx, act.kind))) return;
   const reading = await act.read(input as never, context);
   if (!reading) return;
   const { tx, actor, now } = context;
   const policy = await policyOf(tx, { kind: act.kind, portfolioId: null, clientId: reading.clientId });
-  if (!policy || isAlone(policy.steps, reading.facts)) return;
+  if (!isSecondNeeded(policy, reading)) return;
   const mine = { endpoint: act.endpoint.name, askedBy: actor.id, stands: markOf(reading) };
   if (act.isAnswered && (await takeGrant(tx, { ...mine, now }))) return;
   throw new KeptForOthers(actor.id, (own, events) =>

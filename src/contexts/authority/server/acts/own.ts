@@ -8,6 +8,7 @@ import { clients } from '#contexts/lenders/contract/clients.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { byKey } from '#kernel/server/database/table.ts';
+import { type LimitDraft, limitLines, maxWaiverAct } from './lender-limits.ts';
 import { type Act, type ActReading, line } from './act.ts';
 
 const differs = (before: string, after: string | undefined): after is string =>
@@ -20,17 +21,17 @@ interface Lender {
   person: string;
   letters: string;
 }
-interface LenderDraft {
+interface LenderDraft extends LimitDraft {
   id: string;
   contactPersonEmail?: string;
   letterAddresses?: string;
 }
-/** Whoever has the address of a lender signs in as it, and letters go where the lender allows. */
+/** Whoever has the address of a lender signs in as it, letters go where the lender allows, and its limits hold agents. */
 const lenderAddress: Act = {
   kind: 'account',
   endpoint: clients.edit,
   waitsADay: true,
-  async read({ id, contactPersonEmail: email, letterAddresses: letters }: LenderDraft, { tx }) {
+  async read({ id, contactPersonEmail: email, letterAddresses: letters, ...limits }: LenderDraft, { tx }) {
     const is = await tx.one<Lender>(sql`
       select id, name, contact_person_email as email, contact_person as person, letter_addresses as letters
       from clients where ${byKey(id)}`);
@@ -38,6 +39,7 @@ const lenderAddress: Act = {
     const lines = [
       ...(differs(is.email, email) ? [line('email', is.email, email)] : []),
       ...(letters !== undefined && letters !== is.letters ? [line('letters', is.letters, letters)] : []),
+      ...(await limitLines(tx, is.id, limits)),
     ];
     if (lines.length === 0) return undefined;
     const told = is.email === '' ? undefined : { email: is.email, name: is.person };
@@ -152,6 +154,7 @@ const rightsTaken: Act = { kind: 'role', endpoint: permissions.detach, read: rig
 
 export const ownActs: readonly Act[] = [
   lenderAddress,
+  maxWaiverAct,
   portalAddress,
   roleOfUser,
   roleOfNewUser,

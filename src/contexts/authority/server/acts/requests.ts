@@ -1,6 +1,6 @@
 /** Acts as requests of authority: told on a card, agreed to, and done by the server with what was asked. */
 import { actorById } from '#contexts/agency/server/session/authenticator.ts';
-import { visibleLoans } from '#contexts/agency/server/visible.ts';
+import { visibleLoans, visibleUsers } from '#contexts/agency/server/visible.ts';
 import { may } from '#kernel/contract/access.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -118,7 +118,8 @@ export const actRequests = (deps: DoDeps, kind: ActKind): KindOfRequest => ({
   cards: (tx, ids) => cards(tx, kind, ids),
   isSeen: (actor, id) => sql`exists (
     select from authority_acts a left join loans l on l.id = a.loan_id
-    where a.id = ${id} and (a.loan_id is null or ${visibleLoans(actor, sql`l.assignee_id`)}))`,
+    where a.id = ${id} and (a.loan_id is null or ${visibleLoans(actor, sql`l.assignee_id`)})
+      and (a.person_id is null or ${visibleUsers(actor, sql`a.person_id`)}))`,
   async lock({ tx }, id) {
     await lockAct(tx, id);
   },

@@ -1,5 +1,6 @@
 import type { ActLine } from '#contexts/authority/contract/act-labels.ts';
 import type { RequestFacts } from '#contexts/authority/contract/rules.ts';
+import type { Flag } from '#kernel/contract/flags.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { Subject } from '../slots.ts';
@@ -19,12 +20,16 @@ export interface KeptAct {
   loanId: number | null;
   assigneeId: number | null;
   askedBy: number;
+  /** Whose matter it is; null: nobody's. */
+  personId: number | null;
+  secondBy: Flag | null;
 }
 /** What was asked opens for this endpoint and this person only. */
 export const actSeal = (endpoint: string, askedBy: number): string => `act ${endpoint} of ${askedBy}`;
 
 const found = sql`a.id, a.kind, a.endpoint, a.asked, a.name, a.lines, a.facts, a.stands, a.client_id as "clientId",
-  a.loan_id as "loanId", (select l.assignee_id from loans l where l.id = a.loan_id) as "assigneeId", a.asked_by as "askedBy"`;
+  a.loan_id as "loanId", coalesce((select l.assignee_id from loans l where l.id = a.loan_id), a.person_id) as "assigneeId", a.asked_by as "askedBy",
+  a.person_id as "personId", a.second_by as "secondBy"`;
 export const waitingAct = (tx: Tx, id: number, lock: Fragment = sql``): Promise<KeptAct | undefined> =>
   tx.one(sql`select ${found} from authority_acts a where a.id = ${id} and a.state = 'waiting' ${lock}`);
 export const lockAct = (tx: Tx, id: number): Promise<KeptAct | undefined> =>
@@ -40,13 +45,20 @@ export const sameAct = (
 
 export async function addAct(
   tx: Tx,
-  o: { kind: ActKind; endpoint: string; asked: string; askedBy: number; reading: ActReading },
+  o: {
+    kind: ActKind;
+    endpoint: string;
+    asked: string;
+    askedBy: number;
+    secondBy: Flag | undefined;
+    reading: ActReading;
+  },
 ): Promise<KeptAct> {
-  const { name, lines, facts, clientId, loanId = null } = o.reading;
+  const { name, lines, facts, clientId, loanId = null, personId = null } = o.reading;
   const made = await tx.one<{ id: number }>(sql`
-    insert into authority_acts (kind, endpoint, asked, name, lines, facts, stands, client_id, loan_id, asked_by)
+    insert into authority_acts (kind, endpoint, asked, name, lines, facts, stands, client_id, loan_id, asked_by, person_id, second_by)
     values (${o.kind}, ${o.endpoint}, ${o.asked}, ${name}, ${JSON.stringify(lines)}::jsonb, ${JSON.stringify(facts)}::jsonb,
-      ${markOf(o.reading)}, ${clientId}, ${loanId}, ${o.askedBy}) returning id`);
+      ${markOf(o.reading)}, ${clientId}, ${loanId}, ${o.askedBy}, ${personId}, ${o.secondBy ?? null}) returning id`);
   const act = made && (await waitingAct(tx, made.id));
   if (!act) throw new Error('no act was kept');
   return act;
@@ -86,12 +98,15 @@ export const subjectOfAct = ({
   assigneeId,
   facts,
   askedBy,
+  personId,
+  secondBy,
 }: KeptAct): Subject => ({
   kind,
   id,
   portfolioId: null,
   clientId,
-  ...(loanId !== null && { assigneeId }),
+  ...((loanId !== null || personId !== null) && { assigneeId }),
   facts,
   makers: [askedBy],
+  ...(secondBy !== null && { secondBy }),
 });

@@ -61,8 +61,9 @@ const pill = ({ isOver }: Agent) =>
   isOver ? <StatusPill tone="bad">{say.over}</StatusPill> : <StatusPill tone="good">{say.within}</StatusPill>;
 
 const totals = (summary: unknown): Record<string, string> => {
-  const sums = summary as Record<'inHand' | 'inTransit' | (typeof keys)[CashAge], number> | undefined;
-  const names = ['inHand', ...Object.values(keys), 'inTransit'] as const;
+  const sums = summary as
+    Record<'inHand' | 'inTransit' | 'short' | (typeof keys)[CashAge], number> | undefined;
+  const names = ['inHand', ...Object.values(keys), 'inTransit', 'short'] as const;
   return Object.fromEntries(names.map((name) => [name, exactRupees(sums?.[name] ?? 0)]));
 };
 
@@ -105,6 +106,7 @@ export const CashByAgentScreen = listScreen({
       isNumber: true,
     })),
     col.money('inTransit', say.inTransit, { width: 140 }),
+    col.money('short', say.short, { width: 128 }),
     col.number('receipts', say.receipts),
     col.text('center', say.center),
   ],
@@ -135,6 +137,7 @@ export const CashByCenterScreen = listScreen({
     center.money('inHand', say.inHand),
     ...cashAges.map((age) => center.money(keys[age], say.ages[age], { width: 128 })),
     center.money('inTransit', say.inTransit, { width: 140 }),
+    center.money('short', say.short, { width: 128 }),
     center.number('receipts', say.receipts),
     center.number('agents', say.agents),
   ],

@@ -11,6 +11,7 @@ import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { dayWords, exactRupees } from '#kernel/ui/parts/format.ts';
 import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
+import { ClearShort } from './clear-short.tsx';
 import { CashTabs } from './tabs.tsx';
 import { DepositActs } from './words-forms.tsx';
 
@@ -38,17 +39,30 @@ const photo = ({ id, hasPhoto, slipNumber }: Row) =>
 const reasonOf = ({ varianceReason, undoReason, varianceOwner }: Row): string =>
   [undoReason, varianceReason, varianceOwner].filter(Boolean).join(' · ');
 
+const Tools = () => (
+  <>
+    <DepositActs />
+    <ClearShort />
+  </>
+);
+
 export const CashDepositsScreen = listScreen({
   source: cashDeposits.list,
   title: say.depositsTitle,
   empty: say.depositsEmpty,
   above: () => <CashTabs now="deposits" />,
-  tools: DepositActs,
+  tools: Tools,
   filters: [
     filter('state', say.state, {
       choices: depositStates.map((value) => ({ value, label: say.depositStates[value] })),
     }),
     filter('hasVariance', say.hasVariance, {
+      choices: [
+        { value: 'true', label: say.yes },
+        { value: 'false', label: say.no },
+      ],
+    }),
+    filter('isShort', say.isShort, {
       choices: [
         { value: 'true', label: say.yes },
         { value: 'false', label: say.no },
@@ -70,6 +84,7 @@ export const CashDepositsScreen = listScreen({
     col.number('receipts', say.receipts),
     col.money('received', say.received, { width: 160 }),
     col.money('variance', say.variance, { width: 120 }),
+    col.money('short', say.shortWithAgent, { width: 160 }),
     col.of('varianceReason', say.reason, reasonOf, { width: 220 }),
     col.custom('hasPhoto', say.photoOf, photo, { text: () => '', width: 100 }),
     col.text('client', say.client),
@@ -82,6 +97,12 @@ export const CashDepositsScreen = listScreen({
       can: cashDeposits.confirm.can,
       when: ({ state, isMine }: Row) => state === 'made' && !isMine,
       run: ({ id }: Row, set) => set({ confirm: String(id) }, 'push'),
+    },
+    {
+      label: say.clearShort,
+      can: cashDeposits.clearShort.can,
+      when: ({ short, isMine }: Row) => short > 0 && !isMine,
+      run: ({ id }: Row, set) => set({ short: String(id) }, 'push'),
     },
     {
       label: say.undo,
@@ -101,6 +122,7 @@ export const CashDepositsScreen = listScreen({
       <>
         {pill(row)} {[row.bank, row.slipNumber, dayWords(row.depositedOn), row.client].join(' · ')}
         {row.variance ? ` · ${say.variance} ${exactRupees(row.variance)}` : ''}
+        {row.short ? ` · ${say.short} ${exactRupees(row.short)}` : ''}
         {reasonOf(row) && ` · ${reasonOf(row)}`}
       </>
     ),

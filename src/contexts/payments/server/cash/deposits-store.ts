@@ -31,6 +31,7 @@ export async function pageOfDeposits(
       userIds: (ids) => sql`d.user_id = any(${ids})`,
       centerIds: (ids) => sql`u.center_id = any(${ids})`,
       clientIds: (ids) => sql`d.client_id = any(${ids})`,
+      isShort: (is) => sql`(d.short > 0) = ${is}`,
       hasVariance: (has) => (has ? sql`${variance} <> 0` : sql`${variance} is not distinct from 0`),
       mine: (isMine) => isMine && sql`d.user_id = ${actor.id}`,
       fromDate: (day) => sql`d.deposited_on >= ${day}`,
@@ -43,7 +44,7 @@ export async function pageOfDeposits(
       select d.id, d.client_id as "clientId", c.name as client, d.user_id as "userId", u.first_name || ' ' || u.last_name as agent,
         e.name as center, d.amount, (select count(*)::int from cash_deposit_receipts x where x.deposit_id = d.id) as receipts,
         d.bank, d.branch, d.slip_number as "slipNumber", d.deposited_on as "depositedOn", d.made_at as "madeAt",
-        d.photo_key is not null as "hasPhoto", d.state, d.received, ${variance} as variance, d.variance_reason as "varianceReason",
+        d.photo_key is not null as "hasPhoto", d.state, d.received, ${variance} as variance, d.short, d.variance_reason as "varianceReason",
         o.first_name || ' ' || o.last_name as "varianceOwner", w.first_name || ' ' || w.last_name as "decidedBy",
         d.decided_at as "decidedAt", (select m.reason from cash_moves m where m.deposit_id = d.id and m.kind = 'undone') as "undoReason",
         d.user_id = ${actor.id} as "isMine"
@@ -64,12 +65,20 @@ export interface Deposit {
   amount: number;
   received: number | null;
   state: string;
+  /** Paise that stay with the agent. */
+  short: number;
 }
 /** Only one the caller sees. */
 export const lockDeposit = (tx: Tx, actor: ServerActor, id: number): Promise<Deposit | undefined> =>
   tx.one<Deposit>(sql`
-    select d.id, d.user_id as "userId", d.client_id as "clientId", d.amount, d.received, d.state from cash_deposits d
+    select d.id, d.user_id as "userId", d.client_id as "clientId", d.amount, d.received, d.state, d.short from cash_deposits d
     where d.id = ${id} and ${seen(actor)} for update`);
+
+/** Some of its missing cash was recovered or written off. */
+export const isShortCleared = async (tx: Tx, id: number): Promise<boolean> =>
+  (await tx.one(sql`
+    select 1 as ok from cash_moves where deposit_id = ${id} and kind in ('recovered', 'written-off') limit 1`)) !==
+  undefined;
 
 export const photoOf = (
   tx: Tx,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { may } from '#kernel/contract/access.ts';
 import { Failure, type FieldFault } from '#kernel/contract/failure.ts';
 import { cashDesk } from '#contexts/payments/contract/cash.ts';
+import { isLatinNumber } from '#contexts/payments/contract/cash-rules.ts';
 import type { cashDeposits } from '#contexts/payments/contract/cash-deposits.ts';
 import { visibleUsers, watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Taken } from '#kernel/contract/endpoint.ts';
@@ -40,6 +41,7 @@ export async function makeDeposit(
   const { clientId, receiptIds, bank, branch, slipNumber } = o;
   const depositedOn = o.depositedOn ?? businessDay(now);
   if (depositedOn > businessDay(now)) throw new Failure('DATE_IN_FUTURE');
+  if (!isLatinNumber(slipNumber)) throw wrong('slipNumber');
   const photo = await photoIn(context, o);
   await lockCashOf(tx, actor.id);
   const ids = receiptIds && [...new Set(receiptIds)];
@@ -80,7 +82,7 @@ export async function makeDeposit(
   return { id, amount, receipts: chosen.length };
 }
 
-async function lockSeen({ tx, actor }: Context, key: string): Promise<store.Deposit> {
+export async function lockSeen({ tx, actor }: Context, key: string): Promise<store.Deposit> {
   const found = await store.lockDeposit(tx, actor, numbered(key));
   if (!found) throw new Failure('NOT_FOUND');
   return found;
@@ -100,7 +102,7 @@ async function ownerOf(
   return asked;
 }
 
-/** Against the statement of the bank, by somebody else than who made it. */
+/** Against the statement of the bank, by another person than the one who made it. What is missing stays with its agent. */
 export async function confirmDeposit(
   context: Context,
   { id: key, received, reason = '', ownerId }: Taken<typeof cashDeposits.confirm>,
@@ -116,7 +118,8 @@ export async function confirmDeposit(
   await lockCashOf(tx, userId);
   await tx.run(sql`
     update cash_deposits set state = 'confirmed', received = ${received}, variance_reason = ${variance === 0 ? null : reason},
-      variance_owner_id = ${owner}, decided_at = ${now}, decided_by = ${actor.id} where id = ${id}`);
+      variance_owner_id = ${owner}, decided_at = ${now}, decided_by = ${actor.id}, short = ${Math.max(variance, 0)},
+      short_since = ${variance > 0 ? businessDay(now) : null} where id = ${id}`);
   await store.moveReceipts(tx, id, 'confirmed');
   const step = { kind: 'confirmed', userId, clientId, depositId: id, byId: actor.id, at: now } as const;
   await writeStep(tx, { ...step, transit: -amount, bank: received, variance, reason });
@@ -137,12 +140,14 @@ export async function undoDeposit(
   const { tx, actor, now, emit } = context;
   const deposit = await lockSeen(context, key);
   const { id, userId, clientId, amount, received, state } = deposit;
+  // What was recovered or written off since was decided on what the desk confirmed.
+  if (state === 'confirmed' && (await store.isShortCleared(tx, id))) throw new Failure('CHANGED_MEANWHILE');
   if (state === 'undone') throw new Failure('CHANGED_MEANWHILE');
   const isDesk = may(actor, cashDesk) && userId !== actor.id;
   if (!isDesk && !(state === 'made' && userId === actor.id)) throw new Failure('FORBIDDEN');
   await lockCashOf(tx, userId);
   await tx.run(
-    sql`update cash_deposits set state = 'undone', decided_at = ${now}, decided_by = ${actor.id} where id = ${id}`,
+    sql`update cash_deposits set state = 'undone', decided_at = ${now}, decided_by = ${actor.id}, short = 0, short_since = null where id = ${id}`,
   );
   await store.moveReceipts(tx, id, 'in-hand');
   const back =

@@ -11,6 +11,15 @@ import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 export const counts = (now: Date): Fragment => sql`(r.state = 'in-hand' or (r.state = 'deposited'
   and ${businessDay(now)}::date - coalesce((r.first_deposited_at at time zone 'Asia/Kolkata')::date, r.day) >= c.cash_grace_days))`;
 
+/**
+ * What an agent holds of a lender: receipts that count, and cash the bank lacks of a confirmed deposit, from the day on which the
+ * desk found it missing. Rows of agent, lender, paise and day.
+ */
+export const heldCash = (now: Date): Fragment => sql`(
+  select r.user_id, r.client_id, r.amount, r.day from cash_receipts r join clients c on c.id = r.client_id
+  where r.state in ('in-hand', 'deposited') and ${counts(now)}
+  union all select d.user_id, d.client_id, d.short, d.short_since from cash_deposits d where d.short > 0)`;
+
 interface Passed {
   id: number;
   userId: number;
@@ -25,8 +34,7 @@ function crossings(tx: Tx, now: Date, of?: { userId: number; clientId: number })
   return tx.rows<Passed>(sql`
     with held as (
       select r.user_id, r.client_id, c.cash_limit, c.cash_days, sum(r.amount)::bigint as held, min(r.day) as oldest
-      from cash_receipts r join clients c on c.id = r.client_id
-      where r.state in ('in-hand', 'deposited') and ${counts(now)} ${one(sql`r`)} group by 1, 2, 3, 4),
+      from ${heldCash(now)} r join clients c on c.id = r.client_id where true ${one(sql`r`)} group by 1, 2, 3, 4),
     over as (
       select h.user_id, h.client_id, k.kind, h.held from held h cross join lateral (values
         ('limit', h.held > h.cash_limit), ('age', ${businessDay(now)}::date - h.oldest > h.cash_days)) k (kind, is_over)

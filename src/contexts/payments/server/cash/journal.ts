@@ -26,8 +26,8 @@ export async function openDayOf(tx: Tx, userId: number, day: string): Promise<st
 export async function writeStep(tx: Tx, o: CashStep): Promise<void> {
   const day = await openDayOf(tx, o.userId, o.day ?? businessDay(o.at));
   await tx.run(sql`
-    insert into cash_moves (kind, user_id, client_id, receipt_id, deposit_id, day, hand, transit, bank, variance, reason, by_id, at)
+    insert into cash_moves (kind, user_id, client_id, receipt_id, deposit_id, day, hand, transit, bank, variance, written_off, reason, by_id, at)
     values (${o.kind}, ${o.userId}, ${o.clientId}, ${o.receiptId ?? null}, ${o.depositId ?? null}, ${day}, ${o.hand ?? 0},
-      ${o.transit ?? 0}, ${o.bank ?? 0}, ${o.variance ?? 0}, ${o.reason ?? ''}, ${o.byId}, ${o.at})`);
+      ${o.transit ?? 0}, ${o.bank ?? 0}, ${o.variance ?? 0}, ${o.writtenOff ?? 0}, ${o.reason ?? ''}, ${o.byId}, ${o.at})`);
   await postStep(tx, { ...o, day });
 }

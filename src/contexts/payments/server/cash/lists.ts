@@ -14,7 +14,7 @@ import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { paged } from '#kernel/server/database/table.ts';
 import { amountInWords } from '../pay/views/amount-words.ts';
 import { asReference } from '../payment-search.ts';
-import { counts } from './held.ts';
+import { counts, heldCash } from './held.ts';
 
 export interface CashAsked {
   tx: Tx;
@@ -85,17 +85,18 @@ export async function pageOfReceipts(
 
 export const handOf = ({ tx, actor, now }: CashAsked): Promise<z.output<typeof cash.hand.gives>[]> =>
   tx.rows(sql`
-    select c.id as "clientId", c.name as client, coalesce(h.held, 0)::bigint as held, coalesce(h.in_hand, 0)::bigint as "inHand",
-      coalesce(h.receipts, 0)::int as receipts, h."oldestOn", c.cash_limit as "limit", c.cash_days as days,
+    select c.id as "clientId", c.name as client, coalesce(h.held, 0)::bigint as held, coalesce(i.in_hand, 0)::bigint as "inHand",
+      coalesce(i.receipts, 0)::int as receipts, h."oldestOn", c.cash_limit as "limit", c.cash_days as days,
       c.cash_slip_photo as "needsPhoto"
     from clients c left join (
-      select r.client_id, sum(r.amount) filter (where ${counts(now)}) as held, min(r.day) filter (where ${counts(now)}) as "oldestOn",
-        sum(r.amount) filter (where r.state = 'in-hand') as in_hand, count(*) filter (where r.state = 'in-hand') as receipts
-      from cash_receipts r join clients c on c.id = r.client_id
-      where r.user_id = ${actor.id} and r.state in ('in-hand', 'deposited') group by r.client_id) h on h.client_id = c.id
-    where c.is_active or h.held > 0 or h.in_hand > 0 order by h.held desc nulls last, c.name`);
+      select k.client_id, sum(k.amount) as held, min(k.day) as "oldestOn" from ${heldCash(now)} k
+      where k.user_id = ${actor.id} group by k.client_id) h on h.client_id = c.id
+    left join (
+      select r.client_id, sum(r.amount) as in_hand, count(*) as receipts from cash_receipts r
+      where r.user_id = ${actor.id} and r.state = 'in-hand' group by r.client_id) i on i.client_id = c.id
+    where c.is_active or h.held > 0 or i.in_hand > 0 order by h.held desc nulls last, c.name`);
 
-/** Receipts of one agent and lender, live, with what each is worth by its age. */
+/** Receipts of one agent and lender, live, with what each is worth by its age; and what the bank lacks of their deposits. */
 const live = (
   o: CashAsked,
   query: { clientIds?: readonly number[]; centerIds?: readonly number[]; userIds?: readonly number[] },
@@ -109,19 +110,26 @@ const live = (
       coalesce(sum(r.amount) filter (where r.state = 'in-hand' and ${ageAt(o.now)} between 4 and 7), 0) as age4,
       coalesce(sum(r.amount) filter (where r.state = 'in-hand' and ${ageAt(o.now)} > 7), 0) as age8,
       coalesce(sum(r.amount) filter (where r.state = 'deposited'), 0) as transit,
-      coalesce(sum(r.amount) filter (where ${counts(o.now)}), 0) as counted, max(${ageAt(o.now)}) filter (where ${counts(o.now)}) as oldest
-    from cash_receipts r join users u on u.id = r.user_id join clients c on c.id = r.client_id ${where([
-      sql`r.state in ('in-hand', 'deposited')`,
-      seen(o.actor, sql`r.user_id`),
-      Boolean(query.clientIds?.length) && sql`r.client_id = any(${query.clientIds})`,
-      Boolean(query.centerIds?.length) && sql`u.center_id = any(${query.centerIds})`,
-      Boolean(query.userIds?.length) && sql`r.user_id = any(${query.userIds})`,
-    ])} group by r.user_id, u.center_id, r.client_id, c.cash_limit, c.cash_days) s`;
+      coalesce(sum(r.amount) filter (where r.state = 'short'), 0) as short,
+      coalesce(sum(r.amount) filter (where r.is_counted), 0) as counted, max(${ageAt(o.now)}) filter (where r.is_counted) as oldest
+    from (
+      select r.user_id, r.client_id, r.amount, r.day, r.state, ${counts(o.now)} as is_counted
+      from cash_receipts r join clients c on c.id = r.client_id where r.state in ('in-hand', 'deposited')
+      union all select d.user_id, d.client_id, d.short, d.short_since, 'short', true from cash_deposits d where d.short > 0) r
+      join users u on u.id = r.user_id join clients c on c.id = r.client_id ${where([
+        seen(o.actor, sql`r.user_id`),
+        Boolean(query.clientIds?.length) && sql`r.client_id = any(${query.clientIds})`,
+        Boolean(query.centerIds?.length) && sql`u.center_id = any(${query.centerIds})`,
+        Boolean(query.userIds?.length) && sql`r.user_id = any(${query.userIds})`,
+      ])} group by r.user_id, u.center_id, r.client_id, c.cash_limit, c.cash_days) s`;
 const sums = sql`sum(s.receipts)::int as receipts, coalesce(sum(s.held), 0)::bigint as "inHand",
   coalesce(sum(s.age0), 0)::bigint as age0, coalesce(sum(s.age2), 0)::bigint as age2, coalesce(sum(s.age4), 0)::bigint as age4,
-  coalesce(sum(s.age8), 0)::bigint as age8, coalesce(sum(s.transit), 0)::bigint as "inTransit"`;
-type Sums = { [K in 'receipts' | 'inHand' | 'age0' | 'age2' | 'age4' | 'age8' | 'inTransit']: number };
-const noSums: Sums = { receipts: 0, inHand: 0, age0: 0, age2: 0, age4: 0, age8: 0, inTransit: 0 };
+  coalesce(sum(s.age8), 0)::bigint as age8, coalesce(sum(s.transit), 0)::bigint as "inTransit",
+  coalesce(sum(s.short), 0)::bigint as short`;
+type Sums = {
+  [K in 'receipts' | 'inHand' | 'age0' | 'age2' | 'age4' | 'age8' | 'inTransit' | 'short']: number;
+};
+const noSums: Sums = { receipts: 0, inHand: 0, age0: 0, age2: 0, age4: 0, age8: 0, inTransit: 0, short: 0 };
 
 async function totals(tx: Tx, from: Fragment): Promise<Sums> {
   const [sum] = await tx.planned<Sums>(sql`select ${sums} ${from}`);
@@ -149,7 +157,7 @@ export async function pageByAgent(
   const page = await counted(tx, query, grouped, () =>
     tx.planned<z.output<typeof cash.byAgent.gives>>(sql`
       select u.id, u.first_name || ' ' || u.last_name as agent, u.center_id as "centerId", e.name as center, t.receipts,
-        t."inHand", t.age0, t.age2, t.age4, t.age8, t."inTransit", t."isOver",
+        t."inHand", t.age0, t.age2, t.age4, t.age8, t."inTransit", t.short, t."isOver",
         (select min(a.since) from cash_alerts a where a.user_id = u.id and a.ended_at is null) as "overSince"
       from (select s.user_id, ${sums}, bool_or(s.counted > s.cash_limit or s.oldest > s.cash_days) is true as "isOver" ${grouped}) t
         join users u on u.id = t.user_id left join centers e on e.id = u.center_id
@@ -172,7 +180,7 @@ export async function pageByCenter(
   const page = await counted(tx, query, grouped, () =>
     tx.planned<z.output<typeof cash.byCenter.gives>>(sql`
       select coalesce(t.center_id, 0) as id, e.name as center, t.agents, t.receipts, t."inHand", t.age0, t.age2, t.age4, t.age8,
-        t."inTransit"
+        t."inTransit", t.short
       from (select s.center_id, count(distinct s.user_id)::int as agents, ${sums} ${grouped}) t
         left join centers e on e.id = t.center_id
       order by t."inHand" desc, t.center_id ${paged(query)}`),

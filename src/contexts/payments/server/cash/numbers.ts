@@ -6,20 +6,33 @@ import { sql } from '#kernel/server/database/sql.ts';
 
 /** More than any phone writes in a day. */
 const mostADay = 20;
+/** A phone has two blocks at most; more that nothing was written with is for no phone. */
+const mostUnused = 8;
 
-/** Never the same block again, also where the answer was lost: numbers are many. */
+/** Refused where the agent had too many today, or has blocks that nothing was written with. */
+async function refuseTooMany({ tx, actor, now }: Context): Promise<void> {
+  // One after another: two at once would not know of each other.
+  await tx.run(sql`select pg_advisory_xact_lock(7113, ${actor.id}::int)`);
+  const has = await tx.one<{ today: number; unused: number }>(sql`
+    select (count(*) filter (where b.given_at > ${now}::timestamptz - interval '1 day'))::int as today,
+      (count(*) filter (where not exists (select from cash_receipts r where r.block_id = b.id)))::int as unused
+    from cash_blocks b where b.user_id = ${actor.id} and b.given_at > ${now}::timestamptz - interval '30 days'`);
+  if ((has?.today ?? 0) >= mostADay || (has?.unused ?? 0) >= mostUnused)
+    throw new Failure('TOO_MANY_REQUESTS', { seconds: 3600 });
+}
+
+/** Never the same block again, also where the answer was lost: numbers are many, but not without end. */
 export async function giveNumbers(
-  { tx, actor, now, emit }: Context,
+  context: Context,
   deviceId: string,
 ): Promise<{ first: number; last: number }> {
+  const { tx, actor, now, emit } = context;
+  await refuseTooMany(context);
   const given = await tx.one<{ id: number; first: number; last: number }>(sql`
     insert into cash_blocks (user_id, device_id, first_serial, last_serial, given_at)
-    select ${actor.id}, ${deviceId}, n.first, n.first + ${blockSize - 1}, ${now}
-    from (select nextval('cash_serial') as first
-      where (select count(*) from cash_blocks where user_id = ${actor.id} and given_at > ${now}::timestamptz - interval '1 day')
-        < ${mostADay}) n
+    select ${actor.id}, ${deviceId}, n.first, n.first + ${blockSize - 1}, ${now} from (select nextval('cash_serial') as first) n
     returning id, first_serial as first, last_serial as last`);
-  if (!given) throw new Failure('TOO_MANY_REQUESTS', { seconds: 3600 });
+  if (!given) throw new Error('no block of numbers');
   const { id, first, last } = given;
   emit('cash.numbers-given', { id, facts: { deviceId, first, last }, to: [] });
   return { first, last };

@@ -9,6 +9,7 @@ import { confirmDeposit, makeDeposit, undoDeposit } from './deposits.ts';
 import { pageOfDeposits, photoOf } from './deposits-store.ts';
 import { handOf, pageByAgent, pageByCenter, pageOfReceipts } from './lists.ts';
 import { giveNumbers } from './numbers.ts';
+import { clearShort } from './short.ts';
 import { voidReceipt } from './void.ts';
 
 interface Deps {
@@ -31,6 +32,7 @@ export const cashRoutes = ({ publicUrl, files, jobs }: Deps): Route[] => [
     list: (query, context) => pageOfDeposits(context, query),
     make: (asked, context) => makeDeposit(context, asked, jobs),
     confirm: (asked, context) => confirmDeposit(context, asked),
+    clearShort: (asked, context) => clearShort(context, asked),
     undo: (asked, context) => undoDeposit(context, asked),
     async see({ id }, { tx, actor }) {
       const photo = /^\d+$/.test(id) ? await photoOf(tx, actor, Number(id)) : undefined;

@@ -1,7 +1,7 @@
-/** A step of cash: taken, voided, deposited, confirmed or undone. */
+/** A step of cash: taken, voided, deposited, confirmed or undone; missing cash is recovered or written off. */
 /** Paise: `hand` into the agent’s hands, `transit` into deposits that wait, `bank` and `variance` what became of them. */
 export interface CashStep {
-  kind: 'taken' | 'voided' | 'deposited' | 'confirmed' | 'undone';
+  kind: 'taken' | 'voided' | 'deposited' | 'confirmed' | 'undone' | 'recovered' | 'written-off';
   userId: number;
   clientId: number;
   receiptId?: number;
@@ -12,6 +12,8 @@ export interface CashStep {
   transit?: number;
   bank?: number;
   variance?: number;
+  /** Paise the agent no longer has to bring; the bank lacks them all the same. */
+  writtenOff?: number;
   reason?: string;
   byId: number;
   at: Date;

@@ -4,6 +4,7 @@ import {
   type ReceiptState,
   doubtOf,
   isCashMode,
+  isLatinNumber,
   isSpare,
   looksOurs,
   serialOf,
@@ -14,7 +15,7 @@ import type { Context } from '#kernel/server/http/implement.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import { randomCode } from '#kernel/server/operation/secret.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
-import { counts, watchHeld } from './held.ts';
+import { heldCash, watchHeld } from './held.ts';
 import { lockCashOf, lockHeldOf, writeStep } from './journal.ts';
 
 export interface Handed {
@@ -53,8 +54,8 @@ const standingOf = async (
       exists (select from cash_days d where d.user_id = ${o.userId} and d.day >= ${o.day}::date) as "isClosed",
       c.name as client, c.cash_limit as "limit", c.cash_days as days, h.held, h."oldestOn"
     from clients c cross join lateral (
-      select coalesce(sum(r.amount), 0)::bigint as held, min(r.day) as "oldestOn" from cash_receipts r
-      where r.user_id = ${o.userId} and r.client_id = c.id and r.state in ('in-hand', 'deposited') and ${counts(o.now)}) h
+      select coalesce(sum(r.amount), 0)::bigint as held, min(r.day) as "oldestOn" from ${heldCash(o.now)} r
+      where r.user_id = ${o.userId} and r.client_id = c.id) h
     where c.id = ${o.loan.clientId}`);
   if (!found) throw new Error('no such lender');
   return found;
@@ -95,8 +96,15 @@ export async function cashDoubts({ tx, actor, now, delivery }: Context, o: Hande
   const isOwn = usedBy?.loanId === o.loan.id && usedBy.userId === actor.id && usedBy.state !== 'void';
   if (usedBy && !isOwn && (isLive || delivery?.queued?.isReviewed))
     throw new Failure('TAKEN', {}, [{ path: 'transactionId', fault: 'taken' }]);
-  if (delivery?.queued?.isReviewed) return [];
-  const isStrange = looksOurs(o.number) ? !hasBlock : !isLive && !isSpare(o.number);
+  // Nor can two receipts be told apart only by a letter of another script, whoever reviews it.
+  const isDisguised = !isLatinNumber(o.number) || (looksOurs(o.number) && serialOf(o.number) === undefined);
+  if (delivery?.queued?.isReviewed) {
+    if (isDisguised) throw new Failure('CASH_NUMBER');
+    // Less cash than a receipt states is the desk's to void, with its second person; a review is no way around it.
+    if (isOwn && usedBy && o.amount < usedBy.amount) throw new Failure('CASH_LESS');
+    return [];
+  }
+  const isStrange = isDisguised || (looksOurs(o.number) ? !hasBlock : !isLive && !isSpare(o.number));
   const limit = sumDoubt(standing, isOwn ? usedBy.amount : undefined, o.amount, now);
   const doubts: Doubt[] = [
     ...(isStrange || (usedBy && !isOwn) ? (['CASH_NUMBER'] as const) : []),

@@ -11,11 +11,11 @@ import { type EventLog, eventLog } from '#kernel/server/live/event.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import { isGuessing } from '../pay/lookup-store.ts';
-import { isCode, sendCode } from '../pay/one-time-code.ts';
+import { type Requester, codeThatCounts, requesterOf, sendCode } from '../pay/one-time-code.ts';
 import { queryOf, rememberLanguage, wordsForLink } from '../pay/page-parts.ts';
 import { send as sendPage } from '../pay/views/frame.ts';
 import { type Spoken, spoken } from '../pay/views/words.ts';
-import type { PromisesOf } from '../slots.ts';
+import type { LoanOfLink, PromisesOf } from '../slots.ts';
 import { type Own, ownBy, placeOf, receivedOn } from './store.ts';
 import { type Opened, type Shown, type Typed, pageOf } from './view.ts';
 import { wordsIn } from './words.ts';
@@ -27,6 +27,7 @@ interface MineParts {
   safe: Safe;
   send: SendMessage;
   promises: () => readonly PromisesOf[];
+  links: () => readonly LoanOfLink[];
 }
 type Said = Readonly<Record<string, string | undefined>>;
 interface Step {
@@ -34,6 +35,7 @@ interface Step {
   events: EventLog;
   now: Date;
   said: Said;
+  from: Requester;
 }
 
 const receiverOf = ({ loanId, lender, mobile }: Own) => ({
@@ -82,21 +84,21 @@ async function save(
 
 /** One step of the form; what is shown after it. */
 async function stepOf(o: MineParts, step: Step, words: Spoken): Promise<Shown> {
-  const { tx, events, now, said } = step;
+  const { tx, events, now, said, from } = step;
   const q = said['q'] ?? '';
-  const own = await ownBy(tx, q);
+  const own = await ownBy(tx, q, o.links());
   const shown: Shown = { words, q, own };
   if (!own) return shown;
   const say = wordsIn(words);
   const note = (became: string): void =>
     events.emit('pay.own-page', { id: own.loanId, facts: { loanId: own.loanId, became }, to: [] });
   if (said['step'] === 'send') {
-    const sent = await sendCode(tx, o, placeOf(own), { to: receiverOf(own), now });
+    const sent = await sendCode(tx, o, placeOf(own), { to: receiverOf(own), from, now });
     note(sent);
     return { ...shown, isSent: true, fault: sent === 'sent' ? undefined : say[sent] };
   }
   const otp = (said['code'] ?? '').trim();
-  if (!(await isCode(tx, o.safe, placeOf(own), { otp, now }))) {
+  if ((await codeThatCounts(tx, o.safe, placeOf(own), { otp, from, now })) === undefined) {
     note('refused');
     return { ...shown, isSent: true, fault: say.wrong };
   }
@@ -127,7 +129,7 @@ export async function addMinePage(app: FastifyInstance, o: MineParts): Promise<v
     scope.get('/pay/mine', { config }, async (request, reply) => {
       const q = queryOf(request)['q'] ?? '';
       const words = await wordsForLink(o, q, request, reply);
-      const own = await ownBy(o.database, q);
+      const own = await ownBy(o.database, q, o.links());
       const fault = !own && (await isTooMany(request.ip)) ? words.say.tooMany : undefined;
       return sendPage(reply, pageOf({ words, q, own, fault }, year()), own ? 200 : 404);
     });
@@ -137,7 +139,9 @@ export async function addMinePage(app: FastifyInstance, o: MineParts): Promise<v
       const said: Said = Object.fromEntries(new URLSearchParams(String(request.body)));
       const words = await wordsForLink(o, said['q'] ?? '', request, reply);
       const now = o.clock.now();
-      const shown = await within((tx, events) => stepOf(o, { tx, events, now, said }, words));
+      const remember = said['step'] === 'send' ? { reply, isSecure: o.isSecure } : undefined;
+      const from = requesterOf(request, remember);
+      const shown = await within((tx, events) => stepOf(o, { tx, events, now, said, from }, words));
       if (shown.isSaved) rememberLanguage(reply, shown.words.language, o.isSecure);
       // What was typed wrong is no guess.
       const isRefused = !shown.own || (shown.fault !== undefined && !shown.opened);

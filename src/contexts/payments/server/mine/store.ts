@@ -1,7 +1,9 @@
 /** The loan behind a payment link, what was paid on it, and the code that opens its borrower's own page. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import type { CodePlace, KeptCode } from '../pay/one-time-code.ts';
+import { loanOfLink } from '../pay/borrower-links.ts';
+import type { CodePlace } from '../pay/one-time-code.ts';
+import type { LoanOfLink } from '../slots.ts';
 
 export interface Own {
   loanId: number;
@@ -11,29 +13,18 @@ export interface Own {
   lender: string;
   mobile: string | null;
 }
-/** A link that was paid, is over or gave way to a newer one still leads here; one that somebody withdrew does not. */
-export const ownBy = (tx: Tx, code: string): Promise<Own | undefined> =>
-  tx.one<Own>(sql`
+/** Every link that a borrower was sent leads here, also one that a person withdrew: it pays nothing, and their rights stay. */
+export async function ownBy(tx: Tx, code: string, sources: readonly LoanOfLink[]): Promise<Own | undefined> {
+  const loanId = await loanOfLink(tx, code, sources);
+  if (loanId === undefined) return undefined;
+  return tx.one<Own>(sql`
     select l.id as "loanId", b.id as "borrowerId", b.name as borrower, l.loan_number as "loanNumber", c.name as lender,
       case when l.mobile ~ '^\\d{10}$' then l.mobile end as mobile
-    from payment_codes k join loans l on l.id = k.loan_id join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id
-    where k.code = ${code} and (k.revoked_at is null or k.is_replaced or k.is_over)`);
+    from loans l join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id where l.id = ${loanId}`);
+}
 
 /** One for each loan, however many links it has. */
-export const placeOf = ({ loanId }: Own): CodePlace => ({
-  purpose: 'borrower code',
-  id: loanId,
-  async kept(tx) {
-    await tx.run(sql`insert into borrower_codes (loan_id) values (${loanId}) on conflict do nothing`);
-    return tx.one<KeptCode>(sql`
-      select otp_mac as mac, otp_until as until, otp_tries as tries, otp_sent as sent, otp_day as day
-      from borrower_codes where loan_id = ${loanId} for no key update`);
-  },
-  keep: (tx, { mac, until, tries, sent, day }) =>
-    tx.run(sql`
-      update borrower_codes set otp_mac = ${mac}, otp_until = ${until}, otp_tries = ${tries}, otp_sent = ${sent}, otp_day = ${day}
-      where loan_id = ${loanId}`),
-});
+export const placeOf = ({ loanId }: Own): CodePlace => ({ purpose: 'borrower code', id: loanId, loanId });
 
 export interface Received {
   on: string;

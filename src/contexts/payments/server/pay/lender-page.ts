@@ -9,6 +9,7 @@ import { eventLog } from '#kernel/server/live/event.ts';
 import { refuseForeignForm } from '#kernel/server/http/guard.ts';
 import type { Signer } from '#kernel/server/operation/secret.ts';
 import { type Site, paperOf, queryOf, wordsForLink } from './page-parts.ts';
+import { loanOfLink } from './borrower-links.ts';
 import { findByNumber } from './lookup.ts';
 import { resultQuery } from './result.ts';
 import { type Order, beginPayment } from './routes.ts';
@@ -162,7 +163,7 @@ async function answer(
     return { go: await lender.begin(known.loan, order) };
   } catch (error) {
     const { faults, ...more } = faultsOf(error, words, known?.loan.most ?? 0);
-    return { view: page(faults, more), isFault: true };
+    return { view: page(faults, { ...more, isKnown: isOver(error) }), isFault: true };
   }
 }
 
@@ -193,7 +194,8 @@ export function addLenderPage(app: FastifyInstance, page: PayPage, o: Site): voi
         ? await paperOf(o.papers(), (one) => one.ofLink(o.database, q, words))
         : undefined;
       const { faults, ...more } = faultsOf(error, words, 0);
-      const isKnown = isOver(error);
+      // Also where the account or the lender of the link is off.
+      const isKnown = isOver(error) || (await loanOfLink(o.database, q, o.links())) !== undefined;
       return send(
         reply,
         payPage(lender.view(words, { q, isKnown, ...more, faults: paper ? {} : faults, paper })),

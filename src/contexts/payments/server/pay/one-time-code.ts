@@ -1,59 +1,104 @@
 /**
  * One-time codes of borrowers: sent to the number on the loan alone, kept as a keyed hash, good for ten minutes and five
- * tries, sent once a minute and five times a day. Where one is kept is its user's.
+ * tries. A code belongs to the device that requested it, so tries of another device never use it up; a network gets one a
+ * minute and five a day, and a loan twenty a day from all networks together.
  */
-import { randomInt, timingSafeEqual } from 'node:crypto';
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Outgoing, SendMessage } from '#contexts/messaging/server/carriers/port.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
+import { networkOf } from '#kernel/server/http/network.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
+import { randomCode } from '#kernel/server/operation/secret.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
 const minute = 60_000;
 const codeLasts = 10 * minute;
 const mostTries = 5;
-const mostInADay = 5;
+const mostOfNetwork = 5;
+const mostOfAll = 20;
 
-export interface KeptCode {
-  mac: string | null;
-  until: string | null;
-  tries: number;
-  sent: number;
-  /** The day in India on which so many were sent. */
-  day: string | null;
-}
-export const noCode: KeptCode = { mac: null, until: null, tries: 0, sent: 0, day: null };
-
-/** What a code is for: of one purpose and one thing it counts for nothing else. Its row is locked. */
+/** What a code is for: of one purpose and one thing it counts for nothing else. */
 export interface CodePlace {
-  purpose: string;
+  purpose: 'borrower code' | 'settlement code';
   id: number;
-  kept: (tx: Tx) => Promise<KeptCode | undefined>;
-  keep: (tx: Tx, code: KeptCode) => Promise<unknown>;
+  loanId: number;
+  /** What else it is for, such as the link of an offer: another link needs another code. */
+  of?: string;
+}
+/** Whose code it is: the device by its cookie where it has one, and its network. Both are hashes. */
+export interface Requester {
+  device: Buffer | undefined;
+  network: Buffer;
 }
 
-const macOf = (safe: Safe, { id, purpose }: CodePlace, otp: string): string =>
-  safe.mac(`${id} ${otp}`, purpose).toString('base64');
+const cookieName = 'pay_device';
+const hashed = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** A new code; or why there is none. */
+/** The device of a request. With `remember` one without a cookie gets it, so that its code is its own. */
+export function requesterOf(
+  request: FastifyRequest,
+  remember?: { reply: FastifyReply; isSecure: boolean },
+): Requester {
+  const network = hashed(`codes ${networkOf(request.ip)}`);
+  const known = request.server.parseCookie(request.headers.cookie ?? '')[cookieName];
+  if (known) return { device: hashed(`device ${known}`), network };
+  if (!remember) return { device: undefined, network };
+  const made = randomCode();
+  remember.reply.setCookie(cookieName, made, {
+    path: '/pay',
+    maxAge: 86_400,
+    sameSite: 'lax',
+    httpOnly: true,
+    secure: remember.isSecure,
+  });
+  return { device: hashed(`device ${made}`), network };
+}
+
+const macOf = (safe: Safe, { id, purpose, of = '' }: CodePlace, otp: string): string =>
+  safe.mac(`${id} ${of} ${otp}`, purpose).toString('base64');
+const rowsOf = ({ purpose, id }: CodePlace): Fragment => sql`c.purpose = ${purpose} and c.subject_id = ${id}`;
+/** Codes of one thing are requested one after the other, or several at once pass a limit. */
+const lockPlace = (tx: Tx, { purpose, id }: CodePlace): Promise<number> =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${purpose} ${id}`}, 0))`);
+
+/** Why this network gets no code now; undefined: it gets one. */
+async function refusalOf(
+  tx: Tx,
+  place: CodePlace,
+  { network }: Requester,
+  now: Date,
+): Promise<'soon' | 'tooMany' | undefined> {
+  const soonUntil = new Date(now.getTime() + codeLasts - minute);
+  const found = await tx.one<{ isSoon: boolean; own: number; all: number }>(sql`
+    select coalesce(bool_or(c.otp_until > ${soonUntil}) filter (where c.network = ${network}), false) as "isSoon",
+      coalesce(sum(c.otp_sent) filter (where c.network = ${network} and c.otp_day = ${businessDay(now)}), 0)::int as own,
+      coalesce(sum(c.otp_sent) filter (where c.otp_day = ${businessDay(now)}), 0)::int as all
+    from borrower_codes c where ${rowsOf(place)}`);
+  if (found?.isSoon) return 'soon';
+  return (found?.own ?? 0) >= mostOfNetwork || (found?.all ?? 0) >= mostOfAll ? 'tooMany' : undefined;
+}
+
+/** A new code of this device; or why there is none. */
 async function newCode(
   tx: Tx,
   safe: Safe,
   place: CodePlace,
-  now: Date,
+  { from, now }: { from: Requester; now: Date },
 ): Promise<{ code: string } | 'soon' | 'tooMany'> {
-  const today = businessDay(now);
-  const { until, sent, day } = (await place.kept(tx)) ?? noCode;
-  if (until && Date.parse(until) > now.getTime() + codeLasts - minute) return 'soon';
-  const before = day === today ? sent : 0;
-  if (before >= mostInADay) return 'tooMany';
+  await lockPlace(tx, place);
+  const refusal = await refusalOf(tx, place, from, now);
+  if (refusal) return refusal;
   const code = String(randomInt(1_000_000)).padStart(6, '0');
-  await place.keep(tx, {
-    mac: macOf(safe, place, code),
-    until: new Date(now.getTime() + codeLasts).toISOString(),
-    tries: 0,
-    sent: before + 1,
-    day: today,
-  });
+  const today = businessDay(now);
+  await tx.run(sql`
+    insert into borrower_codes as c (loan_id, purpose, subject_id, device, network, otp_mac, otp_until, otp_sent, otp_day)
+    values (${place.loanId}, ${place.purpose}, ${place.id}, ${from.device ?? from.network}, ${from.network}, ${macOf(safe, place, code)},
+      ${new Date(now.getTime() + codeLasts)}, 1, ${today})
+    on conflict (purpose, subject_id, device) do update set network = excluded.network, otp_mac = excluded.otp_mac,
+      otp_until = excluded.otp_until, otp_tries = 0, other_tries = 0, otp_day = excluded.otp_day,
+      otp_sent = case when c.otp_day = excluded.otp_day then c.otp_sent + 1 else 1 end`);
   return { code };
 }
 
@@ -65,34 +110,63 @@ interface Receiver {
   textOf: (code: string) => string;
   purpose: Outgoing['purpose'];
 }
-/** Where a loan has no number the page says the same: whoever holds a link is not told that. */
+/** Where a loan has no number the page shows the same: the holder of a link does not learn that. */
 export async function sendCode(
   tx: Tx,
   { safe, send }: { safe: Safe; send: SendMessage },
   place: CodePlace,
-  { to, now }: { to: Receiver; now: Date },
+  { to, ...by }: { to: Receiver; from: Requester; now: Date },
 ): Promise<Sent> {
-  const made = await newCode(tx, safe, place, now);
+  const made = await newCode(tx, safe, place, by);
   if (typeof made === 'string') return made;
   const { loanId, mobile, purpose } = to;
-  // The borrower asked for it themselves: it is an answer, and no contact.
+  // The borrower requested it themselves: it is an answer, and no contact.
   if (mobile !== null)
     await send(tx, { loanId, channel: 'sms', to: mobile, text: to.textOf(made.code), purpose, userId: null });
   return 'sent';
 }
 
-/** Counts a wrong try; a code that was tried too often or is too old counts no more. */
-export async function isCode(
+interface Candidate {
+  key: Buffer;
+  mac: string;
+  tries: number;
+  isOwn: boolean;
+}
+/** The code that a try is compared with: the device's, else the newest that its network requested. */
+const candidateFor = (
+  tx: Tx,
+  place: CodePlace,
+  { device, network }: Requester,
+  now: Date,
+): Promise<Candidate | undefined> =>
+  tx.one<Candidate>(sql`
+    select c.device as key, c.otp_mac as mac, c.device = ${device ?? network} as "isOwn",
+      case when c.device = ${device ?? network} then c.otp_tries else c.other_tries end as tries
+    from borrower_codes c where ${rowsOf(place)} and c.otp_until > ${now} and c.otp_mac is not null
+      and (c.device = ${device ?? network} or c.network = ${network})
+    order by c.device = ${device ?? network} desc, c.otp_until desc limit 1 for no key update`);
+
+/** The keyed hash of the code where it counts. Wrong tries of its own device and of others are counted apart. */
+export async function codeThatCounts(
   tx: Tx,
   safe: Safe,
   place: CodePlace,
-  { otp, now }: { otp: string; now: Date },
-): Promise<boolean> {
-  const code = (await place.kept(tx)) ?? noCode;
-  const counts = code.tries < mostTries && code.until !== null && Date.parse(code.until) > now.getTime();
-  const said = Buffer.from(macOf(safe, place, otp));
-  const known = Buffer.from((counts && code.mac) || '');
-  if (said.length === known.length && timingSafeEqual(said, known)) return true;
-  await place.keep(tx, { ...code, tries: code.tries + 1 });
-  return false;
+  { otp, from, now }: { otp: string; from: Requester; now: Date },
+): Promise<string | undefined> {
+  await lockPlace(tx, place);
+  const found = await candidateFor(tx, place, from, now);
+  if (!found || found.tries >= mostTries) return undefined;
+  const typed = Buffer.from(macOf(safe, place, otp));
+  const known = Buffer.from(found.mac);
+  if (typed.length === known.length && timingSafeEqual(typed, known)) return found.mac;
+  await tx.run(
+    found.isOwn
+      ? sql`update borrower_codes c set otp_tries = otp_tries + 1 where ${rowsOf(place)} and c.device = ${found.key}`
+      : sql`update borrower_codes c set other_tries = other_tries + 1 where ${rowsOf(place)} and c.device = ${found.key}`,
+  );
+  return undefined;
 }
+
+/** Codes of days before yesterday count for no limit any more. */
+export const forgetCodes = (tx: Tx): Promise<number> =>
+  tx.run(sql`delete from borrower_codes where otp_day < current_date - 2`);

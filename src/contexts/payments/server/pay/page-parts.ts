@@ -4,7 +4,7 @@ import { type PayLanguage, isPayLanguage } from '#contexts/payments/contract/pay
 import type { Html } from '#kernel/server/http/html.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
-import type { PaidPaper } from '../slots.ts';
+import type { LoanOfLink, PaidPaper } from '../slots.ts';
 import type { PayParts } from './routes.ts';
 import { languageOfLink } from './store.ts';
 import { type Spoken, spoken } from './views/words.ts';
@@ -12,6 +12,7 @@ import { type Spoken, spoken } from './views/words.ts';
 export interface PageParts extends PayParts {
   /** Papers of what was paid, of contexts above. */
   papers: () => readonly PaidPaper[];
+  links: () => readonly LoanOfLink[];
   clock: Clock;
   isSecure: boolean;
 }

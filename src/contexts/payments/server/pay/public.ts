@@ -12,7 +12,7 @@ import { followNews } from '../follow.ts';
 import { noteEvent } from '../news/notices.ts';
 import type { Signer } from '#kernel/server/operation/secret.ts';
 import type { Gateway, Hint, GatewayNews, GatewayNotice } from '../gateways/port.ts';
-import type { PaidPaper } from '../slots.ts';
+import type { LoanOfLink, PaidPaper } from '../slots.ts';
 import type { Sandbox } from '../gateways/sandbox.ts';
 import { addSandboxMandatePage } from '../gateways/sandbox-mandate-page.ts';
 import { addSandboxPages } from '../gateways/sandbox-page.ts';
@@ -26,6 +26,7 @@ export async function addPay(
     publicUrl: string;
     isSecure: boolean;
     papers: () => readonly PaidPaper[];
+    links: () => readonly LoanOfLink[];
   },
 ): Promise<void> {
   const { database, sandbox } = o;

@@ -1,4 +1,9 @@
-import type { CashAge, DepositState, ReceiptState } from '#contexts/payments/contract/cash-rules.ts';
+import type {
+  CashAge,
+  DepositState,
+  ReceiptState,
+  ShortEnd,
+} from '#contexts/payments/contract/cash-rules.ts';
 import { localised } from '#text/locale.ts';
 
 /** Cash from the phone to the bank: what is in whose hands, deposits, days that are closed. */
@@ -93,7 +98,8 @@ export const cashText = localised('cash', {
   madeAt: 'Made at',
   received: 'Received by the bank',
   variance: 'Variance',
-  varianceHint: 'Where it differs from the deposit, say why and who answers for it.',
+  varianceHint:
+    'Where it differs from the deposit, say why and who answers for it. What is missing stays with the agent.',
   owner: 'Who answers for it',
   decidedBy: 'Decided by',
   confirm: 'Confirm',
@@ -119,6 +125,20 @@ export const cashText = localised('cash', {
   askCloseMine: 'Close today’s cash? What you take later today is looked at by your team leader first.',
   askCloseCenter: (center: string) => `Close today’s cash of all agents of ${center}?`,
   dayClosed: 'Day closed',
+  confirmsOther: (slip: string) => `Deposit ${slip} is confirmed with another sum`,
+  clears: {
+    recovered: (slip: string) => `Missing cash came with slip ${slip}`,
+    'written-off': (slip: string) => `Missing cash of deposit ${slip} is written off`,
+  } satisfies Record<ShortEnd, (slip: string) => string>,
+  undoes: (slip: string) => `Confirmed deposit ${slip} is undone`,
+  short: 'Short',
+  shortWithAgent: 'Short, with agent',
+  isShort: 'With short cash',
+  clearShort: 'Clear short cash',
+  clearTitle: 'Clear short cash of a deposit',
+  how: 'What became of it',
+  hows: { recovered: 'Recovered', 'written-off': 'Written off' } satisfies Record<ShortEnd, string>,
+  cleared: 'Short cash cleared',
   voids: (number: string) => `Receipt ${number} is void`,
   failed: 'Something went wrong!',
 });

@@ -2,20 +2,26 @@
 import type { SendMessage } from '#contexts/messaging/server/carriers/port.ts';
 import {
   type CodePlace,
-  type KeptCode,
+  type Requester,
   type Sent,
-  isCode,
+  codeThatCounts,
   sendCode,
 } from '#contexts/payments/server/pay/one-time-code.ts';
+import type { LoanOfLink } from '#contexts/payments/server/slots.ts';
 import { settlementMessages } from '#contexts/settlements/text/en/settlement-messages.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
+import { addAcceptance } from '../agreements/acceptances.ts';
+import { countsFrom, receivedFor } from '../agreements/agreed.ts';
+import { endReplaced } from '../agreements/versions.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
 export interface OpenOffer {
   id: number;
   loanId: number;
+  /** Of its link. */
+  code: string;
   borrower: string;
   loanNumber: string;
   lender: string;
@@ -26,59 +32,76 @@ export interface OpenOffer {
   instalments: { dueOn: string; amount: number }[];
   assigneeId: number | null;
   userId: number;
+  /** Of a new version: paise that count already, and since which day. */
+  counted: { received: number; since: string } | null;
 }
+
+/** Locks the loan of a link before its settlements, as whoever decides them does. */
+export const lockOffered = (tx: Tx, code: string): Promise<number> =>
+  tx.run(sql`
+    select l.id from loans l where l.id = (select loan_id from settlement_plans where code = ${code}) for no key update`);
 
 /** The offer of a link while it is open, locked; everything else is not told apart. */
 export const openOffer = (tx: Tx, code: string, now: Date): Promise<OpenOffer | undefined> =>
   tx.one<OpenOffer>(sql`
-    select s.id, l.id as "loanId", b.name as borrower, l.loan_number as "loanNumber", c.name as lender,
+    select s.id, l.id as "loanId", q.code, b.name as borrower, l.loan_number as "loanNumber", c.name as lender,
       case when l.mobile ~ '^\\d{10}$' then l.mobile end as mobile, s.amount, q.outstanding, q.grace_days as "graceDays",
       l.assignee_id as "assigneeId", s.user_id as "userId",
+      case when s.replaces_id is not null then jsonb_build_object('received', ${receivedFor}, 'since', ${countsFrom}) end as counted,
       (select jsonb_agg(jsonb_build_object('dueOn', i.due_on, 'amount', i.amount) order by i.n)
         from settlement_instalments i where i.settlement_id = s.id) as instalments
     from settlement_plans q join settlements s on s.id = q.settlement_id join loans l on l.id = s.loan_id
       join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id
     where q.code = ${code} and q.state = 'offered' and s.status = 'Approved' and q.accept_by >= ${businessDay(now)}::date
+      and l.paid_off_at is null and (not s.needs_lender or s.client_status is not distinct from 'Approved')
     for no key update of q`);
 
-/** Beside the plan it is for. */
-const placeOf = ({ id }: OpenOffer): CodePlace => ({
+/** Of this link alone: terms that changed have another. */
+const placeOf = ({ id, loanId, code }: OpenOffer): CodePlace => ({
   purpose: 'settlement code',
   id,
-  kept: (tx) =>
-    tx.one<KeptCode>(sql`
-      select otp_mac as mac, otp_until as until, otp_tries as tries, otp_sent as sent, otp_day as day
-      from settlement_plans where settlement_id = ${id}`),
-  keep: (tx, { mac, until, tries, sent, day }) =>
-    tx.run(sql`
-      update settlement_plans set otp_mac = ${mac}, otp_until = ${until}, otp_tries = ${tries}, otp_sent = ${sent}, otp_day = ${day}
-      where settlement_id = ${id}`),
+  loanId,
+  of: code,
 });
 
 export const sendOfferCode = (
   tx: Tx,
   parts: { safe: Safe; send: SendMessage },
-  { offer, now }: { offer: OpenOffer; now: Date },
+  { offer, ...by }: { offer: OpenOffer; from: Requester; now: Date },
 ): Promise<Sent> => {
   const { loanId, mobile, lender } = offer;
   const textOf = (code: string): string => settlementMessages.code({ lender, code });
   return sendCode(tx, parts, placeOf(offer), {
     to: { loanId, mobile, textOf, purpose: 'settlement-code' },
-    now,
+    ...by,
   });
 };
 
-export const isOfferCode = (
+/** The keyed hash of the code where it counts. */
+export const offerCode = (
   tx: Tx,
   safe: Safe,
-  { offer, ...said }: { offer: OpenOffer; otp: string; now: Date },
-): Promise<boolean> => isCode(tx, safe, placeOf(offer), said);
+  { offer, ...typed }: { offer: OpenOffer; otp: string; from: Requester; now: Date },
+): Promise<string | undefined> => codeThatCounts(tx, safe, placeOf(offer), typed);
 
-export const accept = (
+/** The loan of an offer in every state. */
+export const loanOfOffer: LoanOfLink = async (tx, code) =>
+  (
+    await tx.one<{ loanId: number }>(
+      sql`select loan_id as "loanId" from settlement_plans where code = ${code}`,
+    )
+  )?.loanId;
+
+/** Keeps the acceptance in a row of its own, ends the agreement it replaces, and begins its plan. */
+export async function accept(
   tx: Tx,
-  o: { id: number; now: Date; language: string; version: number; terms: string },
-): Promise<number> =>
-  tx.run(sql`
+  o: { id: number; now: Date; language: string; version: number; terms: string; codeMac: string },
+): Promise<{ version: number; hash: string }> {
+  const kept = await addAcceptance(tx, { ...o, settlementId: o.id, termsVersion: o.version });
+  await endReplaced(tx, o.id);
+  await tx.run(sql`
     update settlement_plans set state = 'accepted', accepted_at = ${o.now}, accepted_channel = 'sms', accepted_language = ${o.language},
-      accepted_version = ${o.version}, accepted_terms = ${o.terms}, otp_mac = null, tell_at = null, changed_at = ${o.now}
+      accepted_version = ${o.version}, accepted_terms = ${o.terms}, tell_at = null, changed_at = ${o.now}
     where settlement_id = ${o.id} and state = 'offered'`);
+  return kept;
+}

@@ -3,11 +3,19 @@ import { dayText } from '#kernel/contract/india.ts';
 import type { FastifyInstance } from 'fastify';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { SendMessage } from '#contexts/messaging/server/carriers/port.ts';
+import { type Requester, requesterOf } from '#contexts/payments/server/pay/one-time-code.ts';
 import { isGuessing } from '#contexts/payments/server/pay/lookup-store.ts';
 import { queryOf, wordsFor } from '#contexts/payments/server/pay/page-parts.ts';
 import { maskedName } from '#contexts/payments/server/pay/rules.ts';
 import { send as sendPage } from '#contexts/payments/server/pay/views/frame.ts';
-import { codeField, foot, head, hidden, money } from '#contexts/payments/server/pay/views/parts.ts';
+import {
+  codeField,
+  foot,
+  head,
+  hidden,
+  money,
+  rightsLinks,
+} from '#contexts/payments/server/pay/views/parts.ts';
 import type { Spoken } from '#contexts/payments/server/pay/views/words.ts';
 import { offerPageText, termsVersion } from '#contexts/settlements/text/en/offer-page.ts';
 import { offerPageHindi } from '#contexts/settlements/text/hi/offer-page.ts';
@@ -18,7 +26,15 @@ import { type EventLog, eventLog } from '#kernel/server/live/event.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { type OpenOffer, accept, isOfferCode, openOffer, sendOfferCode } from './code.ts';
+import {
+  type OpenOffer,
+  accept,
+  loanOfOffer,
+  lockOffered,
+  offerCode,
+  openOffer,
+  sendOfferCode,
+} from './code.ts';
 
 interface PageDeps {
   database: Database;
@@ -37,6 +53,7 @@ const linesOf = (words: Spoken, o: OpenOffer): string[] =>
     amount: money(o.amount),
     outstanding: money(o.outstanding),
     graceDays: o.graceDays,
+    counted: o.counted && { received: money(o.counted.received), since: dayText(o.counted.since) },
     instalments: o.instalments.map(({ dueOn, amount }) => ({ day: dayText(dueOn), amount: money(amount) })),
   });
 
@@ -44,6 +61,8 @@ interface Shown {
   words: Spoken;
   q: string;
   offer: OpenOffer | undefined;
+  /** Its link was sent to a borrower, also where no offer is open: their rights stay. */
+  isKnown: boolean;
   /** What was read with a code that counts. */
   otp?: string | undefined;
   isSent?: boolean;
@@ -99,7 +118,7 @@ export async function addOfferPage(app: FastifyInstance, o: PageDeps): Promise<v
     body: html`${head(shown.words, shown.offer?.lender ?? 'Recoup', { q: shown.q })}
       <main>
         <h1>${wordsIn(shown.words).title}</h1>
-        ${bodyOf(shown)}
+        ${bodyOf(shown)}${shown.isKnown && rightsLinks(shown.words, shown.q)}
       </main>
       ${foot(shown.words, undefined, o.clock.now().getUTCFullYear())}`,
   });
@@ -114,38 +133,47 @@ export async function addOfferPage(app: FastifyInstance, o: PageDeps): Promise<v
 
   type Said = Readonly<Record<string, string | undefined>>;
   /** One step of the form; what is shown after it. */
-  const step = (words: Spoken, said: Said): Promise<Shown> =>
+  const step = (words: Spoken, said: Said, from: Requester): Promise<Shown> =>
     within(async (tx, events) => {
       const now = o.clock.now();
       const q = said['q'] ?? '';
+      await lockOffered(tx, q);
       const offer = await openOffer(tx, q, now);
-      const shown: Shown = { words, q, offer };
+      const shown: Shown = { words, q, offer, isKnown: (await loanOfOffer(tx, q)) !== undefined };
       if (!offer) return shown;
       const say = wordsIn(words);
       const facts = { loanId: offer.loanId };
       const note = (became: string): void =>
         events.emit('settlements.offer', { id: offer.id, facts: { ...facts, became }, to: [] });
       if (said['step'] === 'send') {
-        const sent = await sendOfferCode(tx, o, { offer, now });
+        const sent = await sendOfferCode(tx, o, { offer, from, now });
         note(sent);
         return { ...shown, isSent: true, fault: sent === 'sent' ? undefined : say[sent] };
       }
       const otp = (said['code'] ?? '').trim();
-      if (!(await isOfferCode(tx, o.safe, { offer, otp, now }))) {
+      const codeMac = await offerCode(tx, o.safe, { offer, otp, from, now });
+      if (codeMac === undefined) {
         note('refused');
         return { ...shown, isSent: true, fault: say.wrong };
       }
       if (said['step'] !== 'accept') return { ...shown, otp };
       const language = words.language === 'hi' ? 'hi' : 'en';
       const terms = linesOf(words, offer).join('\n');
-      await accept(tx, { id: offer.id, now, language, version: termsVersion, terms });
+      const kept = await accept(tx, { id: offer.id, now, language, version: termsVersion, terms, codeMac });
       await tx.run(sql`
         insert into settlement_steps (settlement_id, side, status)
         select ${offer.id}, side, 'Plan accepted' from unnest(array['collection', 'client']) side`);
       await tx.run(sql`insert into settlement_queue (loan_id) values (${offer.loanId})`);
       events.emit('settlements.offer', {
         id: offer.id,
-        facts: { ...facts, became: 'accepted', version: termsVersion, channel: 'sms' },
+        facts: {
+          ...facts,
+          became: 'accepted',
+          version: termsVersion,
+          channel: 'sms',
+          agreement: kept.version,
+          hash: kept.hash,
+        },
         to: await watchersOf(tx, [offer.assigneeId, offer.userId]),
       });
       return { ...shown, isDone: true };
@@ -161,13 +189,16 @@ export async function addOfferPage(app: FastifyInstance, o: PageDeps): Promise<v
       const words = wordsFor(request, reply, o.isSecure);
       const q = queryOf(request)['q'] ?? '';
       const offer = await o.database.transaction((tx) => openOffer(tx, q, o.clock.now()));
+      const isKnown = (await loanOfOffer(o.database, q)) !== undefined;
       const fault = !offer && (await isTooMany(request.ip)) ? words.say.tooMany : undefined;
-      return sendPage(reply, pageOf({ words, q, offer, fault }), offer ? 200 : 404);
+      return sendPage(reply, pageOf({ words, q, offer, isKnown, fault }), offer ? 200 : 404);
     });
     scope.post('/pay/settlement', { config }, async (request, reply) => {
       refuseForeignForm(request);
       const words = wordsFor(request, reply, o.isSecure);
-      const shown = await step(words, Object.fromEntries(new URLSearchParams(String(request.body))));
+      const said: Said = Object.fromEntries(new URLSearchParams(String(request.body)));
+      const remember = said['step'] === 'send' ? { reply, isSecure: o.isSecure } : undefined;
+      const shown = await step(words, said, requesterOf(request, remember));
       const isRefused = shown.fault !== undefined || !shown.offer;
       const isOver = isRefused && (await isTooMany(request.ip));
       const page = isOver ? { ...shown, fault: words.say.tooMany } : shown;

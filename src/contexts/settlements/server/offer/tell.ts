@@ -26,6 +26,7 @@ interface Due {
   mobile: string | null;
   code: string;
   acceptBy: string;
+  isVersion: boolean;
 }
 const every = 3000;
 const atOnce = 20;
@@ -33,8 +34,8 @@ const atOnce = 20;
 const take = (tx: Tx, now: Date): Promise<Due[]> =>
   tx.rows<Due>(sql`
     select q.settlement_id as id, q.loan_id as "loanId", l.loan_number as "loanNumber", c.name as lender,
-      case when l.mobile ~ '^\\d{10}$' then l.mobile end as mobile, q.code, q.accept_by as "acceptBy"
-    from settlement_plans q join loans l on l.id = q.loan_id join clients c on c.id = l.client_id
+      case when l.mobile ~ '^\\d{10}$' then l.mobile end as mobile, q.code, q.accept_by as "acceptBy", s.replaces_id is not null as "isVersion"
+    from settlement_plans q join settlements s on s.id = q.settlement_id join loans l on l.id = q.loan_id join clients c on c.id = l.client_id
     where q.tell_at <= ${now} and q.state = 'offered' order by q.tell_at, q.settlement_id limit ${atOnce}
     for no key update of q skip locked`);
 
@@ -54,7 +55,7 @@ async function tellOne(tx: Tx, o: Telling, due: Due, now: Date): Promise<void> {
       loanId,
       channel: 'sms',
       to: due.mobile,
-      text: settlementMessages.offer({
+      text: settlementMessages[due.isVersion ? 'changed' : 'offer']({
         lender: due.lender,
         ending: due.loanNumber.slice(-4),
         day: dayText(due.acceptBy),

@@ -8,6 +8,7 @@ import { eventLog } from '#kernel/server/live/event.ts';
 import { type Clock, businessDay } from '#kernel/server/operation/clock.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { type Loop, openLoop } from '#kernel/server/work/loop.ts';
+import { countsFrom } from '../agreements/agreed.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
 const every = 1000;
@@ -22,7 +23,7 @@ interface Row {
   isAccepted: boolean;
   acceptBy: string;
   graceDays: number;
-  offeredOn: string;
+  countsFrom: string;
   instalments: InstalmentDraft[];
   assigneeId: number | null;
   userId: number;
@@ -45,7 +46,7 @@ async function takeLoans(tx: Tx, today: string): Promise<number[]> {
 const plansOf = (tx: Tx, loanIds: readonly number[]): Promise<Row[]> =>
   tx.rows<Row>(sql`
     select q.settlement_id as id, q.loan_id as "loanId", q.state, q.asks, q.binds, q.accepted_at is not null as "isAccepted",
-      q.accept_by as "acceptBy", q.grace_days as "graceDays", q.offered_on as "offeredOn", l.assignee_id as "assigneeId",
+      q.accept_by as "acceptBy", q.grace_days as "graceDays", ${countsFrom} as "countsFrom", l.assignee_id as "assigneeId",
       s.user_id as "userId", s.last_approval_user_id as "approverId", s.sent_to_client_at is not null as "isSent",
       (select jsonb_agg(jsonb_build_object('dueOn', i.due_on, 'amount', i.amount) order by i.n)
         from settlement_instalments i where i.settlement_id = q.settlement_id) as instalments
@@ -53,10 +54,10 @@ const plansOf = (tx: Tx, loanIds: readonly number[]): Promise<Row[]> =>
     where q.loan_id = any(${[...loanIds]}) and q.state <> 'withdrawn' order by q.settlement_id for no key update of q`);
 
 /** What counts in the ledger, by its day; never what somebody only said. */
-const receiptsOf = (tx: Tx, { loanId, offeredOn }: Row): Promise<DayReceipts[]> =>
+const receiptsOf = (tx: Tx, { loanId, countsFrom: since }: Row): Promise<DayReceipts[]> =>
   tx.rows<DayReceipts>(sql`
     select day, sum(collected_by(from_account, to_account) * amount)::bigint as amount from postings
-    where loan_id = ${loanId} and source = 'payment' and collected_by(from_account, to_account) <> 0 and day >= ${offeredOn}
+    where loan_id = ${loanId} and source = 'payment' and collected_by(from_account, to_account) <> 0 and day >= ${since}
     group by day having sum(collected_by(from_account, to_account) * amount) <> 0`);
 
 async function write(tx: Tx, row: Row, judged: Judged, { now, today }: { now: Date; today: string }) {

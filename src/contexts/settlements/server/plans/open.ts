@@ -1,6 +1,7 @@
 /** What is still to be paid of a plan that runs: charged by a mandate where the borrower agreed to one. */
 import type { OpenInstalment } from '#contexts/payments/contract/autopay-rules.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
+import { countsFrom } from '../agreements/agreed.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
 /** Money that came is judged a moment later, so what is left is counted from the ledger's own receipts of the plan. */
@@ -8,7 +9,7 @@ export const openInstalmentsOf = (tx: Tx, loanId: number): Promise<OpenInstalmen
   tx.rows<OpenInstalment>(sql`
     with plan as (
       select q.settlement_id, q.grace_days, (select coalesce(sum(collected_by(g.from_account, g.to_account) * g.amount), 0)::bigint from postings g
-          where g.loan_id = q.loan_id and g.source = 'payment' and g.day >= q.offered_on) as received
+          where g.loan_id = q.loan_id and g.source = 'payment' and g.day >= ${countsFrom}) as received
       from settlement_plans q join settlements s on s.id = q.settlement_id
       where q.loan_id = ${loanId} and q.state in ('accepted', 'running', 'late') and q.binds and s.status = 'Approved'
       order by q.settlement_id desc limit 1),

@@ -8,6 +8,8 @@ export interface Terms {
   outstanding: string;
   instalments: readonly { day: string; amount: string }[];
   graceDays: number;
+  /** Of a new version: what counts already, and since which day. */
+  counted: { received: string; since: string } | null;
 }
 
 /** The page where a borrower reads and accepts the terms of a settlement. */
@@ -31,6 +33,11 @@ export const offerPageText = {
   paid: 'Paid in full by these days, the loan is closed.',
   lines: (t: Terms): string[] => [
     `${t.lender} settles loan ${t.loanNumber} for ${t.amount}; ${t.outstanding} is outstanding today.`,
+    ...(t.counted
+      ? [
+          `This replaces the settlement that you agreed to before, which stays valid until you accept. ${t.counted.received} received since ${t.counted.since} counts.`,
+        ]
+      : []),
     ...t.instalments.map(({ day, amount }, n) => `${n + 1}. ${amount} by ${day}.`),
     `When all of it is received in time, nothing more is due and the loan is closed as settled.`,
     `If an instalment is more than ${t.graceDays} days late, this settlement ends: what you paid is kept against the loan, and the rest stays due.`,

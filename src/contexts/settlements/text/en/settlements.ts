@@ -97,6 +97,8 @@ export const settlementsText = localised('settlements', {
   needAmount: 'Settlement Amount is required',
   amountUpdated: 'Amount updated',
   undo: 'Undo',
+  askVersion: (name: string): string =>
+    `${name} agreed to this settlement, so it stays as it is. Propose a new version? Another person approves it, and ${name} accepts it again.`,
   askUndo: (name: string) => `Open the settlement of ${name} again? It must be decided once more.`,
   undone: 'Settlement undo',
   reinitiate: 'Reinitiate',

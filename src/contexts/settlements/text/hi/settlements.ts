@@ -100,6 +100,8 @@ export const settlementsHindi: Overlay<typeof settlementsText> = {
   needAmount: 'सेटलमेंट राशि ज़रूरी है',
   amountUpdated: 'राशि बदली गई',
   undo: 'वापस लें',
+  askVersion: (name: string): string =>
+    `${name} ने यह समझौता स्वीकार किया है, इसलिए यह जैसा है वैसा रहता है। नया संस्करण प्रस्तावित करें? कोई और उसे मंज़ूर करता है, और ${name} उसे फिर स्वीकार करते हैं।`,
   askUndo: (name) => `${name} का सेटलमेंट फिर खोलें? उस पर दोबारा फ़ैसला करना होगा।`,
   undone: 'सेटलमेंट का फ़ैसला वापस लिया गया',
   sendToClient: 'ऋणदाता के पोर्टल पर भेजें',

@@ -4,7 +4,7 @@ import { Html, html } from '#kernel/server/http/html.ts';
 import type { PageReceipt } from '../result.ts';
 import type { Page } from './frame.ts';
 import { signs } from './logos.ts';
-import { type Kept, foot, head, mineLink, momentText, money } from './parts.ts';
+import { type Kept, foot, head, momentText, money, rightsLinks } from './parts.ts';
 import type { Spoken } from './words.ts';
 
 const product = 'Recoup';
@@ -141,7 +141,7 @@ export function resultPage(words: Spoken, o: ResultView): Page {
           ${before}${facts(words, receipt, o.hasSeconds)}${after}
           <p class="print soft">${say.footnote(receipt.clientName)}</p>
         </section>
-        ${o.paper}${o.q !== undefined && mineLink(words, o.q)}
+        ${o.paper}${o.q !== undefined && rightsLinks(words, o.q)}
       </main>
       ${foot(words, payPageOf(o.path), o.year)}`,
   };

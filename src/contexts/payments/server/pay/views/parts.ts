@@ -50,10 +50,17 @@ export function head({ language, say }: Spoken, name: string, kept: Kept = {}): 
 }
 
 /** The quiet way from a link to the borrower's own page. */
-export const mineLink = ({ say }: Spoken, q: string): Html =>
+const mineLink = ({ say }: Spoken, q: string): Html =>
   html`<p class="noprint">
     <a class="link" href="/pay/mine?${new URLSearchParams({ q }).toString()}">${say.mine}</a>
   </p>`;
+
+/** From any link to what a borrower has a right to: receipts and contact preferences, and a complaint. */
+export const rightsLinks = (words: Spoken, q: string): Html =>
+  html`${mineLink(words, q)}
+    <p class="noprint">
+      <a class="link" href="/pay/complaint?${new URLSearchParams({ q }).toString()}">${words.say.complain}</a>
+    </p>`;
 
 const legal = (id: 'privacy' | 'terms' | 'refund', { language, say }: Spoken): Html => {
   const { lang, words } = legalIn(language);

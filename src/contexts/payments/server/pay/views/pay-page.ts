@@ -3,7 +3,7 @@ import type { PayPage } from '#contexts/payments/contract/pay-pages.ts';
 import { type Html, html } from '#kernel/server/http/html.ts';
 import { amountInWords } from './amount-words.ts';
 import type { Page } from './frame.ts';
-import { dueText, foot, head, mineLink, money, shortMoney } from './parts.ts';
+import { dueText, foot, head, rightsLinks, money, shortMoney } from './parts.ts';
 import type { Spoken } from './words.ts';
 
 /** The loan as far as this payer may know it. */
@@ -194,7 +194,7 @@ export function payPage(view: PayView): Page {
             <p class="soft" data-words>${amountInWords(paise, words.language)}</p>`
         }
         ${view.paper ?? html`<div class="two">${form}${side}</div>`}
-        ${who}${q !== undefined && (loan ?? view.isKnown) && mineLink(words, q)}${loan && q !== undefined && html`<p><a class="link" href="/pay/complaint?${new URLSearchParams({ q }).toString()}">${say.complain}</a></p>`}
+        ${who}${q !== undefined && (loan ?? view.isKnown) && rightsLinks(words, q)}
       </main>
       ${foot(words, page, view.year)}`,
   };

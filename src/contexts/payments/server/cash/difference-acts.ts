@@ -1,0 +1,143 @@
+/**
+ * The desk says that cash is missing, too much, recovered or written off, or takes a confirmed deposit back: above a limit of a
+ * policy a second person agrees. More than was handed in, and the end of missing cash, need one without a policy too.
+ */
+import { visibleUsers } from '#contexts/agency/server/visible.ts';
+import { plainFacts } from '#contexts/authority/contract/rules.ts';
+import { type Act, type ActReading, line } from '#contexts/authority/server/acts/act.ts';
+import { cashDeposits } from '#contexts/payments/contract/cash-deposits.ts';
+import type { ShortEnd } from '#contexts/payments/contract/cash-rules.ts';
+import { cashText as say } from '#contexts/payments/text/en/cash.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import type { Context } from '#kernel/server/http/implement.ts';
+
+interface Deposit {
+  userId: number;
+  agent: string;
+  clientId: number;
+  amount: number;
+  short: number;
+  state: 'made' | 'confirmed' | 'undone';
+  slipNumber: string;
+  /** Paise that the caller found missing or too many, recovered, wrote off or took back that day. */
+  before: number;
+}
+/** One that the caller may decide: of an agent they see, and never their own. */
+async function depositOf({ tx, actor, now }: Context, id: string): Promise<Deposit | undefined> {
+  // One after another: two at once would not know of each other.
+  await tx.run(sql`select pg_advisory_xact_lock(7097, ${actor.id}::int)`);
+  return tx.one<Deposit>(sql`
+    select d.user_id as "userId", u.first_name || ' ' || u.last_name as agent, d.client_id as "clientId", d.amount, d.short, d.state,
+      d.slip_number as "slipNumber",
+      (select coalesce(sum(case m.kind when 'written-off' then m.written_off when 'undone' then m.hand else abs(m.variance) end), 0)::bigint
+        from cash_moves m where m.by_id = ${actor.id} and (m.kind in ('confirmed', 'recovered', 'written-off') or m.kind = 'undone' and m.transit = 0)
+          and m.at >= date_trunc('day', ${now}::timestamptz at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata') as before
+    from cash_deposits d join users u on u.id = d.user_id
+    where d.id::text = ${id} and d.user_id <> ${actor.id} and ${visibleUsers(actor, sql`d.user_id`)}`);
+}
+
+const inRupees = (paise: number): string => `₹${(paise / 100).toLocaleString('en-IN')}`;
+
+interface Told {
+  before?: string | null;
+  after: number;
+  decision: string;
+  reason: string;
+  /** Paise that the limit of the day measures. */
+  measured: number;
+  also: unknown;
+  needsTwo?: ActReading['needsTwo'];
+  notBy?: readonly number[];
+}
+const readingOf = (is: Deposit, o: Told): ActReading => ({
+  name: is.agent,
+  lines: [
+    line('person', null, is.agent),
+    line('amount', o.before, inRupees(o.after)),
+    line('decision', null, o.decision),
+    line('reason', null, o.reason),
+  ],
+  // A limit is of a day: ten small differences are as much cash as one.
+  facts: plainFacts({ amount: o.measured + is.before }),
+  clientId: is.clientId,
+  personId: is.userId,
+  needsTwo: o.needsTwo,
+  also: o.also,
+  // Whose cash it is agrees to nothing of it, nor who would answer for it.
+  notBy: [is.userId, ...(o.notBy ?? [])],
+});
+
+const secondBy = 'confirm_cash_deposits' as const;
+
+const isUser = async (tx: Tx, id: number): Promise<boolean> =>
+  (await tx.one(sql`select 1 as ok from users where id = ${id}`)) !== undefined;
+
+const confirmAct: Act = {
+  kind: 'payment',
+  endpoint: cashDeposits.confirm,
+  secondBy,
+  async read(
+    asked: { id: string; received: number; reason?: string; ownerId?: number | null },
+    context: Context,
+  ) {
+    const { id, received, reason = '', ownerId } = asked;
+    const is = await depositOf(context, id);
+    // What they may not confirm at all the endpoint itself refuses.
+    if (is?.state !== 'made' || received === is.amount || !reason) return undefined;
+    if (ownerId && !(await isUser(context.tx, ownerId))) return undefined;
+    return readingOf(is, {
+      before: inRupees(is.amount),
+      after: received,
+      decision: say.confirmsOther(is.slipNumber),
+      reason,
+      measured: Math.abs(is.amount - received),
+      also: [id, received, reason, ownerId ?? null],
+      needsTwo: received > is.amount ? 'always' : undefined,
+      notBy: ownerId ? [ownerId] : [],
+    });
+  },
+};
+
+const clearAct: Act = {
+  kind: 'payment',
+  endpoint: cashDeposits.clearShort,
+  secondBy,
+  async read(
+    asked: { id: string; how: ShortEnd; amount: number; slipNumber?: string; reason: string },
+    context: Context,
+  ) {
+    const { id, how, amount, slipNumber, reason } = asked;
+    const is = await depositOf(context, id);
+    if (!is || amount <= 0 || amount > is.short || (how === 'recovered' && slipNumber === undefined))
+      return undefined;
+    return readingOf(is, {
+      before: inRupees(is.short),
+      after: amount,
+      decision: say.clears[how](slipNumber ?? is.slipNumber),
+      reason,
+      measured: amount,
+      also: [id, how, amount, slipNumber ?? null, reason],
+      needsTwo: 'unless-alone',
+    });
+  },
+};
+
+const undoAct: Act = {
+  kind: 'payment',
+  endpoint: cashDeposits.undo,
+  async read(asked: { id: string; reason: string }, context: Context) {
+    const { id, reason } = asked;
+    const is = await depositOf(context, id);
+    if (is?.state !== 'confirmed') return undefined;
+    return readingOf(is, {
+      after: is.amount,
+      decision: say.undoes(is.slipNumber),
+      reason,
+      measured: is.amount,
+      also: [id, reason],
+    });
+  },
+};
+
+export const differenceActs: readonly Act[] = [confirmAct, clearAct, undoAct];

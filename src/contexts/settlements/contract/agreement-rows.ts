@@ -1,0 +1,25 @@
+/** An acceptance of a borrower, as it is proved. */
+import * as z from 'zod/mini';
+import { day, flag, id, instant, nullable, rupees } from '#kernel/contract/field.ts';
+
+export const agreement = z.object({
+  id: id(),
+  settlementId: id('settlements'),
+  /** 1: the first agreement; each later version replaces the one before. */
+  version: z.int(),
+  amount: rupees(),
+  outstanding: rupees(),
+  graceDays: z.int(),
+  instalments: z.array(z.object({ dueOn: day(), amount: rupees() })),
+  /** As they were read. */
+  terms: z.string(),
+  language: z.string(),
+  channel: z.string(),
+  /** End of the number the one-time code was sent to; null: not recorded. */
+  sentTo: z.nullable(z.string()),
+  acceptedAt: instant(),
+  /** SHA-256 of all of it, also in the audit log. */
+  hash: nullable(z.string()),
+  /** The row, its hash and the audit log agree. */
+  isSealed: flag(),
+});

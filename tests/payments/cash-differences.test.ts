@@ -1,0 +1,219 @@
+/** An insider at the desk tries to write cash off or to make it up alone; short cash stays with its agent. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { authoritySteps } from '../../src/contexts/authority/contract/authority-steps.ts';
+import { authority } from '../../src/contexts/authority/contract/authority.ts';
+import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
+import { cash } from '../../src/contexts/payments/contract/cash.ts';
+import { cashDeposits } from '../../src/contexts/payments/contract/cash-deposits.ts';
+import { syncReviews } from '../../src/contexts/sync/contract/sync-reviews.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
+import { type Caller, type TestServer, refusal } from '../kit.ts';
+import { addLoan, bootTeam } from '../sync/phone.ts';
+import { booksOf, paidInCash, phoneOf } from './cash-kit.ts';
+
+let server: TestServer;
+let lead: Caller;
+let chief: Caller;
+let desk: Caller;
+let second: Caller;
+let agent: Caller;
+let loanId = 0;
+let phone: Awaited<ReturnType<typeof phoneOf>>;
+beforeAll(async () => {
+  ({ server, lead } = await bootTeam());
+  chief = await server.person({ roleType: 'admin', flags: ['edit_authority'] });
+  second = await server.person({ roleType: 'admin', flags: ['confirm_cash_deposits'] });
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  await server.database.run(
+    sql`update clients set cash_limit = 15000_00, cash_days = 2, cash_slip_photo = false`,
+  );
+  // What one person decides in a day is added up: each test has its own.
+  desk = await server.person({ roleType: 'admin', flags: ['confirm_cash_deposits'] });
+  await newAgent(13_200);
+});
+afterEach(async () => {
+  await server.database.run(sql`delete from authority_requests`);
+  await server.database.run(sql`delete from authority_acts`);
+  await server.database.run(sql`delete from authority_steps`);
+});
+/** An agent with a phone who took this cash. */
+async function newAgent(amount: number): Promise<void> {
+  agent = await server.person({ roleType: 'agent', reportingTo: lead.id });
+  loanId = await addLoan(server, agent.id);
+  phone = await phoneOf(agent);
+  expect((await phone.take(paidInCash(loanId, phone.number(), { amount }))).codes).toEqual([]);
+}
+
+let slips = 0;
+const deposit = async (): Promise<string> =>
+  String(
+    (
+      await agent.call(cashDeposits.make, {
+        clientId: 1,
+        bank: 'SBI',
+        branch: 'Katni',
+        slipNumber: `D-${++slips}`,
+      })
+    ).id,
+  );
+const confirm = (id: string, received: number, who = desk) =>
+  who.call(cashDeposits.confirm, { id, received, reason: 'lost on the way' });
+const clear = (id: string, o: object, who = desk) =>
+  who.call(cashDeposits.clearShort, {
+    id,
+    how: 'written-off',
+    amount: 13_200,
+    reason: 'robbed',
+    ...o,
+  } as never);
+const codeOf = async (call: Promise<unknown>) => (await refusal(call)).body.code;
+const rowOf = async (id: string) => (await desk.call(cashDeposits.list, { ids: [Number(id)] })).rows[0];
+const waiting = async (who: Caller) => (await who.call(authority.waiting, {})).rows;
+const yes = async (who: Caller) => {
+  const [row] = await waiting(who);
+  return who.call(authority.decide, {
+    id: String(row?.id),
+    decision: 'approve',
+    amount: row?.amount ?? 0,
+    stands: row?.act?.stands ?? '',
+  });
+};
+const hand = async () => (await agent.call(cash.hand, {})).find(({ clientId }) => clientId === 1);
+/** So much alone a day; the rest is for the second person. */
+async function policy(maxAmount: number): Promise<void> {
+  const step = { name: 'cash', kind: 'payment', hours: 24, exceptLine: false } as const;
+  await chief.call(authoritySteps.create, { ...step, place: 1, deciderRole: 'asker', maxAmount });
+  await chief.call(authoritySteps.create, { ...step, place: 2, userId: second.id });
+}
+
+test('short cash stays with the agent: it counts against the limit and in the lists', async () => {
+  const id = await deposit();
+  await confirm(id, 0);
+  expect(await rowOf(id)).toMatchObject({ state: 'confirmed', received: 0, variance: 13_200, short: 13_200 });
+  expect(await hand()).toMatchObject({ held: 13_200, inHand: 0, receipts: 0 });
+  expect((await lead.call(cash.byAgent, { userIds: [agent.id] })).rows).toMatchObject([
+    { id: agent.id, inHand: 0, short: 13_200, isOver: false },
+  ]);
+  expect((await desk.call(cash.byCenter, {})).summary).toMatchObject({ short: expect.any(Number) });
+  const more = agent.call(borrowerDispositions.record, paidInCash(loanId, phone.number(), { amount: 2_000 }));
+  expect(await codeOf(more)).toBe('CASH_OVER_LIMIT');
+  // Days later nothing more is taken until it is cleared.
+  await server.database.run(
+    sql`update cash_deposits set short_since = short_since - 3 where id = ${Number(id)}`,
+  );
+  const late = agent.call(borrowerDispositions.record, paidInCash(loanId, phone.number(), { amount: 1 }));
+  expect(await codeOf(late)).toBe('CASH_TOO_OLD');
+});
+
+test('one administrator writes nothing off alone, also where no policy is written', async () => {
+  const id = await deposit();
+  await confirm(id, 0);
+  expect(await codeOf(clear(id, {}))).toBe('WAITS_FOR_OTHERS');
+  expect(await rowOf(id)).toMatchObject({ short: 13_200 });
+  expect(await waiting(desk)).toEqual([]);
+  expect((await waiting(second))[0]?.act?.lines).toContainEqual(
+    expect.objectContaining({ label: 'amount', after: '₹13,200' }),
+  );
+  await yes(second);
+  expect(await rowOf(id)).toMatchObject({ short: 0, variance: 13_200 });
+  expect(await hand()).toMatchObject({ held: 0 });
+  // The bank still lacks it in the ledger.
+  expect(await booksOf(server, agent.id)).toMatchObject({ variance: 13_200_00, bank: 0 });
+  expect(await codeOf(desk.call(cashDeposits.undo, { id, reason: 'again' }))).toBe('CHANGED_MEANWHILE');
+});
+
+test('recovered cash needs its slip and a second person, and reaches the bank in the ledger', async () => {
+  const id = await deposit();
+  await confirm(id, 10_000);
+  const recovered = { how: 'recovered', amount: 3_200 };
+  expect((await refusal(clear(id, recovered))).body.fields).toEqual([
+    { path: 'slipNumber', fault: 'required' },
+  ]);
+  expect((await refusal(clear(id, { ...recovered, amount: 3_201, slipNumber: 'R-1' }))).body.fields).toEqual([
+    { path: 'amount', fault: 'invalid' },
+  ]);
+  expect(await codeOf(clear(id, { ...recovered, slipNumber: 'R-1' }))).toBe('WAITS_FOR_OTHERS');
+  await yes(second);
+  expect(await rowOf(id)).toMatchObject({ short: 0 });
+  expect(await booksOf(server, agent.id)).toMatchObject({ variance: 0, bank: 13_200_00 });
+});
+
+test('more than was handed in is never confirmed by one person, whatever the policy', async () => {
+  const id = await deposit();
+  expect(await codeOf(confirm(id, 132_000))).toBe('WAITS_FOR_OTHERS');
+  expect(await rowOf(id)).toMatchObject({ state: 'made', received: null });
+  await server.database.run(sql`delete from authority_requests`);
+  await server.database.run(sql`delete from authority_acts`);
+  await policy(10_000_000);
+  expect(await codeOf(confirm(id, 13_200.01))).toBe('WAITS_FOR_OTHERS');
+  await yes(second);
+  expect(await rowOf(id)).toMatchObject({ state: 'confirmed', received: 13_200.01, short: 0 });
+});
+
+test('a limit of a policy is of a day: differences below it pass alone until they add up to it', async () => {
+  await policy(500);
+  const first = await deposit();
+  await confirm(first, 12_900);
+  expect(await rowOf(first)).toMatchObject({ short: 300 });
+  // Write-off of Rs 200 is within Rs 500 of the day; the next one is not.
+  await clear(first, { amount: 200 });
+  expect(await codeOf(clear(first, { amount: 100 }))).toBe('WAITS_FOR_OTHERS');
+  expect(await rowOf(first)).toMatchObject({ short: 100 });
+  // Taking the confirmed deposit back is a difference too.
+  await newAgent(900);
+  const next = await deposit();
+  await confirm(next, 900);
+  expect(await codeOf(desk.call(cashDeposits.undo, { id: next, reason: 'other branch' }))).toBe(
+    'WAITS_FOR_OTHERS',
+  );
+  expect(await codeOf(confirm(await deposited(), 899))).toBe('WAITS_FOR_OTHERS');
+});
+/** Another deposit of the same agent. */
+async function deposited(): Promise<string> {
+  await phone.take(paidInCash(loanId, phone.number(), { amount: 900 }));
+  return deposit();
+}
+
+test('whose cash it is agrees to nothing of it, and a person without the permission is not requested', async () => {
+  const id = await deposit();
+  await confirm(id, 0);
+  const outsider = await server.person({ roleType: 'admin', flags: [] });
+  await codeOf(clear(id, {}));
+  expect(await waiting(outsider)).toEqual([]);
+  const manager = await server.person({ roleType: 'manager', flags: ['confirm_cash_deposits'] });
+  // Of another team.
+  expect(await waiting(manager)).toEqual([]);
+  await server.database.run(sql`update cash_deposits set user_id = ${second.id} where id = ${Number(id)}`);
+  const [row] = await waiting(second);
+  if (row) expect(['OWN_DEPOSIT', 'CHANGED_MEANWHILE', 'NOT_FOUND']).toContain(await codeOf(yes(second)));
+  expect((await rowOf(id))?.short).toBe(13_200);
+});
+
+test('five write-offs of one shortage at once clear it once', async () => {
+  await policy(1_000_000);
+  const id = await deposit();
+  await confirm(id, 3_200);
+  const all = await Promise.allSettled(Array.from({ length: 5 }, () => clear(id, { amount: 10_000 })));
+  expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await rowOf(id)).toMatchObject({ short: 0 });
+});
+
+test('steps of cash are rows that nobody changes', async () => {
+  for (const change of [
+    sql`update cash_moves set hand = 0`,
+    sql`delete from cash_moves`,
+    sql`truncate cash_moves`,
+  ])
+    await expect(server.database.run(change)).rejects.toThrow(/append-only/);
+});
+
+test('a team leader who accepts an entry in review does not lower a receipt', async () => {
+  const number = phone.number();
+  await phone.take(paidInCash(loanId, number, { amount: 1_000 }));
+  expect((await phone.take(paidInCash(loanId, number, { amount: 10 }))).codes).toContain('CASH_LESS');
+  const [entry] = (await lead.call(syncReviews.list, { userIds: [agent.id] })).rows;
+  expect(await codeOf(lead.call(syncReviews.accept, { id: String(entry?.id) }))).toBe('CASH_LESS');
+  expect((await agent.call(cash.receipts, { mine: true })).rows[0]).toMatchObject({ number, amount: 1_000 });
+});
