@@ -255,7 +255,8 @@ async function recordDenial(
   const actor = denied instanceof Denied ? denied.actor : await whoAsks(kernel, endpoint, request);
   if (!actor) return;
   const events = eventLog(actor.id, sender(kernel, request));
-  events.emit('access.denied', { facts: { endpoint: endpoint.name, code: denied.code }, to: [] });
+  const type = denied instanceof Denied ? 'access.denied' : 'access.refused';
+  events.emit(type, { facts: { endpoint: endpoint.name, code: denied.code }, to: [] });
   await kernel.database.transaction((tx) => events.flush(tx, []));
 }
 

@@ -12,7 +12,9 @@ export const withoutPlace = ({ id }: Sender): Sender => ({ id, ip: '', userAgent
 /** These name their origin also where no user is known. */
 const isOfAccess = (type: string): boolean => /^(session|second-factor|access)\./u.test(type);
 const namesDevice = (type: string): boolean =>
-  /^(session\.(started|refused|code-asked|link-sent|password-set)|second-factor\..*|access\.denied)$/u.test(type);
+  /^(session\.(started|refused|code-asked|link-sent|password-set)|second-factor\..*|access\.(denied|refused))$/u.test(
+    type,
+  );
 const longestDevice = 200;
 
 /** The facts of an event with the device, and its origin. A borrower on a public page is no user: their address stays out. */

@@ -59,7 +59,7 @@ export async function pageOfOpened(
 }
 
 const kindOf = sql`case e.type when 'session.started' then 'signed-in' when 'session.ended' then 'signed-out'
-  when 'session.refused' then 'refused' when 'access.denied' then 'denied' else 'changed' end`;
+  when 'session.refused' then 'refused' when 'access.denied' then 'denied' when 'access.refused' then 'denied' else 'changed' end`;
 
 const signInsFrom = (query: SignInQuery): Fragment => sql`
   from event e left join users u on u.id = coalesce(e.actor_id, e.entity_id)
