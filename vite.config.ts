@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { authFirst } from './src/tools/build/auth-first.ts';
 import { buildNote } from './src/tools/build/build-note.ts';
+import { fetchedParts } from './src/tools/build/fetched-parts.ts';
 import { withIntegrity } from './src/tools/build/integrity.ts';
 import { firstPicture } from './src/tools/build/first-picture.ts';
 import { precompress } from './src/tools/build/precompress.ts';
@@ -59,6 +60,7 @@ export default defineConfig({
     authFirst(),
     worker,
     singleScripts(),
+    fetchedParts(),
     buildNote(styleNonce),
     startNote(styleNonce),
     firstPicture(),

@@ -9,27 +9,47 @@ async function uploadForm(
   page: Page,
   file: ReturnType<typeof csv>,
   kind = 'CUSTOMER_FILE',
+  portfolio = 'Svasti',
 ): Promise<Locator> {
   await page.goto(`/admin/files?tab=${kind}&upload=${kind}`);
   const sheet = page.getByRole('dialog');
   await sheet.locator('input[type=file]').setInputFiles(file);
   await choose(page, sheet, 'Client', 'Svasti Microfinance');
-  await choose(page, sheet, 'Portfolio', 'Svasti');
+  await choose(page, sheet, 'Portfolio', portfolio);
   return sheet;
 }
 
 const head = 'LOAN NUMBER,BORROWER NAME,POS\n';
 
+const ours = { 'Sec-Fetch-Site': 'same-origin', 'X-Requested-With': 'app' };
+/** A portfolio with two loans: a complete list makes all others of its portfolio inactive. */
+async function ownPortfolio(page: Page): Promise<string> {
+  const { rows } = (await (await page.request.get('/api/user?q=admin@recoup.test')).json()) as {
+    rows: { id: number }[];
+  };
+  const stamp = Date.now().toString(36);
+  const name = `Complete lists ${stamp}`;
+  const data = { name, clientId: 1, ownerId: rows[0]?.id, colorCode: '#009070' };
+  expect((await page.request.post('/api/portfolios', { headers: ours, data })).ok()).toBe(true);
+  const file = csv('first.csv', `${head}WL${stamp}1,Asha Rao,100\nWL${stamp}2,Om Rao,200\n`);
+  const sheet = await uploadForm(page, file, 'CUSTOMER_FILE', name);
+  await sheet.getByRole('button', { name: 'Upload' }).click();
+  await expect(rowOf(page, 'first.csv')).toContainText('Done');
+  return name;
+}
+
 test('a short whole list is applied only when the number of missing loans is typed', async ({ page }) => {
   await enter(page, 'admin');
-  const sheet = await uploadForm(page, csv('short.csv', `${head}NEW1,Asha Rao,100\n`));
+  const portfolio = await ownPortfolio(page);
+  const short = csv('short.csv', `${head}NEW1,Asha Rao,100\n`);
+  const sheet = await uploadForm(page, short, 'CUSTOMER_FILE', portfolio);
   await sheet.getByRole('button', { name: 'Check first' }).click();
   await expect(sheet.getByText(/This is what applying the file would do/)).toBeVisible();
   // Nothing is missing from a file that is not the whole list.
   await expect(sheet.getByText('Missing', { exact: true })).toBeHidden();
   await sheet.getByRole('button', { name: 'Later' }).click();
 
-  const again = await uploadForm(page, csv('whole.csv', `${head}NEW1,Asha Rao,100\n`));
+  const again = await uploadForm(page, { ...short, name: 'whole.csv' }, 'CUSTOMER_FILE', portfolio);
   await again.getByLabel(/This is the whole list/).check();
   // Nobody checks it: it is held all the same.
   await again.getByRole('button', { name: 'Upload' }).click();
@@ -89,7 +109,7 @@ test('payments that do not come to what the lender says count only when their su
 
 /** A program sends a file that the upload form refuses. */
 async function sendFailing({ request }: Page): Promise<void> {
-  const headers = { 'Sec-Fetch-Site': 'same-origin', 'X-Requested-With': 'app' };
+  const headers = ours;
   const params = { key: 'failed.csv', fileType: 'text/csv' };
   const link = await request.get('/api/file/update-presigned-url', { headers, params });
   const { row } = (await link.json()) as { row: { url: string; key: string } };

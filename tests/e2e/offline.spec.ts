@@ -48,7 +48,8 @@ test('a promise made without a network survives a reload and arrives once', asyn
   await page.goto(`/view-borrower?id=${loanId}`);
   await promise(page, loanId, 'from the field');
   await said(page, saved);
-  await expect(page.getByText('Offline · 1 waiting')).toBeVisible();
+  // After a navigation older versions of Chromium report an emulated absence of the network as a weak one.
+  await expect(page.getByText(/^(Offline|No connection to Recoup: .*) · 1 waiting$/)).toBeVisible();
   await page.reload();
   await expect(page.getByText('Waiting', { exact: true })).toBeVisible();
   await page.goto('/queue');
@@ -251,7 +252,7 @@ test('figures of a leader that are not on this device say so instead of waiting 
   page,
   context,
 }) => {
-  await signIn(page, 'supervisor');
+  await signIn(page, 'lead');
   await whenInstalled(page);
   await context.setOffline(true);
   await page.goto('/home');

@@ -21,6 +21,8 @@ function place(box: HTMLElement, button: HTMLElement): void {
 
 function watch(box: HTMLElement): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let shown: { button: HTMLElement; top: number } | undefined;
+  const topOf = (button: HTMLElement): number => Math.round(button.getBoundingClientRect().top);
   const hide = (): void => {
     clearTimeout(timer);
     if (box.matches(':popover-open')) box.hidePopover();
@@ -30,6 +32,7 @@ function watch(box: HTMLElement): () => void {
     box.textContent = button.dataset['why'] ?? '';
     box.showPopover();
     place(box, button);
+    shown = { button, top: topOf(button) };
   };
   const ending = new AbortController();
   const { signal } = ending;
@@ -55,7 +58,8 @@ function watch(box: HTMLElement): () => void {
     timer = setTimeout(hide, shownAfterTapMs);
   });
   on('keydown', (event) => (event as KeyboardEvent).key === 'Escape' && hide());
-  on('scroll', hide);
+  // The event of a scroll that ended before the tap may arrive after it: only a button that moved takes its reason along.
+  on('scroll', () => shown && topOf(shown.button) !== shown.top && hide());
   return () => ending.abort();
 }
 

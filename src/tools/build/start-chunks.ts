@@ -45,6 +45,7 @@ export const startChunks: Group[] = [
     // Of home and of lists, which need nothing else of each other.
     'kernel/ui/parts/format.ts',
     'kernel/ui/parts/status-pill.tsx',
+    'contexts/loans/client/outstanding.ts',
     'kernel/client/app/url.ts',
     'kernel/client/app/walk.ts',
     // A key on a button is home's and a form's.

@@ -91,7 +91,7 @@ const all = {
     // Empty on a phone without a network.
     (row) =>
       row.paymentStatus && <StatusPill tone={paymentStatusTone(row)}>{paymentStatusWords(row)}</StatusPill>,
-    { text: paymentStatusWords },
+    { text: paymentStatusWords, width: 264 },
   ),
 };
 

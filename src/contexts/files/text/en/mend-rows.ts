@@ -108,7 +108,8 @@ export const mendText = localised('mend-rows', {
     'loan number in scientific notation': 'A spreadsheet cut this number short',
     'reference in scientific notation': 'A spreadsheet cut this number short',
     'a remark, no reference': 'A remark that many payments share, not a transaction number',
-    'not a PAN': 'Not a PAN: five letters, four digits, one letter',
+    'not a PAN':
+      'Not a PAN: five letters (the fourth names the holder, such as P for a person), four digits, one letter',
     'an Aadhaar number, not stored': 'An Aadhaar number: it is not stored',
     'not a PIN code': 'Not a PIN code of six digits',
     'not a state of India': 'Not a state of India',

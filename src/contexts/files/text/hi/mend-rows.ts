@@ -103,7 +103,7 @@ export const mendHindi: Overlay<typeof mendText> = {
     'several numbers in one cell': 'एक खाने में कई नंबर',
     'reference in scientific notation': 'स्प्रेडशीट ने यह नंबर काट दिया',
     'a remark, no reference': 'यह टिप्पणी कई भुगतानों पर हो सकती है, यह ट्रांज़ैक्शन नंबर नहीं है',
-    'not a PAN': 'यह PAN नहीं है: पाँच अक्षर, चार अंक, एक अक्षर',
+    'not a PAN': 'यह PAN नहीं है: पाँच अक्षर (चौथा धारक बताता है, जैसे व्यक्ति के लिए P), चार अंक, एक अक्षर',
     'an Aadhaar number, not stored': 'आधार नंबर है: सहेजा नहीं जाता',
     'not a PIN code': 'यह छह अंकों का PIN कोड नहीं है',
     'not a state of India': 'यह भारत का राज्य नहीं है',

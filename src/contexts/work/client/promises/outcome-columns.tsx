@@ -77,8 +77,12 @@ export const column = {
   followUp: col.moment('followUpDate', say.followUpDate),
   comments: col.text('comments', say.comments, { width: 240 }),
   client: col.of('client', say.client, ({ borrowerLoan }) => borrowerLoan.client),
-  status: col.of('paymentStatus', say.paymentStatus, ({ borrowerLoan: { paymentStatus, paymentAwaits } }) =>
-    paymentAwaits ? say.promises[paymentAwaits] : paymentStatus,
+  status: col.of(
+    'paymentStatus',
+    say.paymentStatus,
+    ({ borrowerLoan: { paymentStatus, paymentAwaits } }) =>
+      paymentAwaits ? say.promises[paymentAwaits] : paymentStatus,
+    { width: 264 },
   ),
   agent: col.text('agentName', say.agent),
   created: col.moment('createdAt', say.createdAt),

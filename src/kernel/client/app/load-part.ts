@@ -1,0 +1,59 @@
+/**
+ * Loads a part of the pages that the build split off, in place of Vite's helper. Chrome before version 156 never fetches
+ * again what an import or a module preload failed to fetch once, so "Try again" could not help. What a person opens is
+ * therefore fetched first, and imported once all its files have arrived. A start is not: it would fetch its files twice.
+ */
+const arriving = new Map<string, Promise<void>>();
+
+/** The message that browsers give, by which `isMissingPart` recognises it. */
+const missing = (address: string): Error =>
+  new Error(`Failed to fetch dynamically imported module: ${address}`);
+
+async function fetchCode(address: string): Promise<void> {
+  const answer = await fetch(address).catch(() => undefined);
+  // A captive portal answers with a page of its own.
+  if (!answer?.ok || !/javascript/.test(answer.headers.get('content-type') ?? '')) throw missing(address);
+  await answer.arrayBuffer();
+}
+
+function link(address: string, rel: string): HTMLLinkElement {
+  const element = document.createElement('link');
+  element.rel = rel;
+  element.crossOrigin = '';
+  element.href = address;
+  document.head.append(element);
+  return element;
+}
+
+const linkStyle = (address: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const element = link(address, 'stylesheet');
+    element.onload = () => resolve();
+    element.onerror = () => {
+      element.remove();
+      reject(missing(address));
+    };
+  });
+
+/** Of the page itself: its scripts, styles and preloads. */
+const isOfPage = (address: string): boolean =>
+  document.querySelector(`head :is([href="${address}"]:not([rel="preload"]), [src="${address}"])`) !== null;
+
+const isUsed = (): boolean => navigator.userActivation?.hasBeenActive || !navigator.onLine;
+
+async function bring(address: string): Promise<void> {
+  const before = arriving.get(address);
+  if (before || isOfPage(address)) return before;
+  const isStyle = address.endsWith('.css');
+  if (!isStyle && !isUsed()) return void link(address, 'modulepreload');
+  const arrival = isStyle ? linkStyle(address) : fetchCode(address);
+  arriving.set(address, arrival);
+  arrival.catch(() => arriving.delete(address));
+  return arrival;
+}
+
+/** `files`: what the part consists of, relative to the root of the site. */
+export async function loadPart<T>(part: () => Promise<T>, files: readonly string[] = []): Promise<T> {
+  await Promise.all(files.map((file) => bring(`/${file}`)));
+  return part();
+}

@@ -1,0 +1,22 @@
+/** Parts of the pages are loaded by `loadPart`, in place of Vite's own helper, which a failed fetch leaves unusable. */
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+
+const helper = '\0vite/preload-helper.js';
+const ours = fileURLToPath(new URL('../../kernel/client/app/load-part.ts', import.meta.url));
+
+export const fetchedParts = (): Plugin => ({
+  name: 'fetched-parts',
+  apply: 'build',
+  enforce: 'post',
+  transform: {
+    filter: { id: /^\0vite\/preload-helper\.js$/ },
+    handler: () => ({
+      code: `export { loadPart as __vitePreload } from ${JSON.stringify(ours)};`,
+      map: null,
+    }),
+  },
+  buildEnd() {
+    if (this.getModuleInfo(helper) === null) this.error(`Vite no longer loads parts by ${helper}.`);
+  },
+});
