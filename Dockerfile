@@ -8,7 +8,8 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
 # What a server and its operator run: no tests, no screens' sources, no demo, no tools of developers.
-RUN npm run build && node src/tools/build/image-sources.mjs /image && cp -r dist /image/dist
+# `sbom.cdx.json` lists the packages that run in it.
+RUN npm run build && node src/tools/build/image-sources.mjs /image && cp -r dist sbom.cdx.json /image/
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production DATA_DIR=/data

@@ -232,6 +232,8 @@ export async function boot(
     demo?: boolean;
     clock?: Clock;
     through?: (database: Database) => Database;
+    /** Prepares the database before the server starts. */
+    before?: (database: Database) => Promise<void>;
     env?: Record<string, string>;
     traces?: Traces;
     /** Reports are kept as usual, though a busy machine makes them slow. */
@@ -239,7 +241,9 @@ export async function boot(
   } = {},
 ): Promise<TestServer> {
   const reports = o.keepsReports ? {} : onlySlow;
-  return serve(await clone(o.demo ? 'demo' : 'bare'), o.clock, o.through, o.env, o.traces, reports);
+  const made = await clone(o.demo ? 'demo' : 'bare');
+  await o.before?.(made.database);
+  return serve(made, o.clock, o.through, o.env, o.traces, reports);
 }
 
 /** Of a second or more; a test that reads, writes and reads again shall see what it wrote. */

@@ -8,6 +8,7 @@ import { paymentsMasters } from '#contexts/payments/masters.ts';
 import { activity, productivity } from '#contexts/reporting/contract/activity.ts';
 import { agentCards } from '#contexts/agency/contract/agent-cards.ts';
 import { agentLive } from '#contexts/dialer/contract/agent-live.ts';
+import { accessRecords } from '#contexts/reporting/contract/access-records.ts';
 import { audit } from '#contexts/reporting/contract/audit.ts';
 import { authority } from '#contexts/authority/contract/authority.ts';
 import { borrowerCollection } from '#contexts/reporting/contract/borrower-collection.ts';
@@ -86,6 +87,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   activity,
   'agent-cards': agentCards,
   'agent-live': agentLive,
+  accessRecords,
   audit,
   authority,
   autopay,

@@ -1,6 +1,8 @@
 /** `npm run db:migrate`: brings the database up to this program, as a step before servers of it start (MIGRATIONS=apart). */
 import { parseArgs } from 'node:util';
 import { migrate } from '#app/database/migrate.ts';
+import { grantProgram } from '#app/operation/program-role.ts';
+import type { Database } from '#kernel/server/database/database.ts';
 import { openDatabase } from '#app/database/pools/pools.ts';
 import type { Config } from '#app/server/config.ts';
 import { openLog } from '#app/server/operation/log.ts';
@@ -10,6 +12,16 @@ import { toolsText } from '#text/en/tools.ts';
 import { ofOne } from './agencies/one-of.ts';
 import { connect } from './connect.ts';
 import { refusable } from './refused.ts';
+
+/** Also in the tables of the queue. */
+async function grantIn(database: Database): Promise<void> {
+  const client = await database.connect();
+  try {
+    await grantProgram(client);
+  } finally {
+    client.release();
+  }
+}
 
 async function run(config: Config): Promise<void> {
   parseArgs({ options: {} });
@@ -21,6 +33,7 @@ async function run(config: Config): Promise<void> {
     });
     // The queue has tables of its own.
     await (await openJobs(embedded.config, openLog('/dev/null'))).stop();
+    await grantIn(database);
     console.log(toolsText.migrated(applied.length));
   } finally {
     await database.end();

@@ -1,3 +1,4 @@
+import { grantProgram } from '#app/operation/program-role.ts';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
@@ -6,7 +7,7 @@ import type { Events } from '#kernel/contract/events/events.ts';
 import { type Tx, txOn } from '#kernel/server/database/database.ts';
 import { makeList, note, ownMigrations, plainly, readMigration } from '#app/database/migration-file.ts';
 import { openJobs } from '#app/server/operation/queue.ts';
-import { putMonths } from '#app/database/months.ts';
+import { makeMonthFunctions, putMonths } from '#app/database/months.ts';
 import { suspendChecks } from '#app/database/suspended-checks.ts';
 import { openLog } from '#app/server/operation/log.ts';
 import { toolsText } from '#text/en/tools.ts';
@@ -88,6 +89,8 @@ async function bringAlong(
   // Phones and borrowers hold what this database never knew, or knows no more.
   await client.query('select new_database_epoch(), cash_numbers_ahead(), no_dues_numbers_ahead()');
   await vouch(txOn(client));
+  await makeMonthFunctions(client);
+  await grantProgram(client);
   return restored;
 }
 
@@ -144,7 +147,7 @@ async function inPlace<T>(
 const closingTime = 3000;
 
 /** A connection that was just closed is listed a moment longer: only one that stays means a running server. */
-async function refuseInUse(client: pg.Client): Promise<void> {
+export async function refuseInUse(client: pg.Client): Promise<void> {
   const until = performance.now() + closingTime;
   for (;;) {
     // A transaction sees for all its time who was connected when it first asked.

@@ -117,14 +117,13 @@ test('who must set up a second factor first reaches nothing else, on any endpoin
   expect((await login(who.email)).ticket).toBeDefined();
 });
 
-test('an administrator asks it of a role below their own; it binds at the next sign-in and as long as it is asked', async () => {
+test('an administrator asks it of a role below their own; it binds at once and as long as it is asked', async () => {
   const who = await somebody('manager');
   expect(
     (await refusal(who.call(roles.edit, { id: String(who.roleId), requiresSecondFactor: true }))).body.code,
   ).toBe('RANK_TOO_HIGH');
   expect(await require(who.roleId)).toMatchObject({ requiresSecondFactor: true });
-  // A session of before goes on: nobody loses what they are in the middle of.
-  expect((await who.call(breaks.list, {})).rows).toBeDefined();
+  expect((await refusal(who.call(breaks.list, {}))).status).toBe(401);
   const entered = await login(who.email);
   expect((await refusal(entered.call(breaks.list, {}))).status).toBe(401);
   await require(who.roleId, false);
@@ -147,7 +146,45 @@ test('system administrators ask it of themselves, and change nothing else of the
   expect(await top.call(roles.edit, { id, requiresSecondFactor: true })).toMatchObject({
     requiresSecondFactor: true,
   });
+  expect((await refusal(top.call(breaks.list, {}))).status).toBe(401);
+  await turnOn(top, () => now);
   await top.call(roles.edit, { id, requiresSecondFactor: false });
+});
+
+test('a session started with the password alone ends when its role begins to ask for a code; one with a code stays', async () => {
+  const who = await somebody('manager');
+  const stolen = await login(who.email);
+  const app = await turnOn(who, () => now, password);
+  later();
+  const ticket = (await login(who.email)).ticket ?? '';
+  const answer = await server.anonymous.fetch('/api/auth/login/code', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ticket, code: app.code() }),
+  });
+  const token = /sid=([^;]+)/.exec(answer.headers.getSetCookie().join(';'))?.[1] ?? '';
+  const read = (): Promise<Response> =>
+    fetch(`${server.url}/api/breaks`, { headers: { ...same, Cookie: `sid=${token}` } });
+  expect((await read()).status).toBe(200);
+  await require(who.roleId);
+  expect((await refusal(stolen.call(breaks.list, {}))).status).toBe(401);
+  expect((await read()).status).toBe(200);
+});
+
+test('a user moved to a role that asks for a code loses sessions without one', async () => {
+  const [who, strict] = [await somebody('manager'), await somebody('manager')];
+  await require(strict.roleId);
+  await admin.call(users.edit, { id: String(who.id), roleId: strict.roleId });
+  expect((await refusal(who.call(breaks.list, {}))).status).toBe(401);
+});
+
+test('a second session that waits for the set-up ends when the first one sets up', async () => {
+  const who = await somebody('manager');
+  await require(who.roleId);
+  const [stolen, own] = [await login(who.email), await login(who.email)];
+  await turnOn(own, () => now);
+  expect((await refusal(stolen.call(breaks.list, {}))).status).toBe(401);
+  expect((await own.call(breaks.list, {})).rows).toBeDefined();
 });
 
 test('who lost phone and codes is helped by an administrator: told by letter, signed out, audited', async () => {

@@ -1,6 +1,6 @@
 /** Files in a folder of the data directory. */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -79,12 +79,13 @@ test('a stored file that was changed, cut, turned about or changed for another i
   expect(await read(one)).toBe(rows);
 });
 
-test('what was stored before files were sealed is still read; an empty file is one', async () => {
-  const key = 'customer-file/00000000-0000-4000-8000-00000000000';
-  await mkdir(dirname(at(key)), { recursive: true });
-  for (const [place, words] of ['a', 'LOAN NUMBER\n1', rows].entries()) {
-    await writeFile(at(`${key}${place}`), words);
-    expect(await read(`${key}${place}`)).toBe(words);
+test('a file without a seal is refused though its hash is in the database; an empty file is one', async () => {
+  for (const words of ['', 'a', 'LOAN NUMBER\n1', '%PDF-1.4 FORGED', `${rows}${'x'.repeat(20_000)}`]) {
+    const key = await sent();
+    await writeFile(at(key), words);
+    await server.database.run(sql`
+      update stored_file set bytes = ${Buffer.byteLength(words)}, sha256 = sha256(${Buffer.from(words)}) where key = ${key}`);
+    await expect(read(key)).rejects.toThrow('FILE_DAMAGED');
   }
   const store = await filesOf({ dataDir: server.folder }, safe());
   for (const length of [0, 1, 16 * 1024, 16 * 1024 + 1]) {

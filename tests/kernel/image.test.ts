@@ -150,6 +150,40 @@ test('the program is of a version, comes after its migrations, and is no superus
   expect(fs.readFileSync('src/app/operation/database-role.sh', 'utf8')).toContain(
     'create role recoup login nosuperuser',
   );
+  // The server has the program's role; only what needs an owner sees the owner's address.
+  expect(compose).toContain(
+    'postgres://recoup_program:$(cat secrets/program-password)@database:5432/recoup > secrets/server/database-url',
+  );
+  expect(service('recoup')).not.toContain('owner');
+  for (const name of ['migrate', 'backup', 'restore'])
+    expect(service(name)).toContain('- *owners'.replace('*', name === 'migrate' ? '&' : '*'));
+});
+
+test('logs are kept for 180 days wherever a server is started', () => {
+  expect(service('recoup')).toContain('LOG_DAYS: ${LOG_DAYS:-180}');
+  expect(fs.readFileSync('src/app/operation/kubernetes.yaml', 'utf8')).toContain(
+    "{ name: LOG_DAYS, value: '180' }",
+  );
+  expect(fs.readFileSync('src/app/operation/recoup.service', 'utf8')).toMatch(
+    /^Environment=.*\bLOG_DAYS=180\b/m,
+  );
+});
+
+test('the build lists the packages that run, and neither demo data nor test tools are among them', () => {
+  const { status } = spawnSync(process.execPath, ['src/tools/build/sbom.mjs'], { encoding: 'utf8' });
+  expect(status).toBe(0);
+  const { bomFormat, components } = JSON.parse(fs.readFileSync('sbom.cdx.json', 'utf8')) as {
+    bomFormat: string;
+    components: { name: string; version: string }[];
+  };
+  expect(bomFormat).toBe('CycloneDX');
+  const names = components.map(({ name }) => name);
+  expect(names).toContain('fastify');
+  expect(names.filter((name) => /faker|vitest|playwright|s3rver|autocannon|fast-check/.test(name))).toEqual(
+    [],
+  );
+  expect(fs.existsSync(path.join(image, 'node_modules/@faker-js'))).toBe(false);
+  expect(dockerfile).toContain('sbom.cdx.json /image/');
 });
 
 test('the backup service writes backups alone, and a restore reads them alone', () => {

@@ -176,13 +176,14 @@ test('what compose runs is there, and its backup sees the files, the key and the
     'files-backup',
   ]);
   // The image has no PostgreSQL for a rehearsal; the database makes one when it is made itself.
-  expect(own).toContain('REHEARSAL_URL_FILE: /run/secrets/rehearsal-url');
-  expect(compose).toContain('@database:5432/rehearsal > secrets/server/rehearsal-url');
+  expect(own).toContain('REHEARSAL_URL_FILE: /run/owner/rehearsal-url');
+  expect(compose).toContain('@database:5432/rehearsal > secrets/owner/rehearsal-url');
   expect(read(`${operation}/database-role.sh`)).toContain('create database rehearsal owner recoup');
   // Whatever both are given, they are given alike: by what the server's line is marked with.
   const given = (text: string) =>
     new Map(all(text, /^ {6}([A-Z_]+: .+)$/gm).map((line) => [line.split(':')[0], line]));
-  for (const name of ['DATABASE_URL_FILE', 'FILES_URL_FILE', 'SECRETS_KEY_FILE']) {
+  expect(given(own).get('DATABASE_URL_FILE')).toBe('DATABASE_URL_FILE: *owner');
+  for (const name of ['FILES_URL_FILE', 'SECRETS_KEY_FILE']) {
     const [, mark = ''] = /&(\w+)/.exec(given(server).get(name) ?? '') ?? [];
     expect(given(own).get(name)).toBe(`${name}: *${mark}`);
   }

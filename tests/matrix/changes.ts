@@ -5,6 +5,8 @@ import { Fragment, sql } from '../../src/kernel/server/database/sql.ts';
 /** Change by themselves, or keep what is written about a refusal. */
 const left = [
   'event',
+  // Written a moment after a read.
+  'access_records',
   'event_seal',
   'audit_anchor',
   'migration',

@@ -27,6 +27,8 @@ export interface Directory {
   add(agency: Omit<Agency, 'id' | 'state'> & { id?: string | undefined }): Promise<Agency | undefined>;
   change(id: string, to: Partial<Pick<Agency, 'state' | 'databaseUrl' | 'environment'>>): Promise<void>;
   remove(id: string): Promise<void>;
+  /** Seals addresses and settings again under the newest key. */
+  reseal(): Promise<void>;
   /** True for one command at a time, until it ends or is killed. */
   alone(): Promise<boolean>;
   end(): Promise<void>;
@@ -101,6 +103,11 @@ async function directoryOn(database: ReturnType<typeof openDatabase>, safe: Safe
         environment = coalesce(${environment ? sealed(environment) : null}, environment) where id = ${id}`);
     },
     remove: async (id) => void (await database.run(sql`delete from agency where id = ${id}`)),
+    async reseal() {
+      for (const { id, databaseUrl, environment } of await read(null))
+        await database.run(sql`update agency set database_url = ${sealedUrl(databaseUrl)},
+          environment = ${sealed(environment)} where id = ${id}`);
+    },
     async alone() {
       holder ??= await database.connect();
       const { rows } = await holder.query<{ got: boolean }>('select pg_try_advisory_lock(7062) as got');

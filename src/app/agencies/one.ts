@@ -63,7 +63,10 @@ export function configOf(
     LOG: 'stdout',
     PUBLIC_URL: publicUrl.origin,
     DATA_DIR: path.join(node.dataDir, 'agencies', agency.id),
-    SECRETS_KEY: safe.mac(agency.id, 'agency').toString('base64'),
+    SECRETS_KEY: safe
+      .numbers()
+      .map((number) => `${number}:${safe.mac(agency.id, 'agency', number).toString('base64')}`)
+      .join(),
     ...own,
   });
   return config.filesUrl && !isIn(own, 'FILES_URL')

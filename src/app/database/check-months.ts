@@ -89,7 +89,7 @@ async function faultOf(place: Place, month: MonthFile, archived: Notes): Promise
   return isEvents && (await sealsOf(place, month)) !== month.rows ? changed : undefined;
 }
 
-/** Some events of a file: each has its seal, which follows from the one before. Not for long: phones wait for the oldest transaction. */
+/** Some events of a file: each has its seal, which follows from the one before, and the postings it notes are the same. Not for long: phones wait for the oldest transaction. */
 async function isSealed(
   client: pg.PoolClient,
   { columns }: MonthFile,
@@ -107,8 +107,12 @@ async function isSealed(
     select from event_read e left join event_seal s on s.event_id = e.id
       left join lateral (select p.hash from event_seal p where p.n < s.n order by p.n desc limit 1) p on true
     where event_hash(coalesce(p.hash, '\\x00'), row(e.*)::event) is distinct from s.hash limit 1`);
+  const others = await client.query(`
+    select from event_read e where e.type = 'ledger.posted' and not exists (
+      select from posting_digest((e.facts ->> 'ids')::int8multirange) d
+      where d.n = (e.facts ->> 'count')::bigint and d.digest = e.facts ->> 'sha256') limit 1`);
   await client.query('commit');
-  return broken.rowCount === 0;
+  return broken.rowCount === 0 && others.rowCount === 0;
 }
 
 /** Seals of the month beyond the events of it that are there: as many as its file has rows, or some were taken out of both. */

@@ -5,7 +5,8 @@ import type { Database } from '#kernel/server/database/database.ts';
 import { startupText } from '#text/en/startup.ts';
 import { StartupFailure } from '../server/startup-failure.ts';
 import { comment } from './comment.ts';
-import { makeMonthsAhead } from './months.ts';
+import { grantProgram } from '../operation/program-role.ts';
+import { makeMonthFunctions, makeMonthsAhead } from './months.ts';
 import {
   type Migration,
   makeList,
@@ -54,11 +55,13 @@ export async function migrate(database: Database, o: Migrating = {}): Promise<st
     // Views hold on to the columns they read.
     if (missing.length > 0) await patiently(client, o, 'report', () => clearReport(client));
     for (const one of missing) await apply(client, one, o);
+    if (!isAhead) await makeMonthFunctions(client);
     if (missing.length > 0) await makeMonthsAhead(client);
     // Those of the newer program stand.
     if (isAhead) return missing.map(({ name }) => name);
     await comment(client);
     await makeReport(client);
+    await grantProgram(client);
     return missing.map(({ name }) => name);
   } finally {
     await client

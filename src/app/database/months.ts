@@ -4,6 +4,7 @@
  * A table whose rows are found by number is divided by numbers: each month has a range, which its numbers move on to when it
  * begins; as they move to months that are there alone, such a table needs no default partition.
  */
+import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 
@@ -65,11 +66,8 @@ export async function putMonths(client: pg.ClientBase, months: readonly Month[])
 
 interface Parent {
   name: string;
-  key: string;
   /** The partition of the earliest rows: all others are as it is. */
   first: string;
-  /** The default partition, where there is one. */
-  other: string | null;
   /** Its months are ranges of numbers. */
   isNumbered: boolean;
   /** The first month that is not made, such as 2027-01. */
@@ -77,15 +75,14 @@ interface Parent {
 }
 
 const parents = `
-  select c.relname as name, a.attname as key, n.is as "isNumbered", p.first, p.other,
+  select c.relname as name, n.is as "isNumbered", p.first,
     case when n.is then substr(p.until, 1, 4) || '-' || substr(p.until, 5, 2)
       else to_char(p.until::timestamptz at time zone 'Asia/Kolkata', 'YYYY-MM') end as next
   from pg_class c join pg_partitioned_table t on t.partrelid = c.oid
     join pg_attribute a on a.attrelid = c.oid and a.attnum = t.partattrs[0]
     cross join lateral (select a.atttypid = 'bigint'::regtype as is) n
     cross join lateral (
-      select (array_agg(i.inhrelid::regclass::text order by b.until))[1] as first, max(b.until) as until,
-        max(i.inhrelid::regclass::text) filter (where b.until is null) as other
+      select (array_agg(i.inhrelid::regclass::text order by b.until))[1] as first, max(b.until) as until
       from pg_inherits i join pg_class own on own.oid = i.inhrelid
         cross join lateral (select substring(pg_get_expr(own.relpartbound, own.oid) from $$ TO \\('([^']+)'\\)$$) as until) b
       where i.inhparent = c.oid) p
@@ -102,6 +99,10 @@ function after(month: string, by: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
 }
+
+/** The functions with the owner's rights that make months and take them off (month-functions.sql). */
+export const makeMonthFunctions = async (client: pg.ClientBase): Promise<unknown> =>
+  client.query(await readFile(new URL('month-functions.sql', import.meta.url), 'utf8'));
 
 /** Makes what is missing up to three months from now, and answers the names. Safe on every node at once. */
 export async function makeMonths(client: pg.ClientBase, now: Date, ahead = AHEAD): Promise<string[]> {
@@ -142,48 +143,23 @@ async function inTurn<T>(client: pg.ClientBase, work: () => Promise<T>): Promise
 }
 
 /** The numbers of a table move on to the range of the month, once. */
-async function beginMonth(client: pg.ClientBase, { name, key }: Parent, month: string): Promise<void> {
-  const { rows } = await client.query<{ sequence: string }>(
-    `select pg_get_serial_sequence(quote_ident($1), $2) as sequence where to_regclass('months.' || quote_ident($3)) is not null`,
-    [name, key, `${name}_${suffix(month)}`],
-  );
-  const sequence = rows[0]?.sequence;
-  if (sequence)
-    // Whoever takes a number between the two halves takes one of the month before.
-    await client.query(
-      `select setval($1::regclass, $2::bigint - 1) from ${sequence} where last_value < $2::bigint - 1`,
-      [sequence, firstNumber(month)],
-    );
-}
+const beginMonth = (client: pg.ClientBase, { name }: Parent, month: string): Promise<unknown> =>
+  // Whoever takes a number between the two halves takes one of the month before.
+  client.query('select begin_month($1, $2, $3)', [name, `${name}_${suffix(month)}`, firstNumber(month)]);
 
-/** False where it is there already; undefined where it gave way. */
+/** False where it is there already; undefined where it gave way. The database does it with the rights of its owner. */
 async function makeMonth(client: pg.ClientBase, parent: Parent, month: string): Promise<boolean | undefined> {
-  const { name, first } = parent;
-  const own = `months.${pg.escapeIdentifier(`${name}_${suffix(month)}`)}`;
-  const [from, to] = [month, after(month, 1)].map((one) => pg.escapeLiteral(beginOf(parent, one)));
+  const { name } = parent;
+  const own = `${name}_${suffix(month)}`;
+  const [from, to] = [month, after(month, 1)].map((one) => beginOf(parent, one));
   return inTurn(client, async () => {
-    const { rows } = await client.query<{ isThere: boolean }>(
-      `select to_regclass(${pg.escapeLiteral(own)}) is not null as "isThere"`,
+    const { rows } = await client.query<{ isMade: boolean }>(
+      'select make_month($1, $2, $3, $4) as "isMade"',
+      [name, own, from, to],
     );
-    if (rows[0]?.isThere) return false;
-    await client.query(`
-      ${likeFirst(own, first)};
-      ${moved(parent, own, `>= ${from}`, `< ${to}`)}
-      set local statement_timeout = ${JOINING_MS}`);
-    await client.query(
-      `alter table ${pg.escapeIdentifier(name)} attach partition ${own} for values from (${from}) to (${to})`,
-    );
+    if (!rows[0]?.isMade) return false;
+    await client.query(`set local statement_timeout = ${JOINING_MS}`);
+    await client.query('select join_month($1, $2, $3, $4)', [name, own, from, to]);
     return true;
   });
 }
-
-/** What waits for its month in the default partition comes along. */
-const moved = ({ key, other }: Parent, own: string, ...within: readonly string[]): string =>
-  other === null
-    ? ''
-    : `lock table ${other} in access exclusive mode;
-      alter table ${other} disable trigger user;
-      with moved as (
-        delete from ${other} where ${within.map((one) => `${pg.escapeIdentifier(key)} ${one}`).join(' and ')} returning *)
-        insert into ${own} select * from moved;
-      alter table ${other} enable trigger user;`;

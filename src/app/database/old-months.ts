@@ -105,7 +105,7 @@ async function oneTurn(
   const own = `months.${pg.escapeIdentifier(name)}`;
   if (!(await isThere(client, own))) return false;
   // Its rows stay as they are until it is gone; all other months go on.
-  await client.query(`lock table ${own} in share mode`);
+  await client.query('select lock_month($1, $2)', [table, name]);
   const tx = txOn(client);
   const held = await tx.one<{ is: boolean }>(sql`select ${isHeld(since, until, now)} as is`);
   if (held?.is) return false;
@@ -114,9 +114,7 @@ async function oneTurn(
   if (written && (await isWhole(client, store, own, written))) {
     // Whoever writes in the table may wait for this month already, with the lock that is needed now.
     await client.query(`set local lock_timeout = ${MAKING_MS}`);
-    await client.query(
-      `alter table ${pg.escapeIdentifier(table)} detach partition ${own}; drop table ${own}`,
-    );
+    await client.query('select take_off_month($1, $2)', [table, name]);
     const { notedBy: _, isAway: __, readAt: ___, ...facts } = written;
     await note(client, 'system.month-archived', facts);
     return true;

@@ -3,8 +3,11 @@ import { Readable } from 'node:stream';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import { DamagedFile, type FileStore, TooLarge } from '#kernel/server/providers/files/port.ts';
 
-/** How a sealed file begins; what begins otherwise was stored before files were sealed, and is read as it lies. */
-const mark = Buffer.from('recoup-sealed-1\n');
+/** How a sealed file begins: with the number of its key. */
+const markOf = (number: number): Buffer =>
+  Buffer.from(number === 1 ? 'recoup-sealed-1\n' : `recoup-seal-${String(number).padStart(3, '0')}\n`);
+const markBytes = 16;
+const mark = /^recoup-(?:sealed-1|seal-(\d{3}))\n$/u;
 const saltBytes = 16;
 const ivBytes = 12;
 const tagBytes = 16;
@@ -37,13 +40,14 @@ function ivOf(place: number, isLast: boolean): Buffer {
   return iv;
 }
 /** Each file has a key of its own, also where a key of the store was used before. */
-const keyOf = (safe: Safe, key: string, salt: Buffer): Buffer =>
-  safe.mac(`${key} ${salt.toString('hex')}`, 'file');
+const keyOf = (safe: Safe, key: string, salt: Buffer, number: number): Buffer =>
+  safe.mac(`${key} ${salt.toString('hex')}`, 'file', number);
 
 async function* seal(body: AsyncIterable<Buffer>, safe: Safe, key: string): AsyncGenerator<Buffer> {
   const salt = randomBytes(saltBytes);
-  const fileKey = keyOf(safe, key, salt);
-  yield Buffer.concat([mark, salt]);
+  const number = safe.numbers()[0] ?? 1;
+  const fileKey = keyOf(safe, key, salt, number);
+  yield Buffer.concat([markOf(number), salt]);
   let place = 0;
   for await (const { bytes, isLast } of inParts(body, partBytes)) {
     const cipher = createCipheriv('aes-256-gcm', fileKey, ivOf(place, isLast));
@@ -57,7 +61,7 @@ async function* seal(body: AsyncIterable<Buffer>, safe: Safe, key: string): Asyn
 async function* unseal(stored: AsyncIterable<Buffer>, safe: Safe, key: string): AsyncGenerator<Buffer> {
   const head: Buffer[] = [];
   const chunks = stored[Symbol.asyncIterator]();
-  const headBytes = mark.length + saltBytes;
+  const headBytes = markBytes + saltBytes;
   for (let length = 0; length < headBytes;) {
     const { value, done } = await chunks.next();
     if (done) break;
@@ -65,18 +69,16 @@ async function* unseal(stored: AsyncIterable<Buffer>, safe: Safe, key: string): 
     length += value.length;
   }
   const begun = Buffer.concat(head);
-  const isSealed = begun.subarray(0, mark.length).equals(mark);
+  // Every file is stored sealed: one without a seal was put there by another hand, whatever the database says of it.
+  const marked = mark.exec(begun.subarray(0, markBytes).toString('latin1'));
+  const number = Number(marked?.[1] ?? 1);
+  if (begun.length < headBytes || !marked || !safe.numbers().includes(number))
+    throw new DamagedFile(key, 'damaged');
   async function* rest(): AsyncGenerator<Buffer> {
-    yield isSealed ? begun.subarray(headBytes) : begun;
+    yield begun.subarray(headBytes);
     for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
   }
-  if (!isSealed) {
-    // A sealed file that was cut within its mark would pass for a clear one.
-    if (mark.subarray(0, begun.length).equals(begun)) throw new DamagedFile(key, 'damaged');
-    yield* rest();
-    return;
-  }
-  const fileKey = keyOf(safe, key, begun.subarray(mark.length, headBytes));
+  const fileKey = keyOf(safe, key, begun.subarray(markBytes, headBytes), number);
   let place = 0;
   for await (const { bytes, isLast } of inParts(rest(), partBytes + tagBytes)) {
     const decipher = createDecipheriv('aes-256-gcm', fileKey, ivOf(place, isLast), {

@@ -1,12 +1,14 @@
 /** The composition root: starts the contexts, and ties them to the web server, the jobs and the sockets. */
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { allEndpoints } from '#app/contract.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import { ownMigrations } from '../database/migration-file.ts';
 import { secureHeaders } from './http/headers.ts';
+import { openAccessRecords } from './http/access-records.ts';
 import type { Authenticator } from '#kernel/server/http/actor.ts';
 import { mount } from './http/mount.ts';
 import { addDocs } from '../docs/openapi.ts';
@@ -89,7 +91,8 @@ export async function startApp(o: Options): Promise<RunningApp> {
 
   await host.jobs.work(jobs);
   for (const pages of each((context, given) => context.pages?.(app, given))) await pages;
-  mount(app, { ...host, authenticator, cronKey: config.cronKey, reports: o.reports }, routes);
+  const records = openAccessRecords(database, log);
+  mount(app, { ...host, authenticator, cronKey: config.cronKey, reports: o.reports, records }, routes);
   const signInLinks = host.isDemo ? await addDemoLinks(app, { database, isSecure }) : [];
   let sockets = (): number => 0;
   const { health, metrics } = await addBesides(app, {
@@ -118,8 +121,11 @@ export async function startApp(o: Options): Promise<RunningApp> {
     signInLinks,
     url: await open(app, o),
     metrics,
-    stop: () =>
-      stopAll({ app, health, house, jobs: host.jobs, isBalanced, calm: [...running, live], patience }),
+    async stop() {
+      await stopAll({ app, health, house, jobs: host.jobs, isBalanced, calm: [...running, live], patience });
+      // What was answered until the end is recorded too.
+      await records.stop();
+    },
   };
 }
 
@@ -128,6 +134,7 @@ const logOf = ({ behind, config, traces }: Options): Logger =>
   openLog(config.log === 'stdout' ? 'stdout' : config.logFile, {
     ids: traces?.ids,
     version: buildIn(dist)?.version,
+    ...(config.logDays && { days: { folder: join(config.dataDir, 'log'), days: config.logDays } }),
   });
 
 const webOf = (o: Options, { log, isSecure }: Pick<Host, 'log' | 'isSecure'>): Promise<FastifyInstance> =>

@@ -58,6 +58,8 @@ export interface Config extends Environment {
   log: 'file' | 'stdout';
   /** Where the log goes when `log` is `file`. */
   logFile: string;
+  /** The log is also kept in a file for each day, for so many days. */
+  logDays?: number;
   /** Seals the keys of merchants; without one a file in the data folder does. */
   secretsKey?: string;
   /** Whom backups are encrypted for, and the keys that open them (age). */
@@ -120,6 +122,7 @@ function configIn(given: Given): Config {
   const port = read(given, 'PORT', wholeNumber(0, 65535)) ?? 3000;
   const dataDir = path.resolve(read(given, 'DATA_DIR', z.string()) ?? '.data');
   const mode = modeIn(given);
+  const logDays = read(given, 'LOG_DAYS', wholeNumber(1, 3650));
   const smtpUrl = read(given, 'SMTP_URL', address(/^smtps?$/));
   const gateways = gatewaysIn(given);
   const filesUrl = read(
@@ -146,6 +149,7 @@ function configIn(given: Given): Config {
     demoLoans: read(given, 'DEMO_LOANS', wholeNumber(0, 1_000_000)) ?? 20_000,
     log: read(given, 'LOG', z.enum(['file', 'stdout'])) ?? (mode === 'demo' ? 'file' : 'stdout'),
     logFile: path.join(dataDir, 'recoup.log'),
+    ...(logDays && { logDays }),
     ...databases,
     ...(trustedProxies && { trustedProxies }),
     ...amountsIn(given),
@@ -214,7 +218,11 @@ function wordsIn(given: Given): Pick<Config, 'tracesUrl' | 'metricsToken' | 'cro
   const tracesUrl = read(given, 'TRACES_URL', collector);
   const metricsToken = read(given, 'METRICS_TOKEN', word);
   const cronKey = read(given, 'CRON_KEY', word);
-  const secretsKey = read(given, 'SECRETS_KEY', z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/)));
+  const secretsKey = read(
+    given,
+    'SECRETS_KEY',
+    z.string().check(z.regex(/^((\d{1,4}:)?[A-Za-z0-9+/]{43}=)([\s,]+(\d{1,4}:)?[A-Za-z0-9+/]{43}=)*$/)),
+  );
   return {
     ...(tracesUrl && { tracesUrl }),
     ...(metricsToken && { metricsToken }),

@@ -6,6 +6,7 @@ import { personByEmail, startSession } from '#contexts/agency/server/session/sto
 import type { Database } from '#kernel/server/database/database.ts';
 import { setCookie } from '#kernel/server/http/session-cookie.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
+import type { Sender } from '#kernel/contract/events/sender.ts';
 
 const path = '/demo/sign-in';
 const ownMachine = /^(127\.|::1$|::ffff:127\.)/u;
@@ -20,7 +21,7 @@ export type SignInLinks = readonly { role: string; path: string }[];
 /** A session of an account of the demo, without its password. */
 export const sessionFor = (
   database: Database,
-  o: { email: string; userAgent: string; requestId: string },
+  o: { email: string; request: Sender },
 ): Promise<{ token: string; seconds: number | undefined } | undefined> =>
   database.transaction(async (tx) => {
     const person = await personByEmail(tx, o.email);
@@ -30,9 +31,11 @@ export const sessionFor = (
       userId: person.id,
       life,
       remember: false,
-      userAgent: o.userAgent,
+      userAgent: o.request.userAgent,
+      origin: o.request.ip,
+      withCode: false,
     });
-    const events = eventLog(person.id, o.requestId);
+    const events = eventLog(person.id, o.request);
     events.emit('session.started', { id: person.id, facts: { remember: false }, to: [] });
     await events.flush(tx, []);
     return { token, seconds: life.cookieSeconds };
@@ -56,8 +59,7 @@ export function addSignInLinks(
     open.delete(token);
     const session = await sessionFor(o.database, {
       email,
-      userAgent: request.headers['user-agent'] ?? '',
-      requestId: request.id,
+      request: { id: request.id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' },
     });
     if (session) setCookie(reply, o.isSecure, session.token, session.seconds);
     return reply.header('Cache-Control', 'no-store').redirect(session ? '/' : '/login');

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { roleTypes } from './access.ts';
 import { domain, endpoint } from './endpoint.ts';
-import { choice, email, flag, id, instant, optional, secret } from './field.ts';
+import { choice, email, flag, id, instant, nullable, optional, secret } from './field.ts';
 
 /** The person signed in, as screens need it. */
 const user = z.object({
@@ -35,6 +35,8 @@ const sessionRow = z.object({
   createdAt: instant(),
   seenAt: instant(),
   device: z.string(),
+  /** The address it was started from; absent from servers of the version before. */
+  from: optional(nullable(z.string())),
   isThis: flag(),
 });
 

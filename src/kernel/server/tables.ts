@@ -26,6 +26,7 @@ export const kernelTables = {
       n: 'Position in the chain.',
       event_id: 'The event that is sealed.',
       hash: 'SHA-256 of the previous hash and the event as text.',
+      sealed_at: 'When it was sealed (UTC); null: before the times of events were compared.',
     },
   },
   audit_anchor: {

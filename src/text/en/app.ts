@@ -57,6 +57,8 @@ export const appText = localised('app', {
     reviews: 'Review queue',
     allocationHierarchy: 'Allocation Hierarchy',
     allocationType: 'Allocation Type',
+    accessRecords: 'Access log',
+    signIns: 'Sign-ins',
     audit: 'Changes',
     status: 'System status',
     authority: 'Who Decides What',

@@ -11,12 +11,17 @@ type Fault =
   | { is: 'rewritten'; n: number }
   | { is: 'unmarked'; n: number }
   | { is: 'broken'; event: number }
+  | { is: 'ledger'; event: number }
+  | { is: 'unnoted'; posting: number }
   | { is: 'gone'; month: string }
   | { is: 'changed'; month: string };
 
 /** What is wrong with the audit chain. */
 export const auditFault = (fault: Fault): string => {
-  if (fault.is === 'broken') return `event ${fault.event} was changed or removed`;
+  if (fault.is === 'broken') return `event ${fault.event} was changed, removed or given another time`;
+  if (fault.is === 'ledger')
+    return `postings of the ledger that event ${fault.event} notes were changed or removed`;
+  if (fault.is === 'unnoted') return `posting ${fault.posting} of the ledger was added without an event`;
   if (fault.is === 'gone') return `the file of month ${fault.month} is missing`;
   if (fault.is === 'changed') return `the file of month ${fault.month} is not the one that was sealed`;
   return fault.is === 'rewritten'

@@ -84,6 +84,13 @@ export const toolsText = {
   auditFault: (fault: string) => `The audit log does not hold: ${fault}.`,
   auditAccepted: (n: number) => `The audit log is taken as it stands, up to seal ${n}; the reason is in it.`,
 
+  keyMade: (n: number, file: string) =>
+    `Key ${n} was made: ${file}. Keep a copy of it and of the earlier keys elsewhere: they still open backups, files and recovery codes.`,
+  keyToSet: (value: string) =>
+    `The keys are in SECRETS_KEY, so nothing was changed. Set SECRETS_KEY to this, newest first, on every server, and run npm run secrets:rotate without --new:\n${value}`,
+  resealed: (values: number, n: number) =>
+    `${values} values were sealed again; all of the database is under key ${n} now. Stored files keep the key they were stored with until they are deleted.`,
+
   factorUsage: 'Use: npm run admin:second-factor -- --email admin@example.com',
   factorMissing: (email: string) => `${email} has no two-step sign-in; nothing was changed.`,
   factorTaken: (email: string) =>

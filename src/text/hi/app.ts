@@ -13,6 +13,8 @@ export const appHindi: Overlay<typeof appText> = {
   back: 'वापस',
   loading: 'लोड हो रहा है',
   screens: {
+    accessRecords: 'एक्सेस लॉग',
+    signIns: 'साइन-इन',
     audit: 'बदलाव',
     status: 'सिस्टम की स्थिति',
     authority: 'कौन क्या तय करता है',

@@ -26,7 +26,10 @@ export class DemoPerson {
   static async enter(o: { database: Database; url: string; over: AbortSignal }, email: string) {
     const { database, url, over } = o;
     over.throwIfAborted();
-    const started = await sessionFor(database, { email, userAgent: 'Recoup demo', requestId: randomUUID() });
+    const started = await sessionFor(database, {
+      email,
+      request: { id: randomUUID(), ip: '127.0.0.1', userAgent: 'Recoup demo' },
+    });
     if (!started) throw new Error(`no account ${email}`);
     return new DemoPerson(url, `sid=${started.token}`, over);
   }

@@ -127,6 +127,8 @@ async function fill(
   await fillShifts(client, options.loans);
   await client.query(moneyInDoubt);
   await client.query('select all_sums_anew()');
+  // Postings whose triggers were off have no note in the audit chain yet.
+  await client.query('select note_unnoted_postings()');
 }
 
 /** Without indexes and checks until the answer is called; truncated, so that COPY may write rows that need no later freezing. */

@@ -24,8 +24,8 @@ export const wishesSaid = `
     changed as (
       insert into contact_wish_changes (borrower_id, loan_id, at, language, avoid_from, avoid_until, no_calls)
       select borrower_id, loan_id, at, language, avoid_from, avoid_until, no_calls from wished order by at)
-  insert into event (at, type, domain, entity_id, facts)
-    select at, 'loans.wished', 'loans', loan_id, jsonb_build_object(
+  insert into event (type, domain, entity_id, facts)
+    select 'loans.wished', 'loans', loan_id, jsonb_build_object('writtenAt', at,
       'before', '{"language": null, "avoid": null, "noCalls": false}'::jsonb,
       'after', jsonb_build_object('language', language, 'avoid', avoid_from || '-' || avoid_until, 'noCalls', no_calls))
     from wished order by at`;

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { may } from '#kernel/contract/access.ts';
 import type { Endpoint } from '#kernel/contract/endpoint.ts';
+import { type AccessOf, type AccessRecords, accessOf } from './access-records.ts';
 import type { Authenticator, Recognition, ServerActor } from '#kernel/server/http/actor.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
@@ -30,6 +31,8 @@ export interface Kernel {
   cronKey?: string | undefined;
   /** From when on reports are kept, where not as usual. */
   reports?: Partial<ReportLimits> | undefined;
+  /** Takes which user opened what. */
+  records: AccessRecords;
 }
 interface Call {
   kernel: Kernel;
@@ -41,6 +44,7 @@ interface Call {
   /** Tells other people's screens what was committed. */
   tell: (signals: readonly Signal[]) => void;
   kept: ReturnType<typeof keptReports>;
+  accessOf: AccessOf | undefined;
 }
 
 async function carriedOut(
@@ -211,11 +215,13 @@ async function answer(given: Omit<Call, 'tx'>): Promise<unknown> {
   const o = { ...given, route: await staged(given) };
   const { kernel, route, request, reply } = o;
   const done = await (route.endpoint.isReport ? reported(o) : carried(o)).catch(async (error: unknown) => {
-    if (error instanceof Denied) await recordDenial(kernel.database, route.endpoint, error, request.id);
-    if (error instanceof KeptForOthers) throw await keepAsked(kernel.database, error, request.id);
+    if (error instanceof Failure && error.code === 'FORBIDDEN') await recordDenial(o, error);
+    if (error instanceof KeptForOthers)
+      throw await keepAsked(kernel.database, error, sender(kernel, request));
     throw error;
   });
   if (done.actor) request.actorId = done.actor.id;
+  if (done.actor && o.accessOf) recordAccess(o, done.actor.id, done);
   if (done.actor?.isQuiet)
     kernel.database
       .run(kernel.authenticator.touch(done.actor.sessionId))
@@ -223,16 +229,35 @@ async function answer(given: Omit<Call, 'tx'>): Promise<unknown> {
   return done.stream ? done.stream({ body: request.body as Readable, reply }) : done.wire;
 }
 
+function recordAccess(
+  { kernel, route, request, accessOf }: Omit<Call, 'tx'>,
+  actorId: number,
+  { wire }: Done,
+): void {
+  const asked = { ...(request.params as object), ...(request.query as object), ...(request.body as object) };
+  const access = accessOf?.(asked, wire);
+  if (access)
+    kernel.records.add({
+      ...access,
+      actorId,
+      at: kernel.clock.now().toISOString(),
+      endpoint: route.endpoint.name,
+      origin: request.ip,
+      requestId: request.id,
+    });
+}
+
+/** Refused before its handler or in it. Strangers are counted in the metrics; a scan must not fill the log. */
 async function recordDenial(
-  database: Database,
-  endpoint: Endpoint,
-  denied: Denied,
-  requestId: string,
+  { kernel, route: { endpoint }, request }: Omit<Call, 'tx'>,
+  denied: Failure,
 ): Promise<void> {
-  if (!denied.actor) return; // strangers are counted in the metrics; a scan must not fill the log
-  const events = eventLog(denied.actor.id, requestId);
-  events.emit('access.denied', { facts: { endpoint: endpoint.name, code: denied.code }, to: [] });
-  await database.transaction((tx) => events.flush(tx, []));
+  const actor = denied instanceof Denied ? denied.actor : await whoAsks(kernel, endpoint, request);
+  if (!actor) return;
+  const events = eventLog(actor.id, sender(kernel, request));
+  const type = denied instanceof Denied ? 'access.denied' : 'access.refused';
+  events.emit(type, { facts: { endpoint: endpoint.name, code: denied.code }, to: [] });
+  await kernel.database.transaction((tx) => events.flush(tx, []));
 }
 
 declare module 'fastify' {
@@ -254,14 +279,14 @@ export function mount(app: FastifyInstance, kernel: Kernel, routes: readonly Rou
   const kept = keptReports(kernel.clock, kernel.reports);
   for (const route of routes) {
     const { endpoint } = route;
-    const whitelist = whitelistOf(endpoint);
+    const prepared = { whitelist: whitelistOf(endpoint), accessOf: accessOf(endpoint) };
     for (const { method, path } of [endpoint, ...endpoint.also])
       app.route({
         method,
         url: `/api${path}`,
         bodyLimit: endpoint.answer === 'stream' ? leastBytes : endpoint.maxBytes,
         config: { endpoint: endpoint.name, streams: endpoint.answer === 'stream' },
-        handler: (request, reply) => answer({ kernel, route, whitelist, request, reply, tell, kept }),
+        handler: (request, reply) => answer({ kernel, route, ...prepared, request, reply, tell, kept }),
       });
   }
 }

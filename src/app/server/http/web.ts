@@ -82,6 +82,7 @@ function logAnswers(app: FastifyInstance, { log, traces, agency }: Answered): vo
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
       actorId: request.actorId,
+      from: request.ip,
       requestId: request.id,
     });
     done();

@@ -44,10 +44,13 @@ export function openAnchors(o: { safe: Safe; dataDir: string; now?: () => number
   const now = o.now ?? Date.now;
   let written: number | undefined;
   const file = path.join(o.dataDir, 'audit.head');
-  const keyId = (): Buffer => o.safe.mac('', 'audit key').subarray(0, 8);
-  const macOf = (why: Why, mark: Mark): Buffer => o.safe.mac(said(why, mark), purpose);
+  const keyId = (number?: number): Buffer => o.safe.mac('', 'audit key', number).subarray(0, 8);
+  const macOf = (why: Why, mark: Mark, number?: number): Buffer =>
+    o.safe.mac(said(why, mark), purpose, number);
+  /** Also of an earlier key of this installation. */
+  const keyIds = (): Buffer[] => o.safe.numbers().map((number) => keyId(number));
   const isOurs = (why: Why, { mac, ...mark }: Anchor): boolean =>
-    mac.length === 32 && timingSafeEqual(mac, macOf(why, mark));
+    mac.length === 32 && o.safe.numbers().some((number) => timingSafeEqual(mac, macOf(why, mark, number)));
   const columns = sql`n, hash, (extract(epoch from at) * 1000)::bigint as at, why, mac`;
   return {
     async add(tx, { n, hash }, why) {
@@ -59,20 +62,20 @@ export function openAnchors(o: { safe: Safe; dataDir: string; now?: () => number
     },
     async newest(tx, only) {
       const anchor = await tx.one<Anchor & { why: Why }>(sql`select ${columns} from audit_anchor
-        where key_id = ${keyId()} and (${only ?? null}::text is null or why = ${only ?? null}) order by id desc limit 1`);
+        where key_id = any(${keyIds()}::bytea[]) and (${only ?? null}::text is null or why = ${only ?? null}) order by id desc limit 1`);
       if (!anchor) return undefined;
       const { why, ...rest } = anchor;
       return isOurs(why, rest) ? { n: rest.n, hash: rest.hash, at: rest.at } : 'forged';
     },
     async has(tx, { n, hash }) {
       const found = await tx.rows<Anchor & { why: Why }>(
-        sql`select ${columns} from audit_anchor where key_id = ${keyId()} and n = ${n}`,
+        sql`select ${columns} from audit_anchor where key_id = any(${keyIds()}::bytea[]) and n = ${n}`,
       );
       return found.some(({ why, ...anchor }) => anchor.hash.equals(hash) && isOurs(why, anchor));
     },
     async isOtherKey(tx) {
       const found = await tx.one<{ is: boolean }>(
-        sql`select exists (select from audit_anchor) and not exists (select from audit_anchor where key_id = ${keyId()}) as is`,
+        sql`select exists (select from audit_anchor) and not exists (select from audit_anchor where key_id = any(${keyIds()}::bytea[])) as is`,
       );
       return found?.is === true;
     },

@@ -20,8 +20,12 @@ export type Standing =
   | { is: 'rewritten'; n: number }
   /** The mark of this place is gone or is not of our key. */
   | { is: 'unmarked'; n: number }
-  /** This event, or its place, was changed. */
+  /** This event, its time or its place was changed. */
   | { is: 'broken'; event: number }
+  /** Postings of the ledger are others than this event notes. */
+  | { is: 'ledger'; event: number }
+  /** No event notes this posting. */
+  | { is: 'unnoted'; posting: number }
   /** The file of this month, whose rows left the database, is gone or is another. */
   | MonthFault;
 
@@ -30,6 +34,8 @@ const atOnce = 5000;
 const mostBatches = 40;
 /** Old seals checked again on each run: a year of work within days, without noticeable load. */
 const againAtOnce = 2000;
+/** Events that note postings, compared on each run. */
+const postingsAtOnce = 500;
 /** A month that left is read again: one at a time. */
 const monthEvery = 3_600_000;
 const whole = ({ n, hash }: Seal): Standing => ({ is: 'whole', n, hash: hash.toString('hex') });
@@ -46,6 +52,8 @@ export function auditWatch(database: Database, anchors: Anchors, store?: FileSto
   let seen: Mark | undefined;
   /** How far the old ones were looked at again; what was vouched for is not. */
   let again: Seal | undefined;
+  /** The last event whose postings were compared. */
+  let postingsUntil = 0;
   /** When the last of the months that left was read, and what was wrong with it. */
   let month: { at: number; fault: MonthFault | undefined } = { at: -Infinity, fault: undefined };
 
@@ -92,6 +100,34 @@ export function auditWatch(database: Database, anchors: Anchors, store?: FileSto
     return undefined;
   }
 
+  /** What sealed events note of the ledger, from where the last look ended: some, or all. Postings without a note at its end. */
+  async function ledger(after: number, most: number): Promise<Standing | number> {
+    let last = after;
+    for (let batch = 0; batch < most; batch++) {
+      const next = await database.one<{ last: number; broken: number | null }>(
+        sql`select last_event as last, broken from check_postings(${last}, ${postingsAtOnce})`,
+      );
+      if (!next) {
+        const found = await database.one<{ id: number | null }>(sql`select posting_unnoted() as id`);
+        return found?.id == null ? 0 : { is: 'unnoted', posting: found.id };
+      }
+      if (next.broken !== null) return { is: 'ledger', event: next.broken };
+      last = next.last;
+    }
+    return last;
+  }
+
+  /** After an acceptance what was accepted is not told again. */
+  async function someOfLedger(): Promise<Standing | undefined> {
+    const vouched = await anchors.newest(database, 'vouched');
+    const from = await database.one<{ id: number }>(sql`select event_id as id from event_seal
+      where n <= ${vouched && vouched !== 'forged' ? vouched.n : 0} order by n desc limit 1`);
+    const next = await ledger(Math.max(postingsUntil, from?.id ?? 0), 1);
+    if (typeof next !== 'number') return next;
+    postingsUntil = next;
+    return undefined;
+  }
+
   /** Of the months that left the one that nobody read for longest, once an hour and at once: one with a fault until it is mended. */
   async function nextMonth(): Promise<MonthFault | undefined> {
     if (!store || performance.now() - month.at < monthEvery) return month.fault;
@@ -110,6 +146,8 @@ export function auditWatch(database: Database, anchors: Anchors, store?: FileSto
     async whole() {
       const last = await added(genesis, Infinity);
       if ('is' in last) return last;
+      const postings = await ledger(0, Infinity);
+      if (typeof postings !== 'number') return postings;
       return (store && (await checkMonths({ database, store }))) ?? whole(last);
     },
     async look() {
@@ -130,7 +168,7 @@ export function auditWatch(database: Database, anchors: Anchors, store?: FileSto
       if ('is' in last) return last;
       seen = last.n === known.n ? known : await anchors.add(database, last, 'seen');
       anchors.keep(seen);
-      return (await old(seen)) ?? (await nextMonth()) ?? whole(seen);
+      return (await old(seen)) ?? (await someOfLedger()) ?? (await nextMonth()) ?? whole(seen);
     },
   };
 }

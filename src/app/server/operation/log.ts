@@ -2,7 +2,8 @@
 import { hostname } from 'node:os';
 import { pino } from 'pino';
 import type { Logger } from '#kernel/server/operation/log.ts';
-import { openLineWriter } from './line-writer.ts';
+import { openDailyLog } from './daily-log.ts';
+import { type LineWriter, openLineWriter } from './line-writer.ts';
 
 /**
  * `to`: a file, or `stdout`. `ids`: of the trace a line belongs to, where there are traces. Lines of several servers are
@@ -10,7 +11,16 @@ import { openLineWriter } from './line-writer.ts';
  */
 export const openLog = (
   to: string,
-  { ids, version }: { ids?: (() => object) | undefined; version?: string | undefined } = {},
+  {
+    ids,
+    version,
+    days,
+  }: {
+    ids?: (() => object) | undefined;
+    version?: string | undefined;
+    /** Where it is kept besides, and for how many days. */
+    days?: { folder: string; days: number } | undefined;
+  } = {},
 ): Logger =>
   pino(
     {
@@ -30,8 +40,14 @@ export const openLog = (
         }),
       },
     },
-    openLineWriter(to),
+    days ? both(openLineWriter(to), openDailyLog(days)) : openLineWriter(to),
   );
+
+const both = (...writers: readonly Pick<LineWriter, 'write'>[]): Pick<LineWriter, 'write'> => ({
+  write(line) {
+    for (const writer of writers) writer.write(line);
+  },
+});
 
 /** For lines of which every part is named by our own code; nothing has to be looked for in them. */
 export const plainLines = (log: Logger): Logger => log.child({}, { redact: [] });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openSafe } from './safe.ts';
+import { numberOf, openSafe, readKey } from './safe.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'recoup-safe-'));
 afterAll(() => rmSync(dataDir, { recursive: true }));
@@ -33,4 +33,34 @@ test('what is sealed alike is the same each time for one thing, and tells nothin
   // Neither the initial values nor what follows them are the same.
   expect(new Set([one, ...others].map((sealed) => sealed.slice(0, 16))).size).toBe(4);
   expect(() => safe.open(one, 'pan of client 2')).toThrow();
+});
+
+test('a second key seals from then on, and what the first one sealed still opens', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'recoup-ring-'));
+  const before = openSafe({ dataDir: folder });
+  const [sealed, mark] = [before.seal('a secret', 'row 1'), before.mac('text', 'purpose')];
+  readKey(folder, 2);
+  const after = openSafe({ dataDir: folder });
+  expect(after.numbers()).toEqual([2, 1]);
+  expect(after.open(sealed, 'row 1')).toBe('a secret');
+  const anew = after.seal('a secret', 'row 1');
+  expect([numberOf(sealed), numberOf(anew)]).toEqual([1, 2]);
+  expect(after.open(anew, 'row 1')).toBe('a secret');
+  expect(() => before.open(anew, 'row 1')).toThrow('key 2');
+  // A value of one key that claims another does not open.
+  expect(() => after.open(`2.${sealed}`, 'row 1')).toThrow();
+  expect(after.mac('text', 'purpose', 1)).toEqual(mark);
+  expect(after.mac('text', 'purpose')).not.toEqual(mark);
+  rmSync(folder, { recursive: true });
+});
+
+test('keys given as a setting have numbers, in any order', () => {
+  const [one, two] = [7, 8].map((n) => Buffer.alloc(32, n).toString('base64'));
+  const first = openSafe({ dataDir, secretsKey: one ?? '' });
+  const both = openSafe({ dataDir, secretsKey: `2:${two},1:${one}` });
+  expect(openSafe({ dataDir, secretsKey: `1:${one}\n2:${two}` }).numbers()).toEqual([2, 1]);
+  expect(both.open(first.seal('x', 'y'), 'y')).toBe('x');
+  expect(() => openSafe({ dataDir, secretsKey: `2:${two}` }).open(first.seal('x', 'y'), 'y')).toThrow(
+    'key 1',
+  );
 });

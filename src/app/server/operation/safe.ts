@@ -9,6 +9,7 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto';
+import fs from 'node:fs';
 import { join } from 'node:path';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import { secretIn } from './secret-file.ts';
@@ -17,25 +18,51 @@ const keyBytes = 32;
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Made once; nodes that share no folder are given the key instead. */
-const keyIn = (dataDir: string): Buffer =>
-  secretIn(join(dataDir, 'secrets.key'), { bytes: keyBytes, encoding: 'base64' });
+/** One line or several, newest or oldest first: `2:<base64>`; a key without a number is the first. */
+function keysIn(text: string): Map<number, Buffer> {
+  const entries = text.split(/[\s,]+/u).filter((entry) => entry !== '');
+  return new Map(
+    entries.map((entry): [number, Buffer] => {
+      const [number, key] = entry.includes(':') ? entry.split(':') : ['1', entry];
+      return [Number(number), Buffer.from(key ?? '', 'base64')];
+    }),
+  );
+}
 
-export function openSafe(o: { dataDir: string; secretsKey?: string }): Safe {
-  let known: KeyObject | undefined;
-  // The key is made when it is first needed. As bytes it would be taken in anew for each text, which costs four times more.
-  const key = (): KeyObject =>
-    (known ??= createSecretKey(o.secretsKey ? Buffer.from(o.secretsKey, 'base64') : keyIn(o.dataDir)));
+export const keyFile = (dataDir: string, number: number): string =>
+  join(dataDir, number === 1 ? 'secrets.key' : `secrets.key.${number}`);
+
+/** Made once; nodes that share no folder are given the keys instead. */
+function keysOf(dataDir: string): Map<number, Buffer> {
+  const later = fs.existsSync(dataDir)
+    ? fs.readdirSync(dataDir).flatMap((name) => /^secrets\.key\.(\d+)$/u.exec(name)?.[1] ?? [])
+    : [];
+  return new Map([1, ...later.map(Number)].map((number) => [number, readKey(dataDir, number)]));
+}
+export const readKey = (dataDir: string, number: number): Buffer =>
+  secretIn(keyFile(dataDir, number), { bytes: keyBytes, encoding: 'base64' });
+
+/** The number of the key that sealed this; what the first key sealed has none. */
+const sealedUnder = /^(?:(\d+)\.)?([A-Za-z0-9+/=]*)$/u;
+export function numberOf(sealed: string): number {
+  return Number(sealedUnder.exec(sealed)?.[1] ?? 1);
+}
+
+/** All that one key does. */
+function openKey(bytes: Buffer, number: number) {
+  // As bytes it would be taken in anew for each text, which costs four times more.
+  const key = createSecretKey(bytes);
+  const prefix = number === 1 ? '' : `${number}.`;
   const derived = new Map<string, KeyObject>();
-  const keyOf = (purpose: string): KeyObject => {
+  const keyFor = (purpose: string): KeyObject => {
     const one =
       derived.get(purpose) ??
-      createSecretKey(Buffer.from(hkdfSync('sha256', key(), '', `recoup ${purpose}`, keyBytes)));
+      createSecretKey(Buffer.from(hkdfSync('sha256', key, '', `recoup ${purpose}`, keyBytes)));
     derived.set(purpose, one);
     return one;
   };
   const mac = (text: string, purpose: string): Buffer =>
-    createHmac('sha256', keyOf(purpose)).update(text).digest();
+    createHmac('sha256', keyFor(purpose)).update(text).digest();
   let alike: string | undefined;
   /** Of the text, under a key of its own: two texts never share one. Cheaper than an HMAC, and as hard to foresee, as this hash cannot be continued. */
   function ivOf(text: string, about: string): Buffer {
@@ -43,20 +70,19 @@ export function openSafe(o: { dataDir: string; secretsKey?: string }): Safe {
     return hash('sha512-256', `${alike}${about}\n${text}`, 'buffer').subarray(0, ivBytes);
   }
   function sealWith(iv: Buffer, text: string, about: string): string {
-    const cipher = createCipheriv('aes-256-gcm', key(), iv).setAAD(Buffer.from(about));
+    const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(about));
     const body = cipher.update(text, 'utf8');
     // Counter mode leaves nothing for the end but the tag.
     cipher.final();
-    return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64');
+    return prefix + Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64');
   }
   return {
-    check: () => void key(),
     mac,
-    seal: (text, about) => sealWith(randomBytes(ivBytes), text, about),
-    sealAlike: (text, about) => sealWith(ivOf(text, about), text, about),
-    open(sealed, about) {
+    seal: (text: string, about: string) => sealWith(randomBytes(ivBytes), text, about),
+    sealAlike: (text: string, about: string) => sealWith(ivOf(text, about), text, about),
+    open(sealed: string, about: string) {
       const bytes = Buffer.from(sealed, 'base64');
-      const decipher = createDecipheriv('aes-256-gcm', key(), bytes.subarray(0, ivBytes), {
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes), {
         authTagLength: tagBytes,
       })
         .setAAD(Buffer.from(about))
@@ -65,5 +91,30 @@ export function openSafe(o: { dataDir: string; secretsKey?: string }): Safe {
         'utf8',
       );
     },
+  };
+}
+
+export function openSafe(o: { dataDir: string; secretsKey?: string }): Safe {
+  let ring: Map<number, ReturnType<typeof openKey>> | undefined;
+  // The first key is made when it is first needed.
+  const keys = (): Map<number, ReturnType<typeof openKey>> =>
+    (ring ??= new Map(
+      [...(o.secretsKey ? keysIn(o.secretsKey) : keysOf(o.dataDir))]
+        .toSorted(([a], [b]) => b - a)
+        .map(([number, bytes]) => [number, openKey(bytes, number)]),
+    ));
+  const under = (number: number): ReturnType<typeof openKey> => {
+    const found = keys().get(number);
+    if (!found) throw new Error(`key ${number} of the installation is missing`);
+    return found;
+  };
+  const newest = (): ReturnType<typeof openKey> => under([...keys().keys()][0] ?? 1);
+  return {
+    check: () => void keys(),
+    numbers: () => [...keys().keys()],
+    mac: (text, purpose, number) => (number === undefined ? newest() : under(number)).mac(text, purpose),
+    seal: (text, about) => newest().seal(text, about),
+    sealAlike: (text, about) => newest().sealAlike(text, about),
+    open: (sealed, about) => under(numberOf(sealed)).open(sealed.replace(/^\d+\./u, ''), about),
   };
 }

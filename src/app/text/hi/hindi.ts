@@ -18,6 +18,7 @@ import { portalHindi } from '#contexts/settlements/text/hi/portal.ts';
 import { syncReviewsHindi } from '#contexts/sync/text/hi/sync-reviews.ts';
 import { statusHindi } from '#contexts/reporting/text/hi/status.ts';
 import { authorityHindi } from '#contexts/authority/text/hi/authority.ts';
+import { accessHindi } from '#contexts/reporting/text/hi/access.ts';
 import { auditHindi } from '#contexts/reporting/text/hi/audit.ts';
 import { ledgerHindi } from '#contexts/payments/text/hi/ledger.ts';
 import { paymentAccountsHindi } from '#contexts/payments/text/hi/payment-accounts.ts';
@@ -110,6 +111,7 @@ export const hindi = {
   portal: portalHindi,
   'portal-people': portalPeopleHindi,
   'sync-reviews': syncReviewsHindi,
+  access: accessHindi,
   audit: auditHindi,
   status: statusHindi,
   authority: authorityHindi,

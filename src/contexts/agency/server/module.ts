@@ -2,6 +2,7 @@
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Host, fill, module } from '#kernel/server/module.ts';
 import { openSigner } from '#kernel/server/operation/secret.ts';
+import { sql } from '#kernel/server/database/sql.ts';
 import { authenticatorSlot, exportSlot, gaugeSlot, uniqueSlot } from '#kernel/server/slots.ts';
 import { agencyMasters } from '../masters.ts';
 import { addAgentPage } from './agent-cards/page.ts';
@@ -16,7 +17,7 @@ import { secondFactorRoutes } from './second-factor/routes.ts';
 import { addressMover, linkJob, linkSender, mailJob, secondFactorResetter } from './session/links.ts';
 import { hashChosen } from './session/passwords.ts';
 import { sessionRoutes } from './session/routes.ts';
-import { endSessions } from './session/store.ts';
+import { endSessions, endWithoutCode, sealDeviceKeys } from './session/store.ts';
 import { type LendersOf, lendersOfSlot, signOutSlot, switchOffSlot } from './slots.ts';
 import { replicaGauges, systemGauges } from './system/gauges.ts';
 import { systemRoutes } from './system/routes.ts';
@@ -93,12 +94,13 @@ export const agency = module({
       moveAddress: own.moveAddress,
       resetSecondFactor: own.resetSecondFactor,
       endSessions: own.endSessions,
+      endWithoutCode: (tx, userId) => endWithoutCode(tx, sql`u.id = ${userId}`, 0),
       async checkNothingHangs(tx, what, id) {
         for (const check of filled(switchOffSlot)) await check(tx, what, id);
       },
     }),
   ],
-  keeps: ({ database }) => [() => forgetSessions(database)],
+  keeps: ({ database, safe }) => [() => forgetSessions(database), () => sealDeviceKeys({ database, safe })],
   async pages(app, { database, clock, filled }) {
     addAgentPage(app, { database, clock, lendersOf: lendersIn(filled) });
   },

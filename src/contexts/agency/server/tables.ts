@@ -108,7 +108,9 @@ export const agencyTables = {
       seen_at: 'Last request (UTC).',
       idle: 'Without a request for this long the session ends.',
       user_agent: 'Browser, as it names itself.',
+      origin: 'The address it was started from; null: started before this was stored.',
       remember: 'True: signed in with "remember me".',
+      with_code: 'True: started with a code of the second factor, or its user set one up in it.',
       must_set_up: 'True: reaches nothing before its user has set up the second factor their role asks for.',
     },
   },
@@ -152,7 +154,8 @@ export const agencyTables = {
     columns: {
       user_id: 'Whose loans they are.',
       device_id: 'The phone.',
-      key: 'Wrapped key, base64.',
+      key: 'Null; the wrapped key in clear, as versions before 0973 stored it, until the next start seals it.',
+      key_sealed: 'The wrapped key, sealed (AES-256-GCM) under a key that is not in the database.',
     },
   },
 } satisfies TableComments;

@@ -10,6 +10,7 @@ import { byteOrderMark, csvLine } from '#kernel/server/files/csv-safe.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import type { FileReader } from './reader.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
+import type { Sender } from '#kernel/contract/events/sender.ts';
 import { type Route, type Streaming, implement } from '#kernel/server/http/implement.ts';
 import type { ExportSource } from '#kernel/server/files/export.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
@@ -84,7 +85,7 @@ function refusalOf(error: unknown): unknown {
 
 /** Streams the body into the store, then uses the link up; what came too late or too large leaves nothing behind. */
 const receive =
-  ({ database, files: disk }: Deps, upload: store.Upload, requestId: string): Streaming =>
+  ({ database, files: disk }: Deps, upload: store.Upload, sender: Sender): Streaming =>
   async ({ body, reply }) => {
     checkBody(upload, reply.request.headers);
     const checked = checkedContent(body, upload.contentType);
@@ -95,7 +96,7 @@ const receive =
     });
     await database.transaction(async (tx) => {
       if (!(await store.storeUpload(tx, upload.key, bytes))) throw new Failure('LINK_EXPIRED');
-      const events = eventLog(upload.userId, requestId);
+      const events = eventLog(upload.userId, sender);
       events.emit('files.stored', { facts: { purpose: upload.purpose, bytes }, to: [] });
       await events.flush(tx, []);
     });
@@ -147,7 +148,7 @@ export const fileRoutes = (deps: Deps): Route[] =>
       // A file uploaded by another user is not processed in this user's name.
       const isForeign = guest !== null && guest.id !== upload?.userId;
       if (!upload || !isSigned || isForeign || upload.isStored) throw new Failure('LINK_EXPIRED');
-      return receive(deps, upload, request.id);
+      return receive(deps, upload, request);
     },
 
     async parse(asked, context) {

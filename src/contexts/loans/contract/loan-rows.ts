@@ -36,7 +36,7 @@ const summary = {
   loanNumber: z.string(),
   isDNC: flag(),
   isActive: flag(),
-  borrowerId: id(),
+  borrowerId: id('borrowers'),
   loanBorrower: z.object({ name: z.string(), clientBorrowerId: word }),
   client: z.object({ name: z.string() }),
   groupId: word,

@@ -35,6 +35,7 @@ export const loans = domain('loans', {
   one: endpoint('GET /loans/:id', {
     about: 'One loan, whole: borrower, dues, assignment, tags.',
     can: looksInto,
+    takes: { id: key('loans') },
     gives: loanDetail,
   }),
   /** Several at once, whole; those the caller does not see are left out (G131). */
@@ -80,7 +81,11 @@ export const loans = domain('loans', {
   history: endpoint('GET /loans/history/:id', {
     about: 'Everything that happened to a loan, newest first.',
     can: { any: ['view_borrower_history'] },
-    takes: { page: optional(number({ min: 1, max: 10_000 })), size: optional(number({ min: 1, max: 500 })) },
+    takes: {
+      id: key('loans'),
+      page: optional(number({ min: 1, max: 10_000 })),
+      size: optional(number({ min: 1, max: 500 })),
+    },
     gives: historyRow,
     answer: 'list',
   }),
@@ -88,18 +93,24 @@ export const loans = domain('loans', {
   timeline: endpoint('GET /loans/timeline/:id', {
     about: 'Calls, messages, visits, promises, payments and files of a loan as one list, newest first.',
     can: looksInto,
-    takes: { page: optional(number({ min: 1, max: 100 })), size: optional(number({ min: 1, max: 100 })) },
+    takes: {
+      id: key('loans'),
+      page: optional(number({ min: 1, max: 100 })),
+      size: optional(number({ min: 1, max: 100 })),
+    },
     gives: timelineRow,
     answer: 'rows',
   }),
   bestTime: endpoint('GET /loans/best-time/:id', {
     about: 'When the borrower of a loan is best called and on which number, by who answered when.',
     can: looksInto,
+    takes: { id: key('loans') },
     gives: bestTime,
   }),
   allocations: endpoint('GET /loans/allocation/history/:id', {
     about: 'History of a loan’s allocation type.',
     can: 'staff',
+    takes: { id: key('loans') },
     gives: z.object({
       at: instant(),
       name: nullable(z.string()),

@@ -1,4 +1,5 @@
 /** Dashboards, and reports of what people did, at the addresses of the desk and of admins (G013). */
+import { accessRecords } from '#contexts/reporting/contract/access-records.ts';
 import { adminRoles } from '#kernel/contract/access.ts';
 import type { Flag } from '#kernel/contract/flags.ts';
 import { appText } from '#text/en/app.ts';
@@ -89,6 +90,28 @@ export const reportingScreens: readonly Screen[] = [
     group: 'data',
     at: 650,
     load: async () => (await import('./audit/audit.screen.tsx')).AuditScreen,
+  },
+  {
+    path: '/admin/access-records',
+    shell: 'admin',
+    can: accessRecords.list.can,
+    title: titles.accessRecords,
+    icon: 'review',
+    menu: 'main',
+    group: 'data',
+    at: 652,
+    load: async () => (await import('./access/access.screen.tsx')).AccessScreen,
+  },
+  {
+    path: '/admin/sign-ins',
+    shell: 'admin',
+    can: accessRecords.signIns.can,
+    title: titles.signIns,
+    icon: 'lock',
+    menu: 'main',
+    group: 'data',
+    at: 654,
+    load: async () => (await import('./access/access.screen.tsx')).SignInsScreen,
   },
   {
     path: '/admin/status',

@@ -20,7 +20,8 @@ export const evidence = domain('evidence', {
   key: endpoint('GET /evidence/key', {
     about: 'The public key by which anyone verifies evidence of this installation (Ed25519, hex).',
     can: 'public',
-    gives: { key: z.string() },
+    /** Of packs made under an earlier key of the installation. */
+    gives: { key: z.string(), earlier: z.optional(z.array(z.string())) },
   }),
   make: endpoint('POST /evidence', {
     about:
@@ -33,6 +34,13 @@ export const evidence = domain('evidence', {
     },
     gives: file,
     errors: ['NOT_FOUND', 'INVALID_INPUT', 'TOO_LARGE'],
+  }),
+  copy: endpoint('POST /evidence/copy', {
+    about: 'All data about one borrower as a JSON file, for a request by the borrower.',
+    can: { all: ['export_evidence', 'reveal_contact'] },
+    takes: { borrowerId: id('borrowers') },
+    gives: file,
+    errors: ['NOT_FOUND', 'TOO_LARGE'],
   }),
   sample: endpoint('POST /evidence/sample', {
     about:

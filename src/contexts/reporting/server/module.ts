@@ -19,6 +19,8 @@ import { evidenceSlot } from '#contexts/loans/server/slots.ts';
 import { evidenceKey } from './evidence/pack.ts';
 import { evidenceFiles, evidenceRoutes } from './evidence/routes.ts';
 import { eventsKept } from './audit/events-kept.ts';
+import { accessKept } from './access/kept.ts';
+import { accessRoutes } from './access/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { auditExport } from './audit/store.ts';
 import { chartRoutes } from './charts/routes.ts';
@@ -47,7 +49,9 @@ const evidenceBy = ({ safe, archive, filled }: Pick<Host, 'safe' | 'archive' | '
 export const reporting = module({
   name: 'reporting',
   // Sums are kept by triggers as work happens, and folded by `keepFolding`.
+  // `access_records` is written by the app, which sees every answer.
   owns: [
+    'access_records',
     'sum_changes',
     'book_sums',
     'book_kinds',
@@ -76,7 +80,7 @@ export const reporting = module({
   needs: [agency, lenders, files, loans, contact, messaging, payments, complaints, settlements, work, dialer],
   fills: ({ config, database, clock, safe, archive, filled }) => [
     fill(madeFileSlot, evidenceFiles({ database, clock, ...evidenceBy({ safe, archive, filled }) })),
-    fill(keptMonthsSlot, ...eventsKept(config.eventMonths)),
+    fill(keptMonthsSlot, ...eventsKept(config.eventMonths), accessKept(config.eventMonths)),
     fill(
       exportSlot,
       activityExport,
@@ -88,11 +92,20 @@ export const reporting = module({
     ),
   ],
   routes: ({ filled, jobs, routes, safe, archive, files: { startFile }, payments: { syncSummaries } }) => [
+    ...accessRoutes({ routes }),
     ...activityRoutes,
     ...auditRoutes({ safe, routes }),
     ...chartRoutes,
     ...dashboardRoutes({ syncSummaries }),
-    ...evidenceRoutes({ startFile, ...evidenceBy({ safe, archive, filled }) }),
+    ...evidenceRoutes({
+      startFile,
+      earlierKeys: () =>
+        safe
+          .numbers()
+          .slice(1)
+          .map((number) => evidenceKey(safe.mac('', 'evidence key', number))),
+      ...evidenceBy({ safe, archive, filled }),
+    }),
     ...performanceRoutes({ syncSummaries }),
     ...teamDashboardRoutes({ teamDay }),
     ...statusRoutes({ gauges: filled(gaugeSlot), jobs }),

@@ -136,6 +136,21 @@ const calledCounts = {
   connected: 'Of the calls those in which an agent spoke.',
 };
 export const reportingTables = {
+  access_records: {
+    is: 'Which user opened which borrower, loan, list or file; append-only. Written within a second after the answer.',
+    columns: {
+      id: 'Its month and its number in it.',
+      at: 'When it was answered (UTC).',
+      actor_id: 'The user who opened it.',
+      endpoint: 'What was opened, such as loans.borrower.',
+      borrower_ids: 'Borrowers that the question or the answer named.',
+      loan_ids: 'Loans that the question or the answer named.',
+      rows: 'Rows of the answer; 0 for a file.',
+      asked: 'Key and filters of the request; what was typed freely is left out.',
+      origin: 'The address the request came from.',
+      request_id: 'The request, as in the log.',
+    },
+  },
   sum_changes: {
     is: 'What a change adds to and takes from the sums below; fold_sums() folds it in a moment later.',
     columns: {

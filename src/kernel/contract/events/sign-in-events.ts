@@ -1,7 +1,7 @@
-/** Events of signing in and out, passwords, sessions and second factors. */
+/** Events of signing in and out, passwords, sessions and second factors; the log adds the device, as its browser names it. */
 export interface SignInEvents {
-  'session.started': { remember: boolean };
-  'session.refused': { reason: string };
+  'session.started': { remember: boolean; deviceNo?: string };
+  'session.refused': { reason: string; deviceNo?: string };
   /** The password was right, and a code is asked for. */
   'session.code-asked': Record<never, never>;
   'session.ended': { reason: 'logout' | 'ended-elsewhere' | 'password-changed' };
@@ -9,6 +9,8 @@ export interface SignInEvents {
   'session.password-set': { by: 'link' | 'owner' };
   'session.device-key-kept': Record<never, never>;
   'session.device-key-opened': Record<never, never>;
+  /** Refused inside of a request that was allowed as such, as an export of a list. */
+  'access.refused': { endpoint: string; code: string };
   'second-factor.begun': Record<never, never>;
   'second-factor.on': Record<never, never>;
   'second-factor.off': Record<never, never>;

@@ -18,5 +18,9 @@ export interface SystemEvents {
   'system.month-returned': { name: string; rows: number };
   'system.backed-up': { what: 'database' | 'files' | 'rehearsal'; fault: string | null };
   /** A person with the key takes the audit chain as it stands. */
+  /** Written by the database with each statement that posts: which postings, and the hash of their content. */
+  'ledger.posted': { ids: string; count: number; sha256: string };
+  /** What the database holds is sealed under this key now. */
+  'system.secrets-rotated': { key: number; values: number };
   'system.audit-accepted': { reason: string; fault: string | null };
 }

@@ -2,6 +2,7 @@
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { type EventLog, eventLog } from '../live/event.ts';
+import type { Sender } from '#kernel/contract/events/sender.ts';
 
 /** Keeps it, and answers what the caller is told. */
 type Keep = (tx: Tx, events: EventLog) => Promise<Failure>;
@@ -19,10 +20,10 @@ export class KeptForOthers extends Failure {
 export const keepAsked = (
   database: Database,
   { actorId, keep }: KeptForOthers,
-  requestId: string,
+  sender: Sender,
 ): Promise<Failure> =>
   database.transaction(async (tx) => {
-    const events = eventLog(actorId, requestId);
+    const events = eventLog(actorId, sender);
     const told = await keep(tx, events);
     if (events.size > 0) await events.flush(tx, []);
     return told;

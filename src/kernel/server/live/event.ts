@@ -1,5 +1,6 @@
 /** Events of one request: written in the transaction of the change, and sent to every node by NOTIFY when it commits. */
 import type { EventType, Events, MasterEvents } from '#kernel/contract/events/events.ts';
+import { type Sender, placedAs } from '#kernel/contract/events/sender.ts';
 import type { Tx } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
 
@@ -23,6 +24,7 @@ interface Written {
   entityId: number | null;
   facts: unknown;
   actorId: number | null;
+  origin: string | null;
 }
 
 /** The audience of a domain, merged from its events. */
@@ -88,12 +90,8 @@ export function teller(database: Tx): (signals: readonly Signal[]) => void {
   };
 }
 
-/** `origin`: the address a person's request came from. */
-export function eventLog(
-  actorId: number | null,
-  requestId: string | null,
-  origin: string | null = null,
-): EventLog {
+/** `sender`: the request that the events are of; null for background work. */
+export function eventLog(actorId: number | null, sender: Sender | null): EventLog {
   const written: Written[] = [];
   const audiences = new Map<string, Heard>();
   const widen = (domain: string, to: Audience): void => {
@@ -124,7 +122,7 @@ export function eventLog(
         type,
         domain,
         entityId: event.id ?? null,
-        facts: event.facts,
+        ...placedAs(type, actorId, event.facts, sender),
         actorId: event.actorId ?? actorId,
       });
       widen(domain, event.to ?? 'staff');
@@ -138,9 +136,9 @@ export function eventLog(
       touch(touches);
       const stored = tx.run(sql`
         insert into event (actor_id, type, domain, entity_id, facts, request_id, origin)
-        select e."actorId", e.type, e.domain, e."entityId", e.facts, ${requestId}, ${origin}
+        select e."actorId", e.type, e.domain, e."entityId", e.facts, ${sender?.id ?? null}, e.origin
         from jsonb_to_recordset(${JSON.stringify(written)}::jsonb)
-          as e("actorId" bigint, type text, domain text, "entityId" bigint, facts jsonb)`);
+          as e("actorId" bigint, type text, domain text, "entityId" bigint, facts jsonb, origin text)`);
       // Domains with the same audience share a signal.
       const groups = Map.groupBy(audiences, ([, to]) =>
         to === 'staff' ? to : [...to].sort((a, b) => a - b).join(),

@@ -80,6 +80,11 @@ function SessionLine({ one, busy, onEnd }: LineProps) {
         <span>
           {say.signedInAt} {at(one.createdAt)}
         </span>
+        {one.from && (
+          <span>
+            {say.signedInFrom} {one.from}
+          </span>
+        )}
         <span>
           {say.lastSeenAt} {at(one.seenAt)}
         </span>

@@ -3,6 +3,8 @@ import { nameHas } from '#kernel/server/database/search.ts';
 import { type RoleType, rankOf, roleTypes } from '#kernel/contract/access.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { roles, viewsFor } from '#contexts/agency/contract/roles.ts';
+import { endWithoutCode } from '../session/store.ts';
+import { signal } from '#kernel/server/live/event.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Context, implement } from '#kernel/server/http/implement.ts';
 import { sql, where } from '#kernel/server/database/sql.ts';
@@ -50,6 +52,12 @@ const isOwnDuty = (actor: ServerActor, { id, slug }: Role, draft: object): boole
   id === actor.roleId &&
   Object.keys(draft).every((field) => ['id', 'updatedAt', 'requiresSecondFactor'].includes(field));
 
+/** Sessions that were started with the password alone do not outlive the role's demand for a code. */
+async function endUnproven({ tx, actor }: Context, roleId: number): Promise<void> {
+  await endWithoutCode(tx, sql`u.role_id = ${roleId}`, actor.sessionId);
+  await signal(tx, { recheck: { roles: [roleId] } });
+}
+
 export const roleRoutes = implement(roles, {
   ...handlers,
 
@@ -69,7 +77,9 @@ export const roleRoutes = implement(roles, {
     if (draft.roleType !== undefined && draft.roleType !== role.roleType)
       throw new Failure('INVALID_INPUT', {}, [{ path: 'roleType', fault: 'invalid' }]);
     await checkAbove(tx, role.roleType, draft.parentIds);
-    return handlers.edit(draft, context);
+    const edited = await handlers.edit(draft, context);
+    if (draft.requiresSecondFactor) await endUnproven(context, role.id);
+    return edited;
   },
 
   async remove({ id }, { tx, actor, emit }) {

@@ -28,7 +28,7 @@ const limitKeys = (userId: number): string[] => changeLimits(userId).map(({ key 
 async function askPassword({ database }: Deps, ahead: Ahead, password: string): Promise<void> {
   const { id } = signedIn(ahead);
   const person = await personById(database, id);
-  await verifyPassword(database, { person, password, limits: changeLimits(id), requestId: ahead.request.id });
+  await verifyPassword(database, { person, password, limits: changeLimits(id), request: ahead.request });
 }
 
 /** Re-authentication with password and code: another person may sit at the open screen. */
@@ -42,7 +42,7 @@ async function askBoth(deps: Deps, ahead: Ahead, given: { password: string; code
     code: given.code,
     now,
     limits: changeLimits(id),
-    requestId: request.id,
+    request,
   });
 }
 
@@ -69,18 +69,18 @@ const begin = (deps: Deps) =>
 
 const confirm = (deps: Deps) =>
   staged(async ({ code }: { code: string }, ahead: Ahead) => {
-    const { id } = signedIn(ahead);
+    const { id, sessionId } = signedIn(ahead);
     await refuseOn(deps, id);
     await verifyCode(deps, {
       userId: id,
       code,
       now: ahead.now,
       limits: changeLimits(id),
-      requestId: ahead.request.id,
+      request: ahead.request,
       isFirst: true,
     });
     return async ({ tx, emit }: Context) => {
-      if (!(await store.turnOn(tx, id))) throw new Failure('SECOND_FACTOR_ON');
+      if (!(await store.turnOn(tx, id, sessionId))) throw new Failure('SECOND_FACTOR_ON');
       await forgetFailures(tx, limitKeys(id));
       emit('second-factor.on', { id, facts: {} });
       return { codes: await store.makeCodes(tx, deps.safe, id) };

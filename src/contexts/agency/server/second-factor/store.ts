@@ -79,18 +79,20 @@ async function usesStep(
   );
 }
 
-/** Turns on what was begun and confirmed; sessions that waited for it are free. False where it is on already. */
-export async function turnOn(tx: Tx, userId: number): Promise<boolean> {
+/** Turns on what was begun and confirmed; the session in which it was is free, others that waited for it end. False where it is on already. */
+export async function turnOn(tx: Tx, userId: number, sessionId: number): Promise<boolean> {
   const turned = await tx.run(
     sql`update second_factor set confirmed_at = now() where user_id = ${userId} and confirmed_at is null`,
   );
-  await tx.run(sql`update session set must_set_up = false where user_id = ${userId} and must_set_up`);
+  // Another session may belong to a person who knows the password alone.
+  await tx.run(sql`delete from session where user_id = ${userId} and must_set_up and id <> ${sessionId}`);
+  await tx.run(sql`update session set must_set_up = false, with_code = true where id = ${sessionId}`);
   return turned === 1;
 }
 
 // For 80 random bits a keyed hash is enough: without the key a stolen database cannot be brute-forced.
-const hashOfCode = (safe: Safe, userId: number, code: string): Buffer =>
-  safe.mac(`${userId}\n${plain(code)}`, 'recovery code');
+const hashOfCode = (safe: Safe, userId: number, code: string, number?: number): Buffer =>
+  safe.mac(`${userId}\n${plain(code)}`, 'recovery code', number);
 
 /** Ten new codes in place of those before; they are nowhere else. */
 export async function makeCodes(tx: Tx, safe: Safe, userId: number): Promise<string[]> {
@@ -113,10 +115,11 @@ export async function useCode(
 ): Promise<UsedCode | undefined> {
   if (await usesStep(tx, safe, given, !isFirst)) return 'app';
   if (isFirst) return undefined;
-  const hash = hashOfCode(safe, given.userId, given.code);
+  // Codes made under an earlier key of the installation are as good.
+  const hashes = safe.numbers().map((number) => hashOfCode(safe, given.userId, given.code, number));
   const used = await tx.run(sql`
     update recovery_code set used_at = ${given.now}
-    where user_id = ${given.userId} and code_hash = ${hash} and used_at is null`);
+    where user_id = ${given.userId} and code_hash = any(${hashes}::bytea[]) and used_at is null`);
   return used === 1 ? 'recovery' : undefined;
 }
 

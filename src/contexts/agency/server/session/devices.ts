@@ -2,6 +2,7 @@
  * Known devices carry a signed cookie and are throttled by their own wrong passwords
  * only: a stranger's guesses do not lock users out (OWASP, device cookies; security.md C.11). Pure.
  */
+import { createHash } from 'node:crypto';
 import { randomCode, type Signer } from '#kernel/server/operation/secret.ts';
 
 /** The most users one device cookie remembers, for shared desks. */
@@ -21,6 +22,12 @@ export function knownDevice(signer: Signer, cookie: string | undefined, userId: 
     if (id === String(userId) && signer.isValid(textOf({ userId, nonce }), { kid, sig })) return nonce;
   }
   return undefined;
+}
+
+/** A short number of that device for the audit, which is no key to it. */
+export function deviceNumber(signer: Signer, cookie: string | undefined, userId: number): string | undefined {
+  const nonce = knownDevice(signer, cookie, userId);
+  return nonce && createHash('sha256').update(nonce).digest('hex').slice(0, 12);
 }
 
 /** The cookie after this person has signed in: they come first, the one longest away is forgotten. */

@@ -8,7 +8,7 @@ import { type Ahead, type Context, type Route, implement, staged } from '#kernel
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import type { Signer } from '#kernel/server/operation/secret.ts';
 import { type Limit, countFailure, forgetFailures, refuseIfWaiting } from '#kernel/server/http/throttle.ts';
-import { knownDevice, rememberedDevice } from './devices.ts';
+import { deviceNumber, knownDevice, rememberedDevice } from './devices.ts';
 import { isOn } from '../second-factor/store.ts';
 import { agencyIdentity } from '../system/identity.ts';
 import type { SendLink } from './links.ts';
@@ -44,18 +44,31 @@ interface Deps {
 async function enter(
   deps: Deps,
   { tx, emit, guest, session: cookie, request }: Context,
-  o: { person: store.SignedInPerson; remember: boolean; limits: readonly Limit[] },
+  o: { person: store.SignedInPerson; remember: boolean; limits: readonly Limit[]; withCode?: boolean },
 ): Promise<CurrentUser & { mustSetUp?: true }> {
   const { person, remember } = o;
   const life = lifetimeOf(person.roleType, remember);
   if (guest) await store.endSessions(tx, guest.id, { only: guest.sessionId });
   const { userAgent } = request;
-  const { token, mustSetUp } = await store.startSession(tx, { userId: person.id, life, remember, userAgent });
+  const { token, mustSetUp } = await store.startSession(tx, {
+    userId: person.id,
+    life,
+    remember,
+    userAgent,
+    origin: request.ip,
+    withCode: o.withCode ?? false,
+  });
   await forgetFailures(tx, forgottenKeys(o.limits, request.ip));
   const isKnown = knownDevice(deps.devices, request.device, person.id) !== undefined;
   const remembered = isKnown ? undefined : rememberedDevice(deps.devices, request.device, person.id);
   cookie(token, life.cookieSeconds, remembered);
-  emit('session.started', { id: person.id, actorId: person.id, facts: { remember }, to: [] });
+  const deviceNo = deviceNumber(deps.devices, remembered ?? request.device, person.id);
+  emit('session.started', {
+    id: person.id,
+    actorId: person.id,
+    facts: { remember, ...(deviceNo && { deviceNo }) },
+    to: [],
+  });
   return { ...userOf(person), ...(mustSetUp && { mustSetUp }) };
 }
 
@@ -79,7 +92,8 @@ const login = (deps: Deps) =>
         person: found,
         password,
         limits,
-        requestId: request.id,
+        request,
+        device: found && deviceNumber(deps.devices, request.device, found.id),
       });
       return async (context: Context) => {
         const { tx, emit } = context;
@@ -98,12 +112,12 @@ const loginCode = (deps: Deps) =>
     const before = held && (await store.personById(deps.database, held.userId));
     if (!before?.isActive) throw new Failure('SIGN_IN_AGAIN');
     const limits = limitsFor(deps, before.email.toLowerCase(), before, request);
-    await verifyCode(deps, { userId: before.id, code, now, limits, requestId: request.id });
+    await verifyCode(deps, { userId: before.id, code, now, limits, request });
     return async (context: Context) => {
       const used = await store.useTicket(context.tx, ticket);
       if (!used) throw new Failure('SIGN_IN_AGAIN');
       const person = await stillThere(context.tx, before);
-      return enter(deps, context, { person, remember: used.remember, limits });
+      return enter(deps, context, { person, remember: used.remember, limits, withCode: true });
     };
   });
 
@@ -133,7 +147,7 @@ const changePassword = (deps: Deps) =>
       person,
       password: given.current,
       limits,
-      requestId: request.id,
+      request,
     });
     const hash = await hashChosen(deps.database, given.password, before);
     return async ({ tx, actor, emit }: Context) => {
@@ -195,13 +209,13 @@ export const sessionRoutes = (deps: Deps): Route[] =>
     },
 
     async keepDeviceKey({ deviceId, key }, { tx, actor, emit }) {
-      await store.keepDeviceKey(tx, actor.id, deviceId, key);
+      await store.keepDeviceKey({ tx, safe: deps.safe }, actor.id, { deviceId, key });
       emit('session.device-key-kept', { id: actor.id, facts: {}, to: [] });
     },
 
     async openDeviceKey({ deviceId }, { tx, actor, emit }) {
       if (!(await store.isFresh(tx, actor.sessionId))) throw new Failure('SIGN_IN_AGAIN');
-      const kept = await store.deviceKey(tx, actor.id, deviceId);
+      const kept = await store.deviceKey({ tx, safe: deps.safe }, actor.id, deviceId);
       if (!kept) throw new Failure('NOT_FOUND');
       emit('session.device-key-opened', { id: actor.id, facts: {}, to: [] });
       return kept;

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { RoleType } from '#kernel/contract/access.ts';
 import { hashOf } from '#kernel/server/http/actor.ts';
-import type { Tx } from '#kernel/server/database/database.ts';
-import { sql } from '#kernel/server/database/sql.ts';
+import type { Database, Tx } from '#kernel/server/database/database.ts';
+import type { Safe } from '#kernel/server/operation/safe.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { type Lifetime, freshSeconds, linkSeconds, mostSessions, ticketSeconds } from './rules.ts';
 
 export interface SignedInPerson {
@@ -33,13 +34,20 @@ const newToken = (): string => randomBytes(32).toString('base64url');
  */
 export async function startSession(
   tx: Tx,
-  o: { userId: number; life: Lifetime; remember: boolean; userAgent: string },
+  o: {
+    userId: number;
+    life: Lifetime;
+    remember: boolean;
+    userAgent: string;
+    origin: string;
+    withCode: boolean;
+  },
 ): Promise<{ token: string; mustSetUp: boolean }> {
   const token = newToken();
   const started = await tx.one<{ mustSetUp: boolean }>(sql`
-    insert into session (token_hash, user_id, expires_at, idle, user_agent, remember, must_set_up)
+    insert into session (token_hash, user_id, expires_at, idle, user_agent, origin, remember, with_code, must_set_up)
     select ${hashOf(token)}, u.id, now() + make_interval(secs => ${o.life.seconds}),
-      make_interval(secs => ${o.life.idleSeconds}), ${o.userAgent.slice(0, 300)}, ${o.remember},
+      make_interval(secs => ${o.life.idleSeconds}), ${o.userAgent.slice(0, 300)}, ${o.origin}, ${o.remember}, ${o.withCode},
       r.requires_second_factor
         and not exists (select from second_factor f where f.user_id = u.id and f.confirmed_at is not null)
     from users u join roles r on r.id = u.role_id where u.id = ${o.userId} returning must_set_up as "mustSetUp"`);
@@ -76,11 +84,12 @@ export interface SessionRow {
   createdAt: string;
   seenAt: string;
   device: string;
+  from: string | null;
   isThis: boolean;
 }
 export const sessionsOf = (tx: Tx, userId: number, thisId: number): Promise<SessionRow[]> =>
   tx.rows<SessionRow>(sql`
-    select id, created_at as "createdAt", seen_at as "seenAt", user_agent as device, id = ${thisId} as "isThis"
+    select id, created_at as "createdAt", seen_at as "seenAt", user_agent as device, origin as "from", id = ${thisId} as "isThis"
     from session where user_id = ${userId} and expires_at > now() and seen_at + idle > now()
     order by seen_at desc`);
 
@@ -94,6 +103,20 @@ export async function endSessions(
     return tx.run(sql`delete from session where user_id = ${userId} and id = ${which.only}`);
   await tx.run(sql`delete from sign_in_ticket where user_id = ${userId}`);
   return tx.run(sql`delete from session where user_id = ${userId} and id <> ${which.except}`);
+}
+
+/**
+ * Ends sessions of users whose role asks for a second factor that were started without its code; this session, of who
+ * asked for it, must set one up before anything else. Answers whose sessions ended.
+ */
+export async function endWithoutCode(tx: Tx, users: Fragment, thisId: number): Promise<number[]> {
+  const whose = sql`not with_code and user_id in (select u.id from users u join roles r on r.id = u.role_id
+    where r.requires_second_factor and ${users})`;
+  await tx.run(sql`update session set must_set_up = true where id = ${thisId} and ${whose}`);
+  const ended = await tx.rows<{ id: number }>(
+    sql`delete from session where id <> ${thisId} and ${whose} returning user_id as id`,
+  );
+  return [...new Set(ended.map(({ id }) => id))];
 }
 
 /** A one-time link's token; an earlier unused link of the person stops working. */
@@ -125,20 +148,45 @@ export const dropLinks = (tx: Tx, userId: number): Promise<number> =>
 export const storePassword = (tx: Tx, userId: number, passwordHash: string): Promise<number> =>
   tx.run(sql`update users set password_hash = ${passwordHash}, updated_at = now() where id = ${userId}`);
 
+/** The key of one phone of one user opens for no other. */
+const aboutKey = (userId: number, deviceId: string): string => `device key of user ${userId} on ${deviceId}`;
+
 /** Keeps a device's key; a user has as many devices as sessions, the oldest is forgotten. */
-export async function keepDeviceKey(tx: Tx, userId: number, deviceId: string, key: string): Promise<void> {
+export async function keepDeviceKey(
+  { tx, safe }: { tx: Tx; safe: Safe },
+  userId: number,
+  { deviceId, key }: { deviceId: string; key: string },
+): Promise<void> {
   await tx.run(sql`
-    insert into device_key (user_id, device_id, key) values (${userId}, ${deviceId}, ${key})
-    on conflict (user_id, device_id) do update set key = excluded.key, created_at = now()`);
+    insert into device_key (user_id, device_id, key_sealed)
+    values (${userId}, ${deviceId}, ${safe.seal(key, aboutKey(userId, deviceId))})
+    on conflict (user_id, device_id) do update set key = null, key_sealed = excluded.key_sealed, created_at = now()`);
   await tx.run(sql`
     delete from device_key where user_id = ${userId} and device_id not in (select device_id from device_key
       where user_id = ${userId} order by created_at desc, device_id limit ${mostSessions})`);
 }
 
-export const deviceKey = (tx: Tx, userId: number, deviceId: string): Promise<{ key: string } | undefined> =>
-  tx.one<{ key: string }>(
-    sql`select key from device_key where user_id = ${userId} and device_id = ${deviceId}`,
+export async function deviceKey(
+  { tx, safe }: { tx: Tx; safe: Safe },
+  userId: number,
+  deviceId: string,
+): Promise<{ key: string } | undefined> {
+  const kept = await tx.one<{ sealed: string }>(sql`
+    select key_sealed as sealed from device_key
+    where user_id = ${userId} and device_id = ${deviceId} and key_sealed is not null`);
+  return kept && { key: safe.open(kept.sealed, aboutKey(userId, deviceId)) };
+}
+
+/** Seals keys that an earlier version stored in clear. */
+export async function sealDeviceKeys({ database, safe }: { database: Database; safe: Safe }): Promise<void> {
+  const clear = await database.rows<{ userId: number; deviceId: string; key: string }>(
+    sql`select user_id as "userId", device_id as "deviceId", key from device_key where key is not null`,
   );
+  for (const { userId, deviceId, key } of clear)
+    await database.run(sql`
+      update device_key set key = null, key_sealed = ${safe.seal(key, aboutKey(userId, deviceId))}
+      where user_id = ${userId} and device_id = ${deviceId} and key = ${key}`);
+}
 
 /** Whether this session began so lately that its user must have typed the password. */
 export const isFresh = async (tx: Tx, sessionId: number): Promise<boolean> =>

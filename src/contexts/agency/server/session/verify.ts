@@ -2,6 +2,7 @@
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
+import type { Sender } from '#kernel/contract/events/sender.ts';
 import { type Limit, countFailure, countFailureIn, refuseIfWaiting } from '#kernel/server/http/throttle.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import { lockFactor, useCode } from '../second-factor/store.ts';
@@ -12,7 +13,9 @@ interface Guess {
   person: SignedInPerson | undefined;
   password: string;
   limits: readonly Limit[];
-  requestId: string;
+  request: Sender;
+  /** The number of a device that this person signed in on before. */
+  device?: string | undefined;
 }
 
 /**
@@ -21,7 +24,7 @@ interface Guess {
  */
 export async function verifyPassword(
   database: Database,
-  { person, password, limits, requestId }: Guess,
+  { person, password, limits, request, device }: Guess,
 ): Promise<SignedInPerson> {
   await refuseIfWaiting(database, limits);
   return queueHashing(database, async () => {
@@ -29,8 +32,11 @@ export async function verifyPassword(
     const isRight = await isPassword(person?.isActive ? person.passwordHash : null, password);
     if (person && isRight) return person;
     await countFailure(database, limits);
-    const events = eventLog(person?.id ?? null, requestId);
-    events.emit('session.refused', { facts: { reason: person ? 'password' : 'unknown' }, to: [] });
+    const events = eventLog(person?.id ?? null, request);
+    events.emit('session.refused', {
+      facts: { reason: person ? 'password' : 'unknown', ...(device && { deviceNo: device }) },
+      to: [],
+    });
     await database.transaction((tx) => events.flush(tx, []));
     throw new Failure('WRONG_PASSWORD');
   });
@@ -41,7 +47,7 @@ interface CodeGuess {
   code: string;
   now: Date;
   limits: readonly Limit[];
-  requestId: string;
+  request: Sender;
   /** Of an app that is being set up. */
   isFirst?: boolean;
 }
@@ -52,7 +58,7 @@ interface CodeGuess {
  */
 export async function verifyCode(
   { database, safe }: { database: Database; safe: Safe },
-  { limits, requestId, ...guess }: CodeGuess,
+  { limits, request, ...guess }: CodeGuess,
 ): Promise<void> {
   const { userId } = guess;
   // Of a crowd of guesses hardly one waits for the row with a connection in its hand.
@@ -61,7 +67,7 @@ export async function verifyCode(
     await lockFactor(tx, userId);
     await refuseIfWaiting(tx, limits);
     const used = await useCode(tx, safe, guess);
-    const events = eventLog(userId, requestId);
+    const events = eventLog(userId, request);
     if (used === undefined) {
       await countFailureIn(tx, limits);
       events.emit('session.refused', { facts: { reason: 'code' }, to: [] });

@@ -57,6 +57,7 @@ export const sessionText = localised('session', {
   unknownDevice: 'Unknown device',
   thisDevice: 'This device',
   signedInAt: 'Signed in',
+  signedInFrom: 'Address',
   lastSeenAt: 'Last seen',
   endSession: 'Sign out',
   endOthers: 'Sign out everywhere else',

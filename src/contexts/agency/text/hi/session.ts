@@ -50,6 +50,7 @@ export const sessionHindi: Overlay<typeof sessionText> = {
   unknownDevice: 'अनजान डिवाइस',
   thisDevice: 'यह डिवाइस',
   signedInAt: 'साइन इन',
+  signedInFrom: 'पता (IP)',
   lastSeenAt: 'पिछली बार देखा गया',
   endSession: 'साइन आउट करें',
   endOthers: 'बाकी सब जगह से साइन आउट करें',

@@ -20,7 +20,7 @@ export async function refuseContact(
   decision: Decision & { refusal: Refusal },
   o: { event: 'dialer.blocked' | 'payment-links.blocked' | 'visits.blocked'; campaignId?: number },
 ): Promise<never> {
-  const events = eventLog(actor.id, request.id);
+  const events = eventLog(actor.id, request);
   events.emit(o.event, { facts: { loanId: decision.loanId, rule: decision.refusal.rule }, to: [] });
   await database.transaction(async (tx) => {
     await keepDecisions(tx, [decision], { now, userId: actor.id, campaignId: o.campaignId ?? null });

@@ -25,10 +25,10 @@ interface Person {
   loans: { id: number; number: string }[];
 }
 /** The borrower and those of their loans that the caller sees; a complaint about the caller is not theirs to prove. */
-async function personOf(
+export async function personOf(
   tx: Tx,
   actor: ServerActor,
-  { borrowerId, complaintId }: Pick<OfBorrower, 'borrowerId' | 'complaintId'>,
+  { borrowerId, complaintId }: Partial<Pick<OfBorrower, 'borrowerId' | 'complaintId'>>,
 ): Promise<Person> {
   if ((borrowerId === undefined) === (complaintId === undefined))
     throw new Failure('INVALID_INPUT', {}, [{ path: 'borrowerId', fault: 'required' }]);

@@ -10,6 +10,7 @@ import { type Context, type Route, implement } from '#kernel/server/http/impleme
 import type { Emit } from '#kernel/server/live/event.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
 import { sql } from '#kernel/server/database/sql.ts';
+import { dataCopy } from './copy.ts';
 import type { Archive } from './archive.ts';
 import { type AskedEvidence, type Subject, subjectOf } from './asked.ts';
 import { type Pack, evidenceFile } from './file.ts';
@@ -46,10 +47,14 @@ async function made(deps: Deps & { startFile: StartFile }, asked: AskedEvidence,
   return { ...pack, rows: 0 };
 }
 
-export const evidenceRoutes = (o: Deps & { startFile: StartFile }): Route[] =>
+export const evidenceRoutes = (o: Deps & { startFile: StartFile; earlierKeys: () => KeyObject[] }): Route[] =>
   implement(evidence, {
-    key: () => Promise.resolve({ key: publishedKey(o.key()) }),
+    key: () => {
+      const earlier = o.earlierKeys().map(publishedKey);
+      return Promise.resolve({ key: publishedKey(o.key()), ...(earlier.length > 0 && { earlier }) });
+    },
     make: (asked, context) => made(o, { of: 'borrower', ...asked }, context),
+    copy: ({ borrowerId }, context) => dataCopy(context, borrowerId, o.sources()),
     sample: (asked, context) => made(o, { of: 'sample', ...asked }, context),
   });
 

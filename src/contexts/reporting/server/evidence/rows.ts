@@ -4,6 +4,7 @@ import type { EvidenceSource } from '#contexts/loans/server/slots.ts';
 import { emailMask, freeMask, mobileMask } from '#contexts/loans/server/masks.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, join, sql } from '#kernel/server/database/sql.ts';
+import { accessRows } from './access-rows.ts';
 import type { KeptRows } from './archive.ts';
 import type { EvidenceRow } from './pack.ts';
 
@@ -206,7 +207,7 @@ export const evidenceOf = (
   o: { loanIds: readonly number[]; readerId: number; more: readonly EvidenceSource[] },
 ): Promise<EvidenceRow[]> => {
   const loans = sql`(select unnest(${[...o.loanIds]}::bigint[]))`;
-  const sources = [...contacts, ...outcomes, ...others, ...o.more];
+  const sources = [...contacts, ...outcomes, ...others, accessRows, ...o.more];
   return tx.planned<EvidenceRow>(sql`
     select to_char(x.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, l.loan_number as loan, x.kind,
       coalesce(x.what, '') as what, coalesce(u.first_name || ' ' || u.last_name, '') as who, x.paise, coalesce(x.details, '') as details

@@ -8,7 +8,7 @@ import css from '../borrower.module.css';
 import { type Fact, Facts } from '../facts.tsx';
 import { Read } from '../reading.tsx';
 import { Erase } from './erase.tsx';
-import { Evidence } from './evidence.tsx';
+import { DataCopy, Evidence } from './evidence.tsx';
 
 type Borrower = WireRow<typeof loans.borrower>;
 type Participant = WireRow<typeof loans.participants>;
@@ -68,6 +68,7 @@ export function BorrowerDetails({ id }: { id: number }) {
           <Facts title={say.tabs.borrower} facts={personal(one)} />
           <Facts title={say.papers} facts={papers(one)} />
           <Evidence borrowerId={one.id} />
+          <DataCopy borrowerId={one.id} />
           <Erase of={one} />
         </div>
       )}

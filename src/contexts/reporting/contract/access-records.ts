@@ -1,0 +1,64 @@
+/** Who opened which borrower, loan, list or file, and who signed in, was refused or denied: for the data-protection officer. */
+import * as z from 'zod/mini';
+import { adminRoles } from '#kernel/contract/access.ts';
+import { domain } from '#kernel/contract/endpoint.ts';
+import { choice, day, id, ids, instant, nullable, text } from '#kernel/contract/field.ts';
+import { list } from '#kernel/contract/list.ts';
+
+/** Kept in the database at least so long (DPDP Rules 2025, rule 6: a year). */
+export const accessMonths = 12;
+export const signInKinds = ['signed-in', 'signed-out', 'refused', 'denied', 'changed'] as const;
+
+/** An administrator who may also export evidence. */
+const can = { roles: adminRoles, any: ['export_evidence'] } as const;
+
+const opened = z.object({
+  id: id(),
+  at: instant(),
+  actorName: z.string(),
+  /** What was opened, such as "Profile of a borrower." */
+  what: z.string(),
+  /** Names of the borrowers, at most three. */
+  borrowers: z.string(),
+  borrowerCount: z.int(),
+  rows: z.int(),
+  /** Filters of a list or key of a file, as JSON; without what was typed freely. */
+  asked: z.string(),
+  from: nullable(z.string()),
+});
+
+const signIn = z.object({
+  id: id(),
+  at: instant(),
+  /** Null: an address that belongs to no user. */
+  actorName: nullable(z.string()),
+  kind: choice(signInKinds),
+  /** Event or endpoint, such as second-factor.off or loans.assign. */
+  what: z.string(),
+  /** Why it was refused; null where it was not. */
+  reason: nullable(z.string()),
+  from: nullable(z.string()),
+  /** Browser, as it names itself. */
+  device: nullable(z.string()),
+  /** Number of a device that the user signed in on; null for an unknown one. */
+  deviceNo: nullable(z.string()),
+});
+
+const between = { userIds: ids('users'), startDate: day(), endDate: day() };
+
+export const accessRecords = domain('access-records', {
+  list: list('GET /access-records', {
+    isReport: true,
+    about: 'Which user opened which borrower, loan, list or file, from which address.',
+    can,
+    row: opened,
+    filters: { ...between, borrowerId: id('borrowers'), loanId: id('loans'), loanNumber: text({ max: 60 }) },
+  }),
+  signIns: list('GET /access-records/sign-ins', {
+    isReport: true,
+    about: 'Sign-ins, refused sign-ins and denied requests, with address and device.',
+    can,
+    row: signIn,
+    filters: { ...between, kind: choice(signInKinds) },
+  }),
+});

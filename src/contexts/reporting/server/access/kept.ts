@@ -1,0 +1,15 @@
+/** How long access records stay in the database: a year, and where events leave later, as long as they. */
+import { accessMonths } from '#contexts/reporting/contract/access-records.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import type { KeptMonths } from '#kernel/server/slots.ts';
+
+export function accessKept(eventMonths: number | undefined): KeptMonths {
+  const months = Math.max(accessMonths, eventMonths ?? accessMonths);
+  return {
+    table: 'access_records',
+    months,
+    isHeld: (since, until, now) => sql`
+      exists (select from access_records a where a.id >= ${since}::bigint and a.id < ${until}::bigint
+        and a.at > ${now}::timestamptz - make_interval(months => ${months}))`,
+  };
+}

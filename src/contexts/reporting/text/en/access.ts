@@ -1,0 +1,35 @@
+import { localised } from '#text/locale.ts';
+
+/** Who opened which borrower, and who signed in from where. */
+export const accessText = localised('access', {
+  openedTitle: 'Access log',
+  openedEmpty: 'No access records match. Change the filters to see others.',
+  signInsTitle: 'Sign-ins',
+  signInsEmpty: 'No sign-ins match. Change the filters to see others.',
+  at: 'When',
+  actor: 'User',
+  unknown: 'Unknown user',
+  what: 'Opened',
+  borrowers: 'Borrowers',
+  more: (names: string, more: number) => `${names} and ${more} more`,
+  rows: 'Rows',
+  asked: 'Filters',
+  from: 'Address',
+  device: 'Device',
+  kind: 'Event',
+  kinds: {
+    'signed-in': 'Signed in',
+    'signed-out': 'Signed out',
+    refused: 'Sign-in refused',
+    denied: 'Request denied',
+    changed: 'Sign-in settings changed',
+  },
+  detail: 'Detail',
+  date: 'Date',
+  loanNumber: 'Loan number',
+  dataTitle: 'Data copy',
+  dataAbout: 'All data about this borrower in one file, for a request by the borrower.',
+  dataSave: 'Save data copy',
+  dataSaved: 'Data copy saved.',
+  dataFailed: 'The data copy could not be made. Try again.',
+});

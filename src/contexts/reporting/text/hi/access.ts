@@ -1,0 +1,35 @@
+import type { accessText } from '../en/access.ts';
+import type { Overlay } from '#text/locale.ts';
+
+export const accessHindi: Overlay<typeof accessText> = {
+  openedTitle: 'एक्सेस लॉग',
+  openedEmpty: 'कोई रिकॉर्ड नहीं मिला। दूसरे रिकॉर्ड देखने के लिए फ़िल्टर बदलें।',
+  signInsTitle: 'साइन-इन',
+  signInsEmpty: 'कोई साइन-इन नहीं मिला। दूसरे देखने के लिए फ़िल्टर बदलें।',
+  at: 'कब',
+  actor: 'व्यक्ति',
+  unknown: 'अनजान व्यक्ति',
+  what: 'क्या खोला',
+  borrowers: 'उधारकर्ता',
+  more: (names, more) => `${names} और ${more} अन्य`,
+  rows: 'पंक्तियाँ',
+  asked: 'फ़िल्टर',
+  from: 'पता (IP)',
+  device: 'डिवाइस',
+  kind: 'घटना',
+  kinds: {
+    'signed-in': 'साइन इन हुआ',
+    'signed-out': 'साइन आउट हुआ',
+    refused: 'साइन-इन अस्वीकार हुआ',
+    denied: 'अनुरोध अस्वीकार हुआ',
+    changed: 'साइन-इन की सेटिंग बदली',
+  },
+  detail: 'विवरण',
+  date: 'तारीख़',
+  loanNumber: 'लोन नंबर',
+  dataTitle: 'डेटा की प्रति',
+  dataAbout: 'इस उधारकर्ता का सारा डेटा एक फ़ाइल में, उधारकर्ता के अनुरोध के लिए।',
+  dataSave: 'डेटा की प्रति सहेजें',
+  dataSaved: 'डेटा की प्रति सहेजी गई।',
+  dataFailed: 'डेटा की प्रति नहीं बन सकी। फिर कोशिश करें।',
+};

@@ -1,0 +1,16 @@
+/** `node src/tools/build/sbom.mjs`: writes which packages a server has at run time (CycloneDX), as `npm sbom` lists them. */
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { refuse, root } from '../lib.mjs';
+
+export const sbomFile = 'sbom.cdx.json';
+
+const made = spawnSync('npm', ['sbom', '--package-lock-only', '--omit=dev', '--sbom-format=cyclonedx'], {
+  cwd: root,
+  encoding: 'utf8',
+  maxBuffer: 64 * 1024 * 1024,
+  shell: process.platform === 'win32',
+});
+if (made.status !== 0) refuse(`npm sbom failed: ${made.stderr}`);
+fs.writeFileSync(path.join(root, sbomFile), made.stdout);

@@ -1,0 +1,70 @@
+/**
+ * `npm run secrets:rotate -- --new` makes a new key of the installation, which seals from then on, and seals what the database
+ * holds anew; without `--new` it seals anew what an earlier run did not reach. With servers stopped.
+ */
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { openDatabase } from '#app/database/pools/pools.ts';
+import { resealColumn, sealedColumns } from '#app/providers/sealed-columns.ts';
+import type { Config } from '#app/server/config.ts';
+import { keyFile, openSafe, readKey } from '#app/server/operation/safe.ts';
+import { eventLog } from '#kernel/server/live/event.ts';
+import { toolsText } from '#text/en/tools.ts';
+import { ofOne } from './agencies/one-of.ts';
+import { withHands } from './agencies/hands.ts';
+import { connect } from './connect.ts';
+import { refusable } from './refused.ts';
+import { refuseInUse } from './restore.ts';
+
+/** Answers false where the key is given by a setting, which only the operator changes. */
+function makeKey(config: Config): boolean {
+  const [newest = 1] = openSafe(config).numbers();
+  if (config.secretsKey) {
+    const former = config.secretsKey.includes(':') ? config.secretsKey : `1:${config.secretsKey}`;
+    const fresh = randomBytes(32).toString('base64');
+    console.log(toolsText.keyToSet(`${newest + 1}:${fresh},${former}`));
+    return false;
+  }
+  readKey(config.dataDir, newest + 1);
+  console.log(toolsText.keyMade(newest + 1, keyFile(config.dataDir, newest + 1)));
+  return true;
+}
+
+async function reseal(config: Config): Promise<void> {
+  const safe = openSafe(config);
+  const [newest = 1] = safe.numbers();
+  const embedded = await connect(config, { share: true });
+  const client = new pg.Client(embedded.config);
+  const database = openDatabase(embedded.config);
+  try {
+    await client.connect();
+    await refuseInUse(client);
+    let values = 0;
+    for (const column of sealedColumns) values += await resealColumn(database, safe, column);
+    await database.transaction(async (tx) => {
+      const events = eventLog(null, null);
+      events.emit('system.secrets-rotated', { facts: { key: newest, values } });
+      await events.flush(tx, []);
+    });
+    console.log(toolsText.resealed(values, newest));
+  } finally {
+    await client.end();
+    await database.end();
+    await embedded.stop();
+  }
+}
+
+async function run(config: Config): Promise<void> {
+  const { values } = parseArgs({ options: { new: { type: 'boolean' } } });
+  const isNode = config.agenciesUrl !== undefined && !config.databaseUrl;
+  if (values.new && !makeKey(config)) return;
+  if (!isNode) return reseal(config);
+  // Keys of agencies follow from the node's.
+  await withHands(config, process.env, async ({ directory, configOf }) => {
+    await directory.reseal();
+    for (const agency of await directory.all()) await reseal(configOf(agency));
+  });
+}
+
+await refusable(process.env['AGENCY'] ? ofOne(run) : run);
