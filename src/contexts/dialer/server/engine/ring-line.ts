@@ -2,6 +2,7 @@
 import { trunkName } from '../exchange/plan.ts';
 import type { Ack, Target } from '../telephony/port.ts';
 import { chooseTrunk } from '../trunks/choice.ts';
+import { dialedAs } from '../trunks/number-format.ts';
 import type { Engine } from './engine-parts.ts';
 
 interface Line {
@@ -16,11 +17,13 @@ interface Line {
 /** By a carrier with room when it is outside; safe to do twice, as one leg has one name. */
 export async function ringLine({ provider, database, clock }: Engine, line: Line): Promise<Ack> {
   const { legId, to, ringMs, callerId = null, waits = false } = line;
-  const { isPossible, trunkId } =
-    'number' in to
-      ? await database.transaction((tx) => chooseTrunk(tx, clock.now()))
-      : { isPossible: true, trunkId: null };
-  if (!isPossible) return { ok: false, isRetryable: true, reason: 'no carrier has room' };
+  const how = { legId, role: 'agent', callerId, ringMs, waits } as const;
+  if (!('number' in to)) return provider.originate({ ...how, to, trunk: null });
+  const { isPossible, trunkId, waitMs, numberFormat } = await database.transaction((tx) =>
+    chooseTrunk(tx, clock.now()),
+  );
+  if (!isPossible || waitMs > 0) return { ok: false, isRetryable: true, reason: 'no carrier has room' };
   const trunk = trunkId === null ? null : trunkName({ id: trunkId });
-  return provider.originate({ legId, role: 'agent', to, callerId, ringMs, trunk, waits });
+  const number = dialedAs(to.number, numberFormat);
+  return provider.originate({ ...how, to: { ...to, number }, trunk });
 }

@@ -1,0 +1,93 @@
+/** How trunks and caller ids carry calls today; one that is out of service can be put back. */
+import { useState } from 'react';
+import { lines } from '#contexts/dialer/contract/lines.ts';
+import { trunksText as say } from '#contexts/dialer/text/en/trunks.ts';
+import { useAct, useRead } from '#kernel/client/calls/query.ts';
+import type { WireRow } from '#kernel/contract/endpoint.ts';
+import look from '#kernel/ui/parts/actions.module.css';
+import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
+import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import { momentText } from '#kernel/ui/parts/format.ts';
+import css from './lines-today.module.css';
+
+type Line = WireRow<typeof lines.today>;
+
+export function LinesToday() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className={look.plain} onClick={() => setOpen(true)}>
+        {say.linesToday}
+      </button>
+      {isOpen && <LinesSheet onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function LinesSheet({ onClose }: { onClose: () => void }) {
+  const { data, error, refetch } = useRead(lines.today, {}, { staleTime: 0 });
+  return (
+    <Sheet title={say.linesToday} from="low" onClose={onClose}>
+      {data ? (
+        <LineTable of={data} onChanged={refetch} />
+      ) : error ? (
+        <ListTrouble error={error} onRetry={refetch} />
+      ) : (
+        <ListSkeleton isPhone columns={1} />
+      )}
+    </Sheet>
+  );
+}
+
+const share = (part: number, whole: number): string =>
+  whole === 0 ? '–' : `${Math.round((100 * part) / whole)} %`;
+
+function LineTable({ of, onChanged }: { of: readonly Line[]; onChanged: () => void }) {
+  const { run, busy } = useAct(lines.restore);
+  if (of.length === 0) return <p>{say.noLines}</p>;
+  const restore = async ({ kind, line }: Line): Promise<void> => {
+    await run({ kind, line });
+    onChanged();
+  };
+  return (
+    <table className={css.lines}>
+      <thead>
+        <tr>
+          {Object.values(say.lineColumns).map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {of.map((one) => (
+          <tr key={`${one.kind} ${one.line}`}>
+            <th scope="row">{say.lineName(one.kind, one.name)}</th>
+            <td>{one.calls}</td>
+            <td>{share(one.answered, one.calls)}</td>
+            <td>{one.refused}</td>
+            <td>{one.delayMs === null ? '–' : say.seconds((one.delayMs / 1000).toFixed(1))}</td>
+            <td>
+              {one.outUntil === null ? (
+                say.inService
+              ) : (
+                <>
+                  {say.outUntil(say.why[one.why ?? 'refused'], momentText(one.outUntil))}{' '}
+                  <button
+                    type="button"
+                    className={look.plain}
+                    disabled={busy}
+                    onClick={() => void restore(one)}
+                  >
+                    {say.restore}
+                  </button>
+                </>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

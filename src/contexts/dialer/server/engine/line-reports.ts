@@ -1,0 +1,18 @@
+/** What calls show of the trunk and the caller id they went out by, noted while they move and counted after the commit. */
+import { type LineReport, reportOf } from '../trunks/health.ts';
+import type { Attempt } from './attempts.ts';
+import type { Move } from './move.ts';
+
+export async function report(move: Move, id: number, what: LineReport['what'], sip?: number): Promise<void> {
+  const found = await reportOf(move.tx, id, what, sip);
+  if (found) move.reports.push(found);
+}
+
+/** Outcomes of calls that were carried and not answered. */
+const unanswered: ReadonlySet<string> = new Set(['no_answer', 'busy', 'rejected', 'switched_off', 'invalid']);
+
+export async function reportEnd(move: Move, { id, mode, state }: Attempt): Promise<void> {
+  if (mode === 'inbound') return;
+  if (state.answeredAt !== null) return report(move, id, 'answered');
+  if (unanswered.has(state.outcome ?? '')) await report(move, id, 'unanswered');
+}
