@@ -120,6 +120,8 @@ ${say(contexts.nobody, sounds.nobody)}
 ${say(contexts.nobodyHere, sounds.nobodyHere)}
 ${aloneConf}
 ${messageConf}
+[${contexts.redirected}]
+
 [${contexts.music}]
 ${Object.values(music).map(plays).join('')}exten => s,1,Answer()
  same => n,WaitForNoise(${noiseMs},1,${musicSeconds})
@@ -183,6 +185,10 @@ const unused = [
   'pbx_dundi',
   'res_phoneprov',
   'app_voicemail',
+  // Texts from outside would be calls in the dialplan; a phone's own buttons would record and transfer.
+  'res_pjsip_messaging',
+  'res_pjsip_one_touch_record_info',
+  'res_pjsip_send_to_voicemail',
 ];
 const modulesConf = `[modules]
 autoload=yes

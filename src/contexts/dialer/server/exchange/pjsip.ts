@@ -18,14 +18,25 @@ const section = (name: string, type: string, settings: readonly Setting[]): stri
     '',
   ].join('\n');
 
-const sound: readonly Setting[] = [
+const usualCodecs = ['ulaw', 'alaw'];
+const sound = (codecs: readonly string[] = usualCodecs): readonly Setting[] => [
   ['disallow', 'all'],
-  ['allow', 'ulaw,alaw'],
+  ['allow', codecs.join(',')],
   // All sound passes through the exchange: it records, listens and parts.
   ['direct_media', 'no'],
 ];
+/**
+ * The far end of a call must not move it: REFER is refused, and a redirect (3xx) is dialed in a context without extensions, so
+ * that it fails. The other methods of `redirect_method` follow a redirect to any address at our cost.
+ */
+const unmoved: readonly Setting[] = [
+  ['allow_transfer', 'no'],
+  ['redirect_method', 'user'],
+  ['set_var', `FORWARD_CONTEXT=${contexts.redirected}`],
+  ['allow_subscribe', 'no'],
+];
 
-function transports({ sip, wss }: ExchangePlan): string[] {
+function transports({ sip, wss, trunks }: ExchangePlan): string[] {
   const behind: Setting[] = sip.publicAddress
     ? [
         ['external_media_address', sip.publicAddress],
@@ -37,17 +48,24 @@ function transports({ sip, wss }: ExchangePlan): string[] {
   return [
     section('transport-udp', 'transport', [['protocol', 'udp'], ['bind', at], ...behind]),
     section('transport-tcp', 'transport', [['protocol', 'tcp'], ['bind', at], ...behind]),
-    ...(wss
+    ...(wss || trunks.some(({ transport }) => transport === 'tls')
       ? [
           section('transport-tls', 'transport', [
             ['protocol', 'tls'],
             ['bind', `${sip.address}:${sip.port + 1}`],
-            ['cert_file', wss.certificate],
-            ['priv_key_file', wss.key],
+            ...(wss
+              ? ([
+                  ['cert_file', wss.certificate],
+                  ['priv_key_file', wss.key],
+                ] as const)
+              : []),
+            ['method', 'tlsv1_2'],
             ...behind,
           ]),
-          section('transport-wss', 'transport', [['protocol', 'wss'], ['bind', sip.address], ...behind]),
         ]
+      : []),
+    ...(wss
+      ? [section('transport-wss', 'transport', [['protocol', 'wss'], ['bind', sip.address], ...behind])]
       : []),
   ];
 }
@@ -66,20 +84,29 @@ function trunk(one: TrunkLine): string[] {
     section(name, 'endpoint', [
       ['transport', `transport-${one.transport}`],
       ['context', contexts.callers],
-      ...sound,
+      ...sound(one.codecs),
+      ...unmoved,
       ['dtmf_mode', 'auto'],
       ['aors', name],
       ['rtp_timeout', 60],
+      // The shown number stands there instead of in From, which names the account.
+      ...(one.assertsIdentity
+        ? ([
+            ['send_pai', 'yes'],
+            ['trust_id_outbound', 'yes'],
+          ] as const)
+        : []),
       ...(auth
         ? ([
             ['outbound_auth', name],
             ['from_user', one.username ?? ''],
+            ['from_domain', one.host],
           ] as const)
         : []),
     ]),
     section(name, 'identify', [
       ['endpoint', name],
-      ['match', one.host],
+      ['match', [one.host, ...(one.addresses ?? [])].join(',')],
     ]),
     ...(auth
       ? [
@@ -88,6 +115,10 @@ function trunk(one: TrunkLine): string[] {
             ['username', one.username ?? ''],
             ['password', one.password ?? ''],
           ]),
+        ]
+      : []),
+    ...(auth && one.registers !== false
+      ? [
           section(name, 'registration', [
             ['transport', `transport-${one.transport}`],
             ['outbound_auth', name],
@@ -124,7 +155,8 @@ function desk({ extension, password, contact }: PhoneLine): string[] {
     section(extension, 'endpoint', [
       ['transport', 'transport-udp'],
       ['context', contexts.nobody],
-      ...sound,
+      ...sound(),
+      ...unmoved,
       ['aors', extension],
       ...(contact ? [] : [['auth', extension] as const]),
       ['rtp_timeout', 60],
@@ -143,10 +175,9 @@ function browser({ extension }: PhoneLine): string[] {
     ]),
     section(name, 'endpoint', [
       ['context', contexts.nobody],
-      ['disallow', 'all'],
       // What the carrier speaks: an exchange built of its sources cannot turn it into Opus, and would say nothing.
-      ['allow', 'ulaw,alaw'],
-      ['direct_media', 'no'],
+      ...sound(),
+      ...unmoved,
       ['webrtc', 'yes'],
       ['aors', name],
       ['auth', name],
@@ -158,6 +189,11 @@ function browser({ extension }: PhoneLine): string[] {
 
 export const pjsipConf = (plan: ExchangePlan): string =>
   [
+    // No 100 within 64 times T1 is an answer too (408), and another carrier is taken; Asterisk takes no shorter T1.
+    section('system', 'system', [
+      ['timer_t1', 100],
+      ['timer_b', 6400],
+    ]),
     section('global', 'global', [
       ['user_agent', 'exchange'],
       ['endpoint_identifier_order', 'ip,username,anonymous'],

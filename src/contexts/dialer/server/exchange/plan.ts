@@ -6,9 +6,17 @@ export interface TrunkLine {
   host: string;
   port: number;
   transport: 'udp' | 'tcp' | 'tls';
-  /** Carriers that want one register us under it. */
+  /** Of the account that signs our calls; null: the carrier knows our address. */
   username: string | null;
   password: string | null;
+  /** False: the account signs calls and is not registered. */
+  registers?: boolean;
+  /** Where else calls of the carrier come from: addresses or networks. */
+  addresses?: readonly string[];
+  /** In the order of preference. */
+  codecs?: readonly string[];
+  /** The shown number goes out as P-Asserted-Identity. */
+  assertsIdentity?: boolean;
 }
 export interface PhoneLine {
   extension: string;
@@ -53,6 +61,8 @@ export const contexts = {
   /** Run when a line of ours hangs up, and for whoever it leaves alone in a bridge. */
   left: 'recoup-left',
   alone: 'recoup-alone',
+  /** Without an extension: a redirected call has nowhere to go. */
+  redirected: 'recoup-redirected',
   /** Where the exchange hears its own music, to know that there is some. */
   music: 'recoup-music',
 } as const;
