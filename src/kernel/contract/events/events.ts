@@ -181,8 +181,6 @@ export interface Events
   'listening.stopped': { userId: number; agentId: number; why: ListenEnd };
   'payment-accounts.keys-changed': { gateway: string };
   'dialer.blocked': { loanId: number; rule: string };
-  /** A trunk or a caller id was put back in service by hand. */
-  'lines.restored': { kind: string; line: string };
   'leads.cleared': { leads: number };
   'leads.reset': { leads: number };
   'leads.mixed': Changed;

@@ -5,10 +5,10 @@ import { trunksText as say } from '#contexts/dialer/text/en/trunks.ts';
 import { useAct, useRead } from '#kernel/client/calls/query.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import look from '#kernel/ui/parts/actions.module.css';
+import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
 import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import { momentText } from '#kernel/ui/parts/format.ts';
-import css from './lines-today.module.css';
 
 type Line = WireRow<typeof lines.today>;
 
@@ -49,45 +49,25 @@ function LineTable({ of, onChanged }: { of: readonly Line[]; onChanged: () => vo
     await run({ kind, line });
     onChanged();
   };
-  return (
-    <table className={css.lines}>
-      <thead>
-        <tr>
-          {Object.values(say.lineColumns).map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {of.map((one) => (
-          <tr key={`${one.kind} ${one.line}`}>
-            <th scope="row">{say.lineName(one.kind, one.name)}</th>
-            <td>{one.calls}</td>
-            <td>{share(one.answered, one.calls)}</td>
-            <td>{one.refused}</td>
-            <td>{one.delayMs === null ? '–' : say.seconds((one.delayMs / 1000).toFixed(1))}</td>
-            <td>
-              {one.outUntil === null ? (
-                say.inService
-              ) : (
-                <>
-                  {say.outUntil(say.why[one.why ?? 'refused'], momentText(one.outUntil))}{' '}
-                  <button
-                    type="button"
-                    className={look.plain}
-                    disabled={busy}
-                    onClick={() => void restore(one)}
-                  >
-                    {say.restore}
-                  </button>
-                </>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  const rows = of.map((one) => ({
+    key: `${one.kind} ${one.line}`,
+    cells: [
+      say.lineName(one.kind, one.name),
+      one.calls,
+      share(one.answered, one.calls),
+      one.refused,
+      one.delayMs === null ? '–' : say.seconds((one.delayMs / 1000).toFixed(1)),
+      one.outUntil === null ? (
+        say.inService
+      ) : (
+        <>
+          {say.outUntil(say.why[one.why ?? 'refused'], momentText(one.outUntil))}{' '}
+          <button type="button" className={look.plain} disabled={busy} onClick={() => void restore(one)}>
+            {say.restore}
+          </button>
+        </>
+      ),
+    ],
+  }));
+  return <PlainTable label={say.linesToday} heads={Object.values(say.lineColumns)} rows={rows} isFigures />;
 }

@@ -11,11 +11,11 @@ import { mayTry } from '../trunks/choice.ts';
  */
 export const purposeOf = (loanId: number | Fragment, now: Date): Fragment => sql`(
   select case
-    when exists (select from leads x where x.loan_id = l.id and x.callback_at
+    when exists (select from leads x where x.loan_id = called.id and x.callback_at
         < ((${now}::timestamptz at time zone 'Asia/Kolkata')::date + 1)::timestamp at time zone 'Asia/Kolkata')
-      or exists (select from missed_calls m where m.borrower_id = l.borrower_id and m.closed_at is null) then 'call_back'
-    when l.dpd = 0 then 'reminder' else 'collection' end
-  from loans l where l.id = ${loanId})`;
+      or exists (select from missed_calls m where m.borrower_id = called.borrower_id and m.closed_at is null) then 'call_back'
+    when called.dpd = 0 then 'reminder' else 'collection' end
+  from loans called where called.id = ${loanId})`;
 
 /** A number that the carriers accept: not taken out of service, or tried again by this call alone. */
 const inService = (id: Fragment, now: Date): Fragment => sql`not exists (

@@ -189,6 +189,10 @@ const unused = [
   'res_pjsip_messaging',
   'res_pjsip_one_touch_record_info',
   'res_pjsip_send_to_voicemail',
+  // Channels to any address, which a redirect could name.
+  'chan_audiosocket',
+  'chan_rtp',
+  'chan_websocket',
 ];
 const modulesConf = `[modules]
 autoload=yes

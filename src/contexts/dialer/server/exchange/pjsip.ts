@@ -70,10 +70,46 @@ function transports({ sip, wss, trunks }: ExchangePlan): string[] {
   ];
 }
 
+/** Signs our calls, and registers us where the carrier wants it. */
+function account(one: TrunkLine, there: string): string[] {
+  const name = trunkName(one);
+  const { username, password, host, transport, registers = true } = one;
+  if (username === null || password === null) return [];
+  const auth = section(name, 'auth', [
+    ['auth_type', 'userpass'],
+    ['username', username],
+    ['password', password],
+  ]);
+  if (!registers) return [auth];
+  const registration = section(name, 'registration', [
+    ['transport', `transport-${transport}`],
+    ['outbound_auth', name],
+    ['server_uri', there],
+    ['client_uri', `sip:${username}@${host}`],
+    ['retry_interval', 30],
+  ]);
+  return [auth, registration];
+}
+
 function trunk(one: TrunkLine): string[] {
   const name = trunkName(one);
-  const there = `sip:${one.host}:${one.port}${one.transport === 'udp' ? '' : `;transport=${one.transport}`}`;
-  const auth = one.username !== null && one.password !== null;
+  const { host, transport, username } = one;
+  const there = `sip:${host}:${one.port}${transport === 'udp' ? '' : `;transport=${transport}`}`;
+  const signed: Setting[] =
+    username === null || one.password === null
+      ? []
+      : [
+          ['outbound_auth', name],
+          ['from_user', username],
+          ['from_domain', host],
+        ];
+  // The shown number stands there instead of in From, which names the account.
+  const asserted: Setting[] = one.assertsIdentity
+    ? [
+        ['send_pai', 'yes'],
+        ['trust_id_outbound', 'yes'],
+      ]
+    : [];
   return [
     `; ${plain(one.name)}`,
     section(name, 'aor', [
@@ -82,52 +118,21 @@ function trunk(one: TrunkLine): string[] {
       ['qualify_frequency', 15],
     ]),
     section(name, 'endpoint', [
-      ['transport', `transport-${one.transport}`],
+      ['transport', `transport-${transport}`],
       ['context', contexts.callers],
       ...sound(one.codecs),
       ...unmoved,
       ['dtmf_mode', 'auto'],
       ['aors', name],
       ['rtp_timeout', 60],
-      // The shown number stands there instead of in From, which names the account.
-      ...(one.assertsIdentity
-        ? ([
-            ['send_pai', 'yes'],
-            ['trust_id_outbound', 'yes'],
-          ] as const)
-        : []),
-      ...(auth
-        ? ([
-            ['outbound_auth', name],
-            ['from_user', one.username ?? ''],
-            ['from_domain', one.host],
-          ] as const)
-        : []),
+      ...asserted,
+      ...signed,
     ]),
     section(name, 'identify', [
       ['endpoint', name],
-      ['match', [one.host, ...(one.addresses ?? [])].join(',')],
+      ['match', [host, ...(one.addresses ?? [])].join(',')],
     ]),
-    ...(auth
-      ? [
-          section(name, 'auth', [
-            ['auth_type', 'userpass'],
-            ['username', one.username ?? ''],
-            ['password', one.password ?? ''],
-          ]),
-        ]
-      : []),
-    ...(auth && one.registers !== false
-      ? [
-          section(name, 'registration', [
-            ['transport', `transport-${one.transport}`],
-            ['outbound_auth', name],
-            ['server_uri', there],
-            ['client_uri', `sip:${one.username ?? ''}@${one.host}`],
-            ['retry_interval', 30],
-          ]),
-        ]
-      : []),
+    ...account(one, there),
   ];
 }
 

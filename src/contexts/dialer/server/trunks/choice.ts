@@ -48,7 +48,7 @@ export async function chooseTrunk(tx: Tx, now: Date, refused: readonly number[] 
   await tx.run(sql`select pg_advisory_xact_lock(${choosing})`);
   const found = await tx.one<{ id: number; waitMs: number; numberFormat: NumberFormat }>(sql`
     select t.id, t.number_format as "numberFormat",
-      coalesce(greatest(0, ceil(extract(epoch from t.next_call_at - ${now}) * 1000)), 0)::int as "waitMs"
+      coalesce(greatest(0, ceil(extract(epoch from t.next_call_at - ${now}::timestamptz) * 1000)), 0)::int as "waitMs"
     from trunks t ${withHealth} where ${hasRoom(now)} and not (t.id = any(${[...refused]}::bigint[]))
     order by coalesce(t.next_call_at > ${now}, false),
       case when t.next_call_at > ${now} then t.next_call_at end,

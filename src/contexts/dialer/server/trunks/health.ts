@@ -101,8 +101,8 @@ const save = (tx: Tx, [kind, line]: readonly [Kind, string], h: LineHealth, sip:
 const count = (tx: Tx, { what, delayMs, ...o }: LineReport, day: string): Promise<number> =>
   tx.run(sql`
     insert into line_days as d (kind, line, day, calls, answered, refused, delays, delay_ms)
-    select x.kind, x.line, ${day}::date, ${what === 'refused' ? 0 : 1}, ${what === 'answered' ? 1 : 0}, ${what === 'refused' ? 1 : 0},
-      ${delayMs === null ? 0 : 1}, ${Math.max(0, Math.round(delayMs ?? 0))}
+    select x.kind, x.line, ${day}::date, ${what === 'refused' ? 0 : 1}::int, ${what === 'answered' ? 1 : 0}::int,
+      ${what === 'refused' ? 1 : 0}::int, ${delayMs === null ? 0 : 1}::int, ${Math.max(0, Math.round(delayMs ?? 0))}::bigint
     from (values ('caller_id', ${o.callerId}::text), ('trunk', ${o.trunk})) x (kind, line)
     where x.line is not null order by 1, 2
     on conflict (day, kind, line) do update set calls = d.calls + excluded.calls, answered = d.answered + excluded.answered,
@@ -155,12 +155,11 @@ export const observeCall = (database: Database, report: LineReport, now: Date): 
 /** Figures of today in India, and lines that are out of service whether or not they carried a call. */
 export const todayOf = (tx: Tx, now: Date) =>
   tx.rows<z.output<typeof lines.today.gives>>(sql`
-    select kind, line, coalesce(t.name, x.line) as name, coalesce(d.calls, 0) as calls, coalesce(d.answered, 0) as answered,
+    select kind, line, coalesce(t.name, line) as name, coalesce(d.calls, 0) as calls, coalesce(d.answered, 0) as answered,
       coalesce(d.refused, 0) as refused, (d.delay_ms / nullif(d.delays, 0))::int as "delayMs", h.out_since as "outSince",
       h.out_until as "outUntil", h.why, h.last_status as "lastStatus"
     from (select kind, line, calls, answered, refused, delays, delay_ms from line_days where day = ${dayInIndia(now)}::date) d
       full join (select * from line_health) h using (kind, line)
-      cross join lateral (select coalesce(d.line, h.line) as line) x
       left join trunks t on kind = 'trunk' and t.id::text = line
     where d.line is not null or h.out_until is not null
     order by kind desc, name`);
