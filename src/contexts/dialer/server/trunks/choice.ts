@@ -62,6 +62,12 @@ export async function chooseTrunk(tx: Tx, now: Date, refused: readonly number[] 
   return { isPossible: true, trunkId, ...how };
 }
 
+/** Whether any trunk is in service, as a column. */
+export const hasTrunk = sql`not exists (
+  select from (select id::text as line from trunks where is_active
+    union all select ${onlyTrunk} where not exists (select from trunks where is_active)) t
+  having bool_and(exists (select from line_health h where h.kind = 'trunk' and h.line = t.line and h.out_until is not null)))`;
+
 /** Claimed calls that begin within this time keep their agent waiting no longer than a claim lasts. */
 const claimSeconds = 3;
 const unlimited = 1_000_000;
