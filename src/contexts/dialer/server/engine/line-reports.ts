@@ -11,8 +11,12 @@ export async function report(move: Move, id: number, what: LineReport['what'], s
 /** Outcomes of calls that were carried and not answered. */
 const unanswered: ReadonlySet<string> = new Set(['no_answer', 'busy', 'rejected', 'switched_off', 'invalid']);
 
-export async function reportEnd(move: Move, { id, mode, state }: Attempt): Promise<void> {
-  if (mode === 'inbound') return;
+/** When it is answered, or ends without: a conversation that lasts keeps no trunk waiting for its good news. */
+export async function reportCall(move: Move, before: Attempt, { id, mode, state }: Attempt): Promise<void> {
+  if (mode === 'inbound' || before.state.answeredAt !== null) return;
   if (state.answeredAt !== null) return report(move, id, 'answered');
+  if (state.state !== 'ended') return;
+  // Its answer was not heard.
+  if (state.outcome === 'abandoned') return report(move, id, 'answered');
   if (unanswered.has(state.outcome ?? '')) await report(move, id, 'unanswered');
 }

@@ -16,7 +16,7 @@ import { type AttemptEvent, claimMs, stepAttempt } from './attempt-state.ts';
 import { type Attempt, attemptById, lockAttempt, lockCall, saveAttempt, setSaid } from './attempts.ts';
 import { settleLead } from '../leads/leads.ts';
 import { tryNext } from '../trunks/choice.ts';
-import { reportEnd } from './line-reports.ts';
+import { reportCall } from './line-reports.ts';
 import { type Session, lockCandidate, lockFreeAgent, saveSession } from '../agent/sessions.ts';
 
 /** Dialled by the agent: they write a disposition whether it was answered or not. */
@@ -175,7 +175,6 @@ async function over(
   await settleMessage(move, attempt);
   if (attempt.mode === 'inbound' && attempt.state.bridgedAt === null) await missed(move, attempt);
   await settleLead(move, attempt);
-  await reportEnd(move, attempt);
   await signal(move.tx, {
     stale: ['calls', 'pending-calls'],
     to: attempt.state.agentId === null ? [] : [attempt.state.agentId],
@@ -210,6 +209,7 @@ export async function moveAttempt(move: Move, id: number, event: AttemptEvent): 
     if (attempt.records) await startRecording(move, after);
   }
   if (event.type === 'bridged') await markAnswered(move, after);
+  await reportCall(move, attempt, after);
   if (after.state.state === 'ended') await over(move, after, session, attempt);
   return true;
 }
