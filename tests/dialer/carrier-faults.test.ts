@@ -112,9 +112,7 @@ test.each<[string, CarrierRefusal]>([
   ['switched_off', { sip: 480, reason: 20 }],
   ['switched_off', { sip: 480, after: 183 }],
   ['no_answer', { sip: 480, after: 180 }],
-  ['no_answer', { sip: 480, reason: 18 }],
   ['busy', { sip: 486 }],
-  ['busy', { sip: 503, reason: 17 }],
   ['rejected', { sip: 603 }],
 ])('the borrower’s phone is the reason: %s', async (outcome, plan) => {
   nearRefuses(plan);

@@ -22,7 +22,7 @@ const causes: Readonly<Record<number, number>> = {
 };
 export interface CarrierRefusal {
   sip: number;
-  /** The cause of a Reason header, which Asterisk takes instead of its own. */
+  /** The cause of a Reason header, of which Asterisk 22.10.1 tells nothing: it derives its own from the status. */
   reason?: number;
   /** An announcement (183) or a ringing phone (180) comes before. */
   after?: 180 | 183;
@@ -31,7 +31,7 @@ export interface CarrierRefusal {
 export function refusalPlan({ sip, reason, after, ms = 300 }: CarrierRefusal): NumberPlan {
   const before: DialStep[] =
     after === undefined ? [] : [{ afterMs: 200, type: after === 180 ? 'ringing' : 'progress' }];
-  const cause = reason ?? causes[sip] ?? 127;
+  const cause = causes[sip] ?? 127;
   const end = { afterMs: ms, type: 'ended', cause, sip, by: 'network' } as const;
   return { steps: [...before, reason === undefined ? end : { ...end, reason }], talkMs: 0 };
 }

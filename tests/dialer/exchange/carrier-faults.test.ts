@@ -111,10 +111,9 @@ test.each<[string, CarrierRefusal]>([
   ['switched_off', { sip: 480, after: 183, ms: 1500 }],
   ['switched_off', { sip: 404, after: 183, ms: 1500 }],
   ['no_answer', { sip: 480, after: 180, ms: 1500 }],
-  ['no_answer', { sip: 480, reason: 18 }],
   ['switched_off', { sip: 480, reason: 20 }],
   ['invalid', { sip: 404 }],
-  ['busy', { sip: 503, reason: 17 }],
+  ['busy', { sip: 486 }],
 ])('what speaks of the borrower’s phone is %s', async (outcome, plan) => {
   refusal = plan;
   const { ref } = await dial();

@@ -256,7 +256,7 @@ export class SipPeer {
     if (call.answeredAt !== undefined) return this.hangUp(call);
     const [status, extra] = refusals[cause ?? 16] ?? ['480 Temporarily Unavailable'];
     if (!sip) return this.#refuse(call, status, extra);
-    const moved = sip < 400 ? `Contact: <${this.#o.redirectsTo ?? 'sip:1900@127.0.0.9'}>` : undefined;
+    const moved = sip < 400 ? `Contact: <${this.#o.redirectsTo || 'sip:1900@127.0.0.9'}>` : undefined;
     this.#refuse(call, `${sip} Refused`, reason === undefined ? moved : `Reason: Q.850;cause=${reason}`);
   }
   /** Sound before any ring. */

@@ -90,14 +90,11 @@ async function lacksOfLines(ari: Ari, plan: ExchangePlan): Promise<Lack[]> {
   return lacks;
 }
 
-/** Has no extension, so that nothing can be dialed there. */
-const withoutExtensions: ReadonlySet<string> = new Set([contexts.redirected]);
 const byNumber: ReadonlySet<string> = new Set([contexts.callers, contexts.alone, contexts.message]);
 /** A device of the dialplan is invalid when its context has no such extension. */
 async function lacksOfDialplan(ari: Ari): Promise<Lack[]> {
   const lacks: Lack[] = [];
   for (const name of Object.values(contexts)) {
-    if (withoutExtensions.has(name)) continue;
     const extension = byNumber.has(name) ? '1600000001' : 's';
     const device = encodeURIComponent(`Local/${extension}@${name}`);
     const { body } = await ari.ask('GET', `/deviceStates/${device}`);

@@ -121,6 +121,7 @@ ${say(contexts.nobodyHere, sounds.nobodyHere)}
 ${aloneConf}
 ${messageConf}
 [${contexts.redirected}]
+exten => _.,1,Hangup(23)
 
 [${contexts.music}]
 ${Object.values(music).map(plays).join('')}exten => s,1,Answer()

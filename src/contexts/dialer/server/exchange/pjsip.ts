@@ -26,8 +26,7 @@ const sound = (codecs: readonly string[] = usualCodecs): readonly Setting[] => [
   ['direct_media', 'no'],
 ];
 /**
- * The far end of a call must not move it: REFER is refused, and a redirect (3xx) is dialed in a context without extensions, so
- * that it fails. The other methods of `redirect_method` follow a redirect to any address at our cost.
+ * The far end of a call must not move it: REFER is refused, and a redirect (3xx) is dialed in a context that only hangs up. The other methods of `redirect_method` follow a redirect to any address at our cost.
  */
 const unmoved: readonly Setting[] = [
   ['allow_transfer', 'no'],

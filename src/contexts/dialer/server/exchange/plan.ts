@@ -61,7 +61,7 @@ export const contexts = {
   /** Run when a line of ours hangs up, and for whoever it leaves alone in a bridge. */
   left: 'recoup-left',
   alone: 'recoup-alone',
-  /** Without an extension: a redirected call has nowhere to go. */
+  /** Where a redirected call ends at once. A context without extensions would leave our leg there until its ring time is over. */
   redirected: 'recoup-redirected',
   /** Where the exchange hears its own music, to know that there is some. */
   music: 'recoup-music',
