@@ -119,6 +119,9 @@ const planOf = (folder: string, { trunks, extensions, greetings, messages }: Ent
     stun: given.stun ?? null,
     turn: turnIn(given.turn, given['turn-secret']),
     trunks,
+    trunkToken: derived(secret, 'trunks')
+      .replace(/[^a-z\d]/gi, '')
+      .slice(0, 12),
     greetings,
     messages,
     phones: extensions.map((extension) => ({ extension, password: derived(secret, `phone:${extension}`) })),
@@ -188,7 +191,10 @@ async function check(config: Config, plan: ExchangePlan): Promise<void> {
   const options = ariOptionsIn(config.ariUrl);
   const isWithBrowsers = options.wss !== '';
   const wss = { address: '', port: 0, certificate: '', key: '' };
-  const lacks = await lacksOf(openAri(options), { ...plan, wss: isWithBrowsers ? wss : null });
+  // The exchange is asked for the names by which calls are placed now.
+  const [, trunkToken = ''] = /\{trunk\}-(\w+)/.exec(options.trunk) ?? [];
+  const running = { ...plan, trunkToken, wss: isWithBrowsers ? wss : null };
+  const lacks = await lacksOf(openAri(options), running);
   for (const lack of lacks) console.log(sentenceOf(lack));
   if (lacks.length === 0) console.log(say.isFine);
   else process.exitCode = 1;

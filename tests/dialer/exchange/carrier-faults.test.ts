@@ -25,7 +25,7 @@ beforeAll(async () => {
     { id: 1, name: 'Near', host: nearHost, ...of },
     { id: 2, name: 'Far', host: telephones, ...of },
   ];
-  floor = await openFloor({ agents: 1, trunks });
+  floor = await openFloor({ agents: 1, trunks, trunkToken: 'k7q2m9' });
   near = await new SipPeer(
     Object.assign(options, {
       host: nearHost,
@@ -40,7 +40,10 @@ beforeAll(async () => {
   agent = one;
   await agent.caller.call(dialer.login, { campaignId: floor.campaignId });
   await until('the line is up', () => floor.peer.live(agent.extension).length === 1);
-  await until('both carriers answer', async () => (await isThere('trunk-1')) && (await isThere('trunk-2')));
+  await until(
+    'both carriers answer',
+    async () => (await isThere('trunk-1-k7q2m9')) && (await isThere('trunk-2-k7q2m9')),
+  );
 });
 afterAll(async () => {
   near.close();

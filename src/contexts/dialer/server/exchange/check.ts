@@ -4,7 +4,7 @@ import { type Ari, isGood } from '../telephony/ari.ts';
 import { soundsThere } from '../telephony/asterisk-sounds.ts';
 import { type SpokenLine, lines } from '../telephony/port.ts';
 import { beepSound, musicHeard, musicSeconds, musicSound, sounds, soundFiles } from './files.ts';
-import { type ExchangePlan, browserName, contexts, music, trunkName } from './plan.ts';
+import { type ExchangePlan, browserName, contexts, music, trunkEndpoint } from './plan.ts';
 
 export type Lack =
   | { what: 'no-answer' | 'refused' }
@@ -78,9 +78,10 @@ async function lacksOfLines(ari: Ari, plan: ExchangePlan): Promise<Lack[]> {
     return isGood(status) ? (body as { state: string }).state : undefined;
   };
   for (const one of plan.trunks) {
-    const state = await stateOf(trunkName(one));
-    if (state === undefined) lacks.push({ what: 'trunk', name: one.name, as: trunkName(one) });
-    else if (state === 'offline') lacks.push({ what: 'unreachable', name: one.name, as: trunkName(one) });
+    const state = await stateOf(trunkEndpoint(plan, one));
+    if (state === undefined) lacks.push({ what: 'trunk', name: one.name, as: trunkEndpoint(plan, one) });
+    else if (state === 'offline')
+      lacks.push({ what: 'unreachable', name: one.name, as: trunkEndpoint(plan, one) });
   }
   for (const { extension } of plan.phones) {
     if ((await stateOf(extension)) === undefined) lacks.push({ what: 'phone', name: extension });

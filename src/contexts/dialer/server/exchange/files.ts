@@ -95,7 +95,8 @@ ${Object.entries(hearing)
   .join('')}`;
 /** The dialplan plays the announcement itself, so that callers hear it even while all our servers are down. */
 const extensionsConf = ({ app }: ExchangePlan): string => `[${contexts.callers}]
-exten => _[+0-9]!,1,Ringing()
+exten => _[+0-9]!,1,GotoIf($["\${CHANNEL(channeltype)}" = "Local"]?${contexts.redirected},s,1)
+ same => n,Ringing()
  same => n,Set(TIMEOUT(absolute)=${unheardSeconds.inbound})
  same => n,Stasis(${plain(app)},inbound)
  same => n,GotoIf($["\${STASISSTATUS}" = "FAILED"]?${contexts.nobodyHere},s,1)
@@ -226,9 +227,9 @@ const iceOf = ({ stun, turn }: ExchangePlan): string[] => {
 };
 
 export function addressOf(plan: ExchangePlan, host = '127.0.0.1', outside = host): string {
-  const { ari, app, wss } = plan;
+  const { ari, app, wss, trunkToken } = plan;
   const says = [
-    'trunk=PJSIP/{number}@{trunk}',
+    `trunk=PJSIP/{number}@${trunkToken ? `{trunk}-${trunkToken}` : '{trunk}'}`,
     'phones=PJSIP/{extension}',
     `answers=${contexts.answered}`,
     ...(app === 'recoup' ? [] : [`app=${app}`]),

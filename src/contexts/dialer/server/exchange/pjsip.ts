@@ -6,15 +6,24 @@ import {
   browserName,
   contexts,
   plain,
-  trunkName,
+  trunkEndpoint,
 } from './plan.ts';
 
-type Setting = readonly [name: string, value: string | number];
+/** An address with parameters, whose semicolons are escaped: by itself one begins a comment. */
+interface Address {
+  escaped: string;
+}
+type Setting = readonly [name: string, value: string | number | Address];
+const written = (value: Setting[1]): string =>
+  typeof value === 'object' ? value.escaped : plain(String(value));
+const sipAddress = ({ host, port, transport }: TrunkLine): Address => ({
+  escaped: `sip:${plain(host)}:${port}${transport === 'udp' ? '' : `\\;transport=${transport}`}`,
+});
 const section = (name: string, type: string, settings: readonly Setting[]): string =>
   [
     `[${plain(name)}]`,
     `type=${type}`,
-    ...settings.map(([key, value]) => `${key}=${plain(String(value))}`),
+    ...settings.map(([key, value]) => `${key}=${written(value)}`),
     '',
   ].join('\n');
 
@@ -70,8 +79,7 @@ function transports({ sip, wss, trunks }: ExchangePlan): string[] {
 }
 
 /** Signs our calls, and registers us where the carrier wants it. */
-function account(one: TrunkLine, there: string): string[] {
-  const name = trunkName(one);
+function account(name: string, one: TrunkLine): string[] {
   const { username, password, host, transport, registers = true } = one;
   if (username === null || password === null) return [];
   const auth = section(name, 'auth', [
@@ -83,17 +91,15 @@ function account(one: TrunkLine, there: string): string[] {
   const registration = section(name, 'registration', [
     ['transport', `transport-${transport}`],
     ['outbound_auth', name],
-    ['server_uri', there],
+    ['server_uri', sipAddress(one)],
     ['client_uri', `sip:${username}@${host}`],
     ['retry_interval', 30],
   ]);
   return [auth, registration];
 }
 
-function trunk(one: TrunkLine): string[] {
-  const name = trunkName(one);
+function trunk(name: string, one: TrunkLine): string[] {
   const { host, transport, username } = one;
-  const there = `sip:${host}:${one.port}${transport === 'udp' ? '' : `;transport=${transport}`}`;
   const signed: Setting[] =
     username === null || one.password === null
       ? []
@@ -112,7 +118,7 @@ function trunk(one: TrunkLine): string[] {
   return [
     `; ${plain(one.name)}`,
     section(name, 'aor', [
-      ['contact', there],
+      ['contact', sipAddress(one)],
       // A carrier that answers nothing is seen as out of reach, and another is taken.
       ['qualify_frequency', 15],
     ]),
@@ -131,7 +137,7 @@ function trunk(one: TrunkLine): string[] {
       ['endpoint', name],
       ['match', [host, ...(one.addresses ?? [])].join(',')],
     ]),
-    ...account(one, there),
+    ...account(name, one),
   ];
 }
 
@@ -203,7 +209,7 @@ export const pjsipConf = (plan: ExchangePlan): string =>
       ['endpoint_identifier_order', 'ip,username,anonymous'],
     ]),
     ...transports(plan),
-    ...plan.trunks.flatMap(trunk),
+    ...plan.trunks.flatMap((one) => trunk(trunkEndpoint(plan, one), one)),
     ...plan.phones.flatMap(desk),
     ...(plan.wss ? plan.phones.flatMap(browser) : []),
   ].join('\n');

@@ -37,6 +37,8 @@ export interface ExchangePlan {
   /** With a secret every browser has credentials of its own, and the exchange, which has none then, uses its own address. */
   turn: { address: string; username: string; password: string; secret?: string } | null;
   trunks: readonly TrunkLine[];
+  /** Part of the trunks' names in the exchange: a far end that could guess one could place calls by it (`PJSIP/…@trunk-1`). */
+  trunkToken?: string;
   phones: readonly PhoneLine[];
   /** What queues say first, where an admin wrote it. */
   greetings?: readonly { queueId: number; text: string }[];
@@ -45,6 +47,11 @@ export interface ExchangePlan {
 }
 
 export const trunkName = ({ id }: Pick<TrunkLine, 'id'>): string => `trunk-${id}`;
+/** Its name in the exchange: `trunk-3-` and the token. */
+export const trunkEndpoint = (
+  { trunkToken }: Pick<ExchangePlan, 'trunkToken'>,
+  trunk: Pick<TrunkLine, 'id'>,
+): string => (trunkToken ? `${trunkName(trunk)}-${trunkToken}` : trunkName(trunk));
 /** A line in the browser has a name of its own: the phone at the desk may stand beside it. */
 export const browserName = (extension: string): string => `web-${extension}`;
 
