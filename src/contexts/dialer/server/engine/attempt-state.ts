@@ -7,7 +7,7 @@ import {
   type EndedBy,
   attemptStates,
 } from './attempt.ts';
-import { unansweredOutcome } from './call-fault.ts';
+import { unansweredOutcome } from '../trunks/call-fault.ts';
 import { type TalkEvent, isAwaited, resumed, returned, stepTalk, talkGuardMs } from './talk-state.ts';
 
 /** Ends before which the caller hears that no agent is free. */

@@ -5,7 +5,7 @@ import type { Engine } from './engine-parts.ts';
 import { isSpokenEnd } from './attempt-state.ts';
 import { type Attempt, attemptById, takeClaimed } from './attempts.ts';
 import { type Move, type Parted, newMove } from './move.ts';
-import { report } from './line-reports.ts';
+import { report } from '../trunks/line-reports.ts';
 import { goesOn, moveAttempt } from './transition.ts';
 import { type LineReport, observeCall } from '../trunks/health.ts';
 import { dialedAs } from '../trunks/number-format.ts';

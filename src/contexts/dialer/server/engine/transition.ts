@@ -16,7 +16,7 @@ import { type AttemptEvent, claimMs, stepAttempt } from './attempt-state.ts';
 import { type Attempt, attemptById, lockAttempt, lockCall, saveAttempt, setSaid } from './attempts.ts';
 import { settleLead } from '../leads/leads.ts';
 import { tryNext } from '../trunks/choice.ts';
-import { reportCall } from './line-reports.ts';
+import { reportCall } from '../trunks/line-reports.ts';
 import { type Session, lockCandidate, lockFreeAgent, saveSession } from '../agent/sessions.ts';
 
 /** Dialled by the agent: they write a disposition whether it was answered or not. */

@@ -1,7 +1,7 @@
 /** What Asterisk tells, in our words. Pure. The same event has the same name however often, and by whichever way, it comes. */
 import { createHash } from 'node:crypto';
 import { musicSound } from '../exchange/files.ts';
-import { isCarrierFault } from '../engine/call-fault.ts';
+import { isCarrierFault } from '../trunks/call-fault.ts';
 import { messageStep, messageSteps } from '../exchange/plan.ts';
 import type { AriChannel, AriEvent } from './ari.ts';
 import type { Checked, LegInfo, ProviderEvent } from './port.ts';

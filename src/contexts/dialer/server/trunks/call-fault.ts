@@ -1,5 +1,5 @@
 /** Whose fault it is that a call was not answered: the carrier's, the network's, or nobody picked up. Pure. */
-import type { CallOutcome } from './attempt.ts';
+import type { CallOutcome } from '../engine/attempt.ts';
 
 /** How a call ended before any answer. */
 export interface Unanswered {

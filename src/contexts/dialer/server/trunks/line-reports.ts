@@ -1,7 +1,7 @@
 /** What calls show of the trunk and the caller id they went out by, noted while they move and counted after the commit. */
-import { type LineReport, reportOf } from '../trunks/health.ts';
-import type { Attempt } from './attempts.ts';
-import type { Move } from './move.ts';
+import { type LineReport, reportOf } from './health.ts';
+import type { Attempt } from '../engine/attempts.ts';
+import type { Move } from '../engine/move.ts';
 
 export async function report(move: Move, id: number, what: LineReport['what'], sip?: number): Promise<void> {
   const found = await reportOf(move.tx, id, what, sip);
