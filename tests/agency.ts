@@ -10,7 +10,9 @@ export async function agency(database: Database): Promise<void> {
         sql`insert into roles (id, slug, name, role_type) values (${i + 1}, ${roleType}, ${roleType}, ${roleType})`,
       );
     await tx.run(sql`alter table roles alter column id restart with 100`);
-    await tx.run(sql`insert into clients (id, name) values (1, 'Asha Microfinance'), (2, 'Bharat Finance')`);
+    await tx.run(
+      sql`insert into clients (id, name, caller_id) values (1, 'Asha Microfinance', '1600000001'), (2, 'Bharat Finance', '1600000002')`,
+    );
     await tx.run(
       sql`insert into portfolios (id, name, client_id) values (1, 'Asha Retail', 1), (2, 'Bharat Retail', 2)`,
     );

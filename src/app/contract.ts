@@ -31,6 +31,7 @@ import type { Domain, Endpoint } from '#kernel/contract/endpoint.ts';
 import { contractsOf } from '#kernel/contract/listed-master.ts';
 import { system } from '#kernel/contract/system.ts';
 import { leads } from '#contexts/dialer/contract/leads.ts';
+import { lines } from '#contexts/dialer/contract/lines.ts';
 import { listening } from '#contexts/dialer/contract/listening.ts';
 import { missedCalls } from '#contexts/dialer/contract/missed-calls.ts';
 import { noDues } from '#contexts/settlements/contract/no-dues.ts';
@@ -111,6 +112,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   leads,
   ledger,
   'list-views': listViews,
+  lines,
   listening,
   'loan-holds': loanHolds,
   'loan-stats': loanStats,

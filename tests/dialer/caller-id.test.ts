@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
-import type { Caller } from '../kit.ts';
+import { type Caller, refusal } from '../kit.ts';
 import { type Desk, becomes, openDesk } from './desk.ts';
 import { until } from '../until.ts';
 
@@ -76,10 +76,10 @@ async function shownTo(
   return placed()?.split(' ')[2] ?? null;
 }
 
-test('a campaign shows its number to borrowers of its lender; to those of another their lender’s, or none of ours', async () => {
+test('a campaign shows its number to borrowers of its lender, and to those of another their lender’s only', async () => {
   await campaignShows('1600000001');
   expect(await shownTo(1)).toBe('1600000001');
-  expect(await shownTo(lenderId)).toBeNull();
+  expect((await refusal(shownTo(lenderId))).body.code).toBe('NO_CALLER_ID');
   await lenderShows(lenderId, '+912261234567');
   expect(await shownTo(lenderId)).toBe('+912261234567');
 });

@@ -233,7 +233,7 @@ test('a request that was never answered is not made again: what the exchange car
   fake.fail({ how: 'lost', path: /^\/channels\/[^/]+$/ });
   const reference = await place('22');
   await becomes('on-call');
-  expect(fake.asked.filter((one) => one === `POST /channels/${reference}`)).toHaveLength(1);
+  expect(fake.asked.filter((one) => one === `POST /channels/${reference} 1600000001`)).toHaveLength(1);
   await agent.call(dialer.hangUp, {});
   await becomes('wrap-up');
 });

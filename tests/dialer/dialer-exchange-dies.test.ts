@@ -47,7 +47,7 @@ test('whoever waited waits again without a press, whoever spoke writes it down, 
   ).toEqual({ outcome: 'connected', endedBy: 'network' });
   await until(() => lineOf(4001) !== undefined && lineOf(4001) !== line);
   await becomes(idle, 'waiting');
-  expect(fake.asked.filter((one) => one === `POST /channels/${callRefNo}`)).toHaveLength(1);
+  expect(fake.asked.filter((one) => one === `POST /channels/${callRefNo} 1600000001`)).toHaveLength(1);
 });
 
 test('whoever puts their line down rests', async () => {

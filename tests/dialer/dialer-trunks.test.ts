@@ -98,7 +98,7 @@ test('a full carrier is passed over, and with all of them full nothing is dialle
   const third = await call();
   await becomes(third.agent, 'wrap-up');
   expect(await trunkOf(third.reference)).toMatchObject({ outcome: 'congestion' });
-  expect(fake.asked).not.toContain(`POST /channels/${third.reference}`);
+  expect(fake.asked.filter((one) => one.startsWith(`POST /channels/${third.reference}`))).toEqual([]);
   for (const { agent } of [first, second, third]) await agent.call(session.logout, {});
 });
 

@@ -49,6 +49,22 @@ export const shown = ({ id, name, state, caller, dialplan }: Channel): object =>
   caller,
   dialplan,
 });
+/** What is told of a dialled leg; ringing is told in two ways. */
+export function dialling(channel: Channel, how: 'progress' | 'ringing'): { type: string }[] {
+  const dial = { type: 'Dial', dialstring: '', peer: shown(channel) };
+  if (how === 'progress') return [{ ...dial, dialstatus: 'PROGRESS' } as { type: string }];
+  return [
+    { ...dial, dialstatus: 'RINGING' } as { type: string },
+    { type: 'ChannelStateChange', channel: shown(channel) } as { type: string },
+  ];
+}
+/** Causes of an end; of a phone that is switched off SIP says 480, and its own cause is lost. */
+export const causesOf = (cause: number, sip: number | undefined): object => ({
+  cause: cause === 20 && !sip ? 19 : cause,
+  ...(cause === 20 && !sip && { tech_cause: 480 }),
+  ...(sip && { tech_cause: sip }),
+  cause_txt: '',
+});
 export const shownBridge = ({ recordings: _r, ...bridge }: Bridge): object => ({
   ...bridge,
   channels: [...bridge.channels],

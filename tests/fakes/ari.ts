@@ -16,6 +16,8 @@ import {
   type Channel,
   type Fault,
   type Reply,
+  causesOf,
+  dialling,
   isAnswered,
   isClass,
   isLate,
@@ -70,6 +72,8 @@ export class FakeAri {
   /** Carriers that refuse every call, and those that do not answer at all. */
   readonly congested = new Set<string>();
   readonly unreachable = new Set<string>();
+  /** What becomes of a call instead of what its number says. */
+  planFor?: (call: { trunk: string; number: string; callerId: string }) => NumberPlan | undefined;
   readonly #sockets = new Map<string, Speaker>();
   readonly #speed: number;
   readonly #playbacks: Playbacks;
@@ -233,7 +237,7 @@ export class FakeAri {
     Object.assign(channel.dialplan, { app_name: 'Stasis', app_data: `${channel.app},${channel.args}` });
     this.say({ type: 'StasisStart', args: channel.args.split(','), channel: shown(channel) });
   }
-  #end(channel: Channel, cause: number): void {
+  #end(channel: Channel, cause: number, sip?: number): void {
     if (!this.channels.has(channel.id)) return;
     this.finishMessage(channel.id);
     this.channels.delete(channel.id);
@@ -243,10 +247,8 @@ export class FakeAri {
     for (const one of channel.leaves) setTimeout(() => this.#leftAlone(one), aloneMs / this.#speed).unref();
     if (channel.dialplan.app_name === 'Stasis') this.say({ type: 'StasisEnd', channel: shown(channel) });
     if (this.#heard.get(channel.id) === 'channel') this.#heard.delete(channel.id);
-    // A phone that is switched off: SIP says 480, and the cause of it is lost.
-    const told = cause === 20 ? { cause: 19, tech_cause: 480 } : { cause };
     if (!channel.isInbound && this.#isTold(channel))
-      this.say({ type: 'ChannelDestroyed', ...told, cause_txt: '', channel: shown(channel) });
+      this.say({ type: 'ChannelDestroyed', ...causesOf(cause, sip), channel: shown(channel) });
   }
   #leave(bridge: Bridge, channel: Channel): void {
     if (!bridge.channels.includes(channel.id)) return;
@@ -271,13 +273,10 @@ export class FakeAri {
     for (const step of channel.plan.steps) {
       at += step.afterMs;
       this.#after(channel, at, () => {
-        if (step.type === 'ended') return this.#end(channel, step.cause ?? 0);
-        if (step.type === 'ringing') {
-          if (channel.state !== 'Up') channel.state = 'Ringing';
-          if (!this.#isTold(channel)) return undefined;
-          // In two ways.
-          this.say({ type: 'Dial', dialstatus: 'RINGING', dialstring: '', peer: shown(channel) });
-          return this.say({ type: 'ChannelStateChange', channel: shown(channel) });
+        if (step.type === 'ended') return this.#end(channel, step.cause ?? 0, step.sip);
+        if (step.type === 'progress' || step.type === 'ringing') {
+          if (step.type === 'ringing' && channel.state !== 'Up') channel.state = 'Ringing';
+          return this.#isTold(channel) && dialling(channel, step.type).forEach((one) => this.say(one));
         }
         if (step.type === 'machine')
           return channel.isChecked ? found(channel, 'MACHINE', this.#finds) : undefined;
@@ -418,10 +417,11 @@ export class FakeAri {
     const plan = (args === 'own-phone' ? ownPhonePlan : usual)(called);
     if (plan.refuses || this.unreachable.has(trunk)) return [500, { message: 'Allocation failed' }];
     const isGuarded = query.has('context');
+    const usualPlan = this.congested.has(trunk) ? planOf('05') : plan;
     const o = {
       from: '',
       exten: called,
-      plan: this.congested.has(trunk) ? planOf('05') : plan,
+      plan: this.planFor?.({ trunk, number: called, callerId: query.get('callerId') ?? '' }) ?? usualPlan,
       args: isGuarded ? 'customer' : args,
       app: query.get('app') ?? 'recoup',
       isInbound: false,

@@ -53,6 +53,8 @@ export const failuresHindi: Overlay<typeof failuresText> = {
     `${contactRules[rule ?? ''] ?? contactRulesText.blocked}${reason ? ` (${reason})` : ''}।${until ? ` ${contactRulesText.from(String(until))}` : ''}`,
   DIALER_BUSY: () => 'यह अभी नहीं हो सकता: कॉल या ब्रेक चल रहा है।',
   DIALER_OFF: () => 'डायलर में लॉग इन नहीं है',
+  NO_CALLER_ID: () =>
+    'इस क्लाइंट का कोई कॉलर आईडी चालू नहीं है, इसलिए इसके उधारकर्ताओं को कॉल नहीं हो सकती। अपने एडमिन से क्लाइंट में कॉलर आईडी जोड़ने को कहें।',
   NO_EXCHANGE: () => 'कोई टेलीफ़ोन एक्सचेंज नहीं जुड़ा है, इसलिए कॉल नहीं हो सकती। अपने एडमिन से कहें।',
   REPLAY_NOT_POSSIBLE: () =>
     'यह दिन फिर नहीं चलाया जा सकता: इसकी कॉल के लिए कोई एजेंट नहीं था, या फ़्लोर बहुत बड़ा था।',

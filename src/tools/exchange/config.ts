@@ -61,8 +61,10 @@ async function entered(config: Config): Promise<Entered> {
   try {
     if (!(await database.one(sql`select 1 as ok where to_regclass('trunks') is not null`)))
       throw new Refused(say.neverStarted);
-    const trunks = await database.rows<Omit<TrunkLine, 'transport' | 'password'>>(sql`
-      select id, name, host, port, nullif(username, '') as username from trunks where is_active order by place, id`);
+    const trunks = await database.rows<Required<Omit<TrunkLine, 'password'>>>(sql`
+      select id, name, host, port, transport, nullif(username, '') as username, registers, asserts_identity as "assertsIdentity",
+        string_to_array(addresses, ',') as addresses, string_to_array(codecs, ',') as codecs
+      from trunks where is_active order by place, id`);
     const lines = await database.rows<{ extension: string }>(sql`
       select extension_number::text as extension from users where extension_number is not null and is_active
       order by extension_number`);
@@ -76,7 +78,6 @@ async function entered(config: Config): Promise<Entered> {
       messages: messages.map(({ text }) => ({ sound: soundOf(text), text })),
       trunks: trunks.map((one) => ({
         ...one,
-        transport: 'udp',
         password: process.env[`TRUNK_PASSWORD_${one.id}`] ?? null,
       })),
       extensions: [...new Set(lines.map(({ extension }) => extension))],
@@ -118,6 +119,9 @@ const planOf = (folder: string, { trunks, extensions, greetings, messages }: Ent
     stun: given.stun ?? null,
     turn: turnIn(given.turn, given['turn-secret']),
     trunks,
+    trunkToken: derived(secret, 'trunks')
+      .replace(/[^a-z\d]/gi, '')
+      .slice(0, 12),
     greetings,
     messages,
     phones: extensions.map((extension) => ({ extension, password: derived(secret, `phone:${extension}`) })),
@@ -125,10 +129,11 @@ const planOf = (folder: string, { trunks, extensions, greetings, messages }: Ent
 };
 
 /** What an admin has not entered yet. */
-function warn({ trunks, phones, wss }: ExchangePlan): void {
+function warn({ trunks, phones, wss }: ExchangePlan, isWithBrowsers: boolean): void {
   if (trunks.length === 0) console.log(say.noTrunk);
   if (phones.length === 0) console.log(say.noPhone);
-  if (!wss) console.log(say.noTls);
+  if (!isWithBrowsers) console.log(given.check ? say.noBrowsers : say.noTls);
+  if (!wss && trunks.some(({ transport }) => transport === 'tls')) console.log(say.noTrunkTls);
   for (const { id, name, username, password } of trunks)
     if (username !== null && password === null) console.log(say.noPassword(name, `TRUNK_PASSWORD_${id}`));
 }
@@ -186,7 +191,10 @@ async function check(config: Config, plan: ExchangePlan): Promise<void> {
   const options = ariOptionsIn(config.ariUrl);
   const isWithBrowsers = options.wss !== '';
   const wss = { address: '', port: 0, certificate: '', key: '' };
-  const lacks = await lacksOf(openAri(options), { ...plan, wss: isWithBrowsers ? wss : null });
+  // The exchange is asked for the names by which calls are placed now.
+  const [, trunkToken = ''] = /\{trunk\}-(\w+)/.exec(options.trunk) ?? [];
+  const running = { ...plan, trunkToken, wss: isWithBrowsers ? wss : null };
+  const lacks = await lacksOf(openAri(options), running);
   for (const lack of lacks) console.log(sentenceOf(lack));
   if (lacks.length === 0) console.log(say.isFine);
   else process.exitCode = 1;
@@ -196,7 +204,11 @@ const run = async (config: Config): Promise<void> => {
   const folder = path.resolve(given.to ?? path.join(config.dataDir, 'exchange'));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const plan = planOf(folder, await entered(config));
-  warn(plan);
+  // What an exchange runs with is read from its address; a certificate is needed to write its files.
+  const isWithBrowsers = given.check
+    ? config.ariUrl !== undefined && ariOptionsIn(config.ariUrl).wss !== ''
+    : plan.wss !== null;
+  warn(plan, isWithBrowsers);
   return given.check ? check(config, plan) : write(folder, plan);
 };
 

@@ -64,7 +64,7 @@ exten => _XXXXXXXX05,1,Wait(0.5)
  same => n,Hangup(34)
 exten => _XXXXXXXX08,1,Wait(60)
 exten => _XXXXXXXX55,1,Ringing()
- same => n,Originate(Local/1600000001@recoup-callers/n,exten,local-waits,1600000001,1,30,ac(\${EXTEN}))
+ same => n,Originate(Local/1600000001@local-callers/n,exten,local-waits,1600000001,1,30,ac(\${EXTEN}))
  same => n,Wait(60)
  same => n,Hangup(19)
 exten => _98777777XX,1,Ringing()
@@ -82,6 +82,10 @@ exten => _XXXXXXXX2X,1,Ringing()
  same => n,Wait(2)
  same => n,Answer()
  same => n,Echo()
+[local-callers]
+exten => _X.,1,Ringing()
+ same => n,Stasis(recoup,inbound)
+ same => n,Hangup()
 [local-waits]
 exten => _X.,1,Answer()
  same => n,Wait(60)
@@ -108,6 +112,7 @@ export interface Exchange {
 interface Options {
   extensions?: readonly string[];
   trunks?: ExchangePlan['trunks'];
+  trunkToken?: string;
 }
 
 function lay(found: Installed, work: string, plan: ExchangePlan): void {
@@ -168,6 +173,7 @@ async function planOf(work: string, o: Options, phonesPort: number): Promise<Exc
     stun: null,
     turn: null,
     trunks: o.trunks ?? [carrier],
+    ...(o.trunkToken && { trunkToken: o.trunkToken }),
     phones: (o.extensions ?? ['1001', '1002', '1003']).map((extension) => ({
       extension,
       password: 'secret',

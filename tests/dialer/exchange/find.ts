@@ -14,7 +14,8 @@ export interface Installed {
 export const usualFolder = fileURLToPath(new URL('../../../.cache/exchange', import.meta.url));
 const versionOf = (program: string): string => {
   try {
-    return /\d+(\.\d+)+/.exec(execFileSync(program, ['-V'], { encoding: 'utf8', stdio: 'pipe' }))?.[0] ?? '';
+    const said = execFileSync(program, ['-V'], { encoding: 'utf8', stdio: 'pipe' });
+    return said.replace(/^Asterisk\s+/, '').trim();
   } catch {
     return '';
   }

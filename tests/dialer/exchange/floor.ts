@@ -64,13 +64,21 @@ export async function openFloor(
     says?: (number: string) => Buffer | undefined;
     /** Several carriers, in this order; the one at which the telephones stand is among them. */
     trunks?: ExchangePlan['trunks'];
+    /** Part of their names in the exchange. */
+    trunkToken?: string;
   } = {},
 ): Promise<Floor> {
   const extensions = extensionsOf(o.agents ?? 2);
-  const { trunks } = o;
-  const exchange = await openExchange({ extensions, ...(trunks && { trunks }) });
+  const { trunks, trunkToken } = o;
+  const exchange = await openExchange({
+    extensions,
+    ...(trunks && { trunks }),
+    ...(trunkToken && { trunkToken }),
+  });
   const peer = await telephones(exchange, o.says);
-  const wire = await openWire(exchange.url(trunks && 'PJSIP/{number}@{trunk}'));
+  const wire = await openWire(
+    exchange.url(trunks && `PJSIP/{number}@{trunk}${trunkToken ? `-${trunkToken}` : ''}`),
+  );
   const server = await boot({ clock: morning(), env: { ARI_URL: wire.url, ...o.env } });
   const { database } = server;
   const made = await database.one<{ id: number }>(sql`

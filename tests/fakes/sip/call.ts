@@ -18,6 +18,8 @@ export interface SipCall {
   endedAt: number | undefined;
   /** Who ended it, or the status it was refused with. */
   endedBy: 'us' | 'exchange' | 'cancelled' | 'vanished' | number | undefined;
+  /** The answer to our REFER. */
+  referred?: number;
   /** The INVITE, either way. */
   invite: string;
   /** Both ends as they are written in requests of ours. */

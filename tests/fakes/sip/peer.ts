@@ -4,6 +4,7 @@
  */
 import { type Socket, createSocket } from 'node:dgram';
 import {
+  type DialStep,
   type NumberPlan,
   agentPlan,
   ownPhonePlan,
@@ -34,6 +35,10 @@ interface Options {
   speed?: number;
   /** Another plan for a number; undefined: the usual. */
   planFor?: (number: string, place: Place) => NumberPlan | undefined;
+  /** INVITE gets no answer, not even 100; OPTIONS does. */
+  isDeaf?: () => boolean;
+  /** Where a redirect (3xx) sends the exchange to. */
+  redirectsTo?: string;
   /** What whoever answers says, in µ-law; undefined: a tone, for as long as it is on. */
   says?: (number: string) => Buffer | undefined;
 }
@@ -123,6 +128,11 @@ export class SipPeer {
     call.media?.press(digit);
   }
 
+  /** Asks the exchange to move the call elsewhere; `referred` of the call is its answer. */
+  refer(call: SipCall, to: string): void {
+    this.#send(within(call, 'REFER', { ...this.#o, extra: [`Refer-To: <${to}>`] }));
+  }
+
   /** One key after the other, as fingers do. */
   type(call: SipCall, digits: string): void {
     for (const [i, digit] of digits.split('').entries())
@@ -169,6 +179,7 @@ export class SipPeer {
   /** An answer to something we asked; only what becomes of our INVITE matters. */
   #answered(message: string, call: SipCall | undefined): void {
     const status = Number(message.slice(8, 11));
+    if (call && header(message, 'CSeq').endsWith('REFER') && status >= 200) call.referred = status;
     if (!call || !header(message, 'CSeq').endsWith('INVITE')) return;
     if (status < 200) {
       if (status >= 180) call.rangAt ??= Date.now();
@@ -184,6 +195,7 @@ export class SipPeer {
   }
 
   async #rung(message: string, before: SipCall | undefined): Promise<void> {
+    if (this.#o.isDeaf?.()) return;
     // The same again, or where the sound should go has changed.
     if (before) {
       if (before.answeredAt === undefined) return;
@@ -220,9 +232,10 @@ export class SipPeer {
     for (const step of plan.steps) {
       at += step.afterMs;
       this.#after(call, at, () => {
+        if (step.type === 'progress') this.#announce(call);
         if (step.type === 'ringing') this.#ring(call);
         if (step.type === 'answered') this.#pickUp(call, plan);
-        if (step.type === 'ended') this.#over(call, step.cause ?? 16);
+        if (step.type === 'ended') this.#over(call, step);
       });
     }
     if (plan.callsBackMs !== undefined)
@@ -239,10 +252,19 @@ export class SipPeer {
     if (presses) this.#after(call, 2000, () => this.press(call, presses));
     if (call.place === 'borrower' && talkMs > 0) this.#after(call, talkMs, () => this.hangUp(call));
   }
-  #over(call: SipCall, cause: number): void {
+  #over(call: SipCall, { cause, sip, reason }: Extract<DialStep, { type: 'ended' }>): void {
     if (call.answeredAt !== undefined) return this.hangUp(call);
-    const [status, extra] = refusals[cause] ?? ['480 Temporarily Unavailable'];
-    this.#refuse(call, status, extra);
+    const [status, extra] = refusals[cause ?? 16] ?? ['480 Temporarily Unavailable'];
+    if (!sip) return this.#refuse(call, status, extra);
+    const moved = sip < 400 ? `Contact: <${this.#o.redirectsTo || 'sip:1900@127.0.0.9'}>` : undefined;
+    this.#refuse(call, `${sip} Refused`, reason === undefined ? moved : `Reason: Q.850;cause=${reason}`);
+  }
+  /** Sound before any ring. */
+  #announce(call: SipCall): void {
+    const body = offerOf(this.#o.host, call.media?.port ?? 0);
+    const contact = `sip:peer@${this.#o.host}:${this.#o.port}`;
+    this.#send(answerTo(call.invite, '183 Session Progress', { tag: call.tag, contact, body }));
+    call.media?.speakTo(mediaIn(call.invite));
   }
   #refuse(call: SipCall, status: string, extra?: string): void {
     this.#send(answerTo(call.invite, status, { tag: call.tag, ...(extra && { extra }) }));

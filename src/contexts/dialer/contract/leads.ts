@@ -108,6 +108,8 @@ export const leads = domain('leads', {
       skipped: skippedBy,
       /** Without one none of them is called. */
       hasExchange: flag(),
+      /** Clients of its loans whose borrowers cannot be called, because no number may be shown for them. */
+      clientsWithoutCallerId: z.array(z.string()),
     }),
     errors: ['NOT_FOUND'],
   }),

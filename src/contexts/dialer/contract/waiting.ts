@@ -10,6 +10,7 @@ import { choice, instant, nullable } from '#kernel/contract/field.ts';
 export const waitingReasons = [
   'no_exchange',
   'no_line',
+  'no_trunk',
   'inactive',
   'not_started',
   'outside_hours',

@@ -21,6 +21,14 @@ export const callGauges: readonly Gauge[] = [
     limit: { above: 0, minutes: 2 },
   },
   {
+    name: 'lines_out_of_service',
+    help: 'Trunks and caller IDs taken out of service because calls are refused or no longer answered',
+    label: 'line',
+    read: sql`select coalesce(t.name, h.line) as label, 1 as value from line_health h
+      left join trunks t on h.kind = 'trunk' and t.id::text = h.line where h.out_until is not null`,
+    limit: { above: 0, minutes: 0 },
+  },
+  {
     name: 'calls_abandoned_share',
     help: 'Share of the answered calls of today that nobody was free for, by campaign, where there were at least 100',
     label: 'campaign',

@@ -56,6 +56,8 @@ export const dialer = module({
     'answer_hours',
     'call_attempts',
     'live_calls',
+    'line_health',
+    'line_days',
     'call_events',
     'call_transfers',
     'call_listens',

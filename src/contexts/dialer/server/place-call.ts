@@ -18,6 +18,7 @@ import { signal } from '#kernel/server/live/event.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { BrowserLines, Caps } from './telephony/port.ts';
+import { withoutCallerId } from './engine/caller-id.ts';
 import { claimMsOf } from './engine/attempt-state.ts';
 import { addAttempt } from './engine/attempts.ts';
 import { type Move, newMove } from './engine/move.ts';
@@ -126,8 +127,9 @@ export async function placeCall(
   await mayPlace(session);
   const { campaignId, attemptId: first } = session.state;
   const isSecond = first !== null;
-  const { phone } = await allowed(deps, context, wanted, campaignId);
   const { loanId, taskId } = wanted;
+  if ((await withoutCallerId(tx, [loanId], campaignId, now)).has(loanId)) throw new Failure('NO_CALLER_ID');
+  const { phone } = await allowed(deps, context, wanted, campaignId);
   const call = taskId === undefined ? 'manual' : 'task';
   const { id, referenceId } = await addAttempt(tx, now, {
     loanId,

@@ -14,6 +14,7 @@ import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { agentHandlers } from './agent/agent-routes.ts';
 import { machineMessageRoutes } from './machines/message-routes.ts';
+import { trunkRoutes } from './trunks/routes.ts';
 import { queueRoutes } from './inbound/queue-routes.ts';
 import { keypadRoutes } from './keypad/routes.ts';
 import { leadRoutes } from './leads/lead-routes.ts';
@@ -116,6 +117,7 @@ export const dialerRoutes = (deps: Deps): Route[] => [
   ...redialRoutes,
   ...machineMessageRoutes,
   ...queueRoutes,
+  ...trunkRoutes,
   ...liveRoutes(deps),
   ...wallRoutes(deps),
 ];

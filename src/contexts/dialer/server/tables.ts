@@ -4,6 +4,7 @@ import { inboundTables } from './inbound/tables.ts';
 import { keypadTables } from './keypad/tables.ts';
 import { machineTables } from './machines/tables.ts';
 import { qualityTables } from './quality/tables.ts';
+import { trunkTables } from './trunks/tables.ts';
 
 const modes = 'manual, task, progressive, predictive or inbound.';
 const outcomes =
@@ -48,20 +49,7 @@ export const dialerTables = {
       answers: 'Answered by the borrower.',
     },
   },
-  trunks: {
-    is: 'A carrier calls go out by.',
-    columns: {
-      name: 'Its name, for people.',
-      host: 'Where it takes calls.',
-      port: 'Port of SIP.',
-      username: 'What it registers us under; empty: it knows us by our address.',
-      weight: 'Its share of the calls, among those of the same order.',
-      channel_limit: 'Calls at once, at most.',
-      place: 'Order: the lowest with room is taken.',
-      rests_until: 'It refused a call: asked last until then (UTC).',
-      is_active: 'Calls go out by it.',
-    },
-  },
+  ...trunkTables,
   call_attempts: {
     is: 'A call from its claim to its end. Lists and reports read the view cdr.',
     columns: {
@@ -88,6 +76,8 @@ export const dialerTables = {
       epoch: 'Lease of the campaign under which it was placed; an older one is not believed.',
       node: 'Server node that placed it.',
       claimed_at: 'When it was decided to call (UTC).',
+      progress_at: 'Sound of the network before any ring, such as an announcement (UTC).',
+      caller_id: 'Number it was placed with; null: it came in, or was placed before this was stored.',
       ringing_at: 'Ringing (UTC).',
       answered_at: 'Answered by the borrower (UTC).',
       bridged_at: 'Joined with an agent (UTC).',

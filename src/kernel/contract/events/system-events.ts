@@ -10,6 +10,8 @@ interface MonthFile {
 }
 /** What an operator did with the installation. */
 export interface SystemEvents {
+  /** A trunk or a caller id was put back in service by hand. */
+  'lines.restored': { kind: string; line: string };
   'system.restored': { backupAt: string };
   /** It lies in this file as well. */
   'system.month-written': MonthFile;

@@ -78,6 +78,7 @@ const through = (): AttemptState => ({
   cause: null,
   endedBy: null,
   endReason: null,
+  progressAt: null,
   ringingAt: null,
   answeredAt: 0,
   bridgedAt: 0,

@@ -6,6 +6,7 @@ import type { Flag } from '#kernel/contract/flags.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { isFillable } from '../leads/leads.ts';
+import { hasTrunk } from '../trunks/choice.ts';
 
 type Waiting = z.output<typeof waiting.gives>;
 
@@ -16,6 +17,8 @@ interface Facts {
   isClientActive: boolean;
   isStarted: boolean;
   hasLine: boolean;
+  /** A trunk, or the only one of the exchange, is in service. */
+  hasTrunk: boolean;
   hasDue: boolean;
   /** Loans that the hopper takes in its next turn. */
   isFilling: boolean;
@@ -27,6 +30,7 @@ const factsOf = (tx: Tx, userId: number, now: Date): Promise<Facts | undefined> 
   tx.one<Facts>(sql`
     select c.client_id as "clientId", c.is_active and l.is_active as "isActive", l.is_active as "isClientActive", coalesce(p.is_started, false) as "isStarted",
       s.unheard is distinct from 'line' and s.missed_legs < 2 as "hasLine", due.is as "hasDue",
+      ${hasTrunk} as "hasTrunk",
       not due.is and exists (select from loans l where ${isFillable(sql`s.campaign_id`)}) as "isFilling",
       case when not due.is then (select min(x.not_before) from leads x
         where x.campaign_id = s.campaign_id and x.state = 'queued') end as next
@@ -52,7 +56,7 @@ async function peopleFor(
   { reason, isClientActive }: { reason: WaitingReason; isClientActive: boolean },
 ): Promise<string[]> {
   const flag = reason === 'inactive' && !isClientActive ? 'edit_client' : changedBy[reason];
-  const isTechnical = reason === 'no_exchange' || reason === 'no_line';
+  const isTechnical = reason === 'no_exchange' || reason === 'no_line' || reason === 'no_trunk';
   if (!flag && !isTechnical) return [];
   const rows = await tx.rows<{ name: string }>(sql`
     select trim(u.first_name || ' ' || u.last_name) as name, b.user_id is not null as is_above
@@ -80,6 +84,7 @@ async function reasonOf(
   const because = (reason: WaitingReason, until: string | null = null) => ({ reason, until });
   if (!hasExchange || !(await isHeard())) return because('no_exchange');
   if (!facts.hasLine) return because('no_line');
+  if (!facts.hasTrunk) return because('no_trunk');
   if (!facts.isActive) return because('inactive');
   if (!facts.isStarted) return because('not_started');
   const closed = await openingFor(tx, facts.clientId, now);

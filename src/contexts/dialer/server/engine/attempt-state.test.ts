@@ -12,6 +12,7 @@ const claimed: AttemptState = {
   cause: null,
   endedBy: null,
   endReason: null,
+  progressAt: null,
   ringingAt: null,
   answeredAt: null,
   bridgedAt: null,

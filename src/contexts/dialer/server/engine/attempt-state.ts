@@ -7,6 +7,7 @@ import {
   type EndedBy,
   attemptStates,
 } from './attempt.ts';
+import { unansweredOutcome } from '../trunks/call-fault.ts';
 import { type TalkEvent, isAwaited, resumed, returned, stepTalk, talkGuardMs } from './talk-state.ts';
 
 /** Ends before which the caller hears that no agent is free. */
@@ -14,7 +15,8 @@ export const isSpokenEnd = (reason: EndReason | null): boolean =>
   reason === 'patience' || reason === 'nobody';
 
 export type AttemptEvent =
-  | { type: 'originated' | 'ringing' | 'picked-up' | 'answered' | 'bridged' | 'due' }
+  /** `progress`: sound of the network, such as an announcement, while no phone rings. */
+  | { type: 'originated' | 'progress' | 'ringing' | 'picked-up' | 'answered' | 'bridged' | 'due' }
   /** `leaves`: it is left a message, so it is no agent's any more. */
   | { type: 'machine'; leaves?: boolean }
   | TalkEvent
@@ -24,8 +26,8 @@ export type AttemptEvent =
   | { type: 'agent-found'; agentId: number; withinMs?: number }
   | { type: 'end'; reason: EndReason }
   | { type: 'refused'; isRetryable: boolean }
-  /** `wasAnswered`: it had been answered, though the answer event may not have reached us. */
-  | { type: 'ended'; cause: number | null; by: EndedBy; wasAnswered?: boolean };
+  /** `wasAnswered`: it had been answered, though the answer event may not have reached us. `sip`: the status that refused it. */
+  | { type: 'ended'; cause: number | null; by: EndedBy; sip?: number; wasAnswered?: boolean };
 
 export interface Timers {
   now: number;
@@ -47,24 +49,9 @@ export const ownPhoneMs = 40_000;
 export const claimMsOf = ({ isPerCall }: { isPerCall: boolean }): number =>
   isPerCall ? ownPhoneMs : claimMs;
 
-/** The network did not carry it. */
-export const congestion: ReadonlySet<number> = new Set([34, 38, 41, 42, 44]);
-
-/** Outcomes by Q.850 cause, for calls that nobody answered. */
-const causes: Readonly<Record<number, CallOutcome>> = {
-  1: 'invalid',
-  22: 'invalid',
-  28: 'invalid',
-  17: 'busy',
-  21: 'rejected',
-  20: 'switched_off',
-  27: 'switched_off',
-  31: 'switched_off',
-};
-
 function outcomeOf(
-  { state, endReason, bridgedAt, ringingAt }: AttemptState,
-  cause: number | null,
+  { state, endReason, bridgedAt, ringingAt, progressAt }: AttemptState,
+  { cause, sip }: { cause: number | null; sip?: number } = { cause: null },
 ): CallOutcome {
   if (bridgedAt !== null) return 'connected';
   if (endReason === 'machine' || state === 'amd') return 'machine';
@@ -73,10 +60,7 @@ function outcomeOf(
   if (state === 'answered' || state === 'queued') return 'abandoned';
   if (endReason === 'timeout' || endReason === 'nobody') return 'no_answer';
   if (endReason !== null) return 'cancelled';
-  // What rang is not switched off.
-  if ((cause === 20 || cause === 31) && ringingAt !== null) return 'no_answer';
-  if (congestion.has(cause ?? 0)) return 'congestion';
-  return causes[cause ?? 0] ?? 'no_answer';
+  return unansweredOutcome({ cause, sip, hasRung: ringingAt !== null, hasProgress: progressAt !== null });
 }
 
 /** An answer whose event was missed: taken as answered now. */
@@ -113,7 +97,7 @@ function wish(s: AttemptState, reason: EndReason, now: number): AttemptState | n
 function missing(s: AttemptState, isOurs: boolean, now: number): AttemptState {
   const wasAnswered = order(s.state) >= order('answered');
   const outcome = wasAnswered
-    ? outcomeOf(s, null)
+    ? outcomeOf(s)
     : s.endReason === null && s.state === 'ringing'
       ? 'abandoned'
       : 'lost';
@@ -122,7 +106,7 @@ function missing(s: AttemptState, isOurs: boolean, now: number): AttemptState {
 
 function due(s: AttemptState, now: number): AttemptState | null {
   if (s.dueAt === null || now < s.dueAt) return null;
-  if (s.endReason !== null) return end(s, outcomeOf(s, null), now, { endedBy: 'us' });
+  if (s.endReason !== null) return end(s, outcomeOf(s), now, { endedBy: 'us' });
   if (isAwaited(s)) return returned(s, now);
   if (isChecked(s)) return wish(heardLate(s), 'patience', now);
   switch (s.state) {
@@ -142,6 +126,13 @@ function due(s: AttemptState, now: number): AttemptState | null {
 
 const goesOn = (s: AttemptState, dueAt: number): number | null => (s.endReason === null ? dueAt : s.dueAt);
 
+/** A phone rings, perhaps after an announcement or a tone of the network. */
+function rings(s: AttemptState, { now, ringMs }: Timers): AttemptState | null {
+  const rang = { ringingAt: now, dueAt: goesOn(s, now + ringMs) };
+  const isNow = s.state === 'ringing' && s.ringingAt === null && s.answeredAt === null;
+  return isNow ? { ...s, ...rang } : forward(s, 'ringing', rang);
+}
+
 /** Answered by the network, while the exchange still listens whether a machine or a person answered. */
 function pickedUp(s: AttemptState, { now, patienceMs }: Timers): AttemptState | null {
   if (order(s.state) > order('ringing') || s.answeredAt !== null) return null;
@@ -158,15 +149,17 @@ function machine(s: AttemptState, leaves: boolean, now: number): AttemptState | 
 /** Progress of the borrower's leg, before an agent has the call. */
 function reached(
   s: AttemptState,
-  what: 'originated' | 'ringing' | 'picked-up' | 'answered',
+  what: 'originated' | 'progress' | 'ringing' | 'picked-up' | 'answered',
   t: Timers,
 ): AttemptState | null {
   const { now } = t;
   switch (what) {
     case 'originated':
       return forward(s, 'originating', { dueAt: now + t.ringMs + acknowledgeMs });
+    case 'progress':
+      return forward(s, 'ringing', { progressAt: now, dueAt: goesOn(s, now + t.ringMs) });
     case 'ringing':
-      return forward(s, 'ringing', { ringingAt: now, dueAt: goesOn(s, now + t.ringMs) });
+      return rings(s, t);
     case 'picked-up':
       return pickedUp(s, t);
     case 'answered':
@@ -183,6 +176,7 @@ export function stepAttempt(s: AttemptState, event: AttemptEvent, t: Timers): At
   const { now } = t;
   switch (event.type) {
     case 'originated':
+    case 'progress':
     case 'ringing':
     case 'picked-up':
     case 'answered':
@@ -217,7 +211,7 @@ export function stepAttempt(s: AttemptState, event: AttemptEvent, t: Timers): At
       if (order(s.state) > order('originating')) return null;
       return end(s, event.isRetryable ? 'congestion' : 'invalid', now, { endedBy: 'network' });
     case 'ended':
-      return end(s, outcomeOf(event.wasAnswered || isChecked(s) ? heardLate(s) : s, event.cause), now, {
+      return end(s, outcomeOf(event.wasAnswered || isChecked(s) ? heardLate(s) : s, event), now, {
         cause: event.cause,
         endedBy: event.by,
       });

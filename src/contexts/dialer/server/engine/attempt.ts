@@ -55,6 +55,8 @@ export interface AttemptState {
   cause: number | null;
   endedBy: EndedBy | null;
   endReason: EndReason | null;
+  /** Sound of the network before any ring (183), such as an announcement. */
+  progressAt: number | null;
   ringingAt: number | null;
   answeredAt: number | null;
   bridgedAt: number | null;

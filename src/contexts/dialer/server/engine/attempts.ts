@@ -6,7 +6,7 @@ import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { type Session, lockSession, sessionOfUser } from '../agent/sessions.ts';
 import { type TrunkChoice, chooseTrunk } from '../trunks/choice.ts';
 import type { AttemptState } from './attempt.ts';
-import { callerIdColumn, purposeOf } from './caller-id.ts';
+import { callerIdColumn, callerIdOf, purposeOf } from './caller-id.ts';
 import {
   type TransferColumns,
   type TransferLine,
@@ -44,7 +44,8 @@ export interface Attempt {
   line: TransferLine | null;
 }
 
-type Moment = 'ringingAt' | 'answeredAt' | 'bridgedAt' | 'endedAt' | 'dueAt' | 'heldAt' | 'asideAt';
+type Moment =
+  'progressAt' | 'ringingAt' | 'answeredAt' | 'bridgedAt' | 'endedAt' | 'dueAt' | 'heldAt' | 'asideAt';
 type Row = Omit<Attempt, 'state' | 'line'> &
   Omit<AttemptState, Moment | 'transfer'> &
   Record<Moment, string | null> &
@@ -54,7 +55,7 @@ const selected = sql`
   select k.id, k.reference_id as "referenceId", k.lead_id as "leadId", k.task_id as "taskId", k.loan_id as "loanId",
     k.campaign_id as "campaignId", k.mode,
     (select c.queue_id from queue_calls c where c.attempt_id = k.id) as "queueId", k.phone, k.phone_ord as "phoneOrd", k.state, k.user_id as "agentId", k.outcome,
-    k.cause, k.ended_by as "endedBy", k.end_reason as "endReason", k.ringing_at as "ringingAt",
+    k.cause, k.ended_by as "endedBy", k.end_reason as "endReason", k.progress_at as "progressAt", k.ringing_at as "ringingAt",
     k.answered_at as "answeredAt", k.bridged_at as "bridgedAt", k.ended_at as "endedAt", k.due_at as "dueAt",
     k.held_at as "heldAt", k.held_s * 1000 as "heldMs", k.aside_at as "asideAt",
     k.aside_s * 1000 as "asideMs", k.is_second as "isSecond", k.is_hold_told as "isHoldTold",
@@ -66,8 +67,8 @@ const at = (moment: string | null): number | null => (moment === null ? null : D
 
 function read(row: Row): Attempt {
   const { state, agentId, outcome, cause, endedBy, endReason, ...rest } = row;
-  const { ringingAt, answeredAt, bridgedAt, endedAt, dueAt, heldAt, heldMs, asideAt, asideMs, ...more } =
-    rest;
+  const { progressAt, ringingAt, answeredAt, bridgedAt, endedAt, dueAt, ...talk } = rest;
+  const { heldAt, heldMs, asideAt, asideMs, ...more } = talk;
   const { transferStage: _s, transferTo: _t, transferLeg: _l, isBlind: _b, dials: _d, ...others } = more;
   const { isExtension: _e, isPlaced: _p, isAnswered: _a, ...attempt } = others;
   const { transfer, line } = transferIn(row);
@@ -81,6 +82,7 @@ function read(row: Row): Attempt {
       cause,
       endedBy,
       endReason,
+      progressAt: at(progressAt),
       ringingAt: at(ringingAt),
       answeredAt: at(answeredAt),
       bridgedAt: at(bridgedAt),
@@ -146,7 +148,7 @@ export const endContact = (ended: Fragment): Fragment =>
 export const saveAttempt = ({ tx }: { tx: Tx }, { id, state: s }: Attempt): Promise<number> => {
   const save = sql`
     update call_attempts set state = ${s.state}, user_id = ${s.agentId}, outcome = ${s.outcome}, cause = ${s.cause},
-      ended_by = ${s.endedBy}, end_reason = ${s.endReason}, ringing_at = ${moment(s.ringingAt)},
+      ended_by = ${s.endedBy}, end_reason = ${s.endReason}, progress_at = ${moment(s.progressAt)}, ringing_at = ${moment(s.ringingAt)},
       answered_at = ${moment(s.answeredAt)}, bridged_at = ${moment(s.bridgedAt)}, ended_at = ${moment(s.endedAt)},
       due_at = ${moment(s.dueAt)}, held_at = ${moment(s.heldAt)}, held_s = ${Math.round(s.heldMs / 1000)},
       aside_at = ${moment(s.asideAt)}, aside_s = ${s.asideMs === null ? null : Math.round(s.asideMs / 1000)},
@@ -188,6 +190,8 @@ export const takeClaimed = (
       where k.id = ${id} and k.state = 'claimed' and k.end_reason is null and not ${isSwitchedOff} for no key update of k`);
     if (!claimed) return undefined;
     const choice = await chooseTrunk(tx, now, claimed.refused);
+    // Dialed in its turn: until then it stays claimed.
+    if (choice.waitMs > 0) return choice;
     await tx.run(sql`
       update call_attempts k set state = 'originating', dialed_at = ${now}, node = ${node}, provider = ${provider.id},
         trunk_id = ${choice.trunkId},
@@ -216,10 +220,10 @@ export async function addAttempt(
 ): Promise<{ id: number; referenceId: string }> {
   const made = await tx.one<{ id: number; referenceId: string }>(sql`
     with made as (
-      insert into call_attempts (loan_id, campaign_id, user_id, lead_id, task_id, direction, mode, purpose, phone, phone_ord, epoch,
+      insert into call_attempts (loan_id, campaign_id, user_id, lead_id, task_id, direction, mode, purpose, caller_id, phone, phone_ord, epoch,
         is_second, claimed_at, due_at)
       values (${a.loanId}, ${a.campaignId}, ${a.userId}, ${a.leadId ?? null}, ${a.taskId ?? null}, 'outbound', ${a.mode},
-        ${purposeOf(a.loanId, now)}, ${a.phone}, ${a.phoneOrd}, ${a.epoch ?? null},
+        ${purposeOf(a.loanId, now)}, ${callerIdOf(a.loanId, a.campaignId, now)}, ${a.phone}, ${a.phoneOrd}, ${a.epoch ?? null},
         ${a.isSecond ?? false}, ${now}, ${a.dueAt})
       returning *),
     contact as (${callContact(sql`made`)})

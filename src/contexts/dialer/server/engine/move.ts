@@ -1,5 +1,6 @@
 /** What one change touched: whom the provider must be asked about once it is committed. */
 import type { Tx } from '#kernel/server/database/database.ts';
+import type { LineReport } from '../trunks/health.ts';
 
 /** A line that is no part of a call any more, though the call goes on. */
 export interface Parted {
@@ -16,6 +17,8 @@ export interface Move {
   lines: Set<string>;
   /** One that is forgotten here is found in a bridge it does not belong to. */
   parted: Parted[];
+  /** How trunks and caller ids carried calls: counted after the commit, because all calls share their rows. */
+  reports: LineReport[];
   /** An agent became free, or somebody waits for one. */
   isFreed: boolean;
 }
@@ -26,5 +29,6 @@ export const newMove = (tx: Tx, now: Date): Move => ({
   sessions: new Set(),
   lines: new Set(),
   parted: [],
+  reports: [],
   isFreed: false,
 });

@@ -5,7 +5,10 @@ import type { Engine } from './engine-parts.ts';
 import { isSpokenEnd } from './attempt-state.ts';
 import { type Attempt, attemptById, takeClaimed } from './attempts.ts';
 import { type Move, type Parted, newMove } from './move.ts';
+import { report } from '../trunks/line-reports.ts';
 import { goesOn, moveAttempt } from './transition.ts';
+import { type LineReport, observeCall } from '../trunks/health.ts';
+import { dialedAs } from '../trunks/number-format.ts';
 import { attendCaller, cutOff } from '../inbound/callers.ts';
 import { attendListens, listensOver } from '../listening/listens.ts';
 import { pressKeys } from '../keypad/press.ts';
@@ -24,8 +27,22 @@ export async function change<T>(engine: Engine, work: (move: Move) => Promise<T>
     return work(move);
   });
   if (move?.isFreed) engine.freed?.();
+  if (move) await observe(engine, move.reports);
   if (move) await attend(engine, [...move.attempts], [...move.sessions], [...move.lines], move.parted);
   return result;
+}
+
+/** Counts what was reported of trunks and caller ids; a line that is taken out of service is an alarm. */
+async function observe({ database, clock, log }: Engine, reports: readonly LineReport[]): Promise<void> {
+  for (const report of reports) {
+    const changes = await observeCall(database, report, clock.now()).catch((error: unknown) => {
+      log.warn({ err: error }, 'lines: not counted');
+      return [];
+    });
+    for (const change of changes)
+      if (change.isOut) log.error(change, 'lines: out of service');
+      else log.info(change, 'lines: in service again');
+  }
 }
 
 export async function attend(
@@ -99,12 +116,13 @@ async function originate(engine: Engine, attempt: Attempt): Promise<void> {
   const choice = await takeClaimed(database, attempt.id, clock.now(), engine);
   if (!choice) return;
   engine.failAt?.('dialer-taken');
-  if (!choice.isPossible) return notPlaced(engine, attempt.id, true);
+  if (!choice.isPossible) return notPlaced(engine, attempt.id, { isRetryable: true });
+  if (choice.waitMs > 0) return dialLater(engine, attempt.id, choice.waitMs);
   const ack = await provider
     .originate({
       legId: attempt.referenceId,
       role: 'customer',
-      to: { kind: 'pstn', number: attempt.phone },
+      to: { kind: 'pstn', number: dialedAs(attempt.phone, choice.numberFormat) },
       callerId: attempt.callerId,
       ringMs: attempt.ringMs,
       trunk: choice.trunkId === null ? null : trunkName({ id: choice.trunkId }),
@@ -116,12 +134,22 @@ async function originate(engine: Engine, attempt: Attempt): Promise<void> {
       return { ok: true } as const;
     });
   engine.failAt?.('dialer-originated');
-  if (!ack.ok) await notPlaced(engine, attempt.id, ack.isRetryable);
+  if (!ack.ok) await notPlaced(engine, attempt.id, ack);
+}
+
+/** Every trunk has begun its calls of this second. The call stays claimed: after a crash the watchdog finds it. */
+function dialLater(engine: Engine, id: number, waitMs: number): void {
+  setTimeout(() => void attend(engine, [id], []), waitMs).unref();
 }
 
 /** By another carrier, if there is one; else the call is over. */
-const notPlaced = (engine: Engine, id: number, isRetryable: boolean): Promise<void> =>
+const notPlaced = (
+  engine: Engine,
+  id: number,
+  { isRetryable, isOfTrunk }: { isRetryable: boolean; isOfTrunk?: boolean },
+): Promise<void> =>
   change(engine, async (move) => {
+    if (isOfTrunk) await report(move, id, 'refused');
     if (isRetryable && (await goesOn(move, id))) return;
     await moveAttempt(move, id, { type: 'refused', isRetryable });
   });

@@ -3,7 +3,8 @@ import { type Tx, sqlState } from '#kernel/server/database/database.ts';
 import { signal } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { ProviderEvent } from '../telephony/port.ts';
-import { type AttemptEvent, congestion } from './attempt-state.ts';
+import type { AttemptEvent } from './attempt-state.ts';
+import { isCarrierFault } from '../trunks/call-fault.ts';
 import type { Engine } from './engine-parts.ts';
 import { change } from './provider-commands.ts';
 import { stepCaller, toldCaller } from '../inbound/callers.ts';
@@ -14,6 +15,7 @@ import { listenByLeg, listensOver } from '../listening/listens.ts';
 import { lineDown } from './lines.ts';
 import type { Move } from './move.ts';
 import { lockCall } from './attempts.ts';
+import { report } from '../trunks/line-reports.ts';
 import { goesOn, moveAgent, moveAttempt } from './transition.ts';
 import { callOfLine, lockHolder } from './transfers.ts';
 import { lockSession } from '../agent/sessions.ts';
@@ -23,6 +25,8 @@ const repeated = '23505';
 /** What it means for a call; undefined when it says nothing of one. */
 function eventOf(event: ProviderEvent): AttemptEvent | undefined {
   switch (event.type) {
+    case 'leg.progress':
+      return { type: 'progress' };
     case 'leg.ringing':
       return { type: 'ringing' };
     case 'leg.picked-up':
@@ -38,6 +42,7 @@ function eventOf(event: ProviderEvent): AttemptEvent | undefined {
         type: 'ended',
         cause: event.cause,
         by: event.by,
+        ...(event.sip && { sip: event.sip }),
         ...(event.wasAnswered && { wasAnswered: true }),
       };
     case 'leg.dtmf':
@@ -49,9 +54,19 @@ function eventOf(event: ProviderEvent): AttemptEvent | undefined {
   }
 }
 
-/** Congestion at the carrier: the borrower's phone did not ring. */
-const isCongested = (event: ProviderEvent): boolean =>
-  event.type === 'leg.ended' && event.by === 'network' && congestion.has(event.cause ?? 0);
+/** The carrier did not carry it: another one may, unless the borrower's phone rang. */
+const isNotCarried = (event: ProviderEvent): boolean =>
+  event.type === 'leg.ended' && event.by === 'network' && !event.wasAnswered && isCarrierFault(event);
+
+/** A carrier refused a call before any phone rang; true: it goes out by the next. */
+async function isRefused(move: Move, id: number, event: ProviderEvent): Promise<boolean> {
+  const isUnrung = await move.tx.one(sql`
+    select 1 as ok from call_attempts where id = ${id} and state in ('originating', 'ringing') and direction = 'outbound'
+      and ringing_at is null and answered_at is null and end_reason is null`);
+  if (!isUnrung) return false;
+  await report(move, id, 'refused', event.type === 'leg.ended' ? event.sip : undefined);
+  return goesOn(move, id);
+}
 
 /** An agent's own line. */
 async function ofAgent(move: Move, event: ProviderEvent): Promise<void> {
@@ -107,7 +122,11 @@ async function ofMachine(move: Move, engine: Engine, id: number): Promise<void> 
 }
 
 /** Of a line that is no call these change nothing, and come with each call that is put through to it. */
-const ofCallsOnly: ReadonlySet<ProviderEvent['type']> = new Set(['leg.ringing', 'leg.bridged']);
+const ofCallsOnly: ReadonlySet<ProviderEvent['type']> = new Set([
+  'leg.progress',
+  'leg.ringing',
+  'leg.bridged',
+]);
 
 /** Most news are of calls that are on; for others each month is asked. */
 const callOf = (tx: Tx, legId: string): Promise<{ id: number } | undefined> =>
@@ -131,7 +150,7 @@ async function take(move: Move, event: ProviderEvent, engine: Engine): Promise<v
       (await ofListener(move, event)) ||
       (await ofAgent(move, event))
     );
-  if (isCongested(event) && (await goesOn(move, attempt.id))) return;
+  if (isNotCarried(event) && (await isRefused(move, attempt.id, event))) return;
   const isThrough = 'checked' in event && (await keepCheck(move, attempt.id, event.checked));
   if (means?.type === 'machine' && !isThrough) await ofMachine(move, engine, attempt.id);
   else if (means) await moveAttempt(move, attempt.id, isThrough ? { type: 'answered' } : means);

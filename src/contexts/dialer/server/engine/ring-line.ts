@@ -1,7 +1,9 @@
 /** Rings a telephone that is no borrower's: an agent's line, the target of a transfer, a listening supervisor. */
+import { setTimeout as rest } from 'node:timers/promises';
 import { trunkName } from '../exchange/plan.ts';
 import type { Ack, Target } from '../telephony/port.ts';
 import { chooseTrunk } from '../trunks/choice.ts';
+import { dialedAs } from '../trunks/number-format.ts';
 import type { Engine } from './engine-parts.ts';
 
 interface Line {
@@ -14,13 +16,21 @@ interface Line {
 }
 
 /** By a carrier with room when it is outside; safe to do twice, as one leg has one name. */
-export async function ringLine({ provider, database, clock }: Engine, line: Line): Promise<Ack> {
+export async function ringLine(engine: Engine, line: Line, tries = 5): Promise<Ack> {
+  const { provider, database, clock } = engine;
   const { legId, to, ringMs, callerId = null, waits = false } = line;
-  const { isPossible, trunkId } =
-    'number' in to
-      ? await database.transaction((tx) => chooseTrunk(tx, clock.now()))
-      : { isPossible: true, trunkId: null };
-  if (!isPossible) return { ok: false, isRetryable: true, reason: 'no carrier has room' };
+  const how = { legId, role: 'agent', callerId, ringMs, waits } as const;
+  if (!('number' in to)) return provider.originate({ ...how, to, trunk: null });
+  const { isPossible, trunkId, waitMs, numberFormat } = await database.transaction((tx) =>
+    chooseTrunk(tx, clock.now()),
+  );
+  if (!isPossible || tries === 0) return { ok: false, isRetryable: true, reason: 'no carrier has room' };
+  if (waitMs > 0) {
+    // The carriers begin no more calls in this second.
+    await rest(waitMs);
+    return ringLine(engine, line, tries - 1);
+  }
   const trunk = trunkId === null ? null : trunkName({ id: trunkId });
-  return provider.originate({ legId, role: 'agent', to, callerId, ringMs, trunk, waits });
+  const number = dialedAs(to.number, numberFormat);
+  return provider.originate({ ...how, to: { ...to, number }, trunk });
 }

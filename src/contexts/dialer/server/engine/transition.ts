@@ -16,6 +16,7 @@ import { type AttemptEvent, claimMs, stepAttempt } from './attempt-state.ts';
 import { type Attempt, attemptById, lockAttempt, lockCall, saveAttempt, setSaid } from './attempts.ts';
 import { settleLead } from '../leads/leads.ts';
 import { tryNext } from '../trunks/choice.ts';
+import { reportCall } from '../trunks/line-reports.ts';
 import { type Session, lockCandidate, lockFreeAgent, saveSession } from '../agent/sessions.ts';
 
 /** Dialled by the agent: they write a disposition whether it was answered or not. */
@@ -208,6 +209,7 @@ export async function moveAttempt(move: Move, id: number, event: AttemptEvent): 
     if (attempt.records) await startRecording(move, after);
   }
   if (event.type === 'bridged') await markAnswered(move, after);
+  await reportCall(move, attempt, after);
   if (after.state.state === 'ended') await over(move, after, session, attempt);
   return true;
 }

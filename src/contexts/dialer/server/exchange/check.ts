@@ -4,7 +4,7 @@ import { type Ari, isGood } from '../telephony/ari.ts';
 import { soundsThere } from '../telephony/asterisk-sounds.ts';
 import { type SpokenLine, lines } from '../telephony/port.ts';
 import { beepSound, musicHeard, musicSeconds, musicSound, sounds, soundFiles } from './files.ts';
-import { type ExchangePlan, browserName, contexts, music, trunkName } from './plan.ts';
+import { type ExchangePlan, browserName, contexts, music, trunkEndpoint } from './plan.ts';
 
 export type Lack =
   | { what: 'no-answer' | 'refused' }
@@ -14,13 +14,29 @@ export type Lack =
 
 /** The first version without the hole by which a read-only ARI user could run programs. */
 export const oldestExchange = [22, 10, 1] as const;
+/** The same mended in the certified branch: `certified-22.8-cert3`. */
+const oldestCertified = [22, 8, 3] as const;
+
+const isAtLeast = (release: readonly number[], oldest: readonly number[]): boolean => {
+  const at = oldest.findIndex((least, i) => (release[i] ?? 0) !== least);
+  return at === -1 || (release[at] ?? 0) > (oldest[at] ?? 0);
+};
+const numbersIn = (text: string): number[] => text.split('.').map(Number);
+/**
+ * Of any package: `22.10.1+dfsg+~cs6.17`, `1:22.10.1~dfsg-2`, `certified/22.8-cert3`, `GIT-22-16c5d5e`. A build from the
+ * repository has no release; it is taken to be as new as its branch.
+ */
 export function isNewEnough(version: string): boolean {
-  const said = version.split('.').map(Number);
-  for (const [i, least] of oldestExchange.entries()) {
-    const part = said[i] ?? 0;
-    if (part !== least) return part > least;
-  }
-  return true;
+  const [, branch] = /GIT-(master|\d+)/i.exec(version) ?? [];
+  if (branch) return branch === 'master' || Number(branch) >= oldestExchange[0];
+  const [, base, cert] = /certified\W(\d+\.\d+)-cert(\d+)/i.exec(version) ?? [];
+  if (base && cert) return isAtLeast([...numbersIn(base), Number(cert)], oldestCertified);
+  const [, release, candidate] =
+    /(?:^|[\s:])(\d+(?:\.\d+)+)(?:[-~](?:rc|beta|alpha)(\d+))?/.exec(version) ?? [];
+  if (!release) return false;
+  // A candidate comes before its release.
+  const isCandidateOfOldest = candidate !== undefined && release === oldestExchange.join('.');
+  return isAtLeast(numbersIn(release), oldestExchange) && !isCandidateOfOldest;
 }
 
 const modules = [
@@ -45,6 +61,12 @@ const modules = [
   'res_stasis_playback',
   'res_stasis_recording',
 ];
+/** Sound that Asterisk turns into that of the phones by a module, which not every package has. */
+const translated = ['g722', 'g729', 'gsm', 'opus'] as const;
+const forCodecs = ({ trunks }: ExchangePlan): string[] =>
+  translated
+    .filter((name) => trunks.some(({ codecs = [] }) => codecs.includes(name)))
+    .map((name) => `codec_${name}`);
 const forBrowsers = ['res_http_websocket', 'res_pjsip_transport_websocket', 'res_srtp'];
 
 const has = async (ari: Ari, path: string): Promise<boolean> => isGood((await ari.ask('GET', path)).status);
@@ -56,9 +78,10 @@ async function lacksOfLines(ari: Ari, plan: ExchangePlan): Promise<Lack[]> {
     return isGood(status) ? (body as { state: string }).state : undefined;
   };
   for (const one of plan.trunks) {
-    const state = await stateOf(trunkName(one));
-    if (state === undefined) lacks.push({ what: 'trunk', name: one.name, as: trunkName(one) });
-    else if (state === 'offline') lacks.push({ what: 'unreachable', name: one.name, as: trunkName(one) });
+    const state = await stateOf(trunkEndpoint(plan, one));
+    if (state === undefined) lacks.push({ what: 'trunk', name: one.name, as: trunkEndpoint(plan, one) });
+    else if (state === 'offline')
+      lacks.push({ what: 'unreachable', name: one.name, as: trunkEndpoint(plan, one) });
   }
   for (const { extension } of plan.phones) {
     if ((await stateOf(extension)) === undefined) lacks.push({ what: 'phone', name: extension });
@@ -122,7 +145,7 @@ export async function lacksOf(ari: Ari, plan: ExchangePlan): Promise<Lack[]> {
   if (!isGood(info.status)) return [{ what: 'refused' }];
   const { version = '' } = (info.body as { system?: { version?: string } }).system ?? {};
   const lacks: Lack[] = isNewEnough(version) ? [] : [{ what: 'too-old', version }];
-  for (const name of [...modules, ...(plan.wss ? forBrowsers : [])])
+  for (const name of [...modules, ...forCodecs(plan), ...(plan.wss ? forBrowsers : [])])
     if (!(await has(ari, `/asterisk/modules/${name}.so`))) lacks.push({ what: 'module', name });
   const ofDialplan = await lacksOfDialplan(ari);
   const isThere = ofDialplan.every((lack) => !('name' in lack) || lack.name !== contexts.music);

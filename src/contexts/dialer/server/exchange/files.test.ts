@@ -97,3 +97,46 @@ test('a machine is waited for, spoken to and hung up on by the exchange, which s
   expect(places).toEqual(places.toSorted((a, b) => a - b));
   expect(places[0]).toBeGreaterThan(0);
 });
+
+test('no endpoint lets the far end move a call, and a redirect reaches neither the dialplan nor a trunk', () => {
+  const hidden = { ...plan, trunkToken: 'k7q2m9' };
+  const { 'pjsip.conf': pjsip = '', 'extensions.conf': extensions = '' } = exchangeFiles(hidden);
+  const endpoints = pjsip.split(/^\[/m).filter((one) => one.includes(']\ntype=endpoint\n'));
+  expect(endpoints).toHaveLength(4);
+  for (const one of endpoints) {
+    expect(one).toContain('\nallow_transfer=no\n');
+    expect(one).toContain('\nredirect_method=user\n');
+    expect(one).toContain('\nset_var=FORWARD_CONTEXT=recoup-redirected\n');
+  }
+  expect(section(extensions, 'recoup-redirected', 'x')).toBe('');
+  expect(extensions).toContain('[recoup-redirected]\nexten => _.,1,Hangup(23)\n');
+  expect(pjsip).toContain('[trunk-3-k7q2m9]');
+  expect(pjsip).not.toContain('[trunk-3]');
+  expect(addressOf(hidden)).toContain('trunk=PJSIP/{number}@{trunk}-k7q2m9&');
+});
+
+test('a trunk is written with all that its carrier asks for', () => {
+  const [, account] = plan.trunks;
+  if (!account) throw new Error('no trunk');
+  const asked = {
+    ...account,
+    transport: 'tls' as const,
+    registers: false,
+    addresses: ['203.0.113.7', '203.0.113.16/28'],
+    codecs: ['alaw', 'g729'],
+    assertsIdentity: true,
+  };
+  const pjsip = exchangeFiles({ ...plan, wss: null, trunks: [asked] })['pjsip.conf'] ?? '';
+  const endpoint = section(pjsip, 'trunk-4', 'endpoint');
+  for (const setting of [
+    'transport=transport-tls',
+    'allow=alaw,g729',
+    'send_pai=yes',
+    'outbound_auth=trunk-4',
+  ])
+    expect(endpoint).toContain(`\n${setting}\n`);
+  expect(section(pjsip, 'trunk-4', 'identify')).toContain('match=sip.far.in,203.0.113.7,203.0.113.16/28\n');
+  expect(section(pjsip, 'trunk-4', 'aor')).toContain('contact=sip:sip.far.in:5062\\;transport=tls\n');
+  expect(section(pjsip, 'trunk-4', 'registration')).toBe('');
+  expect(section(pjsip, 'transport-tls', 'transport')).toContain('protocol=tls\n');
+});

@@ -95,7 +95,8 @@ ${Object.entries(hearing)
   .join('')}`;
 /** The dialplan plays the announcement itself, so that callers hear it even while all our servers are down. */
 const extensionsConf = ({ app }: ExchangePlan): string => `[${contexts.callers}]
-exten => _[+0-9]!,1,Ringing()
+exten => _[+0-9]!,1,GotoIf($["\${CHANNEL(channeltype)}" = "Local"]?${contexts.redirected},s,1)
+ same => n,Ringing()
  same => n,Set(TIMEOUT(absolute)=${unheardSeconds.inbound})
  same => n,Stasis(${plain(app)},inbound)
  same => n,GotoIf($["\${STASISSTATUS}" = "FAILED"]?${contexts.nobodyHere},s,1)
@@ -120,6 +121,9 @@ ${say(contexts.nobody, sounds.nobody)}
 ${say(contexts.nobodyHere, sounds.nobodyHere)}
 ${aloneConf}
 ${messageConf}
+[${contexts.redirected}]
+exten => _.,1,Hangup(23)
+
 [${contexts.music}]
 ${Object.values(music).map(plays).join('')}exten => s,1,Answer()
  same => n,WaitForNoise(${noiseMs},1,${musicSeconds})
@@ -183,6 +187,14 @@ const unused = [
   'pbx_dundi',
   'res_phoneprov',
   'app_voicemail',
+  // Texts from outside would be calls in the dialplan; a phone's own buttons would record and transfer.
+  'res_pjsip_messaging',
+  'res_pjsip_one_touch_record_info',
+  'res_pjsip_send_to_voicemail',
+  // Channels to any address, which a redirect could name.
+  'chan_audiosocket',
+  'chan_rtp',
+  'chan_websocket',
 ];
 const modulesConf = `[modules]
 autoload=yes
@@ -215,9 +227,9 @@ const iceOf = ({ stun, turn }: ExchangePlan): string[] => {
 };
 
 export function addressOf(plan: ExchangePlan, host = '127.0.0.1', outside = host): string {
-  const { ari, app, wss } = plan;
+  const { ari, app, wss, trunkToken } = plan;
   const says = [
-    'trunk=PJSIP/{number}@{trunk}',
+    `trunk=PJSIP/{number}@${trunkToken ? `{trunk}-${trunkToken}` : '{trunk}'}`,
     'phones=PJSIP/{extension}',
     `answers=${contexts.answered}`,
     ...(app === 'recoup' ? [] : [`app=${app}`]),

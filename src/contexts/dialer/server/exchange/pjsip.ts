@@ -6,26 +6,45 @@ import {
   browserName,
   contexts,
   plain,
-  trunkName,
+  trunkEndpoint,
 } from './plan.ts';
 
-type Setting = readonly [name: string, value: string | number];
+/** An address with parameters, whose semicolons are escaped: by itself one begins a comment. */
+interface Address {
+  escaped: string;
+}
+type Setting = readonly [name: string, value: string | number | Address];
+const written = (value: Setting[1]): string =>
+  typeof value === 'object' ? value.escaped : plain(String(value));
+const sipAddress = ({ host, port, transport }: TrunkLine): Address => ({
+  escaped: `sip:${plain(host)}:${port}${transport === 'udp' ? '' : `\\;transport=${transport}`}`,
+});
 const section = (name: string, type: string, settings: readonly Setting[]): string =>
   [
     `[${plain(name)}]`,
     `type=${type}`,
-    ...settings.map(([key, value]) => `${key}=${plain(String(value))}`),
+    ...settings.map(([key, value]) => `${key}=${written(value)}`),
     '',
   ].join('\n');
 
-const sound: readonly Setting[] = [
+const usualCodecs = ['ulaw', 'alaw'];
+const sound = (codecs: readonly string[] = usualCodecs): readonly Setting[] => [
   ['disallow', 'all'],
-  ['allow', 'ulaw,alaw'],
+  ['allow', codecs.join(',')],
   // All sound passes through the exchange: it records, listens and parts.
   ['direct_media', 'no'],
 ];
+/**
+ * The far end of a call must not move it: REFER is refused, and a redirect (3xx) is dialed in a context that only hangs up. The other methods of `redirect_method` follow a redirect to any address at our cost.
+ */
+const unmoved: readonly Setting[] = [
+  ['allow_transfer', 'no'],
+  ['redirect_method', 'user'],
+  ['set_var', `FORWARD_CONTEXT=${contexts.redirected}`],
+  ['allow_subscribe', 'no'],
+];
 
-function transports({ sip, wss }: ExchangePlan): string[] {
+function transports({ sip, wss, trunks }: ExchangePlan): string[] {
   const behind: Setting[] = sip.publicAddress
     ? [
         ['external_media_address', sip.publicAddress],
@@ -37,66 +56,88 @@ function transports({ sip, wss }: ExchangePlan): string[] {
   return [
     section('transport-udp', 'transport', [['protocol', 'udp'], ['bind', at], ...behind]),
     section('transport-tcp', 'transport', [['protocol', 'tcp'], ['bind', at], ...behind]),
-    ...(wss
+    ...(wss || trunks.some(({ transport }) => transport === 'tls')
       ? [
           section('transport-tls', 'transport', [
             ['protocol', 'tls'],
             ['bind', `${sip.address}:${sip.port + 1}`],
-            ['cert_file', wss.certificate],
-            ['priv_key_file', wss.key],
+            ...(wss
+              ? ([
+                  ['cert_file', wss.certificate],
+                  ['priv_key_file', wss.key],
+                ] as const)
+              : []),
+            ['method', 'tlsv1_2'],
             ...behind,
           ]),
-          section('transport-wss', 'transport', [['protocol', 'wss'], ['bind', sip.address], ...behind]),
         ]
+      : []),
+    ...(wss
+      ? [section('transport-wss', 'transport', [['protocol', 'wss'], ['bind', sip.address], ...behind])]
       : []),
   ];
 }
 
-function trunk(one: TrunkLine): string[] {
-  const name = trunkName(one);
-  const there = `sip:${one.host}:${one.port}${one.transport === 'udp' ? '' : `;transport=${one.transport}`}`;
-  const auth = one.username !== null && one.password !== null;
+/** Signs our calls, and registers us where the carrier wants it. */
+function account(name: string, one: TrunkLine): string[] {
+  const { username, password, host, transport, registers = true } = one;
+  if (username === null || password === null) return [];
+  const auth = section(name, 'auth', [
+    ['auth_type', 'userpass'],
+    ['username', username],
+    ['password', password],
+  ]);
+  if (!registers) return [auth];
+  const registration = section(name, 'registration', [
+    ['transport', `transport-${transport}`],
+    ['outbound_auth', name],
+    ['server_uri', sipAddress(one)],
+    ['client_uri', `sip:${username}@${host}`],
+    ['retry_interval', 30],
+  ]);
+  return [auth, registration];
+}
+
+function trunk(name: string, one: TrunkLine): string[] {
+  const { host, transport, username } = one;
+  const signed: Setting[] =
+    username === null || one.password === null
+      ? []
+      : [
+          ['outbound_auth', name],
+          ['from_user', username],
+          ['from_domain', host],
+        ];
+  // The shown number stands there instead of in From, which names the account.
+  const asserted: Setting[] = one.assertsIdentity
+    ? [
+        ['send_pai', 'yes'],
+        ['trust_id_outbound', 'yes'],
+      ]
+    : [];
   return [
     `; ${plain(one.name)}`,
     section(name, 'aor', [
-      ['contact', there],
+      ['contact', sipAddress(one)],
       // A carrier that answers nothing is seen as out of reach, and another is taken.
       ['qualify_frequency', 15],
     ]),
     section(name, 'endpoint', [
-      ['transport', `transport-${one.transport}`],
+      ['transport', `transport-${transport}`],
       ['context', contexts.callers],
-      ...sound,
+      ...sound(one.codecs),
+      ...unmoved,
       ['dtmf_mode', 'auto'],
       ['aors', name],
       ['rtp_timeout', 60],
-      ...(auth
-        ? ([
-            ['outbound_auth', name],
-            ['from_user', one.username ?? ''],
-          ] as const)
-        : []),
+      ...asserted,
+      ...signed,
     ]),
     section(name, 'identify', [
       ['endpoint', name],
-      ['match', one.host],
+      ['match', [host, ...(one.addresses ?? [])].join(',')],
     ]),
-    ...(auth
-      ? [
-          section(name, 'auth', [
-            ['auth_type', 'userpass'],
-            ['username', one.username ?? ''],
-            ['password', one.password ?? ''],
-          ]),
-          section(name, 'registration', [
-            ['transport', `transport-${one.transport}`],
-            ['outbound_auth', name],
-            ['server_uri', there],
-            ['client_uri', `sip:${one.username ?? ''}@${one.host}`],
-            ['retry_interval', 30],
-          ]),
-        ]
-      : []),
+    ...account(name, one),
   ];
 }
 
@@ -124,7 +165,8 @@ function desk({ extension, password, contact }: PhoneLine): string[] {
     section(extension, 'endpoint', [
       ['transport', 'transport-udp'],
       ['context', contexts.nobody],
-      ...sound,
+      ...sound(),
+      ...unmoved,
       ['aors', extension],
       ...(contact ? [] : [['auth', extension] as const]),
       ['rtp_timeout', 60],
@@ -143,10 +185,9 @@ function browser({ extension }: PhoneLine): string[] {
     ]),
     section(name, 'endpoint', [
       ['context', contexts.nobody],
-      ['disallow', 'all'],
       // What the carrier speaks: an exchange built of its sources cannot turn it into Opus, and would say nothing.
-      ['allow', 'ulaw,alaw'],
-      ['direct_media', 'no'],
+      ...sound(),
+      ...unmoved,
       ['webrtc', 'yes'],
       ['aors', name],
       ['auth', name],
@@ -158,12 +199,17 @@ function browser({ extension }: PhoneLine): string[] {
 
 export const pjsipConf = (plan: ExchangePlan): string =>
   [
+    // No 100 within 64 times T1 is an answer too (408), and another carrier is taken; Asterisk takes no shorter T1.
+    section('system', 'system', [
+      ['timer_t1', 100],
+      ['timer_b', 6400],
+    ]),
     section('global', 'global', [
       ['user_agent', 'exchange'],
       ['endpoint_identifier_order', 'ip,username,anonymous'],
     ]),
     ...transports(plan),
-    ...plan.trunks.flatMap(trunk),
+    ...plan.trunks.flatMap((one) => trunk(trunkEndpoint(plan, one), one)),
     ...plan.phones.flatMap(desk),
     ...(plan.wss ? plan.phones.flatMap(browser) : []),
   ].join('\n');

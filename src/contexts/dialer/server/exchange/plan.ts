@@ -6,9 +6,17 @@ export interface TrunkLine {
   host: string;
   port: number;
   transport: 'udp' | 'tcp' | 'tls';
-  /** Carriers that want one register us under it. */
+  /** Of the account that signs our calls; null: the carrier knows our address. */
   username: string | null;
   password: string | null;
+  /** False: the account signs calls and is not registered. */
+  registers?: boolean;
+  /** Where else calls of the carrier come from: addresses or networks. */
+  addresses?: readonly string[];
+  /** In the order of preference. */
+  codecs?: readonly string[];
+  /** The shown number goes out as P-Asserted-Identity. */
+  assertsIdentity?: boolean;
 }
 export interface PhoneLine {
   extension: string;
@@ -29,6 +37,8 @@ export interface ExchangePlan {
   /** With a secret every browser has credentials of its own, and the exchange, which has none then, uses its own address. */
   turn: { address: string; username: string; password: string; secret?: string } | null;
   trunks: readonly TrunkLine[];
+  /** Part of the trunks' names in the exchange: a far end that could guess one could place calls by it (`PJSIP/…@trunk-1`). */
+  trunkToken?: string;
   phones: readonly PhoneLine[];
   /** What queues say first, where an admin wrote it. */
   greetings?: readonly { queueId: number; text: string }[];
@@ -37,6 +47,11 @@ export interface ExchangePlan {
 }
 
 export const trunkName = ({ id }: Pick<TrunkLine, 'id'>): string => `trunk-${id}`;
+/** Its name in the exchange: `trunk-3-` and the token. */
+export const trunkEndpoint = (
+  { trunkToken }: Pick<ExchangePlan, 'trunkToken'>,
+  trunk: Pick<TrunkLine, 'id'>,
+): string => (trunkToken ? `${trunkName(trunk)}-${trunkToken}` : trunkName(trunk));
 /** A line in the browser has a name of its own: the phone at the desk may stand beside it. */
 export const browserName = (extension: string): string => `web-${extension}`;
 
@@ -53,6 +68,8 @@ export const contexts = {
   /** Run when a line of ours hangs up, and for whoever it leaves alone in a bridge. */
   left: 'recoup-left',
   alone: 'recoup-alone',
+  /** Where a redirected call ends at once. A context without extensions would leave our leg there until its ring time is over. */
+  redirected: 'recoup-redirected',
   /** Where the exchange hears its own music, to know that there is some. */
   music: 'recoup-music',
 } as const;

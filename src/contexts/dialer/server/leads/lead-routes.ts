@@ -10,7 +10,7 @@ import { idOf } from '#kernel/server/database/table.ts';
 import { queuedOf } from './leads.ts';
 import { mixHandlers } from './mix-routes.ts';
 import type { CallDeps } from '../place-call.ts';
-import { preflightOf } from './preflight.ts';
+import { numberlessClients, preflightOf } from './preflight.ts';
 import { superviseCampaign } from '../live/supervise.ts';
 
 type List = z.output<typeof leads.lists.gives>;
@@ -56,7 +56,12 @@ export const leadRoutes = ({
       );
       if (!found) throw new Failure('NOT_FOUND');
       const hasAgent = found.campaignType === 'progressive';
-      return { ...(await preflightOf(tx, count, { campaignId, hasAgent, now })), hasExchange };
+      const clientsWithoutCallerId = await numberlessClients(tx, campaignId, now);
+      return {
+        ...(await preflightOf(tx, count, { campaignId, hasAgent, now })),
+        hasExchange,
+        clientsWithoutCallerId,
+      };
     },
 
     async clear({ campaignId }, { tx, emit }) {

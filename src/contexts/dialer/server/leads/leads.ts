@@ -139,6 +139,8 @@ export async function settleLead({ tx, now }: { tx: Tx; now: Date }, attempt: At
   const isPromised = sql`coalesce(x.callback_at > ${now} and not ${isPaid}, false)`;
   await tx.run(sql`
     update leads x set claimed_by = null, lease_until = null, updated_at = ${now},
+      -- What no carrier took was no attempt.
+      attempts = x.attempts - case when ${outcome} = 'congestion' then 1 else 0 end,
       state = case when ${isPromised} then 'queued' else ${next.state} end,
       callback_at = case when ${isPromised} then x.callback_at end,
       callback_agent_id = case when ${isPromised} then x.callback_agent_id end,

@@ -3,8 +3,9 @@ import type { Count } from '#contexts/contact/server/policy/contact.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import { aheadOf } from '#contexts/work/server/promises/ahead.ts';
+import { numberShown } from '../engine/caller-id.ts';
 import { promiseRule } from './promises-ahead.ts';
-import { sql } from '#kernel/server/database/sql.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
 export interface Skipped {
   /** The guard's rule; `attended` when it was called already, `later` when it is to be called another time. */
@@ -17,6 +18,19 @@ export interface Preflight {
   skipped: Skipped[];
 }
 
+/** Of a loan `l` of lender `s` in a campaign `c`, as far as its days past due tell. */
+const shown = (now: Date): Fragment =>
+  numberShown(sql`case when l.dpd = 0 then 'reminder' else 'collection' end`, now);
+
+/** Clients of a campaign's loans whose borrowers would see no number. */
+export const numberlessClients = async (tx: Tx, campaignId: number, now: Date): Promise<string[]> =>
+  (
+    await tx.rows<{ name: string }>(sql`
+      select s.name from clients s join campaigns c on c.id = ${campaignId}
+      where exists (select from loans l where l.campaign_id = c.id and l.client_id = s.id and l.is_active
+        and ${shown(now)} is null) order by s.name`)
+  ).map(({ name }) => name);
+
 export async function preflightOf(
   tx: Tx,
   count: Count,
@@ -28,9 +42,10 @@ export async function preflightOf(
         when 2 then l.alternate_contact2 else l.other_mobiles[x.phone_ord - 2] end as phone,
       case when x.state in ('claimed', 'dialing') then 'on_call' when x.state = 'done' then 'attended'
         when x.state = 'blocked' then coalesce(x.block_reason, 'attended')
+        when ${shown(o.now)} is null then 'no_caller_id'
         when a.loan_id is not null and not c.calls_promised then ${promiseRule} end as before,
       case when x.not_before > ${o.now} then 'later' end as after
-    from loans l join campaigns c on c.id = l.campaign_id
+    from loans l join campaigns c on c.id = l.campaign_id join clients s on s.id = l.client_id
       left join (${aheadOf(businessDay(o.now), sql`(select p.id from loans p where p.campaign_id = ${campaignId} and p.is_active)`)}) a
         on a.loan_id = l.id
       left join leads x on x.campaign_id = l.campaign_id and x.loan_id = l.id

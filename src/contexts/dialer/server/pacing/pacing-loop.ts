@@ -10,7 +10,8 @@ import { claimMs, claimMsOf } from '../engine/attempt-state.ts';
 import type { Engine } from '../engine/engine-parts.ts';
 import { change } from '../engine/provider-commands.ts';
 import { addAttempt } from '../engine/attempts.ts';
-import { hasRoom } from '../trunks/choice.ts';
+import { withoutCallerId } from '../engine/caller-id.ts';
+import { roomOf } from '../trunks/choice.ts';
 import { claimCallBacks, withCallBacks } from '../leads/call-backs.ts';
 import { type Lead, blockLead, claimLeads, fillHopper, queuedOf, sharesOf } from '../leads/leads.ts';
 import { refusalsAhead, releasePromised } from '../leads/promises-ahead.ts';
@@ -97,14 +98,12 @@ async function allowed<L extends Lead>(
   const decisions = await permits(tx, engine.evaluate, asks, { now, hasAgent });
   const of = new Map(decisions.map((one) => [one.n, one]));
   const permitted: L[] = [];
-  const ahead = isAgreed
-    ? undefined
-    : await refusalsAhead(
-        tx,
-        leads.map(({ loanId }) => loanId),
-        now,
-      );
-  const refusals = leads.map(({ loanId }, n) => refusalIn(of.get(n), now) ?? ahead?.get(loanId) ?? null);
+  const loanIds = leads.map(({ loanId }) => loanId);
+  const ahead = isAgreed ? undefined : await refusalsAhead(tx, loanIds, now);
+  const numberless = await withoutCallerId(tx, loanIds, campaignId, now);
+  const refusals = leads.map(
+    ({ loanId }, n) => refusalIn(of.get(n), now) ?? ahead?.get(loanId) ?? numberless.get(loanId) ?? null,
+  );
   const said = decisions.map((one) => ({ ...one, refusal: refusals[one.n] ?? null }));
   await keepDecisions(tx, said, { now, campaignId });
   for (const [n, lead] of leads.entries()) {
@@ -144,11 +143,11 @@ async function place(move: Move, paced: Paced, lead: Lead, agent: Session | null
 }
 
 /** Call-backs due now, one agent reserved for each: the one who promised it, else a free one. */
-async function callBacks(engine: Engine, move: Move, paced: Paced): Promise<number> {
+async function callBacks(engine: Engine, move: Move, paced: Paced, most: number): Promise<number> {
   const { campaignId } = paced;
   const { tx, now } = move;
   if ((await withCallBacks(tx, [campaignId], now)).length === 0) return 0;
-  const agents = await lockFreeAgents(tx, campaignId, mostCalls);
+  const agents = await lockFreeAgents(tx, campaignId, most);
   const claimed = await claimCallBacks(tx, {
     campaignId,
     node: engine.node,
@@ -175,8 +174,9 @@ async function callBacks(engine: Engine, move: Move, paced: Paced): Promise<numb
 }
 
 /** One call for each free agent, reserved until it is over: no answered call is abandoned. */
-async function progressive(engine: Engine, move: Move, paced: Paced, most = mostCalls): Promise<number> {
-  const agents = await lockFreeAgents(move.tx, paced.campaignId, Math.min(most, mostCalls));
+async function progressive(engine: Engine, move: Move, paced: Paced, most: number): Promise<number> {
+  if (most <= 0) return 0;
+  const agents = await lockFreeAgents(move.tx, paced.campaignId, most);
   let placed = 0;
   for (let round = 0; round < mostRounds && placed < agents.length; round += 1) {
     const { leads, isEmpty } = await allowedLeads(engine, move, paced, agents.length - placed, true);
@@ -192,11 +192,11 @@ async function progressive(engine: Engine, move: Move, paced: Paced, most = most
 }
 
 /** Predictive dialling: calls for agents who are free or soon will be; an answered call goes to the agent free by then. */
-async function predictive(engine: Engine, move: Move, paced: Paced): Promise<number> {
+async function predictive(engine: Engine, move: Move, paced: Paced, room: number): Promise<number> {
   const { dial, restraint } = await decisionOf(move.tx, paced, move.now);
   // At ratio 1 it calls one for one: slower, and no call is abandoned.
-  if (restraint) return dial > 0 ? progressive(engine, move, paced, dial) : 0;
-  const most = Math.min(dial, mostCalls);
+  const most = Math.min(dial, room);
+  if (restraint) return progressive(engine, move, paced, most);
   let placed = 0;
   for (let round = 0; round < mostRounds && placed < most; round += 1) {
     const { leads, isEmpty } = await allowedLeads(engine, move, paced, most - placed, false);
@@ -243,12 +243,12 @@ const atOnce = 4;
 export async function paceAll(engine: Engine, all: readonly Paced[]): Promise<number> {
   const waiting = all.length === 0 ? [] : await due(engine, all);
   // No lead is claimed while the exchange is disconnected: each call would fail, and the lead wait for its next try.
-  if (waiting.length === 0 || !(await engine.provider.isHeard()) || !(await hasRoom(engine.database)))
-    return 0;
+  if (waiting.length === 0 || !(await engine.provider.isHeard())) return 0;
+  const room = await roomOf(engine.database, engine.clock.now());
   let placed = 0;
   const work = async (): Promise<void> => {
-    for (let one = waiting.shift(); one; one = waiting.shift())
-      placed += await pace(engine, one).catch((error: unknown) => {
+    for (let one = waiting.shift(); one && placed < room; one = waiting.shift())
+      placed += await pace(engine, one, room - placed).catch((error: unknown) => {
         // One campaign's trouble is not that of the others.
         engine.log.warn({ err: error, campaignId: one?.campaignId }, 'dialer: pacing');
         return 0;
@@ -264,12 +264,13 @@ export async function learnAll({ database, clock }: Engine, all: readonly Paced[
 }
 
 /** One turn of a campaign; answers how many calls it placed. */
-async function pace(engine: Engine, paced: Paced): Promise<number> {
+async function pace(engine: Engine, paced: Paced, room: number): Promise<number> {
   return change(engine, async (move) => {
     if (!(await holds(move.tx, paced, engine.node))) return 0;
-    const promised = await callBacks(engine, move, paced);
+    const most = Math.min(mostCalls, room);
+    const promised = await callBacks(engine, move, paced, most);
     const others = isAhead(paced) ? predictive : progressive;
-    return promised + (await others(engine, move, paced));
+    return promised + (await others(engine, move, paced, most - promised));
   });
 }
 

@@ -1,6 +1,7 @@
 /** What Asterisk tells, in our words. Pure. The same event has the same name however often, and by whichever way, it comes. */
 import { createHash } from 'node:crypto';
 import { musicSound } from '../exchange/files.ts';
+import { isCarrierFault } from '../trunks/call-fault.ts';
 import { messageStep, messageSteps } from '../exchange/plan.ts';
 import type { AriChannel, AriEvent } from './ari.ts';
 import type { Checked, LegInfo, ProviderEvent } from './port.ts';
@@ -92,6 +93,17 @@ export const bridged = (legId: string, bridgeId: string, at: Date): ProviderEven
   bridgeId,
 });
 
+/** By the name of the channel: a call that goes on by another carrier may meet an announcement there too. */
+function progress(channel: AriChannel, at: Date): ProviderEvent[] {
+  if (!isOurs(channel.id)) return [];
+  return [{ eventId: `${channel.id}:progress:${channel.name}`, at, type: 'leg.progress', legId: channel.id }];
+}
+function dialling({ dialstatus, peer }: AriEvent, at: Date): ProviderEvent[] {
+  if (!peer) return [];
+  if (dialstatus === 'RINGING') return ringing(peer, at);
+  return dialstatus === 'PROGRESS' ? progress(peer, at) : [];
+}
+
 function ringing(channel: AriChannel, at: Date): ProviderEvent[] {
   if (!isOurs(channel.id)) return [];
   return [{ eventId: `${channel.id}:ringing`, at, type: 'leg.ringing', legId: channel.id }];
@@ -106,13 +118,20 @@ function started(channel: AriChannel, args: readonly string[], at: Date): Provid
 const causeOf = ({ cause = 0, tech_cause: sip }: AriEvent): number =>
   cause === 19 && sip === 480 ? 20 : cause;
 
-function ended(channel: AriChannel, cause: number, at: Date, isByUs: boolean): ProviderEvent {
+function ended(
+  channel: AriChannel,
+  { cause, sip }: { cause: number; sip?: number | undefined },
+  at: Date,
+  isByUs: boolean,
+): ProviderEvent {
   const legId = legInEvent(channel.id);
-  const by = isByUs ? 'us' : ofTheFar.has(cause) ? 'far' : 'network';
+  const isFar = ofTheFar.has(cause) && !isCarrierFault({ cause, sip });
+  const by = isByUs ? 'us' : isFar ? 'far' : 'network';
   // A call that one carrier refused goes out by the next under the same name: each of its ends is an end of its own.
   const eventId = isOurs(channel.id) ? `${legId}:ended:${channel.name}` : `${legId}:ended`;
   const wasAnswered = isOurs(channel.id) && channel.state === 'Up';
-  return { eventId, at, type: 'leg.ended', legId, cause, by, ...(wasAnswered && { wasAnswered }) };
+  const how = { ...(sip && { sip }), ...(wasAnswered && { wasAnswered }) };
+  return { eventId, at, type: 'leg.ended', legId, cause, by, ...how };
 }
 
 /** What the dialplan listens by. */
@@ -156,11 +175,10 @@ function recorded({ recording }: AriEvent, at: Date): ProviderEvent[] {
 export function eventsOf(event: AriEvent, wasOurs: (legId: string) => boolean): ProviderEvent[] {
   const said = Date.parse(event.timestamp ?? '');
   const at = new Date(Number.isNaN(said) ? Date.now() : said);
-  const { channel, peer, bridge } = event;
+  const { channel, bridge } = event;
   if (event.type === 'PlaybackFinished' || event.type === 'PlaybackContinuing') return told(event, at);
   if (event.type === 'RecordingFinished') return recorded(event, at);
-  if (event.type === 'Dial')
-    return peer && ['RINGING', 'PROGRESS'].includes(event.dialstatus ?? '') ? ringing(peer, at) : [];
+  if (event.type === 'Dial') return dialling(event, at);
   if (!channel || isEar(channel)) return [];
   switch (event.type) {
     case 'StasisStart':
@@ -170,10 +188,12 @@ export function eventsOf(event: AriEvent, wasOurs: (legId: string) => boolean): 
     case 'ChannelStateChange':
       return channel.state === 'Ringing' ? ringing(channel, at) : [];
     case 'ChannelDestroyed':
-      return [ended(channel, causeOf(event), at, wasOurs(legInEvent(channel.id)))];
+      return [
+        ended(channel, { cause: causeOf(event), sip: event.tech_cause }, at, wasOurs(legInEvent(channel.id))),
+      ];
     case 'StasisEnd':
       // The last event of a channel that the dialplan sent to us; channels we placed get another one.
-      return isOurs(channel.id) ? [] : [ended(channel, 16, at, wasOurs(legInEvent(channel.id)))];
+      return isOurs(channel.id) ? [] : [ended(channel, { cause: 16 }, at, wasOurs(legInEvent(channel.id)))];
     case 'ChannelDtmfReceived':
       return [
         {

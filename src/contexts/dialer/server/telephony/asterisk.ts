@@ -129,7 +129,7 @@ class Asterisk implements TelephonyProvider {
     if (isGood((await this.#ari.ask('GET', `/channels/${legId}`)).status))
       return { ok: true, providerRef: legId };
     this.#o.log.warn({ status: asked.status, said: asked.body }, 'asterisk: not placed');
-    return { ok: false, isRetryable: true, reason: `status ${asked.status}` };
+    return { ok: false, isRetryable: true, isOfTrunk: true, reason: `status ${asked.status}` };
   }
 
   #phoneOf({ kind, extension }: Extract<Target, { extension: string }>): string {

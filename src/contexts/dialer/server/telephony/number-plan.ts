@@ -1,7 +1,15 @@
 /** What the simulated carrier makes of a number, by its last two digits: a fault is provoked by dialling it. Pure. */
 export type DialStep =
-  | { afterMs: number; type: 'ringing' | 'picked-up' | 'answered' | 'machine' }
-  | { afterMs: number; type: 'ended'; cause: number | null; by: 'far' | 'network' };
+  | { afterMs: number; type: 'progress' | 'ringing' | 'picked-up' | 'answered' | 'machine' }
+  | {
+      afterMs: number;
+      type: 'ended';
+      cause: number | null;
+      by: 'far' | 'network';
+      /** The status of SIP that refuses it, with the cause of its Reason header. */
+      sip?: number;
+      reason?: number;
+    };
 
 export interface NumberPlan {
   steps: readonly DialStep[];

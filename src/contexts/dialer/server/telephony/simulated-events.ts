@@ -21,6 +21,7 @@ export interface Leg {
 }
 export function standsAs(leg: Leg, step: Told): Leg['state'] {
   if (step.type === 'inbound') return 'ringing';
+  if (step.type === 'progress') return leg.state;
   if (['bridged', 'picked-up', 'machine', 'message', 'dtmf'].includes(step.type)) return 'answered';
   return step.type === 'ended' || (step.type === 'ringing' && leg.state !== 'answered')
     ? step.type
@@ -38,7 +39,8 @@ export function eventOf(leg: Leg, step: Told, at: Date): ProviderEvent {
   if (step.type === 'dtmf') return { ...said, type: 'leg.dtmf', legId: leg.legId, digit: step.digit };
   if (step.type === 'message') return { ...said, type: 'leg.message', legId: leg.legId, how: step.how };
   const { type } = step;
-  if (type === 'ringing' || type === 'picked-up') return { ...said, type: `leg.${type}`, legId: leg.legId };
+  if (type === 'progress' || type === 'ringing' || type === 'picked-up')
+    return { ...said, type: `leg.${type}`, legId: leg.legId };
   const verdict = type === 'machine' ? type : 'person';
   const isChecked = leg.steps.some((one) => one.type === 'picked-up');
   return {

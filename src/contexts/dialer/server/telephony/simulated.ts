@@ -76,7 +76,8 @@ class Carrier implements TelephonyProvider {
         : 'extension' in call.to
           ? agentPlan(target)
           : planOf(target);
-    if (plan.refuses) return { ok: false, isRetryable: plan.refuses === 'retryable', reason: 'refused' };
+    const isRetryable = plan.refuses === 'retryable';
+    if (plan.refuses) return { ok: false, isRetryable, isOfTrunk: isRetryable, reason: 'refused' };
     const first = plan.steps[0];
     const steps: Told[] = [...heardOut(plan, call.detects ?? false), ...pressOf(plan)];
     await this.#o.database.run(sql`

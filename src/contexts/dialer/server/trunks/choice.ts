@@ -1,7 +1,9 @@
 /** By which carrier a call goes out: the first in order that has room, by weight among equals, and the next when one refuses. */
 import type { Tx } from '#kernel/server/database/database.ts';
-import { sql } from '#kernel/server/database/sql.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { trunkName } from '../exchange/plan.ts';
+import { onlyTrunk } from './health.ts';
+import type { NumberFormat } from './number-format.ts';
 
 /** One that refused a call is asked last for so long. */
 const restSeconds = 30;
@@ -12,31 +14,74 @@ export interface TrunkChoice {
   /** False: there are carriers, and none has room. */
   isPossible: boolean;
   trunkId: number | null;
+  /** All carriers with room have begun as many calls as they take in a second: so long until the next may begin. */
+  waitMs: number;
+  numberFormat: NumberFormat;
 }
+const free: TrunkChoice = { isPossible: true, trunkId: null, waitMs: 0, numberFormat: 'as_is' };
 
 export const trunkNames = async (tx: Tx): Promise<string[]> =>
   (await tx.rows<{ id: number }>(sql`select id from trunks where is_active order by id`)).map(trunkName);
 
+/** Of a line `h` of line_health, which may be missing: in service, or its rest is over and no call tries it yet. */
+export const mayTry = (now: Date, isTried: Fragment): Fragment =>
+  sql`(h.out_until is null or (h.out_until <= ${now} and not ${isTried}))`;
+const live = sql`(select count(*) from call_attempts k where k.trunk_id = t.id and k.state <> 'ended')`;
+const withHealth = sql`left join line_health h on h.kind = 'trunk' and h.line = t.id::text`;
+const hasRoom = (now: Date): Fragment =>
+  sql`t.is_active and t.channel_limit > ${live} and ${mayTry(now, sql`${live} > 0`)}`;
+
+/** Without entered trunks the exchange has one, which may be out of service as well. */
+const isOnlyOut = async (tx: Tx, now: Date): Promise<boolean> => {
+  const isTried = sql`exists (select from call_attempts k where k.state not in ('claimed', 'ended') and k.direction = 'outbound')`;
+  return (
+    (await tx.one(sql`
+      select 1 as ok from line_health h where h.kind = 'trunk' and h.line = ${onlyTrunk} and not ${mayTry(now, isTried)}`)) !==
+    undefined
+  );
+};
+
 /** In a transaction that writes it down; the exchange's own trunk where no carriers are named. */
 export async function chooseTrunk(tx: Tx, now: Date, refused: readonly number[] = []): Promise<TrunkChoice> {
   const some = await tx.one(sql`select 1 as ok from trunks where is_active limit 1`);
-  if (!some) return { isPossible: true, trunkId: null };
+  if (!some) return { ...free, isPossible: !(await isOnlyOut(tx, now)) };
   await tx.run(sql`select pg_advisory_xact_lock(${choosing})`);
-  const found = await tx.one<{ id: number }>(sql`
-    select t.id from trunks t
-    where t.is_active and not (t.id = any(${[...refused]}::bigint[])) and t.channel_limit >
-      (select count(*) from call_attempts k where k.trunk_id = t.id and k.state <> 'ended')
-    order by coalesce(t.rests_until > ${now}, false), t.place, ln(1 - random()) / t.weight desc, t.id limit 1`);
-  return { isPossible: found !== undefined, trunkId: found?.id ?? null };
+  const found = await tx.one<{ id: number; waitMs: number; numberFormat: NumberFormat }>(sql`
+    select t.id, t.number_format as "numberFormat",
+      coalesce(greatest(0, ceil(extract(epoch from t.next_call_at - ${now}::timestamptz) * 1000)), 0)::int as "waitMs"
+    from trunks t ${withHealth} where ${hasRoom(now)} and not (t.id = any(${[...refused]}::bigint[]))
+    order by coalesce(t.next_call_at > ${now}, false),
+      case when t.next_call_at > ${now} then t.next_call_at end,
+      coalesce(t.rests_until > ${now}, false), t.place, ln(1 - random()) / t.weight desc, t.id limit 1`);
+  if (!found) return { ...free, isPossible: false };
+  if (found.waitMs === 0)
+    await tx.run(sql`
+      update trunks set next_call_at = ${now}::timestamptz + make_interval(secs => 1.0 / calls_per_second)
+      where id = ${found.id} and calls_per_second is not null`);
+  const { id: trunkId, ...how } = found;
+  return { isPossible: true, trunkId, ...how };
 }
 
-/** Whether anybody could be called now. */
-export const hasRoom = async (tx: Tx): Promise<boolean> =>
-  (await tx.one(sql`
-    select 1 as ok where not exists (select from trunks where is_active) or exists (
-      select from trunks t where t.is_active and t.channel_limit >
-        (select count(*) from call_attempts k where k.trunk_id = t.id and k.state <> 'ended'))`)) !==
-  undefined;
+/** Whether any trunk is in service, as a column. */
+export const hasTrunk = sql`not exists (
+  select from (select id::text as line from trunks where is_active
+    union all select ${onlyTrunk} where not exists (select from trunks where is_active)) t
+  having bool_and(exists (select from line_health h where h.kind = 'trunk' and h.line = t.line and h.out_until is not null)))`;
+
+/** Claimed calls that begin within this time keep their agent waiting no longer than a claim lasts. */
+const claimSeconds = 3;
+const unlimited = 1_000_000;
+
+/** How many more calls may be claimed now: free channels, and what each trunk may begin before a claim is too old. */
+export async function roomOf(tx: Tx, now: Date): Promise<number> {
+  const row = await tx.one<{ room: number | null; claimed: number }>(sql`
+    select (select count(*)::int from call_attempts k where k.state = 'claimed' and k.direction = 'outbound') as claimed,
+      (select sum(case when not coalesce(${hasRoom(now)}, false) then 0 when h.out_until is not null then 1
+          else least(t.channel_limit - ${live}, coalesce(t.calls_per_second * ${claimSeconds}, ${unlimited})) end)::int
+        from trunks t ${withHealth} where t.is_active) as room`);
+  if (!row || row.room === null) return (await isOnlyOut(tx, now)) ? 0 : unlimited;
+  return Math.max(0, row.room - row.claimed);
+}
 
 /** Nobody was rung by this carrier: whether the call may go out by another. It is claimed anew, and dialled at once. */
 export async function tryNext(tx: Tx, attemptId: number, now: Date, dueAt: Date): Promise<boolean> {
@@ -45,8 +90,9 @@ export async function tryNext(tx: Tx, attemptId: number, now: Date, dueAt: Date)
     where id = (select trunk_id from call_attempts where id = ${attemptId})`);
   const moved = await tx.run(sql`
     update call_attempts k set state = 'claimed', trunk_id = null, refused_trunks = k.refused_trunks || k.trunk_id,
-      due_at = ${dueAt}
-    where k.id = ${attemptId} and k.state = 'originating' and k.end_reason is null and k.trunk_id is not null
+      progress_at = null, due_at = ${dueAt}
+    where k.id = ${attemptId} and k.state in ('originating', 'ringing') and k.ringing_at is null and k.answered_at is null
+      and k.end_reason is null and k.trunk_id is not null
       and exists (select from trunks t where t.is_active and t.id <> k.trunk_id and not (t.id = any(k.refused_trunks)))`);
   return moved > 0;
 }

@@ -92,6 +92,7 @@ export const dialerHindi: Overlay<typeof dialerText> = {
   owes: (amount) => `${amount} बकाया`,
   waitsFor: {
     no_exchange: 'टेलीफ़ोन एक्सचेंज जुड़ा नहीं है।',
+    no_trunk: 'कैरियर कॉल नहीं ले रहे या सेवा से हटे हैं। उन्हें अपने-आप फिर आज़माया जाएगा।',
     no_line: 'आपकी फ़ोन लाइन शांत है या उठाई नहीं गई।',
     inactive: 'यह अभियान या इसका लेंडर बंद है।',
     not_started: 'यह अभियान शुरू नहीं हुआ है।',

@@ -47,6 +47,11 @@ function Ask({ of, onClose }: { of: Campaign; onClose: () => void }) {
           {failuresText.NO_EXCHANGE({})}
         </p>
       )}
+      {check.data && check.data.clientsWithoutCallerId.length > 0 && (
+        <p className={css.report} role="alert">
+          {say.noCallerId(check.data.clientsWithoutCallerId.join(', '))}
+        </p>
+      )}
       {check.data && <Report of={check.data} />}
       {check.error && <ListTrouble error={check.error} onRetry={check.refetch} />}
       {check.isPending && <ListSkeleton isPhone columns={1} />}

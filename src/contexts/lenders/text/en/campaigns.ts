@@ -31,6 +31,8 @@ export const campaignsText = localised('campaigns', {
   noLoans: 'This campaign has no active loans yet, so nobody will be called.',
   willCall: (called: string, all: string) => `${called} of ${all} loans can be called now.`,
   willSkip: (skipped: string, reasons: string) => `${skipped} will be skipped: ${reasons}.`,
+  noCallerId: (clients: string) =>
+    `No caller ID for ${clients}: their borrowers are not called. Add one under Clients.`,
   /** After their number, such as `300 hours, 90 do-not-call, 22 caps`. */
   skippedBy: {
     hours: 'hours',
@@ -52,6 +54,7 @@ export const campaignsText = localised('campaigns', {
     client_inactive: 'of a lender that is switched off',
     portfolio_inactive: 'of a portfolio that is switched off',
     paid_off: 'that are paid off',
+    no_caller_id: 'whose client has no caller ID',
     promise_ahead: 'with a promise ahead',
     campaign_inactive: 'of a campaign that is switched off',
     reference: 'references',

@@ -30,6 +30,8 @@ export const campaignsHindi: Overlay<typeof campaignsText> = {
   noLoans: 'इस अभियान में अभी कोई सक्रिय लोन नहीं, इसलिए किसी को कॉल नहीं होगी।',
   willCall: (called, all) => `${all} में से ${called} लोन को अभी कॉल की जा सकती है।`,
   willSkip: (skipped, reasons) => `${skipped} छोड़े जाएँगे: ${reasons}।`,
+  noCallerId: (clients: string) =>
+    `${clients} का कोई कॉलर आईडी नहीं है: इनके उधारकर्ताओं को कॉल नहीं होगी। क्लाइंट में एक जोड़ें।`,
   skippedBy: {
     hours: 'समय के बाहर',
     no_calls: 'जो कॉल नहीं चाहते',
@@ -50,6 +52,7 @@ export const campaignsHindi: Overlay<typeof campaignsText> = {
     client_inactive: 'बंद ऋणदाता के',
     portfolio_inactive: 'बंद पोर्टफोलियो के',
     paid_off: 'जो चुक गए हैं',
+    no_caller_id: 'जिनके क्लाइंट का कॉलर आईडी नहीं है',
     promise_ahead: 'जिनका वादा अभी आगे है',
     campaign_inactive: 'बंद अभियान के',
     reference: 'संदर्भ व्यक्ति',

@@ -17,6 +17,7 @@ type Figure = WireRow<typeof status.figures>;
 const places: Readonly<Record<string, string>> = {
   calls_abandoned_share: '/admin/campaigns',
   campaigns_without_node: '/admin/campaigns',
+  lines_out_of_service: '/admin/trunks',
   file_jobs_oldest_seconds: '/admin/files',
   gateway_differences_old: '/admin/reconciliation/differences',
   gateway_file_seconds: '/admin/reconciliation/files',

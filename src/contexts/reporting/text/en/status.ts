@@ -100,6 +100,10 @@ export const statusText = localised('status', {
       title: 'Campaigns nobody dials for',
       todo: 'Started, and no server has them. Look whether all servers run and reach the exchange.',
     },
+    lines_out_of_service: {
+      title: 'Trunks and caller IDs out of service',
+      todo: 'Calls by them are refused or no longer answered. Ask the carrier about balance, password and number, then put them back under Trunks.',
+    },
     exchange_unheard: {
       title: 'Exchange that is not heard',
       todo: 'No calls are placed. Look whether the exchange runs; what it lacks stands under Telephony.',

@@ -96,7 +96,10 @@ async function callNext(deps: Deps, context: Context, task: store.Task): Promise
       await deps.placeCall(context, { loanId, taskId: task.id });
       return { isCompleted: false };
     } catch (error) {
-      if (error instanceof Failure && error.facts['rule'] === 'avoided') {
+      // Another time of the day, or a number that an admin enters meanwhile.
+      const isLater =
+        error instanceof Failure && (error.facts['rule'] === 'avoided' || error.code === 'NO_CALLER_ID');
+      if (isLater) {
         later = error;
         continue;
       }

@@ -1,0 +1,62 @@
+import type { TableComments } from '#kernel/server/tables.ts';
+
+export const trunkTables = {
+  trunks: {
+    is: 'A carrier calls go out by.',
+    columns: {
+      name: 'Its name, for people.',
+      host: 'Where it takes calls.',
+      port: 'Port of SIP.',
+      username: 'What it registers us under; empty: it knows us by our address.',
+      weight: 'Its share of the calls, among those of the same order.',
+      channel_limit: 'Calls at once, at most.',
+      place: 'Order: the lowest with room is taken.',
+      transport: 'udp, tcp or tls.',
+      addresses: 'Where else its calls come from: addresses, networks or names, separated by commas.',
+      codecs: 'Codecs in the order of preference, separated by commas.',
+      calls_per_second: 'Calls begun in a second, at most; null: any number.',
+      number_format:
+        'How Indian numbers are dialed: as_is, national (10 digits), zero (0 before them), country (91), plus (+91).',
+      asserts_identity: 'True: the shown number goes out as P-Asserted-Identity.',
+      registers: 'True: the account registers; false: it signs calls only.',
+      next_call_at: 'When its next call may begin (UTC); null: at once.',
+      rests_until: 'It refused a call: asked last until then (UTC).',
+      is_active: 'Calls go out by it.',
+    },
+  },
+  line_health: {
+    is: 'How a trunk or a caller id carries calls, and whether it is out of service.',
+    columns: {
+      kind: 'trunk or caller_id.',
+      line: 'Number of the trunk (`exchange`: the only one of the exchange), or the number shown.',
+      refused_in_row: 'Calls refused since one was carried.',
+      refused_with: 'The caller id (of a trunk) or trunk (of a caller id) of all these; * when they differ.',
+      carried_with: 'The same of the last call that was carried.',
+      carried_at: 'When the last call was carried (UTC).',
+      recent_calls: 'Calls carried in the last minutes, older ones weighing less, as of carried_at.',
+      recent_answers: 'Of these, answered.',
+      usual_calls: 'Calls carried, the last 2,000 weighing most.',
+      usual_answers: 'Of these, answered.',
+      evidence: 'Log likelihood ratio that its answer rate has collapsed.',
+      out_since: 'Out of service since (UTC); null: in service.',
+      out_until: 'One call at a time tries it again from then on (UTC).',
+      why: 'refused (ten in a row) or answers (far fewer than usual).',
+      trips: 'Times it was taken out of service, each within a day of the one before.',
+      tripped_at: 'When it was taken out last (UTC).',
+      last_status: 'Status of SIP that refused a call last.',
+    },
+  },
+  line_days: {
+    is: 'What became of the calls of a day by a trunk or a caller id.',
+    columns: {
+      kind: 'trunk or caller_id.',
+      line: 'As in line_health.',
+      day: 'Day in India.',
+      calls: 'Calls that were carried.',
+      answered: 'Of these, answered.',
+      refused: 'Calls that the carrier did not carry.',
+      delays: 'Calls whose post-dial delay is known.',
+      delay_ms: 'Sum of these delays, milliseconds.',
+    },
+  },
+} satisfies TableComments;
