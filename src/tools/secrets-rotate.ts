@@ -3,12 +3,15 @@
  * holds anew; without `--new` it seals anew what an earlier run did not reach. With servers stopped.
  */
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { openDatabase } from '#app/database/pools/pools.ts';
 import { resealColumn, sealedColumns } from '#app/providers/sealed-columns.ts';
 import type { Config } from '#app/server/config.ts';
 import { keyFile, openSafe, readKey } from '#app/server/operation/safe.ts';
+import { writeWhole } from '#app/server/operation/whole-file.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { ofOne } from './agencies/one-of.ts';
@@ -21,9 +24,12 @@ import { refuseInUse } from './restore.ts';
 function makeKey(config: Config): boolean {
   const [newest = 1] = openSafe(config).numbers();
   if (config.secretsKey) {
+    const file = join(config.dataDir, 'secrets_key.new');
     const former = config.secretsKey.includes(':') ? config.secretsKey : `1:${config.secretsKey}`;
     const fresh = randomBytes(32).toString('base64');
-    console.log(toolsText.keyToSet(`${newest + 1}:${fresh},${former}`));
+    // A terminal and its log are no place for a key.
+    if (!existsSync(file)) writeWhole(file, `${newest + 1}:${fresh},${former}`, { isNew: true });
+    console.log(toolsText.keyToSet(file));
     return false;
   }
   readKey(config.dataDir, newest + 1);
@@ -31,15 +37,17 @@ function makeKey(config: Config): boolean {
   return true;
 }
 
-async function reseal(config: Config): Promise<void> {
-  const safe = openSafe(config);
-  const [newest = 1] = safe.numbers();
+/** A new key is made once the database is reached and no server uses it. */
+async function reseal(config: Config, isNew: boolean): Promise<void> {
   const embedded = await connect(config, { share: true });
   const client = new pg.Client(embedded.config);
   const database = openDatabase(embedded.config);
   try {
     await client.connect();
     await refuseInUse(client);
+    if (isNew && !makeKey(config)) return;
+    const safe = openSafe(config);
+    const [newest = 1] = safe.numbers();
     let values = 0;
     for (const column of sealedColumns) values += await resealColumn(database, safe, column);
     await database.transaction(async (tx) => {
@@ -58,12 +66,13 @@ async function reseal(config: Config): Promise<void> {
 async function run(config: Config): Promise<void> {
   const { values } = parseArgs({ options: { new: { type: 'boolean' } } });
   const isNode = config.agenciesUrl !== undefined && !config.databaseUrl;
-  if (values.new && !makeKey(config)) return;
-  if (!isNode) return reseal(config);
-  // Keys of agencies follow from the node's.
+  const isNew = values.new ?? false;
+  if (!isNode) return reseal(config, isNew);
+  if (isNew && !makeKey(config)) return;
+  // Keys of agencies follow from the node's, which the directory reads as it opens.
   await withHands(config, process.env, async ({ directory, configOf }) => {
     await directory.reseal();
-    for (const agency of await directory.all()) await reseal(configOf(agency));
+    for (const agency of await directory.all()) await reseal(configOf(agency), false);
   });
 }
 

@@ -31,6 +31,7 @@ const given: Readonly<Record<string, readonly string[]>> = {
   'exchange:config': ['--check'],
   'admin:create': ['--email', 'asha@recoup.test', '--name', 'Asha Rao'],
   'admin:second-factor': ['--email', 'asha@recoup.test'],
+  'secrets:rotate': ['--new'],
   'agency:list': [],
   'agency:create': ['asha', 'asha.recoup.test'],
   'agency:settings': ['asha'],

@@ -86,8 +86,8 @@ export const toolsText = {
 
   keyMade: (n: number, file: string) =>
     `Key ${n} was made: ${file}. Keep a copy of it and of the earlier keys elsewhere: they still open backups, files and recovery codes.`,
-  keyToSet: (value: string) =>
-    `The keys are in SECRETS_KEY, so nothing was changed. Set SECRETS_KEY to this, newest first, on every server, and run npm run secrets:rotate without --new:\n${value}`,
+  keyToSet: (file: string) =>
+    `The keys are in SECRETS_KEY, so nothing was changed. ${file} has its new value. Set it on every server, run npm run secrets:rotate without --new, then delete the file.`,
   resealed: (values: number, n: number) =>
     `${values} values were sealed again; all of the database is under key ${n} now. Stored files keep the key they were stored with until they are deleted.`,
 
