@@ -34,6 +34,7 @@ import { leads } from '#contexts/dialer/contract/leads.ts';
 import { lines } from '#contexts/dialer/contract/lines.ts';
 import { listening } from '#contexts/dialer/contract/listening.ts';
 import { missedCalls } from '#contexts/dialer/contract/missed-calls.ts';
+import { agreements } from '#contexts/settlements/contract/agreements.ts';
 import { noDues } from '#contexts/settlements/contract/no-dues.ts';
 import { listViews } from '#kernel/contract/list-views.ts';
 import { loanHolds } from '#contexts/contact/contract/loan-holds.ts';
@@ -120,6 +121,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   'machine-messages': machineMessages,
   'missed-calls': missedCalls,
   'no-dues': noDues,
+  agreements,
   options,
   'pacing-replay': pacingReplay,
   pay,

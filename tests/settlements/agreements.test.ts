@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addDays, spread } from '../../src/contexts/settlements/contract/instalment-days.ts';
 import { portal } from '../../src/contexts/settlements/contract/portal.ts';
+import { agreements } from '../../src/contexts/settlements/contract/agreements.ts';
 import { settlements } from '../../src/contexts/settlements/contract/settlements.ts';
 import { businessDay } from '../../src/kernel/server/operation/clock.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
@@ -195,7 +196,7 @@ test('money on a plan that asked the borrower for nothing binds the agency too',
 
 test('each acceptance is a row that nobody changes, and its hash is in the audit log', async () => {
   await accepts();
-  const rows = await lead.call(settlements.agreements, { id: String(id) });
+  const rows = await lead.call(agreements.ofSettlement, { id: String(id) });
   expect(rows).toMatchObject([
     {
       settlementId: id,
@@ -220,7 +221,7 @@ test('each acceptance is a row that nobody changes, and its hash is in the audit
     await tx.run(sql`update settlement_acceptances set amount = 1 where settlement_id = ${id}`);
     await tx.run(sql`alter table settlement_acceptances enable trigger user`);
   });
-  expect(await lead.call(settlements.agreements, { id: String(id) })).toMatchObject([{ isSealed: false }]);
+  expect(await lead.call(agreements.ofSettlement, { id: String(id) })).toMatchObject([{ isSealed: false }]);
 });
 
 test('the first acceptance stays when a later version is accepted, and after a breach', async () => {
@@ -229,7 +230,7 @@ test('the first acceptance stays when a later version is accepted, and after a b
   await set(manager, 'Approved', {}, next);
   await accepts(next);
   expect(
-    (await lead.call(settlements.agreements, { id: String(next) })).map(({ version, settlementId }) => [
+    (await lead.call(agreements.ofSettlement, { id: String(next) })).map(({ version, settlementId }) => [
       version,
       settlementId,
     ]),
@@ -240,7 +241,7 @@ test('the first acceptance stays when a later version is accepted, and after a b
   now = new Date('2027-02-20T06:00:00Z');
   expect((await seen(next)).plan?.state).toBe('broken');
   await set(lead, 'ReOpened', {}, next);
-  expect(await lead.call(settlements.agreements, { id: String(next) })).toHaveLength(2);
+  expect(await lead.call(agreements.ofSettlement, { id: String(next) })).toHaveLength(2);
 });
 
 test('acceptance and change at one moment leave either the agreement or no acceptance', async () => {

@@ -21,8 +21,9 @@ function place(box: HTMLElement, button: HTMLElement): void {
 
 function watch(box: HTMLElement): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let shown: { button: HTMLElement; top: number } | undefined;
-  const topOf = (button: HTMLElement): number => Math.round(button.getBoundingClientRect().top);
+  let shown: HTMLElement | undefined;
+  let top = 0;
+  const topNow = (): number => Math.round(shown?.getBoundingClientRect().top ?? 0);
   const hide = (): void => {
     clearTimeout(timer);
     if (box.matches(':popover-open')) box.hidePopover();
@@ -32,7 +33,8 @@ function watch(box: HTMLElement): () => void {
     box.textContent = button.dataset['why'] ?? '';
     box.showPopover();
     place(box, button);
-    shown = { button, top: topOf(button) };
+    shown = button;
+    top = topNow();
   };
   const ending = new AbortController();
   const { signal } = ending;
@@ -59,7 +61,7 @@ function watch(box: HTMLElement): () => void {
   });
   on('keydown', (event) => (event as KeyboardEvent).key === 'Escape' && hide());
   // The event of a scroll that ended before the tap may arrive after it: only a button that moved takes its reason along.
-  on('scroll', () => shown && topOf(shown.button) !== shown.top && hide());
+  on('scroll', () => topNow() !== top && hide());
   return () => ending.abort();
 }
 

@@ -57,8 +57,7 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
     `${contactRules[rule ?? ''] ?? contactRulesText.blocked}${reason ? ` (${reason})` : ''}.${until ? ` ${contactRulesText.from(String(until))}` : ''}`,
   DIALER_BUSY: () => 'This cannot be done now: a call is on, or a break.',
   DIALER_OFF: () => 'Dialer is not logged in',
-  NO_CALLER_ID: () =>
-    'This client has no caller ID in service, so its borrowers cannot be called. Ask your administrator to add one under Clients.',
+  NO_CALLER_ID: () => 'This client has no caller ID. Ask an administrator to add one under Clients.',
   NO_EXCHANGE: () => 'No telephone exchange is connected, so nobody can be called. Ask your administrator.',
   REPLAY_NOT_POSSIBLE: () =>
     'This day cannot be played again: nobody was waiting for its calls, or its floor was too large.',

@@ -45,7 +45,6 @@ export const startChunks: Group[] = [
     // Of home and of lists, which need nothing else of each other.
     'kernel/ui/parts/format.ts',
     'kernel/ui/parts/status-pill.tsx',
-    'kernel/ui/parts/outstanding.ts',
     'kernel/client/app/url.ts',
     'kernel/client/app/walk.ts',
     // A key on a button is home's and a form's.

@@ -8,7 +8,7 @@ import { appText } from '#text/en/app.ts';
 import { openShortcuts, openWords } from './keyboard-store.ts';
 import { screensFor } from '../menu.ts';
 import { shellOf } from '#kernel/ui/module.ts';
-import { totalText } from '#kernel/ui/parts/outstanding.ts';
+import { totalText } from '#kernel/ui/parts/format.ts';
 
 export interface Thing {
   key: string;

@@ -5,10 +5,18 @@ import { useWaiting } from '#contexts/sync/client/outbox/use-queue.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { dayInIndia } from '#kernel/contract/india.ts';
 import { TwoLines } from '#kernel/ui/list/cells.tsx';
-import { dayText, dayWords, money, rupees, shownShort } from '#kernel/ui/parts/format.ts';
+import {
+  type AmountText,
+  dayText,
+  dayWords,
+  money,
+  principalText,
+  rupees,
+  shownShort,
+  totalText,
+} from '#kernel/ui/parts/format.ts';
 import { ColourTag, StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import { paymentStatusTone, paymentStatusWords } from './payment-status.ts';
-import { type AmountText, principalText, totalText } from '#kernel/ui/parts/outstanding.ts';
 import type { ListedLoan } from './listed-loan.ts';
 import { TagCell } from './tags.tsx';
 

@@ -14,7 +14,7 @@ import { loans } from '#contexts/loans/contract/loans.ts';
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
-import { dayWords, money, rupees } from '#kernel/ui/parts/format.ts';
+import { dayWords, money, principalText, rupees, totalText } from '#kernel/ui/parts/format.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import { greyed } from '#kernel/ui/parts/greyed.ts';
 import { paidOffReason } from './borrower/outcome/paid-off-reason.ts';
@@ -24,7 +24,6 @@ import { Overdue, agentOf, lastDispoWords } from './columns.tsx';
 import { paymentStatusTone, paymentStatusWords } from './payment-status.ts';
 import type { ListedLoan } from './listed-loan.ts';
 import css from './loan-beside.module.css';
-import { principalText, totalText } from '#kernel/ui/parts/outstanding.ts';
 
 const small = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 

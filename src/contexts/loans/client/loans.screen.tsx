@@ -4,7 +4,7 @@ import { loansText as say } from '#contexts/loans/text/en/loans.ts';
 import { exportOf } from '#kernel/client/calls/export.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
-import { money } from '#kernel/ui/parts/format.ts';
+import { money, totalText } from '#kernel/ui/parts/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { AdminTools } from './admin-tools.tsx';
 import { Overdue, Waiting, columns, lastDispoWords, ownColumns } from './columns.tsx';
@@ -14,7 +14,6 @@ import type { Over } from './over.ts';
 import { useLoanActions } from './row-actions.ts';
 import { TagCell } from './tags.tsx';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
-import { totalText } from '#kernel/ui/parts/outstanding.ts';
 
 const LoanBeside = lazy(async () => ({ default: (await import('./loan-beside.tsx')).LoanBeside }));
 const HandOut = lazy(async () => ({ default: (await import('./hand-out.tsx')).HandOut }));

@@ -1,5 +1,5 @@
 /** Dashboards, and reports of what people did, at the addresses of the desk and of admins (G013). */
-import { accessRecords } from '#contexts/reporting/contract/access-records.ts';
+import { accessReaders } from '#contexts/reporting/contract/access-readers.ts';
 import { adminRoles } from '#kernel/contract/access.ts';
 import type { Flag } from '#kernel/contract/flags.ts';
 import { appText } from '#text/en/app.ts';
@@ -94,7 +94,7 @@ export const reportingScreens: readonly Screen[] = [
   {
     path: '/admin/access-records',
     shell: 'admin',
-    can: accessRecords.list.can,
+    can: accessReaders,
     title: titles.accessRecords,
     icon: 'review',
     menu: 'main',
@@ -105,7 +105,7 @@ export const reportingScreens: readonly Screen[] = [
   {
     path: '/admin/sign-ins',
     shell: 'admin',
-    can: accessRecords.signIns.can,
+    can: accessReaders,
     title: titles.signIns,
     icon: 'lock',
     menu: 'main',

@@ -1,16 +1,13 @@
 /** Who opened which borrower, loan, list or file, and who signed in, was refused or denied: for the data-protection officer. */
 import * as z from 'zod/mini';
-import { adminRoles } from '#kernel/contract/access.ts';
 import { domain } from '#kernel/contract/endpoint.ts';
 import { choice, day, id, ids, instant, nullable, text } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
+import { accessReaders } from './access-readers.ts';
 
 /** Kept in the database at least so long (DPDP Rules 2025, rule 6: a year). */
 export const accessMonths = 12;
 export const signInKinds = ['signed-in', 'signed-out', 'refused', 'denied', 'changed'] as const;
-
-/** An administrator who may also export evidence. */
-const can = { roles: adminRoles, any: ['export_evidence'] } as const;
 
 const opened = z.object({
   id: id(),
@@ -50,14 +47,14 @@ export const accessRecords = domain('access-records', {
   list: list('GET /access-records', {
     isReport: true,
     about: 'Which user opened which borrower, loan, list or file, from which address.',
-    can,
+    can: accessReaders,
     row: opened,
     filters: { ...between, borrowerId: id('borrowers'), loanId: id('loans'), loanNumber: text({ max: 60 }) },
   }),
   signIns: list('GET /access-records/sign-ins', {
     isReport: true,
     about: 'Sign-ins, refused sign-ins and denied requests, with address and device.',
-    can,
+    can: accessReaders,
     row: signIn,
     filters: { ...between, kind: choice(signInKinds) },
   }),

@@ -8,7 +8,6 @@ import { dropdownRow } from '#kernel/contract/master.ts';
 import { settlementDecisions } from './settlement-decisions.ts';
 import { settlementDocuments } from './settlement-documents.ts';
 import { instalmentDrafts } from './instalment-fields.ts';
-import { agreement } from './agreement-rows.ts';
 import { settlementRemark, settlementRow, settlementStep } from './settlement-rows.ts';
 import { settlementMail } from './settlement-mail.ts';
 import { settlementStatuses } from './settlement-rules.ts';
@@ -94,14 +93,6 @@ export const settlements = domain('settlements', {
     about: 'Steps of a settlement on the lender’s side, for the agency.',
     ...steps,
     can: 'view_client_settlement_timeline',
-  }),
-  agreements: endpoint('GET /settlement/agreements/:id', {
-    about:
-      'What the borrower accepted of a settlement and its earlier versions, with whether each row is unchanged.',
-    can: 'settlement_timeline',
-    takes: of,
-    gives: agreement,
-    answer: 'rows',
   }),
   remarks: endpoint('GET /settlement/remarks/:id', {
     about: 'Remarks on a settlement.',

@@ -26,6 +26,7 @@ import { settlementMailJob } from './mail.ts';
 import { agreementEvidence } from './agreements/evidence.ts';
 import { letterEvidence, letterTimeline } from './no-dues/history.ts';
 import { addLetterPage, checkedLetter, letterOfLink } from './no-dues/page.ts';
+import { agreementRoutes } from './agreements/routes.ts';
 import { noDuesRoutes } from './no-dues/routes.ts';
 import { addOfferPage } from './offer/page.ts';
 import { loanOfOffer } from './offer/code.ts';
@@ -79,6 +80,7 @@ export const settlements = module({
       record: only(recordSlot),
     }),
     ...portalRoutes,
+    ...agreementRoutes,
     ...noDuesRoutes(config),
   ],
   starts: ({ database, clock, log, config, contact: { evaluate }, messaging: { send } }) => [

@@ -6,7 +6,6 @@ import type { InstalmentDraft } from '#contexts/settlements/contract/instalment-
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
 import type { Jobs } from '#kernel/server/work/jobs.ts';
-import { agreementsOf } from './agreements/acceptances.ts';
 import * as change from './change-store.ts';
 import { bulkApprove } from './bulk.ts';
 import { lockAll, lockOne, reopen, sendToClient, emitChanges, updateStatus } from './decide.ts';
@@ -72,7 +71,6 @@ export const settlementRoutes = ({ record, jobs, removeFile, maxWaiver }: Deps):
       store.stepsOf(tx, await store.seenId(tx, actor, id), { side: 'collection' }),
     clientTimeline: async ({ id }, { tx, actor }) =>
       store.stepsOf(tx, await store.seenId(tx, actor, id), { side: 'client' }),
-    agreements: async ({ id }, { tx, actor }) => agreementsOf(tx, await store.seenId(tx, actor, id)),
     remarks: async ({ id }, { tx, actor }) => store.remarksOf(tx, await store.seenId(tx, actor, id)),
 
     documents: async ({ id }, { tx, actor }) =>

@@ -25,7 +25,7 @@ export const todayRow = z.object({
   mobile: word,
   client: z.string(),
   totalOutstanding: rupees(),
-  /** Undefined in rows that an older version cached on a phone. */
+  /** False: no file has stated the TOS. Else undefined. */
   isTotalKnown: z.optional(flag()),
   principalOutstanding: rupees(),
   dpd: nullable(z.int()),

@@ -16,23 +16,20 @@ async function fetchCode(address: string): Promise<void> {
   await answer.arrayBuffer();
 }
 
-function link(address: string, rel: string): HTMLLinkElement {
-  const element = document.createElement('link');
-  element.rel = rel;
-  element.crossOrigin = '';
-  element.href = address;
-  document.head.append(element);
-  return element;
-}
+const link = (address: string, rel: string, more: Partial<HTMLLinkElement> = {}): void =>
+  document.head.append(
+    Object.assign(document.createElement('link'), { rel, crossOrigin: '', href: address, ...more }),
+  );
 
 const linkStyle = (address: string): Promise<void> =>
   new Promise((resolve, reject) => {
-    const element = link(address, 'stylesheet');
-    element.onload = () => resolve();
-    element.onerror = () => {
-      element.remove();
-      reject(missing(address));
-    };
+    link(address, 'stylesheet', {
+      onload: () => resolve(),
+      onerror(this: HTMLLinkElement) {
+        this.remove();
+        reject(missing(address));
+      },
+    });
   });
 
 /** Of the page itself: its scripts, styles and preloads. */
@@ -45,7 +42,7 @@ async function bring(address: string): Promise<void> {
   const before = arriving.get(address);
   if (before || isOfPage(address)) return before;
   const isStyle = address.endsWith('.css');
-  if (!isStyle && !isUsed()) return void link(address, 'modulepreload');
+  if (!isStyle && !isUsed()) return link(address, 'modulepreload');
   const arrival = isStyle ? linkStyle(address) : fetchCode(address);
   arriving.set(address, arrival);
   arrival.catch(() => arriving.delete(address));

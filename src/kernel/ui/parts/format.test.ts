@@ -13,8 +13,10 @@ import {
   momentText,
   money,
   moneyShort,
+  principalText,
   rupees,
   sinceText,
+  totalText,
 } from './format.ts';
 
 test('amounts are grouped in lakhs and shortened in words of the trade', () => {
@@ -84,4 +86,18 @@ test('a capped count is shown with a plus and does not end the pages', () => {
   expect(isLastPage({ count: 10_000, isMore: true }, { ...page, got: 100 })).toBe(false);
   expect(isLastPage({ count: 10_000, isMore: true }, { ...page, got: 99 })).toBe(true);
   expect(isLastPage({ count: 10_000 }, { ...page, got: 100 })).toBe(true);
+});
+
+const loan = { principalOutstanding: 0, totalOutstanding: 0 };
+
+test('amounts that no file has stated are not shown as zero', () => {
+  const unknown = { ...loan, isTotalKnown: false };
+  expect(totalText(unknown)).toBe('Not stated');
+  expect(principalText(unknown)).toBe('Not stated');
+  expect(principalText({ ...unknown, principalOutstanding: 9000 })).toBe('₹9,000');
+});
+
+test('a stated zero is shown as zero, also in rows of an older version', () => {
+  expect(totalText({ ...loan, isTotalKnown: true })).toBe('₹0');
+  expect(principalText(loan, money)).toBe('₹0.00');
 });

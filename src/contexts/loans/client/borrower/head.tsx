@@ -7,11 +7,17 @@ import { hasStatus, paymentStatusTone, paymentStatusWords } from '../payment-sta
 import { paidOffText } from '#contexts/loans/text/en/paid-off.ts';
 import { useDialer } from '#kernel/client/calls/dialer-store.ts';
 import { markStale } from '#kernel/client/calls/query.ts';
-import { dateWords, money, rupees } from '#kernel/ui/parts/format.ts';
+import {
+  type AmountText,
+  dateWords,
+  money,
+  principalText,
+  rupees,
+  totalText,
+} from '#kernel/ui/parts/format.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import css from './head.module.css';
 import type { Loan } from './loan.ts';
-import { type AmountText, principalText, totalText } from '#kernel/ui/parts/outstanding.ts';
 import { RestPill } from './tabs/holds.tsx';
 
 const late = 60;

@@ -1,10 +1,9 @@
 /** What the tabs of a loan say of it, label by label. */
 import { borrowerText as more } from '#contexts/loans/text/en/borrower.ts';
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
-import { dayText, money } from '#kernel/ui/parts/format.ts';
+import { dayText, money, principalText, totalText } from '#kernel/ui/parts/format.ts';
 import type { Fact } from './facts.tsx';
 import type { Loan } from './loan.ts';
-import { principalText, totalText } from '#kernel/ui/parts/outstanding.ts';
 
 /** The words of a value; null and undefined pass: the loan has none, this device does not have it. */
 const worded =

@@ -2,7 +2,7 @@
 import type { ComponentProps } from 'react';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import type { Loan } from './loan.ts';
-import { totalText } from '#kernel/ui/parts/outstanding.ts';
+import { totalText } from '#kernel/ui/parts/format.ts';
 
 type LoanSheetProps = Omit<ComponentProps<typeof Sheet>, 'about'> & {
   loan: Pick<Loan, 'loanBorrower' | 'totalOutstanding' | 'isTotalKnown'>;

@@ -1,7 +1,7 @@
 /** Acceptances of borrowers: rows that nobody changes, each with its hash in the event of the acceptance. */
 import { hash } from 'node:crypto';
 import type { z } from 'zod/mini';
-import type { settlements } from '#contexts/settlements/contract/settlements.ts';
+import type { agreements } from '#contexts/settlements/contract/agreements.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
@@ -94,7 +94,7 @@ export async function addAcceptance(tx: Tx, o: Accepted): Promise<{ version: num
 export async function agreementsOf(
   tx: Tx,
   settlementId: number,
-): Promise<z.output<typeof settlements.agreements.gives>[]> {
+): Promise<z.output<typeof agreements.ofSettlement.gives>[]> {
   const rows = await tx.rows<Kept & { told: string | null }>(sql`
     select ${columns}, (select e.facts ->> 'hash' from event e
       where e.domain = 'settlements' and e.entity_id = a.settlement_id and e.type = 'settlements.offer'

@@ -4,13 +4,12 @@ import { Link } from 'react-router-dom';
 import { todayText as say } from '#contexts/work/text/en/today.ts';
 import { Key } from '#kernel/ui/parts/key.tsx';
 import { pressedBy } from '#kernel/ui/parts/keys.ts';
-import { money } from '#kernel/ui/parts/format.ts';
+import { money, principalText, totalText } from '#kernel/ui/parts/format.ts';
 import { Actions } from './actions.tsx';
 import css from './desk-work.module.css';
 import { Lately } from './lately.tsx';
 import { Reasons } from './reasons.tsx';
 import type { Day } from './use-day.ts';
-import { principalText, totalText } from '#kernel/ui/parts/outstanding.ts';
 
 export function DeskWork({ day, onOpen }: { day: Day; onOpen: (loanId: number, what: string) => void }) {
   const { current, now } = day;

@@ -2,14 +2,13 @@
 import { IconPlayerPlay, IconPlayerSkipForward } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { todayText as say } from '#contexts/work/text/en/today.ts';
-import { money } from '#kernel/ui/parts/format.ts';
+import { money, totalText } from '#kernel/ui/parts/format.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import { Actions } from './actions.tsx';
 import css from './next-card.module.css';
 import { Reasons } from './reasons.tsx';
 import { lateness } from './today-words.ts';
 import type { Day } from './use-day.ts';
-import { totalText } from '#kernel/ui/parts/outstanding.ts';
 
 export function NextCard({ day, onOpen }: { day: Day; onOpen: (loanId: number, what: string) => void }) {
   const { current, now } = day;

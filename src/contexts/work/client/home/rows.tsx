@@ -4,13 +4,12 @@ import { Link } from 'react-router-dom';
 import { type Placed, isDone } from '#contexts/work/contract/today-rules.ts';
 import { type TodaySection, todaySections } from '#contexts/work/contract/today.ts';
 import { todayText as say } from '#contexts/work/text/en/today.ts';
-import { money } from '#kernel/ui/parts/format.ts';
+import { money, totalText } from '#kernel/ui/parts/format.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import { rowLine } from './reasons.tsx';
 import css from './rows.module.css';
 import { lateness } from './today-words.ts';
 import type { Day } from './use-day.ts';
-import { totalText } from '#kernel/ui/parts/outstanding.ts';
 
 /** Parts of the day with what is in them; they wrap, none is hidden beside the screen. */
 export function Chips({ day: { summary, section, show } }: { day: Day }) {

@@ -52,8 +52,10 @@ export const todayRoutes = ({ evaluate }: { evaluate: Evaluate }): Route[] =>
       );
       const [found, decisions] = await Promise.all([factsOf(tx, ids, day), evaluate(tx, asks, { now })]);
       const of = new Map(decisions.map((one) => [`${one.channel} ${one.loanId}`, one]));
-      const rows = found.map((facts): Row => ({
+      const rows = found.map(({ isTotalKnown, ...facts }): Row => ({
         ...facts,
+        // Part of the first page of a phone: nearly all totals are known.
+        ...(isTotalKnown === false && { isTotalKnown }),
         ...limitOf(of.get(`call ${facts.id}`), of.get(`visit ${facts.id}`)),
       }));
       const count = section ? counts[section] : todaySections.reduce((sum, name) => sum + counts[name], 0);

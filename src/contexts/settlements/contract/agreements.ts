@@ -1,8 +1,9 @@
-/** An acceptance of a borrower, as it is proved. */
+/** Acceptances of borrowers, as they are proved. */
 import * as z from 'zod/mini';
-import { day, flag, id, instant, nullable, rupees } from '#kernel/contract/field.ts';
+import { domain, endpoint } from '#kernel/contract/endpoint.ts';
+import { day, flag, id, instant, key, nullable, rupees } from '#kernel/contract/field.ts';
 
-export const agreement = z.object({
+const agreement = z.object({
   id: id(),
   settlementId: id('settlements'),
   /** 1: the first agreement; each later version replaces the one before. */
@@ -22,4 +23,15 @@ export const agreement = z.object({
   hash: nullable(z.string()),
   /** The row, its hash and the audit log agree. */
   isSealed: flag(),
+});
+
+export const agreements = domain('agreements', {
+  ofSettlement: endpoint('GET /settlement/agreements/:id', {
+    about:
+      'What the borrower accepted of a settlement and its earlier versions, with whether each row is unchanged.',
+    can: 'settlement_timeline',
+    takes: { id: key('settlements') },
+    gives: agreement,
+    answer: 'rows',
+  }),
 });
