@@ -68,6 +68,14 @@ const texts = async (purpose: string): Promise<string[]> =>
     await server.database.rows<{ text: string }>(sql`
       select message as text from messages where loan_id = ${loanId} and purpose = ${purpose} order by id`)
   ).map(({ text }) => text);
+const numberOfLoan = async (): Promise<string> =>
+  (await server.database.one<{ mobile: string }>(sql`select mobile from loans where id = ${loanId}`))
+    ?.mobile ?? '';
+const sentTo = async (purpose: string): Promise<string[]> =>
+  (
+    await server.database.rows<{ mobile: string }>(sql`
+      select mobile from messages where loan_id = ${loanId} and purpose = ${purpose} order by id`)
+  ).map(({ mobile }) => mobile);
 /** Reads and accepts the offer of this settlement, as the borrower; answers the page. */
 async function accepts(of = id): Promise<string> {
   const found = await server.database.one<{ q: string }>(
@@ -164,6 +172,38 @@ test('a new version needs a second person and the borrower, who is notified; eve
   expect((await seen(next)).instalments.at(-1)?.amount).toBe(9_700);
   await pays(9_700);
   expect(await stateOf(next)).toEqual(['Approved', 'paid', 'paid 9600', 'paid 9700']);
+});
+
+test('another number on the loan lets no other person accept a new version', async () => {
+  await agreedAndHalfPaid();
+  const borrowers = await numberOfLoan();
+  await server.database.run(sql`update loans set mobile = '9111111111' where id = ${loanId}`);
+  const { id: next } = await set(lead, 'AmountUpdated', { updateAmount: 19_300 });
+  await set(manager, 'Approved', {}, next);
+  await expect
+    .poll(async () => (await texts('settlement-offer')).at(-1) ?? '', { timeout: 30_000 })
+    .toMatch(/change/);
+  expect(await accepts(next)).toContain('You accepted the terms');
+  for (const purpose of ['settlement-offer', 'settlement-code'])
+    expect(new Set(await sentTo(purpose)), purpose).toEqual(new Set([borrowers]));
+  // Neither for a version of the version.
+  const { id: third } = await set(lead, 'ReOpened', {}, next);
+  await set(manager, 'Approved', {}, third);
+  await accepts(third);
+  expect(await sentTo('settlement-code')).toEqual([borrowers, borrowers, borrowers]);
+});
+
+test('a code that was sent to one number accepts nothing once the loan has another', async () => {
+  const found = await server.database.one<{ q: string }>(
+    sql`select code as q from settlement_plans where settlement_id = ${id}`,
+  );
+  const q = found?.q ?? '';
+  await server.database.run(sql`update loans set mobile = '9111111111' where id = ${loanId}`);
+  await post({ q, step: 'send' });
+  const otp = /^\d{6}/.exec((await texts('settlement-code')).at(-1) ?? '')?.[0] ?? '';
+  await server.database.run(sql`update loans set mobile = '9222222222' where id = ${loanId}`);
+  expect((await post({ q, step: 'accept', code: otp })).status).toBe(422);
+  expect((await stateOf())[1]).toBe('offered');
 });
 
 test('a version of a settlement that the lender approved is offered after the lender approved it too', async () => {

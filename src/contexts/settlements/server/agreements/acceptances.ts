@@ -19,6 +19,8 @@ interface Accepted {
   terms: string;
   /** Keyed hash of the one-time code it was accepted with. */
   codeMac: string;
+  /** Number that the code was sent to. */
+  mobile: string | null;
   now: Date;
 }
 
@@ -76,9 +78,9 @@ export async function addAcceptance(tx: Tx, o: Accepted): Promise<{ version: num
       s.loan_id as "loanId", s.amount, q.outstanding, q.grace_days as "graceDays", coalesce(q.counts_from, q.offered_on) as "countsFrom",
       (select jsonb_agg(jsonb_build_object('dueOn', i.due_on, 'amount', i.amount) order by i.n)
         from settlement_instalments i where i.settlement_id = s.id) as instalments,
-      ${o.codeMac} as "codeMac", 'XXXXXX' || right(l.mobile, 4) as "sentTo", ${o.terms} as terms, ${o.termsVersion}::int as "termsVersion",
+      ${o.codeMac} as "codeMac", 'XXXXXX' || right(${o.mobile}::text, 4) as "sentTo", ${o.terms} as terms, ${o.termsVersion}::int as "termsVersion",
       ${o.language} as language, 'sms' as channel, ${o.now.toISOString()} as "acceptedAt"
-    from settlements s join settlement_plans q on q.settlement_id = s.id join loans l on l.id = s.loan_id where s.id = ${o.settlementId}`);
+    from settlements s join settlement_plans q on q.settlement_id = s.id where s.id = ${o.settlementId}`);
   if (!kept) throw new Error('no plan to accept');
   const mark = hashOf(kept);
   await tx.run(sql`
