@@ -4,9 +4,13 @@ import { addDays, spread } from '../../src/contexts/settlements/contract/instalm
 import { portal } from '../../src/contexts/settlements/contract/portal.ts';
 import { settlements } from '../../src/contexts/settlements/contract/settlements.ts';
 import { businessDay } from '../../src/kernel/server/operation/clock.ts';
-import { sql } from '../../src/kernel/server/database/sql.ts';
+import { type Fragment, sql } from '../../src/kernel/server/database/sql.ts';
 import type { Flag } from '../../src/kernel/contract/flags.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { openAnchors } from '../../src/app/server/operation/audit-anchors.ts';
+import { auditWatch } from '../../src/app/server/operation/audit-watch.ts';
+import { openSafe } from '../../src/app/server/operation/safe.ts';
+import { untilSealed } from '../sealed.ts';
 import { plansJudged } from './plans-judged.ts';
 
 const flags: Flag[] = [
@@ -102,6 +106,12 @@ const stateOf = async (of = id) => {
 const set = (who: Caller, status: 'Approved' | 'AmountUpdated' | 'ReOpened', more: object = {}, of = id) =>
   who.call(settlements.updateStatus, { id: of, status, ...more });
 const code = async (call: Promise<unknown>): Promise<string> => (await refusal(call)).body.code;
+/** As an owner of the database who switches the guards off. */
+const tamper = (change: Fragment): Promise<unknown> =>
+  server.database.transaction(async (tx) => {
+    await tx.run(sql`set local session_replication_role = replica`);
+    await tx.run(change);
+  });
 const halfPaid = ['Approved', 'running', 'paid 9600', 'open 0'];
 async function agreedAndHalfPaid(): Promise<void> {
   await accepts();
@@ -255,12 +265,42 @@ test('each acceptance is a row that nobody changes, and its hash is in the audit
   ])
     await expect(server.database.run(change)).rejects.toThrow(/append-only/);
   // An owner of the database who lifts the trigger is seen.
-  await server.database.transaction(async (tx) => {
-    await tx.run(sql`alter table settlement_acceptances disable trigger user`);
-    await tx.run(sql`update settlement_acceptances set amount = 1 where settlement_id = ${id}`);
-    await tx.run(sql`alter table settlement_acceptances enable trigger user`);
-  });
+  await tamper(sql`update settlement_acceptances set amount = 1 where settlement_id = ${id}`);
   expect(await lead.call(settlements.agreements, { id: String(id) })).toMatchObject([{ isSealed: false }]);
+  await tamper(sql`update settlement_acceptances set amount = 1920000 where settlement_id = ${id}`);
+});
+
+const forged: [name: string, change: (of: number) => Fragment][] = [
+  ['changed', (of) => sql`update settlement_acceptances set amount = 1 where settlement_id = ${of}`],
+  [
+    'written as one of before hashes',
+    (of) => sql`update settlement_acceptances set hash = null, amount = 1 where settlement_id = ${of}`,
+  ],
+  ['removed', (of) => sql`delete from settlement_acceptances where settlement_id = ${of}`],
+  [
+    'added',
+    (of) => sql`
+      insert into settlement_acceptances (settlement_id, version, loan_id, amount, outstanding, grace_days, counts_from, instalments,
+        terms, terms_version, language, channel, accepted_at)
+      select settlement_id, 9, loan_id, 1, 1, 0, counts_from, '[]', 'x', 1, 'en', 'sms', accepted_at
+      from settlement_acceptances where settlement_id = ${of}`,
+  ],
+];
+test.each(forged)('the audit names the settlement whose acceptance was %s', async (_, change) => {
+  await accepts();
+  await untilSealed(server.database);
+  const anchors = () => openAnchors({ safe: openSafe({ dataDir: server.folder }), dataDir: server.folder });
+  const watch = auditWatch(server.database, anchors());
+  expect((await watch.whole()).is).toBe('whole');
+  await tamper(sql`create table if not exists saved as select * from settlement_acceptances with no data`);
+  await tamper(sql`delete from saved`);
+  await tamper(sql`insert into saved select * from settlement_acceptances where settlement_id = ${id}`);
+  await tamper(change(id));
+  const fault = { is: 'agreement', settlement: id };
+  expect(await watch.whole()).toEqual(fault);
+  await tamper(sql`delete from settlement_acceptances where settlement_id = ${id}`);
+  await tamper(sql`insert into settlement_acceptances overriding system value select * from saved`);
+  expect((await watch.whole()).is).toBe('whole');
 });
 
 test('the first acceptance stays when a later version is accepted, and after a breach', async () => {

@@ -11,12 +11,15 @@ type Fault =
   | { is: 'rewritten'; n: number }
   | { is: 'unmarked'; n: number }
   | { is: 'broken'; event: number }
+  | { is: 'agreement'; settlement: number }
   | { is: 'gone'; month: string }
   | { is: 'changed'; month: string };
 
 /** What is wrong with the audit chain. */
 export const auditFault = (fault: Fault): string => {
   if (fault.is === 'broken') return `event ${fault.event} was changed or removed`;
+  if (fault.is === 'agreement')
+    return `the terms that a borrower accepted in settlement ${fault.settlement} were changed, added or removed`;
   if (fault.is === 'gone') return `the file of month ${fault.month} is missing`;
   if (fault.is === 'changed') return `the file of month ${fault.month} is not the one that was sealed`;
   return fault.is === 'rewritten'
