@@ -57,6 +57,7 @@ import {
   promisedSlot,
   toldAndHeard,
   borrowerLinkSlot,
+  linkWithdrawnSlot,
 } from './slots.ts';
 import { summaryRoutes } from './summaries/routes.ts';
 import { forgetSyncs, syncJob, syncing } from './summaries/sync.ts';
@@ -131,7 +132,12 @@ export const payments = module({
     ...cashRoutes({ publicUrl: config.publicUrl, files: store, jobs }),
     ...payRoutes({ database, gateways: own.reconciling.gateways, signer: own.signer }),
     ...paymentAccountRoutes({ jobs, safe, sealedFor }),
-    ...paymentLinkRoutes({ ...policy, publicUrl: config.publicUrl, send }),
+    ...paymentLinkRoutes({
+      ...policy,
+      publicUrl: config.publicUrl,
+      send,
+      withdrawn: () => filled(linkWithdrawnSlot),
+    }),
     ...autopayRoutes({
       ...policy,
       publicUrl: config.publicUrl,
