@@ -33,6 +33,7 @@ import { paymentGauges } from './gauges.ts';
 import { gatewaysOf, sealedFor } from './gateways/gateways.ts';
 import { borrowerNotifier } from './pay/notify.ts';
 import { addPay } from './pay/public.ts';
+import { loanOfToken } from './pay/token.ts';
 import { resultQuery } from './pay/result.ts';
 import { payRoutes } from './pay/routes.ts';
 import { overrideActs } from './override-acts.ts';
@@ -119,13 +120,17 @@ export const payments = module({
       ),
     },
   }),
-  fills: ({ safe }) => [
+  fills: ({ safe, clock, own }) => [
     fill(actSlot, ...paymentAccountActs(safe), ...overrideActs, voidReceiptAct, ...differenceActs),
     fill(evidenceSlot, ...paymentEvidence),
     fill(timelineSlot, ...paymentTimeline),
     fill(exportSlot, ledgerExport, paymentExport, paymentsByLoanExport),
     fill(kindSlot, paymentFile),
-    fill(borrowerLinkSlot, loanOfPaymentLink),
+    fill(
+      borrowerLinkSlot,
+      loanOfPaymentLink,
+      loanOfToken(own.signer, () => clock.now()),
+    ),
     fill(gaugeSlot, ...paymentGauges),
   ],
   routes: ({ database, config, jobs, safe, store, contact: policy, messaging: { send }, own, filled }) => [
