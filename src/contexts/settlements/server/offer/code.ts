@@ -100,21 +100,16 @@ export const loanOfOffer: LoanOfLink = async (tx, code) =>
 /** Keeps the acceptance in a row of its own, ends the agreement it replaces, and begins its plan. */
 export async function accept(
   tx: Tx,
-  o: {
-    id: number;
-    now: Date;
-    language: string;
-    version: number;
-    terms: string;
-    codeMac: string;
-    mobile: string | null;
-  },
+  {
+    offer: { id, mobile },
+    ...o
+  }: { offer: OpenOffer; now: Date; language: string; version: number; terms: string; codeMac: string },
 ): Promise<{ version: number; hash: string }> {
-  const kept = await addAcceptance(tx, { ...o, settlementId: o.id, termsVersion: o.version });
-  await endReplaced(tx, o.id);
+  const kept = await addAcceptance(tx, { ...o, mobile, settlementId: id, termsVersion: o.version });
+  await endReplaced(tx, id);
   await tx.run(sql`
     update settlement_plans set state = 'accepted', accepted_at = ${o.now}, accepted_channel = 'sms', accepted_language = ${o.language},
-      accepted_version = ${o.version}, accepted_terms = ${o.terms}, borrower_mobile = ${o.mobile}, tell_at = null, changed_at = ${o.now}
-    where settlement_id = ${o.id} and state = 'offered'`);
+      accepted_version = ${o.version}, accepted_terms = ${o.terms}, borrower_mobile = ${mobile}, tell_at = null, changed_at = ${o.now}
+    where settlement_id = ${id} and state = 'offered'`);
   return kept;
 }
