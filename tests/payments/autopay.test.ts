@@ -84,6 +84,28 @@ test('it is offered only where it is on, a plan runs, nothing is above the limit
   expect(await desk.press(late.url, 'accept')).toMatch(/^\/pay\/autopay\?/);
 });
 
+test('the link of a mandate opens complaint and own page in every state', async () => {
+  const loanId = await desk.settled(10_000, 2, desk.day(10));
+  const { url } = await desk.offer(loanId);
+  const q = new URL(url).searchParams.get('q') ?? '';
+  const opens = async (state: string) => {
+    const page = await desk.page(url);
+    for (const way of [`/pay/mine?q=${q}`, `/pay/complaint?q=${q}`]) {
+      expect(page, state).toContain(way);
+      expect((await fetch(desk.server.url + way)).status, `${state} ${way}`).toBe(200);
+    }
+  };
+  await opens('offered');
+  const { url: newer } = await desk.offer(loanId);
+  await opens('withdrawn');
+  const order = await desk.accept(newer);
+  await desk.bank(order, 'active');
+  await opens('replaced by one that is active');
+  await desk.press(newer, 'stop');
+  desk.now = new Date(desk.now.getTime() + 400 * 86_400_000);
+  await opens('long over');
+});
+
 test('a borrower who may not be written to now gets no link, and one who cannot be told is not charged', async () => {
   const loanId = await desk.settled(10_000, 2, desk.day(10));
   desk.at('2026-12-01', '22:30');

@@ -134,6 +134,26 @@ test.each(ends)(
   },
 );
 
+test('a withdrawn link is a step of the complaint of its borrower, once, and notifies its owner', async () => {
+  const borrower = device();
+  await borrower.post('/pay/complaint', { q, kind: 'conduct', words: 'They shout.' });
+  const revoke = () => agent.call(paymentLinks.revoke, { id: String(linkId) });
+  await Promise.all([revoke(), revoke(), revoke()]);
+  const [made] = await server.database.rows<{ id: number }>(
+    sql`select id from complaints where loan_id = ${loanId}`,
+  );
+  const steps = await server.database.rows(sql`
+    select what, user_id as "userId" from complaint_steps where complaint_id = ${made?.id ?? 0} order by id`);
+  expect(steps).toEqual([
+    { what: 'taken', userId: null },
+    { what: 'link-withdrawn', userId: agent.id },
+  ]);
+  const events = await server.database.rows(sql`
+    select facts ->> 'act' as act, facts ->> 'after' as state from event
+    where type = 'complaints.changed' and entity_id = ${made?.id ?? 0}`);
+  expect(events).toEqual([{ act: 'link-withdrawn', state: 'open' }]);
+});
+
 test('an unknown link opens nothing', async () => {
   for (const path of ['/pay/mine?q=nothing', '/pay/complaint?q=nothing', '/pay/mine?q=', '/pay/complaint?q='])
     expect((await device().get(path)).status, path).toBe(404);

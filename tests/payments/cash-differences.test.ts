@@ -176,6 +176,58 @@ async function deposited(): Promise<string> {
   return deposit();
 }
 
+test('a limit that the desk wrote or raised itself lets it write nothing off alone', async () => {
+  const both = await server.person({
+    roleType: 'admin',
+    flags: ['edit_authority', 'confirm_cash_deposits'],
+  });
+  const step = { name: 'cash', kind: 'payment', hours: 24, exceptLine: false, place: 1 } as const;
+  await both.call(authoritySteps.create, { ...step, deciderRole: 'asker', maxAmount: 10_000_000 });
+  await chief.call(authoritySteps.create, { ...step, place: 2, userId: second.id });
+  const id = await deposit();
+  await confirm(id, 3_200);
+  expect(await codeOf(clear(id, { amount: 100 }, both))).toBe('WAITS_FOR_OTHERS');
+  await server.database.run(sql`delete from authority_steps`);
+  await policy(1);
+  const [own] = (await both.call(authoritySteps.list, { kind: 'payment' })).rows.filter(
+    ({ deciderRole }) => deciderRole === 'asker',
+  );
+  await both.call(authoritySteps.edit, { id: String(own?.id), maxAmount: 10_000_000 });
+  expect(await codeOf(clear(id, { amount: 101 }, both))).toBe('WAITS_FOR_OTHERS');
+  expect((await rowOf(id))?.short).toBe(10_000);
+  // Another person acts alone up to it.
+  await clear(id, { amount: 10_000 });
+  expect((await rowOf(id))?.short).toBe(0);
+});
+
+test('a slip brings either a deposit or recovered cash, and never that of two agents', async () => {
+  await policy(10_000_000);
+  const slipOf = async (of: string) => (await rowOf(of))?.slipNumber ?? '';
+  const first = await deposit();
+  await confirm(first, 10_000);
+  const recover = (of: string, slipNumber: string, amount = 100) =>
+    clear(of, { how: 'recovered', amount, slipNumber });
+  const used = await slipOf(first);
+  for (const slip of [used, used.toLowerCase(), ` ${used} `])
+    expect(await codeOf(recover(first, slip)), slip).toBe('TAKEN');
+  await recover(first, 'REC-1');
+  await recover(first, 'rec-1');
+  expect(await codeOf(recover(first, 'REC-1', 13_000))).toBe('INVALID_INPUT');
+  await newAgent(900);
+  const made = agent.call(cashDeposits.make, {
+    clientId: 1,
+    bank: 'SBI',
+    branch: 'Katni',
+    slipNumber: 'Rec-1',
+  });
+  expect(await codeOf(made)).toBe('TAKEN');
+  const other = await deposit();
+  await confirm(other, 0);
+  expect(await codeOf(recover(other, 'REC-1'))).toBe('TAKEN');
+  const both = await Promise.allSettled([recover(first, 'REC-2'), recover(other, 'REC-2')]);
+  expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
 test('whose cash it is agrees to nothing of it, and a person without the permission is not requested', async () => {
   const id = await deposit();
   await confirm(id, 0);

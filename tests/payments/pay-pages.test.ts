@@ -179,3 +179,27 @@ test('the picture of a payment code is drawn for the lender’s own account, wha
   ])
     expect([forged, (await get(forged)).status]).toEqual([forged, 400]);
 });
+
+// Last: the complaint holds the loans of this number.
+test('who knows number and mobile of a loan complains without a link, and others do not', async () => {
+  const qOf = (text: string) => /\/pay\/complaint\?q=([^"]+)"/.exec(text)?.[1]?.replaceAll('%2E', '.');
+  for (const last4 of ['', '1234'])
+    expect(qOf((await post(page, { step: 'find', loanNumber, last4 })).text), last4).toBeUndefined();
+  const unproved = await post(page, { step: 'find', loanNumber });
+  const weak = /name="token" value="([^"]+)"/.exec(unproved.text)?.[1] ?? '';
+  expect(weak).not.toBe('');
+  expect((await get(`/pay/complaint?q=${weak}`)).status).toBe(404);
+  const q = qOf((await post(page, { step: 'find', loanNumber, last4: '4321' })).text) ?? '';
+  const ownPage = await get(`/pay/mine?q=${q}`);
+  expect([ownPage.status, ownPage.text.includes('Rao')]).toEqual([200, false]);
+  const sent = await post('/pay/complaint', { q, kind: 'conduct', words: 'They shout.' });
+  expect(sent.status).toBe(200);
+  expect(await server.database.rows(sql`select channel from complaints where loan_id = ${loanId}`)).toEqual([
+    { channel: 'page' },
+  ]);
+  // Neither changed, nor another text that the same secret signed.
+  const [, kid = '', sig = ''] = q.split('.');
+  const signed = Buffer.from('upi://pay?pa=asha@example').toString('base64url');
+  for (const other of [`${q.slice(0, 20)}x${q.slice(21)}`, `${signed}.${kid}.${sig}`, 'a.b.c', '..'])
+    expect((await get(`/pay/complaint?q=${encodeURIComponent(other)}`)).status, other).toBe(404);
+});

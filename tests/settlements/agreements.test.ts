@@ -5,9 +5,13 @@ import { portal } from '../../src/contexts/settlements/contract/portal.ts';
 import { agreements } from '../../src/contexts/settlements/contract/agreements.ts';
 import { settlements } from '../../src/contexts/settlements/contract/settlements.ts';
 import { businessDay } from '../../src/kernel/server/operation/clock.ts';
-import { sql } from '../../src/kernel/server/database/sql.ts';
+import { type Fragment, sql } from '../../src/kernel/server/database/sql.ts';
 import type { Flag } from '../../src/kernel/contract/flags.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { openAnchors } from '../../src/app/server/operation/audit-anchors.ts';
+import { auditWatch } from '../../src/app/server/operation/audit-watch.ts';
+import { openSafe } from '../../src/app/server/operation/safe.ts';
+import { untilSealed } from '../sealed.ts';
 import { plansJudged } from './plans-judged.ts';
 
 const flags: Flag[] = [
@@ -69,6 +73,14 @@ const texts = async (purpose: string): Promise<string[]> =>
     await server.database.rows<{ text: string }>(sql`
       select message as text from messages where loan_id = ${loanId} and purpose = ${purpose} order by id`)
   ).map(({ text }) => text);
+const numberOfLoan = async (): Promise<string> =>
+  (await server.database.one<{ mobile: string }>(sql`select mobile from loans where id = ${loanId}`))
+    ?.mobile ?? '';
+const sentTo = async (purpose: string): Promise<string[]> =>
+  (
+    await server.database.rows<{ mobile: string }>(sql`
+      select mobile from messages where loan_id = ${loanId} and purpose = ${purpose} order by id`)
+  ).map(({ mobile }) => mobile);
 /** Reads and accepts the offer of this settlement, as the borrower; answers the page. */
 async function accepts(of = id): Promise<string> {
   const found = await server.database.one<{ q: string }>(
@@ -95,6 +107,12 @@ const stateOf = async (of = id) => {
 const set = (who: Caller, status: 'Approved' | 'AmountUpdated' | 'ReOpened', more: object = {}, of = id) =>
   who.call(settlements.updateStatus, { id: of, status, ...more });
 const code = async (call: Promise<unknown>): Promise<string> => (await refusal(call)).body.code;
+/** As an owner of the database who switches the guards off. */
+const tamper = (change: Fragment): Promise<unknown> =>
+  server.database.transaction(async (tx) => {
+    await tx.run(sql`set local session_replication_role = replica`);
+    await tx.run(change);
+  });
 const halfPaid = ['Approved', 'running', 'paid 9600', 'open 0'];
 async function agreedAndHalfPaid(): Promise<void> {
   await accepts();
@@ -167,6 +185,38 @@ test('a new version needs a second person and the borrower, who is notified; eve
   expect(await stateOf(next)).toEqual(['Approved', 'paid', 'paid 9600', 'paid 9700']);
 });
 
+test('another number on the loan lets no other person accept a new version', async () => {
+  await agreedAndHalfPaid();
+  const borrowers = await numberOfLoan();
+  await server.database.run(sql`update loans set mobile = '9111111111' where id = ${loanId}`);
+  const { id: next } = await set(lead, 'AmountUpdated', { updateAmount: 19_300 });
+  await set(manager, 'Approved', {}, next);
+  await expect
+    .poll(async () => (await texts('settlement-offer')).at(-1) ?? '', { timeout: 30_000 })
+    .toMatch(/change/);
+  expect(await accepts(next)).toContain('You accepted the terms');
+  for (const purpose of ['settlement-offer', 'settlement-code'])
+    expect(new Set(await sentTo(purpose)), purpose).toEqual(new Set([borrowers]));
+  // Neither for a version of the version.
+  const { id: third } = await set(lead, 'ReOpened', {}, next);
+  await set(manager, 'Approved', {}, third);
+  await accepts(third);
+  expect(await sentTo('settlement-code')).toEqual([borrowers, borrowers, borrowers]);
+});
+
+test('a code that was sent to one number accepts nothing once the loan has another', async () => {
+  const found = await server.database.one<{ q: string }>(
+    sql`select code as q from settlement_plans where settlement_id = ${id}`,
+  );
+  const q = found?.q ?? '';
+  await server.database.run(sql`update loans set mobile = '9111111111' where id = ${loanId}`);
+  await post({ q, step: 'send' });
+  const otp = /^\d{6}/.exec((await texts('settlement-code')).at(-1) ?? '')?.[0] ?? '';
+  await server.database.run(sql`update loans set mobile = '9222222222' where id = ${loanId}`);
+  expect((await post({ q, step: 'accept', code: otp })).status).toBe(422);
+  expect((await stateOf())[1]).toBe('offered');
+});
+
 test('a version of a settlement that the lender approved is offered after the lender approved it too', async () => {
   await lead.call(settlements.sendToClient, { ids: [id] });
   await lender.call(portal.answer, { id: String(id), status: 'Approved' });
@@ -216,12 +266,42 @@ test('each acceptance is a row that nobody changes, and its hash is in the audit
   ])
     await expect(server.database.run(change)).rejects.toThrow(/append-only/);
   // An owner of the database who lifts the trigger is seen.
-  await server.database.transaction(async (tx) => {
-    await tx.run(sql`alter table settlement_acceptances disable trigger user`);
-    await tx.run(sql`update settlement_acceptances set amount = 1 where settlement_id = ${id}`);
-    await tx.run(sql`alter table settlement_acceptances enable trigger user`);
-  });
+  await tamper(sql`update settlement_acceptances set amount = 1 where settlement_id = ${id}`);
   expect(await lead.call(agreements.ofSettlement, { id: String(id) })).toMatchObject([{ isSealed: false }]);
+  await tamper(sql`update settlement_acceptances set amount = 1920000 where settlement_id = ${id}`);
+});
+
+const forged: [name: string, change: (of: number) => Fragment][] = [
+  ['changed', (of) => sql`update settlement_acceptances set amount = 1 where settlement_id = ${of}`],
+  [
+    'written as one of before hashes',
+    (of) => sql`update settlement_acceptances set hash = null, amount = 1 where settlement_id = ${of}`,
+  ],
+  ['removed', (of) => sql`delete from settlement_acceptances where settlement_id = ${of}`],
+  [
+    'added',
+    (of) => sql`
+      insert into settlement_acceptances (settlement_id, version, loan_id, amount, outstanding, grace_days, counts_from, instalments,
+        terms, terms_version, language, channel, accepted_at)
+      select settlement_id, 9, loan_id, 1, 1, 0, counts_from, '[]', 'x', 1, 'en', 'sms', accepted_at
+      from settlement_acceptances where settlement_id = ${of}`,
+  ],
+];
+test.each(forged)('the audit names the settlement whose acceptance was %s', async (_, change) => {
+  await accepts();
+  await untilSealed(server.database);
+  const anchors = () => openAnchors({ safe: openSafe({ dataDir: server.folder }), dataDir: server.folder });
+  const watch = auditWatch(server.database, anchors());
+  expect((await watch.whole()).is).toBe('whole');
+  await tamper(sql`create table if not exists saved as select * from settlement_acceptances with no data`);
+  await tamper(sql`delete from saved`);
+  await tamper(sql`insert into saved select * from settlement_acceptances where settlement_id = ${id}`);
+  await tamper(change(id));
+  const fault = { is: 'agreement', settlement: id };
+  expect(await watch.whole()).toEqual(fault);
+  await tamper(sql`delete from settlement_acceptances where settlement_id = ${id}`);
+  await tamper(sql`insert into settlement_acceptances overriding system value select * from saved`);
+  expect((await watch.whole()).is).toBe('whole');
 });
 
 test('the first acceptance stays when a later version is accepted, and after a breach', async () => {

@@ -13,6 +13,7 @@ type Fault =
   | { is: 'broken'; event: number }
   | { is: 'ledger'; event: number }
   | { is: 'unnoted'; posting: number }
+  | { is: 'agreement'; settlement: number }
   | { is: 'gone'; month: string }
   | { is: 'changed'; month: string };
 
@@ -22,6 +23,8 @@ export const auditFault = (fault: Fault): string => {
   if (fault.is === 'ledger')
     return `postings of the ledger that event ${fault.event} notes were changed or removed`;
   if (fault.is === 'unnoted') return `posting ${fault.posting} of the ledger was added without an event`;
+  if (fault.is === 'agreement')
+    return `the terms that a borrower accepted in settlement ${fault.settlement} were changed, added or removed`;
   if (fault.is === 'gone') return `the file of month ${fault.month} is missing`;
   if (fault.is === 'changed') return `the file of month ${fault.month} is not the one that was sealed`;
   return fault.is === 'rewritten'

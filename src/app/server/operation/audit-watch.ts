@@ -5,6 +5,7 @@
  */
 import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
+import { acceptanceFault, checkAcceptances } from '#contexts/settlements/server/agreements/check.ts';
 import type { FileStore } from '#kernel/server/providers/files/port.ts';
 import { type MonthFault, checkMonth, checkMonths, monthsAway } from '../../database/check-months.ts';
 import { type Anchors, type Mark, type Seal, genesis } from './audit-anchors.ts';
@@ -26,6 +27,8 @@ export type Standing =
   | { is: 'ledger'; event: number }
   /** No event notes this posting. */
   | { is: 'unnoted'; posting: number }
+  /** What a borrower accepted of this settlement is not what its event notes, or is gone. */
+  | { is: 'agreement'; settlement: number }
   /** The file of this month, whose rows left the database, is gone or is another. */
   | MonthFault;
 
@@ -36,6 +39,8 @@ const mostBatches = 40;
 const againAtOnce = 2000;
 /** Events that note postings, compared on each run. */
 const postingsAtOnce = 500;
+/** Acceptances of borrowers compared with their events on each run. */
+const agreementsAtOnce = 500;
 /** A month that left is read again: one at a time. */
 const monthEvery = 3_600_000;
 const whole = ({ n, hash }: Seal): Standing => ({ is: 'whole', n, hash: hash.toString('hex') });
@@ -54,6 +59,8 @@ export function auditWatch(database: Database, anchors: Anchors, store?: FileSto
   let again: Seal | undefined;
   /** The last event whose postings were compared. */
   let postingsUntil = 0;
+  /** The acceptance that was compared last. */
+  let agreement = 0;
   /** When the last of the months that left was read, and what was wrong with it. */
   let month: { at: number; fault: MonthFault | undefined } = { at: -Infinity, fault: undefined };
 
@@ -128,6 +135,14 @@ export function auditWatch(database: Database, anchors: Anchors, store?: FileSto
     return undefined;
   }
 
+  /** Some acceptances at a time, and then from the first again; with a fault the same ones until it is gone. */
+  async function agreements(): Promise<Standing | undefined> {
+    const next = await checkAcceptances(database, agreement, agreementsAtOnce);
+    if (next?.fault !== undefined) return { is: 'agreement', settlement: next.fault };
+    agreement = next?.last ?? 0;
+    return undefined;
+  }
+
   /** Of the months that left the one that nobody read for longest, once an hour and at once: one with a fault until it is mended. */
   async function nextMonth(): Promise<MonthFault | undefined> {
     if (!store || performance.now() - month.at < monthEvery) return month.fault;
@@ -148,6 +163,8 @@ export function auditWatch(database: Database, anchors: Anchors, store?: FileSto
       if ('is' in last) return last;
       const postings = await ledger(0, Infinity);
       if (typeof postings !== 'number') return postings;
+      const settlement = await acceptanceFault(database);
+      if (settlement !== undefined) return { is: 'agreement', settlement };
       return (store && (await checkMonths({ database, store }))) ?? whole(last);
     },
     async look() {
@@ -168,7 +185,13 @@ export function auditWatch(database: Database, anchors: Anchors, store?: FileSto
       if ('is' in last) return last;
       seen = last.n === known.n ? known : await anchors.add(database, last, 'seen');
       anchors.keep(seen);
-      return (await old(seen)) ?? (await someOfLedger()) ?? (await nextMonth()) ?? whole(seen);
+      return (
+        (await old(seen)) ??
+        (await someOfLedger()) ??
+        (await agreements()) ??
+        (await nextMonth()) ??
+        whole(seen)
+      );
     },
   };
 }

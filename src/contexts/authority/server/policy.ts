@@ -58,6 +58,14 @@ export async function policyOf(
   return secondBy === undefined ? undefined : { scope: 'agency', steps: builtIn, flag: secondBy };
 }
 
+/** Steps without those that this user added or changed: a limit that one person sets does not let the same person act alone. */
+export async function stepsOfOthers(tx: Tx, steps: readonly Found[], userId: number): Promise<Found[]> {
+  const own = await tx.rows<{ id: number }>(sql`
+    select distinct entity_id as id from event where domain = 'authority-steps' and actor_id = ${userId}
+      and entity_id = any(${steps.map(({ id }) => id)}::bigint[])`);
+  return steps.filter(({ id }) => !own.some((one) => one.id === id));
+}
+
 /** Somebody wrote a step of this kind: without one nothing of it is read. */
 export const isAnyPolicy = async (tx: Tx, kind: AuthorityKind): Promise<boolean> =>
   (await tx.one(sql`select 1 as ok from authority_steps where is_active and kind = ${kind} limit 1`)) !==

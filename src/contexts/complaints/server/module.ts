@@ -8,11 +8,12 @@ import { loans } from '#contexts/loans/server/module.ts';
 import { eraserSlot } from '#contexts/loans/server/slots.ts';
 import { messaging } from '#contexts/messaging/server/module.ts';
 import { payments } from '#contexts/payments/server/module.ts';
-import { borrowerLinkSlot } from '#contexts/payments/server/slots.ts';
+import { borrowerLinkSlot, linkWithdrawnSlot } from '#contexts/payments/server/slots.ts';
 import { fill, module } from '#kernel/server/module.ts';
 import { complaintEraser } from './erase.ts';
 import { complaintHoldKeeper } from './keep-hold.ts';
 import { escalateLate, keepHolds } from './escalate.ts';
+import { noteWithdrawnLink } from './link-withdrawn.ts';
 import { addComplaintPage } from './page.ts';
 import { complaintRoutes } from './routes.ts';
 
@@ -20,7 +21,11 @@ export const complaints = module({
   name: 'complaints',
   owns: ['complaint_rule', 'complaints', 'complaint_steps'],
   needs: [agency, lenders, files, loans, contact, messaging, payments],
-  fills: () => [fill(eraserSlot, complaintEraser), fill(holdSlot, complaintHoldKeeper)],
+  fills: () => [
+    fill(eraserSlot, complaintEraser),
+    fill(holdSlot, complaintHoldKeeper),
+    fill(linkWithdrawnSlot, noteWithdrawnLink),
+  ],
   routes: ({ messaging: { send } }) => complaintRoutes({ send }),
   keeps: ({ database, clock }) => [
     () => escalateLate(database, clock.now()),

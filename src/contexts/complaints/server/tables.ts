@@ -33,7 +33,7 @@ export const complaintsTables = {
       complaint_id: 'The complaint.',
       at: 'When (UTC).',
       user_id: 'Who; null: the borrower or the system.',
-      what: 'taken, noted, assigned, answered, closed, reopened or escalated.',
+      what: 'taken, noted, assigned, answered, closed, reopened, escalated or link-withdrawn.',
       words: 'What was said.',
       sent_by: 'Of an answer, the channel it left by; null: there was no address to send it to.',
     },

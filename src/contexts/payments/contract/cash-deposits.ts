@@ -114,7 +114,7 @@ export const cashDeposits = domain('cash-deposits', {
       reason: text({ max: 300 }),
     },
     gives: z.object({ id: id(), short: rupees() }),
-    errors: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'OWN_DEPOSIT', 'INVALID_INPUT'],
+    errors: ['NOT_FOUND', 'TAKEN', 'CHANGED_MEANWHILE', 'OWN_DEPOSIT', 'INVALID_INPUT'],
     touches: ['cash'],
   }),
   undo: endpoint('POST /cash/deposits/:id/undo', {

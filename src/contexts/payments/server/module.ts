@@ -33,6 +33,7 @@ import { paymentGauges } from './gauges.ts';
 import { gatewaysOf, sealedFor } from './gateways/gateways.ts';
 import { borrowerNotifier } from './pay/notify.ts';
 import { addPay } from './pay/public.ts';
+import { loanOfToken } from './pay/token.ts';
 import { resultQuery } from './pay/result.ts';
 import { payRoutes } from './pay/routes.ts';
 import { overrideActs } from './override-acts.ts';
@@ -57,6 +58,7 @@ import {
   promisedSlot,
   toldAndHeard,
   borrowerLinkSlot,
+  linkWithdrawnSlot,
 } from './slots.ts';
 import { summaryRoutes } from './summaries/routes.ts';
 import { forgetSyncs, syncJob, syncing } from './summaries/sync.ts';
@@ -118,20 +120,29 @@ export const payments = module({
       ),
     },
   }),
-  fills: ({ safe }) => [
+  fills: ({ safe, clock, own }) => [
     fill(actSlot, ...paymentAccountActs(safe), ...overrideActs, voidReceiptAct, ...differenceActs),
     fill(evidenceSlot, ...paymentEvidence),
     fill(timelineSlot, ...paymentTimeline),
     fill(exportSlot, ledgerExport, paymentExport, paymentsByLoanExport),
     fill(kindSlot, paymentFile),
-    fill(borrowerLinkSlot, loanOfPaymentLink),
+    fill(
+      borrowerLinkSlot,
+      loanOfPaymentLink,
+      loanOfToken(own.signer, () => clock.now()),
+    ),
     fill(gaugeSlot, ...paymentGauges),
   ],
   routes: ({ database, config, jobs, safe, store, contact: policy, messaging: { send }, own, filled }) => [
     ...cashRoutes({ publicUrl: config.publicUrl, files: store, jobs }),
     ...payRoutes({ database, gateways: own.reconciling.gateways, signer: own.signer }),
     ...paymentAccountRoutes({ jobs, safe, sealedFor }),
-    ...paymentLinkRoutes({ ...policy, publicUrl: config.publicUrl, send }),
+    ...paymentLinkRoutes({
+      ...policy,
+      publicUrl: config.publicUrl,
+      send,
+      withdrawn: () => filled(linkWithdrawnSlot),
+    }),
     ...autopayRoutes({
       ...policy,
       publicUrl: config.publicUrl,

@@ -2,6 +2,7 @@
 import type { OpenInstalment } from '#contexts/payments/contract/autopay-rules.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import type { Html } from '#kernel/server/http/html.ts';
+import type { Emit } from '#kernel/server/live/event.ts';
 import { slot } from '#kernel/server/module.ts';
 import type { Notify } from './news/orders.ts';
 import type { Spoken } from './pay/views/words.ts';
@@ -29,6 +30,13 @@ export const paidPaperSlot = slot<PaidPaper>('paper of what was paid');
 /** The loan of a link that a context sent to its borrower, whether or not the link does anything else still. */
 export type LoanOfLink = (tx: Tx, code: string) => Promise<number | undefined>;
 export const borrowerLinkSlot = slot<LoanOfLink>('links of borrowers');
+
+/** Is called in the transaction in which a user withdraws a payment link. */
+export type LinkWithdrawn = (
+  tx: Tx,
+  o: { loanId: number; by: number; now: Date; emit: Emit },
+) => Promise<void>;
+export const linkWithdrawnSlot = slot<LinkWithdrawn>('withdrawn links');
 
 /** What a borrower promised and what became of it, as their own page shows it. */
 export interface Promised {

@@ -100,6 +100,8 @@ export const settlementsTables = {
       otp_day: 'Unused.',
       changed_at: 'When its state changed last (UTC).',
       counts_from: 'Day in India since which money counts; null: since offered_on.',
+      borrower_mobile:
+        'Number of the borrower when it was offered or accepted; codes of new versions go to it.',
       noted_at: 'When one of the lender’s people noted that it broke (UTC).',
       noted_by: 'Who that was.',
     },

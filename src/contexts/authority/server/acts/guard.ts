@@ -10,7 +10,7 @@ import type { Safe } from '#kernel/server/operation/safe.ts';
 import type { Jobs } from '#kernel/server/work/jobs.ts';
 import { mailText } from '#text/en/mail.ts';
 import { goOn } from '../engine.ts';
-import { type Policy, isAnyPolicy, policyOf } from '../policy.ts';
+import { type Policy, isAnyPolicy, policyOf, stepsOfOthers } from '../policy.ts';
 import { type Act, type ActReading, markOf } from './act.ts';
 import { type KeptAct, addAct, sameAct, actSeal, subjectOfAct, takeGrant } from './store.ts';
 
@@ -81,9 +81,9 @@ async function keepAct(
 }
 
 /** By the policy in force, or by the act itself where none is written. */
-function isSecondNeeded(policy: Policy | undefined, { needsTwo, facts }: ActReading): boolean {
+function isSecondNeeded(steps: Policy['steps'] | undefined, { needsTwo, facts }: ActReading): boolean {
   if (needsTwo === 'always') return true;
-  return policy ? !isAlone(policy.steps, facts) : needsTwo === 'unless-alone';
+  return steps ? !isAlone(steps, facts) : needsTwo === 'unless-alone';
 }
 
 async function look(deps: GuardDeps, act: Act, input: unknown, context: Context): Promise<void> {
@@ -93,7 +93,9 @@ async function look(deps: GuardDeps, act: Act, input: unknown, context: Context)
   if (!reading) return;
   const { tx, actor, now } = context;
   const policy = await policyOf(tx, { kind: act.kind, portfolioId: null, clientId: reading.clientId });
-  if (!isSecondNeeded(policy, reading)) return;
+  const needsOthers = policy && reading.needsTwo === 'unless-alone';
+  const steps = needsOthers ? await stepsOfOthers(tx, policy.steps, actor.id) : policy?.steps;
+  if (!isSecondNeeded(steps, reading)) return;
   const mine = { endpoint: act.endpoint.name, askedBy: actor.id, stands: markOf(reading) };
   if (act.isAnswered && (await takeGrant(tx, { ...mine, now }))) return;
   throw new KeptForOthers(actor.id, (own, events) =>

@@ -76,6 +76,7 @@ export const complaintsText = localised('complaints', {
     closed: 'Closed',
     reopened: 'Reopened',
     escalated: 'Past its day: given to the person above',
+    'link-withdrawn': 'Payment link withdrawn',
   },
   sentBy: { email: 'by letter', sms: 'by text message' },
   nobody: 'Recoup',

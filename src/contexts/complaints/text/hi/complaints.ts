@@ -64,6 +64,7 @@ export const complaintsHindi: Overlay<typeof complaintsText> = {
     closed: 'बंद हुई',
     reopened: 'फिर खुली',
     escalated: 'दिन निकला: ऊपर के व्यक्ति को दी',
+    'link-withdrawn': 'भुगतान लिंक वापस लिया',
   },
   sentBy: { email: 'पत्र से', sms: 'SMS से' },
   nobody: 'Recoup',

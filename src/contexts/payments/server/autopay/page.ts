@@ -20,7 +20,7 @@ import { type PageParts, queryOf, wordsFor } from '../pay/page-parts.ts';
 import { maskedName } from '../pay/rules.ts';
 import { onTheWay } from '../pay/views/on-the-way.ts';
 import { send } from '../pay/views/frame.ts';
-import { foot, head, money } from '../pay/views/parts.ts';
+import { foot, head, money, rightsLinks } from '../pay/views/parts.ts';
 import type { Spoken } from '../pay/views/words.ts';
 import { type Charged, chargesOf } from './charges.ts';
 import { type Mandate, askEnd, lockMandate, mandateByCode, mandateByOrder } from './store.ts';
@@ -151,7 +151,7 @@ export function addMandatePage(app: FastifyInstance, o: Parts): void {
     body: html`${head(words, m.lender, { q: m.code })}
       <main>
         <h1>${wordsIn(words).title}</h1>
-        ${bodyOf(words, m, await chargesOf(o.database, m.row), o.clock.now())}
+        ${bodyOf(words, m, await chargesOf(o.database, m.row), o.clock.now())}${rightsLinks(words, m.code)}
       </main>
       ${foot(words, undefined, o.clock.now().getUTCFullYear())}`,
   });

@@ -15,6 +15,7 @@ import * as store from './deposits-store.ts';
 import { watchHeld } from './held.ts';
 import { lockCashOf, writeStep } from './journal.ts';
 import { slipJobName, typeOfPhoto } from './slip-photo.ts';
+import { refuseSlipOfRecovery } from './slips.ts';
 
 const wrong = (path: string, fault: FieldFault = 'invalid'): Failure =>
   new Failure('INVALID_INPUT', {}, [{ path, fault }]);
@@ -42,6 +43,7 @@ export async function makeDeposit(
   const depositedOn = o.depositedOn ?? businessDay(now);
   if (depositedOn > businessDay(now)) throw new Failure('DATE_IN_FUTURE');
   if (!isLatinNumber(slipNumber)) throw wrong('slipNumber');
+  await refuseSlipOfRecovery(tx, { clientId, slipNumber });
   const photo = await photoIn(context, o);
   await lockCashOf(tx, actor.id);
   const ids = receiptIds && [...new Set(receiptIds)];

@@ -9,6 +9,7 @@ import { sql } from '#kernel/server/database/sql.ts';
 import { lockSeen } from './deposits.ts';
 import { watchHeld } from './held.ts';
 import { lockCashOf, writeStep } from './journal.ts';
+import { refuseSlipOfDeposit, withSlip } from './slips.ts';
 
 const wrong = (path: string, fault: FieldFault = 'invalid'): Failure =>
   new Failure('INVALID_INPUT', {}, [{ path, fault }]);
@@ -25,12 +26,14 @@ export async function clearShort(
   if (amount <= 0 || amount > short) throw wrong('amount');
   if (how === 'recovered' && slipNumber === undefined) throw wrong('slipNumber', 'required');
   if (slipNumber !== undefined && !isLatinNumber(slipNumber)) throw wrong('slipNumber');
+  if (how === 'recovered' && slipNumber !== undefined)
+    await refuseSlipOfDeposit(tx, { userId, clientId, slipNumber });
   await lockCashOf(tx, userId);
   await tx.run(sql`
     update cash_deposits set short = short - ${amount}, short_since = case when short = ${amount} then null else short_since end
     where id = ${id}`);
   const moved = how === 'recovered' ? { bank: amount, variance: -amount } : { writtenOff: amount };
-  const words = slipNumber === undefined ? reason : `${slipNumber}: ${reason}`;
+  const words = slipNumber === undefined ? reason : withSlip(slipNumber, reason);
   const step = { kind: how, userId, clientId, depositId: id, byId: actor.id, at: now } as const;
   await writeStep(tx, { ...step, ...moved, reason: words });
   await watchHeld(context, { userId, clientId });

@@ -94,10 +94,13 @@ function lenderPage(page: PayPage, o: Site) {
       origins: o.gateways.origins,
       ...more,
     }),
-    ofKnown: (known: Known, typed: PayView['typed']): Partial<PayView> => ({
-      loan: shown(o.signer, known, amountOf(typed.amount)),
-      ...(!known.isLink && { token: foundToken(o.signer, known.loan, known.isDueKnown, o.clock.now()) }),
-    }),
+    ofKnown(known: Known, typed: PayView['typed']): Partial<PayView> {
+      const loan = shown(o.signer, known, amountOf(typed.amount));
+      if (known.isLink) return { loan };
+      const token = foundToken(o.signer, known.loan, known.isDueKnown, o.clock.now());
+      // Who knows the mobile of the loan complains without a link too.
+      return { loan, token, ...(known.isDueKnown && { rights: token }) };
+    },
     /** The loan of a link, if it is one of this lender's. */
     async linked(q: string): Promise<Known> {
       const loan = await store.payableByCode(o.database, q, o.clock.now());

@@ -12,6 +12,7 @@ import type { SendMessage } from '#contexts/messaging/server/carriers/port.ts';
 import { borrowerMessages } from '#contexts/messaging/text/en/borrower-messages.ts';
 import { untilText } from '#text/en/moments.ts';
 import { keepOptIn } from '#contexts/messaging/server/carriers/opt-ins.ts';
+import type { LinkWithdrawn } from '../slots.ts';
 import * as store from './store.ts';
 
 const hours = 3_600_000;
@@ -23,6 +24,7 @@ interface Parts {
   send: SendMessage;
   evaluate: Evaluate;
   database: Database;
+  withdrawn: () => readonly LinkWithdrawn[];
 }
 
 const wrong = (path: string, fault: FieldFault): Failure =>
@@ -126,8 +128,11 @@ export function paymentLinkRoutes(parts: Parts): Route[] {
     async revoke({ id }, { tx, actor, now, emit }) {
       const asking = { actor, publicUrl, now };
       const { loanId } = found(await store.linkById(tx, numbered(id), asking));
-      await store.revokeCode(tx, numbered(id), now);
-      emit('payment-links.revoked', { id: numbered(id), facts: { loanId } });
+      const linkId = numbered(id);
+      const isWithdrawn = (await store.revokeCode(tx, linkId, now)) > 0;
+      emit('payment-links.revoked', { id: linkId, facts: { loanId } });
+      if (isWithdrawn)
+        for (const hear of parts.withdrawn()) await hear(tx, { loanId, by: actor.id, now, emit });
       return found(await store.linkById(tx, numbered(id), asking));
     },
   });

@@ -19,10 +19,12 @@ interface Accepted {
   terms: string;
   /** Keyed hash of the one-time code it was accepted with. */
   codeMac: string;
+  /** Number that the code was sent to. */
+  mobile: string | null;
   now: Date;
 }
 
-interface Kept {
+export interface Acceptance {
   id: number;
   settlementId: number;
   version: number;
@@ -41,13 +43,13 @@ interface Kept {
   acceptedAt: string;
   hash: string | null;
 }
-const columns = sql`
+export const acceptanceColumns = sql`
   a.id, a.settlement_id as "settlementId", a.version, a.loan_id as "loanId", a.amount, a.outstanding, a.grace_days as "graceDays",
   a.counts_from as "countsFrom", a.instalments, a.terms, a.terms_version as "termsVersion", a.language, a.channel,
   a.code_mac as "codeMac", a.sent_to as "sentTo", a.accepted_at as "acceptedAt", a.hash`;
 
 /** SHA-256 over everything that was accepted; changed by one letter it is another. */
-const hashOf = (kept: Omit<Kept, 'id' | 'hash'>): string =>
+const hashOf = (kept: Omit<Acceptance, 'id' | 'hash'>): string =>
   hash(
     'sha256',
     JSON.stringify([
@@ -71,14 +73,14 @@ const hashOf = (kept: Omit<Kept, 'id' | 'hash'>): string =>
 
 /** Adds the acceptance of a plan; returns its version and hash for the event. */
 export async function addAcceptance(tx: Tx, o: Accepted): Promise<{ version: number; hash: string }> {
-  const kept = await tx.one<Omit<Kept, 'id' | 'hash'>>(sql`
+  const kept = await tx.one<Omit<Acceptance, 'id' | 'hash'>>(sql`
     select s.id as "settlementId", 1 + (select count(*)::int from settlement_acceptances a where a.settlement_id in (${chainOf(o.settlementId)})) as version,
       s.loan_id as "loanId", s.amount, q.outstanding, q.grace_days as "graceDays", coalesce(q.counts_from, q.offered_on) as "countsFrom",
       (select jsonb_agg(jsonb_build_object('dueOn', i.due_on, 'amount', i.amount) order by i.n)
         from settlement_instalments i where i.settlement_id = s.id) as instalments,
-      ${o.codeMac} as "codeMac", 'XXXXXX' || right(l.mobile, 4) as "sentTo", ${o.terms} as terms, ${o.termsVersion}::int as "termsVersion",
+      ${o.codeMac} as "codeMac", 'XXXXXX' || right(${o.mobile}::text, 4) as "sentTo", ${o.terms} as terms, ${o.termsVersion}::int as "termsVersion",
       ${o.language} as language, 'sms' as channel, ${o.now.toISOString()} as "acceptedAt"
-    from settlements s join settlement_plans q on q.settlement_id = s.id join loans l on l.id = s.loan_id where s.id = ${o.settlementId}`);
+    from settlements s join settlement_plans q on q.settlement_id = s.id where s.id = ${o.settlementId}`);
   if (!kept) throw new Error('no plan to accept');
   const mark = hashOf(kept);
   await tx.run(sql`
@@ -90,15 +92,33 @@ export async function addAcceptance(tx: Tx, o: Accepted): Promise<{ version: num
   return { version: kept.version, hash: mark };
 }
 
+/** Hash of acceptance `a` in its event; null where the event is not in the database. */
+export const notedHash: Fragment = sql`(
+  select e.facts ->> 'hash' from event e where e.domain = 'settlements' and e.entity_id = a.settlement_id
+    and e.type = 'settlements.offer' and e.facts ->> 'became' = 'accepted' and e.facts ->> 'agreement' = a.version::text
+  order by e.id desc limit 1)`;
+const monthOf = (moment: Fragment): Fragment =>
+  sql`to_char(${moment} at time zone 'Asia/Kolkata', 'YYYYMM')::bigint`;
+/** True where the month of its event left the database: the file of that month is verified instead. */
+export const isEventAway: Fragment = sql`coalesce(events_away() && int8range(
+  ${monthOf(sql`(a.accepted_at - interval '1 day')`)} * 1000000000, (${monthOf(sql`(a.accepted_at + interval '1 day')`)} + 1) * 1000000000), false)`;
+
+export interface Noted extends Acceptance {
+  notedHash: string | null;
+  isEventAway: boolean;
+}
+/** True where row, hash and event agree. Rows of before hashes have neither hash nor event. */
+export const isAsNoted = (row: Noted): boolean =>
+  (row.hash === row.notedHash || (row.notedHash === null && row.isEventAway)) &&
+  (row.hash === null || row.hash === hashOf(row));
+
 /** Acceptances of a settlement and of those it replaces; sealed: row, hash and event agree. */
 export async function agreementsOf(
   tx: Tx,
   settlementId: number,
 ): Promise<z.output<typeof agreements.ofSettlement.gives>[]> {
-  const rows = await tx.rows<Kept & { told: string | null }>(sql`
-    select ${columns}, (select e.facts ->> 'hash' from event e
-      where e.domain = 'settlements' and e.entity_id = a.settlement_id and e.type = 'settlements.offer'
-        and e.facts ->> 'became' = 'accepted' and e.facts ->> 'agreement' = a.version::text order by e.id desc limit 1) as told
+  const rows = await tx.rows<Noted>(sql`
+    select ${acceptanceColumns}, ${notedHash} as "notedHash", ${isEventAway} as "isEventAway"
     from settlement_acceptances a where a.settlement_id in (${chainOf(settlementId)}) order by a.version, a.id`);
   return rows.map((row) => ({
     id: row.id,
@@ -114,6 +134,6 @@ export async function agreementsOf(
     sentTo: row.sentTo,
     acceptedAt: row.acceptedAt,
     hash: row.hash,
-    isSealed: row.hash !== null && row.hash === row.told && row.hash === hashOf(row),
+    isSealed: row.hash !== null && isAsNoted(row),
   }));
 }

@@ -53,11 +53,14 @@ export const hasOtherAgreement = async (
       and t.id is distinct from (select replaces_id from settlements where id = ${id}) limit 1`)) !==
   undefined;
 
-/** The plan of a version begins as an offer that only the borrower ends; money counts as for the agreement it replaces. */
+/**
+ * The plan of a version begins as an offer that only the borrower ends; money counts as for the agreement it replaces, and its
+ * code goes to the number of that agreement: a change of the number on the loan lets no other person accept.
+ */
 export async function beginVersions(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.run(sql`
     update settlement_plans n set asks = true, binds = true, state = 'offered', outstanding = q.outstanding,
-      counts_from = coalesce(q.counts_from, q.offered_on), tell_at = n.offered_at
+      counts_from = coalesce(q.counts_from, q.offered_on), borrower_mobile = q.borrower_mobile, tell_at = n.offered_at
     from settlements s join settlement_plans q on q.settlement_id = s.replaces_id
     where s.id = n.settlement_id and n.settlement_id = any(${[...ids]})`);
   await tx.run(sql`

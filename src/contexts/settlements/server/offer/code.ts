@@ -15,7 +15,7 @@ import type { Safe } from '#kernel/server/operation/safe.ts';
 import { addAcceptance } from '../agreements/acceptances.ts';
 import { countsFrom, receivedFor } from '../agreements/agreed.ts';
 import { endReplaced } from '../agreements/versions.ts';
-import { sql } from '#kernel/server/database/sql.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
 export interface OpenOffer {
   id: number;
@@ -36,6 +36,11 @@ export interface OpenOffer {
   counted: { received: number; since: string } | null;
 }
 
+/** Number of an offer `q` of settlement `s`: of a version that of the first agreement, else the loan's of today. */
+export const mobileOf: Fragment = sql`(
+  select m.mobile from (select case when s.replaces_id is null then l.mobile else q.borrower_mobile end as mobile) m
+  where m.mobile ~ '^\\d{10}$')`;
+
 /** Locks the loan of a link before its settlements, as whoever decides them does. */
 export const lockOffered = (tx: Tx, code: string): Promise<number> =>
   tx.run(sql`
@@ -45,7 +50,7 @@ export const lockOffered = (tx: Tx, code: string): Promise<number> =>
 export const openOffer = (tx: Tx, code: string, now: Date): Promise<OpenOffer | undefined> =>
   tx.one<OpenOffer>(sql`
     select s.id, l.id as "loanId", q.code, b.name as borrower, l.loan_number as "loanNumber", c.name as lender,
-      case when l.mobile ~ '^\\d{10}$' then l.mobile end as mobile, s.amount, q.outstanding, q.grace_days as "graceDays",
+      ${mobileOf} as mobile, s.amount, q.outstanding, q.grace_days as "graceDays",
       l.assignee_id as "assigneeId", s.user_id as "userId",
       case when s.replaces_id is not null then jsonb_build_object('received', ${receivedFor}, 'since', ${countsFrom}) end as counted,
       (select jsonb_agg(jsonb_build_object('dueOn', i.due_on, 'amount', i.amount) order by i.n)
@@ -56,12 +61,12 @@ export const openOffer = (tx: Tx, code: string, now: Date): Promise<OpenOffer | 
       and l.paid_off_at is null and (not s.needs_lender or s.client_status is not distinct from 'Approved')
     for no key update of q`);
 
-/** Of this link alone: terms that changed have another. */
-const placeOf = ({ id, loanId, code }: OpenOffer): CodePlace => ({
+/** Of this link and number alone: terms that changed, or another number, need another code. */
+const placeOf = ({ id, loanId, code, mobile }: OpenOffer): CodePlace => ({
   purpose: 'settlement code',
   id,
   loanId,
-  of: code,
+  of: `${code} ${mobile ?? ''}`,
 });
 
 export const sendOfferCode = (
@@ -95,13 +100,16 @@ export const loanOfOffer: LoanOfLink = async (tx, code) =>
 /** Keeps the acceptance in a row of its own, ends the agreement it replaces, and begins its plan. */
 export async function accept(
   tx: Tx,
-  o: { id: number; now: Date; language: string; version: number; terms: string; codeMac: string },
+  {
+    offer: { id, mobile },
+    ...o
+  }: { offer: OpenOffer; now: Date; language: string; version: number; terms: string; codeMac: string },
 ): Promise<{ version: number; hash: string }> {
-  const kept = await addAcceptance(tx, { ...o, settlementId: o.id, termsVersion: o.version });
-  await endReplaced(tx, o.id);
+  const kept = await addAcceptance(tx, { ...o, mobile, settlementId: id, termsVersion: o.version });
+  await endReplaced(tx, id);
   await tx.run(sql`
     update settlement_plans set state = 'accepted', accepted_at = ${o.now}, accepted_channel = 'sms', accepted_language = ${o.language},
-      accepted_version = ${o.version}, accepted_terms = ${o.terms}, tell_at = null, changed_at = ${o.now}
-    where settlement_id = ${o.id} and state = 'offered'`);
+      accepted_version = ${o.version}, accepted_terms = ${o.terms}, borrower_mobile = ${mobile}, tell_at = null, changed_at = ${o.now}
+    where settlement_id = ${id} and state = 'offered'`);
   return kept;
 }

@@ -159,7 +159,7 @@ export async function addOfferPage(app: FastifyInstance, o: PageDeps): Promise<v
       if (said['step'] !== 'accept') return { ...shown, otp };
       const language = words.language === 'hi' ? 'hi' : 'en';
       const terms = linesOf(words, offer).join('\n');
-      const kept = await accept(tx, { id: offer.id, now, language, version: termsVersion, terms, codeMac });
+      const kept = await accept(tx, { offer, now, language, version: termsVersion, terms, codeMac });
       await tx.run(sql`
         insert into settlement_steps (settlement_id, side, status)
         select ${offer.id}, side, 'Plan accepted' from unnest(array['collection', 'client']) side`);

@@ -10,6 +10,7 @@ import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { type Loop, openLoop } from '#kernel/server/work/loop.ts';
 import { sql } from '#kernel/server/database/sql.ts';
+import { mobileOf } from './code.ts';
 
 interface Telling {
   database: Database;
@@ -34,14 +35,19 @@ const atOnce = 20;
 const take = (tx: Tx, now: Date): Promise<Due[]> =>
   tx.rows<Due>(sql`
     select q.settlement_id as id, q.loan_id as "loanId", l.loan_number as "loanNumber", c.name as lender,
-      case when l.mobile ~ '^\\d{10}$' then l.mobile end as mobile, q.code, q.accept_by as "acceptBy", s.replaces_id is not null as "isVersion"
+      ${mobileOf} as mobile, q.code, q.accept_by as "acceptBy", s.replaces_id is not null as "isVersion"
     from settlement_plans q join settlements s on s.id = q.settlement_id join loans l on l.id = q.loan_id join clients c on c.id = l.client_id
     where q.tell_at <= ${now} and q.state = 'offered' order by q.tell_at, q.settlement_id limit ${atOnce}
     for no key update of q skip locked`);
 
 async function tellOne(tx: Tx, o: Telling, due: Due, now: Date): Promise<void> {
   const { id, loanId } = due;
-  const decision = await permit(tx, o.evaluate, { loanId, channel: 'message' }, { now });
+  const decision = await permit(
+    tx,
+    o.evaluate,
+    { loanId, channel: 'message', ...(due.isVersion && due.mobile !== null && { number: due.mobile }) },
+    { now },
+  );
   const until = decision?.refusal?.until ?? null;
   if (decision?.refusal && until !== null)
     return void (await tx.run(

@@ -71,11 +71,11 @@ export async function beginPlans(tx: Tx, ids: readonly number[], now: Date): Pro
   for (const id of ids) {
     await tx.run(sql`
       insert into settlement_plans (settlement_id, loan_id, state, asks, binds, offered_at, offered_on, accept_by, grace_days,
-        outstanding, judged_on, code, tell_at, counts_from)
+        outstanding, judged_on, code, tell_at, counts_from, borrower_mobile)
       select s.id, s.loan_id, case when k.asks then 'offered' else 'running' end, k.asks, k.asks or k.n > 1, ${now}, ${today},
         ${today}::date + c.settlement_offer_days, c.settlement_grace_days, l.total_outstanding, ${today}, ${randomCode()},
         case when k.asks then ${now}::timestamptz end,
-        (select min(a.counts_from) from settlement_acceptances a where a.settlement_id = s.id)
+        (select min(a.counts_from) from settlement_acceptances a where a.settlement_id = s.id), l.mobile
       from settlements s join loans l on l.id = s.loan_id join clients c on c.id = l.client_id
         cross join lateral (select count(*) as n, c.settlement_asks = 'always' or (c.settlement_asks = 'instalments' and count(*) > 1) as asks
           from settlement_instalments i where i.settlement_id = s.id) k
@@ -83,7 +83,7 @@ export async function beginPlans(tx: Tx, ids: readonly number[], now: Date): Pro
       on conflict (settlement_id) do update set state = excluded.state, asks = excluded.asks, binds = excluded.binds,
         offered_at = excluded.offered_at, offered_on = excluded.offered_on, accept_by = excluded.accept_by,
         grace_days = excluded.grace_days, outstanding = excluded.outstanding, judged_on = excluded.judged_on, code = excluded.code,
-        tell_at = excluded.tell_at, counts_from = excluded.counts_from, accepted_at = null, accepted_channel = null, accepted_language = null, accepted_version = null,
+        tell_at = excluded.tell_at, counts_from = excluded.counts_from, borrower_mobile = excluded.borrower_mobile, accepted_at = null, accepted_channel = null, accepted_language = null, accepted_version = null,
         accepted_terms = null, otp_mac = null, otp_until = null, otp_tries = 0, changed_at = ${now}, noted_at = null,
         noted_by = null`);
   }

@@ -31,6 +31,8 @@ export interface PayView {
   loan?: Shown;
   /** The link is known, also where it is over. */
   isKnown?: boolean;
+  /** Opens complaint and own page in place of a link. */
+  rights?: string;
   /** Says on the way back which loan was found, so that it need not be looked for again. */
   token?: string;
   typed: { loanNumber: string; last4: string; amount: string };
@@ -163,6 +165,7 @@ function summary({ words: { say }, typed }: PayView, loan: Shown): Html {
 
 export function payPage(view: PayView): Page {
   const { words, page, q, loan, faults } = view;
+  const rights = q !== undefined && (loan ?? view.isKnown) ? q : view.rights;
   const { say } = words;
   const form = html`<section class="card" aria-labelledby="account">
     <h2 id="account">${say.account}</h2>
@@ -194,7 +197,7 @@ export function payPage(view: PayView): Page {
             <p class="soft" data-words>${amountInWords(paise, words.language)}</p>`
         }
         ${view.paper ?? html`<div class="two">${form}${side}</div>`}
-        ${who}${q !== undefined && (loan ?? view.isKnown) && rightsLinks(words, q)}
+        ${who}${rights !== undefined && rightsLinks(words, rights)}
       </main>
       ${foot(words, page, view.year)}`,
   };

@@ -1,0 +1,40 @@
+/** Acceptances compared with the audit log: each row is as its event notes it, and each noted acceptance has its row. */
+import type { Tx } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import { type Noted, acceptanceColumns, isAsNoted, isEventAway, notedHash } from './acceptances.ts';
+
+/** Checks up to `most` rows with ids above `after`; undefined: there are none. `fault`: settlement of the first that differs. */
+export async function checkAcceptances(
+  tx: Tx,
+  after: number,
+  most: number,
+): Promise<{ last: number; fault: number | undefined } | undefined> {
+  const rows = await tx.rows<Noted & { isLate: boolean }>(sql`
+    select ${acceptanceColumns}, ${notedHash} as "notedHash", ${isEventAway} as "isEventAway",
+      a.hash is null and exists (select from settlement_acceptances b where b.id < a.id and b.hash is not null) as "isLate"
+    from settlement_acceptances a where a.id > ${after} order by a.id limit ${most}`);
+  const last = rows.at(-1)?.id;
+  if (last === undefined) return undefined;
+  // A row without a hash is of before hashes: one after a row with a hash was made up.
+  return { last, fault: rows.find((row) => row.isLate || !isAsNoted(row))?.settlementId };
+}
+
+/** Settlement whose acceptance is in the audit log and has no row; undefined: there is none. */
+export const missingAcceptance = async (tx: Tx): Promise<number | undefined> =>
+  (
+    await tx.one<{ id: number }>(sql`
+      select e.entity_id as id from event e where e.domain = 'settlements' and e.type = 'settlements.offer'
+        and e.facts ->> 'became' = 'accepted' and e.facts ? 'hash' and not exists (
+          select from settlement_acceptances a where a.settlement_id = e.entity_id and a.hash = e.facts ->> 'hash')
+      order by e.id limit 1`)
+  )?.id;
+
+/** The first fault of all acceptances. */
+export async function acceptanceFault(tx: Tx): Promise<number | undefined> {
+  for (let at = 0; ;) {
+    const next = await checkAcceptances(tx, at, 1000);
+    if (!next) return missingAcceptance(tx);
+    if (next.fault !== undefined) return next.fault;
+    at = next.last;
+  }
+}

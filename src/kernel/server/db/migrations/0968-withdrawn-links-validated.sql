@@ -1,0 +1,1 @@
+alter table complaint_steps validate constraint complaint_steps_what_check;
