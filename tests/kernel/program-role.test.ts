@@ -70,6 +70,8 @@ test('the program works under it: requests, events, seals and months', async () 
 const forbidden = [
   `update event set facts = '{}'`,
   'delete from event',
+  'update settlement_acceptances set amount = 1',
+  'delete from settlement_acceptances',
   'truncate event',
   'delete from months.event_before',
   `insert into months.event_before (type, domain) values ('x.forged', 'x')`,

@@ -11,6 +11,8 @@ const evidence: Readonly<Record<string, string>> = {
   audit_anchor: 'n, hash, at, why, key_id, mac',
   postings:
     'loan_id, client_id, person_id, day, amount, from_account, to_account, reason, source, source_id, by_id, note, opening_id',
+  settlement_acceptances:
+    'settlement_id, version, loan_id, amount, outstanding, grace_days, counts_from, instalments, terms, terms_version, language, channel, code_mac, sent_to, accepted_at, hash',
   access_records: 'at, actor_id, endpoint, borrower_ids, loan_ids, rows, asked, origin, request_id',
 };
 /** What only a migration writes. */
