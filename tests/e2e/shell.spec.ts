@@ -1,6 +1,7 @@
 /** The installed app against what comes between it and its server: somebody else's page, and an address without TLS. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { type Page, chromium, expect, test } from '@playwright/test';
 import { pinText } from '../../src/contexts/sync/text/en/pin.ts';
@@ -35,7 +36,8 @@ async function openProxy(port: number) {
           response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(script),
         );
       response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
+      // An answer that breaks off breaks off for the browser as well, instead of never ending.
+      pipeline(answer, response, () => undefined);
     });
     asked.on('error', () => response.destroy());
     request.pipe(asked);
