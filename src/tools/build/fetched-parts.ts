@@ -1,4 +1,4 @@
-/** Parts of the pages are loaded by `loadPart`, in place of Vite's own helper, which a failed fetch leaves unusable. */
+/** Vite plugin that loads chunks by `loadPart`, because Vite's own helper cannot retry a failed fetch. */
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 

@@ -1,4 +1,4 @@
-/** Records which user opened which borrower, loan, list or file: after the answer, in batches (decision 521). */
+/** Access records: which user opened which borrower, loan, list or file; written in batches after the response (decision 521). */
 import type * as z from 'zod/mini';
 import type { Endpoint } from '#kernel/contract/endpoint.ts';
 import { type FieldKind, metaOf } from '#kernel/contract/field.ts';
@@ -23,7 +23,7 @@ function addId(value: unknown, into: Set<number>): void {
   }
 }
 
-/** Finds ids of loans and borrowers in a value of this schema, by what its fields refer to; undefined: it has none. */
+/** Returns a reader of the loan and borrower ids in values of this schema, by field references; undefined if it has none. */
 function readerOf(given: z.ZodMiniType): Reader | undefined {
   const subject = subjectRefs[metaOf(given)?.ref ?? ''];
   if (subject) return (value, found) => addId(value, found[subject]);
@@ -57,7 +57,7 @@ function ofFields(shape: Record<string, z.ZodMiniType>): Reader | undefined {
   };
 }
 
-/** Fields by which a row names a person where it refers to no loan. */
+/** Names of fields that identify a person in a row without a reference to a loan. */
 const personal = /^(loanNumber|borrower|borrowerName|customerName|mobile)$/u;
 function namesPerson(given: z.ZodMiniType): boolean {
   const def = bare(given)._zod.def as {
@@ -70,7 +70,7 @@ function namesPerson(given: z.ZodMiniType): boolean {
   return [def.element, ...(def.options ?? [])].some((one) => one !== undefined && namesPerson(one));
 }
 
-/** What is typed freely, such as a name that is searched for, is no part of a record: an erased person leaves none. */
+/** Kinds of filters that are recorded. Typed text, such as a searched name, is left out, so that erasure needs no change here. */
 const plainKinds: readonly (FieldKind | undefined)[] = [
   'id',
   'ids',
@@ -102,13 +102,13 @@ export interface Access {
   loanIds: number[];
   borrowerIds: number[];
   rows: number;
-  /** The filters: what was typed freely is left out. */
+  /** Filters of the request; typed text is replaced by an ellipsis. */
   asked: object;
 }
-/** Reads from what was asked and answered whose data it was; undefined: no person's. */
+/** Returns whose data a request and its response contain; undefined if no borrower's. */
 export type AccessOf = (asked: object, wire: Wire | undefined) => Access | undefined;
 
-/** Prepared once per endpoint; undefined for an endpoint that opens no person's data. Writes have events instead. */
+/** Returns the reader of an endpoint; undefined if it opens no borrower's data. Writes have events instead. */
 export function accessOf(endpoint: Endpoint): AccessOf | undefined {
   const { writes, answer, takes, gives, can } = endpoint;
   if (writes || can === 'public') return undefined;
@@ -147,9 +147,9 @@ export interface AccessRecords {
 }
 
 const FLUSH_MS = 500;
-/** A screen that polls the same rows is one record a minute. */
+/** Period in which equal records are stored once, because screens poll. */
 const REPEAT_MS = 60_000;
-/** While the database does not answer; beyond it the oldest are dropped and the log says how many. */
+/** Records queued while the database does not answer; beyond it the oldest are dropped and the log states how many. */
 const MOST_WAITING = 50_000;
 
 const insert = (database: Database, records: readonly object[]): Promise<number> =>

@@ -1,4 +1,4 @@
-/** A copy of the log in a file for each day, kept for so many days: CERT-In asks for 180 (directions of 28 April 2022). */
+/** Daily copy of the log with a retention in days: CERT-In requires 180 (directions of 28 April 2022). */
 import fs from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
@@ -8,11 +8,11 @@ import { type LineWriter, openLineWriter } from './line-writer.ts';
 
 const DAY_MS = 86_400_000;
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
-/** Of one server: several may share the folder. */
+/** Name of this server's file: several servers may share the folder. */
 const nameOf = (day: string): string => `${day}-${hostname()}.log`;
 const ofDay = /^(\d{4}-\d{2}-\d{2})-.+\.log(\.gz)?$/u;
 
-/** Packs what is of an earlier day of this server, and removes what is older than `days`, of any server. */
+/** Compresses this server's files of earlier days, and removes files of any server older than `days`. */
 export async function tidyLogs(folder: string, days: number, now: number): Promise<void> {
   const oldest = dayOf(now - days * DAY_MS);
   for (const name of fs.readdirSync(folder)) {
@@ -35,7 +35,7 @@ async function pack(file: string): Promise<void> {
   fs.rmSync(file);
 }
 
-/** `now` is the clock of the machine; a failure to pack or remove is told by `onError` and stops no line. */
+/** `now` is the clock; an error in compressing or removing is passed to `onError` and loses no line. */
 export function openDailyLog(o: {
   folder: string;
   days: number;

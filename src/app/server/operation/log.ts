@@ -18,7 +18,7 @@ export const openLog = (
   }: {
     ids?: (() => object) | undefined;
     version?: string | undefined;
-    /** Where it is kept besides, and for how many days. */
+    /** Folder of the daily copy and its retention in days. */
     days?: { folder: string; days: number } | undefined;
   } = {},
 ): Logger =>

@@ -1,4 +1,4 @@
-/** A payment link of a borrower who complained is withdrawn: the owner of the complaint is notified, and its history shows it. */
+/** Adds the withdrawal of a payment link to the borrower's open complaints and notifies their owners. */
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { LinkWithdrawn } from '#contexts/payments/server/slots.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -11,7 +11,7 @@ interface Waiting {
   state: ComplaintState;
   ownerId: number | null;
 }
-/** The agent whom a complaint is about is not notified. */
+/** Excludes the agent that a complaint is about from the notification. */
 export const noteWithdrawnLink: LinkWithdrawn = async (tx, { loanId, by, now, emit }) => {
   const waiting = await tx.rows<Waiting>(sql`
     select id, number, state, owner_id as "ownerId" from complaints

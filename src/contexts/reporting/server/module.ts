@@ -49,7 +49,7 @@ const evidenceBy = ({ safe, archive, filled }: Pick<Host, 'safe' | 'archive' | '
 export const reporting = module({
   name: 'reporting',
   // Sums are kept by triggers as work happens, and folded by `keepFolding`.
-  // `access_records` is written by the app, which sees every answer.
+  // `access_records` is written by the app, which handles every response.
   owns: [
     'access_records',
     'sum_changes',

@@ -1,17 +1,17 @@
 /**
- * Loads a part of the pages that the build split off, in place of Vite's helper. Chrome before version 156 never fetches
- * again what an import or a module preload failed to fetch once, so "Try again" could not help. What a person opens is
- * therefore fetched first, and imported once all its files have arrived. A start is not: it would fetch its files twice.
+ * Loads a split chunk of the client in place of Vite's helper. Chrome before version 156 never retries an import or a module
+ * preload that failed once, so "Try again" could not help. A chunk that a person opens is therefore fetched first, and
+ * imported once all its files have arrived. The app start is not: it would fetch its files twice.
  */
 const arriving = new Map<string, Promise<void>>();
 
-/** The message that browsers give, by which `isMissingPart` recognises it. */
+/** Error with the browsers' own message, by which `isMissingPart` recognises it. */
 const missing = (address: string): Error =>
   new Error(`Failed to fetch dynamically imported module: ${address}`);
 
 async function fetchCode(address: string): Promise<void> {
   const answer = await fetch(address).catch(() => undefined);
-  // A captive portal answers with a page of its own.
+  // A captive portal returns a page of its own.
   if (!answer?.ok || !/javascript/.test(answer.headers.get('content-type') ?? '')) throw missing(address);
   await answer.arrayBuffer();
 }
@@ -32,7 +32,7 @@ const linkStyle = (address: string): Promise<void> =>
     });
   });
 
-/** Of the page itself: its scripts, styles and preloads. */
+/** True if the page itself has the file: as script, style or preload. */
 const isOfPage = (address: string): boolean =>
   document.querySelector(`head :is([href="${address}"]:not([rel="preload"]), [src="${address}"])`) !== null;
 
@@ -49,7 +49,7 @@ async function bring(address: string): Promise<void> {
   return arrival;
 }
 
-/** `files`: what the part consists of, relative to the root of the site. */
+/** Imports a chunk; `files` are its scripts and styles, relative to the root of the site. */
 export async function loadPart<T>(part: () => Promise<T>, files: readonly string[] = []): Promise<T> {
   await Promise.all(files.map((file) => bring(`/${file}`)));
   return part();

@@ -90,7 +90,7 @@ export function teller(database: Tx): (signals: readonly Signal[]) => void {
   };
 }
 
-/** `sender`: the request that the events are of; null for background work. */
+/** `sender`: request that caused the events; null for background work. */
 export function eventLog(actorId: number | null, sender: Sender | null): EventLog {
   const written: Written[] = [];
   const audiences = new Map<string, Heard>();

@@ -52,7 +52,7 @@ const isOwnDuty = (actor: ServerActor, { id, slug }: Role, draft: object): boole
   id === actor.roleId &&
   Object.keys(draft).every((field) => ['id', 'updatedAt', 'requiresSecondFactor'].includes(field));
 
-/** Sessions that were started with the password alone do not outlive the role's demand for a code. */
+/** Ends sessions started with the password alone when their role begins to require a code. */
 async function endUnproven({ tx, actor }: Context, roleId: number): Promise<void> {
   await endWithoutCode(tx, sql`u.role_id = ${roleId}`, actor.sessionId);
   await signal(tx, { recheck: { roles: [roleId] } });

@@ -106,8 +106,8 @@ export async function endSessions(
 }
 
 /**
- * Ends sessions of users whose role asks for a second factor that were started without its code; this session, of who
- * asked for it, must set one up before anything else. Answers whose sessions ended.
+ * Ends sessions started without a code, of users whose role requires a second factor. The requester's own session must set
+ * one up first instead. Returns the users whose sessions ended.
  */
 export async function endWithoutCode(tx: Tx, users: Fragment, thisId: number): Promise<number[]> {
   const whose = sql`not with_code and user_id in (select u.id from users u join roles r on r.id = u.role_id
@@ -148,7 +148,7 @@ export const dropLinks = (tx: Tx, userId: number): Promise<number> =>
 export const storePassword = (tx: Tx, userId: number, passwordHash: string): Promise<number> =>
   tx.run(sql`update users set password_hash = ${passwordHash}, updated_at = now() where id = ${userId}`);
 
-/** The key of one phone of one user opens for no other. */
+/** Binds an encrypted device key to its user and phone. */
 const aboutKey = (userId: number, deviceId: string): string => `device key of user ${userId} on ${deviceId}`;
 
 /** Keeps a device's key; a user has as many devices as sessions, the oldest is forgotten. */
@@ -177,7 +177,7 @@ export async function deviceKey(
   return kept && { key: safe.open(kept.sealed, aboutKey(userId, deviceId)) };
 }
 
-/** Seals keys that an earlier version stored in clear. */
+/** Encrypts keys that an earlier version stored in clear. */
 export async function sealDeviceKeys({ database, safe }: { database: Database; safe: Safe }): Promise<void> {
   const clear = await database.rows<{ userId: number; deviceId: string; key: string }>(
     sql`select user_id as "userId", device_id as "deviceId", key from device_key where key is not null`,

@@ -22,7 +22,7 @@ interface Deps {
   resetSecondFactor: (tx: Tx, userId: number) => Promise<boolean>;
   /** Ends every session of a user. */
   endSessions: (tx: Tx, userId: number) => Promise<unknown>;
-  /** Ends those that were started without the second factor that the role asks for. */
+  /** Ends the user's sessions that were started without the second factor that the role requires. */
   endWithoutCode: (tx: Tx, userId: number) => Promise<unknown>;
   /** Refuses, and says what hangs on it. */
   checkNothingHangs: (tx: Tx, what: 'user', id: number) => Promise<void>;

@@ -32,7 +32,7 @@ export async function change<T>(engine: Engine, work: (move: Move) => Promise<T>
   return result;
 }
 
-/** Counts what was reported of trunks and caller ids; a line that is taken out of service is an alarm. */
+/** Records call results of trunks and caller IDs; logs an alarm when a line is taken out of service. */
 async function observe({ database, clock, log }: Engine, reports: readonly LineReport[]): Promise<void> {
   for (const report of reports) {
     const changes = await observeCall(database, report, clock.now()).catch((error: unknown) => {
@@ -137,7 +137,7 @@ async function originate(engine: Engine, attempt: Attempt): Promise<void> {
   if (!ack.ok) await notPlaced(engine, attempt.id, ack);
 }
 
-/** Every trunk has begun its calls of this second. The call stays claimed: after a crash the watchdog finds it. */
+/** Dials later because every trunk has reached its calls per second. The call stays claimed: after a crash the watchdog finds it. */
 function dialLater(engine: Engine, id: number, waitMs: number): void {
   setTimeout(() => void attend(engine, [id], []), waitMs).unref();
 }

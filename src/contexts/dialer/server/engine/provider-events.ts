@@ -54,11 +54,11 @@ function eventOf(event: ProviderEvent): AttemptEvent | undefined {
   }
 }
 
-/** The carrier did not carry it: another one may, unless the borrower's phone rang. */
+/** True if the carrier rejected the call before the borrower's phone rang: another carrier may take it. */
 const isNotCarried = (event: ProviderEvent): boolean =>
   event.type === 'leg.ended' && event.by === 'network' && !event.wasAnswered && isCarrierFault(event);
 
-/** A carrier refused a call before any phone rang; true: it goes out by the next. */
+/** Reroutes a call that a carrier rejected before any ring; returns true if another trunk dials it. */
 async function isRefused(move: Move, id: number, event: ProviderEvent): Promise<boolean> {
   const isUnrung = await move.tx.one(sql`
     select 1 as ok from call_attempts where id = ${id} and state in ('originating', 'ringing') and direction = 'outbound'

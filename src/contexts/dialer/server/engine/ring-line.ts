@@ -26,7 +26,7 @@ export async function ringLine(engine: Engine, line: Line, tries = 5): Promise<A
   );
   if (!isPossible || tries === 0) return { ok: false, isRetryable: true, reason: 'no carrier has room' };
   if (waitMs > 0) {
-    // The carriers begin no more calls in this second.
+    // Every trunk has reached its calls per second.
     await rest(waitMs);
     return ringLine(engine, line, tries - 1);
   }

@@ -14,7 +14,7 @@ export type Lack =
 
 /** The first version without the hole by which a read-only ARI user could run programs. */
 export const oldestExchange = [22, 10, 1] as const;
-/** The same mended in the certified branch: `certified-22.8-cert3`. */
+/** First certified release with the same fix: `certified-22.8-cert3`. */
 const oldestCertified = [22, 8, 3] as const;
 
 const isAtLeast = (release: readonly number[], oldest: readonly number[]): boolean => {
@@ -23,8 +23,8 @@ const isAtLeast = (release: readonly number[], oldest: readonly number[]): boole
 };
 const numbersIn = (text: string): number[] => text.split('.').map(Number);
 /**
- * Of any package: `22.10.1+dfsg+~cs6.17`, `1:22.10.1~dfsg-2`, `certified/22.8-cert3`, `GIT-22-16c5d5e`. A build from the
- * repository has no release; it is taken to be as new as its branch.
+ * Parses the version of any package: `22.10.1+dfsg+~cs6.17`, `1:22.10.1~dfsg-2`, `certified/22.8-cert3`, `GIT-22-16c5d5e`.
+ * A build from the repository has no release and is taken to be as new as its branch.
  */
 export function isNewEnough(version: string): boolean {
   const [, branch] = /GIT-(master|\d+)/i.exec(version) ?? [];
@@ -34,7 +34,7 @@ export function isNewEnough(version: string): boolean {
   const [, release, candidate] =
     /(?:^|[\s:])(\d+(?:\.\d+)+)(?:[-~](?:rc|beta|alpha)(\d+))?/.exec(version) ?? [];
   if (!release) return false;
-  // A candidate comes before its release.
+  // A release candidate is older than its release.
   const isCandidateOfOldest = candidate !== undefined && release === oldestExchange.join('.');
   return isAtLeast(numbersIn(release), oldestExchange) && !isCandidateOfOldest;
 }
@@ -61,7 +61,7 @@ const modules = [
   'res_stasis_playback',
   'res_stasis_recording',
 ];
-/** Sound that Asterisk turns into that of the phones by a module, which not every package has. */
+/** Codecs that Asterisk transcodes by a module, which not every package includes. */
 const translated = ['g722', 'g729', 'gsm', 'opus'] as const;
 const forCodecs = ({ trunks }: ExchangePlan): string[] =>
   translated

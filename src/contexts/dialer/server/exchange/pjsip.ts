@@ -9,7 +9,7 @@ import {
   trunkEndpoint,
 } from './plan.ts';
 
-/** An address with parameters, whose semicolons are escaped: by itself one begins a comment. */
+/** Address with parameters, whose semicolons are escaped: a plain one starts a comment. */
 interface Address {
   escaped: string;
 }
@@ -35,7 +35,8 @@ const sound = (codecs: readonly string[] = usualCodecs): readonly Setting[] => [
   ['direct_media', 'no'],
 ];
 /**
- * The far end of a call must not move it: REFER is refused, and a redirect (3xx) is dialed in a context that only hangs up. The other methods of `redirect_method` follow a redirect to any address at our cost.
+ * Rejects REFER and sends a redirect (3xx) to a context that only hangs up. The other values of `redirect_method` dial any
+ * address of the far end at our cost.
  */
 const unmoved: readonly Setting[] = [
   ['allow_transfer', 'no'],
@@ -78,7 +79,7 @@ function transports({ sip, wss, trunks }: ExchangePlan): string[] {
   ];
 }
 
-/** Signs our calls, and registers us where the carrier wants it. */
+/** Authenticates our calls, and registers the account if the carrier requires it. */
 function account(name: string, one: TrunkLine): string[] {
   const { username, password, host, transport, registers = true } = one;
   if (username === null || password === null) return [];
@@ -108,7 +109,7 @@ function trunk(name: string, one: TrunkLine): string[] {
           ['from_user', username],
           ['from_domain', host],
         ];
-  // The shown number stands there instead of in From, which names the account.
+  // The caller ID is sent in P-Asserted-Identity, because From names the account.
   const asserted: Setting[] = one.assertsIdentity
     ? [
         ['send_pai', 'yes'],
@@ -199,7 +200,7 @@ function browser({ extension }: PhoneLine): string[] {
 
 export const pjsipConf = (plan: ExchangePlan): string =>
   [
-    // No 100 within 64 times T1 is an answer too (408), and another carrier is taken; Asterisk takes no shorter T1.
+    // No 100 within 64 times T1 counts as 408, and the next carrier dials; Asterisk accepts no shorter T1.
     section('system', 'system', [
       ['timer_t1', 100],
       ['timer_b', 6400],

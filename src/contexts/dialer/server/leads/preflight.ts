@@ -18,11 +18,11 @@ export interface Preflight {
   skipped: Skipped[];
 }
 
-/** Of a loan `l` of lender `s` in a campaign `c`, as far as its days past due tell. */
+/** Number shown for loan `l` of client `s` in campaign `c`; the purpose is derived from the days past due. */
 const shown = (now: Date): Fragment =>
   numberShown(sql`case when l.dpd = 0 then 'reminder' else 'collection' end`, now);
 
-/** Clients of a campaign's loans whose borrowers would see no number. */
+/** Returns clients of a campaign's loans that have no caller ID in service. */
 export const numberlessClients = async (tx: Tx, campaignId: number, now: Date): Promise<string[]> =>
   (
     await tx.rows<{ name: string }>(sql`

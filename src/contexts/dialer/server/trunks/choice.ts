@@ -14,7 +14,7 @@ export interface TrunkChoice {
   /** False: there are carriers, and none has room. */
   isPossible: boolean;
   trunkId: number | null;
-  /** All carriers with room have begun as many calls as they take in a second: so long until the next may begin. */
+  /** Milliseconds until a trunk may start the next call: all trunks with room have reached their calls per second. */
   waitMs: number;
   numberFormat: NumberFormat;
 }
@@ -23,7 +23,7 @@ const free: TrunkChoice = { isPossible: true, trunkId: null, waitMs: 0, numberFo
 export const trunkNames = async (tx: Tx): Promise<string[]> =>
   (await tx.rows<{ id: number }>(sql`select id from trunks where is_active order by id`)).map(trunkName);
 
-/** Of a line `h` of line_health, which may be missing: in service, or its rest is over and no call tries it yet. */
+/** True if line `h` of line_health is in service, or its cool-down is over and no trial call runs; `h` may be missing. */
 export const mayTry = (now: Date, isTried: Fragment): Fragment =>
   sql`(h.out_until is null or (h.out_until <= ${now} and not ${isTried}))`;
 const live = sql`(select count(*) from call_attempts k where k.trunk_id = t.id and k.state <> 'ended')`;
@@ -31,7 +31,7 @@ const withHealth = sql`left join line_health h on h.kind = 'trunk' and h.line = 
 const hasRoom = (now: Date): Fragment =>
   sql`t.is_active and t.channel_limit > ${live} and ${mayTry(now, sql`${live} > 0`)}`;
 
-/** Without entered trunks the exchange has one, which may be out of service as well. */
+/** True if the exchange's own trunk, used without entered trunks, is out of service. */
 const isOnlyOut = async (tx: Tx, now: Date): Promise<boolean> => {
   const isTried = sql`exists (select from call_attempts k where k.state not in ('claimed', 'ended') and k.direction = 'outbound')`;
   return (
@@ -62,17 +62,17 @@ export async function chooseTrunk(tx: Tx, now: Date, refused: readonly number[] 
   return { isPossible: true, trunkId, ...how };
 }
 
-/** Whether any trunk is in service, as a column. */
+/** Column: true if any trunk is in service. */
 export const hasTrunk = sql`not exists (
   select from (select id::text as line from trunks where is_active
     union all select ${onlyTrunk} where not exists (select from trunks where is_active)) t
   having bool_and(exists (select from line_health h where h.kind = 'trunk' and h.line = t.line and h.out_until is not null)))`;
 
-/** Claimed calls that begin within this time keep their agent waiting no longer than a claim lasts. */
+/** Seconds a claimed call may wait for its trunk; its agent waits no longer than a claim lasts. */
 const claimSeconds = 3;
 const unlimited = 1_000_000;
 
-/** How many more calls may be claimed now: free channels, and what each trunk may begin before a claim is too old. */
+/** Returns how many more calls may be claimed: free channels, and what each trunk can start before a claim expires. */
 export async function roomOf(tx: Tx, now: Date): Promise<number> {
   const row = await tx.one<{ room: number | null; claimed: number }>(sql`
     select (select count(*)::int from call_attempts k where k.state = 'claimed' and k.direction = 'outbound') as claimed,

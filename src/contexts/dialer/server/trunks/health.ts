@@ -1,4 +1,4 @@
-/** Health of trunks and caller ids as rows: each call and each refusal is counted, and steps the breaker of both its lines. */
+/** Health of trunks and caller IDs: counts each carried and rejected call and steps the breakers of both lines. */
 import type { z } from 'zod/mini';
 import type { lines } from '#contexts/dialer/contract/lines.ts';
 import { dayInIndia } from '#kernel/contract/india.ts';
@@ -16,22 +16,22 @@ import {
   stepLines,
 } from './breaker.ts';
 
-/** The trunk that an exchange without entered trunks has. */
+/** Name of the exchange's own trunk, used without entered trunks. */
 export const onlyTrunk = 'exchange';
 export const trunkLine = (trunkId: number | null): string => (trunkId === null ? onlyTrunk : String(trunkId));
 type Kind = 'trunk' | 'caller_id';
 
-/** One call, or its refusal by one trunk. */
+/** Result of one call, or its rejection by one trunk. */
 export interface LineReport {
   what: LineNews;
   trunk: string;
   callerId: string | null;
-  /** From dialing to the first sign of the far end. */
+  /** Post-dial delay, up to the first ring or early media. */
   delayMs: number | null;
   sip: number | null;
 }
 
-/** How a call stands with its lines, in the transaction that ends it or passes it on. */
+/** Returns the report of a call for its lines, in the transaction that ends or reroutes it. */
 export async function reportOf(
   tx: Tx,
   attemptId: number,
@@ -77,7 +77,7 @@ const columns = sql`
       h.out_since as "outSince", h.out_until as "outUntil", h.why, h.trips, h.tripped_at as "trippedAt"
     from line_health h`;
 
-/** Both lines, locked in one order everywhere. */
+/** Locks both lines, in the same order everywhere. */
 async function lockLines(tx: Tx, { trunk, callerId }: LineReport): Promise<Row[]> {
   const kinds = ['trunk', ...(callerId === null ? [] : ['caller_id'])];
   const lines = [trunk, ...(callerId === null ? [] : [callerId])];
@@ -108,7 +108,7 @@ const count = (tx: Tx, { what, delayMs, ...o }: LineReport, day: string): Promis
     on conflict (day, kind, line) do update set calls = d.calls + excluded.calls, answered = d.answered + excluded.answered,
       refused = d.refused + excluded.refused, delays = d.delays + excluded.delays, delay_ms = d.delay_ms + excluded.delay_ms`);
 
-/** Lines that a report took out of service or put back, with the reason. */
+/** A line that a report took out of service or put back, with the reason. */
 export interface LineChange {
   kind: Kind;
   line: string;
@@ -116,7 +116,7 @@ export interface LineChange {
   why: LineHealth['why'];
 }
 
-/** In a transaction of its own, after that of the call: its rows are shared by all calls. */
+/** Records a report in a transaction of its own, after that of the call, because all calls share these rows. */
 export const observeCall = (database: Database, report: LineReport, now: Date): Promise<LineChange[]> =>
   database.transaction(async (tx) => {
     const rows = await lockLines(tx, report);
@@ -152,7 +152,7 @@ export const observeCall = (database: Database, report: LineReport, now: Date): 
     return changes;
   });
 
-/** Figures of today in India, and lines that are out of service whether or not they carried a call. */
+/** Returns today's figures (India), and lines out of service whether or not they carried a call. */
 export const todayOf = (tx: Tx, now: Date) =>
   tx.rows<z.output<typeof lines.today.gives>>(sql`
     select kind, line, coalesce(t.name, line) as name, coalesce(d.calls, 0) as calls, coalesce(d.answered, 0) as answered,
@@ -164,7 +164,7 @@ export const todayOf = (tx: Tx, now: Date) =>
     where d.line is not null or h.out_until is not null
     order by kind desc, name`);
 
-/** An admin has cleared it with the carrier; false: it is in service. */
+/** Puts a line back in service at an administrator's request; false if it is in service already. */
 export async function putBack(tx: Tx, kind: Kind, line: string): Promise<boolean> {
   const row = await tx.one<Row>(
     sql`${columns} where h.kind = ${kind} and h.line = ${line} and h.out_until is not null for no key update`,

@@ -1,9 +1,9 @@
-/** How a carrier wants Indian numbers to be dialed. Pure. */
+/** Formats Indian numbers as a carrier requires them to be dialed. Pure. */
 import type { numberFormats } from '#contexts/dialer/contract/trunks.ts';
 
 export type NumberFormat = (typeof numberFormats)[number];
 
-/** Ten digits, with or without what is put before them. */
+/** Ten digits, with or without a prefix. */
 const indian = /^(?:\+91|91|0)?([1-9]\d{9})$/;
 const before: Readonly<Record<Exclude<NumberFormat, 'as_is'>, string>> = {
   national: '',
@@ -12,7 +12,7 @@ const before: Readonly<Record<Exclude<NumberFormat, 'as_is'>, string>> = {
   plus: '+91',
 };
 
-/** A number of ten digits that begins with 91 is whole already; numbers of other shapes stay as they are. */
+/** Returns the number in this format. Ten digits that start with 91 are complete; numbers of other shapes are unchanged. */
 export function dialedAs(number: string, format: NumberFormat): string {
   if (format === 'as_is') return number;
   const national = /^\d{10}$/.test(number) ? number : indian.exec(number)?.[1];

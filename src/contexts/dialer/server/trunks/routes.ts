@@ -1,4 +1,4 @@
-/** Trunks as an admin enters them, and how they and the caller ids carry calls. */
+/** Endpoints of trunks and of the health of trunks and caller IDs. */
 import { isIP } from 'node:net';
 import { lines } from '#contexts/dialer/contract/lines.ts';
 import { codecNames, trunks } from '#contexts/dialer/contract/trunks.ts';
@@ -16,7 +16,7 @@ const parts = (list: string): string[] =>
     .filter((one) => one !== '');
 
 const hostName = /^(?=.{1,253}$)[a-z\d]([a-z\d-]{0,62}[a-z\d])?(\.[a-z\d]([a-z\d-]{0,62}[a-z\d])?)*$/i;
-/** An address, a network such as 203.0.113.0/24, or a host name. */
+/** True for an address, a network such as 203.0.113.0/24, or a host name. */
 function isAddress(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
   const version = isIP(address);

@@ -1,4 +1,4 @@
-/** Cash that is missing at the bank: with its agent until the desk records that it came, or that it does not. */
+/** Clears short cash: the desk records that it was recovered or is written off; until then the agent owes it. */
 import type { cashDeposits } from '#contexts/payments/contract/cash-deposits.ts';
 import { isLatinNumber } from '#contexts/payments/contract/cash-rules.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';

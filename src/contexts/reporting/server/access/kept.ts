@@ -1,4 +1,4 @@
-/** How long access records stay in the database: a year, and where events leave later, as long as they. */
+/** Retention of access records in the database: a year, or as long as events if those are retained longer. */
 import { accessMonths } from '#contexts/reporting/contract/access-records.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { KeptMonths } from '#kernel/server/slots.ts';

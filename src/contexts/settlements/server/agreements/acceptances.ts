@@ -1,11 +1,11 @@
-/** Acceptances of borrowers: rows that nobody changes, each with its hash in the event of the acceptance. */
+/** Acceptances of borrowers: append-only rows, each with its hash in the event of the acceptance. */
 import { hash } from 'node:crypto';
 import type { z } from 'zod/mini';
 import type { agreements } from '#contexts/settlements/contract/agreements.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
-/** A settlement and the agreements that it replaces, one after the other. */
+/** Ids of a settlement and the agreements that it replaces, the newest first. */
 export const chainOf = (settlementId: Fragment | number): Fragment => sql`
   with recursive chain (id) as (
     select ${settlementId}::bigint union select s.replaces_id from chain c join settlements s on s.id = c.id
@@ -17,7 +17,7 @@ interface Accepted {
   language: string;
   termsVersion: number;
   terms: string;
-  /** Keyed hash of the one-time code it was accepted with. */
+  /** Keyed hash of the one-time code of the acceptance. */
   codeMac: string;
   /** Number that the code was sent to. */
   mobile: string | null;
@@ -48,7 +48,7 @@ export const acceptanceColumns = sql`
   a.counts_from as "countsFrom", a.instalments, a.terms, a.terms_version as "termsVersion", a.language, a.channel,
   a.code_mac as "codeMac", a.sent_to as "sentTo", a.accepted_at as "acceptedAt", a.hash`;
 
-/** SHA-256 over everything that was accepted; changed by one letter it is another. */
+/** Returns the SHA-256 of an acceptance. */
 const hashOf = (kept: Omit<Acceptance, 'id' | 'hash'>): string =>
   hash(
     'sha256',
@@ -92,14 +92,14 @@ export async function addAcceptance(tx: Tx, o: Accepted): Promise<{ version: num
   return { version: kept.version, hash: mark };
 }
 
-/** Hash of acceptance `a` in its event; null where the event is not in the database. */
+/** Hash of acceptance `a` in its event; null if the event is not in the database. */
 export const notedHash: Fragment = sql`(
   select e.facts ->> 'hash' from event e where e.domain = 'settlements' and e.entity_id = a.settlement_id
     and e.type = 'settlements.offer' and e.facts ->> 'became' = 'accepted' and e.facts ->> 'agreement' = a.version::text
   order by e.id desc limit 1)`;
 const monthOf = (moment: Fragment): Fragment =>
   sql`to_char(${moment} at time zone 'Asia/Kolkata', 'YYYYMM')::bigint`;
-/** True where the month of its event left the database: the file of that month is verified instead. */
+/** True if the month of its event is archived: the file of that month is verified instead. */
 export const isEventAway: Fragment = sql`coalesce(events_away() && int8range(
   ${monthOf(sql`(a.accepted_at - interval '1 day')`)} * 1000000000, (${monthOf(sql`(a.accepted_at + interval '1 day')`)} + 1) * 1000000000), false)`;
 
@@ -107,12 +107,12 @@ export interface Noted extends Acceptance {
   notedHash: string | null;
   isEventAway: boolean;
 }
-/** True where row, hash and event agree. Rows of before hashes have neither hash nor event. */
+/** True if row, hash and event agree. Rows from before hashes were stored have neither hash nor event. */
 export const isAsNoted = (row: Noted): boolean =>
   (row.hash === row.notedHash || (row.notedHash === null && row.isEventAway)) &&
   (row.hash === null || row.hash === hashOf(row));
 
-/** Acceptances of a settlement and of those it replaces; sealed: row, hash and event agree. */
+/** Returns the acceptances of a settlement and of those it replaces; sealed: row, hash and event agree. */
 export async function agreementsOf(
   tx: Tx,
   settlementId: number,
