@@ -40,7 +40,7 @@ const numbers: readonly [table: string, client: Fragment, columns: Readonly<Reco
     },
   ],
 ];
-const ofRow = sql`'row ' || t.n || ' of import ' || t.job_id`;
+const importRowPurpose = sql`'row ' || t.n || ' of import ' || t.job_id`;
 
 export const sealedColumns: readonly SealedColumn[] = [
   ...numbers.flatMap(([table, client, columns]) =>
@@ -64,14 +64,14 @@ export const sealedColumns: readonly SealedColumn[] = [
     about: sql`'payment-account ' || t.id || ' ' || ${gateway}::text`,
   })),
   { table: 'authority_acts', column: 'asked', about: sql`'act ' || t.endpoint || ' of ' || t.asked_by` },
-  { table: 'import_corrections', column: 'was', about: ofRow },
-  { table: 'import_corrections', column: 'value', about: ofRow },
-  { table: 'import_refusals', column: 'cells', about: ofRow },
+  { table: 'import_corrections', column: 'was', about: importRowPurpose },
+  { table: 'import_corrections', column: 'value', about: importRowPurpose },
+  { table: 'import_refusals', column: 'cells', about: importRowPurpose },
 ];
 
 const AT_ONCE = 500;
 
-interface Found {
+interface SealedRow {
   place: string;
   sealed: string;
   about: string;
@@ -87,7 +87,7 @@ export async function resealColumn(database: Database, safe: Safe, of: SealedCol
   let done = 0;
   for (;;) {
     const n = await database.transaction(async (tx) => {
-      const found = await tx.rows<Found>(sql`
+      const found = await tx.rows<SealedRow>(sql`
         select t.ctid::text as place, ${text} as sealed, ${of.about} as about from ${name(of.table)} t
         where ${text} is not null and ${isOld} limit ${AT_ONCE} for no key update of t`);
       const anew = found

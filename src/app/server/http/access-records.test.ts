@@ -23,7 +23,7 @@ test('a list without rows and a write create no access record', () => {
 });
 
 /** Endpoints that name no borrower: figures, masters and the user’s own rows. */
-const personal = /^(loanNumber|borrower|borrowerName|customerName|mobile|loanBorrower|fatherName)$/;
+const personalFields = /^(loanNumber|borrower|borrowerName|customerName|mobile|loanBorrower|fatherName)$/;
 const namesIn = (schema: unknown): string[] => {
   const def = (schema as { _zod: { def: Record<string, unknown> } })._zod.def;
   const shape = (def.shape ?? {}) as Record<string, unknown>;
@@ -35,7 +35,7 @@ test('every read that returns the name, number or loan of a borrower is recorded
     (endpoint) =>
       !endpoint.writes &&
       endpoint.can !== 'public' &&
-      namesIn(endpoint.gives).some((name) => personal.test(name)) &&
+      namesIn(endpoint.gives).some((name) => personalFields.test(name)) &&
       !accessOf(endpoint),
   );
   expect(open.map(({ name }) => name)).toEqual([]);

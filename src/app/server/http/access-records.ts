@@ -34,7 +34,7 @@ function readerOf(given: z.ZodMiniType): Reader | undefined {
     element?: z.ZodMiniType;
     options?: readonly z.ZodMiniType[];
   };
-  if (def.shape) return ofFields(def.shape);
+  if (def.shape) return readerOfFields(def.shape);
   const inner = def.element && readerOf(def.element);
   if (inner)
     return (value, found) => (Array.isArray(value) ? value.forEach((one) => inner(one, found)) : undefined);
@@ -42,7 +42,7 @@ function readerOf(given: z.ZodMiniType): Reader | undefined {
   return options.length > 0 ? (value, found) => options.forEach((one) => one(value, found)) : undefined;
 }
 
-function ofFields(shape: Record<string, z.ZodMiniType>): Reader | undefined {
+function readerOfFields(shape: Record<string, z.ZodMiniType>): Reader | undefined {
   const fields = Object.entries(shape).flatMap(([name, field]): [string, Reader][] => {
     const reader = readerOf(field);
     return reader ? [[name, reader]] : [];
@@ -58,7 +58,7 @@ function ofFields(shape: Record<string, z.ZodMiniType>): Reader | undefined {
 }
 
 /** Names of fields that identify a person in a row without a reference to a loan. */
-const personal = /^(loanNumber|borrower|borrowerName|customerName|mobile)$/u;
+const personalFields = /^(loanNumber|borrower|borrowerName|customerName|mobile)$/u;
 function namesPerson(given: z.ZodMiniType): boolean {
   const def = bare(given)._zod.def as {
     shape?: Record<string, z.ZodMiniType>;
@@ -66,7 +66,7 @@ function namesPerson(given: z.ZodMiniType): boolean {
     options?: readonly z.ZodMiniType[];
   };
   if (def.shape)
-    return Object.entries(def.shape).some(([name, field]) => personal.test(name) || namesPerson(field));
+    return Object.entries(def.shape).some(([name, field]) => personalFields.test(name) || namesPerson(field));
   return [def.element, ...(def.options ?? [])].some((one) => one !== undefined && namesPerson(one));
 }
 
@@ -150,9 +150,9 @@ const FLUSH_MS = 500;
 /** Period in which equal records are stored once, because screens poll. */
 const REPEAT_MS = 60_000;
 /** Records queued while the database does not answer; beyond it the oldest are dropped and the log states how many. */
-const MOST_WAITING = 50_000;
+const MAX_QUEUED = 50_000;
 
-const insert = (database: Database, records: readonly object[]): Promise<number> =>
+const insertRecords = (database: Database, records: readonly object[]): Promise<number> =>
   database.run(sql`
     insert into access_records (at, actor_id, endpoint, borrower_ids, loan_ids, rows, asked, origin, request_id)
     select r.at, r."actorId", r.endpoint, r."borrowerIds", r."loanIds", r.rows, r.asked, r.origin, r."requestId"
@@ -162,19 +162,19 @@ const insert = (database: Database, records: readonly object[]): Promise<number>
 export function openAccessRecords(database: Database, log: Pick<Logger, 'error'>): AccessRecords {
   let waiting: object[] = [];
   let timer: NodeJS.Timeout | undefined;
-  let under: Promise<void> = Promise.resolve();
-  let lately = new Set<string>();
-  const forget = setInterval(() => void (lately = new Set()), REPEAT_MS).unref();
+  let writing: Promise<void> = Promise.resolve();
+  let recentKeys = new Set<string>();
+  const reset = setInterval(() => void (recentKeys = new Set()), REPEAT_MS).unref();
 
   async function write(): Promise<void> {
     const batch = waiting;
     waiting = [];
     if (batch.length === 0) return;
     try {
-      await insert(database, batch);
+      await insertRecords(database, batch);
     } catch (error) {
       const kept = [...batch, ...waiting];
-      waiting = kept.slice(-MOST_WAITING);
+      waiting = kept.slice(-MAX_QUEUED);
       const lost = kept.length - waiting.length;
       log.error({ err: error, waiting: waiting.length, lost }, 'access records not written');
     }
@@ -182,19 +182,19 @@ export function openAccessRecords(database: Database, log: Pick<Logger, 'error'>
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    return (under = under.then(write));
+    return (writing = writing.then(write));
   }
   return {
     add(record) {
       const { at: _, requestId: __, ...same } = record;
       const key = JSON.stringify(same);
-      if (lately.has(key)) return;
-      lately.add(key);
+      if (recentKeys.has(key)) return;
+      recentKeys.add(key);
       waiting.push(record);
       timer ??= setTimeout(() => void flush(), FLUSH_MS);
     },
     async stop() {
-      clearInterval(forget);
+      clearInterval(reset);
       await flush();
     },
   };

@@ -10,28 +10,28 @@ const DAY_MS = 86_400_000;
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 /** Name of this server's file: several servers may share the folder. */
 const nameOf = (day: string): string => `${day}-${hostname()}.log`;
-const ofDay = /^(\d{4}-\d{2}-\d{2})-.+\.log(\.gz)?$/u;
+const logName = /^(\d{4}-\d{2}-\d{2})-.+\.log(\.gz)?$/u;
 
 /** Compresses this server's files of earlier days, and removes files of any server older than `days`. */
-export async function tidyLogs(folder: string, days: number, now: number): Promise<void> {
+export async function rotateLogs(folder: string, days: number, now: number): Promise<void> {
   const oldest = dayOf(now - days * DAY_MS);
   for (const name of fs.readdirSync(folder)) {
-    const day = ofDay.exec(name)?.[1];
+    const day = logName.exec(name)?.[1];
     const file = path.join(folder, name);
     if (day === undefined) continue;
     if (day < oldest) fs.rmSync(file, { force: true });
-    else if (day < dayOf(now) && name === nameOf(day)) await pack(file);
+    else if (day < dayOf(now) && name === nameOf(day)) await compress(file);
   }
 }
 
-async function pack(file: string): Promise<void> {
-  const packed = `${file}.gz`;
+async function compress(file: string): Promise<void> {
+  const compressed = `${file}.gz`;
   await pipeline(
     fs.createReadStream(file),
     createGzip(),
-    fs.createWriteStream(`${packed}.unfinished`, { mode: 0o600 }),
+    fs.createWriteStream(`${compressed}.unfinished`, { mode: 0o600 }),
   );
-  fs.renameSync(`${packed}.unfinished`, packed);
+  fs.renameSync(`${compressed}.unfinished`, compressed);
   fs.rmSync(file);
 }
 
@@ -49,7 +49,7 @@ export function openDailyLog(o: {
     writer?.end();
     day = today;
     writer = openLineWriter(path.join(folder, nameOf(today)), Infinity);
-    tidyLogs(folder, days, now()).catch(onError);
+    rotateLogs(folder, days, now()).catch(onError);
     return writer;
   };
   return {

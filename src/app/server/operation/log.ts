@@ -40,10 +40,10 @@ export const openLog = (
         }),
       },
     },
-    days ? both(openLineWriter(to), openDailyLog(days)) : openLineWriter(to),
+    days ? combineWriters(openLineWriter(to), openDailyLog(days)) : openLineWriter(to),
   );
 
-const both = (...writers: readonly Pick<LineWriter, 'write'>[]): Pick<LineWriter, 'write'> => ({
+const combineWriters = (...writers: readonly Pick<LineWriter, 'write'>[]): Pick<LineWriter, 'write'> => ({
   write(line) {
     for (const writer of writers) writer.write(line);
   },

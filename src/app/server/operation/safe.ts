@@ -43,9 +43,9 @@ export const readKey = (dataDir: string, number: number): Buffer =>
   secretIn(keyFile(dataDir, number), { bytes: keyBytes, encoding: 'base64' });
 
 /** Number of the key that encrypted a value; values of key 1 have no prefix. */
-const sealedUnder = /^(?:(\d+)\.)?([A-Za-z0-9+/=]*)$/u;
+const sealedPattern = /^(?:(\d+)\.)?([A-Za-z0-9+/=]*)$/u;
 export function numberOf(sealed: string): number {
-  return Number(sealedUnder.exec(sealed)?.[1] ?? 1);
+  return Number(sealedPattern.exec(sealed)?.[1] ?? 1);
 }
 
 /** Operations of one key. */

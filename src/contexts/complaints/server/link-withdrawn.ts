@@ -5,7 +5,7 @@ import { sql } from '#kernel/server/database/sql.ts';
 import type { ComplaintState } from '#contexts/complaints/contract/complaint-rules.ts';
 import { addStep } from './store.ts';
 
-interface Waiting {
+interface OpenComplaint {
   id: number;
   number: string;
   state: ComplaintState;
@@ -13,7 +13,7 @@ interface Waiting {
 }
 /** Excludes the agent that a complaint is about from the notification. */
 export const noteWithdrawnLink: LinkWithdrawn = async (tx, { loanId, by, now, emit }) => {
-  const waiting = await tx.rows<Waiting>(sql`
+  const waiting = await tx.rows<OpenComplaint>(sql`
     select id, number, state, owner_id as "ownerId" from complaints
     where loan_id = ${loanId} and state <> 'closed' order by id for no key update`);
   for (const { id, number, state, ownerId } of waiting) {

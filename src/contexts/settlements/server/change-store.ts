@@ -6,7 +6,7 @@ import { closeRequests } from '#contexts/authority/server/engine.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import { isAgreed } from './agreements/agreed.ts';
+import { isAgreed } from './agreements/agreement-conditions.ts';
 import { isExpired } from './expiry.ts';
 import { followAmount } from './plans/store.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';

@@ -3,31 +3,31 @@
  * preload that failed once, so "Try again" could not help. A chunk that a person opens is therefore fetched first, and
  * imported once all its files have arrived. The app start is not: it would fetch its files twice.
  */
-const arriving = new Map<string, Promise<void>>();
+const arrivals = new Map<string, Promise<void>>();
 
 /** Error with the browsers' own message, by which `isMissingPart` recognises it. */
-const missing = (address: string): Error =>
+const missingPart = (address: string): Error =>
   new Error(`Failed to fetch dynamically imported module: ${address}`);
 
 async function fetchCode(address: string): Promise<void> {
   const answer = await fetch(address).catch(() => undefined);
   // A captive portal returns a page of its own.
-  if (!answer?.ok || !/javascript/.test(answer.headers.get('content-type') ?? '')) throw missing(address);
+  if (!answer?.ok || !/javascript/.test(answer.headers.get('content-type') ?? '')) throw missingPart(address);
   await answer.arrayBuffer();
 }
 
-const link = (address: string, rel: string, more: Partial<HTMLLinkElement> = {}): void =>
+const addLink = (address: string, rel: string, more: Partial<HTMLLinkElement> = {}): void =>
   document.head.append(
     Object.assign(document.createElement('link'), { rel, crossOrigin: '', href: address, ...more }),
   );
 
-const linkStyle = (address: string): Promise<void> =>
+const addStylesheet = (address: string): Promise<void> =>
   new Promise((resolve, reject) => {
-    link(address, 'stylesheet', {
+    addLink(address, 'stylesheet', {
       onload: () => resolve(),
       onerror(this: HTMLLinkElement) {
         this.remove();
-        reject(missing(address));
+        reject(missingPart(address));
       },
     });
   });
@@ -38,19 +38,19 @@ const isOfPage = (address: string): boolean =>
 
 const isUsed = (): boolean => navigator.userActivation?.hasBeenActive || !navigator.onLine;
 
-async function bring(address: string): Promise<void> {
-  const before = arriving.get(address);
+async function fetchPart(address: string): Promise<void> {
+  const before = arrivals.get(address);
   if (before || isOfPage(address)) return before;
   const isStyle = address.endsWith('.css');
-  if (!isStyle && !isUsed()) return link(address, 'modulepreload');
-  const arrival = isStyle ? linkStyle(address) : fetchCode(address);
-  arriving.set(address, arrival);
-  arrival.catch(() => arriving.delete(address));
+  if (!isStyle && !isUsed()) return addLink(address, 'modulepreload');
+  const arrival = isStyle ? addStylesheet(address) : fetchCode(address);
+  arrivals.set(address, arrival);
+  arrival.catch(() => arrivals.delete(address));
   return arrival;
 }
 
 /** Imports a chunk; `files` are its scripts and styles, relative to the root of the site. */
 export async function loadPart<T>(part: () => Promise<T>, files: readonly string[] = []): Promise<T> {
-  await Promise.all(files.map((file) => bring(`/${file}`)));
+  await Promise.all(files.map((file) => fetchPart(`/${file}`)));
   return part();
 }

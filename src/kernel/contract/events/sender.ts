@@ -7,10 +7,10 @@ export interface Sender {
   userAgent: string;
 }
 /** For batches of phones: no address of agents in the field is stored (decision 308). */
-export const withoutPlace = ({ id }: Sender): Sender => ({ id, ip: '', userAgent: '' });
+export const withoutOrigin = ({ id }: Sender): Sender => ({ id, ip: '', userAgent: '' });
 
 /** True for events that have their origin even without a known user. */
-const isOfAccess = (type: string): boolean => /^(session|second-factor|access)\./u.test(type);
+const isAccessEvent = (type: string): boolean => /^(session|second-factor|access)\./u.test(type);
 const namesDevice = (type: string): boolean =>
   /^(session\.(started|refused|code-asked|link-sent|password-set)|second-factor\..*|access\.(denied|refused))$/u.test(
     type,
@@ -18,7 +18,7 @@ const namesDevice = (type: string): boolean =>
 const longestDevice = 200;
 
 /** Returns the facts of an event with device, and its origin. A borrower on a public page is no user: no address is stored. */
-export const placedAs = (
+export const withOrigin = (
   type: string,
   actorId: number | null,
   facts: object,
@@ -28,5 +28,5 @@ export const placedAs = (
     sender?.userAgent && namesDevice(type)
       ? { ...facts, device: sender.userAgent.slice(0, longestDevice) }
       : facts,
-  origin: (actorId !== null || isOfAccess(type)) && sender?.ip ? sender.ip : null,
+  origin: (actorId !== null || isAccessEvent(type)) && sender?.ip ? sender.ip : null,
 });

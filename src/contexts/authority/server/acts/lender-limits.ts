@@ -19,23 +19,23 @@ const limits = {
 type Limit = keyof typeof limits;
 export type LimitDraft = Partial<Record<Limit, number | string | boolean>>;
 
-const names = Object.keys(limits) as Limit[];
+const limitNames = Object.keys(limits) as Limit[];
 /** Formats paise as rupees and returns other values unchanged. */
-const shown = (name: Limit, value: number | string | boolean): string =>
+const formatLimit = (name: Limit, value: number | string | boolean): string =>
   `${clientsText[name]}: ${name === 'cashLimit' ? `₹${(Number(value) / 100).toLocaleString('en-IN')}` : String(value)}`;
 
 /** Returns a line for each limit that the draft changes. */
 export async function limitLines(tx: Tx, clientId: number, draft: LimitDraft): Promise<ActLine[]> {
-  if (names.every((name) => draft[name] === undefined)) return [];
+  if (limitNames.every((name) => draft[name] === undefined)) return [];
   const is = await tx.one<Record<Limit, number | string | boolean>>(sql`
     select ${limits.cashLimit} as "cashLimit", ${limits.cashDays} as "cashDays", ${limits.cashGraceDays} as "cashGraceDays",
       ${limits.cashSlipPhoto} as "cashSlipPhoto", ${limits.settlementAsks} as "settlementAsks",
       ${limits.settlementGraceDays} as "settlementGraceDays" from clients where id = ${clientId}`);
-  return names.flatMap((name) => {
+  return limitNames.flatMap((name) => {
     const after = draft[name];
     return !is || after === undefined || after === is[name]
       ? []
-      : [line('most', shown(name, is[name]), shown(name, after))];
+      : [line('most', formatLimit(name, is[name]), formatLimit(name, after))];
   });
 }
 

@@ -62,9 +62,9 @@ const modules = [
   'res_stasis_recording',
 ];
 /** Codecs that Asterisk transcodes by a module, which not every package includes. */
-const translated = ['g722', 'g729', 'gsm', 'opus'] as const;
-const forCodecs = ({ trunks }: ExchangePlan): string[] =>
-  translated
+const transcodedCodecs = ['g722', 'g729', 'gsm', 'opus'] as const;
+const codecModules = ({ trunks }: ExchangePlan): string[] =>
+  transcodedCodecs
     .filter((name) => trunks.some(({ codecs = [] }) => codecs.includes(name)))
     .map((name) => `codec_${name}`);
 const forBrowsers = ['res_http_websocket', 'res_pjsip_transport_websocket', 'res_srtp'];
@@ -145,7 +145,7 @@ export async function lacksOf(ari: Ari, plan: ExchangePlan): Promise<Lack[]> {
   if (!isGood(info.status)) return [{ what: 'refused' }];
   const { version = '' } = (info.body as { system?: { version?: string } }).system ?? {};
   const lacks: Lack[] = isNewEnough(version) ? [] : [{ what: 'too-old', version }];
-  for (const name of [...modules, ...forCodecs(plan), ...(plan.wss ? forBrowsers : [])])
+  for (const name of [...modules, ...codecModules(plan), ...(plan.wss ? forBrowsers : [])])
     if (!(await has(ari, `/asterisk/modules/${name}.so`))) lacks.push({ what: 'module', name });
   const ofDialplan = await lacksOfDialplan(ari);
   const isThere = ofDialplan.every((lack) => !('name' in lack) || lack.name !== contexts.music);

@@ -14,7 +14,7 @@ interface Address {
   escaped: string;
 }
 type Setting = readonly [name: string, value: string | number | Address];
-const written = (value: Setting[1]): string =>
+const formatSetting = (value: Setting[1]): string =>
   typeof value === 'object' ? value.escaped : plain(String(value));
 const sipAddress = ({ host, port, transport }: TrunkLine): Address => ({
   escaped: `sip:${plain(host)}:${port}${transport === 'udp' ? '' : `\\;transport=${transport}`}`,
@@ -23,7 +23,7 @@ const section = (name: string, type: string, settings: readonly Setting[]): stri
   [
     `[${plain(name)}]`,
     `type=${type}`,
-    ...settings.map(([key, value]) => `${key}=${written(value)}`),
+    ...settings.map(([key, value]) => `${key}=${formatSetting(value)}`),
     '',
   ].join('\n');
 
@@ -38,7 +38,7 @@ const sound = (codecs: readonly string[] = usualCodecs): readonly Setting[] => [
  * Rejects REFER and sends a redirect (3xx) to a context that only hangs up. The other values of `redirect_method` dial any
  * address of the far end at our cost.
  */
-const unmoved: readonly Setting[] = [
+const noRedirects: readonly Setting[] = [
   ['allow_transfer', 'no'],
   ['redirect_method', 'user'],
   ['set_var', `FORWARD_CONTEXT=${contexts.redirected}`],
@@ -127,7 +127,7 @@ function trunk(name: string, one: TrunkLine): string[] {
       ['transport', `transport-${transport}`],
       ['context', contexts.callers],
       ...sound(one.codecs),
-      ...unmoved,
+      ...noRedirects,
       ['dtmf_mode', 'auto'],
       ['aors', name],
       ['rtp_timeout', 60],
@@ -167,7 +167,7 @@ function desk({ extension, password, contact }: PhoneLine): string[] {
       ['transport', 'transport-udp'],
       ['context', contexts.nobody],
       ...sound(),
-      ...unmoved,
+      ...noRedirects,
       ['aors', extension],
       ...(contact ? [] : [['auth', extension] as const]),
       ['rtp_timeout', 60],
@@ -188,7 +188,7 @@ function browser({ extension }: PhoneLine): string[] {
       ['context', contexts.nobody],
       // What the carrier speaks: an exchange built of its sources cannot turn it into Opus, and would say nothing.
       ...sound(),
-      ...unmoved,
+      ...noRedirects,
       ['webrtc', 'yes'],
       ['aors', name],
       ['auth', name],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type LineHealth,
-  type LineNews,
+  type LineResult,
   type Lines,
   isOut,
   mostRefusals,
@@ -16,12 +16,12 @@ import {
 const others = { calls: 0, answers: 0 };
 const call = (
   lines: Lines,
-  what: LineNews,
+  what: LineResult,
   at: number,
   more: Partial<Parameters<typeof stepLines>[1]> = {},
 ) => stepLines(lines, { what, at, trunkName: '1', callerIdName: '1600000001', others, ...more });
 const fresh: Lines = { trunk: newLine, callerId: newLine };
-const times = (n: number, lines: Lines, what: LineNews, more = {}): Lines =>
+const times = (n: number, lines: Lines, what: LineResult, more = {}): Lines =>
   Array.from({ length: n }).reduce<Lines>((now, _, i) => call(now, what, i, more), lines);
 
 describe('ten rejected calls in a row', () => {
@@ -173,7 +173,7 @@ describe('a simulated day', () => {
 
 test('for any reports the rejected count starts at zero, evidence is finite and a cool-down ends within two hours', () => {
   const news = fc.record({
-    what: fc.constantFrom<LineNews>('refused', 'answered', 'unanswered'),
+    what: fc.constantFrom<LineResult>('refused', 'answered', 'unanswered'),
     after: fc.integer({ min: 0, max: 4 * hour }),
     trunkName: fc.constantFrom('1', '2'),
     callerIdName: fc.constantFrom('a', 'b'),

@@ -8,7 +8,7 @@ export interface Rate {
 }
 export interface LineHealth {
   refusedInRow: number;
-  /** The other line of the rejected calls (for a trunk the caller ID); `several` if they differ, null without any. */
+  /** The other line of the rejected calls (for a trunk the caller ID); `severalLines` if they differ, null without any. */
   refusedWith: string | null;
   /** Other line and time of the last carried call. */
   carriedWith: string | null;
@@ -26,9 +26,9 @@ export interface LineHealth {
   trips: number;
   trippedAt: number | null;
 }
-export type LineNews = 'refused' | 'answered' | 'unanswered';
+export type LineResult = 'refused' | 'answered' | 'unanswered';
 
-export const several = '*';
+export const severalLines = '*';
 export const newLine: LineHealth = {
   refusedInRow: 0,
   refusedWith: null,
@@ -56,31 +56,31 @@ const usualCalls = 2000;
 /** Time window of the recent rate, so that lines with few and with many calls compare the same minutes. */
 export const recentMs = 10 * minute;
 /** Minimum calls for a usable usual rate and recent rate. */
-const fewest = { usual: 300, recent: 30 } as const;
+const minimumCalls = { usual: 300, recent: 30 } as const;
 /** Tested without other lines to compare: only a collapse counts, because lists and hours change the rate too. */
-const collapsed = { healthy: 0.3, fallen: 0.08 } as const;
+const collapseRates = { healthy: 0.3, fallen: 0.08 } as const;
 /** Threshold of the evidence: one false alarm in more than a million calls at the edge of a healthy rate. */
-const proof = 14;
+const tripEvidence = 14;
 const expectedAtMost = 0.9;
 const expectedAtLeast = 0.04;
 /** Tested against other lines: below this share of their rate, by so many standard errors. */
-const compared = { share: 0.4, errors: 4.5 } as const;
+const comparison = { share: 0.4, errors: 4.5 } as const;
 
 const rateOf = ({ calls, answers }: Rate): number => (calls === 0 ? 0 : answers / calls);
-const add = ({ calls, answers }: Rate, isAnswered: boolean, keeps: number): Rate => ({
+const addCall = ({ calls, answers }: Rate, isAnswered: boolean, keeps: number): Rate => ({
   calls: calls * keeps + 1,
   answers: answers * keeps + (isAnswered ? 1 : 0),
 });
-const keepsOver = (from: number | null, at: number): number =>
+const weightAfter = (from: number | null, at: number): number =>
   from === null ? 0 : Math.exp(-Math.max(0, at - from) / recentMs);
 
 /** Returns the evidence of a collapse after one more call (Wald's sequential test, restarted at zero as in Page's CUSUM). */
 function evidenceAfter(line: LineHealth, isAnswered: boolean, others: Rate): number {
-  if (line.usual.calls < fewest.usual) return 0;
+  if (line.usual.calls < minimumCalls.usual) return 0;
   const own = Math.min(expectedAtMost, rateOf(line.usual));
-  const expected = others.calls >= fewest.recent ? Math.min(own, rateOf(others)) : own;
+  const expected = others.calls >= minimumCalls.recent ? Math.min(own, rateOf(others)) : own;
   if (expected < expectedAtLeast) return 0;
-  const { healthy, fallen } = collapsed;
+  const { healthy, fallen } = collapseRates;
   const step = isAnswered
     ? Math.log(fallen / healthy)
     : Math.log((1 - fallen * expected) / (1 - healthy * expected));
@@ -89,11 +89,11 @@ function evidenceAfter(line: LineHealth, isAnswered: boolean, others: Rate): num
 
 /** True if far fewer calls are answered than on the other lines in the same minutes: a two-proportion test. */
 function isBelow(recent: Rate, others: Rate): boolean {
-  if (recent.calls < fewest.recent || others.calls < fewest.recent) return false;
+  if (recent.calls < minimumCalls.recent || others.calls < minimumCalls.recent) return false;
   const [own, theirs] = [rateOf(recent), rateOf(others)];
   const all = (recent.answers + others.answers) / (recent.calls + others.calls);
   const error = Math.sqrt(all * (1 - all) * (1 / recent.calls + 1 / others.calls));
-  return own < compared.share * theirs && theirs - own > compared.errors * error;
+  return own < comparison.share * theirs && theirs - own > comparison.errors * error;
 }
 
 export function trip(line: LineHealth, why: 'refused' | 'answers', at: number): LineHealth {
@@ -109,19 +109,19 @@ export const restore = (line: LineHealth): LineHealth => ({
   recent: { calls: 0, answers: 0 },
   refusedInRow: 0,
   refusedWith: null,
-  evidence: line.why === 'answers' ? proof / 2 : 0,
+  evidence: line.why === 'answers' ? tripEvidence / 2 : 0,
   outSince: null,
   outUntil: null,
   why: null,
 });
 
-const refused = (line: LineHealth, other: string | null): LineHealth => ({
+const countRejected = (line: LineHealth, other: string | null): LineHealth => ({
   ...line,
   refusedInRow: line.refusedInRow + 1,
-  refusedWith: line.refusedInRow === 0 || line.refusedWith === other ? other : several,
+  refusedWith: line.refusedInRow === 0 || line.refusedWith === other ? other : severalLines,
 });
 
-function carried(
+function countCarried(
   line: LineHealth,
   o: { isAnswered: boolean; other: string | null; others: Rate; at: number },
 ) {
@@ -132,11 +132,11 @@ function carried(
     refusedWith: null,
     carriedWith: other,
     carriedAt: at,
-    recent: add(line.recent, isAnswered, keepsOver(line.carriedAt, at)),
-    usual: add(line.usual, isAnswered, 1 - 1 / usualCalls),
+    recent: addCall(line.recent, isAnswered, weightAfter(line.carriedAt, at)),
+    usual: addCall(line.usual, isAnswered, 1 - 1 / usualCalls),
     evidence: evidenceAfter(line, isAnswered, others),
   };
-  const isFallen = after.evidence >= proof || isBelow(after.recent, others);
+  const isFallen = after.evidence >= tripEvidence || isBelow(after.recent, others);
   return isFallen ? { ...trip(after, 'answers', at), evidence: 0 } : after;
 }
 
@@ -146,49 +146,51 @@ export interface Lines {
   callerId: LineHealth | null;
 }
 /** Returns which of two lines rejects calls, once one has rejected too many; null: neither yet. */
-export function blamed(
+export function faultyLine(
   { trunk, callerId }: Lines,
   at: number,
   callerIdName: string | null,
 ): keyof Lines | null {
   const isTrunk = trunk.refusedInRow >= mostRefusals;
   const isId = (callerId?.refusedInRow ?? 0) >= mostRefusals;
-  if (isTrunk && trunk.refusedWith === several) return 'trunk';
-  if (isId && callerId?.refusedWith === several)
-    return trunk.refusedWith !== several || callerId.refusedInRow >= 2 * mostRefusals ? 'callerId' : null;
+  if (isTrunk && trunk.refusedWith === severalLines) return 'trunk';
+  if (isId && callerId?.refusedWith === severalLines)
+    return trunk.refusedWith !== severalLines || callerId.refusedInRow >= 2 * mostRefusals
+      ? 'callerId'
+      : null;
   const carriesOthers =
     trunk.carriedAt !== null && at - trunk.carriedAt < hour && trunk.carriedWith !== callerIdName;
   if (isId && carriesOthers) return 'callerId';
   return isTrunk ? 'trunk' : null;
 }
 
-export interface CallNews {
-  what: LineNews;
+export interface CallResult {
+  what: LineResult;
   at: number;
   trunkName: string;
   callerIdName: string | null;
   /** Recent answers of all other trunks. */
   others: Rate;
 }
-const nothing: Rate = { calls: 0, answers: 0 };
+const noCalls: Rate = { calls: 0, answers: 0 };
 
 /** Ignores calls of an open breaker until its cool-down ends; the first call after it decides. */
-function tried(line: LineHealth, what: LineNews, at: number): LineHealth {
+function stepOpenLine(line: LineHealth, what: LineResult, at: number): LineHealth {
   if (line.outUntil === null || at < line.outUntil) return line;
   return what === 'refused' ? trip(line, 'refused', at) : restore(line);
 }
 
 /** Returns both lines after one call, or one rejection of it. */
-export function stepLines(before: Lines, news: CallNews): Lines {
+export function stepLines(before: Lines, news: CallResult): Lines {
   const { what, at, trunkName, callerIdName, others } = news;
   const step = (line: LineHealth, other: string | null, compared: Rate): LineHealth => {
-    if (isOut(line)) return tried(line, what, at);
-    if (what === 'refused') return refused(line, other);
-    return carried(line, { isAnswered: what === 'answered', other, others: compared, at });
+    if (isOut(line)) return stepOpenLine(line, what, at);
+    if (what === 'refused') return countRejected(line, other);
+    return countCarried(line, { isAnswered: what === 'answered', other, others: compared, at });
   };
   const trunk = step(before.trunk, callerIdName, others);
   // Not compared with other caller IDs: those of other clients are answered by other borrowers.
-  const callerId = before.callerId && step(before.callerId, trunkName, nothing);
+  const callerId = before.callerId && step(before.callerId, trunkName, noCalls);
   // Both lines carried the same calls, so a fall counts for the trunk alone.
   if (
     isOut(trunk) &&
@@ -199,7 +201,7 @@ export function stepLines(before: Lines, news: CallNews): Lines {
   )
     return { trunk, callerId: { ...restore(callerId), trips: 0, trippedAt: null, evidence: 0 } };
   if (what !== 'refused') return { trunk, callerId };
-  const which = blamed({ trunk, callerId }, at, callerIdName);
+  const which = faultyLine({ trunk, callerId }, at, callerIdName);
   if (which === 'trunk' && !isOut(trunk)) return { trunk: trip(trunk, 'refused', at), callerId };
   if (which !== 'callerId' || !callerId || isOut(callerId)) return { trunk, callerId };
   // Rejections with this number alone are not the trunk's fault.

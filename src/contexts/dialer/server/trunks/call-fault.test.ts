@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isCarrierFault, unansweredOutcome } from './call-fault.ts';
 
-type Seen = [sip: number | undefined, cause: number, outcome: string, before?: 180 | 183];
+type FaultCase = [sip: number | undefined, cause: number, outcome: string, before?: 180 | 183];
 describe('outcome of an unanswered call', () => {
-  test.each<Seen>([
+  test.each<FaultCase>([
     [403, 21, 'congestion'],
     [401, 21, 'congestion'],
     [407, 21, 'congestion'],

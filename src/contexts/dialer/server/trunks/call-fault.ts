@@ -2,7 +2,7 @@
 import type { CallOutcome } from '../engine/attempt.ts';
 
 /** End of a call before any answer. */
-export interface Unanswered {
+export interface UnansweredCall {
   /** Q.850 cause. */
   cause: number | null;
   /** SIP status, if the line uses SIP. */
@@ -14,27 +14,36 @@ export interface Unanswered {
 }
 
 /** SIP statuses that describe the called number or its phone; every other failure is the carrier's. */
-const ofCalledNumber: ReadonlySet<number> = new Set([404, 410, 480, 484, 485, 486, 487, 600, 603, 604, 607]);
+const calledNumberStatuses: ReadonlySet<number> = new Set([
+  404, 410, 480, 484, 485, 486, 487, 600, 603, 604, 607,
+]);
 /** Causes that describe the called number, such as in the Reason header of a 503. */
-const ofCalledPhone: ReadonlySet<number> = new Set([1, 17, 18, 19, 20, 22, 28]);
+const calledPhoneCauses: ReadonlySet<number> = new Set([1, 17, 18, 19, 20, 22, 28]);
 /** Cause that an exchange derives from the status itself if no Reason header was sent. */
-const derived: Readonly<Record<number, number>> = { 408: 18, 480: 19, 483: 19, 485: 1, 486: 17, 603: 21 };
+const derivedCauses: Readonly<Record<number, number>> = {
+  408: 18,
+  480: 19,
+  483: 19,
+  485: 1,
+  486: 17,
+  603: 21,
+};
 /** Causes without SIP that mean the network did not carry the call. */
-const notCarried: ReadonlySet<number> = new Set([
+const notCarriedCauses: ReadonlySet<number> = new Set([
   2, 3, 23, 29, 34, 38, 41, 42, 44, 47, 50, 57, 58, 63, 65, 66, 69, 79, 88, 95, 96, 97, 98, 99, 100, 101, 102,
   103, 111,
 ]);
 
 /** True if the carrier did not carry the call, so that another carrier may try. */
-export function isCarrierFault({ cause, sip }: Pick<Unanswered, 'cause' | 'sip'>): boolean {
-  if (!sip || sip < 300) return notCarried.has(cause ?? 0);
-  if (ofCalledNumber.has(sip)) return false;
-  const isStated = cause !== null && ofCalledPhone.has(cause) && derived[sip] !== cause;
+export function isCarrierFault({ cause, sip }: Pick<UnansweredCall, 'cause' | 'sip'>): boolean {
+  if (!sip || sip < 300) return notCarriedCauses.has(cause ?? 0);
+  if (calledNumberStatuses.has(sip)) return false;
+  const isStated = cause !== null && calledPhoneCauses.has(cause) && derivedCauses[sip] !== cause;
   return !isStated;
 }
 
 /** Outcomes by Q.850 cause. */
-const causes: Readonly<Record<number, CallOutcome>> = {
+const outcomeByCause: Readonly<Record<number, CallOutcome>> = {
   1: 'invalid',
   22: 'invalid',
   28: 'invalid',
@@ -45,11 +54,11 @@ const causes: Readonly<Record<number, CallOutcome>> = {
   31: 'switched_off',
 };
 
-export function unansweredOutcome(o: Unanswered): CallOutcome {
+export function unansweredOutcome(o: UnansweredCall): CallOutcome {
   const { cause, hasRung, hasProgress } = o;
   // A carrier fault after the first ring: the borrower's phone rang all the same.
   if (isCarrierFault(o)) return hasRung ? 'no_answer' : 'congestion';
-  const outcome = causes[cause ?? 0] ?? 'no_answer';
+  const outcome = outcomeByCause[cause ?? 0] ?? 'no_answer';
   // A phone that rang is not switched off.
   if (outcome === 'switched_off') return hasRung ? 'no_answer' : outcome;
   // "Switched off" and "out of coverage" are announced before the rejection, so an announcement means a phone exists.

@@ -3,20 +3,31 @@ import { type LineReport, reportOf } from './health.ts';
 import type { Attempt } from '../engine/attempts.ts';
 import type { Move } from '../engine/move.ts';
 
-export async function report(move: Move, id: number, what: LineReport['what'], sip?: number): Promise<void> {
+export async function addReport(
+  move: Move,
+  id: number,
+  what: LineReport['what'],
+  sip?: number,
+): Promise<void> {
   const found = await reportOf(move.tx, id, what, sip);
   if (found) move.reports.push(found);
 }
 
 /** Outcomes of carried calls without an answer. */
-const unanswered: ReadonlySet<string> = new Set(['no_answer', 'busy', 'rejected', 'switched_off', 'invalid']);
+const unansweredOutcomes: ReadonlySet<string> = new Set([
+  'no_answer',
+  'busy',
+  'rejected',
+  'switched_off',
+  'invalid',
+]);
 
 /** Reports a call when it is answered, or ends without an answer; a long conversation does not delay its report. */
 export async function reportCall(move: Move, before: Attempt, { id, mode, state }: Attempt): Promise<void> {
   if (mode === 'inbound' || before.state.answeredAt !== null) return;
-  if (state.answeredAt !== null) return report(move, id, 'answered');
+  if (state.answeredAt !== null) return addReport(move, id, 'answered');
   if (state.state !== 'ended') return;
   // Answered, but abandoned before an agent was connected.
-  if (state.outcome === 'abandoned') return report(move, id, 'answered');
-  if (unanswered.has(state.outcome ?? '')) await report(move, id, 'unanswered');
+  if (state.outcome === 'abandoned') return addReport(move, id, 'answered');
+  if (unansweredOutcomes.has(state.outcome ?? '')) await addReport(move, id, 'unanswered');
 }

@@ -24,10 +24,10 @@ export function ClearShort() {
   const { get, set } = useUrlState();
   const id = get('short');
   if (id === undefined) return null;
-  return <Clearing key={id} id={id} onClose={() => set({ short: undefined })} />;
+  return <ClearShortForm key={id} id={id} onClose={() => set({ short: undefined })} />;
 }
 
-function Clearing({ id, onClose }: { id: string; onClose: () => void }) {
+function ClearShortForm({ id, onClose }: { id: string; onClose: () => void }) {
   const { data } = useRead(cashDeposits.list, { ids: [Number(id)] });
   const { run } = useAct(cashDeposits.clearShort);
   const [deposit] = data?.rows ?? [];

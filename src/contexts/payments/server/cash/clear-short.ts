@@ -11,7 +11,7 @@ import { watchHeld } from './held.ts';
 import { lockCashOf, writeStep } from './journal.ts';
 import { refuseSlipOfDeposit, withSlip } from './slips.ts';
 
-const wrong = (path: string, fault: FieldFault = 'invalid'): Failure =>
+const invalidField = (path: string, fault: FieldFault = 'invalid'): Failure =>
   new Failure('INVALID_INPUT', {}, [{ path, fault }]);
 
 export async function clearShort(
@@ -23,9 +23,9 @@ export async function clearShort(
   const { id, userId, clientId, short } = deposit;
   if (userId === actor.id) throw new Failure('OWN_DEPOSIT');
   if (short === 0) throw new Failure('CHANGED_MEANWHILE');
-  if (amount <= 0 || amount > short) throw wrong('amount');
-  if (how === 'recovered' && slipNumber === undefined) throw wrong('slipNumber', 'required');
-  if (slipNumber !== undefined && !isLatinNumber(slipNumber)) throw wrong('slipNumber');
+  if (amount <= 0 || amount > short) throw invalidField('amount');
+  if (how === 'recovered' && slipNumber === undefined) throw invalidField('slipNumber', 'required');
+  if (slipNumber !== undefined && !isLatinNumber(slipNumber)) throw invalidField('slipNumber');
   if (how === 'recovered' && slipNumber !== undefined)
     await refuseSlipOfDeposit(tx, { userId, clientId, slipNumber });
   await lockCashOf(tx, userId);

@@ -39,7 +39,7 @@ async function depositOf({ tx, actor, now }: Context, id: string): Promise<Depos
 
 const inRupees = (paise: number): string => `₹${(paise / 100).toLocaleString('en-IN')}`;
 
-interface Told {
+interface Difference {
   before?: string | null;
   after: number;
   decision: string;
@@ -50,7 +50,7 @@ interface Told {
   needsTwo?: ActReading['needsTwo'];
   notBy?: readonly number[];
 }
-const readingOf = (is: Deposit, o: Told): ActReading => ({
+const readingOf = (is: Deposit, o: Difference): ActReading => ({
   name: is.agent,
   lines: [
     line('person', null, is.agent),

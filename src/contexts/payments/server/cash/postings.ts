@@ -15,7 +15,7 @@ const deposited: Leg = ['cash_with_agent', 'cash_deposited', 'cash-deposited'];
 const banked: Leg = ['cash_deposited', 'cash_banked', 'cash-banked'];
 const short: Leg = ['cash_deposited', 'cash_variance', 'cash-variance'];
 /** Short cash recovered at the bank. */
-const found: Leg = ['cash_variance', 'cash_banked', 'cash-banked'];
+const recoveredLeg: Leg = ['cash_variance', 'cash_banked', 'cash-banked'];
 /** More than was deposited: of no loan. */
 const over: Leg = ['cash_variance', 'cash_banked', 'cash-variance'];
 /** The way back is a posting of its own. */
@@ -80,7 +80,7 @@ export async function postStep(tx: Tx, o: CashStep & { day: string }): Promise<v
     for (const { loanId, account, amount } of await lyingOf(tx, o.depositId ?? 0)) {
       const here = account === 'cash_variance' ? Math.min(amount, left) : 0;
       left -= Math.max(here, 0);
-      if (here > 0) await postOne(found, { loanId, amount: here });
+      if (here > 0) await postOne(recoveredLeg, { loanId, amount: here });
     }
   };
   switch (o.kind) {

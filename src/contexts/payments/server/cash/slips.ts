@@ -7,7 +7,7 @@ interface Slip {
   clientId: number;
   slipNumber: string;
 }
-const taken = (): Failure => new Failure('TAKEN', {}, [{ path: 'slipNumber', fault: 'taken' }]);
+const slipTaken = (): Failure => new Failure('TAKEN', {}, [{ path: 'slipNumber', fault: 'taken' }]);
 /** Serialises uses of one slip: a concurrent deposit and recovery would not see each other. */
 const lockSlip = (tx: Tx, { clientId, slipNumber }: Slip): Promise<number> =>
   tx.run(
@@ -25,7 +25,7 @@ async function refuseRecovered(
   const other = await tx.one(sql`
     select 1 as ok from cash_moves where kind = 'recovered' and client_id = ${clientId}
       and user_id is distinct from ${exceptOf}::bigint and starts_with(upper(reason), upper(${withSlip(slipNumber, '')})) limit 1`);
-  if (other) throw taken();
+  if (other) throw slipTaken();
 }
 
 export async function refuseSlipOfRecovery(tx: Tx, slip: Slip): Promise<void> {
@@ -42,6 +42,6 @@ export async function refuseSlipOfDeposit(
   const deposit = await tx.one(sql`
     select 1 as ok from cash_deposits where client_id = ${slip.clientId} and upper(slip_number) = upper(${slip.slipNumber})
       and state <> 'undone' limit 1`);
-  if (deposit) throw taken();
+  if (deposit) throw slipTaken();
   await refuseRecovered(tx, { ...slip, exceptOf: userId });
 }

@@ -34,16 +34,16 @@ export interface Requester {
 }
 
 const cookieName = 'pay_device';
-const hashed = (text: string): Buffer => createHash('sha256').update(text).digest();
+const hashText = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** Returns the requester of a request. With `remember` a device without a cookie gets one, so that the code is its own. */
 export function requesterOf(
   request: FastifyRequest,
   remember?: { reply: FastifyReply; isSecure: boolean },
 ): Requester {
-  const network = hashed(`codes ${networkOf(request.ip)}`);
+  const network = hashText(`codes ${networkOf(request.ip)}`);
   const known = request.server.parseCookie(request.headers.cookie ?? '')[cookieName];
-  if (known) return { device: hashed(`device ${known}`), network };
+  if (known) return { device: hashText(`device ${known}`), network };
   if (!remember) return { device: undefined, network };
   const made = randomCode();
   remember.reply.setCookie(cookieName, made, {
@@ -53,7 +53,7 @@ export function requesterOf(
     httpOnly: true,
     secure: remember.isSecure,
   });
-  return { device: hashed(`device ${made}`), network };
+  return { device: hashText(`device ${made}`), network };
 }
 
 const macOf = (safe: Safe, { id, purpose, of = '' }: CodePlace, otp: string): string =>
@@ -147,7 +147,7 @@ const candidateFor = (
     order by c.device = ${device ?? network} desc, c.otp_until desc limit 1 for no key update`);
 
 /** Returns the keyed hash of a valid code. Wrong tries of its own device and of others are counted separately. */
-export async function codeThatCounts(
+export async function matchCode(
   tx: Tx,
   safe: Safe,
   place: CodePlace,

@@ -3,7 +3,7 @@ import { accessMonths } from '#contexts/reporting/contract/access-records.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { KeptMonths } from '#kernel/server/slots.ts';
 
-export function accessKept(eventMonths: number | undefined): KeptMonths {
+export function accessRetention(eventMonths: number | undefined): KeptMonths {
   const months = Math.max(accessMonths, eventMonths ?? accessMonths);
   return {
     table: 'access_records',

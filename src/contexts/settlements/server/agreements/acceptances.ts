@@ -12,7 +12,7 @@ export const chainOf = (settlementId: Fragment | number): Fragment => sql`
     where s.replaces_id is not null)
   select id from chain`;
 
-interface Accepted {
+interface AcceptedTerms {
   settlementId: number;
   language: string;
   termsVersion: number;
@@ -72,7 +72,7 @@ const hashOf = (kept: Omit<Acceptance, 'id' | 'hash'>): string =>
   );
 
 /** Adds the acceptance of a plan; returns its version and hash for the event. */
-export async function addAcceptance(tx: Tx, o: Accepted): Promise<{ version: number; hash: string }> {
+export async function addAcceptance(tx: Tx, o: AcceptedTerms): Promise<{ version: number; hash: string }> {
   const kept = await tx.one<Omit<Acceptance, 'id' | 'hash'>>(sql`
     select s.id as "settlementId", 1 + (select count(*)::int from settlement_acceptances a where a.settlement_id in (${chainOf(o.settlementId)})) as version,
       s.loan_id as "loanId", s.amount, q.outstanding, q.grace_days as "graceDays", coalesce(q.counts_from, q.offered_on) as "countsFrom",
@@ -103,12 +103,12 @@ const monthOf = (moment: Fragment): Fragment =>
 export const isEventAway: Fragment = sql`coalesce(events_away() && int8range(
   ${monthOf(sql`(a.accepted_at - interval '1 day')`)} * 1000000000, (${monthOf(sql`(a.accepted_at + interval '1 day')`)} + 1) * 1000000000), false)`;
 
-export interface Noted extends Acceptance {
+export interface NotedAcceptance extends Acceptance {
   notedHash: string | null;
   isEventAway: boolean;
 }
 /** True if row, hash and event agree. Rows from before hashes were stored have neither hash nor event. */
-export const isAsNoted = (row: Noted): boolean =>
+export const isAsNoted = (row: NotedAcceptance): boolean =>
   (row.hash === row.notedHash || (row.notedHash === null && row.isEventAway)) &&
   (row.hash === null || row.hash === hashOf(row));
 
@@ -117,7 +117,7 @@ export async function agreementsOf(
   tx: Tx,
   settlementId: number,
 ): Promise<z.output<typeof agreements.ofSettlement.gives>[]> {
-  const rows = await tx.rows<Noted>(sql`
+  const rows = await tx.rows<NotedAcceptance>(sql`
     select ${acceptanceColumns}, ${notedHash} as "notedHash", ${isEventAway} as "isEventAway"
     from settlement_acceptances a where a.settlement_id in (${chainOf(settlementId)}) order by a.version, a.id`);
   return rows.map((row) => ({

@@ -3,7 +3,7 @@ import { type InstalmentDraft, scheduleOfVersion } from '#contexts/settlements/c
 import type { Tx } from '#kernel/server/database/database.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { isAgreed } from './agreed.ts';
+import { isAgreed } from './agreement-conditions.ts';
 
 interface Proposal {
   id: number;

@@ -4,7 +4,7 @@ import {
   type CodePlace,
   type Requester,
   type Sent,
-  codeThatCounts,
+  matchCode,
   sendCode,
 } from '#contexts/payments/server/pay/one-time-code.ts';
 import type { LoanOfLink } from '#contexts/payments/server/slots.ts';
@@ -13,7 +13,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import { addAcceptance } from '../agreements/acceptances.ts';
-import { countsFrom, receivedFor } from '../agreements/agreed.ts';
+import { countsFrom, receivedFor } from '../agreements/agreement-conditions.ts';
 import { endReplaced } from '../agreements/versions.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
@@ -87,7 +87,7 @@ export const offerCode = (
   tx: Tx,
   safe: Safe,
   { offer, ...typed }: { offer: OpenOffer; otp: string; from: Requester; now: Date },
-): Promise<string | undefined> => codeThatCounts(tx, safe, placeOf(offer), typed);
+): Promise<string | undefined> => matchCode(tx, safe, placeOf(offer), typed);
 
 /** Returns the loan of an offer in any state. */
 export const loanOfOffer: LoanOfLink = async (tx, code) =>
