@@ -104,7 +104,7 @@ export const cashDeposits = domain('cash-deposits', {
   }),
   /** Each needs a second person, unless a policy lets the desk act alone up to a limit. */
   clearShort: endpoint('POST /cash/deposits/:id/short', {
-    about: 'Records that missing cash of a confirmed deposit came to the bank after all, or is written off.',
+    about: 'Clears short cash of a confirmed deposit: recovered at the bank, or written off.',
     can: cashDesk,
     takes: {
       how: choice(shortEnds),

@@ -12,7 +12,7 @@ export const counts = (now: Date): Fragment => sql`(r.state = 'in-hand' or (r.st
   and ${businessDay(now)}::date - coalesce((r.first_deposited_at at time zone 'Asia/Kolkata')::date, r.day) >= c.cash_grace_days))`;
 
 /**
- * Cash an agent holds of a client: receipts that count, and the shortage of confirmed deposits, from the day it was
+ * Cash in hand of an agent per client: receipts that count, and the shortage of confirmed deposits, from the day it was
  * confirmed. Rows of agent, client, paise and day.
  */
 export const heldCash = (now: Date): Fragment => sql`(
