@@ -54,7 +54,7 @@ export interface CellFix {
   was: string;
   value: string;
 }
-/** Corrects left-out cells one by one and waits for the job; returns row, column, outcome and reason of each. */
+/** Corrects rejected cells one by one and waits for the job; returns row, column, outcome and reason of each. */
 export async function correctCells(who: Caller, id: number, ...rows: CellFix[]) {
   const answer = await who.call(files.mend, { id: String(id), rows });
   await ended(who, id);

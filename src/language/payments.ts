@@ -191,7 +191,7 @@ export const paymentsWords: Words = [
   },
   {
     name: 'short cash',
-    is: 'What the bank lacks of a confirmed deposit: with its agent until it is recovered or written off.',
+    is: 'Shortage of a confirmed deposit: owed by its agent until it is recovered or written off.',
     synonyms: ['cash shortage', 'write-off'],
     column: 'cash_deposits.short',
   },

@@ -13,7 +13,7 @@ import { ofOne } from './agencies/one-of.ts';
 import { connect } from './connect.ts';
 import { refusable } from './refused.ts';
 
-/** Also in the tables of the queue. */
+/** Grants the program's role its rights, also on the tables of the queue. */
 async function grantIn(database: Database): Promise<void> {
   const client = await database.connect();
   try {

@@ -1,6 +1,6 @@
 /**
- * `npm run secrets:rotate -- --new` makes a new key of the installation, which seals from then on, and seals what the database
- * holds anew; without `--new` it seals anew what an earlier run did not reach. With servers stopped.
+ * `npm run secrets:rotate -- --new` creates a new installation key, which encrypts from then on, and re-encrypts the database
+ * under it; without `--new` it completes an interrupted run. Servers must be stopped.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -20,14 +20,14 @@ import { connect } from './connect.ts';
 import { refusable } from './refused.ts';
 import { refuseInUse } from './restore.ts';
 
-/** Answers false where the key is given by a setting, which only the operator changes. */
+/** Creates the next key; returns false if keys come from a setting, which only the operator changes. */
 function makeKey(config: Config): boolean {
   const [newest = 1] = openSafe(config).numbers();
   if (config.secretsKey) {
     const file = join(config.dataDir, 'secrets_key.new');
     const former = config.secretsKey.includes(':') ? config.secretsKey : `1:${config.secretsKey}`;
     const fresh = randomBytes(32).toString('base64');
-    // A terminal and its log are no place for a key.
+    // Written to a file, because terminals and their logs must not show a key.
     if (!existsSync(file)) writeWhole(file, `${newest + 1}:${fresh},${former}`, { isNew: true });
     console.log(toolsText.keyToSet(file));
     return false;
@@ -37,7 +37,7 @@ function makeKey(config: Config): boolean {
   return true;
 }
 
-/** A new key is made once the database is reached and no server uses it. */
+/** Creates the new key only once the database is reached and no server uses it. */
 async function reseal(config: Config, isNew: boolean): Promise<void> {
   const embedded = await connect(config, { share: true });
   const client = new pg.Client(embedded.config);
@@ -69,7 +69,7 @@ async function run(config: Config): Promise<void> {
   const isNew = values.new ?? false;
   if (!isNode) return reseal(config, isNew);
   if (isNew && !makeKey(config)) return;
-  // Keys of agencies follow from the node's, which the directory reads as it opens.
+  // Agency keys are derived from the node's keys, which the directory reads when it opens.
   await withHands(config, process.env, async ({ directory, configOf }) => {
     await directory.reseal();
     for (const agency of await directory.all()) await reseal(configOf(agency), false);

@@ -49,7 +49,7 @@ test('the oldest of too many phones is forgotten', async () => {
     expect(await meera.call(session.openDeviceKey, { deviceId })).toEqual({ key: deviceId });
 });
 
-test('the database holds no key in clear, also not one from an earlier version', async () => {
+test('the database holds no device key in clear, also none from an earlier version', async () => {
   const meera = await agent();
   await meera.call(session.keepDeviceKey, { deviceId: phone, key: 'very-secret' });
   const old = await agent();
@@ -62,7 +62,7 @@ test('the database holds no key in clear, also not one from an earlier version',
   expect(await old.call(session.openDeviceKey, { deviceId: phone })).toEqual({ key: 'from-before' });
 });
 
-test('a key copied to another user in the database opens for no one', async () => {
+test('a device key copied to another user in the database does not decrypt', async () => {
   const [meera, asif] = [await agent(), await agent()];
   await meera.call(session.keepDeviceKey, { deviceId: phone, key: 'mine' });
   await server.database.run(sql`insert into device_key (user_id, device_id, key_sealed)

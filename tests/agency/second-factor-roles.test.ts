@@ -117,7 +117,7 @@ test('who must set up a second factor first reaches nothing else, on any endpoin
   expect((await login(who.email)).ticket).toBeDefined();
 });
 
-test('an administrator asks it of a role below their own; it binds at once and as long as it is asked', async () => {
+test('a second factor required by an administrator of a role below their own binds while it is required', async () => {
   const who = await somebody('manager');
   expect(
     (await refusal(who.call(roles.edit, { id: String(who.roleId), requiresSecondFactor: true }))).body.code,
@@ -151,7 +151,7 @@ test('system administrators ask it of themselves, and change nothing else of the
   await top.call(roles.edit, { id, requiresSecondFactor: false });
 });
 
-test('a session started with the password alone ends when its role begins to ask for a code; one with a code stays', async () => {
+test('a session started with the password alone ends when its role begins to require a code; one with a code remains', async () => {
   const who = await somebody('manager');
   const stolen = await login(who.email);
   const app = await turnOn(who, () => now, password);
@@ -171,14 +171,14 @@ test('a session started with the password alone ends when its role begins to ask
   expect((await read()).status).toBe(200);
 });
 
-test('a user moved to a role that asks for a code loses sessions without one', async () => {
+test('a user moved to a role that requires a code loses sessions without one', async () => {
   const [who, strict] = [await somebody('manager'), await somebody('manager')];
   await require(strict.roleId);
   await admin.call(users.edit, { id: String(who.id), roleId: strict.roleId });
   expect((await refusal(who.call(breaks.list, {}))).status).toBe(401);
 });
 
-test('a second session that waits for the set-up ends when the first one sets up', async () => {
+test('a second session that waits for set-up ends when the first one completes it', async () => {
   const who = await somebody('manager');
   await require(who.roleId);
   const [stolen, own] = [await login(who.email), await login(who.email)];

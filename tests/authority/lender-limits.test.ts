@@ -1,4 +1,4 @@
-/** An insider raises the limits that stand in for a second person: where accounts need two people, these do too. */
+/** An insider raises limits that replace a second person: where accounts need two people, so do these limits. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { authoritySteps } from '../../src/contexts/authority/contract/authority-steps.ts';
 import { authority } from '../../src/contexts/authority/contract/authority.ts';
@@ -47,7 +47,7 @@ const limits = () =>
     select c.cash_limit as "cashLimit", c.settlement_asks as asks, p.max_wavier as "maxWaiver" from clients c
     join portfolios p on p.client_id = c.id where p.id = 1`);
 
-test('cash limit, acceptance by borrowers and Max Waiver change by two people where accounts do', async () => {
+test('cash limit, acceptance by borrowers and Max Waiver need two people where accounts do', async () => {
   await policy();
   const before = await limits();
   const edit = { id: '1', cashLimit: 900_000, settlementAsks: 'never' } as const;
@@ -70,7 +70,7 @@ test('cash limit, acceptance by borrowers and Max Waiver change by two people wh
   expect(await limits()).toEqual({ cashLimit: 900_000_00, asks: 'never', maxWaiver: '90' });
 });
 
-test('without a policy, and where nothing of it changes, one person saves', async () => {
+test('without a policy, or without a changed limit, one person saves', async () => {
   await admin.call(portfolios.edit, { id: '1', maxWavier: '40' });
   await policy();
   await admin.call(portfolios.edit, { id: '1', maxWavier: '40' });

@@ -76,7 +76,7 @@ async function shownTo(
   return placed()?.split(' ')[2] ?? null;
 }
 
-test('a campaign shows its number to borrowers of its lender, and to those of another their lender’s only', async () => {
+test('a campaign shows its number to borrowers of its client only; others see their own client’s number', async () => {
   await campaignShows('1600000001');
   expect(await shownTo(1)).toBe('1600000001');
   expect((await refusal(shownTo(lenderId))).body.code).toBe('NO_CALLER_ID');

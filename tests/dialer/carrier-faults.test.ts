@@ -1,4 +1,4 @@
-/** What a carrier refuses is its own fault: the next one is taken, and nothing is counted against the borrower. */
+/** Calls rejected by a carrier: the next one dials, and nothing counts against the borrower. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { leads } from '../../src/contexts/dialer/contract/leads.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   fake = await new FakeAri(20).open();
   const url = fake.url.replace('@trunk&', '@{trunk}&');
   server = await boot({ env: { ARI_URL: `${url}&answers=recoup-answered` } });
-  // Whatever the time is now, somebody may be called.
+  // Calling is allowed at any time of day.
   await server.database.run(
     sql`update compliance_rules set starts_at = '00:00', ends_at = '23:59' where kind = 'hours'`,
   );
@@ -71,7 +71,7 @@ async function addLoan(agent: Caller, { clientId = 1, isQueued = false } = {}): 
       ${isQueued ? campaignId : null}
     from b, p returning id`);
 }
-/** An agent calls a new borrower whose number answers, unless a carrier refuses. */
+/** An agent calls a new borrower whose number answers, unless a carrier rejects the call. */
 async function call(o: { clientId?: number } = {}) {
   const agent = await agentAtDesk();
   const loanId = await addLoan(agent, o);
@@ -86,7 +86,7 @@ const nearRefuses = (plan: CarrierRefusal | 'deaf'): void => {
     trunk === `trunk-${near}` ? (plan === 'deaf' ? deafPlan : refusalPlan(plan)) : undefined;
 };
 
-describe('a call that the first carrier refuses goes out by the next', () => {
+describe('a call that the first carrier rejects is dialed by the next', () => {
   test.each<[string, CarrierRefusal | 'deaf']>([
     ['403, balance or number', { sip: 403 }],
     ['403 after an announcement', { sip: 403, after: 183 }],
@@ -114,7 +114,7 @@ test.each<[string, CarrierRefusal]>([
   ['no_answer', { sip: 480, after: 180 }],
   ['busy', { sip: 486 }],
   ['rejected', { sip: 603 }],
-])('the borrower’s phone is the reason: %s', async (outcome, plan) => {
+])('a call rejected by the borrower’s phone is %s and not rerouted', async (outcome, plan) => {
   nearRefuses(plan);
   const { agent, reference } = await call();
   await becomes(agent, 'wrap-up');
@@ -122,7 +122,7 @@ test.each<[string, CarrierRefusal]>([
   await agent.call(session.logout, {});
 });
 
-test('what every carrier refuses counts neither as attempt nor as contact', async () => {
+test('a call that every carrier rejects counts neither as attempt nor as contact', async () => {
   fake.planFor = () => refusalPlan({ sip: 403 });
   const { agent, loanId, reference } = await call();
   await becomes(agent, 'wrap-up');
@@ -131,7 +131,7 @@ test('what every carrier refuses counts neither as attempt nor as contact', asyn
   await agent.call(session.logout, {});
 });
 
-test('a carrier that refuses ten calls in a row is out of service with an alarm until it is put back', async () => {
+test('a carrier that rejects ten calls in a row is out of service with an alarm until it is put back', async () => {
   nearRefuses({ sip: 403 });
   const agents: Caller[] = [];
   for (let i = 0; i < 12; i += 1) {
@@ -163,7 +163,7 @@ test('a carrier that refuses ten calls in a row is out of service with an alarm 
   for (const one of [...agents, agent]) await one.call(session.logout, {});
 });
 
-test('a caller id that all carriers refuse is out of service, and those of other clients go on', async () => {
+test('a caller ID that all carriers reject is out of service, and those of other clients remain in use', async () => {
   fake.planFor = ({ callerId }) => (callerId === '1600000001' ? refusalPlan({ sip: 403 }) : undefined);
   for (let i = 0; i < 5; i += 1) {
     const { agent, reference } = await call();
@@ -183,7 +183,7 @@ test('a caller id that all carriers refuse is out of service, and those of other
   await other.agent.call(session.logout, {});
 });
 
-test('a client without a caller id is refused before the call and named before the start', async () => {
+test('a client without a caller ID is rejected before a call and named before a campaign starts', async () => {
   const clientId = await idOf(sql`insert into clients (name) values ('Numberless Finance') returning id`);
   const agent = await agentAtDesk();
   const loanId = await addLoan(agent, { clientId, isQueued: true });
@@ -200,7 +200,7 @@ test('a client without a caller id is refused before the call and named before t
   await server.database.run(sql`update loans set campaign_id = null where id = ${loanId}`);
 });
 
-test('no more calls begin in a second than the carrier takes, and numbers are dialed as it wants them', async () => {
+test('calls per second stay within the carrier’s limit, and numbers are dialed in its format', async () => {
   const admin = await server.as('list_trunks', 'edit_trunks');
   const { rows } = await admin.call(trunksOf.list, { q: 'Near' });
   await admin.call(trunksOf.edit, { id: rows[0]?.uId ?? '', callsPerSecond: 2, numberFormat: 'zero' });

@@ -1,4 +1,4 @@
-/** Left-out cells corrected in the check of a file, and answers about near loan numbers removed. */
+/** Corrects rejected cells in the check of a file, and removes answers about near loan numbers. */
 import { type Locator, type Page, expect, test } from '@playwright/test';
 import { choose, rowOf } from './main-job/people.ts';
 import { enter } from './people.ts';

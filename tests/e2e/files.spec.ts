@@ -22,7 +22,7 @@ async function uploadForm(
 const head = 'LOAN NUMBER,BORROWER NAME,POS\n';
 
 const ours = { 'Sec-Fetch-Site': 'same-origin', 'X-Requested-With': 'app' };
-/** A portfolio with two loans: a complete list makes all others of its portfolio inactive. */
+/** Creates a portfolio with two loans: a complete list deactivates all other loans of its portfolio. */
 async function ownPortfolio(page: Page): Promise<string> {
   const { rows } = (await (await page.request.get('/api/user?q=admin@recoup.test')).json()) as {
     rows: { id: number }[];

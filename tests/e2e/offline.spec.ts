@@ -48,7 +48,7 @@ test('a promise made without a network survives a reload and arrives once', asyn
   await page.goto(`/view-borrower?id=${loanId}`);
   await promise(page, loanId, 'from the field');
   await said(page, saved);
-  // After a navigation older versions of Chromium report an emulated absence of the network as a weak one.
+  // After a navigation older versions of Chromium report an emulated offline state as a weak network.
   await expect(page.getByText(/^(Offline|No connection to Recoup: .*) · 1 waiting$/)).toBeVisible();
   await page.reload();
   await expect(page.getByText('Waiting', { exact: true })).toBeVisible();

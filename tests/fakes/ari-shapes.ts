@@ -49,7 +49,7 @@ export const shown = ({ id, name, state, caller, dialplan }: Channel): object =>
   caller,
   dialplan,
 });
-/** What is told of a dialled leg; ringing is told in two ways. */
+/** Returns the ARI events of a dialed leg; ringing has two. */
 export function dialling(channel: Channel, how: 'progress' | 'ringing'): { type: string }[] {
   const dial = { type: 'Dial', dialstring: '', peer: shown(channel) };
   if (how === 'progress') return [{ ...dial, dialstatus: 'PROGRESS' } as { type: string }];
@@ -58,7 +58,7 @@ export function dialling(channel: Channel, how: 'progress' | 'ringing'): { type:
     { type: 'ChannelStateChange', channel: shown(channel) } as { type: string },
   ];
 }
-/** Causes of an end; of a phone that is switched off SIP says 480, and its own cause is lost. */
+/** Returns the causes of an end; a switched-off phone gives SIP 480, and its own cause is lost. */
 export const causesOf = (cause: number, sip: number | undefined): object => ({
   cause: cause === 20 && !sip ? 19 : cause,
   ...(cause === 20 && !sip && { tech_cause: 480 }),

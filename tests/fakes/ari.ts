@@ -72,7 +72,7 @@ export class FakeAri {
   /** Carriers that refuse every call, and those that do not answer at all. */
   readonly congested = new Set<string>();
   readonly unreachable = new Set<string>();
-  /** What becomes of a call instead of what its number says. */
+  /** Plan of a call that overrides the one of its number. */
   planFor?: (call: { trunk: string; number: string; callerId: string }) => NumberPlan | undefined;
   readonly #sockets = new Map<string, Speaker>();
   readonly #speed: number;

@@ -1,4 +1,4 @@
-/** How carriers refuse calls, and what Asterisk makes of it: its causes are those of `ast_sip_hangup_sip2cause`. */
+/** Rejections by carriers, with the causes that Asterisk derives from them (`ast_sip_hangup_sip2cause`). */
 import type { DialStep, NumberPlan } from '../../src/contexts/dialer/server/telephony/number-plan.ts';
 
 const causes: Readonly<Record<number, number>> = {
@@ -22,9 +22,9 @@ const causes: Readonly<Record<number, number>> = {
 };
 export interface CarrierRefusal {
   sip: number;
-  /** The cause of a Reason header, of which Asterisk 22.10.1 tells nothing: it derives its own from the status. */
+  /** Cause of a Reason header, which Asterisk 22.10.1 does not report: it derives its own from the status. */
   reason?: number;
-  /** An announcement (183) or a ringing phone (180) comes before. */
+  /** An announcement (183) or a ringing phone (180) before it. */
   after?: 180 | 183;
   ms?: number;
 }
@@ -35,5 +35,5 @@ export function refusalPlan({ sip, reason, after, ms = 300 }: CarrierRefusal): N
   const end = { afterMs: ms, type: 'ended', cause, sip, by: 'network' } as const;
   return { steps: [...before, reason === undefined ? end : { ...end, reason }], talkMs: 0 };
 }
-/** No answer to INVITE, not even 100: the exchange gives up by itself. */
+/** No response to INVITE, not even 100: the exchange times out. */
 export const deafPlan: NumberPlan = refusalPlan({ sip: 408, ms: 6400 });

@@ -79,7 +79,7 @@ test('a stored file that was changed, cut, turned about or changed for another i
   expect(await read(one)).toBe(rows);
 });
 
-test('a file without a seal is refused though its hash is in the database; an empty file is one', async () => {
+test('an unencrypted file, also an empty one, is rejected though its hash is in the database', async () => {
   for (const words of ['', 'a', 'LOAN NUMBER\n1', '%PDF-1.4 FORGED', `${rows}${'x'.repeat(20_000)}`]) {
     const key = await sent();
     await writeFile(at(key), words);

@@ -58,7 +58,7 @@ test('one loan confirmed as the same in both directions by two files is one loan
   expect(await answersOf('61000001')).toHaveLength(1);
 });
 
-test('one removal makes a pair answered as different in both directions a question again', async () => {
+test('removing an answer reopens the question about a pair that was answered as different in both directions', async () => {
   const first = await check(file('0062000001,Asha,9876501001,1,1', '62000001,Asha,9876501001,1,2'));
   const second = await check(file('62000001,Asha,9876501001,1,1', '0062000001,Asha,9876501001,1,2'));
   await answer(first.id, false);
@@ -85,7 +85,7 @@ test('an answer is removed once, and odd ids are not found', async () => {
   expect((await admin.call(loans.numberAnswers, { q: `%_'"\\` })).rows).toEqual([]);
 });
 
-test('an answer removed during Apply is either applied or becomes a question again', async () => {
+test('an answer removed during Apply is either applied or reopened', async () => {
   await send(admin, 'CUSTOMER_FILE', file('0064000001,Asha,9876501001,100,120'));
   const job = await check(file('64000001,Asha,9876501001,100,130'));
   await answer(job.id, true);

@@ -200,7 +200,7 @@ async function refusalOrDone(asked: Promise<unknown>): Promise<string> {
   }
 }
 
-test('a correction reports that the value remained if its loan changes before its job runs', async () => {
+test('a correction reports that the value is unchanged if its loan changes before its job runs', async () => {
   const job = await start(head + bad('VL1'));
   await server.database.transaction(async (tx) => {
     // Another import of this client has its turn.

@@ -150,7 +150,7 @@ test('the program is of a version, comes after its migrations, and is no superus
   expect(fs.readFileSync('src/app/operation/database-role.sh', 'utf8')).toContain(
     'create role recoup login nosuperuser',
   );
-  // The server has the program's role; only what needs an owner sees the owner's address.
+  // Servers have the program's role; only services that need the owner see its address.
   expect(compose).toContain(
     'postgres://recoup_program:$(cat secrets/program-password)@database:5432/recoup > secrets/server/database-url',
   );
@@ -159,7 +159,7 @@ test('the program is of a version, comes after its migrations, and is no superus
     expect(service(name)).toContain('- *owners'.replace('*', name === 'migrate' ? '&' : '*'));
 });
 
-test('logs are kept for 180 days wherever a server is started', () => {
+test('every way to start a server stores logs for 180 days', () => {
   expect(service('recoup')).toContain('LOG_DAYS: ${LOG_DAYS:-180}');
   expect(fs.readFileSync('src/app/operation/kubernetes.yaml', 'utf8')).toContain(
     "{ name: LOG_DAYS, value: '180' }",
@@ -169,7 +169,7 @@ test('logs are kept for 180 days wherever a server is started', () => {
   );
 });
 
-test('the build lists the packages that run, and neither demo data nor test tools are among them', () => {
+test('the build lists run-time packages, without demo data and test tools', () => {
   const { status } = spawnSync(process.execPath, ['src/tools/build/sbom.mjs'], { encoding: 'utf8' });
   expect(status).toBe(0);
   const { bomFormat, components } = JSON.parse(fs.readFileSync('sbom.cdx.json', 'utf8')) as {

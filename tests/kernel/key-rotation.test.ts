@@ -1,4 +1,4 @@
-/** A leaked key of the installation is answered with a new one: what the database holds is sealed again, nothing is lost. */
+/** Rotation after a leaked installation key: the database is re-encrypted under a new key, and nothing is lost. */
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('every sealed column of the schema is sealed again by a rotation', async () => {
+test('a rotation re-encrypts every encrypted column of the schema', async () => {
   const found = await server.database.rows<{ name: string }>(sql`
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = 'public' and column_name ~ '_sealed$' order by 1`);
@@ -36,7 +36,7 @@ test('every sealed column of the schema is sealed again by a rotation', async ()
   expect(found.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([]);
 });
 
-test('after a rotation nothing is under the first key, and everything still opens', async () => {
+test('after a rotation no value is under the first key, and everything still decrypts', async () => {
   const { database } = server;
   const first = safe();
   const userId = await makePerson(database, { roleType: 'manager' });
@@ -82,7 +82,7 @@ test('after a rotation nothing is under the first key, and everything still open
   const again = await database.one<{ sealed: string }>(
     sql`select pan_sealed as sealed from borrowers where id = ${borrower?.id}`,
   );
-  // The same number of a later file is still no change.
+  // The same number in a later file is no change.
   expect(again?.sealed).toBe(sealNumber(both, 'pan', borrower?.clientId ?? 0, 'ABCPX1234F').sealed);
   const given = { userId, code: codes[0] ?? '', now: new Date() };
   expect(await database.transaction((tx) => useCode(tx, both, given))).toBe('recovery');

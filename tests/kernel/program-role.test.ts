@@ -1,4 +1,4 @@
-/** The program under a role that owns nothing: it does its work, and cannot rewrite what is evidence. */
+/** Servers under a role that owns nothing: they work, and cannot rewrite evidence. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { grantProgram } from '../../src/app/operation/program-role.ts';
 import { makeMonths } from '../../src/app/database/months.ts';
@@ -40,7 +40,7 @@ afterAll(async () => {
   await cluster.end();
 });
 
-test('the program works under it: requests, events, seals and months', async () => {
+test('requests, events, seals and months work under the program’s role', async () => {
   expect(
     await program.one(
       sql`select current_user::text as role, usesuper as "isSuper" from pg_user where usename = current_user`,
@@ -57,7 +57,7 @@ test('the program works under it: requests, events, seals and months', async () 
   const made = await makeMonths(client, new Date('2027-09-10T06:30:00Z'));
   client.release();
   expect(made).toContain('event_2027_09');
-  // It is the newest month, so what servers record meanwhile is in it.
+  // The newest month, so that it has what servers record in the meantime.
   expect(await program.one(sql`select count(*)::int as n from months.event_2027_09`)).toEqual({
     n: expect.any(Number) as number,
   });
@@ -98,7 +98,7 @@ const forbidden = [
   `select setval('event_id_seq', 1)`,
   `delete from migration`,
 ];
-test.each(forbidden)('it is not allowed: %s', async (statement) => {
+test.each(forbidden)('the program’s role may not run: %s', async (statement) => {
   await expect(asProgram(statement)).rejects.toThrow(
     /permission denied|must be owner|is no month of|is in no file/,
   );

@@ -1,4 +1,4 @@
-/** An insider with the database in hand changes money or time: the watch of the audit chain names what was changed. */
+/** An insider with database access changes money or time: the audit watch names what was changed. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openAnchors, vouch } from '../../src/app/server/operation/audit-anchors.ts';
 import { auditWatch } from '../../src/app/server/operation/audit-watch.ts';
@@ -21,7 +21,7 @@ const watch = () => {
   const anchors = openAnchors({ safe: openSafe({ dataDir: server.folder }), dataDir: server.folder });
   return { anchors, ...auditWatch(database, anchors) };
 };
-/** With all rights, and the guards switched off. */
+/** Runs statements with all rights and triggers disabled. */
 const tamper = (...statements: string[]): Promise<void> =>
   database.transaction(async (tx) => {
     await tx.run(sql`set local session_replication_role = replica`);
@@ -30,12 +30,12 @@ const tamper = (...statements: string[]): Promise<void> =>
 const one = async (statement: string): Promise<number> =>
   (await database.one<{ id: number }>(new Fragment([statement], [])))?.id ?? 0;
 
-test('the demo agency holds: every posting is noted in a sealed event', async () => {
+test('every posting of the demo agency is noted in a sealed event', async () => {
   expect((await watch().whole()).is).toBe('whole');
   expect(await one(`select count(*) as id from event where type = 'ledger.posted'`)).toBeGreaterThan(0);
 });
 
-test('an amount changed in a payment and its posting is found, though the ledger agrees with itself', async () => {
+test('an amount changed in both a payment and its posting is found', async () => {
   const id = await one(`select p.id from postings p join payments y on y.id = p.source_id
     where p.source = 'payment' and p.opening_id is null and y.amount = p.amount and y.amount > 200000
       and (select count(*) from postings o where o.source = 'payment' and o.source_id = y.id) = 1 order by p.id limit 1`);
@@ -51,7 +51,7 @@ test('an amount changed in a payment and its posting is found, though the ledger
   expect((await watch().whole()).is).toBe('whole');
 });
 
-test('a posting that was deleted, and one that was added past the triggers, are found', async () => {
+test('a deleted posting, and one added without triggers, are found', async () => {
   const kept = await database.one<{ row: string }>(
     sql`select to_jsonb(p)::text as row from postings p where opening_id is null order by id desc limit 1`,
   );
@@ -70,7 +70,7 @@ test('a posting that was deleted, and one that was added past the triggers, are 
   expect((await watch().whole()).is).toBe('whole');
 });
 
-test('a posting made by the product is noted at once', async () => {
+test('a posting made by the product is noted immediately', async () => {
   const before = await one('select max(id) as id from event');
   await database.run(sql`insert into postings (loan_id, client_id, day, amount, from_account, to_account, reason, source, source_id)
     select loan_id, client_id, current_date, 100, from_account, to_account, reason, source, source_id from postings

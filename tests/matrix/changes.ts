@@ -5,7 +5,7 @@ import { Fragment, sql } from '../../src/kernel/server/database/sql.ts';
 /** Change by themselves, or keep what is written about a refusal. */
 const left = [
   'event',
-  // Written a moment after a read.
+  // Written shortly after a read.
   'access_records',
   'event_seal',
   'audit_anchor',

@@ -84,7 +84,7 @@ test('it is offered only where it is on, a plan runs, nothing is above the limit
   expect(await desk.press(late.url, 'accept')).toMatch(/^\/pay\/autopay\?/);
 });
 
-test('the link of a mandate opens complaint and own page in every state', async () => {
+test('the link of a mandate opens complaint and borrower portal in every state', async () => {
   const loanId = await desk.settled(10_000, 2, desk.day(10));
   const { url } = await desk.offer(loanId);
   const q = new URL(url).searchParams.get('q') ?? '';

@@ -1,4 +1,4 @@
-/** An agent withdraws links and a link-holder burns codes: the borrower still complains, sees receipts and sets preferences. */
+/** An agent withdraws links and a stranger with a link uses up codes: the borrower still complains, sees receipts and sets preferences. */
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
@@ -41,7 +41,7 @@ interface Answer {
   text: string;
   headers: IncomingHttpHeaders;
 }
-/** A browser of its own: with its cookies, on its network. */
+/** Returns a browser with cookies of its own, on its network. */
 function device(localAddress = '127.0.0.1') {
   let cookie = '';
   const send = (method: string, path: string, body?: string): Promise<Answer> =>
@@ -134,7 +134,7 @@ test.each(ends)(
   },
 );
 
-test('a withdrawn link is a step of the complaint of its borrower, once, and notifies its owner', async () => {
+test('a withdrawn link is added once to the borrower’s complaint and notifies its owner', async () => {
   const borrower = device();
   await borrower.post('/pay/complaint', { q, kind: 'conduct', words: 'They shout.' });
   const revoke = () => agent.call(paymentLinks.revoke, { id: String(linkId) });
@@ -175,7 +175,7 @@ test.each([
   },
 );
 
-test('a stranger who requests codes and tries them wrong uses up only their own', async () => {
+test('a stranger who requests codes and tries wrong ones uses up only their own', async () => {
   const borrower = device();
   const code = await requestCode(borrower);
   const stranger = device('127.0.0.9');
@@ -184,12 +184,12 @@ test('a stranger who requests codes and tries them wrong uses up only their own'
     await stranger.post('/pay/mine', { q, step: 'send' });
     await stranger.post('/pay/mine', { q, step: 'open', code: wrongOf(code) });
   }
-  // At most five codes of a network; the borrower's first one counts, and they may have another.
+  // At most five codes per network, including the borrower's first one; the borrower may have another.
   expect(await codes()).toHaveLength(6);
   expect((await borrower.post('/pay/mine', { q, step: 'open', code })).status).toBe(200);
   now = new Date(now.getTime() + 61_000);
   expect(await requestCode(borrower)).toMatch(/^\d{6}$/);
-  // A code is no use to another device of another network, even where it is read.
+  // A code does not work on another device of another network, even if it is known.
   expect(
     (await stranger.post('/pay/mine', { q, step: 'open', code: (await codes()).at(-1) ?? '' })).status,
   ).toBe(422);

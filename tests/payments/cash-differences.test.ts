@@ -1,4 +1,4 @@
-/** An insider at the desk tries to write cash off or to make it up alone; short cash stays with its agent. */
+/** An insider at the desk tries to write off cash or to cover a shortage alone; short cash stays with its agent. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { authoritySteps } from '../../src/contexts/authority/contract/authority-steps.ts';
 import { authority } from '../../src/contexts/authority/contract/authority.ts';
@@ -29,7 +29,7 @@ beforeEach(async () => {
   await server.database.run(
     sql`update clients set cash_limit = 15000_00, cash_days = 2, cash_slip_photo = false`,
   );
-  // What one person decides in a day is added up: each test has its own.
+  // Decisions of one person are summed per day, so each test has its own person.
   desk = await server.person({ roleType: 'admin', flags: ['confirm_cash_deposits'] });
   await newAgent(13_200);
 });
@@ -38,7 +38,7 @@ afterEach(async () => {
   await server.database.run(sql`delete from authority_acts`);
   await server.database.run(sql`delete from authority_steps`);
 });
-/** An agent with a phone who took this cash. */
+/** Creates an agent with a phone who collected this cash. */
 async function newAgent(amount: number): Promise<void> {
   agent = await server.person({ roleType: 'agent', reportingTo: lead.id });
   loanId = await addLoan(server, agent.id);
@@ -81,14 +81,14 @@ const yes = async (who: Caller) => {
   });
 };
 const hand = async () => (await agent.call(cash.hand, {})).find(({ clientId }) => clientId === 1);
-/** So much alone a day; the rest is for the second person. */
+/** Sets the amount that the desk may decide alone per day; above it a second person approves. */
 async function policy(maxAmount: number): Promise<void> {
   const step = { name: 'cash', kind: 'payment', hours: 24, exceptLine: false } as const;
   await chief.call(authoritySteps.create, { ...step, place: 1, deciderRole: 'asker', maxAmount });
   await chief.call(authoritySteps.create, { ...step, place: 2, userId: second.id });
 }
 
-test('short cash stays with the agent: it counts against the limit and in the lists', async () => {
+test('short cash stays with the agent: it counts against the limit and appears in lists', async () => {
   const id = await deposit();
   await confirm(id, 0);
   expect(await rowOf(id)).toMatchObject({ state: 'confirmed', received: 0, variance: 13_200, short: 13_200 });
@@ -99,7 +99,7 @@ test('short cash stays with the agent: it counts against the limit and in the li
   expect((await desk.call(cash.byCenter, {})).summary).toMatchObject({ short: expect.any(Number) });
   const more = agent.call(borrowerDispositions.record, paidInCash(loanId, phone.number(), { amount: 2_000 }));
   expect(await codeOf(more)).toBe('CASH_OVER_LIMIT');
-  // Days later nothing more is taken until it is cleared.
+  // Days later no more cash is accepted until it is cleared.
   await server.database.run(
     sql`update cash_deposits set short_since = short_since - 3 where id = ${Number(id)}`,
   );
@@ -107,7 +107,7 @@ test('short cash stays with the agent: it counts against the limit and in the li
   expect(await codeOf(late)).toBe('CASH_TOO_OLD');
 });
 
-test('one administrator writes nothing off alone, also where no policy is written', async () => {
+test('an administrator cannot write off cash alone, also without a policy', async () => {
   const id = await deposit();
   await confirm(id, 0);
   expect(await codeOf(clear(id, {}))).toBe('WAITS_FOR_OTHERS');
@@ -119,12 +119,12 @@ test('one administrator writes nothing off alone, also where no policy is writte
   await yes(second);
   expect(await rowOf(id)).toMatchObject({ short: 0, variance: 13_200 });
   expect(await hand()).toMatchObject({ held: 0 });
-  // The bank still lacks it in the ledger.
+  // The shortage remains in the ledger.
   expect(await booksOf(server, agent.id)).toMatchObject({ variance: 13_200_00, bank: 0 });
   expect(await codeOf(desk.call(cashDeposits.undo, { id, reason: 'again' }))).toBe('CHANGED_MEANWHILE');
 });
 
-test('recovered cash needs its slip and a second person, and reaches the bank in the ledger', async () => {
+test('recovered cash needs its slip and a second person, and is posted to the bank', async () => {
   const id = await deposit();
   await confirm(id, 10_000);
   const recovered = { how: 'recovered', amount: 3_200 };
@@ -140,7 +140,7 @@ test('recovered cash needs its slip and a second person, and reaches the bank in
   expect(await booksOf(server, agent.id)).toMatchObject({ variance: 0, bank: 13_200_00 });
 });
 
-test('more than was handed in is never confirmed by one person, whatever the policy', async () => {
+test('an excess is never confirmed by one person, whatever the policy', async () => {
   const id = await deposit();
   expect(await codeOf(confirm(id, 132_000))).toBe('WAITS_FOR_OTHERS');
   expect(await rowOf(id)).toMatchObject({ state: 'made', received: null });
@@ -152,16 +152,16 @@ test('more than was handed in is never confirmed by one person, whatever the pol
   expect(await rowOf(id)).toMatchObject({ state: 'confirmed', received: 13_200.01, short: 0 });
 });
 
-test('a limit of a policy is of a day: differences below it pass alone until they add up to it', async () => {
+test('a policy limit is per day: differences below it pass alone until their sum reaches it', async () => {
   await policy(500);
   const first = await deposit();
   await confirm(first, 12_900);
   expect(await rowOf(first)).toMatchObject({ short: 300 });
-  // Write-off of Rs 200 is within Rs 500 of the day; the next one is not.
+  // A write-off of Rs 200 is within Rs 500 per day; the next one is not.
   await clear(first, { amount: 200 });
   expect(await codeOf(clear(first, { amount: 100 }))).toBe('WAITS_FOR_OTHERS');
   expect(await rowOf(first)).toMatchObject({ short: 100 });
-  // Taking the confirmed deposit back is a difference too.
+  // Undoing the confirmed deposit is a difference too.
   await newAgent(900);
   const next = await deposit();
   await confirm(next, 900);
@@ -170,13 +170,13 @@ test('a limit of a policy is of a day: differences below it pass alone until the
   );
   expect(await codeOf(confirm(await deposited(), 899))).toBe('WAITS_FOR_OTHERS');
 });
-/** Another deposit of the same agent. */
+/** Makes another deposit of the same agent. */
 async function deposited(): Promise<string> {
   await phone.take(paidInCash(loanId, phone.number(), { amount: 900 }));
   return deposit();
 }
 
-test('a limit that the desk wrote or raised itself lets it write nothing off alone', async () => {
+test('a limit that the desk set itself does not let it write off cash alone', async () => {
   const both = await server.person({
     roleType: 'admin',
     flags: ['edit_authority', 'confirm_cash_deposits'],
@@ -200,7 +200,7 @@ test('a limit that the desk wrote or raised itself lets it write nothing off alo
   expect((await rowOf(id))?.short).toBe(0);
 });
 
-test('a slip brings either a deposit or recovered cash, and never that of two agents', async () => {
+test('a slip is either a deposit or recovered cash, and never of two agents', async () => {
   await policy(10_000_000);
   const slipOf = async (of: string) => (await rowOf(of))?.slipNumber ?? '';
   const first = await deposit();
@@ -228,7 +228,7 @@ test('a slip brings either a deposit or recovered cash, and never that of two ag
   expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('whose cash it is agrees to nothing of it, and a person without the permission is not requested', async () => {
+test('the agent whose cash it is cannot approve, and users without the permission get no request', async () => {
   const id = await deposit();
   await confirm(id, 0);
   const outsider = await server.person({ roleType: 'admin', flags: [] });
@@ -243,7 +243,7 @@ test('whose cash it is agrees to nothing of it, and a person without the permiss
   expect((await rowOf(id))?.short).toBe(13_200);
 });
 
-test('five write-offs of one shortage at once clear it once', async () => {
+test('five concurrent write-offs of one shortage clear it once', async () => {
   await policy(1_000_000);
   const id = await deposit();
   await confirm(id, 3_200);
@@ -252,7 +252,7 @@ test('five write-offs of one shortage at once clear it once', async () => {
   expect(await rowOf(id)).toMatchObject({ short: 0 });
 });
 
-test('steps of cash are rows that nobody changes', async () => {
+test('steps of cash are append-only', async () => {
   for (const change of [
     sql`update cash_moves set hand = 0`,
     sql`delete from cash_moves`,
@@ -261,7 +261,7 @@ test('steps of cash are rows that nobody changes', async () => {
     await expect(server.database.run(change)).rejects.toThrow(/append-only/);
 });
 
-test('a team leader who accepts an entry in review does not lower a receipt', async () => {
+test('a team leader who accepts an entry in review does not reduce a receipt', async () => {
   const number = phone.number();
   await phone.take(paidInCash(loanId, number, { amount: 1_000 }));
   expect((await phone.take(paidInCash(loanId, number, { amount: 10 }))).codes).toContain('CASH_LESS');

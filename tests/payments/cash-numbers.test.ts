@@ -1,4 +1,4 @@
-/** An insider writes receipts under numbers that only look like genuine ones, and hoards numbers. */
+/** An insider writes receipts under numbers that look like genuine ones, and hoards numbers. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
@@ -53,13 +53,13 @@ test.each(twins)(
   },
 );
 
-test('a paper book of the agent counts as before, and one of Cyrillic letters does not', async () => {
+test('a number of the agent’s paper book is accepted, and one with Cyrillic letters is not', async () => {
   await agent.call(record, paidInCash(loanId, 'KTN/0012'));
   expect(await receipts()).toEqual(['KTN/0012']);
   expect(await codeOf(agent.call(record, paidInCash(loanId, 'K\u0422N/0012')))).toBe('CASH_NUMBER');
 });
 
-test('a slip number of other letters is no second slip', async () => {
+test('a slip number in letters of another script is rejected', async () => {
   await agent.call(record, paidInCash(loanId, phone.number()));
   const made = agent.call(cashDeposits.make, {
     clientId: 1,
@@ -70,7 +70,7 @@ test('a slip number of other letters is no second slip', async () => {
   expect((await refusal(made)).body.fields).toEqual([{ path: 'slipNumber', fault: 'invalid' }]);
 });
 
-test('an agent with blocks that nothing was written with gets no more, however many devices they name', async () => {
+test('an agent with unused blocks gets no more, whatever devices they name', async () => {
   const one = await server.person({ roleType: 'agent', reportingTo: lead.id });
   const all = await Promise.allSettled(
     Array.from({ length: 20 }, () => one.call(cash.numbers, { deviceId: randomUUID() })),

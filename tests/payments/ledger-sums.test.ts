@@ -55,7 +55,7 @@ test('the card of a loan balances when the desk has confirmed its cash, short, o
   await desk.call(cashDeposits.undo, { id: String(first.id), reason: 'counted again' });
   expect(await cashOf(two)).toEqual({ cash_taken: -300, cash_with_agent: 300 });
   const second = await deposit();
-  // More than was handed in needs a second person.
+  // An excess needs a second person.
   const other = await server.person({ roleType: 'admin', flags: ['confirm_cash_deposits'] });
   const over = { id: String(second.id), received: 850, reason: 'a note too many' };
   expect((await refusal(desk.call(cashDeposits.confirm, over))).body.code).toBe('WAITS_FOR_OTHERS');

@@ -221,7 +221,7 @@ test('codes are sent once a minute and five times a day, however many links the 
   expect(await codesTo()).toHaveLength(5);
 });
 
-test('an unknown link and a forged one show one sentence, a withdrawn one opens; a form of another site is refused', async () => {
+test('unknown and forged links show the same text, a withdrawn one opens; a form of another site is rejected', async () => {
   const says = async (link: string) => {
     await forgetTries();
     const [seen, sent] = [await open(link), await post({ q: link, step: 'send' })];

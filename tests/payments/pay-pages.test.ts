@@ -180,8 +180,8 @@ test('the picture of a payment code is drawn for the lender’s own account, wha
     expect([forged, (await get(forged)).status]).toEqual([forged, 400]);
 });
 
-// Last: the complaint holds the loans of this number.
-test('who knows number and mobile of a loan complains without a link, and others do not', async () => {
+// Last, because the complaint places a hold on the loans of this number.
+test('number and mobile of a loan allow a complaint without a link; a wrong mobile does not', async () => {
   const qOf = (text: string) => /\/pay\/complaint\?q=([^"]+)"/.exec(text)?.[1]?.replaceAll('%2E', '.');
   for (const last4 of ['', '1234'])
     expect(qOf((await post(page, { step: 'find', loanNumber, last4 })).text), last4).toBeUndefined();
@@ -197,7 +197,7 @@ test('who knows number and mobile of a loan complains without a link, and others
   expect(await server.database.rows(sql`select channel from complaints where loan_id = ${loanId}`)).toEqual([
     { channel: 'page' },
   ]);
-  // Neither changed, nor another text that the same secret signed.
+  // Fails for a changed token, and for another text signed with the same secret.
   const [, kid = '', sig = ''] = q.split('.');
   const signed = Buffer.from('upi://pay?pa=asha@example').toString('base64url');
   for (const other of [`${q.slice(0, 20)}x${q.slice(21)}`, `${signed}.${kid}.${sig}`, 'a.b.c', '..'])

@@ -48,7 +48,7 @@ test('a later file makes the TOS of a loan known', async () => {
   expect(await loanOf('UT3')).toMatchObject({ tos: 70_000 });
 });
 
-test('a TOS that no file stated is marked in lists, in the profile and on phones, and is empty in exports', async () => {
+test('an unstated TOS is marked in lists, in the profile and on phones, and is empty in exports', async () => {
   const lead = await server.person({ roleType: 'tech_lead', flags: ['export_borrower_collection'] });
   const agent = await server.person({ roleType: 'agent', reportingTo: lead.id });
   await send(admin, 'CUSTOMER_FILE', `${loans}UT4,Asha,9876501004,9000,\nUT5,Bina,9876501005,,0\n`);

@@ -1,4 +1,4 @@
-/** Who signed in from where, and who opened which borrower: what an insider does with a session leaves a trace. */
+/** Sign-ins and access records: the actions of an insider with a session leave a trace. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashPassword } from '../../src/contexts/agency/server/session/passwords.ts';
@@ -41,7 +41,7 @@ const signIns = async (userId: number) =>
   (await officer.call(accessRecords.signIns, { userIds: [userId] } as never)).rows;
 const opened = async (o: object) => (await officer.call(accessRecords.list, o as never)).rows;
 
-test('a sign-in, a wrong password and a denied request name address and device', async () => {
+test('a sign-in, a wrong password and a denied request record address and device', async () => {
   const { id } = await server.person({ roleType: 'agent' });
   const email = `insider${id}@recoup.test`;
   const hash = await hashPassword(server.database, password);
@@ -60,7 +60,7 @@ test('a sign-in, a wrong password and a denied request name address and device',
   expect(refused?.deviceNo).toBe(started?.deviceNo);
 });
 
-test('a right that is refused inside of a request, such as that to export, is a denial too', async () => {
+test('a permission denied inside a request, such as an export, is recorded as a denial', async () => {
   const reader = await server.person({ roleType: 'admin', flags: ['list_user'] });
   expect((await refusal(reader.call(users.list, { export: true } as never))).status).toBe(403);
   expect((await signIns(reader.id))[0]).toMatchObject({
@@ -70,7 +70,7 @@ test('a right that is refused inside of a request, such as that to export, is a 
   });
 });
 
-test('a try with an unknown address names its origin, and the request log too', async () => {
+test('a sign-in with an unknown address records its origin, in the request log too', async () => {
   await login('stranger@recoup.test', password);
   const all = (await officer.call(accessRecords.signIns, { kind: 'refused' })).rows;
   expect(all[0]).toMatchObject({ reason: 'unknown', from: '127.0.0.1', actorName: null });
@@ -84,7 +84,7 @@ test('a try with an unknown address names its origin, and the request log too', 
     .toContain('"from":"127.0.0.1"');
 });
 
-test('opening a borrower, a loan, a list and a list of papers is recorded with user, borrower and address', async () => {
+test('opening a borrower, a loan, a list and a list of documents is recorded with user, borrower and address', async () => {
   await agent.call(loans.borrower, { id: String(borrowerId) });
   await agent.call(loans.one, { id: String(loanId) });
   await agent.call(loans.timeline, { id: String(loanId) });
@@ -96,7 +96,7 @@ test('opening a borrower, a loan, a list and a list of papers is recorded with u
   expect(profile).toMatchObject({ from: '127.0.0.1', borrowerCount: 1, rows: 1 });
 });
 
-test('what was typed into a search is no part of the record', async () => {
+test('typed search text is not recorded', async () => {
   await officer.call(loans.list, { q: 'Sharma' });
   await expect.poll(async () => (await opened({ userIds: [officer.id] })).length).toBeGreaterThan(0);
   const all = await server.database.rows<{ asked: string }>(
@@ -122,7 +122,7 @@ test('the evidence pack lists which user opened the borrower', async () => {
   expect(text).toContain('"access","loans.borrower"');
 });
 
-test('a copy of all data of one borrower can be saved by an officer, and by no one without both permissions', async () => {
+test('a copy of all data of one borrower needs both permissions', async () => {
   const copy = await officer.call(evidence.copy, { borrowerId });
   const data = JSON.parse(Buffer.from(copy?.file ?? '', 'base64').toString()) as {
     borrower: { id: number };
@@ -138,7 +138,7 @@ test('a copy of all data of one borrower can be saved by an officer, and by no o
   expect((await refusal(half.call(evidence.copy, { borrowerId }))).status).toBe(403);
 });
 
-test('the access log is for administrators with the permission to export evidence', async () => {
+test('the access log is limited to administrators with the permission to export evidence', async () => {
   expect((await refusal(agent.call(accessRecords.list, {}))).status).toBe(403);
   const admin = await server.person({ roleType: 'admin', flags: ['list_user'] });
   expect((await refusal(admin.call(accessRecords.signIns, {}))).status).toBe(403);

@@ -1,4 +1,4 @@
-/** An insider with one role tries to undo what a borrower accepted: it stays, is proved, and changes with the borrower alone. */
+/** An insider with one role tries to undo a borrower's acceptance: it remains, is proved, and changes only with the borrower. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addDays, spread } from '../../src/contexts/settlements/contract/instalment-days.ts';
 import { portal } from '../../src/contexts/settlements/contract/portal.ts';
@@ -81,7 +81,7 @@ const sentTo = async (purpose: string): Promise<string[]> =>
     await server.database.rows<{ mobile: string }>(sql`
       select mobile from messages where loan_id = ${loanId} and purpose = ${purpose} order by id`)
   ).map(({ mobile }) => mobile);
-/** Reads and accepts the offer of this settlement, as the borrower; answers the page. */
+/** Reads and accepts the offer of this settlement as the borrower; returns the page. */
 async function accepts(of = id): Promise<string> {
   const found = await server.database.one<{ q: string }>(
     sql`select code as q from settlement_plans where settlement_id = ${of}`,
@@ -107,7 +107,7 @@ const stateOf = async (of = id) => {
 const set = (who: Caller, status: 'Approved' | 'AmountUpdated' | 'ReOpened', more: object = {}, of = id) =>
   who.call(settlements.updateStatus, { id: of, status, ...more });
 const code = async (call: Promise<unknown>): Promise<string> => (await refusal(call)).body.code;
-/** As an owner of the database who switches the guards off. */
+/** Runs a change as an owner of the database with triggers disabled. */
 const tamper = (change: Fragment): Promise<unknown> =>
   server.database.transaction(async (tx) => {
     await tx.run(sql`set local session_replication_role = replica`);
@@ -120,7 +120,7 @@ async function agreedAndHalfPaid(): Promise<void> {
   expect(await stateOf()).toEqual(halfPaid);
 }
 
-test('one team leader cannot undo what a borrower accepted and paid on: only a new version is proposed', async () => {
+test('a team leader cannot undo a settlement that was accepted and paid on; only a new version is proposed', async () => {
   await agreedAndHalfPaid();
   const before = await seen();
   const proposed = await set(lead, 'AmountUpdated', { updateAmount: 19_300 });
@@ -128,7 +128,7 @@ test('one team leader cannot undo what a borrower accepted and paid on: only a n
   expect((await seen()).plan).toEqual(before.plan);
   expect(proposed).toMatchObject({ status: 'AmountUpdated', amount: 19_300, replacesId: id, plan: null });
   expect(proposed.id).not.toBe(id);
-  // Who proposes a version does not approve it; a second proposal waits for the first.
+  // The proposer of a version cannot approve it; a second proposal waits for the first.
   expect(await code(set(lead, 'Approved', {}, proposed.id))).toBe('OWN_SETTLEMENT');
   expect(await code(set(manager, 'ReOpened'))).toBe('SETTLEMENT_OPEN');
   expect(await stateOf()).toEqual(halfPaid);
@@ -165,7 +165,7 @@ test('an accepted settlement is not made void by approving another settlement of
   expect(await stateOf()).toEqual(halfPaid);
 });
 
-test('a new version needs a second person and the borrower, who is notified; every payment counts', async () => {
+test('a new version needs a second person and the borrower, who is notified; all payments count', async () => {
   await agreedAndHalfPaid();
   now = new Date('2026-11-22T06:00:00Z');
   const { id: next } = await set(lead, 'AmountUpdated', { updateAmount: 19_300 });
@@ -185,7 +185,7 @@ test('a new version needs a second person and the borrower, who is notified; eve
   expect(await stateOf(next)).toEqual(['Approved', 'paid', 'paid 9600', 'paid 9700']);
 });
 
-test('another number on the loan lets no other person accept a new version', async () => {
+test('a changed number on the loan lets no other person accept a new version', async () => {
   await agreedAndHalfPaid();
   const borrowers = await numberOfLoan();
   await server.database.run(sql`update loans set mobile = '9111111111' where id = ${loanId}`);
@@ -197,14 +197,14 @@ test('another number on the loan lets no other person accept a new version', asy
   expect(await accepts(next)).toContain('You accepted the terms');
   for (const purpose of ['settlement-offer', 'settlement-code'])
     expect(new Set(await sentTo(purpose)), purpose).toEqual(new Set([borrowers]));
-  // Neither for a version of the version.
+  // Nor a version of the version.
   const { id: third } = await set(lead, 'ReOpened', {}, next);
   await set(manager, 'Approved', {}, third);
   await accepts(third);
   expect(await sentTo('settlement-code')).toEqual([borrowers, borrowers, borrowers]);
 });
 
-test('a code that was sent to one number accepts nothing once the loan has another', async () => {
+test('a code sent to one number accepts nothing once the loan has another', async () => {
   const found = await server.database.one<{ q: string }>(
     sql`select code as q from settlement_plans where settlement_id = ${id}`,
   );
@@ -217,7 +217,7 @@ test('a code that was sent to one number accepts nothing once the loan has anoth
   expect((await stateOf())[1]).toBe('offered');
 });
 
-test('a version of a settlement that the lender approved is offered after the lender approved it too', async () => {
+test('a version of a client-approved settlement is offered only after the client approves it', async () => {
   await lead.call(settlements.sendToClient, { ids: [id] });
   await lender.call(portal.answer, { id: String(id), status: 'Approved' });
   await agreedAndHalfPaid();
@@ -232,7 +232,7 @@ test('a version of a settlement that the lender approved is offered after the le
   expect(await stateOf(next)).toEqual(['Approved', 'running', 'paid 9600', 'open 0']);
 });
 
-test('money on a plan that asked the borrower for nothing binds the agency too', async () => {
+test('a payment on a plan that needed no acceptance binds the agency too', async () => {
   await server.database.run(sql`update clients set settlement_asks = 'never'`);
   await set(lead, 'ReOpened');
   await set(lead, 'Approved');
@@ -244,7 +244,7 @@ test('money on a plan that asked the borrower for nothing binds the agency too',
   expect((await seen(next)).plan).toMatchObject({ asks: true, state: 'offered' });
 });
 
-test('each acceptance is a row that nobody changes, and its hash is in the audit log', async () => {
+test('each acceptance is an append-only row whose hash is in the audit log', async () => {
   await accepts();
   const rows = await lead.call(agreements.ofSettlement, { id: String(id) });
   expect(rows).toMatchObject([
@@ -265,7 +265,7 @@ test('each acceptance is a row that nobody changes, and its hash is in the audit
     sql`truncate settlement_acceptances`,
   ])
     await expect(server.database.run(change)).rejects.toThrow(/append-only/);
-  // An owner of the database who lifts the trigger is seen.
+  // A change by an owner who disables the trigger is found.
   await tamper(sql`update settlement_acceptances set amount = 1 where settlement_id = ${id}`);
   expect(await lead.call(agreements.ofSettlement, { id: String(id) })).toMatchObject([{ isSealed: false }]);
   await tamper(sql`update settlement_acceptances set amount = 1920000 where settlement_id = ${id}`);
@@ -304,7 +304,7 @@ test.each(forged)('the audit names the settlement whose acceptance was %s', asyn
   expect((await watch.whole()).is).toBe('whole');
 });
 
-test('the first acceptance stays when a later version is accepted, and after a breach', async () => {
+test('the first acceptance remains when a later version is accepted, and after a breach', async () => {
   await agreedAndHalfPaid();
   const { id: next } = await set(lead, 'ReOpened');
   await set(manager, 'Approved', {}, next);
@@ -324,7 +324,7 @@ test('the first acceptance stays when a later version is accepted, and after a b
   expect(await lead.call(agreements.ofSettlement, { id: String(next) })).toHaveLength(2);
 });
 
-test('acceptance and change at one moment leave either the agreement or no acceptance', async () => {
+test('a concurrent acceptance and change leave either the agreement or no acceptance', async () => {
   const found = await server.database.one<{ q: string }>(
     sql`select code as q from settlement_plans where settlement_id = ${id}`,
   );
@@ -340,7 +340,7 @@ test('acceptance and change at one moment leave either the agreement or no accep
   expect([status, state]).toEqual(isAccepted ? ['Approved', 'accepted'] : ['ReOpened', 'withdrawn']);
 });
 
-test('the link of an offer that is closed accepts nothing and still opens complaint, receipts and preferences', async () => {
+test('the link of a closed offer accepts nothing and still opens complaint, receipts and preferences', async () => {
   const found = await server.database.one<{ q: string }>(
     sql`select code as q from settlement_plans where settlement_id = ${id}`,
   );

@@ -209,7 +209,7 @@ test('one payment alone is waived when it is approved, as before, and settled wh
   await becomes(id, 'paid');
   expect(await statusOf()).toBe('Settlement Paid');
   expect(await waived()).toBe(30_000_00);
-  // The borrower paid what was agreed: no person of the agency opens it again.
+  // The borrower paid as agreed: the agency cannot reopen it.
   expect((await refusal(lead.call(settlements.updateStatus, { id, status: 'ReOpened' }))).body.code).toBe(
     'LOAN_PAID_OFF',
   );

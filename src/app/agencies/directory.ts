@@ -27,7 +27,7 @@ export interface Directory {
   add(agency: Omit<Agency, 'id' | 'state'> & { id?: string | undefined }): Promise<Agency | undefined>;
   change(id: string, to: Partial<Pick<Agency, 'state' | 'databaseUrl' | 'environment'>>): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Seals addresses and settings again under the newest key. */
+  /** Encrypts addresses and settings again under the newest key. */
   reseal(): Promise<void>;
   /** True for one command at a time, until it ends or is killed. */
   alone(): Promise<boolean>;

@@ -60,7 +60,7 @@ function watch(box: HTMLElement): () => void {
     timer = setTimeout(hide, shownAfterTapMs);
   });
   on('keydown', (event) => (event as KeyboardEvent).key === 'Escape' && hide());
-  // The event of a scroll that ended before the tap may arrive after it: only a button that moved takes its reason along.
+  // A scroll event may arrive after the tap that followed it: the reason closes only when its button moved.
   on('scroll', () => topNow() !== top && hide());
   return () => ending.abort();
 }

@@ -89,7 +89,7 @@ async function faultOf(place: Place, month: MonthFile, archived: Notes): Promise
   return isEvents && (await sealsOf(place, month)) !== month.rows ? changed : undefined;
 }
 
-/** Some events of a file: each has its seal, which follows from the one before, and the postings it notes are the same. Not for long: phones wait for the oldest transaction. */
+/** Verifies some events of a file: the seal chain and the postings that they note. Short, because phones wait for the oldest transaction. */
 async function isSealed(
   client: pg.PoolClient,
   { columns }: MonthFile,

@@ -1,6 +1,6 @@
--- The program may run as a role that owns no table (decision 525): what months need an owner for are these functions, which do one
--- thing each with the rights of the owner. Months lie in the schema `months`; all other names are refused. `migrate` makes them
--- again each time, on schemas of any age.
+-- Functions with the owner's rights that maintain months, because the program may run as a role that owns no table (decision 525).
+-- Each does one thing; months are in the schema `months`, and other names are rejected. `migrate` creates the functions again on
+-- each run, on schemas of any age.
 create or replace function month_of(parent name, month name) returns text language plpgsql stable as $$
 begin
   if not exists (select from pg_class where relname = parent and relkind = 'p' and relnamespace = 'public'::regnamespace)
@@ -10,7 +10,7 @@ begin
   return format('months.%I', month);
 end $$;
 
--- An empty month like the first one, with the rows that wait for it in the default partition; false where it is there already.
+-- Creates an empty month like the first one and moves its rows out of the default partition; false if it exists already.
 create or replace function make_month(parent name, month name, since text, until text) returns boolean
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -34,7 +34,7 @@ begin
       other::regclass, key, since, key, until, own);
     execute format('alter table %s enable trigger user', other::regclass);
   end if;
-  -- Who reads the whole reads the month by its name too: it is written to a file from there.
+  -- Grants readers of the parent the right to read the month by its name: an archive file is written from it.
   for reader in select g.rolname from pg_class c cross join lateral aclexplode(c.relacl) a join pg_roles g on g.oid = a.grantee
     where c.oid = whole and a.privilege_type = 'SELECT' and a.grantee <> c.relowner loop
     execute format('grant select on %s to %I', own, reader);
@@ -48,7 +48,7 @@ begin
   execute format('alter table public.%I attach partition %s for values from (%L) to (%L)', parent, public.month_of(parent, month), since, until);
 end $$;
 
--- The numbers of a table move on to the range of a month that is there; never back.
+-- Advances the sequence of a table to the range of an existing month; never backwards.
 create or replace function begin_month(parent name, month name, first bigint) returns void
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -66,7 +66,7 @@ begin
   execute format('lock table %s in share mode', public.month_of(parent, month));
 end $$;
 
--- Only a month whose file an event notes.
+-- Detaches only a month whose file an event notes.
 create or replace function take_off_month(parent name, month name) returns void
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare

@@ -100,7 +100,7 @@ function after(month: string, by: number): string {
   return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
 }
 
-/** The functions with the owner's rights that make months and take them off (month-functions.sql). */
+/** Creates the functions with the owner's rights that create and detach months (month-functions.sql). */
 export const makeMonthFunctions = async (client: pg.ClientBase): Promise<unknown> =>
   client.query(await readFile(new URL('month-functions.sql', import.meta.url), 'utf8'));
 
@@ -144,10 +144,10 @@ async function inTurn<T>(client: pg.ClientBase, work: () => Promise<T>): Promise
 
 /** The numbers of a table move on to the range of the month, once. */
 const beginMonth = (client: pg.ClientBase, { name }: Parent, month: string): Promise<unknown> =>
-  // Whoever takes a number between the two halves takes one of the month before.
+  // A number taken between the comparison and the update belongs to the month before.
   client.query('select begin_month($1, $2, $3)', [name, `${name}_${suffix(month)}`, firstNumber(month)]);
 
-/** False where it is there already; undefined where it gave way. The database does it with the rights of its owner. */
+/** False if the month exists already; undefined if a lock timeout cancelled it. The database runs it with the owner's rights. */
 async function makeMonth(client: pg.ClientBase, parent: Parent, month: string): Promise<boolean | undefined> {
   const { name } = parent;
   const own = `${name}_${suffix(month)}`;

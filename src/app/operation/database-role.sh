@@ -1,7 +1,7 @@
 #!/bin/bash
-# The database container runs it once, when it makes its cluster. `recoup` owns the databases and nothing else: it is no superuser,
-# reads no file of the database's machine and changes no other role. `recoup_program` is what servers run as: it owns nothing, and
-# gets its rights from each migration (app/operation/program-role.ts).
+# Run once by the database container when it creates its cluster. `recoup` owns the databases and nothing else: it is no superuser,
+# reads no file of the database's machine and changes no other role. Servers run as `recoup_program`, which owns nothing and gets
+# its rights from each migration (app/operation/program-role.ts).
 set -eu
 psql --username "$POSTGRES_USER" --dbname postgres --set=ON_ERROR_STOP=1 \
   --set=password="$(cat /run/secrets/recoup-password)" --set=program="$(cat /run/secrets/program-password)" <<'SQL'

@@ -1,10 +1,10 @@
 /**
- * The role of the program, where there is one apart from the owner of the tables: named like the owner with `_program` after
- * it. It reads and writes what work needs, adds to what is evidence, and owns nothing (decision 525).
+ * Role of the servers, if separate from the owner of the tables: the owner's name with `_program` appended. It reads and
+ * writes application data, may only append to evidence, and owns nothing (decision 525).
  */
 import pg from 'pg';
 
-/** What it may only add to, and the columns it gives: number, moment and transaction are the database's. */
+/** Append-only tables and the columns the role may insert: number, time and transaction are set by the database. */
 const evidence: Readonly<Record<string, string>> = {
   event: 'actor_id, type, domain, entity_id, facts, request_id, origin',
   event_seal: 'event_id, hash',
@@ -15,14 +15,14 @@ const evidence: Readonly<Record<string, string>> = {
     'settlement_id, version, loan_id, amount, outstanding, grace_days, counts_from, instalments, terms, terms_version, language, channel, code_mac, sent_to, accepted_at, hash',
   access_records: 'at, actor_id, endpoint, borrower_ids, loan_ids, rows, asked, origin, request_id',
 };
-/** What only a migration writes. */
+/** Tables that only a migration writes. */
 const readAlone = ['migration'];
-/** Upkeep by ANALYZE and VACUUM is a right of its own since PostgreSQL 17. */
+/** PostgreSQL version since which ANALYZE and VACUUM can be granted (MAINTAIN). */
 const MAINTAIN_SINCE = 170_000;
 
 const schemas = ['public', 'months', 'jobs', 'report'];
 
-/** Gives the role what it needs, again after each migration; does nothing where there is no such role. Answers whether there is. */
+/** Grants the role its rights, again after each migration; does nothing if the role does not exist. Returns true if it exists. */
 export async function grantProgram(client: pg.ClientBase, name?: string): Promise<boolean> {
   const { rows } = await client.query<{ role: string; base: string; version: number }>(
     `select rolname as role, current_database() as base, current_setting('server_version_num')::int as version
@@ -33,7 +33,7 @@ export async function grantProgram(client: pg.ClientBase, name?: string): Promis
   if (!found) return false;
   const role = pg.escapeIdentifier(found.role);
   const upkeep = found.version >= MAINTAIN_SINCE ? ', maintain' : '';
-  // Files are staged in schemas of their own, which it makes and drops.
+  // The role creates and drops a schema per import for staging.
   await client.query(
     `grant connect, temporary, create on database ${pg.escapeIdentifier(found.base)} to ${role}`,
   );
@@ -52,7 +52,7 @@ export async function grantProgram(client: pg.ClientBase, name?: string): Promis
   return true;
 }
 
-/** Its months as well: a month that is named itself has rights of its own. */
+/** Protects the months of a table as well: a partition addressed by name has rights of its own. */
 async function protect(client: pg.ClientBase, role: string, table: string, columns: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     'select inhrelid::regclass::text as name from pg_inherits where inhparent = $1::regclass',

@@ -1,4 +1,4 @@
-/** Where the database holds what is sealed under the key of the installation, and how it is sealed anew under the newest. */
+/** Columns that are encrypted under the installation key, and their re-encryption under the newest key. */
 import type { Database } from '#kernel/server/database/database.ts';
 import { type Fragment, name, sql } from '#kernel/server/database/sql.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
@@ -7,11 +7,11 @@ import { numberOf } from '../server/operation/safe.ts';
 interface SealedColumn {
   table: string;
   column: string;
-  /** What each value is sealed for, of a row `t`, as the context that owns the table has it. */
+  /** SQL for the purpose that each value of row `t` is encrypted for; the same as in the context that owns the table. */
   about: Fragment;
-  /** Of a column of JSON, the key of the sealed text. */
+  /** Key of the encrypted text in a JSON column. */
   key?: string;
-  /** Equal texts are sealed alike. */
+  /** Deterministic: equal texts give equal ciphertexts. */
   isAlike?: boolean;
 }
 
@@ -40,7 +40,7 @@ const numbers: readonly [table: string, client: Fragment, columns: Readonly<Reco
     },
   ],
 ];
-const ofRow = sql`'row ' || t.n || ' of import ' || t.job_id`;
+const importRowPurpose = sql`'row ' || t.n || ' of import ' || t.job_id`;
 
 export const sealedColumns: readonly SealedColumn[] = [
   ...numbers.flatMap(([table, client, columns]) =>
@@ -64,30 +64,30 @@ export const sealedColumns: readonly SealedColumn[] = [
     about: sql`'payment-account ' || t.id || ' ' || ${gateway}::text`,
   })),
   { table: 'authority_acts', column: 'asked', about: sql`'act ' || t.endpoint || ' of ' || t.asked_by` },
-  { table: 'import_corrections', column: 'was', about: ofRow },
-  { table: 'import_corrections', column: 'value', about: ofRow },
-  { table: 'import_refusals', column: 'cells', about: ofRow },
+  { table: 'import_corrections', column: 'was', about: importRowPurpose },
+  { table: 'import_corrections', column: 'value', about: importRowPurpose },
+  { table: 'import_refusals', column: 'cells', about: importRowPurpose },
 ];
 
 const AT_ONCE = 500;
 
-interface Found {
+interface SealedRow {
   place: string;
   sealed: string;
   about: string;
 }
 
-/** Seals the values of a column that are under an earlier key; answers how many. Nothing else of a row changes. */
+/** Re-encrypts the values of a column that are under an earlier key; returns how many. Other columns are unchanged. */
 export async function resealColumn(database: Database, safe: Safe, of: SealedColumn): Promise<number> {
   const [newest = 1] = safe.numbers();
   const column = sql`t.${name(of.column)}`;
   const text = of.key === undefined ? column : sql`${column} ->> ${of.key}::text`;
-  // What the first key sealed has no number.
+  // Values encrypted under the first key have no number.
   const isOld = newest === 1 ? sql`false` : sql`${text} !~ ${`^${newest}\\.`}::text`;
   let done = 0;
   for (;;) {
     const n = await database.transaction(async (tx) => {
-      const found = await tx.rows<Found>(sql`
+      const found = await tx.rows<SealedRow>(sql`
         select t.ctid::text as place, ${text} as sealed, ${of.about} as about from ${name(of.table)} t
         where ${text} is not null and ${isOld} limit ${AT_ONCE} for no key update of t`);
       const anew = found

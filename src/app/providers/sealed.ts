@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import { DamagedFile, type FileStore, TooLarge } from '#kernel/server/providers/files/port.ts';
 
-/** How a sealed file begins: with the number of its key. */
+/** Header of an encrypted file, with the number of its key. */
 const markOf = (number: number): Buffer =>
   Buffer.from(number === 1 ? 'recoup-sealed-1\n' : `recoup-seal-${String(number).padStart(3, '0')}\n`);
 const markBytes = 16;
@@ -69,7 +69,7 @@ async function* unseal(stored: AsyncIterable<Buffer>, safe: Safe, key: string): 
     length += value.length;
   }
   const begun = Buffer.concat(head);
-  // Every file is stored sealed: one without a seal was put there by another hand, whatever the database says of it.
+  // Every file is stored encrypted: one without the header was not stored by Recoup, whatever the database has of it.
   const marked = mark.exec(begun.subarray(0, markBytes).toString('latin1'));
   const number = Number(marked?.[1] ?? 1);
   if (begun.length < headBytes || !marked || !safe.numbers().includes(number))

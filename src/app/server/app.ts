@@ -123,7 +123,7 @@ export async function startApp(o: Options): Promise<RunningApp> {
     metrics,
     async stop() {
       await stopAll({ app, health, house, jobs: host.jobs, isBalanced, calm: [...running, live], patience });
-      // What was answered until the end is recorded too.
+      // Writes the access records of the last requests.
       await records.stop();
     },
   };

@@ -58,7 +58,7 @@ export interface Config extends Environment {
   log: 'file' | 'stdout';
   /** Where the log goes when `log` is `file`. */
   logFile: string;
-  /** The log is also kept in a file for each day, for so many days. */
+  /** Days for which the log is also stored, in one file per day. */
   logDays?: number;
   /** Seals the keys of merchants; without one a file in the data folder does. */
   secretsKey?: string;

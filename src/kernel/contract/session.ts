@@ -35,7 +35,7 @@ const sessionRow = z.object({
   createdAt: instant(),
   seenAt: instant(),
   device: z.string(),
-  /** The address it was started from; absent from servers of the version before. */
+  /** Address it was started from; absent in responses of the version before. */
   from: optional(nullable(z.string())),
   isThis: flag(),
 });

@@ -20,9 +20,8 @@ type Fault =
 /** What is wrong with the audit chain. */
 export const auditFault = (fault: Fault): string => {
   if (fault.is === 'broken') return `event ${fault.event} was changed, removed or given another time`;
-  if (fault.is === 'ledger')
-    return `postings of the ledger that event ${fault.event} notes were changed or removed`;
-  if (fault.is === 'unnoted') return `posting ${fault.posting} of the ledger was added without an event`;
+  if (fault.is === 'ledger') return `ledger postings noted by event ${fault.event} were changed or removed`;
+  if (fault.is === 'unnoted') return `ledger posting ${fault.posting} was added without an event`;
   if (fault.is === 'agreement')
     return `the terms that a borrower accepted in settlement ${fault.settlement} were changed, added or removed`;
   if (fault.is === 'gone') return `the file of month ${fault.month} is missing`;

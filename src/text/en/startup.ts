@@ -66,12 +66,12 @@ export const startupText = {
     DECISION_MONTHS: 'a number of months, a whole number from 24 to 240',
     EVENT_MONTHS: 'a number of months, a whole number from 24 to 240',
     LOG: 'file or stdout',
-    LOG_DAYS: 'a number of days, a whole number from 1 to 3650',
+    LOG_DAYS: 'a whole number of days from 1 to 3650',
     TRACES_URL: 'an address like http://collector:4318?share=0.1, a part of 1 where not all is traced',
     METRICS_TOKEN: 'a word of at least 16 characters',
     CRON_KEY: 'a word of at least 16 characters',
     SECRETS_KEY:
-      '32 random bytes in base64, as openssl rand -base64 32 makes them, or several of them with numbers',
+      '32 random bytes in base64, as openssl rand -base64 32 prints them, or several with numbers, such as 2:key,1:key',
     BACKUP_RECIPIENTS:
       'one or more age1… keys with commas between, without a mistyped letter, as npm run db:backup-key prints them',
     BACKUP_IDENTITY: 'the lines AGE-SECRET-KEY-1… of a file that npm run db:backup-key wrote',

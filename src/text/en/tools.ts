@@ -85,11 +85,11 @@ export const toolsText = {
   auditAccepted: (n: number) => `The audit log is taken as it stands, up to seal ${n}; the reason is in it.`,
 
   keyMade: (n: number, file: string) =>
-    `Key ${n} was made: ${file}. Keep a copy of it and of the earlier keys elsewhere: they still open backups, files and recovery codes.`,
+    `Key ${n} created: ${file}. Keep a copy of it and of the earlier keys elsewhere: they still decrypt backups, files and recovery codes.`,
   keyToSet: (file: string) =>
-    `The keys are in SECRETS_KEY, so nothing was changed. ${file} has its new value. Set it on every server, run npm run secrets:rotate without --new, then delete the file.`,
+    `The keys are in SECRETS_KEY, so nothing was changed. ${file} has the new value. Set it on every server, run npm run secrets:rotate without --new, then delete the file.`,
   resealed: (values: number, n: number) =>
-    `${values} values were sealed again; all of the database is under key ${n} now. Stored files keep the key they were stored with until they are deleted.`,
+    `${values} values re-encrypted; the whole database is under key ${n} now. Stored files keep their key until they are deleted.`,
 
   factorUsage: 'Use: npm run admin:second-factor -- --email admin@example.com',
   factorMissing: (email: string) => `${email} has no two-step sign-in; nothing was changed.`,

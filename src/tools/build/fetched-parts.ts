@@ -1,9 +1,9 @@
-/** Parts of the pages are loaded by `loadPart`, in place of Vite's own helper, which a failed fetch leaves unusable. */
+/** Vite plugin that loads chunks by `loadPart`, because Vite's own helper cannot retry a failed fetch. */
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
 const helper = '\0vite/preload-helper.js';
-const ours = fileURLToPath(new URL('../../kernel/client/app/load-part.ts', import.meta.url));
+const loaderFile = fileURLToPath(new URL('../../kernel/client/app/load-part.ts', import.meta.url));
 
 export const fetchedParts = (): Plugin => ({
   name: 'fetched-parts',
@@ -12,7 +12,7 @@ export const fetchedParts = (): Plugin => ({
   transform: {
     filter: { id: /^\0vite\/preload-helper\.js$/ },
     handler: () => ({
-      code: `export { loadPart as __vitePreload } from ${JSON.stringify(ours)};`,
+      code: `export { loadPart as __vitePreload } from ${JSON.stringify(loaderFile)};`,
       map: null,
     }),
   },

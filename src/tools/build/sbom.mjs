@@ -1,4 +1,4 @@
-/** `node src/tools/build/sbom.mjs`: writes which packages a server has at run time (CycloneDX), as `npm sbom` lists them. */
+/** `node src/tools/build/sbom.mjs`: writes the run-time packages of a server as a CycloneDX SBOM, from `npm sbom`. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';

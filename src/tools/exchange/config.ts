@@ -191,7 +191,7 @@ async function check(config: Config, plan: ExchangePlan): Promise<void> {
   const options = ariOptionsIn(config.ariUrl);
   const isWithBrowsers = options.wss !== '';
   const wss = { address: '', port: 0, certificate: '', key: '' };
-  // The exchange is asked for the names by which calls are placed now.
+  // Checks the trunk names by which calls are placed now.
   const [, trunkToken = ''] = /\{trunk\}-(\w+)/.exec(options.trunk) ?? [];
   const running = { ...plan, trunkToken, wss: isWithBrowsers ? wss : null };
   const lacks = await lacksOf(openAri(options), running);
@@ -204,7 +204,7 @@ const run = async (config: Config): Promise<void> => {
   const folder = path.resolve(given.to ?? path.join(config.dataDir, 'exchange'));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const plan = planOf(folder, await entered(config));
-  // What an exchange runs with is read from its address; a certificate is needed to write its files.
+  // The check reads browser support from ARI_URL; writing the files needs a certificate for it.
   const isWithBrowsers = given.check
     ? config.ariUrl !== undefined && ariOptionsIn(config.ariUrl).wss !== ''
     : plan.wss !== null;

@@ -1,4 +1,4 @@
-/** A carrier on a real exchange that refuses, says nothing, redirects or moves calls: the next takes the call, and nobody is steered. */
+/** A carrier of a real exchange rejects, ignores, redirects or transfers calls: the next one dials, and no call is diverted. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { dialer } from '../../../src/contexts/dialer/contract/dialer.ts';
 import { planOf } from '../../../src/contexts/dialer/server/telephony/number-plan.ts';
@@ -10,7 +10,7 @@ import type { Caller } from '../../kit.ts';
 import { freePort, telephones } from './asterisk.ts';
 import { type Floor, figure, hears, openFloor, until } from './floor.ts';
 
-/** Where the first carrier stands; the second is where the telephones are. */
+/** Address of the first carrier; the second one's is that of the telephones. */
 const nearHost = '127.0.0.3';
 let floor: Floor;
 let near: SipPeer;
@@ -81,7 +81,7 @@ async function over(): Promise<void> {
   await floor.say(agent.caller);
 }
 
-describe('a call that the first carrier does not carry is spoken by the second', () => {
+describe('a call that the first carrier does not carry is connected by the second', () => {
   test.each<[string, CarrierRefusal | 'deaf']>([
     ['403', { sip: 403 }],
     ['407', { sip: 407 }],
@@ -117,7 +117,7 @@ test.each<[string, CarrierRefusal]>([
   ['switched_off', { sip: 480, reason: 20 }],
   ['invalid', { sip: 404 }],
   ['busy', { sip: 486 }],
-])('what speaks of the borrower’s phone is %s', async (outcome, plan) => {
+])('a call rejected by the borrower’s phone is %s and not rerouted', async (outcome, plan) => {
   refusal = plan;
   const { ref } = await dial();
   await over();
@@ -130,7 +130,7 @@ test.each([
   ['a queue', 'sip:1600000001@127.0.0.9'],
   ['a trunk by its name', 'sip:PJSIP%2F9811111120%40trunk-2@127.0.0.9'],
   ['a context by its name', 'sip:Local%2F1600000001%40recoup-callers@127.0.0.9'],
-])('a redirect to %s dials nothing and calls nobody in', async (_, to) => {
+])('a redirect to %s places no call and queues none', async (_, to) => {
   refusal = { sip: 302 };
   options.redirectsTo = to;
   const before = { calls: floor.peer.calls.length, in: await callsIn() };
@@ -143,7 +143,7 @@ test.each([
   await over();
 });
 
-test('a carrier that asks to move a call is refused, and both go on hearing each other', async () => {
+test('a REFER of a carrier or phone is rejected, and both parties still hear each other', async () => {
   const before = await callsIn();
   const { mobile } = await dial();
   await floor.becomes(agent.caller, 'on-call');
@@ -157,7 +157,7 @@ test('a carrier that asks to move a call is refused, and both go on hearing each
   expect([leg.referred, line.referred]).toEqual([603, 603]);
   const heard = leg.media?.heard.voices.get(agentVoice(agent.extension)) ?? 0;
   await until(
-    'they go on',
+    'both still hear each other',
     () => (leg.media?.heard.voices.get(agentVoice(agent.extension)) ?? 0) > heard + 20,
     10,
   );

@@ -64,7 +64,7 @@ export async function openFloor(
     says?: (number: string) => Buffer | undefined;
     /** Several carriers, in this order; the one at which the telephones stand is among them. */
     trunks?: ExchangePlan['trunks'];
-    /** Part of their names in the exchange. */
+    /** Token in the trunks' names in the exchange. */
     trunkToken?: string;
   } = {},
 ): Promise<Floor> {

@@ -18,7 +18,7 @@ export interface SipCall {
   endedAt: number | undefined;
   /** Who ended it, or the status it was refused with. */
   endedBy: 'us' | 'exchange' | 'cancelled' | 'vanished' | number | undefined;
-  /** The answer to our REFER. */
+  /** Response to our REFER. */
   referred?: number;
   /** The INVITE, either way. */
   invite: string;

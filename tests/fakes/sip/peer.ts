@@ -35,9 +35,9 @@ interface Options {
   speed?: number;
   /** Another plan for a number; undefined: the usual. */
   planFor?: (number: string, place: Place) => NumberPlan | undefined;
-  /** INVITE gets no answer, not even 100; OPTIONS does. */
+  /** True: INVITE gets no response, not even 100; OPTIONS does. */
   isDeaf?: () => boolean;
-  /** Where a redirect (3xx) sends the exchange to. */
+  /** Contact of a redirect (3xx). */
   redirectsTo?: string;
   /** What whoever answers says, in µ-law; undefined: a tone, for as long as it is on. */
   says?: (number: string) => Buffer | undefined;
@@ -128,7 +128,7 @@ export class SipPeer {
     call.media?.press(digit);
   }
 
-  /** Asks the exchange to move the call elsewhere; `referred` of the call is its answer. */
+  /** Sends REFER for this call; `referred` of the call is the response. */
   refer(call: SipCall, to: string): void {
     this.#send(within(call, 'REFER', { ...this.#o, extra: [`Refer-To: <${to}>`] }));
   }
@@ -259,7 +259,7 @@ export class SipPeer {
     const moved = sip < 400 ? `Contact: <${this.#o.redirectsTo || 'sip:1900@127.0.0.9'}>` : undefined;
     this.#refuse(call, `${sip} Refused`, reason === undefined ? moved : `Reason: Q.850;cause=${reason}`);
   }
-  /** Sound before any ring. */
+  /** Early media before any ring. */
   #announce(call: SipCall): void {
     const body = offerOf(this.#o.host, call.media?.port ?? 0);
     const contact = `sip:peer@${this.#o.host}:${this.#o.port}`;

@@ -127,7 +127,7 @@ async function fill(
   await fillShifts(client, options.loans);
   await client.query(moneyInDoubt);
   await client.query('select all_sums_anew()');
-  // Postings whose triggers were off have no note in the audit chain yet.
+  // Postings loaded with triggers disabled have no note in the audit chain yet.
   await client.query('select note_unnoted_postings()');
 }
 

@@ -3,7 +3,7 @@ import { allEndpoints } from '#app/contract.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { accessOf, openAccessRecords } from './access-records.ts';
 
-test('a profile names its borrower and loans, a list those of its rows, and no typed text', () => {
+test('the record of a profile names its borrower and loans, that of a list its rows, and neither has typed text', () => {
   const profile = accessOf(loans.borrower)?.(
     { id: '7' },
     { statusCode: 200, row: { id: 7, loans: [{ id: 3 }, { id: 4 }] } },
@@ -17,31 +17,31 @@ test('a profile names its borrower and loans, a list those of its rows, and no t
   expect(list).toEqual({ borrowerIds: [7, 8], loanIds: [3, 5], rows: 2, asked: { q: '…', page: 2 } });
 });
 
-test('a list without rows and a write open nothing', () => {
+test('a list without rows and a write create no access record', () => {
   expect(accessOf(loans.list)?.({}, { statusCode: 200, rows: [] })).toBeUndefined();
   expect(accessOf(loans.reveal)).toBeUndefined();
 });
 
-/** Figures, masters and the user’s own rows: no borrower is named in them. */
-const personal = /^(loanNumber|borrower|borrowerName|customerName|mobile|loanBorrower|fatherName)$/;
+/** Endpoints that name no borrower: figures, masters and the user’s own rows. */
+const personalFields = /^(loanNumber|borrower|borrowerName|customerName|mobile|loanBorrower|fatherName)$/;
 const namesIn = (schema: unknown): string[] => {
   const def = (schema as { _zod: { def: Record<string, unknown> } })._zod.def;
   const shape = (def.shape ?? {}) as Record<string, unknown>;
   const inner = [def.innerType, def.element, ...((def.options ?? []) as unknown[]), ...Object.values(shape)];
   return [...Object.keys(shape), ...inner.flatMap((one) => (one ? namesIn(one) : []))];
 };
-test('every read that gives the name, the number or the loan of a borrower is recorded', () => {
+test('every read that returns the name, number or loan of a borrower is recorded', () => {
   const open = allEndpoints().filter(
     (endpoint) =>
       !endpoint.writes &&
       endpoint.can !== 'public' &&
-      namesIn(endpoint.gives).some((name) => personal.test(name)) &&
+      namesIn(endpoint.gives).some((name) => personalFields.test(name)) &&
       !accessOf(endpoint),
   );
   expect(open.map(({ name }) => name)).toEqual([]);
 });
 
-test('records wait for a database that does not answer, and are written once it does', async () => {
+test('records are queued while the database does not answer, and written once it does', async () => {
   let isDown = true;
   const written: unknown[] = [];
   const database = {

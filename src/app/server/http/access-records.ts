@@ -1,4 +1,4 @@
-/** Records which user opened which borrower, loan, list or file: after the answer, in batches (decision 521). */
+/** Access records: which user opened which borrower, loan, list or file; written in batches after the response (decision 521). */
 import type * as z from 'zod/mini';
 import type { Endpoint } from '#kernel/contract/endpoint.ts';
 import { type FieldKind, metaOf } from '#kernel/contract/field.ts';
@@ -23,7 +23,7 @@ function addId(value: unknown, into: Set<number>): void {
   }
 }
 
-/** Finds ids of loans and borrowers in a value of this schema, by what its fields refer to; undefined: it has none. */
+/** Returns a reader of the loan and borrower ids in values of this schema, by field references; undefined if it has none. */
 function readerOf(given: z.ZodMiniType): Reader | undefined {
   const subject = subjectRefs[metaOf(given)?.ref ?? ''];
   if (subject) return (value, found) => addId(value, found[subject]);
@@ -34,7 +34,7 @@ function readerOf(given: z.ZodMiniType): Reader | undefined {
     element?: z.ZodMiniType;
     options?: readonly z.ZodMiniType[];
   };
-  if (def.shape) return ofFields(def.shape);
+  if (def.shape) return readerOfFields(def.shape);
   const inner = def.element && readerOf(def.element);
   if (inner)
     return (value, found) => (Array.isArray(value) ? value.forEach((one) => inner(one, found)) : undefined);
@@ -42,7 +42,7 @@ function readerOf(given: z.ZodMiniType): Reader | undefined {
   return options.length > 0 ? (value, found) => options.forEach((one) => one(value, found)) : undefined;
 }
 
-function ofFields(shape: Record<string, z.ZodMiniType>): Reader | undefined {
+function readerOfFields(shape: Record<string, z.ZodMiniType>): Reader | undefined {
   const fields = Object.entries(shape).flatMap(([name, field]): [string, Reader][] => {
     const reader = readerOf(field);
     return reader ? [[name, reader]] : [];
@@ -57,8 +57,8 @@ function ofFields(shape: Record<string, z.ZodMiniType>): Reader | undefined {
   };
 }
 
-/** Fields by which a row names a person where it refers to no loan. */
-const personal = /^(loanNumber|borrower|borrowerName|customerName|mobile)$/u;
+/** Names of fields that identify a person in a row without a reference to a loan. */
+const personalFields = /^(loanNumber|borrower|borrowerName|customerName|mobile)$/u;
 function namesPerson(given: z.ZodMiniType): boolean {
   const def = bare(given)._zod.def as {
     shape?: Record<string, z.ZodMiniType>;
@@ -66,11 +66,11 @@ function namesPerson(given: z.ZodMiniType): boolean {
     options?: readonly z.ZodMiniType[];
   };
   if (def.shape)
-    return Object.entries(def.shape).some(([name, field]) => personal.test(name) || namesPerson(field));
+    return Object.entries(def.shape).some(([name, field]) => personalFields.test(name) || namesPerson(field));
   return [def.element, ...(def.options ?? [])].some((one) => one !== undefined && namesPerson(one));
 }
 
-/** What is typed freely, such as a name that is searched for, is no part of a record: an erased person leaves none. */
+/** Kinds of filters that are recorded. Typed text, such as a searched name, is left out, so that erasure needs no change here. */
 const plainKinds: readonly (FieldKind | undefined)[] = [
   'id',
   'ids',
@@ -102,13 +102,13 @@ export interface Access {
   loanIds: number[];
   borrowerIds: number[];
   rows: number;
-  /** The filters: what was typed freely is left out. */
+  /** Filters of the request; typed text is replaced by an ellipsis. */
   asked: object;
 }
-/** Reads from what was asked and answered whose data it was; undefined: no person's. */
+/** Returns whose data a request and its response contain; undefined if no borrower's. */
 export type AccessOf = (asked: object, wire: Wire | undefined) => Access | undefined;
 
-/** Prepared once per endpoint; undefined for an endpoint that opens no person's data. Writes have events instead. */
+/** Returns the reader of an endpoint; undefined if it opens no borrower's data. Writes have events instead. */
 export function accessOf(endpoint: Endpoint): AccessOf | undefined {
   const { writes, answer, takes, gives, can } = endpoint;
   if (writes || can === 'public') return undefined;
@@ -147,12 +147,12 @@ export interface AccessRecords {
 }
 
 const FLUSH_MS = 500;
-/** A screen that polls the same rows is one record a minute. */
+/** Period in which equal records are stored once, because screens poll. */
 const REPEAT_MS = 60_000;
-/** While the database does not answer; beyond it the oldest are dropped and the log says how many. */
-const MOST_WAITING = 50_000;
+/** Records queued while the database does not answer; beyond it the oldest are dropped and the log states how many. */
+const MAX_QUEUED = 50_000;
 
-const insert = (database: Database, records: readonly object[]): Promise<number> =>
+const insertRecords = (database: Database, records: readonly object[]): Promise<number> =>
   database.run(sql`
     insert into access_records (at, actor_id, endpoint, borrower_ids, loan_ids, rows, asked, origin, request_id)
     select r.at, r."actorId", r.endpoint, r."borrowerIds", r."loanIds", r.rows, r.asked, r.origin, r."requestId"
@@ -162,19 +162,19 @@ const insert = (database: Database, records: readonly object[]): Promise<number>
 export function openAccessRecords(database: Database, log: Pick<Logger, 'error'>): AccessRecords {
   let waiting: object[] = [];
   let timer: NodeJS.Timeout | undefined;
-  let under: Promise<void> = Promise.resolve();
-  let lately = new Set<string>();
-  const forget = setInterval(() => void (lately = new Set()), REPEAT_MS).unref();
+  let writing: Promise<void> = Promise.resolve();
+  let recentKeys = new Set<string>();
+  const reset = setInterval(() => void (recentKeys = new Set()), REPEAT_MS).unref();
 
   async function write(): Promise<void> {
     const batch = waiting;
     waiting = [];
     if (batch.length === 0) return;
     try {
-      await insert(database, batch);
+      await insertRecords(database, batch);
     } catch (error) {
       const kept = [...batch, ...waiting];
-      waiting = kept.slice(-MOST_WAITING);
+      waiting = kept.slice(-MAX_QUEUED);
       const lost = kept.length - waiting.length;
       log.error({ err: error, waiting: waiting.length, lost }, 'access records not written');
     }
@@ -182,19 +182,19 @@ export function openAccessRecords(database: Database, log: Pick<Logger, 'error'>
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    return (under = under.then(write));
+    return (writing = writing.then(write));
   }
   return {
     add(record) {
       const { at: _, requestId: __, ...same } = record;
       const key = JSON.stringify(same);
-      if (lately.has(key)) return;
-      lately.add(key);
+      if (recentKeys.has(key)) return;
+      recentKeys.add(key);
       waiting.push(record);
       timer ??= setTimeout(() => void flush(), FLUSH_MS);
     },
     async stop() {
-      clearInterval(forget);
+      clearInterval(reset);
       await flush();
     },
   };

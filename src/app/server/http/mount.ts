@@ -31,7 +31,7 @@ export interface Kernel {
   cronKey?: string | undefined;
   /** From when on reports are kept, where not as usual. */
   reports?: Partial<ReportLimits> | undefined;
-  /** Takes which user opened what. */
+  /** Receives which user opened which data. */
   records: AccessRecords;
 }
 interface Call {
@@ -247,7 +247,7 @@ function recordAccess(
     });
 }
 
-/** Refused before its handler or in it. Strangers are counted in the metrics; a scan must not fill the log. */
+/** Records a request denied before or in its handler. Strangers are only counted in the metrics, so that a scan does not fill the log. */
 async function recordDenial(
   { kernel, route: { endpoint }, request }: Omit<Call, 'tx'>,
   denied: Failure,

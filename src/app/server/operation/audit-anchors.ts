@@ -47,7 +47,7 @@ export function openAnchors(o: { safe: Safe; dataDir: string; now?: () => number
   const keyId = (number?: number): Buffer => o.safe.mac('', 'audit key', number).subarray(0, 8);
   const macOf = (why: Why, mark: Mark, number?: number): Buffer =>
     o.safe.mac(said(why, mark), purpose, number);
-  /** Also of an earlier key of this installation. */
+  /** Ids of all keys of this installation, earlier ones included. */
   const keyIds = (): Buffer[] => o.safe.numbers().map((number) => keyId(number));
   const isOurs = (why: Why, { mac, ...mark }: Anchor): boolean =>
     mac.length === 32 && o.safe.numbers().some((number) => timingSafeEqual(mac, macOf(why, mark, number)));

@@ -21,13 +21,13 @@ export type Standing =
   | { is: 'rewritten'; n: number }
   /** The mark of this place is gone or is not of our key. */
   | { is: 'unmarked'; n: number }
-  /** This event, its time or its place was changed. */
+  /** An event, its time or its position was changed. */
   | { is: 'broken'; event: number }
-  /** Postings of the ledger are others than this event notes. */
+  /** Postings differ from the note of this event. */
   | { is: 'ledger'; event: number }
-  /** No event notes this posting. */
+  /** A posting that no event notes. */
   | { is: 'unnoted'; posting: number }
-  /** What a borrower accepted of this settlement is not what its event notes, or is gone. */
+  /** The acceptance of this settlement differs from its event, or is missing. */
   | { is: 'agreement'; settlement: number }
   /** The file of this month, whose rows left the database, is gone or is another. */
   | MonthFault;
@@ -37,9 +37,9 @@ const atOnce = 5000;
 const mostBatches = 40;
 /** Old seals checked again on each run: a year of work within days, without noticeable load. */
 const againAtOnce = 2000;
-/** Events that note postings, compared on each run. */
+/** Events that note postings, compared per run. */
 const postingsAtOnce = 500;
-/** Acceptances of borrowers compared with their events on each run. */
+/** Acceptances compared with their events per run. */
 const agreementsAtOnce = 500;
 /** A month that left is read again: one at a time. */
 const monthEvery = 3_600_000;
@@ -57,9 +57,9 @@ export function auditWatch(database: Database, anchors: Anchors, store?: FileSto
   let seen: Mark | undefined;
   /** How far the old ones were looked at again; what was vouched for is not. */
   let again: Seal | undefined;
-  /** The last event whose postings were compared. */
+  /** Last event whose postings were compared. */
   let postingsUntil = 0;
-  /** The acceptance that was compared last. */
+  /** Last acceptance that was compared. */
   let agreement = 0;
   /** When the last of the months that left was read, and what was wrong with it. */
   let month: { at: number; fault: MonthFault | undefined } = { at: -Infinity, fault: undefined };
@@ -107,7 +107,7 @@ export function auditWatch(database: Database, anchors: Anchors, store?: FileSto
     return undefined;
   }
 
-  /** What sealed events note of the ledger, from where the last look ended: some, or all. Postings without a note at its end. */
+  /** Compares up to `most` batches of postings with sealed events after `after`; at the end of them looks for postings without an event. */
   async function ledger(after: number, most: number): Promise<Standing | number> {
     let last = after;
     for (let batch = 0; batch < most; batch++) {
@@ -124,7 +124,7 @@ export function auditWatch(database: Database, anchors: Anchors, store?: FileSto
     return last;
   }
 
-  /** After an acceptance what was accepted is not told again. */
+  /** Compares the next batch of postings; skips those before the last accepted anchor. */
   async function someOfLedger(): Promise<Standing | undefined> {
     const vouched = await anchors.newest(database, 'vouched');
     const from = await database.one<{ id: number }>(sql`select event_id as id from event_seal
@@ -135,7 +135,7 @@ export function auditWatch(database: Database, anchors: Anchors, store?: FileSto
     return undefined;
   }
 
-  /** Some acceptances at a time, and then from the first again; with a fault the same ones until it is gone. */
+  /** Compares the next batch of acceptances and starts again at the end; repeats a batch while it has a fault. */
   async function agreements(): Promise<Standing | undefined> {
     const next = await checkAcceptances(database, agreement, agreementsAtOnce);
     if (next?.fault !== undefined) return { is: 'agreement', settlement: next.fault };

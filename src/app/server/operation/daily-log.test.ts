@@ -9,7 +9,7 @@ const folder = fs.mkdtempSync(path.join(tmpdir(), 'recoup-logs-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 const files = (): string[] => fs.readdirSync(folder).toSorted();
 
-test('lines of 180 days are kept, packed after their day, and older ones are removed', async () => {
+test('lines of 180 days are stored, files compressed after their day, and older ones removed', async () => {
   let at = Date.parse('2027-01-01T10:00:00Z');
   const log = openDailyLog({ folder, days: 180, now: () => at });
   log.write('first day\n');
@@ -33,6 +33,6 @@ test('lines of 180 days are kept, packed after their day, and older ones are rem
   log.end();
 });
 
-test('a file of the log is readable by its owner alone', () => {
+test('a log file is readable by its owner alone', () => {
   for (const name of files()) expect(fs.statSync(path.join(folder, name)).mode & 0o077).toBe(0);
 });

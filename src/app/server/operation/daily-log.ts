@@ -1,4 +1,4 @@
-/** A copy of the log in a file for each day, kept for so many days: CERT-In asks for 180 (directions of 28 April 2022). */
+/** Daily copy of the log with a retention in days: CERT-In requires 180 (directions of 28 April 2022). */
 import fs from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
@@ -8,34 +8,34 @@ import { type LineWriter, openLineWriter } from './line-writer.ts';
 
 const DAY_MS = 86_400_000;
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
-/** Of one server: several may share the folder. */
+/** Name of this server's file: several servers may share the folder. */
 const nameOf = (day: string): string => `${day}-${hostname()}.log`;
-const ofDay = /^(\d{4}-\d{2}-\d{2})-.+\.log(\.gz)?$/u;
+const logName = /^(\d{4}-\d{2}-\d{2})-.+\.log(\.gz)?$/u;
 
-/** Packs what is of an earlier day of this server, and removes what is older than `days`, of any server. */
-export async function tidyLogs(folder: string, days: number, now: number): Promise<void> {
+/** Compresses this server's files of earlier days, and removes files of any server older than `days`. */
+export async function rotateLogs(folder: string, days: number, now: number): Promise<void> {
   const oldest = dayOf(now - days * DAY_MS);
   for (const name of fs.readdirSync(folder)) {
-    const day = ofDay.exec(name)?.[1];
+    const day = logName.exec(name)?.[1];
     const file = path.join(folder, name);
     if (day === undefined) continue;
     if (day < oldest) fs.rmSync(file, { force: true });
-    else if (day < dayOf(now) && name === nameOf(day)) await pack(file);
+    else if (day < dayOf(now) && name === nameOf(day)) await compress(file);
   }
 }
 
-async function pack(file: string): Promise<void> {
-  const packed = `${file}.gz`;
+async function compress(file: string): Promise<void> {
+  const compressed = `${file}.gz`;
   await pipeline(
     fs.createReadStream(file),
     createGzip(),
-    fs.createWriteStream(`${packed}.unfinished`, { mode: 0o600 }),
+    fs.createWriteStream(`${compressed}.unfinished`, { mode: 0o600 }),
   );
-  fs.renameSync(`${packed}.unfinished`, packed);
+  fs.renameSync(`${compressed}.unfinished`, compressed);
   fs.rmSync(file);
 }
 
-/** `now` is the clock of the machine; a failure to pack or remove is told by `onError` and stops no line. */
+/** `now` is the clock; an error in compressing or removing is passed to `onError` and loses no line. */
 export function openDailyLog(o: {
   folder: string;
   days: number;
@@ -49,7 +49,7 @@ export function openDailyLog(o: {
     writer?.end();
     day = today;
     writer = openLineWriter(path.join(folder, nameOf(today)), Infinity);
-    tidyLogs(folder, days, now()).catch(onError);
+    rotateLogs(folder, days, now()).catch(onError);
     return writer;
   };
   return {

@@ -18,7 +18,7 @@ export const openLog = (
   }: {
     ids?: (() => object) | undefined;
     version?: string | undefined;
-    /** Where it is kept besides, and for how many days. */
+    /** Folder of the daily copy and its retention in days. */
     days?: { folder: string; days: number } | undefined;
   } = {},
 ): Logger =>
@@ -40,10 +40,10 @@ export const openLog = (
         }),
       },
     },
-    days ? both(openLineWriter(to), openDailyLog(days)) : openLineWriter(to),
+    days ? combineWriters(openLineWriter(to), openDailyLog(days)) : openLineWriter(to),
   );
 
-const both = (...writers: readonly Pick<LineWriter, 'write'>[]): Pick<LineWriter, 'write'> => ({
+const combineWriters = (...writers: readonly Pick<LineWriter, 'write'>[]): Pick<LineWriter, 'write'> => ({
   write(line) {
     for (const writer of writers) writer.write(line);
   },

@@ -35,7 +35,7 @@ test('what is sealed alike is the same each time for one thing, and tells nothin
   expect(() => safe.open(one, 'pan of client 2')).toThrow();
 });
 
-test('a second key seals from then on, and what the first one sealed still opens', () => {
+test('a second key encrypts new values, and values of the first key still decrypt', () => {
   const folder = mkdtempSync(join(tmpdir(), 'recoup-ring-'));
   const before = openSafe({ dataDir: folder });
   const [sealed, mark] = [before.seal('a secret', 'row 1'), before.mac('text', 'purpose')];
@@ -47,14 +47,14 @@ test('a second key seals from then on, and what the first one sealed still opens
   expect([numberOf(sealed), numberOf(anew)]).toEqual([1, 2]);
   expect(after.open(anew, 'row 1')).toBe('a secret');
   expect(() => before.open(anew, 'row 1')).toThrow('key 2');
-  // A value of one key that claims another does not open.
+  // A value that states another key than its own does not decrypt.
   expect(() => after.open(`2.${sealed}`, 'row 1')).toThrow();
   expect(after.mac('text', 'purpose', 1)).toEqual(mark);
   expect(after.mac('text', 'purpose')).not.toEqual(mark);
   rmSync(folder, { recursive: true });
 });
 
-test('keys given as a setting have numbers, in any order', () => {
+test('keys of the setting are numbered, in any order', () => {
   const [one, two] = [7, 8].map((n) => Buffer.alloc(32, n).toString('base64'));
   const first = openSafe({ dataDir, secretsKey: one ?? '' });
   const both = openSafe({ dataDir, secretsKey: `2:${two},1:${one}` });

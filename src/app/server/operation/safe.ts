@@ -18,7 +18,7 @@ const keyBytes = 32;
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** One line or several, newest or oldest first: `2:<base64>`; a key without a number is the first. */
+/** Keys of the setting, one or several in any order: `2:<base64>`; a key without a number is key 1. */
 function keysIn(text: string): Map<number, Buffer> {
   const entries = text.split(/[\s,]+/u).filter((entry) => entry !== '');
   return new Map(
@@ -32,7 +32,7 @@ function keysIn(text: string): Map<number, Buffer> {
 export const keyFile = (dataDir: string, number: number): string =>
   join(dataDir, number === 1 ? 'secrets.key' : `secrets.key.${number}`);
 
-/** Made once; nodes that share no folder are given the keys instead. */
+/** Keys of the data folder; key 1 is created if missing. Nodes that share no folder use the setting instead. */
 function keysOf(dataDir: string): Map<number, Buffer> {
   const later = fs.existsSync(dataDir)
     ? fs.readdirSync(dataDir).flatMap((name) => /^secrets\.key\.(\d+)$/u.exec(name)?.[1] ?? [])
@@ -42,15 +42,15 @@ function keysOf(dataDir: string): Map<number, Buffer> {
 export const readKey = (dataDir: string, number: number): Buffer =>
   secretIn(keyFile(dataDir, number), { bytes: keyBytes, encoding: 'base64' });
 
-/** The number of the key that sealed this; what the first key sealed has none. */
-const sealedUnder = /^(?:(\d+)\.)?([A-Za-z0-9+/=]*)$/u;
+/** Number of the key that encrypted a value; values of key 1 have no prefix. */
+const sealedPattern = /^(?:(\d+)\.)?([A-Za-z0-9+/=]*)$/u;
 export function numberOf(sealed: string): number {
-  return Number(sealedUnder.exec(sealed)?.[1] ?? 1);
+  return Number(sealedPattern.exec(sealed)?.[1] ?? 1);
 }
 
-/** All that one key does. */
+/** Operations of one key. */
 function openKey(bytes: Buffer, number: number) {
-  // As bytes it would be taken in anew for each text, which costs four times more.
+  // A KeyObject, because importing the bytes for each text takes four times longer.
   const key = createSecretKey(bytes);
   const prefix = number === 1 ? '' : `${number}.`;
   const derived = new Map<string, KeyObject>();
@@ -96,7 +96,7 @@ function openKey(bytes: Buffer, number: number) {
 
 export function openSafe(o: { dataDir: string; secretsKey?: string }): Safe {
   let ring: Map<number, ReturnType<typeof openKey>> | undefined;
-  // The first key is made when it is first needed.
+  // Loaded on first use, which creates key 1 if missing.
   const keys = (): Map<number, ReturnType<typeof openKey>> =>
     (ring ??= new Map(
       [...(o.secretsKey ? keysIn(o.secretsKey) : keysOf(o.dataDir))]

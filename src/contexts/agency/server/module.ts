@@ -17,7 +17,7 @@ import { secondFactorRoutes } from './second-factor/routes.ts';
 import { addressMover, linkJob, linkSender, mailJob, secondFactorResetter } from './session/links.ts';
 import { hashChosen } from './session/passwords.ts';
 import { sessionRoutes } from './session/routes.ts';
-import { endSessions, endWithoutCode, sealDeviceKeys } from './session/store.ts';
+import { endSessions, endSessionsWithoutCode, sealDeviceKeys } from './session/store.ts';
 import { type LendersOf, lendersOfSlot, signOutSlot, switchOffSlot } from './slots.ts';
 import { replicaGauges, systemGauges } from './system/gauges.ts';
 import { systemRoutes } from './system/routes.ts';
@@ -94,7 +94,7 @@ export const agency = module({
       moveAddress: own.moveAddress,
       resetSecondFactor: own.resetSecondFactor,
       endSessions: own.endSessions,
-      endWithoutCode: (tx, userId) => endWithoutCode(tx, sql`u.id = ${userId}`, 0),
+      endSessionsWithoutCode: (tx, userId) => endSessionsWithoutCode(tx, sql`u.id = ${userId}`, 0),
       async checkNothingHangs(tx, what, id) {
         for (const check of filled(switchOffSlot)) await check(tx, what, id);
       },

@@ -110,7 +110,7 @@ export const agencyTables = {
       user_agent: 'Browser, as it names itself.',
       origin: 'The address it was started from; null: started before this was stored.',
       remember: 'True: signed in with "remember me".',
-      with_code: 'True: started with a code of the second factor, or its user set one up in it.',
+      with_code: 'True: started with a second-factor code, or its user set the factor up in it.',
       must_set_up: 'True: reaches nothing before its user has set up the second factor their role asks for.',
     },
   },

@@ -9,12 +9,12 @@ type Found = PolicyStep & { scope: PolicyScope; name: string };
 export interface Policy {
   scope: PolicyScope;
   steps: Found[];
-  /** Of the built-in policy: what deciders hold. */
+  /** Permission of the approvers of the built-in policy. */
   flag?: Flag;
 }
 const scopes: readonly PolicyScope[] = ['portfolio', 'lender', 'agency'];
 
-/** Where none is written and two people are needed all the same: the roles of the desk, each without a limit. */
+/** Steps if no policy is written and two people are needed: desk roles, each without a limit. */
 const builtIn = (['manager', 'admin', 'system_admin'] as const).map((roleType, n): Found => ({
   id: -1 - n,
   name: roleType,
@@ -31,7 +31,7 @@ const builtIn = (['manager', 'admin', 'system_admin'] as const).map((roleType, n
   exceptLine: false,
 }));
 
-/** Without a portfolio: the lender's, or the agency's; the built-in one only where a second person is needed. */
+/** Without a portfolio: the client's policy, or the agency's; the built-in one only if a second person is needed. */
 export async function policyOf(
   tx: Tx,
   {
@@ -58,7 +58,7 @@ export async function policyOf(
   return secondBy === undefined ? undefined : { scope: 'agency', steps: builtIn, flag: secondBy };
 }
 
-/** Steps without those that this user added or changed: a limit that one person sets does not let the same person act alone. */
+/** Excludes steps that this user added or changed: a self-set limit does not let its author act alone. */
 export async function stepsOfOthers(tx: Tx, steps: readonly Found[], userId: number): Promise<Found[]> {
   const own = await tx.rows<{ id: number }>(sql`
     select distinct entity_id as id from event where domain = 'authority-steps' and actor_id = ${userId}

@@ -20,7 +20,7 @@ export interface Subject {
   facts: RequestFacts;
   /** Who asked, and who last changed the amount. */
   makers: readonly number[];
-  /** Where no policy is written a second person who holds this decides; not there: without a policy nobody else is needed. */
+  /** Permission of the approver if no policy is written; undefined: no approval is needed without a policy. */
   secondBy?: Flag;
 }
 export interface Decided {

@@ -53,9 +53,8 @@ export const authorityTables = {
       client_id: 'The lender it concerns; null: none.',
       loan_id: 'The loan it concerns; null: none.',
       asked_by: 'Who asked.',
-      person_id: 'Whose cash or loans it concerns; null: nobody’s.',
-      second_by:
-        'Permission of the second person where no policy is written; null: decided by the policy alone.',
+      person_id: 'User whose cash or loans it concerns; null: none.',
+      second_by: 'Permission of the approver if no policy is written; null: the policy alone decides.',
       state: 'waiting; granted (the one who asked may do it once); done; rejected; withdrawn; expired.',
       runs_at: 'When it is done by itself, where nobody else may agree (UTC).',
       closed_at: 'When it no longer waited (UTC).',

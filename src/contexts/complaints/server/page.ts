@@ -37,7 +37,7 @@ interface Linked {
 }
 const mostWords = 2000;
 
-/** The loan of any link that its borrower was sent: a complaint outlives a payment, and a link that a person withdrew. */
+/** Returns the loan of any link ever sent to its borrower: a complaint is possible after payment and after withdrawal of the link. */
 async function linkedBy(o: PageDeps, code: string): Promise<Linked | undefined> {
   const loanId = await loanOfLink(o.database, code, o.links());
   if (loanId === undefined) return undefined;

@@ -108,7 +108,7 @@ export const leads = domain('leads', {
       skipped: skippedBy,
       /** Without one none of them is called. */
       hasExchange: flag(),
-      /** Clients of its loans whose borrowers cannot be called, because no number may be shown for them. */
+      /** Clients without a caller ID in service: borrowers of their loans cannot be called. */
       clientsWithoutCallerId: z.array(z.string()),
     }),
     errors: ['NOT_FOUND'],

@@ -1,4 +1,4 @@
-/** How trunks and caller ids carry calls today, and which of them are out of service. */
+/** Today's figures of trunks and caller IDs, and which of them are out of service. */
 import * as z from 'zod/mini';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, instant, nullable, text } from '#kernel/contract/field.ts';
@@ -14,21 +14,21 @@ export const lines = domain('lines', {
     gives: z.object({
       kind: choice(lineKinds),
       line: z.string(),
-      /** Name of the trunk, or the caller id. */
+      /** Name of the trunk, or the caller ID. */
       name: z.string(),
-      /** Calls that were carried, answered or not. */
+      /** Calls carried, answered or not. */
       calls: count,
       answered: count,
-      /** Calls that the carrier did not carry. */
+      /** Calls that the carrier rejected. */
       refused: count,
-      /** Mean milliseconds from dialing to the first sign of the far end; null without calls. */
+      /** Mean post-dial delay in milliseconds, up to the first ring or early media; null without calls. */
       delayMs: nullable(count),
-      /** Out of service since, and tried again then; null: in service. */
+      /** Start of the outage and time of the next trial call; null: in service. */
       outSince: nullable(instant()),
       outUntil: nullable(instant()),
-      /** `refused`: ten refusals in a row; `answers`: far fewer answers than usual. */
+      /** `refused`: ten rejected calls in a row; `answers`: a far lower answer rate than usual. */
       why: nullable(choice(['refused', 'answers'])),
-      /** Last status of SIP by which a call was refused. */
+      /** SIP status of the last rejected call. */
       lastStatus: nullable(count),
     }),
     answer: 'rows',

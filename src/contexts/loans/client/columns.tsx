@@ -49,7 +49,7 @@ export const Overdue = ({ dpd }: Pick<ListedLoan, 'dpd'>) =>
 const LastDispo = ({ loanDispositions: [last] }: ListedLoan) =>
   last && <TwoLines below={dayWords(dayInIndia(last.createdAt))}>{last.dispositions.name}</TwoLines>;
 
-/** A column of POS or TOS. */
+/** Column of POS or TOS. */
 const outstanding = (
   key: 'principalOutstanding' | 'totalOutstanding',
   label: string,

@@ -5,10 +5,10 @@ import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 export const isPaidOff = (loan: Fragment): Fragment => sql`
   (${loan}.payment_status = 'Settlement Paid' or (${loan}.payment_status = 'Foreclosure' and ${loan}.total_outstanding = 0))`;
 
-/** The TOS as a person sees it; null while no file has stated it. A row of `loans`. */
+/** TOS as shown to users; null while no file has stated it. Of a row of `loans`. */
 export const totalOf = (loan: Fragment): Fragment =>
   sql`case when ${loan}.total_is_known then ${loan}.total_outstanding end`;
-/** The POS as a person sees it; without a stated TOS a zero was not stated either. A row of `loans`. */
+/** POS as shown to users; without a stated TOS a zero was not stated either. Of a row of `loans`. */
 export const principalOf = (loan: Fragment): Fragment => sql`
   case when ${loan}.total_is_known or ${loan}.principal_outstanding > 0 then ${loan}.principal_outstanding end`;
 

@@ -44,7 +44,7 @@ const row = z.object({
   received: nullable(rupees()),
   /** What is missing at the bank; below zero where it received more. */
   variance: nullable(rupees()),
-  /** Of it, what stays with the agent: neither recovered nor written off. */
+  /** Part of it that the agent still owes: neither recovered nor written off. */
   short: rupees(),
   varianceReason: word,
   varianceOwner: word,
@@ -102,14 +102,14 @@ export const cashDeposits = domain('cash-deposits', {
     errors: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'OWN_DEPOSIT', 'INVALID_INPUT'],
     touches: ['cash'],
   }),
-  /** A second person agrees to each, unless a policy lets the desk do it alone up to a limit. */
+  /** Each needs a second person, unless a policy lets the desk act alone up to a limit. */
   clearShort: endpoint('POST /cash/deposits/:id/short', {
-    about: 'Records that missing cash of a confirmed deposit came to the bank after all, or is written off.',
+    about: 'Clears short cash of a confirmed deposit: recovered at the bank, or written off.',
     can: cashDesk,
     takes: {
       how: choice(shortEnds),
       amount: rupees({ min: 0 }),
-      /** Of the deposit that brought it; needed where it was recovered. */
+      /** Slip of the deposit that brought the cash; required if recovered. */
       slipNumber: optional(reference({ max: 40 })),
       reason: text({ max: 300 }),
     },

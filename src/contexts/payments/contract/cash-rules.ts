@@ -6,7 +6,7 @@ export const receiptStates = ['in-hand', 'deposited', 'confirmed', 'void'] as co
 export type ReceiptState = (typeof receiptStates)[number];
 export const depositStates = ['made', 'confirmed', 'undone'] as const;
 export type DepositState = (typeof depositStates)[number];
-/** How cash that is missing at the bank leaves its agent. */
+/** Ways to clear short cash of an agent. */
 export const shortEnds = ['recovered', 'written-off'] as const;
 export type ShortEnd = (typeof shortEnds)[number];
 /** Days that cash has been in somebody's hands. */
@@ -25,9 +25,9 @@ const figures = 8;
 const pattern = /^CR-(\d{8,15})$/i;
 /** The number of a receipt, as it is written down. */
 export const cashNumber = (serial: number): string => `CR-${String(serial).padStart(figures, '0')}`;
-/** In the canonical form of references, without blanks. */
+/** Returns the number in the canonical form of references, without blanks. */
 const plain = (number: string): string => plainText(number).replaceAll(/\s/g, '');
-/** What a reader takes for one number: without signs, and letters that look like figures as these figures. */
+/** Returns what a person reads: without punctuation, and with letters that look like digits as those digits. */
 const asSeen = (number: string): string =>
   plain(number)
     .toUpperCase()
@@ -36,10 +36,10 @@ const asSeen = (number: string): string =>
     .replaceAll(/[IL]/g, '1')
     .replaceAll('S', '5')
     .replaceAll('B', '8');
-/** Written like one of ours, also with signs and letters that only look like them. */
+/** True if written like a number of ours, also with punctuation or letters that look like it. */
 export const looksOurs = (number: string): boolean =>
   /^CR-/i.test(plain(number)) || /^CR\d{6,}$/.test(asSeen(number));
-/** Letters of other scripts look like Latin ones: a number with them is read as another receipt's. */
+/** False with letters of other scripts: they look like Latin ones, so that the number reads as another receipt's. */
 export const isLatinNumber = (number: string): boolean => /^[\x20-\x7E]+$/.test(plainText(number));
 /** Its place in the row of all numbers; undefined for a number that is not one of ours, or is written otherwise. */
 export function serialOf(number: string): number | undefined {

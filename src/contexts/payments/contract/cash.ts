@@ -63,7 +63,7 @@ const byAge = {
   age8: rupeesInAll(),
   /** Deposited, and not confirmed by the desk yet. */
   inTransit: rupeesInAll(),
-  /** Missing at the bank, and with the agent until it is recovered or written off. */
+  /** Short at the bank, and owed by the agent until it is recovered or written off. */
   short: rupeesInAll(),
 };
 const sums = z.object(byAge);
@@ -98,7 +98,7 @@ export const cash = domain('cash', {
     gives: z.object({
       clientId: id('clients'),
       client: z.string(),
-      /** In hand, deposited where the desk has not confirmed it, and missing at the bank: this counts against the limit. */
+      /** In hand, deposited and not confirmed, and short at the bank: the sum counts against the limit. */
       held: rupees(),
       /** What can be deposited. */
       inHand: rupees(),

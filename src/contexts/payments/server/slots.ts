@@ -27,11 +27,11 @@ export interface PaidPaper {
 }
 export const paidPaperSlot = slot<PaidPaper>('paper of what was paid');
 
-/** The loan of a link that a context sent to its borrower, whether or not the link does anything else still. */
+/** Returns the loan of a link that a context sent to its borrower, in any state of the link. */
 export type LoanOfLink = (tx: Tx, code: string) => Promise<number | undefined>;
 export const borrowerLinkSlot = slot<LoanOfLink>('links of borrowers');
 
-/** Is called in the transaction in which a user withdraws a payment link. */
+/** Called in the transaction in which a user withdraws a payment link. */
 export type LinkWithdrawn = (
   tx: Tx,
   o: { loanId: number; by: number; now: Date; emit: Emit },

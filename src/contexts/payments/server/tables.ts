@@ -99,7 +99,7 @@ export const paymentsTables = {
     },
   },
   borrower_codes: {
-    is: 'One-time codes of borrowers, the last one of each device that requested one: for their own page, and for the terms of a settlement.',
+    is: 'One-time codes of borrowers, the last one per device: for the borrower portal, and for the terms of a settlement.',
     columns: {
       loan_id: 'The loan whose number it was sent to.',
       purpose:
@@ -107,11 +107,11 @@ export const paymentsTables = {
       subject_id: 'The loan, or the settlement, it is for.',
       device: 'Hash of the device that requested it.',
       network: 'Hash of the network it was requested from.',
-      other_tries: 'Wrong tries from other devices of its network; five and theirs count no more.',
+      other_tries: 'Wrong tries from other devices of its network; after five theirs are rejected.',
       otp_mac: 'The code as a keyed hash; null: none counts.',
       otp_until: 'Until when it counts (UTC).',
-      otp_tries: 'Wrong tries of its own device; five and it counts no more.',
-      otp_sent: 'Codes sent on the day; at most five a network and twenty a loan.',
+      otp_tries: 'Wrong tries of its own device; after five the code is invalid.',
+      otp_sent: 'Codes sent on the day; at most five per network and twenty per loan.',
       otp_day: 'Day in India the codes are counted of.',
     },
   },

@@ -1,11 +1,11 @@
-/** Who opened which borrower, loan, list or file, and who signed in, was refused or denied: for the data-protection officer. */
+/** Access records and sign-ins, for the data-protection officer. */
 import * as z from 'zod/mini';
 import { domain } from '#kernel/contract/endpoint.ts';
 import { choice, day, id, ids, instant, nullable, text } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
 import { accessReaders } from './access-readers.ts';
 
-/** Kept in the database at least so long (DPDP Rules 2025, rule 6: a year). */
+/** Minimum retention in the database, in months (DPDP Rules 2025, rule 6: a year). */
 export const accessMonths = 12;
 export const signInKinds = ['signed-in', 'signed-out', 'refused', 'denied', 'changed'] as const;
 
@@ -13,13 +13,13 @@ const opened = z.object({
   id: id(),
   at: instant(),
   actorName: z.string(),
-  /** What was opened, such as "Profile of a borrower." */
+  /** Opened page or file, such as "Profile of a borrower." */
   what: z.string(),
   /** Names of the borrowers, at most three. */
   borrowers: z.string(),
   borrowerCount: z.int(),
   rows: z.int(),
-  /** Filters of a list or key of a file, as JSON; without what was typed freely. */
+  /** Filters of a list or key of a file, as JSON; without typed text. */
   asked: z.string(),
   from: nullable(z.string()),
 });
@@ -27,15 +27,15 @@ const opened = z.object({
 const signIn = z.object({
   id: id(),
   at: instant(),
-  /** Null: an address that belongs to no user. */
+  /** Null: the sign-in address belongs to no user. */
   actorName: nullable(z.string()),
   kind: choice(signInKinds),
   /** Event or endpoint, such as second-factor.off or loans.assign. */
   what: z.string(),
-  /** Why it was refused; null where it was not. */
+  /** Reason of the denial; null if allowed. */
   reason: nullable(z.string()),
   from: nullable(z.string()),
-  /** Browser, as it names itself. */
+  /** Browser, from its User-Agent header. */
   device: nullable(z.string()),
   /** Number of a device that the user signed in on; null for an unknown one. */
   deviceNo: nullable(z.string()),

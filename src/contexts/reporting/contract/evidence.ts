@@ -20,7 +20,7 @@ export const evidence = domain('evidence', {
   key: endpoint('GET /evidence/key', {
     about: 'The public key by which anyone verifies evidence of this installation (Ed25519, hex).',
     can: 'public',
-    /** Of packs made under an earlier key of the installation. */
+    /** `earlier`: public keys of packs signed under earlier keys of the installation. */
     gives: { key: z.string(), earlier: z.optional(z.array(z.string())) },
   }),
   make: endpoint('POST /evidence', {

@@ -19,7 +19,7 @@ import { evidenceSlot } from '#contexts/loans/server/slots.ts';
 import { evidenceKey } from './evidence/pack.ts';
 import { evidenceFiles, evidenceRoutes } from './evidence/routes.ts';
 import { eventsKept } from './audit/events-kept.ts';
-import { accessKept } from './access/kept.ts';
+import { accessRetention } from './access/retention.ts';
 import { accessRoutes } from './access/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { auditExport } from './audit/store.ts';
@@ -49,7 +49,7 @@ const evidenceBy = ({ safe, archive, filled }: Pick<Host, 'safe' | 'archive' | '
 export const reporting = module({
   name: 'reporting',
   // Sums are kept by triggers as work happens, and folded by `keepFolding`.
-  // `access_records` is written by the app, which sees every answer.
+  // `access_records` is written by the app, which handles every response.
   owns: [
     'access_records',
     'sum_changes',
@@ -80,7 +80,7 @@ export const reporting = module({
   needs: [agency, lenders, files, loans, contact, messaging, payments, complaints, settlements, work, dialer],
   fills: ({ config, database, clock, safe, archive, filled }) => [
     fill(madeFileSlot, evidenceFiles({ database, clock, ...evidenceBy({ safe, archive, filled }) })),
-    fill(keptMonthsSlot, ...eventsKept(config.eventMonths), accessKept(config.eventMonths)),
+    fill(keptMonthsSlot, ...eventsKept(config.eventMonths), accessRetention(config.eventMonths)),
     fill(
       exportSlot,
       activityExport,

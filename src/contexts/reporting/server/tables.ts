@@ -137,16 +137,16 @@ const calledCounts = {
 };
 export const reportingTables = {
   access_records: {
-    is: 'Which user opened which borrower, loan, list or file; append-only. Written within a second after the answer.',
+    is: 'Which user opened which borrower, loan, list or file; append-only. Written within a second after the response.',
     columns: {
-      id: 'Its month and its number in it.',
-      at: 'When it was answered (UTC).',
+      id: 'Month and serial number.',
+      at: 'Time of the response (UTC).',
       actor_id: 'The user who opened it.',
-      endpoint: 'What was opened, such as loans.borrower.',
-      borrower_ids: 'Borrowers that the question or the answer named.',
-      loan_ids: 'Loans that the question or the answer named.',
-      rows: 'Rows of the answer; 0 for a file.',
-      asked: 'Key and filters of the request; what was typed freely is left out.',
+      endpoint: 'Endpoint, such as loans.borrower.',
+      borrower_ids: 'Borrowers named by the request or response.',
+      loan_ids: 'Loans named by the request or response.',
+      rows: 'Rows of the response; 0 for a file.',
+      asked: 'Key and filters of the request, without typed text.',
       origin: 'The address the request came from.',
       request_id: 'The request, as in the log.',
     },

@@ -1,4 +1,4 @@
-/** Acceptances of borrowers, as they are proved. */
+/** Acceptances of borrowers with their proof. */
 import * as z from 'zod/mini';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { day, flag, id, instant, key, nullable, rupees } from '#kernel/contract/field.ts';
@@ -12,16 +12,16 @@ const agreement = z.object({
   outstanding: rupees(),
   graceDays: z.int(),
   instalments: z.array(z.object({ dueOn: day(), amount: rupees() })),
-  /** As they were read. */
+  /** Terms as the borrower read them. */
   terms: z.string(),
   language: z.string(),
   channel: z.string(),
-  /** End of the number the one-time code was sent to; null: not recorded. */
+  /** Last digits of the number the one-time code was sent to; null: not recorded. */
   sentTo: z.nullable(z.string()),
   acceptedAt: instant(),
-  /** SHA-256 of all of it, also in the audit log. */
+  /** SHA-256 of the acceptance, also in the audit log. */
   hash: nullable(z.string()),
-  /** The row, its hash and the audit log agree. */
+  /** True if row, hash and audit log agree. */
   isSealed: flag(),
 });
 

@@ -124,7 +124,7 @@ test('a settlement is broken by its plan before it is expired by its day', () =>
   expect(lapseOf({ isExpired: false, plan: null })).toBeUndefined();
 });
 
-test('a version keeps instalments that are paid and spreads the rest over the open ones', () => {
+test('a version keeps paid instalments and spreads the rest over the open ones', () => {
   const part = (dueOn: string, amount: number) => ({ dueOn, amount });
   const paid = [part('2026-11-30', 9_600_00)];
   const open = [part('2026-12-31', 9_600_00), part('2027-01-31', 9_600_00)];
@@ -133,7 +133,7 @@ test('a version keeps instalments that are paid and spreads the rest over the op
     part('2026-12-31', 5_200_00),
     part('2027-01-31', 5_200_00),
   ]);
-  // Less than was paid: all of them in proportion; too little for all of them: paid at once.
+  // Less than was paid: all in proportion; too little for every instalment: one payment.
   expect(scheduleOfVersion(paid, open, 9_000_00).reduce((sum, { amount }) => sum + amount, 0)).toBe(9_000_00);
   expect(scheduleOfVersion(paid, open, 2)).toEqual([]);
   expect(scheduleOfVersion(paid, [], 12_000_00)).toEqual([part('2026-11-30', 12_000_00)]);

@@ -45,7 +45,7 @@ export function rescale(schedule: readonly InstalmentDraft[], amount: number): I
   });
 }
 
-/** Instalments that are paid stay as they were; the rest of the new amount is spread over those that are open. */
+/** Returns the instalments of a new version: paid ones are unchanged, the rest is spread over the open ones. */
 export function scheduleOfVersion(
   paid: readonly InstalmentDraft[],
   open: readonly InstalmentDraft[],

@@ -46,9 +46,9 @@ export const settlementRow = z.object({
   /** The viewer requested it or last changed its amount. */
   isYours: flag(),
   createdByName: z.string(),
-  /** The agreement with the borrower that this version replaces once they accept it. */
+  /** Agreement that this version replaces once the borrower accepts it. */
   replacesId: nullable(id('settlements')),
-  /** The borrower accepted it, or paid on it: a change is a new version. */
+  /** True if the borrower accepted it or paid on it: a change is a new version. */
   isAgreed: flag(),
   /** Once it is approved: what becomes of it. */
   plan: nullable(plan),

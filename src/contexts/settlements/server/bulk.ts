@@ -1,4 +1,4 @@
-/** Many settlements approved at once by a team lead: those that nobody touched yet (G095). */
+/** Bulk approval of settlements by a team lead: those without any decision yet (G095). */
 import { Failure } from '#kernel/contract/failure.ts';
 import type { bulkReasons } from '#contexts/settlements/contract/settlement-decisions.ts';
 import { isAllowed } from '#contexts/settlements/contract/settlement-rules.ts';
@@ -15,7 +15,7 @@ interface Approved {
 }
 const whys: Partial<Record<string, Why>> = { OWN_SETTLEMENT: 'own', WAIVER_ABOVE_LIMIT: 'waiver' };
 
-/** Why this one is not approved now; nothing where it may be. What is above the caller's limits goes on. */
+/** Returns why a settlement cannot be approved now; undefined if it can. One above the caller's limits is passed on. */
 async function whyNot(context: Context, one: LockedSettlement, agencyMost: number): Promise<Why | undefined> {
   if (!isAllowed('bulkApprove', one.status)) return 'state';
   if (one.isPaidOff) return 'paid_off';
@@ -32,7 +32,7 @@ async function whyNot(context: Context, one: LockedSettlement, agencyMost: numbe
   }
 }
 
-/** Those that are Inprogress of what was chosen and that this person may approve; refused when none is (G095). */
+/** Approves the chosen settlements that are Inprogress and that this person may approve; fails if there are none (G095). */
 export async function bulkApprove(
   context: Context,
   ids: readonly number[],

@@ -6,7 +6,7 @@ import { closeRequests } from '#contexts/authority/server/engine.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import { isAgreed } from './agreements/agreed.ts';
+import { isAgreed } from './agreements/agreement-conditions.ts';
 import { isExpired } from './expiry.ts';
 import { followAmount } from './plans/store.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
@@ -23,7 +23,7 @@ export interface LockedSettlement {
   /** Its payment day, or the first that has passed, is over without the money. */
   isExpired: boolean;
   payBy: string;
-  /** The borrower accepted it, or paid on it: it changes by a new version only. */
+  /** True if the borrower accepted it or paid on it: only a new version changes it. */
   isAgreed: boolean;
   /** Nothing is owed on its loan any more. */
   isPaidOff: boolean;
@@ -44,7 +44,7 @@ export async function lockSettlements(
   ids: readonly number[],
   now: Date,
 ): Promise<LockedSettlement[]> {
-  // Loans first, as payments and acceptances lock them: what is being paid or accepted is seen here.
+  // Locks loans first, as payments and acceptances do, so that a concurrent one is seen here.
   await tx.run(sql`
     select l.id from loans l where l.id in (select loan_id from settlements where id = any(${[...ids]})) order by l.id for no key update`);
   await tx.run(sql`
@@ -105,8 +105,8 @@ export async function writeDecision(tx: Tx, ids: readonly number[], d: Decision)
 }
 
 /**
- * Of a loan one settlement counts: the others become void when it is approved (G093). An agreement that it replaces stays
- * until the borrower accepts the new version. Returns those that became void.
+ * Voids the other settlements of a loan when one is approved (G093). An agreement that it replaces remains until the
+ * borrower accepts the new version. Returns the voided ones.
  */
 export async function voidOthers(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const gone = await tx.rows<{ id: number }>(sql`
@@ -139,7 +139,7 @@ export async function clearDecisions(
   );
 }
 
-/** A question about an agreement leaves it in force. */
+/** Records a query; one about an agreement leaves it in force. */
 export const queryRaised = (tx: Tx, { id, isAgreed: stays }: LockedSettlement): Promise<number> =>
   change(
     tx,

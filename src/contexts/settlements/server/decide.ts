@@ -127,13 +127,13 @@ export async function reopen(
   await emitChanges(context, [held], { after: status, comment, amount });
 }
 
-/** A new version of an agreement, decided by another person; the agreement itself is left as it is. Returns its id. */
+/** Proposes a new version of an agreement, for approval by another person; the agreement is unchanged. Returns its id. */
 async function propose(context: Context, held: change.LockedSettlement, asked: Asked): Promise<number> {
   const { tx, actor } = context;
   const { updateAmount: amount, comments: comment, settlementDate } = asked;
   const status = asked.status === 'AmountUpdated' ? asked.status : 'ReOpened';
   if (status === 'AmountUpdated' && amount === undefined) throw needed('updateAmount');
-  // An agreement about nothing would have no plan for the borrower to accept.
+  // With amount zero there would be no plan for the borrower to accept.
   if (amount !== undefined && amount <= 0)
     throw new Failure('INVALID_INPUT', {}, [{ path: 'updateAmount', fault: 'invalid' }]);
   if (held.isPaidOff) throw new Failure('LOAN_PAID_OFF');
@@ -210,7 +210,7 @@ async function passOn(
   return 'Recommended';
 }
 
-/** Approves it, or passes it on where it is above the caller's limits. */
+/** Approves a settlement, or passes it on if it is above the caller's limits. */
 async function approveOne(
   context: Context,
   held: change.LockedSettlement,
@@ -225,7 +225,7 @@ async function approveOne(
   return 'Approved';
 }
 
-/** Returns what became of it, and of which: an agreement stays, and a version of it is proposed. `agencyMost` is in percent. */
+/** Returns the new status and the settlement that has it: for an agreement a proposed version. `agencyMost` is in percent. */
 export async function updateStatus(
   context: Context,
   { id, ...asked }: Asked & { id: number },

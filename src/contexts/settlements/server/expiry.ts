@@ -4,8 +4,9 @@ import { businessDay } from '#kernel/server/operation/clock.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
 /**
- * True while a settlement `t` of a loan `l` may still count and its day, or that of an instalment that has not come, is
- * over; instalments that a version took over as paid are no reason. One that is approved and paid is none, nor one the lender rejected; what both sides approved in binding
+ * True while a settlement `t` of a loan `l` may still count and its day, or that of an instalment that was not paid, is
+ * over; instalments that a version took over as paid do not count. Excludes settlements that are approved and paid, rejected
+ * by the client, or approved by both sides in binding
  * instalments is late or broken by its plan instead.
  */
 export const isExpired = (now: Date): Fragment => {

@@ -12,7 +12,7 @@ import { type Page, counted, countedAlready, isNumberAlone } from '#kernel/serve
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, empty, sql, where } from '#kernel/server/database/sql.ts';
-import { isAgreed } from './agreements/agreed.ts';
+import { isAgreed } from './agreements/agreement-conditions.ts';
 import { isExpired } from './expiry.ts';
 import { planColumns } from './plans/store.ts';
 

@@ -7,7 +7,7 @@ import { Failure, failureStatus } from '#kernel/contract/failure.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Delivery, DuplicateOf, NeedsReview, verdictIn } from '#kernel/server/http/delivery.ts';
 import { type EventLog, eventLog } from '#kernel/server/live/event.ts';
-import { withoutPlace } from '#kernel/contract/events/sender.ts';
+import { withoutOrigin } from '#kernel/contract/events/sender.ts';
 import {
   Replayed,
   type Stored,
@@ -102,7 +102,7 @@ export const ofAnother = (run: Run, items: readonly SyncItem[]): SyncAnswer[] =>
 /** Answers in the order of the items, which are carried out in the order they were written. */
 export async function runBatch(asked: Run, items: readonly SyncItem[]): Promise<SyncAnswer[]> {
   const { tx, actor, request } = asked.context;
-  const events = eventLog(actor.id, withoutPlace(request));
+  const events = eventLog(actor.id, withoutOrigin(request));
   const run = { ...asked, events };
   const answers = new Map<string, SyncAnswer>();
   const keys = items.map(({ key }) => key);
@@ -268,7 +268,7 @@ async function keepForReview(
   });
   // Kept long ago, its key forgotten since.
   if (id === undefined) delivery.isRepeated = true;
-  const events = eventLog(actor.id, withoutPlace(request));
+  const events = eventLog(actor.id, withoutOrigin(request));
   const reasons = review.reasons.map(({ code }) => code);
   const to = await watchersOf(tx, [actor.id]);
   events.emit('sync-reviews.held', { id: id ?? null, facts: { cmd: entry.item.cmd, reasons }, to });

@@ -4,7 +4,7 @@ import { awaitedStates } from '#contexts/loans/contract/payment-awaits.ts';
 export const promiseStates = ['open', 'kept', 'part_kept', 'broken', 'void_inactive'] as const;
 export type PromiseState = (typeof promiseStates)[number];
 
-/** States on screens: a promise that only unconfirmed money keeps shows what the money waits for. */
+/** States on screens: a promise kept only by unconfirmed money shows why that money is pending. */
 export const shownPromiseStates = [...promiseStates, ...awaitedStates] as const;
 export type ShownPromiseState = (typeof shownPromiseStates)[number];
 export const shownStateIn = (state: string | null): ShownPromiseState | undefined =>

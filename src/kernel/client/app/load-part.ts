@@ -1,56 +1,56 @@
 /**
- * Loads a part of the pages that the build split off, in place of Vite's helper. Chrome before version 156 never fetches
- * again what an import or a module preload failed to fetch once, so "Try again" could not help. What a person opens is
- * therefore fetched first, and imported once all its files have arrived. A start is not: it would fetch its files twice.
+ * Loads a split chunk of the client in place of Vite's helper. Chrome before version 156 never retries an import or a module
+ * preload that failed once, so "Try again" could not help. A chunk that a person opens is therefore fetched first, and
+ * imported once all its files have arrived. The app start is not: it would fetch its files twice.
  */
-const arriving = new Map<string, Promise<void>>();
+const arrivals = new Map<string, Promise<void>>();
 
-/** The message that browsers give, by which `isMissingPart` recognises it. */
-const missing = (address: string): Error =>
+/** Error with the browsers' own message, by which `isMissingPart` recognises it. */
+const missingPart = (address: string): Error =>
   new Error(`Failed to fetch dynamically imported module: ${address}`);
 
 async function fetchCode(address: string): Promise<void> {
   const answer = await fetch(address).catch(() => undefined);
-  // A captive portal answers with a page of its own.
-  if (!answer?.ok || !/javascript/.test(answer.headers.get('content-type') ?? '')) throw missing(address);
+  // A captive portal returns a page of its own.
+  if (!answer?.ok || !/javascript/.test(answer.headers.get('content-type') ?? '')) throw missingPart(address);
   await answer.arrayBuffer();
 }
 
-const link = (address: string, rel: string, more: Partial<HTMLLinkElement> = {}): void =>
+const addLink = (address: string, rel: string, more: Partial<HTMLLinkElement> = {}): void =>
   document.head.append(
     Object.assign(document.createElement('link'), { rel, crossOrigin: '', href: address, ...more }),
   );
 
-const linkStyle = (address: string): Promise<void> =>
+const addStylesheet = (address: string): Promise<void> =>
   new Promise((resolve, reject) => {
-    link(address, 'stylesheet', {
+    addLink(address, 'stylesheet', {
       onload: () => resolve(),
       onerror(this: HTMLLinkElement) {
         this.remove();
-        reject(missing(address));
+        reject(missingPart(address));
       },
     });
   });
 
-/** Of the page itself: its scripts, styles and preloads. */
+/** True if the page itself has the file: as script, style or preload. */
 const isOfPage = (address: string): boolean =>
   document.querySelector(`head :is([href="${address}"]:not([rel="preload"]), [src="${address}"])`) !== null;
 
 const isUsed = (): boolean => navigator.userActivation?.hasBeenActive || !navigator.onLine;
 
-async function bring(address: string): Promise<void> {
-  const before = arriving.get(address);
+async function fetchPart(address: string): Promise<void> {
+  const before = arrivals.get(address);
   if (before || isOfPage(address)) return before;
   const isStyle = address.endsWith('.css');
-  if (!isStyle && !isUsed()) return link(address, 'modulepreload');
-  const arrival = isStyle ? linkStyle(address) : fetchCode(address);
-  arriving.set(address, arrival);
-  arrival.catch(() => arriving.delete(address));
+  if (!isStyle && !isUsed()) return addLink(address, 'modulepreload');
+  const arrival = isStyle ? addStylesheet(address) : fetchCode(address);
+  arrivals.set(address, arrival);
+  arrival.catch(() => arrivals.delete(address));
   return arrival;
 }
 
-/** `files`: what the part consists of, relative to the root of the site. */
+/** Imports a chunk; `files` are its scripts and styles, relative to the root of the site. */
 export async function loadPart<T>(part: () => Promise<T>, files: readonly string[] = []): Promise<T> {
-  await Promise.all(files.map((file) => bring(`/${file}`)));
+  await Promise.all(files.map((file) => fetchPart(`/${file}`)));
   return part();
 }

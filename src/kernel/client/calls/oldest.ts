@@ -1,4 +1,4 @@
-/** Time of the oldest statement on a page that is not the server's current answer. */
+/** Time of the oldest figure on a page that is not a current response of the server. */
 import { notifyManager } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Endpoint } from '#kernel/contract/endpoint.ts';

@@ -14,7 +14,7 @@ export interface CashEvents {
   'cash.day-closed': { day: string; carried: number };
   'cash-deposits.made': { clientId: number; amount: number; receipts: number };
   'cash-deposits.confirmed': { amount: number; received: number; reason: string };
-  /** Missing cash of a deposit came, or is written off; what stays short. */
+  /** Short cash of a deposit was recovered or written off; with the remaining shortage. */
   'cash-deposits.short-cleared': { how: string; amount: number; short: number; reason: string };
   'cash-deposits.undone': { amount: number; before: string; reason: string };
 }

@@ -16,7 +16,7 @@ export interface ProofEvents {
     loanIds: readonly number[];
     complaintId: number | null;
   };
-  /** A copy of all data of a borrower. */
+  /** A copy of all data of a borrower was saved. */
   'evidence.copied': { rows: number; loanIds: readonly number[] };
   /** Of a lender's loans, drawn from so many by the lender's word. */
   'evidence.sampled': {

@@ -1,4 +1,4 @@
-/** What becomes of a settlement, from its request to the agreement with its borrower. */
+/** Events of settlements, from the request to the agreement with the borrower. */
 export interface SettlementEvents {
   /** A transition of a settlement, with its remark. */
   'settlements.offer': {
@@ -6,7 +6,7 @@ export interface SettlementEvents {
     became: string;
     version?: number;
     channel?: string;
-    /** Version of the agreement that was accepted, and the hash of its row. */
+    /** Version of the accepted agreement, and the hash of its row. */
     agreement?: number;
     hash?: string;
   };
@@ -16,7 +16,7 @@ export interface SettlementEvents {
     after: string;
     comment?: string;
     amount?: number;
-    /** The agreement that a new version would replace. */
+    /** Agreement that a new version would replace. */
     replaces?: number;
   };
   'settlements.requested': { loanId: number; amount: number; settlementDate: string };

@@ -9,7 +9,7 @@ export interface SignInEvents {
   'session.password-set': { by: 'link' | 'owner' };
   'session.device-key-kept': Record<never, never>;
   'session.device-key-opened': Record<never, never>;
-  /** Refused inside of a request that was allowed as such, as an export of a list. */
+  /** Denied inside an allowed request, such as the export of a list. */
   'access.refused': { endpoint: string; code: string };
   'second-factor.begun': Record<never, never>;
   'second-factor.on': Record<never, never>;

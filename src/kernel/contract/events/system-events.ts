@@ -10,7 +10,7 @@ interface MonthFile {
 }
 /** What an operator did with the installation. */
 export interface SystemEvents {
-  /** A trunk or a caller id was put back in service by hand. */
+  /** A user put a trunk or caller ID back in service. */
   'lines.restored': { kind: string; line: string };
   'system.restored': { backupAt: string };
   /** It lies in this file as well. */
@@ -20,9 +20,9 @@ export interface SystemEvents {
   'system.month-returned': { name: string; rows: number };
   'system.backed-up': { what: 'database' | 'files' | 'rehearsal'; fault: string | null };
   /** A person with the key takes the audit chain as it stands. */
-  /** Written by the database with each statement that posts: which postings, and the hash of their content. */
+  /** The database wrote postings: their ids and the hash of their content, once per statement. */
   'ledger.posted': { ids: string; count: number; sha256: string };
-  /** What the database holds is sealed under this key now. */
+  /** All values in the database are encrypted under this key now. */
   'system.secrets-rotated': { key: number; values: number };
   'system.audit-accepted': { reason: string; fault: string | null };
 }

@@ -6,7 +6,7 @@ import type { ServerActor } from './actor.ts';
 import type { Tx } from '../database/database.ts';
 import { type Delivery, verdictIn } from './delivery.ts';
 import { type EventLog, type Signal, eventLog } from '../live/event.ts';
-import { withoutPlace } from '#kernel/contract/events/sender.ts';
+import { withoutOrigin } from '#kernel/contract/events/sender.ts';
 import { Replayed, claim, fingerprintOf, keep } from './idempotency.ts';
 import type { Context, Route, Streaming } from './implement.ts';
 import { parseInput } from './parse.ts';
@@ -72,7 +72,7 @@ export async function perform(call: Performed): Promise<Done> {
   const isDecided = delivery?.queued?.isReviewed ?? false;
   if (!isDecided) refuseDenied(actor, endpoint, call.request.isScheduled);
   const input = parseInput(endpoint, call.sent);
-  const sender = call.into ? withoutPlace(call.request) : call.request;
+  const sender = call.into ? withoutOrigin(call.request) : call.request;
   const events = endpoint.writes ? eventLog(actor?.id ?? null, sender) : nothingHappens;
   const besides: Promise<unknown>[] = [];
   const handle = (): Promise<unknown> => route.handle(input as never, contextOf(call, events, besides));

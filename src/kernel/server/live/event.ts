@@ -1,6 +1,6 @@
 /** Events of one request: written in the transaction of the change, and sent to every node by NOTIFY when it commits. */
 import type { EventType, Events, MasterEvents } from '#kernel/contract/events/events.ts';
-import { type Sender, placedAs } from '#kernel/contract/events/sender.ts';
+import { type Sender, withOrigin } from '#kernel/contract/events/sender.ts';
 import type { Tx } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
 
@@ -90,7 +90,7 @@ export function teller(database: Tx): (signals: readonly Signal[]) => void {
   };
 }
 
-/** `sender`: the request that the events are of; null for background work. */
+/** `sender`: request that caused the events; null for background work. */
 export function eventLog(actorId: number | null, sender: Sender | null): EventLog {
   const written: Written[] = [];
   const audiences = new Map<string, Heard>();
@@ -122,7 +122,7 @@ export function eventLog(actorId: number | null, sender: Sender | null): EventLo
         type,
         domain,
         entityId: event.id ?? null,
-        ...placedAs(type, actorId, event.facts, sender),
+        ...withOrigin(type, actorId, event.facts, sender),
         actorId: event.actorId ?? actorId,
       });
       widen(domain, event.to ?? 'staff');

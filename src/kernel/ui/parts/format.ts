@@ -136,21 +136,21 @@ export function changesOf<V extends object>(before: V, after: V): Partial<V> | u
   return changed.length ? (Object.fromEntries(changed) as Partial<V>) : undefined;
 }
 
-/** POS and TOS of a loan: an amount that no file has stated is not zero. */
+/** POS and TOS of a loan: an unstated amount is not zero. */
 interface Outstanding {
   principalOutstanding: number;
   totalOutstanding: number;
   /** Undefined in rows that an older version cached on this device. */
   isTotalKnown?: boolean | undefined;
 }
-/** How an amount in rupees is written. */
+/** Formats an amount in rupees. */
 export type AmountText = (rupees: number) => string;
 
 export const totalText = (
   { totalOutstanding, isTotalKnown }: Omit<Outstanding, 'principalOutstanding'>,
   written: AmountText = rupees,
 ): string => (isTotalKnown === false ? kitText.notStated : written(totalOutstanding));
-/** Without a stated TOS a POS of zero was not stated either. */
+/** Formats the POS; without a stated TOS a zero was not stated either. */
 export const principalText = (
   { principalOutstanding, isTotalKnown }: Omit<Outstanding, 'totalOutstanding'>,
   written: AmountText = rupees,

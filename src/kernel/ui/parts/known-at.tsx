@@ -6,7 +6,7 @@ interface Props {
   of: readonly (Date | undefined)[];
   className?: string | undefined;
 }
-/** Time of the oldest of several readings; undefined while all are current answers. */
+/** Time of the oldest of several readings; undefined if all are current responses. */
 export function KnownAt({ of, className }: Props) {
   const moments = of.flatMap((at) => at?.getTime() ?? []);
   return moments.length > 0 ? (

@@ -3,7 +3,7 @@ import { nameHas } from '#kernel/server/database/search.ts';
 import { type RoleType, rankOf, roleTypes } from '#kernel/contract/access.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { roles, viewsFor } from '#contexts/agency/contract/roles.ts';
-import { endWithoutCode } from '../session/store.ts';
+import { endSessionsWithoutCode } from '../session/store.ts';
 import { signal } from '#kernel/server/live/event.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Context, implement } from '#kernel/server/http/implement.ts';
@@ -52,9 +52,9 @@ const isOwnDuty = (actor: ServerActor, { id, slug }: Role, draft: object): boole
   id === actor.roleId &&
   Object.keys(draft).every((field) => ['id', 'updatedAt', 'requiresSecondFactor'].includes(field));
 
-/** Sessions that were started with the password alone do not outlive the role's demand for a code. */
-async function endUnproven({ tx, actor }: Context, roleId: number): Promise<void> {
-  await endWithoutCode(tx, sql`u.role_id = ${roleId}`, actor.sessionId);
+/** Ends sessions started with the password alone when their role begins to require a code. */
+async function endRoleSessions({ tx, actor }: Context, roleId: number): Promise<void> {
+  await endSessionsWithoutCode(tx, sql`u.role_id = ${roleId}`, actor.sessionId);
   await signal(tx, { recheck: { roles: [roleId] } });
 }
 
@@ -78,7 +78,7 @@ export const roleRoutes = implement(roles, {
       throw new Failure('INVALID_INPUT', {}, [{ path: 'roleType', fault: 'invalid' }]);
     await checkAbove(tx, role.roleType, draft.parentIds);
     const edited = await handlers.edit(draft, context);
-    if (draft.requiresSecondFactor) await endUnproven(context, role.id);
+    if (draft.requiresSecondFactor) await endRoleSessions(context, role.id);
     return edited;
   },
 

@@ -79,12 +79,12 @@ async function usesStep(
   );
 }
 
-/** Turns on what was begun and confirmed; the session in which it was is free, others that waited for it end. False where it is on already. */
+/** Turns on the confirmed second factor and frees this session; other sessions that wait for set-up end. False if it is on already. */
 export async function turnOn(tx: Tx, userId: number, sessionId: number): Promise<boolean> {
   const turned = await tx.run(
     sql`update second_factor set confirmed_at = now() where user_id = ${userId} and confirmed_at is null`,
   );
-  // Another session may belong to a person who knows the password alone.
+  // Another session may belong to a person who has only the password.
   await tx.run(sql`delete from session where user_id = ${userId} and must_set_up and id <> ${sessionId}`);
   await tx.run(sql`update session set must_set_up = false, with_code = true where id = ${sessionId}`);
   return turned === 1;
@@ -115,7 +115,7 @@ export async function useCode(
 ): Promise<UsedCode | undefined> {
   if (await usesStep(tx, safe, given, !isFirst)) return 'app';
   if (isFirst) return undefined;
-  // Codes made under an earlier key of the installation are as good.
+  // Codes created under an earlier key remain valid.
   const hashes = safe.numbers().map((number) => hashOfCode(safe, given.userId, given.code, number));
   const used = await tx.run(sql`
     update recovery_code set used_at = ${given.now}

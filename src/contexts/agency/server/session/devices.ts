@@ -24,7 +24,7 @@ export function knownDevice(signer: Signer, cookie: string | undefined, userId: 
   return undefined;
 }
 
-/** A short number of that device for the audit, which is no key to it. */
+/** Short number of a known device for the audit log; the device cookie cannot be derived from it. */
 export function deviceNumber(signer: Signer, cookie: string | undefined, userId: number): string | undefined {
   const nonce = knownDevice(signer, cookie, userId);
   return nonce && createHash('sha256').update(nonce).digest('hex').slice(0, 12);

@@ -106,10 +106,10 @@ export async function endSessions(
 }
 
 /**
- * Ends sessions of users whose role asks for a second factor that were started without its code; this session, of who
- * asked for it, must set one up before anything else. Answers whose sessions ended.
+ * Ends sessions started without a code, of users whose role requires a second factor. The requester's own session must set
+ * one up first instead. Returns the users whose sessions ended.
  */
-export async function endWithoutCode(tx: Tx, users: Fragment, thisId: number): Promise<number[]> {
+export async function endSessionsWithoutCode(tx: Tx, users: Fragment, thisId: number): Promise<number[]> {
   const whose = sql`not with_code and user_id in (select u.id from users u join roles r on r.id = u.role_id
     where r.requires_second_factor and ${users})`;
   await tx.run(sql`update session set must_set_up = true where id = ${thisId} and ${whose}`);
@@ -148,8 +148,9 @@ export const dropLinks = (tx: Tx, userId: number): Promise<number> =>
 export const storePassword = (tx: Tx, userId: number, passwordHash: string): Promise<number> =>
   tx.run(sql`update users set password_hash = ${passwordHash}, updated_at = now() where id = ${userId}`);
 
-/** The key of one phone of one user opens for no other. */
-const aboutKey = (userId: number, deviceId: string): string => `device key of user ${userId} on ${deviceId}`;
+/** Binds an encrypted device key to its user and phone. */
+const deviceKeyPurpose = (userId: number, deviceId: string): string =>
+  `device key of user ${userId} on ${deviceId}`;
 
 /** Keeps a device's key; a user has as many devices as sessions, the oldest is forgotten. */
 export async function keepDeviceKey(
@@ -159,7 +160,7 @@ export async function keepDeviceKey(
 ): Promise<void> {
   await tx.run(sql`
     insert into device_key (user_id, device_id, key_sealed)
-    values (${userId}, ${deviceId}, ${safe.seal(key, aboutKey(userId, deviceId))})
+    values (${userId}, ${deviceId}, ${safe.seal(key, deviceKeyPurpose(userId, deviceId))})
     on conflict (user_id, device_id) do update set key = null, key_sealed = excluded.key_sealed, created_at = now()`);
   await tx.run(sql`
     delete from device_key where user_id = ${userId} and device_id not in (select device_id from device_key
@@ -174,17 +175,17 @@ export async function deviceKey(
   const kept = await tx.one<{ sealed: string }>(sql`
     select key_sealed as sealed from device_key
     where user_id = ${userId} and device_id = ${deviceId} and key_sealed is not null`);
-  return kept && { key: safe.open(kept.sealed, aboutKey(userId, deviceId)) };
+  return kept && { key: safe.open(kept.sealed, deviceKeyPurpose(userId, deviceId)) };
 }
 
-/** Seals keys that an earlier version stored in clear. */
+/** Encrypts keys that an earlier version stored in clear. */
 export async function sealDeviceKeys({ database, safe }: { database: Database; safe: Safe }): Promise<void> {
   const clear = await database.rows<{ userId: number; deviceId: string; key: string }>(
     sql`select user_id as "userId", device_id as "deviceId", key from device_key where key is not null`,
   );
   for (const { userId, deviceId, key } of clear)
     await database.run(sql`
-      update device_key set key = null, key_sealed = ${safe.seal(key, aboutKey(userId, deviceId))}
+      update device_key set key = null, key_sealed = ${safe.seal(key, deviceKeyPurpose(userId, deviceId))}
       where user_id = ${userId} and device_id = ${deviceId} and key = ${key}`);
 }
 

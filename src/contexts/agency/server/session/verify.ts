@@ -14,7 +14,7 @@ interface Guess {
   password: string;
   limits: readonly Limit[];
   request: Sender;
-  /** The number of a device that this person signed in on before. */
+  /** Number of a device that this person signed in on before. */
   device?: string | undefined;
 }
 

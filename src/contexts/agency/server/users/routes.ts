@@ -22,8 +22,8 @@ interface Deps {
   resetSecondFactor: (tx: Tx, userId: number) => Promise<boolean>;
   /** Ends every session of a user. */
   endSessions: (tx: Tx, userId: number) => Promise<unknown>;
-  /** Ends those that were started without the second factor that the role asks for. */
-  endWithoutCode: (tx: Tx, userId: number) => Promise<unknown>;
+  /** Ends the user's sessions that were started without the second factor that the role requires. */
+  endSessionsWithoutCode: (tx: Tx, userId: number) => Promise<unknown>;
   /** Refuses, and says what hangs on it. */
   checkNothingHangs: (tx: Tx, what: 'user', id: number) => Promise<void>;
 }
@@ -92,7 +92,7 @@ async function change(
   if (target) await store.setTarget(tx, before.id, target);
   // More rights need a fresh sign-in: an old session may stand open.
   if (leaves || rules.isPromoted(before, next)) await deps.endSessions(tx, before.id);
-  else if (next.roleId !== before.roleId) await deps.endWithoutCode(tx, before.id);
+  else if (next.roleId !== before.roleId) await deps.endSessionsWithoutCode(tx, before.id);
   if (next.email !== before.email) await deps.moveAddress(tx, before.id, before.email, next.email);
   await signal(tx, { recheck: { users: [before.id] } });
   const was = Object.fromEntries(changed.map(([field]) => [field, before[field as keyof typeof before]]));

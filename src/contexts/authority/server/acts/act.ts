@@ -17,9 +17,9 @@ export interface ActReading {
   loanId?: number;
   /** Besides the lines: what must be as it was when it is done. Secrets are only ever marked. */
   also?: unknown;
-  /** Whose cash or loans it is: who agrees to it is above them. */
+  /** Owner of the cash or loans: the approver must be above them. */
   personId?: number;
-  /** A second person is needed without a policy too: always, or unless a written policy lets the requester act alone. */
+  /** Approval is needed without a policy too: always, or unless a policy lets the requester act alone. */
   needsTwo?: 'always' | 'unless-alone' | undefined;
   /** Whose own matter it is: they agree to nothing of it, whatever their step. */
   notBy?: readonly number[];
@@ -31,7 +31,7 @@ export interface Act {
   endpoint: Endpoint;
   /** Nothing where the call does nothing of this kind. */
   read(input: never, context: Context): Promise<ActReading | undefined>;
-  /** Some of its calls need a second person without a policy: who holds this. */
+  /** Permission of the approver if no policy is written, for acts with `needsTwo`. */
   secondBy?: Flag;
   /** Where nobody else may agree it is done in 24 hours. */
   waitsADay?: boolean;

@@ -80,7 +80,7 @@ async function keepAct(
   return toldOf(tx, kept.id);
 }
 
-/** By the policy in force, or by the act itself where none is written. */
+/** True if the policy in force, or the act itself without one, requires a second person. */
 function isSecondNeeded(steps: Policy['steps'] | undefined, { needsTwo, facts }: ActReading): boolean {
   if (needsTwo === 'always') return true;
   return steps ? !isAlone(steps, facts) : needsTwo === 'unless-alone';

@@ -1,4 +1,4 @@
-/** Limits of a lender that stand in for a second person: who raises them alone needs no second person afterwards. */
+/** Approval of changes to client limits that replace a second person: raising one alone would bypass the approval. */
 import type { ActLine } from '#contexts/authority/contract/act-labels.ts';
 import { plainFacts } from '#contexts/authority/contract/rules.ts';
 import { portfolios } from '#contexts/lenders/contract/portfolios.ts';
@@ -19,23 +19,23 @@ const limits = {
 type Limit = keyof typeof limits;
 export type LimitDraft = Partial<Record<Limit, number | string | boolean>>;
 
-const names = Object.keys(limits) as Limit[];
-/** Paise as rupees; the rest as it is. */
-const shown = (name: Limit, value: number | string | boolean): string =>
+const limitNames = Object.keys(limits) as Limit[];
+/** Formats paise as rupees and returns other values unchanged. */
+const formatLimit = (name: Limit, value: number | string | boolean): string =>
   `${clientsText[name]}: ${name === 'cashLimit' ? `₹${(Number(value) / 100).toLocaleString('en-IN')}` : String(value)}`;
 
-/** A line for each limit that the draft changes. */
+/** Returns a line for each limit that the draft changes. */
 export async function limitLines(tx: Tx, clientId: number, draft: LimitDraft): Promise<ActLine[]> {
-  if (names.every((name) => draft[name] === undefined)) return [];
+  if (limitNames.every((name) => draft[name] === undefined)) return [];
   const is = await tx.one<Record<Limit, number | string | boolean>>(sql`
     select ${limits.cashLimit} as "cashLimit", ${limits.cashDays} as "cashDays", ${limits.cashGraceDays} as "cashGraceDays",
       ${limits.cashSlipPhoto} as "cashSlipPhoto", ${limits.settlementAsks} as "settlementAsks",
       ${limits.settlementGraceDays} as "settlementGraceDays" from clients where id = ${clientId}`);
-  return names.flatMap((name) => {
+  return limitNames.flatMap((name) => {
     const after = draft[name];
     return !is || after === undefined || after === is[name]
       ? []
-      : [line('most', shown(name, is[name]), shown(name, after))];
+      : [line('most', formatLimit(name, is[name]), formatLimit(name, after))];
   });
 }
 

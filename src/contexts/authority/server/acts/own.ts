@@ -26,7 +26,7 @@ interface LenderDraft extends LimitDraft {
   contactPersonEmail?: string;
   letterAddresses?: string;
 }
-/** Whoever has the address of a lender signs in as it, letters go where the lender allows, and its limits hold agents. */
+/** The contact email is a sign-in, allowed email addresses receive letters, and limits bind agents, so changes need approval. */
 const lenderAddress: Act = {
   kind: 'account',
   endpoint: clients.edit,

@@ -20,7 +20,7 @@ export interface KeptAct {
   loanId: number | null;
   assigneeId: number | null;
   askedBy: number;
-  /** Whose matter it is; null: nobody's. */
+  /** User the act concerns; null if none. */
   personId: number | null;
   secondBy: Flag | null;
 }

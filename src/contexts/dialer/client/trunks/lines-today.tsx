@@ -1,4 +1,4 @@
-/** How trunks and caller ids carry calls today; one that is out of service can be put back. */
+/** Today's call figures of trunks and caller IDs; a line that is out of service can be put back. */
 import { useState } from 'react';
 import { lines } from '#contexts/dialer/contract/lines.ts';
 import { trunksText as say } from '#contexts/dialer/text/en/trunks.ts';

@@ -17,7 +17,7 @@ interface Facts {
   isClientActive: boolean;
   isStarted: boolean;
   hasLine: boolean;
-  /** A trunk, or the only one of the exchange, is in service. */
+  /** True if any trunk is in service. */
   hasTrunk: boolean;
   hasDue: boolean;
   /** Loans that the hopper takes in its next turn. */

@@ -15,7 +15,7 @@ export const isSpokenEnd = (reason: EndReason | null): boolean =>
   reason === 'patience' || reason === 'nobody';
 
 export type AttemptEvent =
-  /** `progress`: sound of the network, such as an announcement, while no phone rings. */
+  /** `progress`: early media (183), such as an announcement, before any ring. */
   | { type: 'originated' | 'progress' | 'ringing' | 'picked-up' | 'answered' | 'bridged' | 'due' }
   /** `leaves`: it is left a message, so it is no agent's any more. */
   | { type: 'machine'; leaves?: boolean }
@@ -26,7 +26,7 @@ export type AttemptEvent =
   | { type: 'agent-found'; agentId: number; withinMs?: number }
   | { type: 'end'; reason: EndReason }
   | { type: 'refused'; isRetryable: boolean }
-  /** `wasAnswered`: it had been answered, though the answer event may not have reached us. `sip`: the status that refused it. */
+  /** `wasAnswered`: the call had been answered, even if the answer event was lost. `sip`: status that rejected it. */
   | { type: 'ended'; cause: number | null; by: EndedBy; sip?: number; wasAnswered?: boolean };
 
 export interface Timers {
@@ -126,7 +126,7 @@ function due(s: AttemptState, now: number): AttemptState | null {
 
 const goesOn = (s: AttemptState, dueAt: number): number | null => (s.endReason === null ? dueAt : s.dueAt);
 
-/** A phone rings, perhaps after an announcement or a tone of the network. */
+/** A phone rings, possibly after early media. */
 function rings(s: AttemptState, { now, ringMs }: Timers): AttemptState | null {
   const rang = { ringingAt: now, dueAt: goesOn(s, now + ringMs) };
   const isNow = s.state === 'ringing' && s.ringingAt === null && s.answeredAt === null;

@@ -55,7 +55,7 @@ export interface AttemptState {
   cause: number | null;
   endedBy: EndedBy | null;
   endReason: EndReason | null;
-  /** Sound of the network before any ring (183), such as an announcement. */
+  /** Time of early media before any ring (183), such as an announcement. */
   progressAt: number | null;
   ringingAt: number | null;
   answeredAt: number | null;

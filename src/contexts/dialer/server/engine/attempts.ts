@@ -190,7 +190,7 @@ export const takeClaimed = (
       where k.id = ${id} and k.state = 'claimed' and k.end_reason is null and not ${isSwitchedOff} for no key update of k`);
     if (!claimed) return undefined;
     const choice = await chooseTrunk(tx, now, claimed.refused);
-    // Dialed in its turn: until then it stays claimed.
+    // Claimed until its turn to be dialed.
     if (choice.waitMs > 0) return choice;
     await tx.run(sql`
       update call_attempts k set state = 'originating', dialed_at = ${now}, node = ${node}, provider = ${provider.id},

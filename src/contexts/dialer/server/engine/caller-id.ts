@@ -17,7 +17,7 @@ export const purposeOf = (loanId: number | Fragment, now: Date): Fragment => sql
     when called.dpd = 0 then 'reminder' else 'collection' end
   from loans called where called.id = ${loanId})`;
 
-/** A number that the carriers accept: not taken out of service, or tried again by this call alone. */
+/** Excludes numbers that are out of service, unless this call is the trial call of one. */
 const inService = (id: Fragment, now: Date): Fragment => sql`not exists (
   select from line_health h where h.kind = 'caller_id' and h.line = ${id} and not ${mayTry(
     now,
@@ -25,8 +25,8 @@ const inService = (id: Fragment, now: Date): Fragment => sql`not exists (
   )})`;
 
 /**
- * The first number in service of the campaign `c`, where it is a campaign of the lender `s`, of this purpose, and of the
- * lender; null: the loan cannot be called. Never a number the lender must not show.
+ * Returns the first number in service: of campaign `c` if it belongs to client `s`, then of this purpose, then of the
+ * client; null: the loan cannot be called. Never a number the client must not show.
  */
 export const numberShown = (purpose: Fragment, now: Date): Fragment => sql`(
   select v.id from (values
@@ -35,14 +35,14 @@ export const numberShown = (purpose: Fragment, now: Date): Fragment => sql`(
       (3, s.caller_id)) v (place, id)
     where v.id is not null and ${inService(sql`v.id`, now)} order by v.place limit 1)`;
 
-/** The number that a call of this loan in this campaign shows now. */
+/** Returns the number that a call of this loan in this campaign shows now. */
 export const callerIdOf = (loanId: number, campaignId: number, now: Date): Fragment => sql`(
   select ${numberShown(purposeOf(loanId, now), now)} from loans l join clients s on s.id = l.client_id
     left join campaigns c on c.id = ${campaignId} where l.id = ${loanId})`;
 
-/** An admin enters a number meanwhile, or the rest of one ends. */
+/** Retry interval of loans without a number: one may have been added or put back in service. */
 const triedAgainMs = 900_000;
-/** Loans of a campaign whose call would show no number: carriers refuse or rewrite it. */
+/** Loans of a campaign whose call would show no number: carriers reject such a call or replace its number. */
 export const withoutCallerId = async (
   tx: Tx,
   loanIds: readonly number[],
@@ -57,8 +57,8 @@ export const withoutCallerId = async (
 };
 
 /**
- * The number of a call `k`: of one that we placed the number it was placed with. Of a call that came in, and is handed on
- * outside, that of its campaign `c` where it is the campaign of their lender, else their lender's.
+ * Returns the number of call `k`: for an outbound call the number it was placed with. For a transferred inbound call that
+ * of its campaign `c` if the campaign belongs to the client, else the client's.
  */
 export const callerIdColumn = sql`
   coalesce(k.caller_id, case when k.loan_id is null then c.caller_id else (

@@ -17,7 +17,7 @@ export interface Move {
   lines: Set<string>;
   /** One that is forgotten here is found in a bridge it does not belong to. */
   parted: Parted[];
-  /** How trunks and caller ids carried calls: counted after the commit, because all calls share their rows. */
+  /** Call results of trunks and caller IDs: counted after the commit, because all calls share those rows. */
   reports: LineReport[];
   /** An agent became free, or somebody waits for one. */
   isFreed: boolean;

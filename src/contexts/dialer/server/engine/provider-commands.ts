@@ -5,10 +5,10 @@ import type { Engine } from './engine-parts.ts';
 import { isSpokenEnd } from './attempt-state.ts';
 import { type Attempt, attemptById, takeClaimed } from './attempts.ts';
 import { type Move, type Parted, newMove } from './move.ts';
-import { report } from '../trunks/line-reports.ts';
+import { addReport } from '../trunks/line-reports.ts';
 import { goesOn, moveAttempt } from './transition.ts';
-import { type LineReport, observeCall } from '../trunks/health.ts';
-import { dialedAs } from '../trunks/number-format.ts';
+import { type LineReport, recordCall } from '../trunks/health.ts';
+import { formatForTrunk } from '../trunks/number-format.ts';
 import { attendCaller, cutOff } from '../inbound/callers.ts';
 import { attendListens, listensOver } from '../listening/listens.ts';
 import { pressKeys } from '../keypad/press.ts';
@@ -27,15 +27,18 @@ export async function change<T>(engine: Engine, work: (move: Move) => Promise<T>
     return work(move);
   });
   if (move?.isFreed) engine.freed?.();
-  if (move) await observe(engine, move.reports);
+  if (move) await recordReports(engine, move.reports);
   if (move) await attend(engine, [...move.attempts], [...move.sessions], [...move.lines], move.parted);
   return result;
 }
 
-/** Counts what was reported of trunks and caller ids; a line that is taken out of service is an alarm. */
-async function observe({ database, clock, log }: Engine, reports: readonly LineReport[]): Promise<void> {
+/** Records call results of trunks and caller IDs; logs an alarm when a line is taken out of service. */
+async function recordReports(
+  { database, clock, log }: Engine,
+  reports: readonly LineReport[],
+): Promise<void> {
   for (const report of reports) {
-    const changes = await observeCall(database, report, clock.now()).catch((error: unknown) => {
+    const changes = await recordCall(database, report, clock.now()).catch((error: unknown) => {
       log.warn({ err: error }, 'lines: not counted');
       return [];
     });
@@ -122,7 +125,7 @@ async function originate(engine: Engine, attempt: Attempt): Promise<void> {
     .originate({
       legId: attempt.referenceId,
       role: 'customer',
-      to: { kind: 'pstn', number: dialedAs(attempt.phone, choice.numberFormat) },
+      to: { kind: 'pstn', number: formatForTrunk(attempt.phone, choice.numberFormat) },
       callerId: attempt.callerId,
       ringMs: attempt.ringMs,
       trunk: choice.trunkId === null ? null : trunkName({ id: choice.trunkId }),
@@ -137,7 +140,7 @@ async function originate(engine: Engine, attempt: Attempt): Promise<void> {
   if (!ack.ok) await notPlaced(engine, attempt.id, ack);
 }
 
-/** Every trunk has begun its calls of this second. The call stays claimed: after a crash the watchdog finds it. */
+/** Dials later because every trunk has reached its calls per second. The call stays claimed: after a crash the watchdog finds it. */
 function dialLater(engine: Engine, id: number, waitMs: number): void {
   setTimeout(() => void attend(engine, [id], []), waitMs).unref();
 }
@@ -149,7 +152,7 @@ const notPlaced = (
   { isRetryable, isOfTrunk }: { isRetryable: boolean; isOfTrunk?: boolean },
 ): Promise<void> =>
   change(engine, async (move) => {
-    if (isOfTrunk) await report(move, id, 'refused');
+    if (isOfTrunk) await addReport(move, id, 'refused');
     if (isRetryable && (await goesOn(move, id))) return;
     await moveAttempt(move, id, { type: 'refused', isRetryable });
   });

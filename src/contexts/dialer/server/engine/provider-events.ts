@@ -15,7 +15,7 @@ import { listenByLeg, listensOver } from '../listening/listens.ts';
 import { lineDown } from './lines.ts';
 import type { Move } from './move.ts';
 import { lockCall } from './attempts.ts';
-import { report } from '../trunks/line-reports.ts';
+import { addReport } from '../trunks/line-reports.ts';
 import { goesOn, moveAgent, moveAttempt } from './transition.ts';
 import { callOfLine, lockHolder } from './transfers.ts';
 import { lockSession } from '../agent/sessions.ts';
@@ -54,17 +54,17 @@ function eventOf(event: ProviderEvent): AttemptEvent | undefined {
   }
 }
 
-/** The carrier did not carry it: another one may, unless the borrower's phone rang. */
+/** True if the carrier rejected the call before the borrower's phone rang: another carrier may take it. */
 const isNotCarried = (event: ProviderEvent): boolean =>
   event.type === 'leg.ended' && event.by === 'network' && !event.wasAnswered && isCarrierFault(event);
 
-/** A carrier refused a call before any phone rang; true: it goes out by the next. */
-async function isRefused(move: Move, id: number, event: ProviderEvent): Promise<boolean> {
+/** Reroutes a call that a carrier rejected before any ring; returns true if another trunk dials it. */
+async function rerouteRejected(move: Move, id: number, event: ProviderEvent): Promise<boolean> {
   const isUnrung = await move.tx.one(sql`
     select 1 as ok from call_attempts where id = ${id} and state in ('originating', 'ringing') and direction = 'outbound'
       and ringing_at is null and answered_at is null and end_reason is null`);
   if (!isUnrung) return false;
-  await report(move, id, 'refused', event.type === 'leg.ended' ? event.sip : undefined);
+  await addReport(move, id, 'refused', event.type === 'leg.ended' ? event.sip : undefined);
   return goesOn(move, id);
 }
 
@@ -150,7 +150,7 @@ async function take(move: Move, event: ProviderEvent, engine: Engine): Promise<v
       (await ofListener(move, event)) ||
       (await ofAgent(move, event))
     );
-  if (isNotCarried(event) && (await isRefused(move, attempt.id, event))) return;
+  if (isNotCarried(event) && (await rerouteRejected(move, attempt.id, event))) return;
   const isThrough = 'checked' in event && (await keepCheck(move, attempt.id, event.checked));
   if (means?.type === 'machine' && !isThrough) await ofMachine(move, engine, attempt.id);
   else if (means) await moveAttempt(move, attempt.id, isThrough ? { type: 'answered' } : means);

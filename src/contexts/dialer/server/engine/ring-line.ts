@@ -3,7 +3,7 @@ import { setTimeout as rest } from 'node:timers/promises';
 import { trunkName } from '../exchange/plan.ts';
 import type { Ack, Target } from '../telephony/port.ts';
 import { chooseTrunk } from '../trunks/choice.ts';
-import { dialedAs } from '../trunks/number-format.ts';
+import { formatForTrunk } from '../trunks/number-format.ts';
 import type { Engine } from './engine-parts.ts';
 
 interface Line {
@@ -26,11 +26,11 @@ export async function ringLine(engine: Engine, line: Line, tries = 5): Promise<A
   );
   if (!isPossible || tries === 0) return { ok: false, isRetryable: true, reason: 'no carrier has room' };
   if (waitMs > 0) {
-    // The carriers begin no more calls in this second.
+    // Every trunk has reached its calls per second.
     await rest(waitMs);
     return ringLine(engine, line, tries - 1);
   }
   const trunk = trunkId === null ? null : trunkName({ id: trunkId });
-  const number = dialedAs(to.number, numberFormat);
+  const number = formatForTrunk(to.number, numberFormat);
   return provider.originate({ ...how, to: { ...to, number }, trunk });
 }

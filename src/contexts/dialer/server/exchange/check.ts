@@ -14,7 +14,7 @@ export type Lack =
 
 /** The first version without the hole by which a read-only ARI user could run programs. */
 export const oldestExchange = [22, 10, 1] as const;
-/** The same mended in the certified branch: `certified-22.8-cert3`. */
+/** First certified release with the same fix: `certified-22.8-cert3`. */
 const oldestCertified = [22, 8, 3] as const;
 
 const isAtLeast = (release: readonly number[], oldest: readonly number[]): boolean => {
@@ -23,8 +23,8 @@ const isAtLeast = (release: readonly number[], oldest: readonly number[]): boole
 };
 const numbersIn = (text: string): number[] => text.split('.').map(Number);
 /**
- * Of any package: `22.10.1+dfsg+~cs6.17`, `1:22.10.1~dfsg-2`, `certified/22.8-cert3`, `GIT-22-16c5d5e`. A build from the
- * repository has no release; it is taken to be as new as its branch.
+ * Parses the version of any package: `22.10.1+dfsg+~cs6.17`, `1:22.10.1~dfsg-2`, `certified/22.8-cert3`, `GIT-22-16c5d5e`.
+ * A build from the repository has no release and is taken to be as new as its branch.
  */
 export function isNewEnough(version: string): boolean {
   const [, branch] = /GIT-(master|\d+)/i.exec(version) ?? [];
@@ -34,7 +34,7 @@ export function isNewEnough(version: string): boolean {
   const [, release, candidate] =
     /(?:^|[\s:])(\d+(?:\.\d+)+)(?:[-~](?:rc|beta|alpha)(\d+))?/.exec(version) ?? [];
   if (!release) return false;
-  // A candidate comes before its release.
+  // A release candidate is older than its release.
   const isCandidateOfOldest = candidate !== undefined && release === oldestExchange.join('.');
   return isAtLeast(numbersIn(release), oldestExchange) && !isCandidateOfOldest;
 }
@@ -61,10 +61,10 @@ const modules = [
   'res_stasis_playback',
   'res_stasis_recording',
 ];
-/** Sound that Asterisk turns into that of the phones by a module, which not every package has. */
-const translated = ['g722', 'g729', 'gsm', 'opus'] as const;
-const forCodecs = ({ trunks }: ExchangePlan): string[] =>
-  translated
+/** Codecs that Asterisk transcodes by a module, which not every package includes. */
+const transcodedCodecs = ['g722', 'g729', 'gsm', 'opus'] as const;
+const codecModules = ({ trunks }: ExchangePlan): string[] =>
+  transcodedCodecs
     .filter((name) => trunks.some(({ codecs = [] }) => codecs.includes(name)))
     .map((name) => `codec_${name}`);
 const forBrowsers = ['res_http_websocket', 'res_pjsip_transport_websocket', 'res_srtp'];
@@ -145,7 +145,7 @@ export async function lacksOf(ari: Ari, plan: ExchangePlan): Promise<Lack[]> {
   if (!isGood(info.status)) return [{ what: 'refused' }];
   const { version = '' } = (info.body as { system?: { version?: string } }).system ?? {};
   const lacks: Lack[] = isNewEnough(version) ? [] : [{ what: 'too-old', version }];
-  for (const name of [...modules, ...forCodecs(plan), ...(plan.wss ? forBrowsers : [])])
+  for (const name of [...modules, ...codecModules(plan), ...(plan.wss ? forBrowsers : [])])
     if (!(await has(ari, `/asterisk/modules/${name}.so`))) lacks.push({ what: 'module', name });
   const ofDialplan = await lacksOfDialplan(ari);
   const isThere = ofDialplan.every((lack) => !('name' in lack) || lack.name !== contexts.music);

@@ -98,7 +98,7 @@ test('a machine is waited for, spoken to and hung up on by the exchange, which s
   expect(places[0]).toBeGreaterThan(0);
 });
 
-test('no endpoint lets the far end move a call, and a redirect reaches neither the dialplan nor a trunk', () => {
+test('no endpoint accepts REFER, and a redirect reaches neither the dialplan nor a trunk', () => {
   const hidden = { ...plan, trunkToken: 'k7q2m9' };
   const { 'pjsip.conf': pjsip = '', 'extensions.conf': extensions = '' } = exchangeFiles(hidden);
   const endpoints = pjsip.split(/^\[/m).filter((one) => one.includes(']\ntype=endpoint\n'));
@@ -115,7 +115,7 @@ test('no endpoint lets the far end move a call, and a redirect reaches neither t
   expect(addressOf(hidden)).toContain('trunk=PJSIP/{number}@{trunk}-k7q2m9&');
 });
 
-test('a trunk is written with all that its carrier asks for', () => {
+test('a trunk is written with every setting of its carrier', () => {
   const [, account] = plan.trunks;
   if (!account) throw new Error('no trunk');
   const asked = {

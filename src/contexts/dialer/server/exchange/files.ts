@@ -187,11 +187,11 @@ const unused = [
   'pbx_dundi',
   'res_phoneprov',
   'app_voicemail',
-  // Texts from outside would be calls in the dialplan; a phone's own buttons would record and transfer.
+  // Disables SIP MESSAGE, which would start calls in the dialplan, and record and transfer buttons of phones.
   'res_pjsip_messaging',
   'res_pjsip_one_touch_record_info',
   'res_pjsip_send_to_voicemail',
-  // Channels to any address, which a redirect could name.
+  // Disables channels to any address, which a redirect could name.
   'chan_audiosocket',
   'chan_rtp',
   'chan_websocket',

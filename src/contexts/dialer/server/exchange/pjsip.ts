@@ -9,12 +9,12 @@ import {
   trunkEndpoint,
 } from './plan.ts';
 
-/** An address with parameters, whose semicolons are escaped: by itself one begins a comment. */
+/** Address with parameters, whose semicolons are escaped: a plain one starts a comment. */
 interface Address {
   escaped: string;
 }
 type Setting = readonly [name: string, value: string | number | Address];
-const written = (value: Setting[1]): string =>
+const formatSetting = (value: Setting[1]): string =>
   typeof value === 'object' ? value.escaped : plain(String(value));
 const sipAddress = ({ host, port, transport }: TrunkLine): Address => ({
   escaped: `sip:${plain(host)}:${port}${transport === 'udp' ? '' : `\\;transport=${transport}`}`,
@@ -23,7 +23,7 @@ const section = (name: string, type: string, settings: readonly Setting[]): stri
   [
     `[${plain(name)}]`,
     `type=${type}`,
-    ...settings.map(([key, value]) => `${key}=${written(value)}`),
+    ...settings.map(([key, value]) => `${key}=${formatSetting(value)}`),
     '',
   ].join('\n');
 
@@ -35,9 +35,10 @@ const sound = (codecs: readonly string[] = usualCodecs): readonly Setting[] => [
   ['direct_media', 'no'],
 ];
 /**
- * The far end of a call must not move it: REFER is refused, and a redirect (3xx) is dialed in a context that only hangs up. The other methods of `redirect_method` follow a redirect to any address at our cost.
+ * Rejects REFER and sends a redirect (3xx) to a context that only hangs up. The other values of `redirect_method` dial any
+ * address of the far end at our cost.
  */
-const unmoved: readonly Setting[] = [
+const noRedirects: readonly Setting[] = [
   ['allow_transfer', 'no'],
   ['redirect_method', 'user'],
   ['set_var', `FORWARD_CONTEXT=${contexts.redirected}`],
@@ -78,7 +79,7 @@ function transports({ sip, wss, trunks }: ExchangePlan): string[] {
   ];
 }
 
-/** Signs our calls, and registers us where the carrier wants it. */
+/** Authenticates our calls, and registers the account if the carrier requires it. */
 function account(name: string, one: TrunkLine): string[] {
   const { username, password, host, transport, registers = true } = one;
   if (username === null || password === null) return [];
@@ -108,7 +109,7 @@ function trunk(name: string, one: TrunkLine): string[] {
           ['from_user', username],
           ['from_domain', host],
         ];
-  // The shown number stands there instead of in From, which names the account.
+  // The caller ID is sent in P-Asserted-Identity, because From names the account.
   const asserted: Setting[] = one.assertsIdentity
     ? [
         ['send_pai', 'yes'],
@@ -126,7 +127,7 @@ function trunk(name: string, one: TrunkLine): string[] {
       ['transport', `transport-${transport}`],
       ['context', contexts.callers],
       ...sound(one.codecs),
-      ...unmoved,
+      ...noRedirects,
       ['dtmf_mode', 'auto'],
       ['aors', name],
       ['rtp_timeout', 60],
@@ -166,7 +167,7 @@ function desk({ extension, password, contact }: PhoneLine): string[] {
       ['transport', 'transport-udp'],
       ['context', contexts.nobody],
       ...sound(),
-      ...unmoved,
+      ...noRedirects,
       ['aors', extension],
       ...(contact ? [] : [['auth', extension] as const]),
       ['rtp_timeout', 60],
@@ -187,7 +188,7 @@ function browser({ extension }: PhoneLine): string[] {
       ['context', contexts.nobody],
       // What the carrier speaks: an exchange built of its sources cannot turn it into Opus, and would say nothing.
       ...sound(),
-      ...unmoved,
+      ...noRedirects,
       ['webrtc', 'yes'],
       ['aors', name],
       ['auth', name],
@@ -199,7 +200,7 @@ function browser({ extension }: PhoneLine): string[] {
 
 export const pjsipConf = (plan: ExchangePlan): string =>
   [
-    // No 100 within 64 times T1 is an answer too (408), and another carrier is taken; Asterisk takes no shorter T1.
+    // No 100 within 64 times T1 counts as 408, and the next carrier dials; Asterisk accepts no shorter T1.
     section('system', 'system', [
       ['timer_t1', 100],
       ['timer_b', 6400],

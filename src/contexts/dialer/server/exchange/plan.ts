@@ -6,16 +6,16 @@ export interface TrunkLine {
   host: string;
   port: number;
   transport: 'udp' | 'tcp' | 'tls';
-  /** Of the account that signs our calls; null: the carrier knows our address. */
+  /** Username of the account that authenticates our calls; null: the carrier identifies us by address. */
   username: string | null;
   password: string | null;
-  /** False: the account signs calls and is not registered. */
+  /** False: the account authenticates calls and is not registered. */
   registers?: boolean;
-  /** Where else calls of the carrier come from: addresses or networks. */
+  /** Other addresses or networks the carrier calls from. */
   addresses?: readonly string[];
-  /** In the order of preference. */
+  /** In order of preference. */
   codecs?: readonly string[];
-  /** The shown number goes out as P-Asserted-Identity. */
+  /** Sends the caller ID as P-Asserted-Identity. */
   assertsIdentity?: boolean;
 }
 export interface PhoneLine {
@@ -37,7 +37,7 @@ export interface ExchangePlan {
   /** With a secret every browser has credentials of its own, and the exchange, which has none then, uses its own address. */
   turn: { address: string; username: string; password: string; secret?: string } | null;
   trunks: readonly TrunkLine[];
-  /** Part of the trunks' names in the exchange: a far end that could guess one could place calls by it (`PJSIP/…@trunk-1`). */
+  /** Token in the trunks' names in the exchange: a guessed name would let a far end place calls (`PJSIP/…@trunk-1`). */
   trunkToken?: string;
   phones: readonly PhoneLine[];
   /** What queues say first, where an admin wrote it. */
@@ -47,7 +47,7 @@ export interface ExchangePlan {
 }
 
 export const trunkName = ({ id }: Pick<TrunkLine, 'id'>): string => `trunk-${id}`;
-/** Its name in the exchange: `trunk-3-` and the token. */
+/** Name of a trunk in the exchange: `trunk-3-` and the token. */
 export const trunkEndpoint = (
   { trunkToken }: Pick<ExchangePlan, 'trunkToken'>,
   trunk: Pick<TrunkLine, 'id'>,
@@ -68,7 +68,7 @@ export const contexts = {
   /** Run when a line of ours hangs up, and for whoever it leaves alone in a bridge. */
   left: 'recoup-left',
   alone: 'recoup-alone',
-  /** Where a redirected call ends at once. A context without extensions would leave our leg there until its ring time is over. */
+  /** Context where a redirected call ends immediately. Without extensions our leg would remain until its ring timeout. */
   redirected: 'recoup-redirected',
   /** Where the exchange hears its own music, to know that there is some. */
   music: 'recoup-music',

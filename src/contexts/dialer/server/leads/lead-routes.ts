@@ -10,7 +10,7 @@ import { idOf } from '#kernel/server/database/table.ts';
 import { queuedOf } from './leads.ts';
 import { mixHandlers } from './mix-routes.ts';
 import type { CallDeps } from '../place-call.ts';
-import { numberlessClients, preflightOf } from './preflight.ts';
+import { findClientsWithoutCallerId, preflightOf } from './preflight.ts';
 import { superviseCampaign } from '../live/supervise.ts';
 
 type List = z.output<typeof leads.lists.gives>;
@@ -56,7 +56,7 @@ export const leadRoutes = ({
       );
       if (!found) throw new Failure('NOT_FOUND');
       const hasAgent = found.campaignType === 'progressive';
-      const clientsWithoutCallerId = await numberlessClients(tx, campaignId, now);
+      const clientsWithoutCallerId = await findClientsWithoutCallerId(tx, campaignId, now);
       return {
         ...(await preflightOf(tx, count, { campaignId, hasAgent, now })),
         hasExchange,

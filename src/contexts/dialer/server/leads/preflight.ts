@@ -18,17 +18,17 @@ export interface Preflight {
   skipped: Skipped[];
 }
 
-/** Of a loan `l` of lender `s` in a campaign `c`, as far as its days past due tell. */
-const shown = (now: Date): Fragment =>
+/** Number shown for loan `l` of client `s` in campaign `c`; the purpose is derived from the days past due. */
+const shownNumber = (now: Date): Fragment =>
   numberShown(sql`case when l.dpd = 0 then 'reminder' else 'collection' end`, now);
 
-/** Clients of a campaign's loans whose borrowers would see no number. */
-export const numberlessClients = async (tx: Tx, campaignId: number, now: Date): Promise<string[]> =>
+/** Returns clients of a campaign's loans that have no caller ID in service. */
+export const findClientsWithoutCallerId = async (tx: Tx, campaignId: number, now: Date): Promise<string[]> =>
   (
     await tx.rows<{ name: string }>(sql`
       select s.name from clients s join campaigns c on c.id = ${campaignId}
       where exists (select from loans l where l.campaign_id = c.id and l.client_id = s.id and l.is_active
-        and ${shown(now)} is null) order by s.name`)
+        and ${shownNumber(now)} is null) order by s.name`)
   ).map(({ name }) => name);
 
 export async function preflightOf(
@@ -42,7 +42,7 @@ export async function preflightOf(
         when 2 then l.alternate_contact2 else l.other_mobiles[x.phone_ord - 2] end as phone,
       case when x.state in ('claimed', 'dialing') then 'on_call' when x.state = 'done' then 'attended'
         when x.state = 'blocked' then coalesce(x.block_reason, 'attended')
-        when ${shown(o.now)} is null then 'no_caller_id'
+        when ${shownNumber(o.now)} is null then 'no_caller_id'
         when a.loan_id is not null and not c.calls_promised then ${promiseRule} end as before,
       case when x.not_before > ${o.now} then 'later' end as after
     from loans l join campaigns c on c.id = l.campaign_id join clients s on s.id = l.client_id

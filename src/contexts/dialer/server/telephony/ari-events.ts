@@ -93,7 +93,7 @@ export const bridged = (legId: string, bridgeId: string, at: Date): ProviderEven
   bridgeId,
 });
 
-/** By the name of the channel: a call that goes on by another carrier may meet an announcement there too. */
+/** Channel name in the event id, because a call rerouted to another carrier may have early media there too. */
 function progress(channel: AriChannel, at: Date): ProviderEvent[] {
   if (!isOurs(channel.id)) return [];
   return [{ eventId: `${channel.id}:progress:${channel.name}`, at, type: 'leg.progress', legId: channel.id }];

@@ -6,7 +6,7 @@ export type DialStep =
       type: 'ended';
       cause: number | null;
       by: 'far' | 'network';
-      /** The status of SIP that refuses it, with the cause of its Reason header. */
+      /** SIP status that rejects the call, with the cause of its Reason header. */
       sip?: number;
       reason?: number;
     };

@@ -8,7 +8,7 @@ export type Target =
   | { kind: 'own-phone'; number: string };
 export type Ack =
   | { ok: true; providerRef?: string }
-  /** `isOfTrunk`: the carrier is out of reach or refuses, not the exchange or the number. */
+  /** `isOfTrunk`: the carrier is unreachable or rejects the call; the fault is not of the exchange or the number. */
   | { ok: false; isRetryable: boolean; reason: string; isOfTrunk?: boolean };
 
 /** What a provider can do; the dialer offers no mode that it cannot. */
@@ -38,33 +38,32 @@ export interface Checked {
 }
 
 /** Events of a provider: at least once, perhaps late or out of order. */
-export type ProviderEvent = { eventId: string; at: Date } &
-  /** Sound of the network before any ring, such as an announcement. */
-  (
-    | { type: 'leg.progress'; legId: string }
-    | { type: 'leg.ringing'; legId: string }
-    /** Answered, and the exchange listens for a machine; `leg.answered` or `leg.machine` follows. */
-    | { type: 'leg.picked-up'; legId: string }
-    | { type: 'leg.answered' | 'leg.machine'; legId: string; checked?: Checked }
-    | {
-        type: 'leg.ended';
-        legId: string;
-        cause: number | null;
-        by: 'us' | 'far' | 'network';
-        /** The status of SIP that refused it. */
-        sip?: number;
-        /** It had been answered, whether or not its answer event reached us. */
-        wasAnswered?: boolean;
-      }
-    | { type: 'leg.bridged'; legId: string; bridgeId: string }
-    | { type: 'leg.dtmf'; legId: string; digit: string }
-    /** Lines that were to be said to it are over; a message it spoke is. */
-    | { type: 'leg.told'; legId: string; no: number }
-    /** The message that is left on a machine: it began, was said to its end, or could not be said. */
-    | { type: 'leg.message'; legId: string; how: 'begun' | 'whole' | 'none' }
-    | { type: 'leg.recorded'; legId: string }
-    | { type: 'inbound'; legId: string; from: string; did: string }
-  );
+export type ProviderEvent = { eventId: string; at: Date } & (
+  | { type: 'leg.ringing'; legId: string }
+  /** Early media before any ring, such as an announcement. */
+  | { type: 'leg.progress'; legId: string }
+  /** Answered; AMD runs, and `leg.answered` or `leg.machine` follows. */
+  | { type: 'leg.picked-up'; legId: string }
+  | { type: 'leg.answered' | 'leg.machine'; legId: string; checked?: Checked }
+  | {
+      type: 'leg.ended';
+      legId: string;
+      cause: number | null;
+      by: 'us' | 'far' | 'network';
+      /** SIP status that rejected the call. */
+      sip?: number;
+      /** The call had been answered, whether or not its answer event arrived. */
+      wasAnswered?: boolean;
+    }
+  | { type: 'leg.bridged'; legId: string; bridgeId: string }
+  | { type: 'leg.dtmf'; legId: string; digit: string }
+  /** Prompts or a recorded message have finished playing on this leg. */
+  | { type: 'leg.told'; legId: string; no: number }
+  /** Voicemail message: started, played to its end, or failed to play. */
+  | { type: 'leg.message'; legId: string; how: 'begun' | 'whole' | 'none' }
+  | { type: 'leg.recorded'; legId: string }
+  | { type: 'inbound'; legId: string; from: string; did: string }
+);
 
 /** Announcements to inbound callers. None reveals who is called, or whether the caller is known. */
 export const lines = [

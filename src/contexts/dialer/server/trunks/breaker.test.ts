@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type LineHealth,
-  type LineNews,
+  type LineResult,
   type Lines,
   isOut,
   mostRefusals,
@@ -16,46 +16,46 @@ import {
 const others = { calls: 0, answers: 0 };
 const call = (
   lines: Lines,
-  what: LineNews,
+  what: LineResult,
   at: number,
   more: Partial<Parameters<typeof stepLines>[1]> = {},
 ) => stepLines(lines, { what, at, trunkName: '1', callerIdName: '1600000001', others, ...more });
 const fresh: Lines = { trunk: newLine, callerId: newLine };
-const times = (n: number, lines: Lines, what: LineNews, more = {}): Lines =>
+const times = (n: number, lines: Lines, what: LineResult, more = {}): Lines =>
   Array.from({ length: n }).reduce<Lines>((now, _, i) => call(now, what, i, more), lines);
 
-describe('ten refusals in a row', () => {
-  test('take out the trunk, not the number, where nothing tells them apart', () => {
+describe('ten rejected calls in a row', () => {
+  test('trip the trunk, not the number, if nothing distinguishes them', () => {
     const nine = times(9, fresh, 'refused');
     expect([isOut(nine.trunk), nine.callerId && isOut(nine.callerId)]).toEqual([false, false]);
     const ten = call(nine, 'refused', 10);
     expect(ten.trunk).toMatchObject({ why: 'refused', outSince: 10, outUntil: 10 + 300_000 });
     expect(ten.callerId && isOut(ten.callerId)).toBe(false);
   });
-  test('of several numbers are the trunk’s, whichever number is the tenth', () => {
+  test('with several numbers trip the trunk, whichever number is the tenth', () => {
     const one = times(5, fresh, 'refused');
     const two = times(5, { ...one, callerId: newLine }, 'refused', { callerIdName: '1600000002' });
     expect(isOut(two.trunk)).toBe(true);
   });
-  test('by several trunks are the number’s, and clear the trunks that refused nothing else', () => {
+  test('by several trunks trip the number, and clear trunks that rejected no other number', () => {
     const near = times(5, fresh, 'refused');
     const far = times(5, { trunk: newLine, callerId: near.callerId }, 'refused', { trunkName: '2' });
     expect(far.callerId).toMatchObject({ why: 'refused' });
     expect(far.trunk).toMatchObject({ outSince: null, refusedInRow: 0 });
   });
-  test('are the number’s where the trunk has just carried another number', () => {
+  test('trip the number if the trunk has just carried another number', () => {
     const used = times(1, fresh, 'answered', { callerIdName: '1600000002' });
     const after = times(10, { trunk: used.trunk, callerId: newLine }, 'refused');
     expect(isOut(after.trunk)).toBe(false);
     expect(after.callerId).toMatchObject({ why: 'refused' });
   });
-  test('of calls without a number are the trunk’s', () => {
+  test('without a number trip the trunk', () => {
     const after = times(10, { trunk: newLine, callerId: null }, 'refused', { callerIdName: null });
     expect(isOut(after.trunk)).toBe(true);
   });
 });
 
-test('after its rest one call decides: carried puts it back, refused doubles the rest up to two hours', () => {
+test('a trial call after the cool-down closes the breaker, or doubles the cool-down up to two hours', () => {
   const out: Lines = { trunk: trip(newLine, 'refused', 0), callerId: newLine };
   expect(call(out, 'answered', 299_999).trunk.outUntil).toBe(300_000);
   expect(isOut(call(out, 'unanswered', 300_000).trunk)).toBe(false);
@@ -66,7 +66,7 @@ test('after its rest one call decides: carried puts it back, refused doubles the
   expect((trunk.outUntil ?? 0) - (trunk.trippedAt ?? 0)).toBe(7_200_000);
 });
 
-/** Evenly spread numbers from a seed (mulberry32). */
+/** Uniform random numbers from a seed (mulberry32). */
 function draws(seed: number): () => number {
   let state = seed;
   return () => {
@@ -82,7 +82,7 @@ interface Floor {
   trunks: number;
   hours?: number;
   perHour?: number;
-  /** Share answered and refused of a call, by the hour and its lines. */
+  /** Probability that a call is answered or rejected, by hour and line. */
   answers: (hour: number, trunk: string, id: string) => number;
   refuses?: (hour: number, trunk: string, id: string) => number;
 }
@@ -91,7 +91,7 @@ interface Trip {
   why: string | null;
   hour: number;
 }
-/** A floor that calls around the clock; a refused call goes on by the next trunk. Answers which lines were taken out. */
+/** Simulates calls around the clock; a rejected call is rerouted to the next trunk. Returns which lines tripped. */
 function simulate({ seed, trunks, hours = 24, perHour = 1500, answers, refuses = () => 0.01 }: Floor) {
   const draw = draws(seed);
   const names = Array.from({ length: trunks }, (_, i) => `t${i + 1}`);
@@ -146,7 +146,7 @@ describe('a simulated day', () => {
     for (const seed of [1, 2, 3, 4, 5, 6])
       for (const trunks of [1, 2]) expect(simulate({ seed, trunks, answers }).trips).toEqual([]);
   });
-  test('takes out a trunk that begins to refuse after ten calls at most, and no other line', () => {
+  test('trips a trunk that starts to reject after ten calls at most, and no other line', () => {
     for (const seed of [1, 2, 3]) {
       const refuses = (of: number, trunk: string): number => (of >= 2 && trunk === 't1' ? 1 : 0);
       const { trips, lost } = simulate({ seed, trunks: 2, hours: 2.2, answers: steady, refuses });
@@ -154,14 +154,14 @@ describe('a simulated day', () => {
       expect(lost.get('t1')).toBeLessThanOrEqual(mostRefusals);
     }
   });
-  test('takes out a number that every trunk refuses, and leaves the trunks in service', () => {
+  test('trips a number that every trunk rejects, and leaves the trunks in service', () => {
     for (const seed of [1, 2, 3]) {
       const refuses = (of: number, _: string, id: string): number => (of >= 2 && id === 'b' ? 1 : 0);
       const { trips } = simulate({ seed, trunks: 2, hours: 2.08, answers: steady, refuses });
       expect(trips.map(({ line }) => line)).toEqual(['b']);
     }
   });
-  test('takes out a trunk by which nobody answers any more, within 300 of its calls', () => {
+  test('trips a trunk whose calls are no longer answered within 300 of its calls', () => {
     for (const seed of [1, 2, 3]) {
       const answers = (of: number, trunk: string): number => (of >= 4 && trunk === 't1' ? 0.02 : 0.3);
       const { trips } = simulate({ seed, trunks: 2, hours: 4.45, answers });
@@ -171,9 +171,9 @@ describe('a simulated day', () => {
   });
 });
 
-test('whatever is reported, refusals are counted from nought, evidence is finite and a rest ends within two hours', () => {
+test('for any reports the rejected count starts at zero, evidence is finite and a cool-down ends within two hours', () => {
   const news = fc.record({
-    what: fc.constantFrom<LineNews>('refused', 'answered', 'unanswered'),
+    what: fc.constantFrom<LineResult>('refused', 'answered', 'unanswered'),
     after: fc.integer({ min: 0, max: 4 * hour }),
     trunkName: fc.constantFrom('1', '2'),
     callerIdName: fc.constantFrom('a', 'b'),

@@ -1,6 +1,6 @@
 /**
- * Circuit breaker of a line, which is a trunk or a caller id: ten refusals in a row or a significantly fallen answer rate
- * take it out of service; after a rest one call at a time tries whether it carries again. Pure.
+ * Circuit breaker of a line, which is a trunk or a caller ID: ten rejected calls in a row or a significant fall of the answer
+ * rate trip it; after a cool-down one trial call at a time decides whether it closes again. Pure.
  */
 export interface Rate {
   calls: number;
@@ -8,27 +8,27 @@ export interface Rate {
 }
 export interface LineHealth {
   refusedInRow: number;
-  /** The other line of those refusals, of a trunk the caller id; `several` when they differ, null without any. */
+  /** The other line of the rejected calls (for a trunk the caller ID); `severalLines` if they differ, null without any. */
   refusedWith: string | null;
-  /** The last call it carried: by which other line, and when. */
+  /** Other line and time of the last carried call. */
   carriedWith: string | null;
   carriedAt: number | null;
-  /** Answers in the last minutes, up to the last call, and among the last thousands of calls. */
+  /** Decayed answer rates: of recent minutes up to the last call, and of the last thousands of calls. */
   recent: Rate;
   usual: Rate;
-  /** Log likelihood ratio, never below zero, that the answer rate has fallen. */
+  /** Log likelihood ratio, at least zero, that the answer rate has fallen. */
   evidence: number;
-  /** Out of service since and until; null: in service. */
+  /** Start of the outage and time of the next trial call; null: in service. */
   outSince: number | null;
   outUntil: number | null;
   why: 'refused' | 'answers' | null;
-  /** Times it was taken out since it last worked for a day. */
+  /** Consecutive trips, each within a day of the one before. */
   trips: number;
   trippedAt: number | null;
 }
-export type LineNews = 'refused' | 'answered' | 'unanswered';
+export type LineResult = 'refused' | 'answered' | 'unanswered';
 
-export const several = '*';
+export const severalLines = '*';
 export const newLine: LineHealth = {
   refusedInRow: 0,
   refusedWith: null,
@@ -47,53 +47,53 @@ export const newLine: LineHealth = {
 export const mostRefusals = 10;
 const minute = 60_000;
 const hour = 60 * minute;
-/** First rest by reason; it doubles with each trip, up to two hours. */
+/** First cool-down by reason; it doubles with each trip, up to two hours. */
 const restMs = { refused: 5 * minute, answers: 30 * minute } as const;
 const longestRestMs = 2 * hour;
 
-/** Calls by which the usual answer rate is remembered, each weighing less than the next. */
+/** Window of the usual answer rate in calls; older calls weigh exponentially less. */
 const usualCalls = 2000;
-/** The recent rate is remembered by time, so that lines with few and with many calls show the same minutes. */
+/** Time window of the recent rate, so that lines with few and with many calls compare the same minutes. */
 export const recentMs = 10 * minute;
-/** Fewer calls do not show what is usual, and in recent minutes not what is so now. */
-const fewest = { usual: 300, recent: 30 } as const;
-/** Without others to compare with only a collapse counts, because lists and hours change the rate too. */
-const collapsed = { healthy: 0.3, fallen: 0.08 } as const;
-/** One false alarm in more than a million calls at the edge of what is healthy. */
-const proof = 14;
+/** Minimum calls for a usable usual rate and recent rate. */
+const minimumCalls = { usual: 300, recent: 30 } as const;
+/** Tested without other lines to compare: only a collapse counts, because lists and hours change the rate too. */
+const collapseRates = { healthy: 0.3, fallen: 0.08 } as const;
+/** Threshold of the evidence: one false alarm in more than a million calls at the edge of a healthy rate. */
+const tripEvidence = 14;
 const expectedAtMost = 0.9;
 const expectedAtLeast = 0.04;
-/** Compared with others at the same time: less than this share of their rate, by so many standard errors. */
-const compared = { share: 0.4, errors: 4.5 } as const;
+/** Tested against other lines: below this share of their rate, by so many standard errors. */
+const comparison = { share: 0.4, errors: 4.5 } as const;
 
 const rateOf = ({ calls, answers }: Rate): number => (calls === 0 ? 0 : answers / calls);
-const add = ({ calls, answers }: Rate, isAnswered: boolean, keeps: number): Rate => ({
+const addCall = ({ calls, answers }: Rate, isAnswered: boolean, keeps: number): Rate => ({
   calls: calls * keeps + 1,
   answers: answers * keeps + (isAnswered ? 1 : 0),
 });
-const keepsOver = (from: number | null, at: number): number =>
+const weightAfter = (from: number | null, at: number): number =>
   from === null ? 0 : Math.exp(-Math.max(0, at - from) / recentMs);
 
-/** Evidence of a collapse after one more call (Wald's sequential test, restarted at zero as in Page's CUSUM). */
+/** Returns the evidence of a collapse after one more call (Wald's sequential test, restarted at zero as in Page's CUSUM). */
 function evidenceAfter(line: LineHealth, isAnswered: boolean, others: Rate): number {
-  if (line.usual.calls < fewest.usual) return 0;
+  if (line.usual.calls < minimumCalls.usual) return 0;
   const own = Math.min(expectedAtMost, rateOf(line.usual));
-  const expected = others.calls >= fewest.recent ? Math.min(own, rateOf(others)) : own;
+  const expected = others.calls >= minimumCalls.recent ? Math.min(own, rateOf(others)) : own;
   if (expected < expectedAtLeast) return 0;
-  const { healthy, fallen } = collapsed;
+  const { healthy, fallen } = collapseRates;
   const step = isAnswered
     ? Math.log(fallen / healthy)
     : Math.log((1 - fallen * expected) / (1 - healthy * expected));
   return Math.max(0, line.evidence + step);
 }
 
-/** Far fewer answers than the others get in the same minutes: a test of two shares. */
+/** True if far fewer calls are answered than on the other lines in the same minutes: a two-proportion test. */
 function isBelow(recent: Rate, others: Rate): boolean {
-  if (recent.calls < fewest.recent || others.calls < fewest.recent) return false;
+  if (recent.calls < minimumCalls.recent || others.calls < minimumCalls.recent) return false;
   const [own, theirs] = [rateOf(recent), rateOf(others)];
   const all = (recent.answers + others.answers) / (recent.calls + others.calls);
   const error = Math.sqrt(all * (1 - all) * (1 / recent.calls + 1 / others.calls));
-  return own < compared.share * theirs && theirs - own > compared.errors * error;
+  return own < comparison.share * theirs && theirs - own > comparison.errors * error;
 }
 
 export function trip(line: LineHealth, why: 'refused' | 'answers', at: number): LineHealth {
@@ -103,25 +103,25 @@ export function trip(line: LineHealth, why: 'refused' | 'answers', at: number): 
   return { ...line, why, trips, trippedAt: at, outSince: line.outSince ?? at, outUntil: at + rest };
 }
 export const isOut = ({ outUntil }: LineHealth): boolean => outUntil !== null;
-/** In service again; its recent answers begin anew, and it takes half the evidence to show a collapse again. */
+/** Closes the breaker; recent answers restart, and half the evidence shows a collapse again. */
 export const restore = (line: LineHealth): LineHealth => ({
   ...line,
   recent: { calls: 0, answers: 0 },
   refusedInRow: 0,
   refusedWith: null,
-  evidence: line.why === 'answers' ? proof / 2 : 0,
+  evidence: line.why === 'answers' ? tripEvidence / 2 : 0,
   outSince: null,
   outUntil: null,
   why: null,
 });
 
-const refused = (line: LineHealth, other: string | null): LineHealth => ({
+const countRejected = (line: LineHealth, other: string | null): LineHealth => ({
   ...line,
   refusedInRow: line.refusedInRow + 1,
-  refusedWith: line.refusedInRow === 0 || line.refusedWith === other ? other : several,
+  refusedWith: line.refusedInRow === 0 || line.refusedWith === other ? other : severalLines,
 });
 
-function carried(
+function countCarried(
   line: LineHealth,
   o: { isAnswered: boolean; other: string | null; others: Rate; at: number },
 ) {
@@ -132,11 +132,11 @@ function carried(
     refusedWith: null,
     carriedWith: other,
     carriedAt: at,
-    recent: add(line.recent, isAnswered, keepsOver(line.carriedAt, at)),
-    usual: add(line.usual, isAnswered, 1 - 1 / usualCalls),
+    recent: addCall(line.recent, isAnswered, weightAfter(line.carriedAt, at)),
+    usual: addCall(line.usual, isAnswered, 1 - 1 / usualCalls),
     evidence: evidenceAfter(line, isAnswered, others),
   };
-  const isFallen = after.evidence >= proof || isBelow(after.recent, others);
+  const isFallen = after.evidence >= tripEvidence || isBelow(after.recent, others);
   return isFallen ? { ...trip(after, 'answers', at), evidence: 0 } : after;
 }
 
@@ -145,51 +145,53 @@ export interface Lines {
   /** Null: the call showed no number. */
   callerId: LineHealth | null;
 }
-/** Which of two lines refuses, when one has refused too often; null: neither so far. */
-export function blamed(
+/** Returns which of two lines rejects calls, once one has rejected too many; null: neither yet. */
+export function faultyLine(
   { trunk, callerId }: Lines,
   at: number,
   callerIdName: string | null,
 ): keyof Lines | null {
   const isTrunk = trunk.refusedInRow >= mostRefusals;
   const isId = (callerId?.refusedInRow ?? 0) >= mostRefusals;
-  if (isTrunk && trunk.refusedWith === several) return 'trunk';
-  if (isId && callerId?.refusedWith === several)
-    return trunk.refusedWith !== several || callerId.refusedInRow >= 2 * mostRefusals ? 'callerId' : null;
+  if (isTrunk && trunk.refusedWith === severalLines) return 'trunk';
+  if (isId && callerId?.refusedWith === severalLines)
+    return trunk.refusedWith !== severalLines || callerId.refusedInRow >= 2 * mostRefusals
+      ? 'callerId'
+      : null;
   const carriesOthers =
     trunk.carriedAt !== null && at - trunk.carriedAt < hour && trunk.carriedWith !== callerIdName;
   if (isId && carriesOthers) return 'callerId';
   return isTrunk ? 'trunk' : null;
 }
 
-export interface CallNews {
-  what: LineNews;
+export interface CallResult {
+  what: LineResult;
   at: number;
   trunkName: string;
   callerIdName: string | null;
   /** Recent answers of all other trunks. */
   others: Rate;
 }
-const nothing: Rate = { calls: 0, answers: 0 };
+const noCalls: Rate = { calls: 0, answers: 0 };
 
-/** A line that is out hears nothing until its rest is over; then the first call decides. */
-function tried(line: LineHealth, what: LineNews, at: number): LineHealth {
+/** Ignores calls of an open breaker until its cool-down ends; the first call after it decides. */
+function stepOpenLine(line: LineHealth, what: LineResult, at: number): LineHealth {
   if (line.outUntil === null || at < line.outUntil) return line;
   return what === 'refused' ? trip(line, 'refused', at) : restore(line);
 }
 
-/** Both lines after one call, or one refusal of it. */
-export function stepLines(before: Lines, news: CallNews): Lines {
+/** Returns both lines after one call, or one rejection of it. */
+export function stepLines(before: Lines, news: CallResult): Lines {
   const { what, at, trunkName, callerIdName, others } = news;
   const step = (line: LineHealth, other: string | null, compared: Rate): LineHealth => {
-    if (isOut(line)) return tried(line, what, at);
-    if (what === 'refused') return refused(line, other);
-    return carried(line, { isAnswered: what === 'answered', other, others: compared, at });
+    if (isOut(line)) return stepOpenLine(line, what, at);
+    if (what === 'refused') return countRejected(line, other);
+    return countCarried(line, { isAnswered: what === 'answered', other, others: compared, at });
   };
   const trunk = step(before.trunk, callerIdName, others);
-  // Numbers of other lenders are answered by other people: they show nothing of this one.
-  const callerId = before.callerId && step(before.callerId, trunkName, nothing);
-  // Their calls are the same ones: the fall of one is no news of the other.
+  // Not compared with other caller IDs: those of other clients are answered by other borrowers.
+  const callerId = before.callerId && step(before.callerId, trunkName, noCalls);
+  // Both lines carried the same calls, so a fall counts for the trunk alone.
   if (
     isOut(trunk) &&
     !isOut(before.trunk) &&
@@ -199,10 +201,10 @@ export function stepLines(before: Lines, news: CallNews): Lines {
   )
     return { trunk, callerId: { ...restore(callerId), trips: 0, trippedAt: null, evidence: 0 } };
   if (what !== 'refused') return { trunk, callerId };
-  const which = blamed({ trunk, callerId }, at, callerIdName);
+  const which = faultyLine({ trunk, callerId }, at, callerIdName);
   if (which === 'trunk' && !isOut(trunk)) return { trunk: trip(trunk, 'refused', at), callerId };
   if (which !== 'callerId' || !callerId || isOut(callerId)) return { trunk, callerId };
-  // What it refused with this number alone was not its own fault.
+  // Rejections with this number alone are not the trunk's fault.
   const isCleared = !isOut(trunk) && trunk.refusedWith === callerIdName;
   const cleared = isCleared ? { ...trunk, refusedInRow: 0, refusedWith: null } : trunk;
   return { trunk: cleared, callerId: trip(callerId, 'refused', at) };

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isCarrierFault, unansweredOutcome } from './call-fault.ts';
 
-type Seen = [sip: number | undefined, cause: number, outcome: string, before?: 180 | 183];
-describe('outcome of a call that nobody answered', () => {
-  test.each<Seen>([
+type FaultCase = [sip: number | undefined, cause: number, outcome: string, before?: 180 | 183];
+describe('outcome of an unanswered call', () => {
+  test.each<FaultCase>([
     [403, 21, 'congestion'],
     [401, 21, 'congestion'],
     [407, 21, 'congestion'],
@@ -20,10 +20,10 @@ describe('outcome of a call that nobody answered', () => {
     [504, 102, 'congestion'],
     [503, 34, 'congestion', 183],
     [403, 21, 'congestion', 183],
-    // The phone rang: whatever the carrier does then, the borrower was rung.
+    // The phone rang: a later carrier fault changes nothing.
     [503, 34, 'no_answer', 180],
     [408, 18, 'no_answer', 180],
-    // A Reason header speaks of the called phone.
+    // A Reason header describes the called phone.
     [503, 17, 'busy'],
     [500, 1, 'invalid'],
     [603, 17, 'busy'],
@@ -54,7 +54,7 @@ describe('outcome of a call that nobody answered', () => {
   );
 });
 
-test('a borrower whose phone rang is never a fault of the carrier, and an unknown status always is', () => {
+test('a call that rang is never a carrier fault, and one with an unknown status always is', () => {
   fc.assert(
     fc.property(fc.integer({ min: 300, max: 699 }), fc.integer({ min: 0, max: 127 }), (sip, cause) => {
       expect(unansweredOutcome({ sip, cause, hasRung: true, hasProgress: false })).not.toBe('congestion');

@@ -14,24 +14,24 @@ export interface TrunkChoice {
   /** False: there are carriers, and none has room. */
   isPossible: boolean;
   trunkId: number | null;
-  /** All carriers with room have begun as many calls as they take in a second: so long until the next may begin. */
+  /** Milliseconds until a trunk may start the next call: all trunks with room have reached their calls per second. */
   waitMs: number;
   numberFormat: NumberFormat;
 }
-const free: TrunkChoice = { isPossible: true, trunkId: null, waitMs: 0, numberFormat: 'as_is' };
+const anyTrunk: TrunkChoice = { isPossible: true, trunkId: null, waitMs: 0, numberFormat: 'as_is' };
 
 export const trunkNames = async (tx: Tx): Promise<string[]> =>
   (await tx.rows<{ id: number }>(sql`select id from trunks where is_active order by id`)).map(trunkName);
 
-/** Of a line `h` of line_health, which may be missing: in service, or its rest is over and no call tries it yet. */
+/** True if line `h` of line_health is in service, or its cool-down is over and no trial call runs; `h` may be missing. */
 export const mayTry = (now: Date, isTried: Fragment): Fragment =>
   sql`(h.out_until is null or (h.out_until <= ${now} and not ${isTried}))`;
-const live = sql`(select count(*) from call_attempts k where k.trunk_id = t.id and k.state <> 'ended')`;
+const liveCalls = sql`(select count(*) from call_attempts k where k.trunk_id = t.id and k.state <> 'ended')`;
 const withHealth = sql`left join line_health h on h.kind = 'trunk' and h.line = t.id::text`;
 const hasRoom = (now: Date): Fragment =>
-  sql`t.is_active and t.channel_limit > ${live} and ${mayTry(now, sql`${live} > 0`)}`;
+  sql`t.is_active and t.channel_limit > ${liveCalls} and ${mayTry(now, sql`${liveCalls} > 0`)}`;
 
-/** Without entered trunks the exchange has one, which may be out of service as well. */
+/** True if the exchange's own trunk, used without entered trunks, is out of service. */
 const isOnlyOut = async (tx: Tx, now: Date): Promise<boolean> => {
   const isTried = sql`exists (select from call_attempts k where k.state not in ('claimed', 'ended') and k.direction = 'outbound')`;
   return (
@@ -44,7 +44,7 @@ const isOnlyOut = async (tx: Tx, now: Date): Promise<boolean> => {
 /** In a transaction that writes it down; the exchange's own trunk where no carriers are named. */
 export async function chooseTrunk(tx: Tx, now: Date, refused: readonly number[] = []): Promise<TrunkChoice> {
   const some = await tx.one(sql`select 1 as ok from trunks where is_active limit 1`);
-  if (!some) return { ...free, isPossible: !(await isOnlyOut(tx, now)) };
+  if (!some) return { ...anyTrunk, isPossible: !(await isOnlyOut(tx, now)) };
   await tx.run(sql`select pg_advisory_xact_lock(${choosing})`);
   const found = await tx.one<{ id: number; waitMs: number; numberFormat: NumberFormat }>(sql`
     select t.id, t.number_format as "numberFormat",
@@ -53,7 +53,7 @@ export async function chooseTrunk(tx: Tx, now: Date, refused: readonly number[] 
     order by coalesce(t.next_call_at > ${now}, false),
       case when t.next_call_at > ${now} then t.next_call_at end,
       coalesce(t.rests_until > ${now}, false), t.place, ln(1 - random()) / t.weight desc, t.id limit 1`);
-  if (!found) return { ...free, isPossible: false };
+  if (!found) return { ...anyTrunk, isPossible: false };
   if (found.waitMs === 0)
     await tx.run(sql`
       update trunks set next_call_at = ${now}::timestamptz + make_interval(secs => 1.0 / calls_per_second)
@@ -62,22 +62,22 @@ export async function chooseTrunk(tx: Tx, now: Date, refused: readonly number[] 
   return { isPossible: true, trunkId, ...how };
 }
 
-/** Whether any trunk is in service, as a column. */
+/** Column: true if any trunk is in service. */
 export const hasTrunk = sql`not exists (
   select from (select id::text as line from trunks where is_active
     union all select ${onlyTrunk} where not exists (select from trunks where is_active)) t
   having bool_and(exists (select from line_health h where h.kind = 'trunk' and h.line = t.line and h.out_until is not null)))`;
 
-/** Claimed calls that begin within this time keep their agent waiting no longer than a claim lasts. */
+/** Seconds a claimed call may wait for its trunk; its agent waits no longer than a claim lasts. */
 const claimSeconds = 3;
 const unlimited = 1_000_000;
 
-/** How many more calls may be claimed now: free channels, and what each trunk may begin before a claim is too old. */
+/** Returns how many more calls may be claimed: free channels, and what each trunk can start before a claim expires. */
 export async function roomOf(tx: Tx, now: Date): Promise<number> {
   const row = await tx.one<{ room: number | null; claimed: number }>(sql`
     select (select count(*)::int from call_attempts k where k.state = 'claimed' and k.direction = 'outbound') as claimed,
       (select sum(case when not coalesce(${hasRoom(now)}, false) then 0 when h.out_until is not null then 1
-          else least(t.channel_limit - ${live}, coalesce(t.calls_per_second * ${claimSeconds}, ${unlimited})) end)::int
+          else least(t.channel_limit - ${liveCalls}, coalesce(t.calls_per_second * ${claimSeconds}, ${unlimited})) end)::int
         from trunks t ${withHealth} where t.is_active) as room`);
   if (!row || row.room === null) return (await isOnlyOut(tx, now)) ? 0 : unlimited;
   return Math.max(0, row.room - row.claimed);

@@ -1,4 +1,4 @@
-/** Health of trunks and caller ids as rows: each call and each refusal is counted, and steps the breaker of both its lines. */
+/** Health of trunks and caller IDs: counts each carried and rejected call and steps the breakers of both lines. */
 import type { z } from 'zod/mini';
 import type { lines } from '#contexts/dialer/contract/lines.ts';
 import { dayInIndia } from '#kernel/contract/india.ts';
@@ -7,7 +7,7 @@ import { signal } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import {
   type LineHealth,
-  type LineNews,
+  type LineResult,
   type Rate,
   isOut,
   newLine,
@@ -16,26 +16,26 @@ import {
   stepLines,
 } from './breaker.ts';
 
-/** The trunk that an exchange without entered trunks has. */
+/** Name of the exchange's own trunk, used without entered trunks. */
 export const onlyTrunk = 'exchange';
 export const trunkLine = (trunkId: number | null): string => (trunkId === null ? onlyTrunk : String(trunkId));
 type Kind = 'trunk' | 'caller_id';
 
-/** One call, or its refusal by one trunk. */
+/** Result of one call, or its rejection by one trunk. */
 export interface LineReport {
-  what: LineNews;
+  what: LineResult;
   trunk: string;
   callerId: string | null;
-  /** From dialing to the first sign of the far end. */
+  /** Post-dial delay, up to the first ring or early media. */
   delayMs: number | null;
   sip: number | null;
 }
 
-/** How a call stands with its lines, in the transaction that ends it or passes it on. */
+/** Returns the report of a call for its lines, in the transaction that ends or reroutes it. */
 export async function reportOf(
   tx: Tx,
   attemptId: number,
-  what: LineNews,
+  what: LineResult,
   sip: number | null = null,
 ): Promise<LineReport | undefined> {
   const row = await tx.one<{ trunkId: number | null; callerId: string | null; delayMs: number | null }>(sql`
@@ -45,8 +45,8 @@ export async function reportOf(
   return row && { what, trunk: trunkLine(row.trunkId), callerId: row.callerId, delayMs: row.delayMs, sip };
 }
 
-const ms = (text: string | null): number | null => (text === null ? null : Date.parse(text));
-const moment = (at: number | null): Date | null => (at === null ? null : new Date(at));
+const toMs = (text: string | null): number | null => (text === null ? null : Date.parse(text));
+const toDate = (at: number | null): Date | null => (at === null ? null : new Date(at));
 interface Row {
   kind: Kind;
   refusedInRow: number;
@@ -62,22 +62,22 @@ interface Row {
   trips: number;
   trippedAt: string | null;
 }
-const read = ({ kind: _kind, ...row }: Row): LineHealth => ({
+const toHealth = ({ kind: _kind, ...row }: Row): LineHealth => ({
   ...row,
-  carriedAt: ms(row.carriedAt),
-  outSince: ms(row.outSince),
-  outUntil: ms(row.outUntil),
-  trippedAt: ms(row.trippedAt),
+  carriedAt: toMs(row.carriedAt),
+  outSince: toMs(row.outSince),
+  outUntil: toMs(row.outUntil),
+  trippedAt: toMs(row.trippedAt),
 });
 
-const columns = sql`
+const selectHealth = sql`
   select h.kind, h.refused_in_row as "refusedInRow", h.refused_with as "refusedWith", h.carried_with as "carriedWith",
       h.carried_at as "carriedAt", json_build_object('calls', h.recent_calls, 'answers', h.recent_answers) as recent,
       json_build_object('calls', h.usual_calls, 'answers', h.usual_answers) as usual, h.evidence,
       h.out_since as "outSince", h.out_until as "outUntil", h.why, h.trips, h.tripped_at as "trippedAt"
     from line_health h`;
 
-/** Both lines, locked in one order everywhere. */
+/** Locks both lines, in the same order everywhere. */
 async function lockLines(tx: Tx, { trunk, callerId }: LineReport): Promise<Row[]> {
   const kinds = ['trunk', ...(callerId === null ? [] : ['caller_id'])];
   const lines = [trunk, ...(callerId === null ? [] : [callerId])];
@@ -86,19 +86,19 @@ async function lockLines(tx: Tx, { trunk, callerId }: LineReport): Promise<Row[]
     sql`insert into line_health (kind, line) select x.kind, x.line from (${named}) x on conflict do nothing`,
   );
   return tx.rows<Row>(sql`
-    ${columns} where (h.kind, h.line) in (${named}) order by h.kind, h.line for no key update`);
+    ${selectHealth} where (h.kind, h.line) in (${named}) order by h.kind, h.line for no key update`);
 }
 
-const save = (tx: Tx, [kind, line]: readonly [Kind, string], h: LineHealth, sip: number | null) =>
+const saveHealth = (tx: Tx, [kind, line]: readonly [Kind, string], h: LineHealth, sip: number | null) =>
   tx.run(sql`
     update line_health set refused_in_row = ${h.refusedInRow}, refused_with = ${h.refusedWith},
-      carried_with = ${h.carriedWith}, carried_at = ${moment(h.carriedAt)}, recent_calls = ${h.recent.calls},
+      carried_with = ${h.carriedWith}, carried_at = ${toDate(h.carriedAt)}, recent_calls = ${h.recent.calls},
       recent_answers = ${h.recent.answers}, usual_calls = ${h.usual.calls}, usual_answers = ${h.usual.answers},
-      evidence = ${h.evidence}, out_since = ${moment(h.outSince)}, out_until = ${moment(h.outUntil)}, why = ${h.why},
-      trips = ${h.trips}, tripped_at = ${moment(h.trippedAt)}, last_status = coalesce(${sip}, last_status)
+      evidence = ${h.evidence}, out_since = ${toDate(h.outSince)}, out_until = ${toDate(h.outUntil)}, why = ${h.why},
+      trips = ${h.trips}, tripped_at = ${toDate(h.trippedAt)}, last_status = coalesce(${sip}, last_status)
     where kind = ${kind} and line = ${line}`);
 
-const count = (tx: Tx, { what, delayMs, ...o }: LineReport, day: string): Promise<number> =>
+const countCall = (tx: Tx, { what, delayMs, ...o }: LineReport, day: string): Promise<number> =>
   tx.run(sql`
     insert into line_days as d (kind, line, day, calls, answered, refused, delays, delay_ms)
     select x.kind, x.line, ${day}::date, ${what === 'refused' ? 0 : 1}::int, ${what === 'answered' ? 1 : 0}::int,
@@ -108,7 +108,7 @@ const count = (tx: Tx, { what, delayMs, ...o }: LineReport, day: string): Promis
     on conflict (day, kind, line) do update set calls = d.calls + excluded.calls, answered = d.answered + excluded.answered,
       refused = d.refused + excluded.refused, delays = d.delays + excluded.delays, delay_ms = d.delay_ms + excluded.delay_ms`);
 
-/** Lines that a report took out of service or put back, with the reason. */
+/** A line that a report took out of service or put back, with the reason. */
 export interface LineChange {
   kind: Kind;
   line: string;
@@ -116,13 +116,13 @@ export interface LineChange {
   why: LineHealth['why'];
 }
 
-/** In a transaction of its own, after that of the call: its rows are shared by all calls. */
-export const observeCall = (database: Database, report: LineReport, now: Date): Promise<LineChange[]> =>
+/** Records a report in a transaction of its own, after that of the call, because all calls share these rows. */
+export const recordCall = (database: Database, report: LineReport, now: Date): Promise<LineChange[]> =>
   database.transaction(async (tx) => {
     const rows = await lockLines(tx, report);
     const of = (kind: Kind): LineHealth => {
       const row = rows.find((one) => one.kind === kind);
-      return row ? read(row) : newLine;
+      return row ? toHealth(row) : newLine;
     };
     const others = await tx.one<Rate>(sql`
       select coalesce(sum(recent_calls * x.weight), 0) as calls, coalesce(sum(recent_answers * x.weight), 0) as answers
@@ -137,10 +137,10 @@ export const observeCall = (database: Database, report: LineReport, now: Date): 
       callerIdName: report.callerId,
       others: others ?? { calls: 0, answers: 0 },
     });
-    await save(tx, ['trunk', report.trunk], after.trunk, report.sip);
+    await saveHealth(tx, ['trunk', report.trunk], after.trunk, report.sip);
     if (after.callerId && report.callerId !== null)
-      await save(tx, ['caller_id', report.callerId], after.callerId, report.sip);
-    await count(tx, report, dayInIndia(now));
+      await saveHealth(tx, ['caller_id', report.callerId], after.callerId, report.sip);
+    await countCall(tx, report, dayInIndia(now));
     const changes: LineChange[] = [];
     const compare = (kind: Kind, line: string, was: LineHealth, is: LineHealth): void => {
       if (isOut(was) !== isOut(is)) changes.push({ kind, line, isOut: isOut(is), why: is.why ?? was.why });
@@ -152,8 +152,8 @@ export const observeCall = (database: Database, report: LineReport, now: Date): 
     return changes;
   });
 
-/** Figures of today in India, and lines that are out of service whether or not they carried a call. */
-export const todayOf = (tx: Tx, now: Date) =>
+/** Returns today's figures (India), and lines out of service whether or not they carried a call. */
+export const listLinesToday = (tx: Tx, now: Date) =>
   tx.rows<z.output<typeof lines.today.gives>>(sql`
     select kind, line, coalesce(t.name, line) as name, coalesce(d.calls, 0) as calls, coalesce(d.answered, 0) as answered,
       coalesce(d.refused, 0) as refused, (d.delay_ms / nullif(d.delays, 0))::int as "delayMs", h.out_since as "outSince",
@@ -164,12 +164,17 @@ export const todayOf = (tx: Tx, now: Date) =>
     where d.line is not null or h.out_until is not null
     order by kind desc, name`);
 
-/** An admin has cleared it with the carrier; false: it is in service. */
-export async function putBack(tx: Tx, kind: Kind, line: string): Promise<boolean> {
+/** Puts a line back in service at an administrator's request; false if it is in service already. */
+export async function restoreLine(tx: Tx, kind: Kind, line: string): Promise<boolean> {
   const row = await tx.one<Row>(
-    sql`${columns} where h.kind = ${kind} and h.line = ${line} and h.out_until is not null for no key update`,
+    sql`${selectHealth} where h.kind = ${kind} and h.line = ${line} and h.out_until is not null for no key update`,
   );
   if (!row) return false;
-  await save(tx, [kind, line], { ...restore(read(row)), trips: 0, trippedAt: null, evidence: 0 }, null);
+  await saveHealth(
+    tx,
+    [kind, line],
+    { ...restore(toHealth(row)), trips: 0, trippedAt: null, evidence: 0 },
+    null,
+  );
   return true;
 }

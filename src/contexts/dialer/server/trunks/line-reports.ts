@@ -1,22 +1,33 @@
-/** What calls show of the trunk and the caller id they went out by, noted while they move and counted after the commit. */
+/** Reports of calls for their trunk and caller ID, collected during a change set and recorded after its commit. */
 import { type LineReport, reportOf } from './health.ts';
 import type { Attempt } from '../engine/attempts.ts';
 import type { Move } from '../engine/move.ts';
 
-export async function report(move: Move, id: number, what: LineReport['what'], sip?: number): Promise<void> {
+export async function addReport(
+  move: Move,
+  id: number,
+  what: LineReport['what'],
+  sip?: number,
+): Promise<void> {
   const found = await reportOf(move.tx, id, what, sip);
   if (found) move.reports.push(found);
 }
 
-/** Outcomes of calls that were carried and not answered. */
-const unanswered: ReadonlySet<string> = new Set(['no_answer', 'busy', 'rejected', 'switched_off', 'invalid']);
+/** Outcomes of carried calls without an answer. */
+const unansweredOutcomes: ReadonlySet<string> = new Set([
+  'no_answer',
+  'busy',
+  'rejected',
+  'switched_off',
+  'invalid',
+]);
 
-/** When it is answered, or ends without: a conversation that lasts keeps no trunk waiting for its good news. */
+/** Reports a call when it is answered, or ends without an answer; a long conversation does not delay its report. */
 export async function reportCall(move: Move, before: Attempt, { id, mode, state }: Attempt): Promise<void> {
   if (mode === 'inbound' || before.state.answeredAt !== null) return;
-  if (state.answeredAt !== null) return report(move, id, 'answered');
+  if (state.answeredAt !== null) return addReport(move, id, 'answered');
   if (state.state !== 'ended') return;
-  // Its answer was not heard.
-  if (state.outcome === 'abandoned') return report(move, id, 'answered');
-  if (unanswered.has(state.outcome ?? '')) await report(move, id, 'unanswered');
+  // Answered, but abandoned before an agent was connected.
+  if (state.outcome === 'abandoned') return addReport(move, id, 'answered');
+  if (unansweredOutcomes.has(state.outcome ?? '')) await addReport(move, id, 'unanswered');
 }

@@ -1,4 +1,4 @@
-/** Trunks as an admin enters them, and how they and the caller ids carry calls. */
+/** Endpoints of trunks and of the health of trunks and caller IDs. */
 import { isIP } from 'node:net';
 import { lines } from '#contexts/dialer/contract/lines.ts';
 import { codecNames, trunks } from '#contexts/dialer/contract/trunks.ts';
@@ -6,17 +6,18 @@ import { Failure } from '#kernel/contract/failure.ts';
 import { tableFor } from '#kernel/server/database/plain-master.ts';
 import { tableHandlers } from '#kernel/server/database/table.ts';
 import { type Route, implement } from '#kernel/server/http/implement.ts';
-import { putBack, todayOf } from './health.ts';
+import { restoreLine, listLinesToday } from './health.ts';
 
-const wrong = (path: string): Failure => new Failure('INVALID_INPUT', {}, [{ path, fault: 'invalid' }]);
-const parts = (list: string): string[] =>
+const invalidField = (path: string): Failure =>
+  new Failure('INVALID_INPUT', {}, [{ path, fault: 'invalid' }]);
+const splitList = (list: string): string[] =>
   list
     .split(/[\s,]+/)
     .map((one) => one.trim())
     .filter((one) => one !== '');
 
 const hostName = /^(?=.{1,253}$)[a-z\d]([a-z\d-]{0,62}[a-z\d])?(\.[a-z\d]([a-z\d-]{0,62}[a-z\d])?)*$/i;
-/** An address, a network such as 203.0.113.0/24, or a host name. */
+/** True for an address, a network such as 203.0.113.0/24, or a host name. */
 function isAddress(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
   const version = isIP(address);
@@ -27,14 +28,14 @@ function isAddress(text: string): boolean {
   );
 }
 export function addressesIn(text: string): string {
-  const all = parts(text);
-  if (!all.every(isAddress)) throw wrong('addresses');
+  const all = splitList(text);
+  if (!all.every(isAddress)) throw invalidField('addresses');
   return [...new Set(all)].join(',');
 }
-const known: ReadonlySet<string> = new Set(codecNames);
+const codecSet: ReadonlySet<string> = new Set(codecNames);
 export function codecsIn(text: string): string {
-  const all = parts(text.toLowerCase());
-  if (all.length === 0 || !all.every((one) => known.has(one))) throw wrong('codecs');
+  const all = splitList(text.toLowerCase());
+  if (all.length === 0 || !all.every((one) => codecSet.has(one))) throw invalidField('codecs');
   return [...new Set(all)].join(',');
 }
 
@@ -54,9 +55,9 @@ const masterRoutes = implement(
 export const trunkRoutes: Route[] = [
   ...masterRoutes,
   ...implement(lines, {
-    today: (_, { tx, now }) => todayOf(tx, now),
+    today: (_, { tx, now }) => listLinesToday(tx, now),
     async restore({ kind, line }, { tx, emit }) {
-      if (!(await putBack(tx, kind, line))) throw new Failure('NOT_FOUND');
+      if (!(await restoreLine(tx, kind, line))) throw new Failure('NOT_FOUND');
       emit('lines.restored', { facts: { kind, line } });
       return { isRestored: true };
     },

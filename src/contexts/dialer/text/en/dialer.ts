@@ -103,7 +103,7 @@ export const dialerText = localised('dialer', {
   owes: (amount: string) => `${amount} outstanding`,
   waitsFor: {
     no_exchange: 'The telephone exchange is not connected.',
-    no_trunk: 'No carrier takes calls. They are tried again automatically.',
+    no_trunk: 'No trunk in service. Trunks are retried automatically.',
     no_line: 'Your phone line is silent or was not answered.',
     inactive: 'This campaign or its lender is switched off.',
     not_started: 'This campaign is not started.',

@@ -14,10 +14,10 @@ export const exchangeText = {
     `${trunk} registers us by name, and its password is not given: set ${name}.`,
   notSpoken: (file: string, text: string) =>
     `Nobody has spoken “${text}”: put it at ${file} (8 kHz, 16 bit, one channel), or install espeak-ng and run this again.`,
-  noTls: 'No certificate is given (--cert, --key), so agents cannot speak in the browser.',
-  noBrowsers: 'ARI_URL names no wss address, so agents cannot speak in the browser.',
+  noTls: 'No certificate (--cert, --key), so agents cannot call in the browser. Pass both options.',
+  noBrowsers: 'ARI_URL has no wss address, so agents cannot call in the browser. Add wss to ARI_URL.',
   noTrunkTls:
-    'A trunk uses TLS and no certificate is given (--cert, --key): the exchange connects without one of its own, which some carriers refuse.',
+    'A trunk uses TLS without a certificate (--cert, --key), which some carriers reject. Pass both options.',
   needsAddress: 'To check an exchange, say where it is: ARI_URL.',
   isFine: 'The exchange has everything it needs.',
   'no-answer': 'The exchange does not answer at that address: is it running, and may this machine reach it?',

@@ -93,7 +93,7 @@ const writeQuestions = (tx: Tx, { id, clientId }: ImportJob): Promise<number> =>
     select ${id}, f.n, f.number, o.number, ${side(sql`f`, sql`f.n`)}, ${side(sql`o`, sql`o.n`)}
     ${asked(clientId)} on conflict do nothing`);
 
-/** An applied file raises no questions: its corrected rows under such numbers are refused and never become second loans. */
+/** An applied file raises no questions: its corrected rows with such numbers are rejected and never become second loans. */
 export async function refuseNear(tx: Tx, job: ImportJob): Promise<void> {
   if ((await gatherNew(tx, job)) > 0)
     await refuseRows(

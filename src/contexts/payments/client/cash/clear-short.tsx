@@ -1,4 +1,4 @@
-/** What became of cash that the bank lacks: it came after all, or it is written off. */
+/** Form that clears short cash of a deposit: recovered or written off. */
 import { cashDeposits } from '#contexts/payments/contract/cash-deposits.ts';
 import { shortEnds } from '#contexts/payments/contract/cash-rules.ts';
 import { cashText as say } from '#contexts/payments/text/en/cash.ts';
@@ -19,15 +19,15 @@ const fields = [
   field.area('reason', say.reason),
 ];
 
-/** `?short=12` over the list of deposits. */
+/** Opened by `?short=12` over the list of deposits. */
 export function ClearShort() {
   const { get, set } = useUrlState();
   const id = get('short');
   if (id === undefined) return null;
-  return <Clearing key={id} id={id} onClose={() => set({ short: undefined })} />;
+  return <ClearShortForm key={id} id={id} onClose={() => set({ short: undefined })} />;
 }
 
-function Clearing({ id, onClose }: { id: string; onClose: () => void }) {
+function ClearShortForm({ id, onClose }: { id: string; onClose: () => void }) {
   const { data } = useRead(cashDeposits.list, { ids: [Number(id)] });
   const { run } = useAct(cashDeposits.clearShort);
   const [deposit] = data?.rows ?? [];

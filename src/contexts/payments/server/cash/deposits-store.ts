@@ -65,7 +65,7 @@ export interface Deposit {
   amount: number;
   received: number | null;
   state: string;
-  /** Paise that stay with the agent. */
+  /** Paise that the agent still owes. */
   short: number;
 }
 /** Only one the caller sees. */
@@ -74,7 +74,7 @@ export const lockDeposit = (tx: Tx, actor: ServerActor, id: number): Promise<Dep
     select d.id, d.user_id as "userId", d.client_id as "clientId", d.amount, d.received, d.state, d.short from cash_deposits d
     where d.id = ${id} and ${seen(actor)} for update`);
 
-/** Some of its missing cash was recovered or written off. */
+/** True if some of its short cash was recovered or written off. */
 export const isShortCleared = async (tx: Tx, id: number): Promise<boolean> =>
   (await tx.one(sql`
     select 1 as ok from cash_moves where deposit_id = ${id} and kind in ('recovered', 'written-off') limit 1`)) !==

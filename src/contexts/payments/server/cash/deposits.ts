@@ -104,7 +104,7 @@ async function ownerOf(
   return asked;
 }
 
-/** Against the statement of the bank, by another person than the one who made it. What is missing stays with its agent. */
+/** Confirms a deposit against the bank statement, by another person than its maker. Short cash stays with the agent. */
 export async function confirmDeposit(
   context: Context,
   { id: key, received, reason = '', ownerId }: Taken<typeof cashDeposits.confirm>,
@@ -142,7 +142,7 @@ export async function undoDeposit(
   const { tx, actor, now, emit } = context;
   const deposit = await lockSeen(context, key);
   const { id, userId, clientId, amount, received, state } = deposit;
-  // What was recovered or written off since was decided on what the desk confirmed.
+  // Recovery and write-off since then rely on the confirmed amount.
   if (state === 'confirmed' && (await store.isShortCleared(tx, id))) throw new Failure('CHANGED_MEANWHILE');
   if (state === 'undone') throw new Failure('CHANGED_MEANWHILE');
   const isDesk = may(actor, cashDesk) && userId !== actor.id;

@@ -1,6 +1,6 @@
 /**
- * The desk says that cash is missing, too much, recovered or written off, or takes a confirmed deposit back: above a limit of a
- * policy a second person agrees. More than was handed in, and the end of missing cash, need one without a policy too.
+ * Approval of cash differences at the desk: variance, recovery, write-off and undo of a confirmed deposit need a second person
+ * above the limit of a policy. An excess and the clearing of short cash need one without a policy too.
  */
 import { visibleUsers } from '#contexts/agency/server/visible.ts';
 import { plainFacts } from '#contexts/authority/contract/rules.ts';
@@ -20,12 +20,12 @@ interface Deposit {
   short: number;
   state: 'made' | 'confirmed' | 'undone';
   slipNumber: string;
-  /** Paise that the caller found missing or too many, recovered, wrote off or took back that day. */
+  /** Paise of differences, recoveries, write-offs and undone deposits that the caller decided that day. */
   before: number;
 }
-/** One that the caller may decide: of an agent they see, and never their own. */
+/** Returns a deposit that the caller may decide: of a visible agent, never their own. */
 async function depositOf({ tx, actor, now }: Context, id: string): Promise<Deposit | undefined> {
-  // One after another: two at once would not know of each other.
+  // Serialises the caller's decisions: concurrent ones would not see each other in the sum of the day.
   await tx.run(sql`select pg_advisory_xact_lock(7097, ${actor.id}::int)`);
   return tx.one<Deposit>(sql`
     select d.user_id as "userId", u.first_name || ' ' || u.last_name as agent, d.client_id as "clientId", d.amount, d.short, d.state,
@@ -39,18 +39,18 @@ async function depositOf({ tx, actor, now }: Context, id: string): Promise<Depos
 
 const inRupees = (paise: number): string => `₹${(paise / 100).toLocaleString('en-IN')}`;
 
-interface Told {
+interface Difference {
   before?: string | null;
   after: number;
   decision: string;
   reason: string;
-  /** Paise that the limit of the day measures. */
+  /** Paise that count towards the daily limit. */
   measured: number;
   also: unknown;
   needsTwo?: ActReading['needsTwo'];
   notBy?: readonly number[];
 }
-const readingOf = (is: Deposit, o: Told): ActReading => ({
+const readingOf = (is: Deposit, o: Difference): ActReading => ({
   name: is.agent,
   lines: [
     line('person', null, is.agent),
@@ -58,13 +58,13 @@ const readingOf = (is: Deposit, o: Told): ActReading => ({
     line('decision', null, o.decision),
     line('reason', null, o.reason),
   ],
-  // A limit is of a day: ten small differences are as much cash as one.
+  // The limit is per day, so that many small differences do not pass it.
   facts: plainFacts({ amount: o.measured + is.before }),
   clientId: is.clientId,
   personId: is.userId,
   needsTwo: o.needsTwo,
   also: o.also,
-  // Whose cash it is agrees to nothing of it, nor who would answer for it.
+  // Neither the agent nor the user responsible for the variance may approve.
   notBy: [is.userId, ...(o.notBy ?? [])],
 });
 
@@ -83,7 +83,7 @@ const confirmAct: Act = {
   ) {
     const { id, received, reason = '', ownerId } = asked;
     const is = await depositOf(context, id);
-    // What they may not confirm at all the endpoint itself refuses.
+    // The endpoint itself rejects deposits that the caller may not confirm.
     if (is?.state !== 'made' || received === is.amount || !reason) return undefined;
     if (ownerId && !(await isUser(context.tx, ownerId))) return undefined;
     return readingOf(is, {

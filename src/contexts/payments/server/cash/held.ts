@@ -12,8 +12,8 @@ export const counts = (now: Date): Fragment => sql`(r.state = 'in-hand' or (r.st
   and ${businessDay(now)}::date - coalesce((r.first_deposited_at at time zone 'Asia/Kolkata')::date, r.day) >= c.cash_grace_days))`;
 
 /**
- * What an agent holds of a lender: receipts that count, and cash the bank lacks of a confirmed deposit, from the day on which the
- * desk found it missing. Rows of agent, lender, paise and day.
+ * Cash in hand of an agent per client: receipts that count, and the shortage of confirmed deposits, from the day it was
+ * confirmed. Rows of agent, client, paise and day.
  */
 export const heldCash = (now: Date): Fragment => sql`(
   select r.user_id, r.client_id, r.amount, r.day from cash_receipts r join clients c on c.id = r.client_id

@@ -96,7 +96,7 @@ export const handOf = ({ tx, actor, now }: CashAsked): Promise<z.output<typeof c
       where r.user_id = ${actor.id} and r.state = 'in-hand' group by r.client_id) i on i.client_id = c.id
     where c.is_active or h.held > 0 or i.in_hand > 0 order by h.held desc nulls last, c.name`);
 
-/** Receipts of one agent and lender, live, with what each is worth by its age; and what the bank lacks of their deposits. */
+/** Receipts of one agent and client as live rows, with amounts by age; and the shortage of their deposits. */
 const live = (
   o: CashAsked,
   query: { clientIds?: readonly number[]; centerIds?: readonly number[]; userIds?: readonly number[] },

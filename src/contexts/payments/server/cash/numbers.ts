@@ -6,12 +6,12 @@ import { sql } from '#kernel/server/database/sql.ts';
 
 /** More than any phone writes in a day. */
 const mostADay = 20;
-/** A phone has two blocks at most; more that nothing was written with is for no phone. */
+/** Maximum unused blocks per agent: a phone has two at most. */
 const mostUnused = 8;
 
-/** Refused where the agent had too many today, or has blocks that nothing was written with. */
+/** Fails if the agent was given too many blocks today or has too many unused ones. */
 async function refuseTooMany({ tx, actor, now }: Context): Promise<void> {
-  // One after another: two at once would not know of each other.
+  // Serialises requests of one agent: concurrent ones would not see each other.
   await tx.run(sql`select pg_advisory_xact_lock(7113, ${actor.id}::int)`);
   const has = await tx.one<{ today: number; unused: number }>(sql`
     select (count(*) filter (where b.given_at > ${now}::timestamptz - interval '1 day'))::int as today,
@@ -21,7 +21,7 @@ async function refuseTooMany({ tx, actor, now }: Context): Promise<void> {
     throw new Failure('TOO_MANY_REQUESTS', { seconds: 3600 });
 }
 
-/** Never the same block again, also where the answer was lost: numbers are many, but not without end. */
+/** Returns a new block, also if an earlier response was lost; limits keep the supply of numbers from running out. */
 export async function giveNumbers(
   context: Context,
   deviceId: string,

@@ -14,8 +14,8 @@ const taken: Leg = ['cash_taken', 'cash_with_agent', 'cash-taken'];
 const deposited: Leg = ['cash_with_agent', 'cash_deposited', 'cash-deposited'];
 const banked: Leg = ['cash_deposited', 'cash_banked', 'cash-banked'];
 const short: Leg = ['cash_deposited', 'cash_variance', 'cash-variance'];
-/** Missing cash that came after all. */
-const found: Leg = ['cash_variance', 'cash_banked', 'cash-banked'];
+/** Short cash recovered at the bank. */
+const recoveredLeg: Leg = ['cash_variance', 'cash_banked', 'cash-banked'];
 /** More than was deposited: of no loan. */
 const over: Leg = ['cash_variance', 'cash_banked', 'cash-variance'];
 /** The way back is a posting of its own. */
@@ -74,13 +74,13 @@ export async function postStep(tx: Tx, o: CashStep & { day: string }): Promise<v
       await postOne(way, { loanId, amount: Math.abs(amount) });
     }
   };
-  /** Of the loans whose cash was missing, the first ones first. */
+  /** Allocates recovered cash to the loans whose cash was short, the earliest first. */
   const recovered = async (all: number): Promise<void> => {
     let left = all;
     for (const { loanId, account, amount } of await lyingOf(tx, o.depositId ?? 0)) {
       const here = account === 'cash_variance' ? Math.min(amount, left) : 0;
       left -= Math.max(here, 0);
-      if (here > 0) await postOne(found, { loanId, amount: here });
+      if (here > 0) await postOne(recoveredLeg, { loanId, amount: here });
     }
   };
   switch (o.kind) {
@@ -94,7 +94,7 @@ export async function postStep(tx: Tx, o: CashStep & { day: string }): Promise<v
       return received(o.bank ?? 0);
     case 'recovered':
       return recovered(o.bank ?? 0);
-    // The ledger keeps what the bank lacks: only the agent's debt ends.
+    // The variance remains in the ledger: only the agent's debt ends.
     case 'written-off':
       return;
     case 'undone':

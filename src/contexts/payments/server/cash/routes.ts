@@ -9,7 +9,7 @@ import { confirmDeposit, makeDeposit, undoDeposit } from './deposits.ts';
 import { pageOfDeposits, photoOf } from './deposits-store.ts';
 import { handOf, pageByAgent, pageByCenter, pageOfReceipts } from './lists.ts';
 import { giveNumbers } from './numbers.ts';
-import { clearShort } from './short.ts';
+import { clearShort } from './clear-short.ts';
 import { voidReceipt } from './void.ts';
 
 interface Deps {

@@ -1,4 +1,4 @@
-/** Slips of banks: one slip is either a deposit or recovered cash, so that no money counts twice. */
+/** Bank slips: a slip is either a deposit or recovered cash, so that no money counts twice. */
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -7,17 +7,17 @@ interface Slip {
   clientId: number;
   slipNumber: string;
 }
-const taken = (): Failure => new Failure('TAKEN', {}, [{ path: 'slipNumber', fault: 'taken' }]);
-/** One at a time, or a deposit and a recovery of the same slip would not see each other. */
+const slipTaken = (): Failure => new Failure('TAKEN', {}, [{ path: 'slipNumber', fault: 'taken' }]);
+/** Serialises uses of one slip: a concurrent deposit and recovery would not see each other. */
 const lockSlip = (tx: Tx, { clientId, slipNumber }: Slip): Promise<number> =>
   tx.run(
     sql`select pg_advisory_xact_lock(hashtextextended(${`slip ${clientId} ${slipNumber.toUpperCase()}`}, 0))`,
   );
 
-/** How a recovery notes its slip, before the reason. */
+/** Returns the reason of a recovery with its slip in front. */
 export const withSlip = (slipNumber: string, reason: string): string => `${slipNumber}: ${reason}`;
 
-/** Refuses where the slip brought recovered cash of this lender, of anyone except this agent. */
+/** Fails if the slip brought recovered cash of this client, except of agent `exceptOf`. */
 async function refuseRecovered(
   tx: Tx,
   { clientId, slipNumber, exceptOf }: Slip & { exceptOf: number | null },
@@ -25,7 +25,7 @@ async function refuseRecovered(
   const other = await tx.one(sql`
     select 1 as ok from cash_moves where kind = 'recovered' and client_id = ${clientId}
       and user_id is distinct from ${exceptOf}::bigint and starts_with(upper(reason), upper(${withSlip(slipNumber, '')})) limit 1`);
-  if (other) throw taken();
+  if (other) throw slipTaken();
 }
 
 export async function refuseSlipOfRecovery(tx: Tx, slip: Slip): Promise<void> {
@@ -33,7 +33,7 @@ export async function refuseSlipOfRecovery(tx: Tx, slip: Slip): Promise<void> {
   await refuseRecovered(tx, { ...slip, exceptOf: null });
 }
 
-/** One slip may bring what an agent lacked of several deposits; never what a deposit or another agent brought. */
+/** Fails if the slip is a deposit or another agent's recovery; one slip may cover several deposits of an agent. */
 export async function refuseSlipOfDeposit(
   tx: Tx,
   { userId, ...slip }: Slip & { userId: number },
@@ -42,6 +42,6 @@ export async function refuseSlipOfDeposit(
   const deposit = await tx.one(sql`
     select 1 as ok from cash_deposits where client_id = ${slip.clientId} and upper(slip_number) = upper(${slip.slipNumber})
       and state <> 'undone' limit 1`);
-  if (deposit) throw taken();
+  if (deposit) throw slipTaken();
   await refuseRecovered(tx, { ...slip, exceptOf: userId });
 }

@@ -1,4 +1,4 @@
-/** A step of cash: taken, voided, deposited, confirmed or undone; missing cash is recovered or written off. */
+/** Steps of cash: collected, voided, deposited, confirmed or undone; short cash is recovered or written off. */
 /** Paise: `hand` into the agent’s hands, `transit` into deposits that wait, `bank` and `variance` what became of them. */
 export interface CashStep {
   kind: 'taken' | 'voided' | 'deposited' | 'confirmed' | 'undone' | 'recovered' | 'written-off';
@@ -12,7 +12,7 @@ export interface CashStep {
   transit?: number;
   bank?: number;
   variance?: number;
-  /** Paise the agent no longer has to bring; the bank lacks them all the same. */
+  /** Paise written off: the agent no longer owes them, and the variance at the bank remains. */
   writtenOff?: number;
   reason?: string;
   byId: number;

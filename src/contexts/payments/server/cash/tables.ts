@@ -46,8 +46,8 @@ export const cashTables = {
       received: 'Paise the bank received, as the desk says.',
       variance_reason: 'Why the bank received another sum.',
       variance_owner_id: 'Who answers for the difference.',
-      short: 'Paise that stay with the agent: missing at the bank, neither recovered nor written off.',
-      short_since: 'Day in India the desk found them missing.',
+      short: 'Paise the agent owes: short at the bank, neither recovered nor written off.',
+      short_since: 'Day in India the shortage was confirmed.',
       made_at: 'When (UTC).',
       decided_at: 'When it was confirmed or undone (UTC).',
       decided_by: 'Who confirmed or undid it.',
@@ -64,7 +64,7 @@ export const cashTables = {
   cash_moves: {
     is: 'Every step of cash: what it moved between the agent’s hands, the way to the bank, the bank and the variance. Only added to.',
     columns: {
-      kind: 'taken, voided, deposited, confirmed, undone, recovered (missing cash came), or written-off (it does not come).',
+      kind: 'taken, voided, deposited, confirmed, undone, recovered (short cash arrived), or written-off.',
       user_id: 'Agent whose cash it is.',
       receipt_id: 'Of one receipt.',
       deposit_id: 'Of a deposit with all its receipts.',
@@ -73,7 +73,7 @@ export const cashTables = {
       transit: 'Paise into deposits that wait for the desk.',
       bank: 'Paise the bank received.',
       variance: 'Paise that are missing; below zero: too many.',
-      written_off: 'Paise that the agent no longer has to bring.',
+      written_off: 'Paise written off: the agent no longer owes them.',
       reason: 'Why, in words.',
       by_id: 'Who did it.',
       at: 'When (UTC).',

@@ -96,11 +96,11 @@ export async function cashDoubts({ tx, actor, now, delivery }: Context, o: Hande
   const isOwn = usedBy?.loanId === o.loan.id && usedBy.userId === actor.id && usedBy.state !== 'void';
   if (usedBy && !isOwn && (isLive || delivery?.queued?.isReviewed))
     throw new Failure('TAKEN', {}, [{ path: 'transactionId', fault: 'taken' }]);
-  // Nor can two receipts be told apart only by a letter of another script, whoever reviews it.
+  // A review may not accept a number that differs from another receipt's only by a letter of another script.
   const isDisguised = !isLatinNumber(o.number) || (looksOurs(o.number) && serialOf(o.number) === undefined);
   if (delivery?.queued?.isReviewed) {
     if (isDisguised) throw new Failure('CASH_NUMBER');
-    // Less cash than a receipt states is the desk's to void, with its second person; a review is no way around it.
+    // Reducing a receipt means to void it at the desk with a second person; a review must not bypass that.
     if (isOwn && usedBy && o.amount < usedBy.amount) throw new Failure('CASH_LESS');
     return [];
   }

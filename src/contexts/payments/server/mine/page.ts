@@ -11,7 +11,7 @@ import { type EventLog, eventLog } from '#kernel/server/live/event.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import { isGuessing } from '../pay/lookup-store.ts';
-import { type Requester, codeThatCounts, requesterOf, sendCode } from '../pay/one-time-code.ts';
+import { type Requester, matchCode, requesterOf, sendCode } from '../pay/one-time-code.ts';
 import { queryOf, rememberLanguage, wordsForLink } from '../pay/page-parts.ts';
 import { send as sendPage } from '../pay/views/frame.ts';
 import { type Spoken, spoken } from '../pay/views/words.ts';
@@ -98,7 +98,7 @@ async function stepOf(o: MineParts, step: Step, words: Spoken): Promise<Shown> {
     return { ...shown, isSent: true, fault: sent === 'sent' ? undefined : say[sent] };
   }
   const otp = (said['code'] ?? '').trim();
-  if ((await codeThatCounts(tx, o.safe, placeOf(own), { otp, from, now })) === undefined) {
+  if ((await matchCode(tx, o.safe, placeOf(own), { otp, from, now })) === undefined) {
     note('refused');
     return { ...shown, isSent: true, fault: say.wrong };
   }

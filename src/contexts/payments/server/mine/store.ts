@@ -13,7 +13,7 @@ export interface Own {
   lender: string;
   mobile: string | null;
 }
-/** Every link that a borrower was sent leads here, also one that a person withdrew: it pays nothing, and their rights stay. */
+/** Returns the loan and borrower of any link that was sent, also a withdrawn one: it accepts no payment, but opens this page. */
 export async function ownBy(tx: Tx, code: string, sources: readonly LoanOfLink[]): Promise<Own | undefined> {
   const loanId = await loanOfLink(tx, code, sources);
   if (loanId === undefined) return undefined;

@@ -1,9 +1,9 @@
-/** The loan behind any link that a borrower was sent: what it paid for is over one day, their rights are not. */
+/** Loan behind any link sent to a borrower: complaint, receipts and preferences outlive the link's own purpose. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { LoanOfLink } from '../slots.ts';
 
-/** Payment links in every state, also withdrawn, paid and expired ones, and pages of mandates. */
+/** Returns the loan of a payment link in any state (withdrawn, paid, expired) or of a mandate page. */
 export const loanOfPaymentLink: LoanOfLink = async (tx, code) =>
   (
     await tx.one<{ loanId: number }>(sql`
@@ -11,7 +11,7 @@ export const loanOfPaymentLink: LoanOfLink = async (tx, code) =>
       union all select loan_id from mandates where code = ${code} limit 1`)
   )?.loanId;
 
-/** The first source that has the link; undefined for one that was never given. */
+/** Returns the loan of the first source that has the link; undefined for a link that was never issued. */
 export async function loanOfLink(
   tx: Tx,
   code: string,

@@ -98,7 +98,7 @@ function lenderPage(page: PayPage, o: Site) {
       const loan = shown(o.signer, known, amountOf(typed.amount));
       if (known.isLink) return { loan };
       const token = foundToken(o.signer, known.loan, known.isDueKnown, o.clock.now());
-      // Who knows the mobile of the loan complains without a link too.
+      // The mobile of the loan allows a complaint without a link.
       return { loan, token, ...(known.isDueKnown && { rights: token }) };
     },
     /** The loan of a link, if it is one of this lender's. */
@@ -197,7 +197,7 @@ export function addLenderPage(app: FastifyInstance, page: PayPage, o: Site): voi
         ? await paperOf(o.papers(), (one) => one.ofLink(o.database, q, words))
         : undefined;
       const { faults, ...more } = faultsOf(error, words, 0);
-      // Also where the account or the lender of the link is off.
+      // Also if the account or the client of the link is inactive.
       const isKnown = isOver(error) || (await loanOfLink(o.database, q, o.links())) !== undefined;
       return send(
         reply,

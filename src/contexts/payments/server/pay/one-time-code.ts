@@ -1,7 +1,7 @@
 /**
  * One-time codes of borrowers: sent to the number on the loan alone, kept as a keyed hash, good for ten minutes and five
- * tries. A code belongs to the device that requested it, so tries of another device never use it up; a network gets one a
- * minute and five a day, and a loan twenty a day from all networks together.
+ * tries. A code belongs to the device that requested it, so tries of another device never use it up; a network gets one per
+ * minute and five per day, and a loan twenty per day from all networks.
  */
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -19,31 +19,31 @@ const mostTries = 5;
 const mostOfNetwork = 5;
 const mostOfAll = 20;
 
-/** What a code is for: of one purpose and one thing it counts for nothing else. */
+/** Purpose and subject of a code: it is valid for nothing else. */
 export interface CodePlace {
   purpose: 'borrower code' | 'settlement code';
   id: number;
   loanId: number;
-  /** What else it is for, such as the link of an offer: another link needs another code. */
+  /** Further subject, such as the link of an offer: another link needs another code. */
   of?: string;
 }
-/** Whose code it is: the device by its cookie where it has one, and its network. Both are hashes. */
+/** Requester of a code: hashes of its network and, if the request has a cookie, of its device. */
 export interface Requester {
   device: Buffer | undefined;
   network: Buffer;
 }
 
 const cookieName = 'pay_device';
-const hashed = (text: string): Buffer => createHash('sha256').update(text).digest();
+const hashText = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** The device of a request. With `remember` one without a cookie gets it, so that its code is its own. */
+/** Returns the requester of a request. With `remember` a device without a cookie gets one, so that the code is its own. */
 export function requesterOf(
   request: FastifyRequest,
   remember?: { reply: FastifyReply; isSecure: boolean },
 ): Requester {
-  const network = hashed(`codes ${networkOf(request.ip)}`);
+  const network = hashText(`codes ${networkOf(request.ip)}`);
   const known = request.server.parseCookie(request.headers.cookie ?? '')[cookieName];
-  if (known) return { device: hashed(`device ${known}`), network };
+  if (known) return { device: hashText(`device ${known}`), network };
   if (!remember) return { device: undefined, network };
   const made = randomCode();
   remember.reply.setCookie(cookieName, made, {
@@ -53,17 +53,17 @@ export function requesterOf(
     httpOnly: true,
     secure: remember.isSecure,
   });
-  return { device: hashed(`device ${made}`), network };
+  return { device: hashText(`device ${made}`), network };
 }
 
 const macOf = (safe: Safe, { id, purpose, of = '' }: CodePlace, otp: string): string =>
   safe.mac(`${id} ${of} ${otp}`, purpose).toString('base64');
 const rowsOf = ({ purpose, id }: CodePlace): Fragment => sql`c.purpose = ${purpose} and c.subject_id = ${id}`;
-/** Codes of one thing are requested one after the other, or several at once pass a limit. */
+/** Serialises requests for one subject: concurrent ones would pass a limit. */
 const lockPlace = (tx: Tx, { purpose, id }: CodePlace): Promise<number> =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${purpose} ${id}`}, 0))`);
 
-/** Why this network gets no code now; undefined: it gets one. */
+/** Returns why this network gets no code now; undefined if it gets one. */
 async function refusalOf(
   tx: Tx,
   place: CodePlace,
@@ -80,7 +80,7 @@ async function refusalOf(
   return (found?.own ?? 0) >= mostOfNetwork || (found?.all ?? 0) >= mostOfAll ? 'tooMany' : undefined;
 }
 
-/** A new code of this device; or why there is none. */
+/** Creates a code for this device, or returns why there is none. */
 async function newCode(
   tx: Tx,
   safe: Safe,
@@ -110,7 +110,7 @@ interface Receiver {
   textOf: (code: string) => string;
   purpose: Outgoing['purpose'];
 }
-/** Where a loan has no number the page shows the same: the holder of a link does not learn that. */
+/** Sends a code. Without a number on the loan the result is the same, so that the holder of a link does not learn it. */
 export async function sendCode(
   tx: Tx,
   { safe, send }: { safe: Safe; send: SendMessage },
@@ -120,7 +120,7 @@ export async function sendCode(
   const made = await newCode(tx, safe, place, by);
   if (typeof made === 'string') return made;
   const { loanId, mobile, purpose } = to;
-  // The borrower requested it themselves: it is an answer, and no contact.
+  // Requested by the borrower, so it is a response and counts as no contact.
   if (mobile !== null)
     await send(tx, { loanId, channel: 'sms', to: mobile, text: to.textOf(made.code), purpose, userId: null });
   return 'sent';
@@ -132,7 +132,7 @@ interface Candidate {
   tries: number;
   isOwn: boolean;
 }
-/** The code that a try is compared with: the device's, else the newest that its network requested. */
+/** Returns the code that a try is compared with: the device's, else the newest that its network requested. */
 const candidateFor = (
   tx: Tx,
   place: CodePlace,
@@ -146,8 +146,8 @@ const candidateFor = (
       and (c.device = ${device ?? network} or c.network = ${network})
     order by c.device = ${device ?? network} desc, c.otp_until desc limit 1 for no key update`);
 
-/** The keyed hash of the code where it counts. Wrong tries of its own device and of others are counted apart. */
-export async function codeThatCounts(
+/** Returns the keyed hash of a valid code. Wrong tries of its own device and of others are counted separately. */
+export async function matchCode(
   tx: Tx,
   safe: Safe,
   place: CodePlace,
@@ -167,6 +167,6 @@ export async function codeThatCounts(
   return undefined;
 }
 
-/** Codes of days before yesterday count for no limit any more. */
+/** Deletes codes that no daily limit counts any more. */
 export const forgetCodes = (tx: Tx): Promise<number> =>
   tx.run(sql`delete from borrower_codes where otp_day < current_date - 2`);

@@ -23,13 +23,13 @@ export function foundToken(signer: Signer, loan: Payable, isDueKnown: boolean, n
 export function readToken(signer: Signer, token: string, now: Date): Found | undefined {
   const [encoded = '', kid = '', sig = ''] = token.split('.');
   const text = Buffer.from(encoded, 'base64url').toString();
-  // The same secrets sign other texts too.
+  // Other texts are signed with the same secrets.
   if (!text.startsWith('["found",') || !signer.isValid(text, { kid, sig })) return undefined;
   const [, found] = JSON.parse(text) as [string, Found];
   return found.until > now.getTime() ? found : undefined;
 }
 
-/** The loan that was found by its number and the end of its mobile: for half an hour this opens what a link opens. */
+/** Returns the loan of a token issued for its number and mobile: for half an hour it opens the same pages as a link. */
 export const loanOfToken =
   (signer: Signer, now: () => Date): LoanOfLink =>
   async (tx, code) => {

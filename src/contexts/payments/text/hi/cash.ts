@@ -117,9 +117,9 @@ export const cashHindi: Overlay<typeof cashText> = {
   isShort: 'कम पड़े नकद वाले',
   clearShort: 'कम पड़ा नकद निपटाएँ',
   clearTitle: 'जमा का कम पड़ा नकद निपटाएँ',
-  how: 'उसका क्या हुआ',
+  how: 'नतीजा',
   hows: { recovered: 'मिल गया', 'written-off': 'बट्टे खाते में' },
-  cleared: 'कम पड़ा नकद निपटाया गया',
+  cleared: 'कम पड़ा नकद निपटाया गया।',
   voids: (number) => `रसीद ${number} रद्द`,
   failed: 'कुछ गड़बड़ हो गई!',
 };

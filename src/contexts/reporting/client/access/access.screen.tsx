@@ -13,7 +13,7 @@ const filterOpened = filtersOf(accessRecords.list);
 const borrowersOf = ({ borrowers, borrowerCount }: Opened): string =>
   borrowerCount > 3 ? say.more(borrowers, borrowerCount - 3) : borrowers;
 
-/** Which user opened which borrower, loan, list or file, newest first. */
+/** List of access records: which user opened which borrower, loan, list or file, newest first. */
 export const AccessScreen = listScreen({
   source: accessRecords.list,
   title: say.openedTitle,
@@ -46,7 +46,7 @@ const detailOf = ({ kind, what, reason }: SignIn): string =>
   [kind === 'signed-in' ? null : what, reason].filter(Boolean).join(' · ');
 const deviceOf = ({ device, deviceNo }: SignIn): string => [deviceNo, device].filter(Boolean).join(' · ');
 
-/** Sign-ins, refused sign-ins and denied requests, newest first, with address and device. */
+/** List of sign-ins, rejected sign-ins and denied requests with address and device, newest first. */
 export const SignInsScreen = listScreen({
   source: accessRecords.signIns,
   title: say.signInsTitle,

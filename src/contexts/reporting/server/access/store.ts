@@ -18,7 +18,7 @@ const until = (at: Fragment) => (day: string) =>
   sql`${at} < (${day}::date + 1)::timestamp at time zone 'Asia/Kolkata'`;
 const nameOf = sql`trim(u.first_name || ' ' || u.last_name)`;
 
-/** Records of these loans, or of their borrowers. */
+/** Condition: records of these loans, or of their borrowers. */
 export const recordsOf = (loans: Fragment): Fragment =>
   sql`(a.loan_ids && (${loans}) or a.borrower_ids && array(select borrower_id from loans where id = any(${loans})))`;
 
@@ -37,7 +37,7 @@ const openedFrom = (query: OpenedQuery): Fragment => sql`
     }),
   ])}`;
 
-/** Those named, and those of the loans named. */
+/** Borrowers of a record, and those of its loans. */
 const subjects = sql`cross join lateral (
   select count(*)::int as n, coalesce(string_agg(b.name, ', ' order by b.id) filter (where b.place <= 3), '') as names
   from (select b.id, b.name, row_number() over (order by b.id) as place from borrowers b

@@ -1,4 +1,4 @@
-/** Which user opened the data of a loan, as evidence: a day of one user at one screen is one row. */
+/** Access records of a loan as evidence: one row per user, day and screen. */
 import type { EvidenceSource } from '#contexts/loans/server/slots.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { recordsOf } from '../access/store.ts';

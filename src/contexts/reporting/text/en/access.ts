@@ -1,6 +1,6 @@
 import { localised } from '#text/locale.ts';
 
-/** Who opened which borrower, and who signed in from where. */
+/** Labels of the access log, of sign-ins and of the data copy. */
 export const accessText = localised('access', {
   openedTitle: 'Access log',
   openedEmpty: 'No access records match. Change the filters to see others.',
@@ -20,7 +20,7 @@ export const accessText = localised('access', {
   kinds: {
     'signed-in': 'Signed in',
     'signed-out': 'Signed out',
-    refused: 'Sign-in refused',
+    refused: 'Sign-in rejected',
     denied: 'Request denied',
     changed: 'Sign-in settings changed',
   },
@@ -31,5 +31,5 @@ export const accessText = localised('access', {
   dataAbout: 'All data about this borrower in one file, for a request by the borrower.',
   dataSave: 'Save data copy',
   dataSaved: 'Data copy saved.',
-  dataFailed: 'The data copy could not be made. Try again.',
+  dataFailed: 'Could not create the data copy. Try again.',
 });

@@ -2,7 +2,7 @@
 export const evidenceFileText = {
   title: (borrower: string): string => `Evidence about ${borrower}`,
   about: (loans: string, rows: number): string =>
-    `Loans ${loans}; ${rows} rows: calls, recordings, messages, visits, decisions of contact, consent, payments, promises, settlement steps, complaints, reveals and, of the last 12 months, which user opened the data, in order. Times are UTC, amounts paise in the file and rupees on pages; numbers and addresses are masked.`,
+    `Loans ${loans}; ${rows} rows: calls, recordings, messages, visits, decisions of contact, consent, payments, promises, settlement steps, complaints, reveals, and access records of the last 12 months, in order. Times are UTC, amounts paise in the file and rupees on pages; numbers and addresses are masked.`,
   read: (months: readonly string[]): string =>
     `Rows of these months were read out of sealed files: ${months.join(', ')}.`,
   incomplete: (months: readonly string[]): string =>

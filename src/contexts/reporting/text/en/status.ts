@@ -102,7 +102,7 @@ export const statusText = localised('status', {
     },
     lines_out_of_service: {
       title: 'Trunks and caller IDs out of service',
-      todo: 'Calls by them are refused or no longer answered. Ask the carrier about balance, password and number, then put them back under Trunks.',
+      todo: 'Their calls are rejected or no longer answered. Ask the carrier about balance, password and number, then put them back under Trunks.',
     },
     exchange_unheard: {
       title: 'Exchange that is not heard',

@@ -1,23 +1,23 @@
-/** Acceptances of borrowers: rows that nobody changes, each with its hash in the event of the acceptance. */
+/** Acceptances of borrowers: append-only rows, each with its hash in the event of the acceptance. */
 import { hash } from 'node:crypto';
 import type { z } from 'zod/mini';
 import type { agreements } from '#contexts/settlements/contract/agreements.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
-/** A settlement and the agreements that it replaces, one after the other. */
+/** Ids of a settlement and the agreements that it replaces, the newest first. */
 export const chainOf = (settlementId: Fragment | number): Fragment => sql`
   with recursive chain (id) as (
     select ${settlementId}::bigint union select s.replaces_id from chain c join settlements s on s.id = c.id
     where s.replaces_id is not null)
   select id from chain`;
 
-interface Accepted {
+interface AcceptedTerms {
   settlementId: number;
   language: string;
   termsVersion: number;
   terms: string;
-  /** Keyed hash of the one-time code it was accepted with. */
+  /** Keyed hash of the one-time code of the acceptance. */
   codeMac: string;
   /** Number that the code was sent to. */
   mobile: string | null;
@@ -48,7 +48,7 @@ export const acceptanceColumns = sql`
   a.counts_from as "countsFrom", a.instalments, a.terms, a.terms_version as "termsVersion", a.language, a.channel,
   a.code_mac as "codeMac", a.sent_to as "sentTo", a.accepted_at as "acceptedAt", a.hash`;
 
-/** SHA-256 over everything that was accepted; changed by one letter it is another. */
+/** Returns the SHA-256 of an acceptance. */
 const hashOf = (kept: Omit<Acceptance, 'id' | 'hash'>): string =>
   hash(
     'sha256',
@@ -72,7 +72,7 @@ const hashOf = (kept: Omit<Acceptance, 'id' | 'hash'>): string =>
   );
 
 /** Adds the acceptance of a plan; returns its version and hash for the event. */
-export async function addAcceptance(tx: Tx, o: Accepted): Promise<{ version: number; hash: string }> {
+export async function addAcceptance(tx: Tx, o: AcceptedTerms): Promise<{ version: number; hash: string }> {
   const kept = await tx.one<Omit<Acceptance, 'id' | 'hash'>>(sql`
     select s.id as "settlementId", 1 + (select count(*)::int from settlement_acceptances a where a.settlement_id in (${chainOf(o.settlementId)})) as version,
       s.loan_id as "loanId", s.amount, q.outstanding, q.grace_days as "graceDays", coalesce(q.counts_from, q.offered_on) as "countsFrom",
@@ -92,32 +92,32 @@ export async function addAcceptance(tx: Tx, o: Accepted): Promise<{ version: num
   return { version: kept.version, hash: mark };
 }
 
-/** Hash of acceptance `a` in its event; null where the event is not in the database. */
+/** Hash of acceptance `a` in its event; null if the event is not in the database. */
 export const notedHash: Fragment = sql`(
   select e.facts ->> 'hash' from event e where e.domain = 'settlements' and e.entity_id = a.settlement_id
     and e.type = 'settlements.offer' and e.facts ->> 'became' = 'accepted' and e.facts ->> 'agreement' = a.version::text
   order by e.id desc limit 1)`;
 const monthOf = (moment: Fragment): Fragment =>
   sql`to_char(${moment} at time zone 'Asia/Kolkata', 'YYYYMM')::bigint`;
-/** True where the month of its event left the database: the file of that month is verified instead. */
+/** True if the month of its event is archived: the file of that month is verified instead. */
 export const isEventAway: Fragment = sql`coalesce(events_away() && int8range(
   ${monthOf(sql`(a.accepted_at - interval '1 day')`)} * 1000000000, (${monthOf(sql`(a.accepted_at + interval '1 day')`)} + 1) * 1000000000), false)`;
 
-export interface Noted extends Acceptance {
+export interface NotedAcceptance extends Acceptance {
   notedHash: string | null;
   isEventAway: boolean;
 }
-/** True where row, hash and event agree. Rows of before hashes have neither hash nor event. */
-export const isAsNoted = (row: Noted): boolean =>
+/** True if row, hash and event agree. Rows from before hashes were stored have neither hash nor event. */
+export const isAsNoted = (row: NotedAcceptance): boolean =>
   (row.hash === row.notedHash || (row.notedHash === null && row.isEventAway)) &&
   (row.hash === null || row.hash === hashOf(row));
 
-/** Acceptances of a settlement and of those it replaces; sealed: row, hash and event agree. */
+/** Returns the acceptances of a settlement and of those it replaces; sealed: row, hash and event agree. */
 export async function agreementsOf(
   tx: Tx,
   settlementId: number,
 ): Promise<z.output<typeof agreements.ofSettlement.gives>[]> {
-  const rows = await tx.rows<Noted>(sql`
+  const rows = await tx.rows<NotedAcceptance>(sql`
     select ${acceptanceColumns}, ${notedHash} as "notedHash", ${isEventAway} as "isEventAway"
     from settlement_acceptances a where a.settlement_id in (${chainOf(settlementId)}) order by a.version, a.id`);
   return rows.map((row) => ({

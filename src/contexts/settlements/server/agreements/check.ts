@@ -1,25 +1,25 @@
-/** Acceptances compared with the audit log: each row is as its event notes it, and each noted acceptance has its row. */
+/** Compares acceptances with the audit log: each row matches its event, and each noted acceptance has its row. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { type Noted, acceptanceColumns, isAsNoted, isEventAway, notedHash } from './acceptances.ts';
+import { type NotedAcceptance, acceptanceColumns, isAsNoted, isEventAway, notedHash } from './acceptances.ts';
 
-/** Checks up to `most` rows with ids above `after`; undefined: there are none. `fault`: settlement of the first that differs. */
+/** Checks up to `most` rows with ids above `after`; undefined if there are none. `fault`: settlement of the first mismatch. */
 export async function checkAcceptances(
   tx: Tx,
   after: number,
   most: number,
 ): Promise<{ last: number; fault: number | undefined } | undefined> {
-  const rows = await tx.rows<Noted & { isLate: boolean }>(sql`
+  const rows = await tx.rows<NotedAcceptance & { isLate: boolean }>(sql`
     select ${acceptanceColumns}, ${notedHash} as "notedHash", ${isEventAway} as "isEventAway",
       a.hash is null and exists (select from settlement_acceptances b where b.id < a.id and b.hash is not null) as "isLate"
     from settlement_acceptances a where a.id > ${after} order by a.id limit ${most}`);
   const last = rows.at(-1)?.id;
   if (last === undefined) return undefined;
-  // A row without a hash is of before hashes: one after a row with a hash was made up.
+  // Rows without a hash are older than hashes: one after a row with a hash is forged.
   return { last, fault: rows.find((row) => row.isLate || !isAsNoted(row))?.settlementId };
 }
 
-/** Settlement whose acceptance is in the audit log and has no row; undefined: there is none. */
+/** Returns a settlement whose acceptance is in the audit log without a row; undefined if there is none. */
 export const missingAcceptance = async (tx: Tx): Promise<number | undefined> =>
   (
     await tx.one<{ id: number }>(sql`
@@ -29,7 +29,7 @@ export const missingAcceptance = async (tx: Tx): Promise<number | undefined> =>
       order by e.id limit 1`)
   )?.id;
 
-/** The first fault of all acceptances. */
+/** Returns the settlement of the first mismatch of all acceptances. */
 export async function acceptanceFault(tx: Tx): Promise<number | undefined> {
   for (let at = 0; ;) {
     const next = await checkAcceptances(tx, at, 1000);

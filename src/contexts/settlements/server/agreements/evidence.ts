@@ -1,4 +1,4 @@
-/** Acceptances of a loan's settlements as evidence: the terms as they were read, and the hash that the audit log has too. */
+/** Acceptances of a loan's settlements as evidence: the terms as the borrower read them, and their hash in the audit log. */
 import type { EvidenceSource } from '#contexts/loans/server/slots.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 

@@ -1,9 +1,9 @@
-/** A new version of an agreement: proposed, approved by another person and the lender, and in force once the borrower accepts it. */
+/** New versions of an agreement: proposed, approved by another person and the client, in force once the borrower accepts. */
 import { type InstalmentDraft, scheduleOfVersion } from '#contexts/settlements/contract/instalment-rules.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { isAgreed } from './agreed.ts';
+import { isAgreed } from './agreement-conditions.ts';
 
 interface Proposal {
   id: number;
@@ -29,7 +29,7 @@ async function copySchedule(tx: Tx, from: number, to: number, amount: number): P
       left join settlement_instalments was on was.settlement_id = ${from} and was.n = i.n`);
 }
 
-/** Adds the version as a settlement to be decided; the agreement is left as it is. Returns its id. */
+/** Adds the version as a settlement awaiting approval; the agreement is unchanged. Returns its id. */
 export async function addVersion(tx: Tx, o: Proposal): Promise<number> {
   const made = await tx.one<{ id: number; amount: number }>(sql`
     insert into settlements (loan_id, user_id, amount, settlement_date, follow_up_date, comments, pre_approved_amount,
@@ -54,8 +54,8 @@ export const hasOtherAgreement = async (
   undefined;
 
 /**
- * The plan of a version begins as an offer that only the borrower ends; money counts as for the agreement it replaces, and its
- * code goes to the number of that agreement: a change of the number on the loan lets no other person accept.
+ * Starts the plan of a version as an offer that only the borrower ends. Payments count as for the agreement it replaces, and
+ * codes go to the number of that agreement: a changed number on the loan lets no other person accept.
  */
 export async function beginVersions(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.run(sql`
@@ -68,7 +68,7 @@ export async function beginVersions(tx: Tx, ids: readonly number[]): Promise<voi
     where s.id = n.settlement_id and s.needs_lender and n.asks and n.settlement_id = any(${[...ids]})`);
 }
 
-/** The lender approved terms that needed it: the offer is sent, with its days counted from now. */
+/** Sends the offer of terms that the client had to approve; its validity starts now. */
 export const offerApproved = (tx: Tx, id: number, now: Date): Promise<number> =>
   tx.run(sql`
     update settlement_plans q set state = 'offered', tell_at = ${now}, offered_at = ${now}, changed_at = ${now},
@@ -76,7 +76,7 @@ export const offerApproved = (tx: Tx, id: number, now: Date): Promise<number> =>
     from settlements s join loans l on l.id = s.loan_id join clients c on c.id = l.client_id
     where s.id = q.settlement_id and s.id = ${id} and s.needs_lender and q.state in ('offered', 'expired')`);
 
-/** The borrower accepted the version: the agreement before it ends, and both timelines show by what. */
+/** Ends the replaced agreement once the borrower accepts the version, and records it in both timelines. */
 export async function endReplaced(tx: Tx, settlementId: number): Promise<void> {
   const before = await tx.one<{ id: number }>(sql`
     update settlements t set status = 'Void', updated_at = now() from settlements s

@@ -4,7 +4,7 @@ import {
   type CodePlace,
   type Requester,
   type Sent,
-  codeThatCounts,
+  matchCode,
   sendCode,
 } from '#contexts/payments/server/pay/one-time-code.ts';
 import type { LoanOfLink } from '#contexts/payments/server/slots.ts';
@@ -13,14 +13,14 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import { addAcceptance } from '../agreements/acceptances.ts';
-import { countsFrom, receivedFor } from '../agreements/agreed.ts';
+import { countsFrom, receivedFor } from '../agreements/agreement-conditions.ts';
 import { endReplaced } from '../agreements/versions.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
 export interface OpenOffer {
   id: number;
   loanId: number;
-  /** Of its link. */
+  /** Code of the link. */
   code: string;
   borrower: string;
   loanNumber: string;
@@ -32,16 +32,16 @@ export interface OpenOffer {
   instalments: { dueOn: string; amount: number }[];
   assigneeId: number | null;
   userId: number;
-  /** Of a new version: paise that count already, and since which day. */
+  /** For a new version: paise that count already, and since which day. */
   counted: { received: number; since: string } | null;
 }
 
-/** Number of an offer `q` of settlement `s`: of a version that of the first agreement, else the loan's of today. */
+/** Number of an offer `q` of settlement `s`: for a version that of the first agreement, else the loan's current one. */
 export const mobileOf: Fragment = sql`(
   select m.mobile from (select case when s.replaces_id is null then l.mobile else q.borrower_mobile end as mobile) m
   where m.mobile ~ '^\\d{10}$')`;
 
-/** Locks the loan of a link before its settlements, as whoever decides them does. */
+/** Locks the loan of a link before its settlements, in the order that decisions use. */
 export const lockOffered = (tx: Tx, code: string): Promise<number> =>
   tx.run(sql`
     select l.id from loans l where l.id = (select loan_id from settlement_plans where code = ${code}) for no key update`);
@@ -61,7 +61,7 @@ export const openOffer = (tx: Tx, code: string, now: Date): Promise<OpenOffer | 
       and l.paid_off_at is null and (not s.needs_lender or s.client_status is not distinct from 'Approved')
     for no key update of q`);
 
-/** Of this link and number alone: terms that changed, or another number, need another code. */
+/** Binds a code to this link and number: changed terms or another number need another code. */
 const placeOf = ({ id, loanId, code, mobile }: OpenOffer): CodePlace => ({
   purpose: 'settlement code',
   id,
@@ -82,14 +82,14 @@ export const sendOfferCode = (
   });
 };
 
-/** The keyed hash of the code where it counts. */
+/** Returns the keyed hash of a valid code. */
 export const offerCode = (
   tx: Tx,
   safe: Safe,
   { offer, ...typed }: { offer: OpenOffer; otp: string; from: Requester; now: Date },
-): Promise<string | undefined> => codeThatCounts(tx, safe, placeOf(offer), typed);
+): Promise<string | undefined> => matchCode(tx, safe, placeOf(offer), typed);
 
-/** The loan of an offer in every state. */
+/** Returns the loan of an offer in any state. */
 export const loanOfOffer: LoanOfLink = async (tx, code) =>
   (
     await tx.one<{ loanId: number }>(
@@ -97,7 +97,7 @@ export const loanOfOffer: LoanOfLink = async (tx, code) =>
     )
   )?.loanId;
 
-/** Keeps the acceptance in a row of its own, ends the agreement it replaces, and begins its plan. */
+/** Stores the acceptance in a row of its own, ends the agreement it replaces, and starts its plan. */
 export async function accept(
   tx: Tx,
   {

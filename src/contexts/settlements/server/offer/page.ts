@@ -61,7 +61,7 @@ interface Shown {
   words: Spoken;
   q: string;
   offer: OpenOffer | undefined;
-  /** Its link was sent to a borrower, also where no offer is open: their rights stay. */
+  /** True if the link was sent to a borrower, also without an open offer: complaint and borrower portal remain open. */
   isKnown: boolean;
   /** What was read with a code that counts. */
   otp?: string | undefined;

@@ -8,7 +8,7 @@ import { eventLog } from '#kernel/server/live/event.ts';
 import { type Clock, businessDay } from '#kernel/server/operation/clock.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { type Loop, openLoop } from '#kernel/server/work/loop.ts';
-import { countsFrom } from '../agreements/agreed.ts';
+import { countsFrom } from '../agreements/agreement-conditions.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
 const every = 1000;

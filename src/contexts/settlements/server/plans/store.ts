@@ -56,9 +56,9 @@ export async function followAmount(tx: Tx, settlementId: number, amount: number)
 }
 
 /**
- * Approved: the plan begins, asked for anew where it was approved before; what the borrower accepted stays in its own row, and
- * payments since the first acceptance count. One that was not asked for in instalments is one
- * instalment; it binds nobody to its day unless the lender asks the borrower to accept.
+ * Starts the plans of approved settlements, again after a second approval; acceptances remain in rows of their own, and
+ * payments since the first acceptance count. One not requested in instalments has one instalment, whose day binds only if the
+ * client requires the borrower to accept.
  */
 export async function beginPlans(tx: Tx, ids: readonly number[], now: Date): Promise<void> {
   const today = businessDay(now);

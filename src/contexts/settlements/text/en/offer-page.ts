@@ -8,7 +8,7 @@ export interface Terms {
   outstanding: string;
   instalments: readonly { day: string; amount: string }[];
   graceDays: number;
-  /** Of a new version: what counts already, and since which day. */
+  /** For a new version: the amount that counts already, and since which day. */
   counted: { received: string; since: string } | null;
 }
 

@@ -12,7 +12,7 @@ export const settlementMessages = {
     url: string;
   }): string =>
     `Your ${lender} loan ending ${ending} can be settled. Read the terms and accept them by ${day}: ${url}`,
-  /** Of a new version of what the borrower agreed to. */
+  /** Offer of a new version of an agreement. */
   changed: ({
     lender,
     ending,

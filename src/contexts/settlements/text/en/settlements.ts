@@ -98,7 +98,7 @@ export const settlementsText = localised('settlements', {
   amountUpdated: 'Amount updated',
   undo: 'Undo',
   askVersion: (name: string): string =>
-    `${name} agreed to this settlement, so it stays as it is. Propose a new version? Another person approves it, and ${name} accepts it again.`,
+    `${name} agreed to this settlement, so it cannot be edited. Propose a new version? Another person must approve it, and ${name} must accept it again.`,
   askUndo: (name: string) => `Open the settlement of ${name} again? It must be decided once more.`,
   undone: 'Settlement undo',
   reinitiate: 'Reinitiate',

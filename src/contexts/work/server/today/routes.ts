@@ -54,7 +54,7 @@ export const todayRoutes = ({ evaluate }: { evaluate: Evaluate }): Route[] =>
       const of = new Map(decisions.map((one) => [`${one.channel} ${one.loanId}`, one]));
       const rows = found.map(({ isTotalKnown, ...facts }): Row => ({
         ...facts,
-        // Part of the first page of a phone: nearly all totals are known.
+        // Sent only if false, to keep a phone's first page small: nearly all loans have a stated TOS.
         ...(isTotalKnown === false && { isTotalKnown }),
         ...limitOf(of.get(`call ${facts.id}`), of.get(`visit ${facts.id}`)),
       }));

@@ -96,7 +96,7 @@ async function callNext(deps: Deps, context: Context, task: store.Task): Promise
       await deps.placeCall(context, { loanId, taskId: task.id });
       return { isCompleted: false };
     } catch (error) {
-      // Another time of the day, or a number that an admin enters meanwhile.
+      // Retried later: at another time of day, or once an administrator has entered a number.
       const isLater =
         error instanceof Failure && (error.facts['rule'] === 'avoided' || error.code === 'NO_CALLER_ID');
       if (isLater) {

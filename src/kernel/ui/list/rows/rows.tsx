@@ -15,8 +15,8 @@ const LateCards = lazy(async () => ({ default: (await load()).VirtualCards }));
 let Cards: ComponentType<RowsProps> = LateCards;
 
 /**
- * For screens whose lists are long: on phones their rows are drawn with the rest, not after it. Code that cannot be
- * loaded is no failure here: the rows load it again and show the failure in their own place.
+ * Preloads the rows of long lists, so that phones draw them with the rest of the screen. A failed load is ignored here: the
+ * rows load it again and show the failure in their own place.
  */
 export const bringLongRows = (): Promise<void> =>
   load().then(

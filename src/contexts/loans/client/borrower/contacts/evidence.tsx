@@ -12,7 +12,7 @@ import { useAct } from '#kernel/client/calls/query.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
 import css from '../borrower.module.css';
 
-/** A copy of all data of the borrower, for a request by the borrower. */
+/** Button that saves a copy of all data of the borrower, for a request by the borrower. */
 export function DataCopy({ borrowerId }: { borrowerId: number }) {
   const mayCopy = useMay()(evidence.copy.can);
   const isOnline = useOnline();

@@ -55,7 +55,7 @@ const mineLink = ({ say }: Spoken, q: string): Html =>
     <a class="link" href="/pay/mine?${new URLSearchParams({ q }).toString()}">${say.mine}</a>
   </p>`;
 
-/** From any link to what a borrower has a right to: receipts and contact preferences, and a complaint. */
+/** Links to receipts, contact preferences and complaint, shown for any link. */
 export const rightsLinks = (words: Spoken, q: string): Html =>
   html`${mineLink(words, q)}
     <p class="noprint">

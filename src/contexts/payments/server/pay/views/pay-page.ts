@@ -31,7 +31,7 @@ export interface PayView {
   loan?: Shown;
   /** The link is known, also where it is over. */
   isKnown?: boolean;
-  /** Opens complaint and own page in place of a link. */
+  /** Token that opens complaint and borrower portal in place of a link. */
   rights?: string;
   /** Says on the way back which loan was found, so that it need not be looked for again. */
   token?: string;

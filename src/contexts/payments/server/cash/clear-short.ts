@@ -1,4 +1,4 @@
-/** Cash that is missing at the bank: with its agent until the desk records that it came, or that it does not. */
+/** Clears short cash: the desk records that it was recovered or is written off; until then the agent owes it. */
 import type { cashDeposits } from '#contexts/payments/contract/cash-deposits.ts';
 import { isLatinNumber } from '#contexts/payments/contract/cash-rules.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
@@ -11,7 +11,7 @@ import { watchHeld } from './held.ts';
 import { lockCashOf, writeStep } from './journal.ts';
 import { refuseSlipOfDeposit, withSlip } from './slips.ts';
 
-const wrong = (path: string, fault: FieldFault = 'invalid'): Failure =>
+const invalidField = (path: string, fault: FieldFault = 'invalid'): Failure =>
   new Failure('INVALID_INPUT', {}, [{ path, fault }]);
 
 export async function clearShort(
@@ -23,9 +23,9 @@ export async function clearShort(
   const { id, userId, clientId, short } = deposit;
   if (userId === actor.id) throw new Failure('OWN_DEPOSIT');
   if (short === 0) throw new Failure('CHANGED_MEANWHILE');
-  if (amount <= 0 || amount > short) throw wrong('amount');
-  if (how === 'recovered' && slipNumber === undefined) throw wrong('slipNumber', 'required');
-  if (slipNumber !== undefined && !isLatinNumber(slipNumber)) throw wrong('slipNumber');
+  if (amount <= 0 || amount > short) throw invalidField('amount');
+  if (how === 'recovered' && slipNumber === undefined) throw invalidField('slipNumber', 'required');
+  if (slipNumber !== undefined && !isLatinNumber(slipNumber)) throw invalidField('slipNumber');
   if (how === 'recovered' && slipNumber !== undefined)
     await refuseSlipOfDeposit(tx, { userId, clientId, slipNumber });
   await lockCashOf(tx, userId);

@@ -1,9 +1,9 @@
-/** How long access records stay in the database: a year, and where events leave later, as long as they. */
+/** Retention of access records in the database: a year, or as long as events if those are retained longer. */
 import { accessMonths } from '#contexts/reporting/contract/access-records.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { KeptMonths } from '#kernel/server/slots.ts';
 
-export function accessKept(eventMonths: number | undefined): KeptMonths {
+export function accessRetention(eventMonths: number | undefined): KeptMonths {
   const months = Math.max(accessMonths, eventMonths ?? accessMonths);
   return {
     table: 'access_records',
