@@ -10,6 +10,8 @@ import { systemClock } from '../../src/kernel/server/operation/clock.ts';
 import { openLog } from '../../src/app/server/operation/log.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { localFiles } from '../../src/app/providers/local.ts';
+import { sealedFiles } from '../../src/app/providers/sealed.ts';
+import { openSafe } from '../../src/app/server/operation/safe.ts';
 import { filesText } from '../../src/contexts/files/text/en/files.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
@@ -157,7 +159,7 @@ const context = (isLastTry = false) => ({
 const worker = (sources = [loanExport]) =>
   exportLists({
     database: server.database,
-    files: localFiles(join(server.folder, 'files')),
+    files: sealedFiles(localFiles(join(server.folder, 'files')), openSafe({ dataDir: server.folder })),
     clock: systemClock,
     sources,
   });
