@@ -61,6 +61,9 @@ function gstOf(state: string, n: number): string {
   return body + checkDigitOf(body);
 }
 
+/** The series that regulated lenders call from; these numbers are fictitious. */
+const callerIdOfClient = (client: number): string => `160000000${client}`;
+
 export const clientRows = () =>
   lenders.map((lender, i) => ({
     id: i + 1,
@@ -73,6 +76,7 @@ export const clientRows = () =>
     address: `${i + 1} Example Street`,
     landmark: 'Demo Circle',
     pin_code: lender.pin,
+    caller_id: callerIdOfClient(i + 1),
   }));
 
 /** Where the money of a lender goes; the account has its lender's number. The UPI id can receive nothing. */
@@ -140,8 +144,7 @@ export const campaignRows = () =>
       campaign_type: type,
       max_ratio: type === 'predictive' ? defaultRatio : 1,
       client_id: i + 1,
-      // The series that regulated lenders call from; these numbers are fictitious.
-      caller_id: `160000000${i + 1}`,
+      caller_id: callerIdOfClient(i + 1),
       wrap_max_s: type === 'predictive' ? 180 : 300,
     })),
   );
