@@ -22,8 +22,11 @@ function place(box: HTMLElement, button: HTMLElement): void {
 function watch(box: HTMLElement): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let shown: HTMLElement | undefined;
-  let top = 0;
-  const topNow = (): number => Math.round(shown?.getBoundingClientRect().top ?? 0);
+  let at = '';
+  const placeNow = (): string => {
+    const { left = 0, top = 0 } = shown?.getBoundingClientRect() ?? {};
+    return `${Math.round(left)} ${Math.round(top)}`;
+  };
   const hide = (): void => {
     clearTimeout(timer);
     if (box.matches(':popover-open')) box.hidePopover();
@@ -34,7 +37,7 @@ function watch(box: HTMLElement): () => void {
     box.showPopover();
     place(box, button);
     shown = button;
-    top = topNow();
+    at = placeNow();
   };
   const ending = new AbortController();
   const { signal } = ending;
@@ -61,7 +64,7 @@ function watch(box: HTMLElement): () => void {
   });
   on('keydown', (event) => (event as KeyboardEvent).key === 'Escape' && hide());
   // A scroll event may arrive after the tap that followed it: the reason closes only when its button moved.
-  on('scroll', () => topNow() !== top && hide());
+  on('scroll', () => placeNow() !== at && hide());
   return () => ending.abort();
 }
 
