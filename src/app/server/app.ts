@@ -85,13 +85,14 @@ export async function startApp(o: Options): Promise<RunningApp> {
   const app = await webOf(o, { log, isSecure });
   secureHeaders(app, { ...config, isSecure, styleNonce: buildIn(dist)?.styleNonce ?? '' });
   let connected = (): number[] => [];
-  const host = await hostOf(o, { isSecure, log, connected: () => connected() });
+  const records = openAccessRecords(database, log);
+  const late = { connected: () => connected(), flushAccess: () => records.flush() };
+  const host = await hostOf(o, { isSecure, log, ...late });
   const { routes, each, only, filled, jobs, hourly } = await prepare(host);
   const authenticator = only(authenticatorSlot);
 
   await host.jobs.work(jobs);
   for (const pages of each((context, given) => context.pages?.(app, given))) await pages;
-  const records = openAccessRecords(database, log);
   mount(app, { ...host, authenticator, cronKey: config.cronKey, reports: o.reports, records }, routes);
   const signInLinks = host.isDemo ? await addDemoLinks(app, { database, isSecure }) : [];
   let sockets = (): number => 0;
@@ -123,7 +124,6 @@ export async function startApp(o: Options): Promise<RunningApp> {
     metrics,
     async stop() {
       await stopAll({ app, health, house, jobs: host.jobs, isBalanced, calm: [...running, live], patience });
-      // Writes the access records of the last requests.
       await records.stop();
     },
   };
@@ -183,7 +183,7 @@ function houseOf(
 /** What the kernel gives every context. */
 async function hostOf(
   { config, database, clock = systemClock, traces }: Options,
-  o: Pick<Host, 'isSecure' | 'log' | 'connected'>,
+  o: Pick<Host, 'isSecure' | 'log' | 'connected' | 'flushAccess'>,
 ): Promise<Omit<Host, 'filled' | 'only' | 'routes'>> {
   const isDemo = config.mode === 'demo';
   const safe = openSafe(config);

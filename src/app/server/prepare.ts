@@ -58,6 +58,7 @@ export async function rehearseStart(config: Config, database: Database, folder: 
       isDemo: false,
       isSecure: true,
       connected: () => [],
+      flushAccess: () => Promise.resolve(),
       log,
       jobs,
       store,

@@ -53,6 +53,8 @@ export interface Host {
   routes(): readonly Route[];
   /** Users with an open screen. */
   connected(): number[];
+  /** Stores the queued access records of this process, for reports that list them. */
+  flushAccess(): Promise<void>;
 }
 
 /** A loop or listener that runs until it is stopped. */

@@ -143,6 +143,8 @@ export interface AccessRecord extends Access {
 }
 export interface AccessRecords {
   add(record: AccessRecord): void;
+  flush(): Promise<void>;
+  /** Stores what is queued, then ends. */
   stop(): Promise<void>;
 }
 
@@ -193,6 +195,7 @@ export function openAccessRecords(database: Database, log: Pick<Logger, 'error'>
       waiting.push(record);
       timer ??= setTimeout(() => void flush(), FLUSH_MS);
     },
+    flush,
     async stop() {
       clearInterval(reset);
       await flush();

@@ -91,7 +91,16 @@ export const reporting = module({
       productivityExport,
     ),
   ],
-  routes: ({ filled, jobs, routes, safe, archive, files: { startFile }, payments: { syncSummaries } }) => [
+  routes: ({
+    filled,
+    jobs,
+    routes,
+    safe,
+    archive,
+    flushAccess,
+    files: { startFile },
+    payments: { syncSummaries },
+  }) => [
     ...accessRoutes({ routes }),
     ...activityRoutes,
     ...auditRoutes({ safe, routes }),
@@ -99,6 +108,7 @@ export const reporting = module({
     ...dashboardRoutes({ syncSummaries }),
     ...evidenceRoutes({
       startFile,
+      flushAccess,
       earlierKeys: () =>
         safe
           .numbers()

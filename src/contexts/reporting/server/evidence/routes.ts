@@ -23,6 +23,13 @@ interface Deps {
   archive: Archive;
 }
 
+interface RouteDeps extends Deps {
+  startFile: StartFile;
+  earlierKeys: () => KeyObject[];
+  /** Stores queued access records, so that a pack contains the screens opened just before it. */
+  flushAccess: () => Promise<void>;
+}
+
 /** What of months in files could tell of these loans. */
 async function monthsOf(tx: Tx, { loans }: Subject['wanted']) {
   const ids = loans.map(({ id }) => id);
@@ -33,7 +40,8 @@ async function monthsOf(tx: Tx, { loans }: Subject['wanted']) {
 }
 
 /** Made at once, or by a job where months lie in files: reading them takes seconds for each million rows. */
-async function made(deps: Deps & { startFile: StartFile }, asked: AskedEvidence, context: Context) {
+async function made(deps: RouteDeps, asked: AskedEvidence, context: Context) {
+  await deps.flushAccess();
   const { wanted, tell } = await subjectOf(context.tx, context.actor, asked);
   const means = { key: deps.key(), sources: deps.sources(), months: [] };
   const { bytes, ...pack } = await evidenceFile(context, wanted, means);
@@ -47,14 +55,17 @@ async function made(deps: Deps & { startFile: StartFile }, asked: AskedEvidence,
   return { ...pack, rows: 0 };
 }
 
-export const evidenceRoutes = (o: Deps & { startFile: StartFile; earlierKeys: () => KeyObject[] }): Route[] =>
+export const evidenceRoutes = (o: RouteDeps): Route[] =>
   implement(evidence, {
     key: () => {
       const earlier = o.earlierKeys().map(publishedKey);
       return Promise.resolve({ key: publishedKey(o.key()), ...(earlier.length > 0 && { earlier }) });
     },
     make: (asked, context) => made(o, { of: 'borrower', ...asked }, context),
-    copy: ({ borrowerId }, context) => dataCopy(context, borrowerId, o.sources()),
+    async copy({ borrowerId }, context) {
+      await o.flushAccess();
+      return dataCopy(context, borrowerId, o.sources());
+    },
     sample: (asked, context) => made(o, { of: 'sample', ...asked }, context),
   });
 
