@@ -4,7 +4,19 @@ import { allowance } from '#kernel/contract/contact-rules.ts';
 import { agentLegs, dialMethods } from '#contexts/lenders/contract/campaigns.ts';
 import type { Access } from '#kernel/contract/access.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
-import { choice, flag, id, instant, key, mobile, nullable, optional, text } from '#kernel/contract/field.ts';
+import {
+  choice,
+  flag,
+  id,
+  instant,
+  key,
+  mobile,
+  nullable,
+  number,
+  optional,
+  rupees,
+  text,
+} from '#kernel/contract/field.ts';
 import { paidOff } from '#contexts/loans/contract/paid-off.ts';
 import { process } from './processes.ts';
 import { heardPeople, standing } from './standing.ts';
@@ -143,6 +155,19 @@ export const dialer = domain('dialer', {
     takes: { id: key('loans') },
     gives: allowance,
     errors: ['NOT_FOUND'],
+  }),
+  /** Of its lender, the loan of the call first; `canOpen` is false for one that another user works. */
+  callLoans: endpoint('GET /dialer/call-loans', {
+    about: 'All loans of the borrower on the caller’s present call, with their dues.',
+    can: dials,
+    gives: z.object({
+      id: id('loans'),
+      loanNumber: z.string(),
+      totalOutstanding: rupees(),
+      dpd: nullable(number()),
+      canOpen: flag(),
+    }),
+    answer: 'rows',
   }),
   callBacks: endpoint('GET /dialer/call-backs', {
     about: 'The next calls the caller has promised, the soonest first.',
