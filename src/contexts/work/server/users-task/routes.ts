@@ -87,6 +87,8 @@ async function change(deps: Deps, context: Context, id: string, isStart: boolean
 
 /** Rules that hold for one loan today; the others hold for all loans of the moment. */
 const passing = new Set(['hours', 'no_hours', 'closed']);
+/** Rules that end during the day: the loan is called after the others. */
+const waiting = new Set(['avoided', 'recently_called', 'on_call']);
 
 /** The next loan that may be called; one the rules forbid today counts as failed, one that is to be left alone now waits. */
 async function callNext(deps: Deps, context: Context, task: store.Task): Promise<{ isCompleted: boolean }> {
@@ -98,7 +100,8 @@ async function callNext(deps: Deps, context: Context, task: store.Task): Promise
     } catch (error) {
       // Retried later: at another time of day, or once an administrator has entered a number.
       const isLater =
-        error instanceof Failure && (error.facts['rule'] === 'avoided' || error.code === 'NO_CALLER_ID');
+        error instanceof Failure &&
+        (waiting.has(String(error.facts['rule'])) || error.code === 'NO_CALLER_ID');
       if (isLater) {
         later = error;
         continue;
