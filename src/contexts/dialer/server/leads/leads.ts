@@ -131,8 +131,9 @@ export async function settleLead({ tx, now }: { tx: Tx; now: Date }, attempt: At
     isPaid: boolean;
     rule: RedialRule | null;
   }>(sql`
-    select (select count(*) from loans s join call_attempts k on k.loan_id = s.id
-        where s.borrower_id = l.borrower_id and k.direction = 'outbound' and k.outcome = ${outcome}
+    select (select count(*) from call_attempts k
+        where (k.lead_id = x.id or k.loan_id = any(array(select s.id from loans s where s.borrower_id = l.borrower_id)))
+        and k.direction = 'outbound' and k.outcome = ${outcome}
         and (k.claimed_at at time zone 'Asia/Kolkata')::date = (${now}::timestamptz at time zone 'Asia/Kolkata')::date) as times,
       ${numbersOf(sql`l`)} as phones, coalesce(${isPaidOff(sql`l`)}, false) as "isPaid",
       (select json_build_object('afterMs', r.after_minutes * 60000, 'mostADay', r.most_a_day, 'nextNumber', r.next_number)
