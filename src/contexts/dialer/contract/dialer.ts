@@ -4,20 +4,9 @@ import { allowance } from '#kernel/contract/contact-rules.ts';
 import { agentLegs, dialMethods } from '#contexts/lenders/contract/campaigns.ts';
 import type { Access } from '#kernel/contract/access.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
-import {
-  choice,
-  flag,
-  id,
-  instant,
-  key,
-  mobile,
-  nullable,
-  number,
-  optional,
-  rupees,
-  text,
-} from '#kernel/contract/field.ts';
-import { paidOff } from '#contexts/loans/contract/paid-off.ts';
+import { choice, flag, id, instant, key, mobile, nullable, optional, text } from '#kernel/contract/field.ts';
+import { callBacks } from './call-backs.ts';
+import { callLoans } from './call-loans.ts';
 import { process } from './processes.ts';
 import { heardPeople, standing } from './standing.ts';
 import { waiting } from './waiting.ts';
@@ -156,24 +145,8 @@ export const dialer = domain('dialer', {
     gives: allowance,
     errors: ['NOT_FOUND'],
   }),
-  /** Of its lender, the loan of the call first; `canOpen` is false for one that another user works. */
-  callLoans: endpoint('GET /dialer/call-loans', {
-    about: 'All loans of the borrower on the caller’s present call, with their dues.',
-    can: dials,
-    gives: z.object({
-      id: id('loans'),
-      loanNumber: z.string(),
-      totalOutstanding: rupees(),
-      dpd: nullable(number()),
-      canOpen: flag(),
-    }),
-    answer: 'rows',
-  }),
-  callBacks: endpoint('GET /dialer/call-backs', {
-    about: 'The next calls the caller has promised, the soonest first.',
-    can: dials,
-    gives: z.array(z.object({ loanId: id('loans'), borrower: z.string(), at: instant(), paidOff })),
-  }),
+  callLoans,
+  callBacks,
   answer: endpoint('POST /dialer/answer', {
     about: 'Accepts the inbound call that is offered to the caller.',
     can: dials,

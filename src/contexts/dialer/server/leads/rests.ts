@@ -11,7 +11,7 @@ import { type PastCalls, type RedialRule, longestRestMs, restEnd } from '../engi
 export const restRule = 'recently_called';
 
 /** A loan that would be called at this number; `n` identifies it among the others. */
-export interface Wanted {
+interface Dialled {
   n: number;
   loanId: number;
   phone: string | null;
@@ -92,7 +92,7 @@ async function restsOf(
 /** Refusals of these by a rest, by `n`; the caller has locked their people and numbers. */
 export async function refusalsByRest(
   tx: Tx,
-  wanted: readonly Wanted[],
+  wanted: readonly Dialled[],
   { campaignId, now }: Asked,
 ): Promise<ReadonlyMap<number, Refusal>> {
   if (wanted.length === 0) return new Map();
