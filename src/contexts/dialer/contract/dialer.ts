@@ -5,10 +5,8 @@ import { agentLegs, dialMethods } from '#contexts/lenders/contract/campaigns.ts'
 import type { Access } from '#kernel/contract/access.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, id, instant, key, mobile, nullable, optional, text } from '#kernel/contract/field.ts';
-import { callBacks } from './call-backs.ts';
-import { callLoans } from './call-loans.ts';
 import { process } from './processes.ts';
-import { heardPeople, standing } from './standing.ts';
+import { callBacks, callLoans, heardPeople, standing } from './standing.ts';
 import { waiting } from './waiting.ts';
 
 /** The dialer panel is for agents (G008). */
