@@ -134,9 +134,6 @@ test(`${runsOf(1, 8)} storms over families and groups`, { timeout }, async () =>
     const loanIds = await people(round, campaigns, rand);
     const agents: Caller[] = [];
     for (const id of campaigns) agents.push(await floor.ready(id), await floor.ready(id));
-    await floor.server.database.run(
-      sql`update agent_sessions set heartbeat_at = '2099-01-01' where ended_at is null`,
-    );
     for (const id of campaigns) await floor.start(id);
     const over = floor.now().getTime() + runsOf(35, 120) * minute;
     while (floor.now().getTime() < over) {

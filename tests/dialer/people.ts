@@ -91,7 +91,14 @@ export async function openPeople() {
         sql`insert into campaign_agents (campaign_id, user_id) values (${campaignId}, ${agent.id})`,
       );
       await agent.call(dialer.login, { campaignId });
+      // Their page stays open, however fast time passes.
+      await database.run(
+        sql`update agent_sessions set heartbeat_at = '2099-01-01' where user_id = ${agent.id}`,
+      );
       await agent.call(dialer.ready, {});
+      await database.run(
+        sql`update agent_sessions set heartbeat_at = '2099-01-01' where user_id = ${agent.id}`,
+      );
       await passes(
         async () =>
           (await database.one(sql`
@@ -104,7 +111,7 @@ export async function openPeople() {
     },
     /** The last call of these loans is over. */
     ended: (loanIds: readonly number[], outcome: string): Promise<void> =>
-      passes(async () => (await calls(loanIds)).at(-1)?.outcome === outcome, 1, outcome),
+      passes(async () => (await calls(loanIds)).at(-1)?.outcome === outcome, 2, outcome),
     /** The dialer has looked at the lead of this loan and left it for later, or has called it. */
     decided: async (loanId: number): Promise<LeadNow | undefined> => {
       await passes(
@@ -119,9 +126,10 @@ export async function openPeople() {
     },
     /** Speaks with whoever the agent has on the line, and hangs up. */
     async speak(agent: Caller): Promise<void> {
+      // A call that a busy machine gave up is placed again after 15 minutes.
       await passes(
         async () => (await agent.call(dialer.status, {})).status === 'on-call',
-        1,
+        2,
         'a conversation',
       );
       await agent.call(dialer.hangUp, {});

@@ -5,7 +5,7 @@ import { businessDay } from '#kernel/server/operation/clock.ts';
 import { aheadOf } from '#contexts/work/server/promises/ahead.ts';
 import { numberShown } from '../engine/caller-id.ts';
 import { promiseRule } from './promises-ahead.ts';
-import { restRule, restingLoans } from './rests.ts';
+import { restRule, restingInCampaign } from './rests.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
 export interface Skipped {
@@ -37,7 +37,7 @@ export async function preflightOf(
   count: Count,
   { campaignId, ...o }: { campaignId: number; hasAgent: boolean; now: Date },
 ): Promise<Preflight> {
-  const resting = await restingLoans(tx, { campaignId, now: o.now });
+  const resting = await restingInCampaign(tx, { campaignId, now: o.now });
   const asked = sql`
     select l.id as n, l.id as loan_id, l.borrower_id, 'call' as channel, 'next' as contact, false as is_reference,
       coalesce(x.phone, l.mobile) as phone,

@@ -104,15 +104,30 @@ export async function refusalsByRest(
   return new Map([...rests].map(([n, until]) => [n, { rule: restRule, until: until.toISOString() }]));
 }
 
-/** Loans of a campaign that rest now, at the number that is tried next. */
-export const restingLoans = async (tx: Tx, o: Asked): Promise<number[]> => {
+/** Loans `l` that rest now, at the number that is tried next. */
+async function restingAmong(tx: Tx, which: Fragment, o: Asked & { isFew: boolean }): Promise<number[]> {
   const asked = sql`
     select l.id as n, l.id as loan_id, coalesce(x.phone, l.mobile) as phone,
       case when x.callback_at <= ${o.now} then x.callback_at end as agreed_at
-    from loans l left join leads x on x.campaign_id = l.campaign_id and x.loan_id = l.id
-    where l.campaign_id = ${o.campaignId} and l.is_active`;
-  return [...(await restsOf(tx, asked, { ...o, isFew: false })).keys()];
-};
+    from loans l left join leads x on x.campaign_id = ${o.campaignId} and x.loan_id = l.id where ${which}`;
+  return [...(await restsOf(tx, asked, o)).keys()];
+}
+
+export const restingInCampaign = (tx: Tx, o: Asked): Promise<number[]> =>
+  restingAmong(tx, sql`l.campaign_id = ${o.campaignId} and l.is_active`, { ...o, isFew: false });
+
+/** Of these loans, those that would rest if this agent's task called them now. */
+export async function restingOfTask(
+  tx: Tx,
+  { userId, loanIds, now }: { userId: number; loanIds: readonly number[]; now: Date },
+): Promise<ReadonlySet<number>> {
+  const session = await tx.one<{ campaignId: number }>(
+    sql`select campaign_id as "campaignId" from agent_sessions where user_id = ${userId} and ended_at is null`,
+  );
+  if (!session) return new Set();
+  const which = sql`l.id = any(${[...loanIds]}::bigint[])`;
+  return new Set(await restingAmong(tx, which, { ...session, now, isFew: true }));
+}
 
 /** The contact policy with rests: for calls that are placed one after another without an agent's decision. */
 export const withRests =
