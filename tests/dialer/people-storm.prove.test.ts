@@ -54,7 +54,7 @@ interface Made {
   until: string;
 }
 
-/** People of this round in these campaigns; a third of the numbers belong to somebody before too. */
+/** People of this round in these campaigns; a third of the numbers belong to an earlier person too. */
 async function people(round: number, campaigns: readonly number[], rand: () => number): Promise<number[]> {
   const numbers: string[] = [];
   const number = (): string => {

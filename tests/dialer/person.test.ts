@@ -1,4 +1,4 @@
-/** A person with several loans is one person to the dialer: what reached them or rang them holds for all loans and numbers. */
+/** Redial delays of a person with several loans, numbers and campaigns. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { leads } from '../../src/contexts/dialer/contract/leads.ts';
@@ -52,7 +52,7 @@ test('a conversation keeps the dialer from all loans and numbers of the person f
   floor.moveTo(morning + 24 * hour * 3);
 });
 
-test('after a busy line the person is called again on any loan as the rule of that campaign says', async () => {
+test('a busy line delays all loans of the person as the redial rule of each campaign says', async () => {
   const [one, other] = [await floor.campaign('Busy'), await floor.campaign('Busy too')];
   const admin = await floor.server.as('list_campaign', 'edit_campaign');
   const rule = { outcome: 'busy', afterMinutes: 40, mostADay: 2, nextNumber: false } as const;
@@ -73,7 +73,7 @@ test('after a busy line the person is called again on any loan as the rule of th
   sameTime((await floor.lead(a))?.at, after(busy?.endedAt, 15 * minute));
 });
 
-test('a number of two borrowers is not rung twice, and a conversation with one finishes no lead of the other', async () => {
+test('a number of two borrowers is not dialled twice, and a conversation with one finishes no lead of the other', async () => {
   const campaignId = await floor.campaign('Family');
   const shared = '9870000228';
   const [mother = 0] = await floor.person('Mother', [{ campaignId, mobile: shared, owes: 900_000 }]);
@@ -95,7 +95,7 @@ test('a number of two borrowers is not rung twice, and a conversation with one f
   expect((await floor.calls([mother, son])).length).toBe(1);
 });
 
-test('a conversation in a call by hand finishes the lead of its loan and holds for the others', async () => {
+test('a conversation in a manual call finishes the lead of its loan and delays the others', async () => {
   const campaignId = await floor.campaign('By hand');
   const agent = await floor.ready(campaignId);
   await agent.call(dialer.pause, {});
@@ -115,7 +115,7 @@ test('a conversation in a call by hand finishes the lead of its loan and holds f
   await floor.start(campaignId, false);
 });
 
-test('a caller who was spoken with is not dialled on any loan', async () => {
+test('an inbound conversation keeps the dialer from all loans of the caller', async () => {
   const [one, other] = [await floor.campaign('Called in'), await floor.campaign('Called in too')];
   // Not answered, and called back from 45 seconds later.
   const [a = 0, b = 0] = await floor.person('Omar', [
@@ -139,7 +139,7 @@ test('a caller who was spoken with is not dialled on any loan', async () => {
   await floor.start(other, false);
 });
 
-test('a time agreed with the borrower is called in spite of a call before it', async () => {
+test('a call back that was agreed is dialled although another loan was called before it', async () => {
   const campaignId = await floor.campaign('Agreed');
   const agent = await floor.ready(campaignId);
   await agent.call(dialer.pause, {});
@@ -194,7 +194,29 @@ test('a task calls the loans of others before it calls a person again', async ()
   expect(await agent.call(usersTask.one, { id })).toMatchObject({ isPending: 1, isFailed: 0 });
 });
 
-test('merged borrowers are one person at once', async () => {
+test('an abandoned call keeps the dialer from all loans of the person for 72 hours, also after a reset of leads', async () => {
+  const [one, other] = [await floor.campaign('Left'), await floor.campaign('Left too')];
+  const [a = 0, b = 0] = await floor.person('Pooja', [
+    { campaignId: one, mobile: '9870001106' },
+    { campaignId: other, mobile: '9870001127' },
+  ]);
+  await floor.server.database.run(sql`
+    insert into call_attempts (loan_id, campaign_id, direction, mode, state, outcome, claimed_at, dialed_at, ended_at, phone)
+    select id, campaign_id, 'outbound', 'predictive', 'ended', 'abandoned', ${floor.now()}, ${floor.now()}, ${floor.now()}, mobile
+    from loans where id = ${a}`);
+  const until = after((await floor.calls([a])).at(-1)?.endedAt, 72 * hour);
+  await floor.ready(other);
+  await floor.start(other);
+  sameTime((await floor.decided(b))?.at, until);
+  const desk = await floor.server.as('campaign_start_stop');
+  await desk.call(leads.clear, { campaignId: other });
+  await desk.call(leads.reset, { campaignId: other });
+  sameTime((await floor.decided(b))?.at, until);
+  await floor.start(other, false);
+  expect(await floor.calls([b])).toEqual([]);
+});
+
+test('loans of merged borrowers share redial delays at once', async () => {
   const campaignId = await floor.campaign('Merged');
   const [a = 0] = await floor.person('Imran', [{ campaignId, mobile: '9870000625', owes: 900_000 }]);
   const [b = 0] = await floor.person('Imran K', [{ campaignId: null, mobile: '9870000626' }]);
@@ -209,7 +231,7 @@ test('merged borrowers are one person at once', async () => {
   await floor.start(campaignId, false);
 });
 
-test('a number that was taken off the loan is not dialled, and the next one is the one that is checked', async () => {
+test('the dialer checks the number it dials, and never dials one that was removed from the loan', async () => {
   const campaignId = await floor.campaign('Numbers');
   const [a = 0] = await floor.person('Jaya', [{ campaignId, mobile: '9870000725', other: '9870000726' }]);
   // Its second number is in the third place; the first one of the lead is wrong meanwhile.

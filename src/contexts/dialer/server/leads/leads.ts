@@ -103,7 +103,7 @@ export const blockLead = (tx: Tx, id: number, reason: string, until: Date | null
       state = case when ${until === null} then 'blocked' else 'queued' end, not_before = coalesce(${until}, not_before)
     where id = ${id}`);
 
-/** Its number is no longer one of the loan's: the lead goes on with the first that is, or is blocked without one. */
+/** Gives a lead whose number was removed from the loan the loan's first number; blocks it without one. */
 export const renumberLead = (tx: Tx, id: number): Promise<number> =>
   tx.run(sql`
     update leads x set claimed_by = null, lease_until = null, attempts = x.attempts - 1, phone_ord = 0,
@@ -112,7 +112,7 @@ export const renumberLead = (tx: Tx, id: number): Promise<number> =>
     from (select l.id as loan_id, (${numbersOf(sql`l`)})[1] as phone from loans l) n
     where x.id = ${id} and n.loan_id = x.loan_id`);
 
-/** Finishes the leads of a loan after a conversation about it, whoever placed the call; a time agreed for later remains. */
+/** Finishes the leads of a loan after a conversation about it in any call; a time agreed for later remains. */
 export const finishLeads = (tx: Tx, loanId: number, now: Date): Promise<number> =>
   tx.run(sql`
     update leads x set state = 'done', callback_at = null, callback_agent_id = null, priority = 0, updated_at = ${now}

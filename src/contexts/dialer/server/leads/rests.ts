@@ -1,6 +1,6 @@
 /**
- * Rests after calls: of a person over all their loans and numbers, and of a number whoever it belongs to, in every campaign.
- * Found from the calls themselves by the borrower that loans have now: merged borrowers and new loans need no update.
+ * Redial delays after calls: of a person over all loans and numbers, and of a number over all its owners, in every campaign.
+ * Read from the calls by the present borrower of each loan: merged borrowers and new loans need no update.
  */
 import type { Decision, Evaluate, Refusal } from '#contexts/contact/server/policy/contact.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -28,7 +28,7 @@ interface Row {
   timesToday: number;
 }
 
-export const redialRulesOf = async (
+const redialRulesOf = async (
   tx: Tx,
   campaignId: number,
 ): Promise<ReadonlyMap<CallOutcome, RedialRule>> => {

@@ -21,5 +21,5 @@ export function refusalIn(permit: Permit | undefined, now: Date): Refusal | null
   return { rule: 'on_call', until: new Date(now.getTime() + 60_000).toISOString() };
 }
 
-/** The number of the lead is none of its loan's any more: never dialled. */
+/** The number of the lead was removed from its loan: never dialled. */
 export const numberGone: Refusal = { rule: 'no_number', until: null };

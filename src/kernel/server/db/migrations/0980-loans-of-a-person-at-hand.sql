@@ -1,4 +1,4 @@
--- Whoever speaks with a borrower sees the borrower's other loans at this lender too, unless another person works them.
+-- An agent on a call also sees the borrower's other loans at this lender that are assigned to no user.
 create or replace view loans_at_hand as
   select h.user_id, s.id as loan_id from (
     select user_id, loan_id from call_attempts where state <> 'ended' and user_id is not null
