@@ -28,7 +28,7 @@ import { type Sounds, soundsOf } from './asterisk-sounds.ts';
 import { type Look, look } from './asterisk-look.ts';
 import { isRecorded, recordingOf } from './asterisk-recordings.ts';
 import { browserLines } from './browser-lines.ts';
-import { type Ear, openEar } from './ear.ts';
+import { type Ear, isHeardSoon, openEar } from './ear.ts';
 import type { Line } from './line.ts';
 import type {
   Ack,
@@ -114,7 +114,8 @@ class Asterisk implements TelephonyProvider {
     const called = 'extension' in to ? to.extension : to.number;
     if (!dialable.test(called)) return { ok: false, isRetryable: false, reason: 'not a number' };
     // An answer now would reach no agent.
-    if (!(await this.isHeard())) return { ok: false, isRetryable: true, reason: 'the exchange is not heard' };
+    if (!(await isHeardSoon(this.isHeard)))
+      return { ok: false, isRetryable: true, reason: 'the exchange is not heard' };
     const side = to.kind === 'own-phone' ? 'own-phone' : call.waits ? 'called' : call.role;
     const how = {
       ...('extension' in to
