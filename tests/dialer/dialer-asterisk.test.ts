@@ -155,15 +155,18 @@ test('while the exchange is not heard nobody is claimed; once it is, the waiting
   await agent.call(dialer.hangUp, {}).catch(() => undefined);
   const reference = await place('00');
   await becomes('wrap-up');
-  const loan = await server.database.one<{ id: number }>(sql`
-    update loans set campaign_id = ${campaignId}, mobile = '9811111120'
-    where id = (select loan_id from call_attempts where reference_id = ${reference}) returning id`);
+  const busy = (await agent.call(dialer.status, {})).call?.loanId ?? 0;
   await agent.call(borrowerDispositions.record, {
-    loanId: loan?.id ?? 0,
+    loanId: busy,
     callRefNo: reference,
     dispositionId: 900,
     comments: 'Busy',
   });
+  // Another borrower: the one of the busy line is not dialled again at once.
+  const loan = await server.database.one<{ id: number }>(sql`
+    with b as (insert into borrowers (client_id, name) values (1, 'Not called yet') returning id)
+    insert into loans (client_id, portfolio_id, borrower_id, borrower_name, loan_number, mobile, assignee_id, campaign_id)
+    select 1, 1, b.id, 'Not called yet', 'WAITS1', '9811111120', ${agent.id}, ${campaignId} from b returning id`);
   fake.isClosed = true;
   fake.endSockets('close');
   await until(async () => {

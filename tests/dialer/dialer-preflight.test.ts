@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { leads } from '../../src/contexts/dialer/contract/leads.ts';
 import { evaluate } from '../../src/contexts/contact/server/compliance-rules/policy.ts';
+import { withRests } from '../../src/contexts/dialer/server/leads/rests.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { appendContacts } from '../contacts.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
@@ -46,13 +47,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** What the guard says of each loan, one by one. */
+/** What the guard says of each loan, one by one, with the calls to other loans and numbers of the borrower. */
 async function guarded(campaignId: number, hasAgent: boolean): Promise<Record<string, number>> {
   const asked = await server.database.rows<{ loanId: number }>(
     sql`select id as "loanId" from loans where campaign_id = ${campaignId} and is_active`,
   );
   const asks = asked.map(({ loanId }) => ({ loanId, channel: 'call' as const }));
-  const said = await evaluate(server.database, asks, { now, hasAgent });
+  const said = await withRests(evaluate, campaignId)(server.database, asks, { now, hasAgent });
   return Object.fromEntries(
     [...Map.groupBy(said, ({ refusal: no }) => no?.rule ?? 'call')].map(([rule, all]) => [rule, all.length]),
   );

@@ -189,7 +189,8 @@ test('an unknown caller rings at an agent as such; only the agent says whose loa
   expect(before).toBe('NOT_FOUND');
   const { call } = await agent.call(dialer.identify, { isTheirs: true });
   expect(call).toMatchObject({ loanId: loan.id, suggested: null });
-  await agent.call(dialer.allowance, { id: String(loan.id) });
+  // The person is on a call: none of their numbers is dialled meanwhile.
+  expect(await agent.call(dialer.allowance, { id: String(loan.id) })).toMatchObject({ rule: 'on_call' });
   floor.fake.giveUp(id);
   await floor.becomes(agent, 'wrap-up');
 });

@@ -52,6 +52,12 @@ const refusal = (status: number, code: string): Response =>
   json(status, { code, message: '', facts: {}, requestId: 'f00dfeed-0000-4000-8000-000000000000' });
 const clients = Array.from({ length: 12 }, (_, i) => ({ id: i + 1, name: `Lender ${i + 1}` }));
 
+const callLoans = [
+  { id: 1, loanNumber: 'SVM10000775', totalOutstanding: 123_456_789.5, dpd: 61, canOpen: true },
+  { id: 2, loanNumber: 'SVM10000776', totalOutstanding: 452_000, dpd: 12, canOpen: true },
+  { id: 3, loanNumber: 'SVM10000777', totalOutstanding: 98_000, dpd: null, canOpen: false },
+];
+
 type View = { uId: string; list: string; name: string } & Record<string, unknown>;
 const views: View[] = [
   {
@@ -130,6 +136,8 @@ export async function answer(state: string, method: string, url: URL, body: unkn
     const found = clients.filter(({ id, name }) => (ids ? ids.includes(id) : name.toLowerCase().includes(q)));
     return json(200, { rows: found.slice(0, 10) });
   }
+  if (path === '/dialer/call-loans' && new URLSearchParams(location.search).get('call') === 'loans')
+    return json(200, { rows: callLoans });
   if (path === '/options/validate')
     return json(200, { row: { exists: url.searchParams.get('value')?.toLowerCase() === 'yamuna' } });
   if (path === '/wides') {

@@ -4,7 +4,7 @@ import { cutWords, flaws, tooSmall, wideAs } from '../e2e/sight.ts';
 import { test } from './kit.ts';
 import { widerLetters } from './wider-letters.ts';
 
-const calls = ['talk', 'ringing', 'heard', 'held', 'two', 'transfer', 'unknown', 'wrap-up'];
+const calls = ['talk', 'ringing', 'heard', 'loans', 'held', 'two', 'transfer', 'unknown', 'wrap-up'];
 const widths = [320, 390, 820, 900, 1280, 1920];
 /** Of what lies below the bar a form is written; this much of a window may be the bar's, by its width. */
 const mostHigh: Readonly<Record<number, number>> = { 900: 190, 1280: 130, 1920: 115 };
@@ -84,3 +84,17 @@ for (const call of calls) {
     }
   });
 }
+
+test('all loans of the borrower are in the bar of a call with their dues, those of other users without a link', async ({
+  open,
+}) => {
+  const page = await open('screen=call&call=loans', { width: 1280, height: 800 });
+  const loans = page.getByRole('list', { name: 'Loans of this borrower' });
+  await expect(loans.getByRole('listitem')).toHaveCount(3);
+  await expect(loans.getByRole('link', { name: /^SVM10000776 · ₹4,52,000/u })).toHaveAttribute(
+    'href',
+    '/view-borrower?id=2',
+  );
+  await expect(loans.getByText(/^SVM10000777 · ₹98,000/u)).toBeVisible();
+  await expect(loans.getByRole('link')).toHaveCount(2);
+});

@@ -53,6 +53,7 @@ const standings: Readonly<Record<string, Standing>> = {
   talk,
   ringing: { ...talk, status: 'ringing', call: { ...call, state: 'ringing', answeredAt: null } },
   heard: { ...talk, isMuted: true, call: { ...call, spokenTo: 'borrower' } },
+  loans: { ...talk, call: { ...call, spokenTo: 'borrower' } },
   held: {
     ...talk,
     unheard: 'borrower',

@@ -18,6 +18,7 @@ export const contactRulesText = localised('contact-rules', {
     no_number: 'This loan has no such number',
     paid_off: 'The loan is paid off: the borrower is no longer contacted',
     promise_ahead: 'The borrower has a promise ahead; the dialer calls again on that day',
+    recently_called: 'This borrower or number was called recently; the dialer waits',
     no_caller_id: 'The client has no caller ID in service',
     inactive: 'This loan is not active',
     client_inactive: 'The lender is switched off',

@@ -16,6 +16,7 @@ export const contactRulesHindi: Overlay<typeof contactRulesText> = {
     no_number: 'इस लोन में ऐसा कोई नंबर नहीं है',
     paid_off: 'लोन चुक गया है: अब उधारकर्ता से कोई संपर्क नहीं करता',
     promise_ahead: 'उधारकर्ता का वादा अभी आगे है; डायलर उसी दिन फिर कॉल करेगा',
+    recently_called: 'इस उधारकर्ता या नंबर पर हाल ही में कॉल हुई है; डायलर रुकेगा',
     no_caller_id: 'क्लाइंट का कोई कॉलर आईडी चालू नहीं है',
     inactive: 'यह लोन चालू नहीं है',
     client_inactive: 'यह ऋणदाता बंद किया गया है',

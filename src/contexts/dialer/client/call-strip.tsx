@@ -28,6 +28,7 @@ import { pressedBy } from '#kernel/ui/parts/keys.ts';
 import { useIsPhone } from '#kernel/ui/parts/use-media.ts';
 import css from './call-strip.module.css';
 import { lasting, useTick } from './live/use-tick.ts';
+import { CallLoans } from './call-loans.tsx';
 import { OtherCall } from './other-call.tsx';
 import type { Standing } from './standing.ts';
 import { TransferLine } from './transfer/transfer-line.tsx';
@@ -72,7 +73,10 @@ function Strip({ of, call }: { of: Standing; call: Call }) {
           <Link to={`/view-borrower?id=${call.loanId}`}>{call.borrower}</Link>
         )}
         {call.loanId !== null && (call.spokenTo ?? 'borrower') === 'borrower' && (
-          <p title={money(call.totalOutstanding)}>{say.owes(rupees(call.totalOutstanding))}</p>
+          <>
+            <p title={money(call.totalOutstanding)}>{say.owes(rupees(call.totalOutstanding))}</p>
+            <CallLoans loanId={call.loanId} />
+          </>
         )}
         {call.listeners.length > 0 && (
           <p>{listeningText.heardBy(call.listeners.map(({ name }) => name).join(', '))}</p>

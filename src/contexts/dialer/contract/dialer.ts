@@ -5,9 +5,8 @@ import { agentLegs, dialMethods } from '#contexts/lenders/contract/campaigns.ts'
 import type { Access } from '#kernel/contract/access.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, id, instant, key, mobile, nullable, optional, text } from '#kernel/contract/field.ts';
-import { paidOff } from '#contexts/loans/contract/paid-off.ts';
 import { process } from './processes.ts';
-import { heardPeople, standing } from './standing.ts';
+import { callBacks, callLoans, heardPeople, standing } from './standing.ts';
 import { waiting } from './waiting.ts';
 
 /** The dialer panel is for agents (G008). */
@@ -144,11 +143,8 @@ export const dialer = domain('dialer', {
     gives: allowance,
     errors: ['NOT_FOUND'],
   }),
-  callBacks: endpoint('GET /dialer/call-backs', {
-    about: 'The next calls the caller has promised, the soonest first.',
-    can: dials,
-    gives: z.array(z.object({ loanId: id('loans'), borrower: z.string(), at: instant(), paidOff })),
-  }),
+  callLoans,
+  callBacks,
   answer: endpoint('POST /dialer/answer', {
     about: 'Accepts the inbound call that is offered to the caller.',
     can: dials,

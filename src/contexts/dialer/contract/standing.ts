@@ -1,7 +1,9 @@
-/** The state of the caller's dialer; every command of the panel answers it. */
+/** The state of the caller's dialer, which every command of the panel answers; and what the panel shows beside it. */
 import * as z from 'zod/mini';
 import { agentLegs, dialMethods } from '#contexts/lenders/contract/campaigns.ts';
-import { choice, flag, id, instant, nullable, rupees } from '#kernel/contract/field.ts';
+import { paidOff } from '#contexts/loans/contract/paid-off.ts';
+import { endpoint } from '#kernel/contract/endpoint.ts';
+import { choice, flag, id, instant, nullable, number, rupees } from '#kernel/contract/field.ts';
 
 /** Direction of a call, as its agent sees it (G207). */
 const callTypes = ['manual', 'progressive', 'predictive', 'inbound'] as const;
@@ -75,4 +77,24 @@ export const standing = z.object({
       heldSince: nullable(instant()),
     }),
   ),
+});
+
+/** Of the lender of the call, its loan first; `canOpen` is false for a loan assigned to another user. */
+export const callLoans = endpoint('GET /dialer/call-loans', {
+  about: 'All loans of the borrower on the caller’s present call, with their dues.',
+  can: { roles: ['agent'] },
+  gives: z.object({
+    id: id('loans'),
+    loanNumber: z.string(),
+    totalOutstanding: rupees(),
+    dpd: nullable(number()),
+    canOpen: flag(),
+  }),
+  answer: 'rows',
+});
+
+export const callBacks = endpoint('GET /dialer/call-backs', {
+  about: 'The next calls the caller has promised, the soonest first.',
+  can: { roles: ['agent'] },
+  gives: z.array(z.object({ loanId: id('loans'), borrower: z.string(), at: instant(), paidOff })),
 });

@@ -23,6 +23,7 @@ import { callExport } from './calls/export.ts';
 import { bestTimeOf, countAnswers } from './best-time/answers.ts';
 import { callRoutes } from './calls/routes.ts';
 import { bookCallBack } from './leads/call-backs.ts';
+import { restingOfTask } from './leads/rests.ts';
 import { stopDialer } from './leads/stop-campaign.ts';
 import { missedRoutes } from './inbound/missed-routes.ts';
 import { openDialer } from './engine/engine.ts';
@@ -104,7 +105,7 @@ export const dialer = module({
     fill(signOutSlot, endDialerSession),
     fill(campaignStoppedSlot, stopDialer),
     fill(dispositionSlot, said, bookCallBack),
-    fill(taskDialerSlot, { dialerOf, placeCall: placeCall.bind(null, calling) }),
+    fill(taskDialerSlot, { dialerOf, placeCall: placeCall.bind(null, calling), restingOf: restingOfTask }),
   ],
   routes: ({ config, database, store, messaging: { startRecorded }, own: { calling, provider } }) => [
     ...dialerRoutes({ ...calling, startRecorded, replays: config.isDemoAtWork }),

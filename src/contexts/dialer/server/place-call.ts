@@ -19,6 +19,7 @@ import type { Context } from '#kernel/server/http/implement.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { BrowserLines, Caps } from './telephony/port.ts';
 import { withoutCallerId } from './engine/caller-id.ts';
+import { withRests } from './leads/rests.ts';
 import { claimMsOf } from './engine/attempt-state.ts';
 import { addAttempt } from './engine/attempts.ts';
 import { type Move, newMove } from './engine/move.ts';
@@ -73,9 +74,11 @@ async function allowed(
   campaignId: number,
 ): Promise<Decision & { phone: string }> {
   const { tx, actor, now } = context;
-  const { loanId, contact = 'mobile' } = wanted;
+  const { loanId, contact = 'mobile', taskId } = wanted;
   const ask = { loanId, contact, channel: 'call' } as const;
-  const decision = await permit(tx, deps.evaluate, ask, { now, hasAgent: true });
+  // A task dials its loans one after another; a call by hand is the agent's decision.
+  const evaluate = taskId === undefined ? deps.evaluate : withRests(deps.evaluate, campaignId);
+  const decision = await permit(tx, evaluate, ask, { now, hasAgent: true });
   if (!decision) throw new Failure('NOT_FOUND');
   const { phone, refusal } = decision;
   if (refusal || phone === null) {

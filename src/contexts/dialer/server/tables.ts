@@ -240,7 +240,7 @@ export const dialerTables = {
     },
   },
   loans_at_hand: {
-    is: 'View, read by the loans: the loans an agent sees because of a call that is on, or whose outcome is yet to be written.',
+    is: 'View, read by the loans: the loans an agent sees because of a call that is on, or whose outcome is yet to be written: that of the call, and those of its borrower at the same lender that are assigned to no user.',
     columns: { user_id: 'The agent.', loan_id: 'The loan.' },
   },
   telephony_lines: {

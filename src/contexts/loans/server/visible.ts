@@ -5,7 +5,8 @@ import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
 /**
  * A loan is visible to users who see its assignee, and to an agent it is at hand for: the view
- * `loans_at_hand` is filled by the dialer with loans of live calls and of calls without a disposition yet.
+ * `loans_at_hand` is filled by the dialer with loans of live calls and of calls without a disposition yet, with
+ * the borrower's other loans at that lender that are assigned to no user.
  */
 export const visibleLoan = (actor: Actor, loan: Fragment): Fragment =>
   actor.roleType === 'agent'

@@ -12,5 +12,10 @@ export const dispositionSlot =
 export interface TaskDialer {
   dialerOf: (tx: Tx, userId: number) => Promise<'idle' | 'busy' | 'off'>;
   placeCall: (context: Context, wanted: { loanId: number; taskId: number }) => Promise<string>;
+  /** Of these loans, those whose borrower or number was called too recently. */
+  restingOf: (
+    tx: Tx,
+    of: { userId: number; loanIds: readonly number[]; now: Date },
+  ) => Promise<ReadonlySet<number>>;
 }
 export const taskDialerSlot = slot<TaskDialer>('task dialer');

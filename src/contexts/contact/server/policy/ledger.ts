@@ -23,6 +23,11 @@ export const closeContacts = (rows: Fragment): Fragment => sql`
     abandoned_at = r.abandoned_at, user_id = coalesce(r.user_id, c.user_id)
   from (${rows}) r where c.source = r.source and c.source_id = r.source_id`;
 
+/** A statement that assigns contacts to the person they turned out to be with: `rows` has source, source_id and loan_id. */
+export const identifyContacts = (rows: Fragment): Fragment => sql`
+  update contacts c set loan_id = l.id, borrower_id = l.borrower_id
+  from (${rows}) r join loans l on l.id = r.loan_id where c.source = r.source and c.source_id = r.source_id`;
+
 /** Loans with a contact in these days, in India; for who proves what was done, and not for who decides. */
 export const contactedLoans = (from: string, to: string): Fragment => sql`
   select k.loan_id from contacts k where k.at >= ${from}::date::timestamp at time zone 'Asia/Kolkata'

@@ -7,6 +7,7 @@ import type { Context, Handlers } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { AgentEvent } from './agent-state.ts';
 import { type Attempt, attemptById } from '../engine/attempts.ts';
+import { loansOfCall } from './call-loans.ts';
 import { checkOwnPhone, legOf, legsFor } from './legs.ts';
 import { acceptInbound } from '../engine/inbound.ts';
 import { identifyCaller } from '../inbound/identify.ts';
@@ -237,6 +238,7 @@ export const agentHandlers = (deps: CallDeps): Handlers<Own> => ({
     const wanted = { loanId: loanIdOf(id), ...(alternateNumber && { contact: alternateNumber }) };
     return { callRefNo: await placeCall(deps, context, wanted) };
   },
+  callLoans: (_, { tx, actor }) => loansOfCall(tx, actor),
   callBacks: (_, { tx, actor, now }) => nextCallBacks(tx, actor, { most: 3, now }),
   allowance: ({ id }, context) => readAllowance(deps, context, id),
   waiting: (_, { tx, actor, now }) =>

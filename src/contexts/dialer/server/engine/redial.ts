@@ -23,6 +23,9 @@ const rules: Readonly<Partial<Record<CallOutcome, RedialRule>>> = {
   lost: { afterMs: 15 * minute, mostADay: 1 },
   // Never dialled, or stopped by us before it was answered.
   cancelled: { afterMs: 15 * minute, mostADay: 1000 },
+  // Of these two the lead itself is finished or moved on: the rule is for other leads of the person or number.
+  connected: { afterMs: 24 * hour, mostADay: 1 },
+  invalid: { afterMs: 24 * hour, mostADay: 1 },
 };
 
 /** What is done after an outcome where the campaign says nothing else. */
@@ -33,7 +36,7 @@ export interface Ended {
   outcome: CallOutcome;
   /** What its campaign does after this outcome. */
   rule?: RedialRule;
-  /** Calls of this lead today with this outcome, this one included. */
+  /** Calls of this person today with this outcome, over all their loans, this one included. */
   timesToday: number;
   phoneOrd: number;
   /** How many numbers the loan has. */
@@ -75,4 +78,33 @@ export function nextAttemptOf({
   if (other !== phoneOrd) return { state: 'queued', notBefore: later, phoneOrd: other };
   const tomorrow = nextMorning(now);
   return { state: 'queued', notBefore: tomorrow > later ? tomorrow : later, phoneOrd: first };
+}
+
+/** Calls that ended with one outcome: of a person over all their loans and numbers, or of one number. */
+export interface PastCalls {
+  of: 'person' | 'number';
+  outcome: CallOutcome;
+  /** Of the last one. */
+  endedAt: Date;
+  /** Of them on the day of `now`. */
+  timesToday: number;
+}
+
+/** Longest time for which an outcome keeps the dialer away: as long, calls are looked back at. */
+export const longestRestMs = (own: ReadonlyMap<CallOutcome, RedialRule>): number =>
+  Math.max(...[...Object.values(rules), ...own.values()].map(({ afterMs }) => afterMs), 24 * hour);
+
+/**
+ * When the dialer may call a person or number again on any lead; null: these calls reached neither. `own`: rules of the
+ * campaign of the lead that would be called.
+ */
+export function restEnd(past: PastCalls, own: ReadonlyMap<CallOutcome, RedialRule>): Date | null {
+  const { of, outcome, endedAt, timesToday } = past;
+  // A carrier's refusal rings no phone; a number that does not exist says nothing of the person's others.
+  if (outcome === 'congestion' || (outcome === 'invalid' && of === 'person')) return null;
+  const { afterMs, mostADay, nextNumber = false } = own.get(outcome) ?? usualRule(outcome);
+  const later = new Date(endedAt.getTime() + afterMs);
+  const isOften = timesToday >= mostADay && !(nextNumber && of === 'person');
+  const tomorrow = nextMorning(endedAt);
+  return isOften && tomorrow > later ? tomorrow : later;
 }

@@ -1,4 +1,5 @@
 /** An unknown caller: the agent confirms whether the loan of the digits they typed is theirs. */
+import { identifyContacts } from '#contexts/contact/server/policy/ledger.ts';
 import { signal } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Move } from '../engine/move.ts';
@@ -14,7 +15,10 @@ export async function identifyCaller(move: Move, attemptId: number, isTheirs: bo
     returning was.loan_id as "loanId"`);
   if (!suggested) return false;
   if (!isTheirs) return true;
-  await tx.run(sql`update call_attempts set loan_id = ${suggested.loanId} where id = ${attemptId}`);
+  // From now on the person is on a call: no other of their numbers is dialled meanwhile.
+  await tx.run(sql`
+    with identified as (update call_attempts set loan_id = ${suggested.loanId} where id = ${attemptId} returning id, loan_id)
+    ${identifyContacts(sql`select 'call' as source, k.id as source_id, k.loan_id from identified k`)}`);
   await closeMissed(move, attemptId);
   await signal(tx, { stale: ['calls', 'loans'], to: [] });
   return true;

@@ -5,12 +5,23 @@ import type { Actor } from '#kernel/contract/access.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
-import { type Lead, takeLeads } from './leads.ts';
+import { type Lead, finishLeads, takeLeads } from './leads.ts';
 
 /** Sooner than anything nobody waits for. */
 const priority = 10;
 /** Whoever promised is waited for so long while they speak to others; then anybody of the campaign calls. */
 const ownFor = sql`interval '2 minutes'`;
+
+/** Whether this user was on a call with the borrower, about any of their loans, within the hour before. */
+const hasSpoken = async (
+  tx: Tx,
+  { userId, loanId, writtenAt }: { userId: number; loanId: number; writtenAt: Date },
+): Promise<boolean> =>
+  (await tx.one(sql`
+    select 1 as ok from loans l join loans s on s.borrower_id = l.borrower_id join call_attempts k on k.loan_id = s.id
+    where l.id = ${loanId} and k.user_id = ${userId} and k.bridged_at is not null
+      and k.dialed_at > ${writtenAt}::timestamptz - interval '2 hours'
+      and coalesce(k.ended_at > ${writtenAt}::timestamptz - interval '1 hour', true) limit 1`)) !== undefined;
 
 /** Keeps a follow-up with its time as a call back of whoever wrote it; an outcome without one takes back the last. */
 export async function bookCallBack(
@@ -26,6 +37,7 @@ export async function bookCallBack(
       update leads x set callback_at = null, callback_agent_id = null, priority = 0, updated_at = ${now},
         state = case x.state when 'queued' then 'done' else x.state end
       from loans l where x.loan_id = ${loanId} and l.id = x.loan_id and x.callback_at is not null and ${isLatest}`);
+    if (await hasSpoken(tx, { userId: actor.id, loanId, writtenAt })) await finishLeads(tx, loanId, now);
     return;
   }
   await tx.run(sql`

@@ -103,10 +103,27 @@ export const blockLead = (tx: Tx, id: number, reason: string, until: Date | null
       state = case when ${until === null} then 'blocked' else 'queued' end, not_before = coalesce(${until}, not_before)
     where id = ${id}`);
 
-/** What becomes of a lead when its call is over. */
+/** Gives a lead whose number was removed from the loan the loan's first number; blocks it without one. */
+export const renumberLead = (tx: Tx, id: number): Promise<number> =>
+  tx.run(sql`
+    update leads x set claimed_by = null, lease_until = null, attempts = x.attempts - 1, phone_ord = 0,
+      phone = coalesce(n.phone, x.phone), state = case when n.phone is null then 'blocked' else 'queued' end,
+      block_reason = case when n.phone is null then 'no_number' end
+    from (select l.id as loan_id, (${numbersOf(sql`l`)})[1] as phone from loans l) n
+    where x.id = ${id} and n.loan_id = x.loan_id`);
+
+/** Finishes the leads of a loan after a conversation about it in any call; a time agreed for later remains. */
+export const finishLeads = (tx: Tx, loanId: number, now: Date): Promise<number> =>
+  tx.run(sql`
+    update leads x set state = 'done', callback_at = null, callback_agent_id = null, priority = 0, updated_at = ${now}
+    where x.id = any(array(select q.id from leads q where q.loan_id = ${loanId} and q.state = 'queued'
+      and coalesce(q.callback_at <= ${now}, true) for no key update skip locked))`);
+
+/** Updates the leads of a loan when its call is over; other leads of the person rest (`rests.ts`). */
 export async function settleLead({ tx, now }: { tx: Tx; now: Date }, attempt: Attempt): Promise<void> {
-  const { leadId, phoneOrd } = attempt;
+  const { leadId, loanId, phoneOrd } = attempt;
   const { outcome } = attempt.state;
+  if (outcome === 'connected' && loanId !== null) await finishLeads(tx, loanId, now);
   if (leadId === null || outcome === null) return;
   const known = await tx.one<{
     times: number;
@@ -114,7 +131,9 @@ export async function settleLead({ tx, now }: { tx: Tx; now: Date }, attempt: At
     isPaid: boolean;
     rule: RedialRule | null;
   }>(sql`
-    select (select count(*) from call_attempts k where k.lead_id = x.id and k.outcome = ${outcome}
+    select (select count(*) from call_attempts k
+        where (k.lead_id = x.id or k.loan_id = any(array(select s.id from loans s where s.borrower_id = l.borrower_id)))
+        and k.direction = 'outbound' and k.outcome = ${outcome}
         and (k.claimed_at at time zone 'Asia/Kolkata')::date = (${now}::timestamptz at time zone 'Asia/Kolkata')::date) as times,
       ${numbersOf(sql`l`)} as phones, coalesce(${isPaidOff(sql`l`)}, false) as "isPaid",
       (select json_build_object('afterMs', r.after_minutes * 60000, 'mostADay', r.most_a_day, 'nextNumber', r.next_number)

@@ -5,6 +5,7 @@ import { businessDay } from '#kernel/server/operation/clock.ts';
 import { aheadOf } from '#contexts/work/server/promises/ahead.ts';
 import { numberShown } from '../engine/caller-id.ts';
 import { promiseRule } from './promises-ahead.ts';
+import { restRule, restingInCampaign } from './rests.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
 export interface Skipped {
@@ -36,15 +37,16 @@ export async function preflightOf(
   count: Count,
   { campaignId, ...o }: { campaignId: number; hasAgent: boolean; now: Date },
 ): Promise<Preflight> {
+  const resting = await restingInCampaign(tx, { campaignId, now: o.now });
   const asked = sql`
     select l.id as n, l.id as loan_id, l.borrower_id, 'call' as channel, 'next' as contact, false as is_reference,
-      case coalesce(x.phone_ord, 0) when 0 then l.mobile when 1 then l.alternate_contact1
-        when 2 then l.alternate_contact2 else l.other_mobiles[x.phone_ord - 2] end as phone,
+      coalesce(x.phone, l.mobile) as phone,
       case when x.state in ('claimed', 'dialing') then 'on_call' when x.state = 'done' then 'attended'
         when x.state = 'blocked' then coalesce(x.block_reason, 'attended')
         when ${shownNumber(o.now)} is null then 'no_caller_id'
         when a.loan_id is not null and not c.calls_promised then ${promiseRule} end as before,
-      case when x.not_before > ${o.now} then 'later' end as after
+      case when x.not_before > ${o.now} then 'later'
+        when l.id = any(${resting}::bigint[]) then ${restRule} end as after
     from loans l join campaigns c on c.id = l.campaign_id join clients s on s.id = l.client_id
       left join (${aheadOf(businessDay(o.now), sql`(select p.id from loans p where p.campaign_id = ${campaignId} and p.is_active)`)}) a
         on a.loan_id = l.id

@@ -4,7 +4,7 @@ import { type Ask, keepDecisions } from '#contexts/contact/server/policy/contact
 import { permits } from '#contexts/contact/server/policy/permit.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { contactAt, refusalIn, retryOf } from './refusals.ts';
+import { numberGone, refusalIn, retryOf } from './refusals.ts';
 import { decisionOf, decisionsOf, learnCalls } from './predictive.ts';
 import { claimMs, claimMsOf } from '../engine/attempt-state.ts';
 import type { Engine } from '../engine/engine-parts.ts';
@@ -13,8 +13,17 @@ import { addAttempt } from '../engine/attempts.ts';
 import { withoutCallerId } from '../engine/caller-id.ts';
 import { roomOf } from '../trunks/choice.ts';
 import { claimCallBacks, withCallBacks } from '../leads/call-backs.ts';
-import { type Lead, blockLead, claimLeads, fillHopper, queuedOf, sharesOf } from '../leads/leads.ts';
+import {
+  type Lead,
+  blockLead,
+  claimLeads,
+  fillHopper,
+  queuedOf,
+  renumberLead,
+  sharesOf,
+} from '../leads/leads.ts';
 import { refusalsAhead, releasePromised } from '../leads/promises-ahead.ts';
+import { refusalsByRest } from '../leads/rests.ts';
 import type { Move } from '../engine/move.ts';
 import { moveAgent } from '../engine/transition.ts';
 import { type Session, lockFreeAgents } from '../agent/sessions.ts';
@@ -90,25 +99,25 @@ async function allowed<L extends Lead>(
   { campaignId, hasAgent, isAgreed }: { campaignId: number; hasAgent: boolean; isAgreed: boolean },
   leads: readonly L[],
 ): Promise<L[]> {
-  const asks = leads.map(({ loanId, phoneOrd }): Ask => ({
-    loanId,
-    channel: 'call',
-    contact: contactAt(phoneOrd),
-  }));
+  // The number itself: which place it has among the loan's numbers may have changed since the lead was queued.
+  const asks = leads.map(({ loanId, phone }): Ask => ({ loanId, channel: 'call', number: phone }));
   const decisions = await permits(tx, engine.evaluate, asks, { now, hasAgent });
   const of = new Map(decisions.map((one) => [one.n, one]));
   const permitted: L[] = [];
   const loanIds = leads.map(({ loanId }) => loanId);
   const ahead = isAgreed ? undefined : await refusalsAhead(tx, loanIds, now);
   const numberless = await withoutCallerId(tx, loanIds, campaignId, now);
-  const refusals = leads.map(
-    ({ loanId }, n) => refusalIn(of.get(n), now) ?? ahead?.get(loanId) ?? numberless.get(loanId) ?? null,
-  );
+  const rests = await refusalsByRest(tx, decisions, { campaignId, now });
+  const refusals = leads.map(({ loanId }, n) => {
+    if (of.get(n)?.contact === 'given') return numberGone;
+    return refusalIn(of.get(n), now) ?? ahead?.get(loanId) ?? numberless.get(loanId) ?? rests.get(n) ?? null;
+  });
   const said = decisions.map((one) => ({ ...one, refusal: refusals[one.n] ?? null }));
   await keepDecisions(tx, said, { now, campaignId });
   for (const [n, lead] of leads.entries()) {
     const refusal = refusals[n];
-    if (refusal) await blockLead(tx, lead.id, refusal.rule, retryOf(refusal, now));
+    if (refusal === numberGone) await renumberLead(tx, lead.id);
+    else if (refusal) await blockLead(tx, lead.id, refusal.rule, retryOf(refusal, now));
     else permitted.push(lead);
   }
   return permitted;

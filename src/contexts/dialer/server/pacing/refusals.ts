@@ -21,5 +21,5 @@ export function refusalIn(permit: Permit | undefined, now: Date): Refusal | null
   return { rule: 'on_call', until: new Date(now.getTime() + 60_000).toISOString() };
 }
 
-export const contactAt = (ord: number): string =>
-  ['mobile', 'alternateContact1', 'alternateContact2'][ord] ?? `otherMobiles.${ord - 3}`;
+/** The number of the lead was removed from its loan: never dialled. */
+export const numberGone: Refusal = { rule: 'no_number', until: null };

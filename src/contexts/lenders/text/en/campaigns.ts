@@ -55,6 +55,7 @@ export const campaignsText = localised('campaigns', {
     portfolio_inactive: 'of a portfolio that is switched off',
     paid_off: 'that are paid off',
     no_caller_id: 'whose client has no caller ID',
+    recently_called: 'called recently',
     promise_ahead: 'with a promise ahead',
     campaign_inactive: 'of a campaign that is switched off',
     reference: 'references',

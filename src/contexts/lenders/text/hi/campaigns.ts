@@ -53,6 +53,7 @@ export const campaignsHindi: Overlay<typeof campaignsText> = {
     portfolio_inactive: 'बंद पोर्टफोलियो के',
     paid_off: 'जो चुक गए हैं',
     no_caller_id: 'जिनके क्लाइंट का कॉलर आईडी नहीं है',
+    recently_called: 'जिन्हें हाल ही में कॉल हुई',
     promise_ahead: 'जिनका वादा अभी आगे है',
     campaign_inactive: 'बंद अभियान के',
     reference: 'संदर्भ व्यक्ति',

@@ -13,7 +13,7 @@ import { useCallback } from 'react';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { mayLeave } from '#kernel/client/session/leave.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
-import { sinceText } from '#kernel/ui/parts/format.ts';
+import { rupees, sinceText } from '#kernel/ui/parts/format.ts';
 import { ListState } from '#kernel/ui/list/list-states.tsx';
 import { useIsPhone } from '#kernel/ui/parts/use-media.ts';
 import { ActionPanel } from './outcome/action-panel.tsx';
@@ -125,9 +125,9 @@ function LoanStrip({ loan, onLoan }: { loan: Loan; onLoan: Props['onLoan'] }) {
     <TabStrip
       label={borrowerText.loans}
       now={String(loan.id)}
-      tabs={[loan, ...others].map(({ id, loanNumber, isActive }) => ({
+      tabs={[loan, ...others].map(({ id, loanNumber, totalOutstanding, isActive }) => ({
         key: String(id),
-        label: isActive ? loanNumber : `${loanNumber} · ${say.inactive}`,
+        label: `${loanNumber} · ${isActive ? rupees(totalOutstanding) : say.inactive}`,
       }))}
       onChoose={(id) => void leaveFor(Number(id))}
     />

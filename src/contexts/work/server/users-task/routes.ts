@@ -14,6 +14,11 @@ interface Deps {
   dialerOf: (tx: Tx, userId: number) => Promise<'idle' | 'busy' | 'off'>;
   /** Calls a loan for the caller; throws when the rules of contact, or the dialer, say no. */
   placeCall: (context: Context, wanted: { loanId: number; taskId: number }) => Promise<string>;
+  /** Of these loans, those whose borrower or number was called too recently. */
+  restingOf: (
+    tx: Tx,
+    of: { userId: number; loanIds: readonly number[]; now: Date },
+  ) => Promise<ReadonlySet<number>>;
 }
 interface Part {
   userId?: number;
@@ -87,18 +92,26 @@ async function change(deps: Deps, context: Context, id: string, isStart: boolean
 
 /** Rules that hold for one loan today; the others hold for all loans of the moment. */
 const passing = new Set(['hours', 'no_hours', 'closed']);
+/** Rules that end during the day: the loan is called after the others. */
+const waiting = new Set(['avoided', 'recently_called', 'on_call']);
 
 /** The next loan that may be called; one the rules forbid today counts as failed, one that is to be left alone now waits. */
 async function callNext(deps: Deps, context: Context, task: store.Task): Promise<{ isCompleted: boolean }> {
+  const { tx, now } = context;
   let later: Failure | undefined;
-  for (const loanId of await store.openLoansOf(context.tx, task.id, businessDay(context.now))) {
+  const loanIds = await store.openLoansOf(tx, task.id, businessDay(now));
+  const resting = await deps.restingOf(tx, { userId: task.userId, loanIds, now });
+  const due = loanIds.filter((id) => !resting.has(id));
+  // Of those that rest one is tried last: its refusal says until when.
+  for (const loanId of [...due, ...loanIds.filter((id) => resting.has(id)).slice(0, 1)]) {
     try {
       await deps.placeCall(context, { loanId, taskId: task.id });
       return { isCompleted: false };
     } catch (error) {
       // Retried later: at another time of day, or once an administrator has entered a number.
       const isLater =
-        error instanceof Failure && (error.facts['rule'] === 'avoided' || error.code === 'NO_CALLER_ID');
+        error instanceof Failure &&
+        (waiting.has(String(error.facts['rule'])) || error.code === 'NO_CALLER_ID');
       if (isLater) {
         later = error;
         continue;
