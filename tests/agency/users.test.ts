@@ -335,6 +335,14 @@ describe('an invitation', () => {
     await server.database.run(sql`update users set password_hash = 'x' where id = ${person.id}`);
     expect(await code(admin.call(users.invite, { id: person.uId }))).toBe('HAS_PASSWORD');
   });
+  test('is refused with the reason where no mail server is set', async () => {
+    const production = await boot({ env: { RECOUP_MODE: 'production' } });
+    const invited = await production.person({ roleType: 'agent' });
+    await production.database.run(sql`update users set password_hash = null where id = ${invited.id}`);
+    const chief = await production.person({ roleType: 'admin', flags: ['add_user'] });
+    expect(await code(chief.call(users.invite, { id: String(invited.id) }))).toBe('NO_MAIL_SERVER');
+    await production.stop();
+  });
 });
 
 test('events tell what changed, by which address somebody signs in, and no names', async () => {

@@ -58,6 +58,8 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
   DIALER_BUSY: () => 'This cannot be done now: a call is on, or a break.',
   DIALER_OFF: () => 'Dialer is not logged in',
   NO_CALLER_ID: () => 'This client has no caller ID. Ask an administrator to add one under Clients.',
+  NO_MAIL_SERVER: () =>
+    'E-mails cannot be sent: no mail server is set. Ask the operator of this server to set SMTP_URL, then try again.',
   NO_EXCHANGE: () => 'No telephone exchange is connected, so nobody can be called. Ask your administrator.',
   REPLAY_NOT_POSSIBLE: () =>
     'This day cannot be played again: nobody was waiting for its calls, or its floor was too large.',

@@ -116,7 +116,7 @@ export const users = domain('users', {
   invite: endpoint('POST /user/:id/invitation', {
     about: 'Mails the invitation of a user again.',
     can: 'add_user',
-    errors: ['HAS_PASSWORD', 'RANK_TOO_HIGH'],
+    errors: ['HAS_PASSWORD', 'NO_MAIL_SERVER', 'RANK_TOO_HIGH'],
   }),
   /** For a user who lost their phone and their recovery codes. */
   resetSecondFactor: endpoint('POST /user/:id/second-factor/reset', {

@@ -71,7 +71,7 @@ export const agency = module({
       can: ['add_user', 'edit_user'],
     }),
   ],
-  routes: ({ config: { publicUrl }, database, safe, own, filled }) => [
+  routes: ({ config: { publicUrl }, database, safe, mailer, own, filled }) => [
     ...agentCardRoutes({ publicUrl, lendersOf: lendersIn(filled) }),
     ...centerRoutes,
     ...roleRoutes,
@@ -90,6 +90,7 @@ export const agency = module({
     }),
     ...userRoutes({
       database,
+      canMail: !mailer.sendsNothing,
       invite: (tx, userId) => own.sendLink(tx, userId, 'invitation'),
       moveAddress: own.moveAddress,
       resetSecondFactor: own.resetSecondFactor,

@@ -16,6 +16,8 @@ interface Deps {
   database: Database;
   /** Invites a new user; the session domain knows how a link is made and sent. */
   invite: (tx: Tx, userId: number) => Promise<void>;
+  /** False where no mail server is configured. */
+  canMail: boolean;
   /** Tells the old address, and ends what was opened with it. */
   moveAddress: (tx: Tx, userId: number, from: string, to: string) => Promise<void>;
   /** Takes their second factor away and tells them; false where there was none. */
@@ -164,6 +166,7 @@ export const userRoutes = (deps: Deps): Route[] =>
       rules.checkManaged(actor, person, false);
       if (!person.isInvited) throw new Failure('HAS_PASSWORD');
       if (!person.isActive) rules.wrong('id');
+      if (!deps.canMail) throw new Failure('NO_MAIL_SERVER');
       await deps.invite(tx, person.id);
       emit('users.invited', { id: person.id, facts: {} });
     },

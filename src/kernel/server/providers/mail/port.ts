@@ -14,5 +14,7 @@ export interface Mail {
 }
 /** Sends a message; throws when the mail server does not accept it. */
 export interface Mailer {
+  /** Set where no mail server is configured: messages are stored and never sent. */
+  readonly sendsNothing?: true;
   send(mail: Mail): Promise<void>;
 }
