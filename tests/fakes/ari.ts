@@ -5,33 +5,35 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  type NumberPlan,
-  agentPlan,
-  ownPhonePlan,
-  planOf,
-} from '../../src/contexts/dialer/server/telephony/number-plan.ts';
+import type { NumberPlan } from '../../src/contexts/dialer/server/telephony/number-plan.ts';
 import {
   type Bridge,
   type Channel,
   type Fault,
+  type NewChannel,
   type Reply,
+  addVariables,
   causesOf,
   dialling,
   isAnswered,
   isClass,
+  inTime,
   isLate,
   keepSecret,
+  limitTime,
+  newChannel,
   recordingOf,
   shown,
   shownApp,
   shownBridge,
   shownSound,
+  takeFault,
 } from './ari-shapes.ts';
 import { aloneMs, heardBy, isAlone, leavesAfter } from './ari-hearing.ts';
 import { type Finds, check, found, leave } from './ari-machines.ts';
+import { type Carriers, askedFor } from './ari-placing.ts';
 import { Playbacks } from './ari-playing.ts';
-import { Recorder } from './ari-recording.ts';
+import { Recorder, type RecorderFault } from './ari-recording.ts';
 import { type Speaker, greet } from './web-socket.ts';
 
 const taken: Reply = [409, { message: 'Channel with given unique ID already exists' }];
@@ -57,6 +59,9 @@ export class FakeAri {
   /** Finished, and still growing. */
   readonly recordings = new Set<string>();
   readonly live = new Set<string>();
+  recorderFault?: RecorderFault | undefined;
+  /** Milliseconds by which events are late, as on a busy machine. */
+  lateMs = 0;
   /** What the application hears of, channels and bridges in one table: the first to have a name keeps it. */
   readonly #heard = new Map<string, 'channel' | 'bridge'>();
   /** Lines from which no sound comes any more, and how much came so far of each. */
@@ -73,7 +78,7 @@ export class FakeAri {
   readonly congested = new Set<string>();
   readonly unreachable = new Set<string>();
   /** Plan of a call that overrides the one of its number. */
-  planFor?: (call: { trunk: string; number: string; callerId: string }) => NumberPlan | undefined;
+  planFor?: Carriers['planFor'];
   readonly #sockets = new Map<string, Speaker>();
   readonly #speed: number;
   readonly #playbacks: Playbacks;
@@ -141,6 +146,7 @@ export class FakeAri {
   fail(fault: Partial<Fault> & Pick<Fault, 'how'>): void {
     this.#faults.push({ method: 'POST', path: /./, times: 1, ...fault });
   }
+  clearFaults = (): void => void this.#faults.splice(0);
   isHeard = (): boolean => this.#sockets.size > 0;
   endSockets(how: 'close' | 'cut'): void {
     for (const socket of this.#sockets.values()) socket[how]();
@@ -174,36 +180,13 @@ export class FakeAri {
   say(event: { type: string } & Record<string, unknown>): void {
     if (this.isSilent) return;
     const message = { application: 'recoup', timestamp: new Date().toISOString(), ...event };
-    for (let i = 0; i < this.copies; i += 1) this.#sockets.get('recoup')?.say(message);
+    inTime(this.lateMs, () => {
+      for (let i = 0; i < this.copies; i += 1) this.#sockets.get('recoup')?.say(message);
+    });
   }
 
-  #add(
-    id: string,
-    name: string,
-    o: Pick<Channel, 'plan' | 'args' | 'app' | 'isInbound' | 'isGuarded'> & {
-      from: string;
-      exten: string;
-      isChecked?: boolean;
-    },
-  ): Channel {
-    const channel: Channel = {
-      id,
-      name,
-      state: 'Down',
-      caller: { number: o.from, name: '' },
-      dialplan: { context: 'default', exten: o.exten, app_name: 'AppDial2', app_data: '(Outgoing Line)' },
-      app: o.app,
-      args: o.args,
-      plan: o.plan,
-      timers: [],
-      isInbound: o.isInbound,
-      isGuarded: o.isGuarded,
-      isChecked: o.isChecked ?? false,
-      isPlayedTo: false,
-      isMute: false,
-      leaves: [],
-      received: 0,
-    };
+  #add(id: string, name: string, o: NewChannel): Channel {
+    const channel = newChannel(id, name, o);
     this.channels.set(id, channel);
     if (!o.isGuarded) this.#listenTo(id, 'channel');
     return channel;
@@ -243,6 +226,7 @@ export class FakeAri {
     this.channels.delete(channel.id);
     this.#playbacks.gone(channel.id);
     channel.timers.forEach(clearTimeout);
+    clearTimeout(channel.limit);
     for (const bridge of this.bridges.values()) this.#leave(bridge, channel);
     for (const one of channel.leaves) setTimeout(() => this.#leftAlone(one), aloneMs / this.#speed).unref();
     if (channel.dialplan.app_name === 'Stasis') this.say({ type: 'StasisEnd', channel: shown(channel) });
@@ -294,6 +278,7 @@ export class FakeAri {
     if (!this.#sockets.has(channel.app) && !channel.isGuarded) return this.#end(channel, 16);
     channel.state = 'Up';
     channel.isPlayedTo = channel.isGuarded;
+    if (channel.isGuarded) limitTime(channel, undefined, () => this.#speakInstead(channel));
     if (channel.isChecked) return check(channel, this.#finds);
     if (!this.#sockets.has(channel.app)) return this.#guard(channel);
     this.#enter(channel);
@@ -302,6 +287,14 @@ export class FakeAri {
     if (presses && channel.args === 'own-phone')
       this.#after(channel, 2000, () => this.press(channel.id, presses));
     return undefined;
+  }
+  /** No server put them through in time: taken out of our application, they hear the farewell. */
+  #speakInstead(channel: Channel): void {
+    if (!this.channels.has(channel.id)) return;
+    for (const bridge of this.bridges.values()) this.#leave(bridge, channel);
+    if (channel.dialplan.app_name === 'Stasis') this.say({ type: 'StasisEnd', channel: shown(channel) });
+    if (channel.args.includes('MACHINE')) return this.#end(channel, 16);
+    return this.#guard(channel);
   }
   /** The dialplan speaks itself. */
   #guard(channel: Channel, says = 'nobody-free'): void {
@@ -320,8 +313,7 @@ export class FakeAri {
     this.asked.push(`${method} ${path} ${said}`.trimEnd());
     if (request.headers.authorization !== `Basic ${Buffer.from('recoup:secret').toString('base64')}`)
       return [401, { message: 'Authentication required' }];
-    const fault = this.#faults.find((one) => one.method === method && one.path.test(path) && one.times > 0);
-    if (fault) fault.times -= 1;
+    const fault = takeFault(this.#faults, method, path);
     if (fault?.how === 'silence') return new Promise(() => undefined);
     if (fault) await isLate(fault);
     if (typeof fault?.how === 'number') return [fault.how, { message: 'Allocation failed' }];
@@ -329,6 +321,7 @@ export class FakeAri {
     const about = url.searchParams.get('channel') ?? path.split('/')[2] ?? '';
     const busy = /(answer|addChannel|variable|moh)$/.test(path) ? about.split(',') : [];
     await Promise.all(busy.map((id) => this.#playbacks.quiet(id)));
+    addVariables(url.searchParams, body);
     const reply = this.#answer(method, path.split('/').slice(1), url.searchParams);
     if (fault) await isAnswered(fault);
     return fault?.how === 'lost' ? [-1] : reply;
@@ -341,7 +334,11 @@ export class FakeAri {
       return [200, {}];
     }
     if (kind === 'applications') return shownApp(id, this.#trunks, this.channels, this.#heard);
-    if (kind === 'recordings') return recordingOf(this, id, what);
+    if (kind === 'recordings') return recordingOf(this, this.#recorder.empty, [method, id, what]);
+    if (kind === 'events') {
+      this.say({ type: 'ChannelUserevent', eventname: what, userevent: {} });
+      return [204];
+    }
     if (kind === 'bridges') return this.#onBridge(method, id, what, query);
     if (kind === 'asterisk') return [200, []];
     if (kind === 'deviceStates') return [200, { state: this.isOld ? 'INVALID' : 'NOT_INUSE' }];
@@ -370,13 +367,16 @@ export class FakeAri {
     if (method === 'DELETE' && what === '') this.#end(channel, 16);
     // Of a class that no file names nothing is played, and nobody is told.
     if (what === 'moh') channel.isPlayedTo = method === 'POST' && isClass(query.get('mohClass') ?? 'default');
-    if (what === 'record') return this.#recorder.ofChannel(channel, query.get('name') ?? '') ?? taken;
+    if (what === 'record') return this.#recorder.ofChannel(channel, query) ?? taken;
     if (what === 'mute') this.#recorder.mute(channel, method === 'POST');
     if (what === 'answer') channel.state = 'Up';
     if (what === 'variable') channel.leaves = leavesAfter(query, channel.leaves);
+    if (what === 'variable') limitTime(channel, query, () => this.#speakInstead(channel));
     // Music and silence are for channels that stand in an application.
     if ((what === 'moh' || what === 'mute') && channel.state !== 'Up')
       return [409, { message: 'Channel not in Stasis application' }];
+    if (what === 'play' && channel.dialplan.app_name === 'Playback')
+      return [409, { message: 'Not in Stasis' }];
     return what === 'play' ? this.#play(channel, query.get('media') ?? '', name) : [204];
   }
 
@@ -401,39 +401,39 @@ export class FakeAri {
   }
   isRecorded = (name: string): boolean => this.live.has(name) || this.recordings.has(name);
   /** The recording of the bridge in which this channel is ends, and nobody asked. */
-  endRecording(id: string): void {
-    for (const one of this.bridges.values()) if (one.channels.includes(id)) this.#recorder.end(one);
-  }
+  endRecording = (id: string): void =>
+    [...this.bridges.values()]
+      .filter((one) => one.channels.includes(id))
+      .forEach((one) => this.#recorder.end(one));
   /** Whoever speaks a message has said it. */
   finishMessage = (id: string): void => this.#recorder.finish(this.channels.get(id));
 
   #originate(id: string, query: URLSearchParams): Reply {
     if (this.channels.has(id)) return taken;
     const endpoint = query.get('endpoint') ?? '';
-    const called = /(\d+)/.exec(endpoint)?.[1] ?? '';
-    const args = query.get('appArgs') ?? '';
-    const trunk = /@(.*)/.exec(endpoint)?.[1] ?? '';
-    const usual = (args === 'agent' || args === 'called') && trunk === '' ? agentPlan : planOf;
-    const plan = (args === 'own-phone' ? ownPhonePlan : usual)(called);
-    if (plan.refuses || this.unreachable.has(trunk)) return [500, { message: 'Allocation failed' }];
-    const isGuarded = query.has('context');
-    const usualPlan = this.congested.has(trunk) ? planOf('05') : plan;
-    const o = {
-      from: '',
-      exten: called,
-      plan: this.planFor?.({ trunk, number: called, callerId: query.get('callerId') ?? '' }) ?? usualPlan,
-      args: isGuarded ? 'customer' : args,
-      app: query.get('app') ?? 'recoup',
-      isInbound: false,
-      isGuarded,
-      isChecked: query.get('extension') === 'amd',
-    };
+    if (endpoint.startsWith('Local/')) return this.#testItself(id, endpoint, query.get('appArgs') ?? '');
+    const asked = askedFor(query, this);
+    if (!asked) return [500, { message: 'Allocation failed' }];
+    const { channel: o, line, callsBackMs } = asked;
     this.#placed += 1;
-    const line = trunk ? `PJSIP/${trunk}` : endpoint;
     const channel = this.#add(id, `${line}-${String(this.#placed).padStart(8, '0')}`, o);
+    channel.farewellAfterS = Number(query.get('RECOUP_FAREWELL_AFTER') ?? 40);
     this.#ring(channel, Number(query.get('timeout')) * 1000);
-    if (plan.callsBackMs !== undefined)
-      setTimeout(() => this.callIn(called, ''), plan.callsBackMs / this.#speed).unref();
+    if (callsBackMs !== undefined)
+      setTimeout(() => this.callIn(o.exten, ''), callsBackMs / this.#speed).unref();
+    return [200, shown(channel)];
+  }
+
+  /** Hears its own music in our application. */
+  #testItself(id: string, endpoint: string, args: string): Reply {
+    const o = { from: '', exten: 's', plan: { steps: [], talkMs: 0 }, args, app: 'recoup' };
+    const channel = this.#add(id, `${endpoint.replace('/n', '')}-1;1`, {
+      ...o,
+      isInbound: false,
+      isGuarded: false,
+    });
+    channel.state = 'Up';
+    this.#enter(channel);
     return [200, shown(channel)];
   }
 
@@ -455,9 +455,10 @@ export class FakeAri {
     if (method === 'DELETE') return this.#remove(bridge);
     if (what === 'record') {
       const name = query.get('name') ?? '';
-      if (!this.#recorder.begin(bridge, name)) return [409, { message: 'exists' }];
+      const begun = this.#recorder.begin(bridge, name);
+      if (begun?.[0] !== 201) return begun ?? [409, { message: 'exists' }];
       for (const one of bridge.channels) if (this.channels.get(one)?.isPlayedTo) this.drowned.push(one);
-      return [201, { name, state: 'queued' }];
+      return begun;
     }
     if (what === 'removeChannel') return this.#removeChannel(bridge, query.get('channel') ?? '');
     return this.#addChannels(bridge, (query.get('channel') ?? '').split(','));

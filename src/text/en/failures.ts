@@ -58,6 +58,7 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
   DIALER_BUSY: () => 'This cannot be done now: a call is on, or a break.',
   DIALER_OFF: () => 'Dialer is not logged in',
   NO_CALLER_ID: () => 'This client has no caller ID. Ask an administrator to add one under Clients.',
+  RECORDING_FAILED: () => 'Calls cannot be recorded now, so none is placed. Ask an administrator.',
   NO_EXCHANGE: () => 'No telephone exchange is connected, so nobody can be called. Ask your administrator.',
   REPLAY_NOT_POSSIBLE: () =>
     'This day cannot be played again: nobody was waiting for its calls, or its floor was too large.',

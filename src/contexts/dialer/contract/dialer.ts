@@ -134,7 +134,7 @@ export const dialer = domain('dialer', {
     can: dials,
     takes: { id: key('loans'), alternateNumber: optional(text({ max: 40 })) },
     gives: z.object({ callRefNo: z.string() }),
-    errors: ['NOT_FOUND', 'CONTACT_BLOCKED', 'NO_CALLER_ID', 'NO_EXCHANGE', ...refused],
+    errors: ['NOT_FOUND', 'CONTACT_BLOCKED', 'NO_CALLER_ID', 'RECORDING_FAILED', 'NO_EXCHANGE', ...refused],
   }),
   /** Whether a loan's borrower may be called now, and how often they were contacted, over all their loans and channels. */
   allowance: endpoint('GET /dialer/allowance/:id', {

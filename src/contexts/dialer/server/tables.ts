@@ -1,5 +1,6 @@
 import type { TableComments } from '#kernel/server/tables.ts';
 import { agentTables } from './agent/tables.ts';
+import { exchangeTables } from './exchange-state/tables.ts';
 import { inboundTables } from './inbound/tables.ts';
 import { keypadTables } from './keypad/tables.ts';
 import { machineTables } from './machines/tables.ts';
@@ -206,6 +207,7 @@ export const dialerTables = {
     },
   },
   ...agentTables,
+  ...exchangeTables,
   dialer_leases: {
     is: 'Which server node runs the dialer of a campaign.',
     columns: { node: 'The node.', epoch: 'Goes up with each owner: orders of an older one are refused.' },

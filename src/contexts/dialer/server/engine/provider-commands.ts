@@ -14,6 +14,7 @@ import { attendListens, listensOver } from '../listening/listens.ts';
 import { pressKeys } from '../keypad/press.ts';
 import { leave } from '../machines/messages.ts';
 import { attendTransfer } from './transfer-commands.ts';
+import { farewellAfterPatience } from '../exchange/files.ts';
 import { trunkName } from '../exchange/plan.ts';
 import { ringLine } from './ring-line.ts';
 import { type Session, sessionBy, sessionOfUser } from '../agent/sessions.ts';
@@ -129,6 +130,7 @@ async function originate(engine: Engine, attempt: Attempt): Promise<void> {
       callerId: attempt.callerId,
       ringMs: attempt.ringMs,
       trunk: choice.trunkId === null ? null : trunkName({ id: choice.trunkId }),
+      farewellAfterS: Math.ceil(attempt.patienceMs / 1000) + farewellAfterPatience,
       detects: attempt.detects && provider.caps.machines,
     })
     // Whether the call was placed is unknown: it is searched for, never placed twice.

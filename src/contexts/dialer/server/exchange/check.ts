@@ -2,7 +2,8 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import { type Ari, isGood } from '../telephony/ari.ts';
 import { soundsThere } from '../telephony/asterisk-sounds.ts';
-import { type SpokenLine, lines } from '../telephony/port.ts';
+import { testRecorder } from '../telephony/asterisk-recorder.ts';
+import { type RecordingFault, type SpokenLine, lines } from '../telephony/port.ts';
 import { beepSound, musicHeard, musicSeconds, musicSound, sounds, soundFiles } from './files.ts';
 import { type ExchangePlan, browserName, contexts, music, trunkEndpoint } from './plan.ts';
 
@@ -10,6 +11,7 @@ export type Lack =
   | { what: 'no-answer' | 'refused' }
   | { what: 'too-old'; version: string }
   | { what: 'module' | 'context' | 'phone' | 'browser' | 'sound' | 'music'; name: string }
+  | { what: RecordingFault; name: string }
   | { what: 'trunk' | 'unreachable'; name: string; as: string };
 
 /** The first version without the hole by which a read-only ARI user could run programs. */
@@ -139,6 +141,12 @@ async function lacksOfMusic(ari: Ari): Promise<Lack[]> {
   return lacks;
 }
 
+/** Records two seconds and reads them back. */
+async function lacksOfRecording(ari: Ari, app: string): Promise<Lack[]> {
+  const { fault, detail } = await testRecorder(ari, app, new Date());
+  return fault === null || fault === 'untested' ? [] : [{ what: fault, name: detail }];
+}
+
 export async function lacksOf(ari: Ari, plan: ExchangePlan): Promise<Lack[]> {
   const info = await ari.ask('GET', '/asterisk/info').catch(() => undefined);
   if (!info) return [{ what: 'no-answer' }];
@@ -156,5 +164,6 @@ export async function lacksOf(ari: Ari, plan: ExchangePlan): Promise<Lack[]> {
     ...(await lacksOfSounds(ari, plan)),
     // Without the extensions that listen nothing can be heard.
     ...(isThere ? await lacksOfMusic(ari) : []),
+    ...(isThere ? await lacksOfRecording(ari, plan.app) : []),
   ];
 }

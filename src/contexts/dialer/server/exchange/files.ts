@@ -4,7 +4,12 @@ import { pjsipConf } from './pjsip.ts';
 import { type ExchangePlan, checking, contexts, messageStep, music, plain } from './plan.ts';
 
 /** Longer than our own time-outs: the ringing of agents for an inbound call, and the farewell of an outbound one. */
-const unheardSeconds = { inbound: 100, outbound: 40 };
+export const unheardSeconds = { inbound: 100, outbound: 40 };
+/** The farewell by the dialplan comes so long after the server's own, which it would otherwise cut off. */
+export const farewellAfterPatience = 2;
+/** Channel variable: seconds from the answer until the dialplan plays the farewell. */
+export const farewellVariable = 'RECOUP_FAREWELL_AFTER';
+const untilFarewell = `TIMEOUT(absolute)=\${IF($["\${${farewellVariable}}" = ""]?${unheardSeconds.outbound}:\${${farewellVariable}})}`;
 const mostSeconds = 30;
 /** Announcements, from `public/sounds/`: for borrowers we called, and for inbound callers. */
 export const sounds = {
@@ -104,7 +109,7 @@ exten => _[+0-9]!,1,GotoIf($["\${CHANNEL(channeltype)}" = "Local"]?${contexts.re
 exten => T,1,Goto(${contexts.nobodyHere},s,1)
 
 [${contexts.answered}]
-exten => s,1,Set(TIMEOUT(absolute)=${unheardSeconds.outbound})
+exten => s,1,Set(${untilFarewell})
  same => n,StartMusicOnHold(${music.wait})
  same => n,Stasis(${plain(app)},customer)
  same => n,GotoIf($["\${STASISSTATUS}" = "FAILED"]?${contexts.nobody},s,1)
@@ -112,10 +117,13 @@ exten => s,1,Set(TIMEOUT(absolute)=${unheardSeconds.outbound})
 exten => ${checking},1,Set(TIMEOUT(absolute)=${unheardSeconds.outbound})
  same => n,StartMusicOnHold(${music.wait})
  same => n,TryExec(AMD())
+ same => n,Set(${untilFarewell})
  same => n,Stasis(${plain(app)},customer,\${AMDSTATUS},\${AMDCAUSE})
  same => n,GotoIf($["\${STASISSTATUS}" = "FAILED" & "\${AMDSTATUS}" != "MACHINE"]?${contexts.nobody},s,1)
  same => n,Hangup()
-exten => T,1,Goto(${contexts.nobody},s,1)
+exten => T,1,GotoIf($["\${AMDSTATUS}" = "MACHINE"]?over)
+ same => n,Goto(${contexts.nobody},s,1)
+ same => n(over),Hangup()
 
 ${say(contexts.nobody, sounds.nobody)}
 ${say(contexts.nobodyHere, sounds.nobodyHere)}

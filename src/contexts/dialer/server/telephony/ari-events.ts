@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { musicSound } from '../exchange/files.ts';
 import { isCarrierFault } from '../trunks/call-fault.ts';
-import { messageStep, messageSteps } from '../exchange/plan.ts';
+import { contexts, messageStep, messageSteps } from '../exchange/plan.ts';
 import type { AriChannel, AriEvent } from './ari.ts';
 import type { Checked, LegInfo, ProviderEvent } from './port.ts';
 
@@ -19,8 +19,9 @@ export function legInEvent(channelId: string): string {
 /** `called`: into a call that goes on without them, with music until they are in it. */
 export type Side = 'customer' | 'agent' | 'called' | 'own-phone' | 'inbound' | 'ear';
 const sides: readonly string[] = ['customer', 'agent', 'called', 'own-phone', 'inbound', 'ear'];
-/** Snoop channels, which let supervisors listen, are no legs of calls. */
-export const isEar = ({ name }: Pick<AriChannel, 'name'>): boolean => name.startsWith('Snoop/');
+/** Snoop channels, which let supervisors listen, and channels by which the exchange tests itself are no legs of calls. */
+export const isEar = ({ name }: Pick<AriChannel, 'name'>): boolean =>
+  name.startsWith('Snoop/') || name.includes(`@${contexts.music}`);
 /** Which part a channel in our application plays: the first argument it was sent there with; without one it called in. */
 export const sideOf = (said: string | undefined): Side =>
   sides.includes(said ?? '') ? (said as Side) : 'inbound';

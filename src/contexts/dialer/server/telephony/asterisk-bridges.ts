@@ -73,7 +73,10 @@ function callsOf(app: string) {
   return { prefix, callOf, callerIn, isCall, isWhole, spokenIn };
 }
 
-export function bridgesOf(ari: Ari, o: { app: string; answers: string; log: Logger }): Bridges {
+export function bridgesOf(
+  ari: Ari,
+  o: { app: string; answers: string; log: Logger; suspectRecorder?: ((reason: unknown) => void) | undefined },
+): Bridges {
   const must = mustOf(ari);
   const { prefix, callOf, callerIn, isCall, isWhole, spokenIn } = callsOf(o.app);
   const holding = `${o.app}-holding`;
@@ -153,7 +156,7 @@ export function bridgesOf(ari: Ari, o: { app: string; answers: string; log: Logg
       await must('DELETE', `/bridges/${bridgeId}`, {}, [404, 409]);
     });
   }
-  const recordings = recordingsOf(ari, { log: o.log, spokenIn });
+  const recordings = recordingsOf(ari, { log: o.log, spokenIn, suspect: o.suspectRecorder });
 
   function bring(callId: string, channelId: string, asideId?: string): Promise<void> {
     return inTurn(channelId, async () => {

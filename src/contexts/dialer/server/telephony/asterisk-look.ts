@@ -1,7 +1,8 @@
 /** What there is of ours on an Asterisk. */
 import { type Ari, type AriBridge, type AriChannel, isGood } from './ari.ts';
-import { isEar, isIn, isOurs, legInEvent } from './ari-events.ts';
+import { bridged, entered, isEar, isIn, isOurs, legInEvent } from './ari-events.ts';
 import type { Bridges } from './asterisk-bridges.ts';
+import type { ProviderEvent } from './port.ts';
 import type { Trunks } from './asterisk-trunks.ts';
 
 export interface Look {
@@ -12,6 +13,19 @@ export interface Look {
   ears: string[];
   /** Every leg that is, ours or not. */
   there: ReadonlySet<string>;
+}
+
+/** Events of what is there, in case they were missed. */
+export function missedEvents(
+  { channels, bridges }: { channels: readonly AriChannel[]; bridges: readonly AriBridge[] },
+  app: string,
+): ProviderEvent[] {
+  const at = new Date();
+  const ofBridges = bridges.filter((one) => one.channels.length > 1);
+  return [
+    ...channels.filter((one) => isIn(one, app)).flatMap((channel) => entered(channel, at) ?? []),
+    ...ofBridges.flatMap(({ id, channels: legs }) => legs.map((leg) => bridged(legInEvent(leg), id, at))),
+  ];
 }
 
 export async function look(

@@ -10,24 +10,17 @@ import {
   mustOf,
   openAri,
 } from './ari.ts';
-import {
-  bridged,
-  entered,
-  eventsOf,
-  gone,
-  infoOf,
-  isIn,
-  isOurs,
-  legInEvent,
-  messageOver,
-  sideOf,
-} from './ari-events.ts';
+import { eventsOf, gone, infoOf, isIn, isOurs, legInEvent, messageOver, sideOf } from './ari-events.ts';
 import { type Bridges, bridgesOf } from './asterisk-bridges.ts';
 import { callersOf, legOfFarewell } from './asterisk-callers.ts';
 import { type Sounds, soundsOf } from './asterisk-sounds.ts';
-import { type Look, look } from './asterisk-look.ts';
+import { type Look, look, missedEvents } from './asterisk-look.ts';
+import { removeParts, storedOn } from './asterisk-copies.ts';
+import { testRecorder } from './asterisk-recorder.ts';
 import { isRecorded, recordingOf } from './asterisk-recordings.ts';
-import { browserLines } from './browser-lines.ts';
+import { type LagProbe, lagProbeOf } from './lag-probe.ts';
+import { farewellVariable } from '../exchange/files.ts';
+import { browserLines, phoneAddress } from './browser-lines.ts';
 import { type Ear, openEar } from './ear.ts';
 import type { Line } from './line.ts';
 import type {
@@ -38,7 +31,8 @@ import type {
   Originate,
   ProviderEvent,
   Recording,
-  Target,
+  RecordingTest,
+  StoredRecordings,
   TelephonyProvider,
 } from './port.ts';
 import { type Trunks, dialable, trunksOf } from './asterisk-trunks.ts';
@@ -49,6 +43,8 @@ export interface AsteriskOptions extends AriOptions {
   log: Logger;
   /** Carriers there are, as the exchange calls them. */
   trunkNames: () => Promise<readonly string[]>;
+  /** An answer or event of the exchange suggests that it does not record; null: only a test can show it. */
+  suspectRecorder?: (reason: unknown) => void;
 }
 
 class Asterisk implements TelephonyProvider {
@@ -63,6 +59,7 @@ class Asterisk implements TelephonyProvider {
   readonly #callers: ReturnType<typeof callersOf>;
   readonly #trunks: Trunks;
   readonly #teller: Teller;
+  readonly #probe: LagProbe;
   #ear: Ear | undefined;
   /** Whose end we asked for: a hint only, lost without harm. */
   readonly #ending = new Set<string>();
@@ -92,19 +89,22 @@ class Asterisk implements TelephonyProvider {
       machines: this.#trunks.isGuarded,
     };
     this.#teller = openTeller(o.log);
+    this.#probe = lagProbeOf(this.#ari, o.app, this.#teller.backlogMs);
   }
 
   async start(sink: (event: ProviderEvent) => Promise<void>): Promise<void> {
     this.#teller.tellTo(sink);
     this.#ear = openEar({
       ...this.#o,
-      listen: (open, over) => this.#ari.listen((event) => this.#hear(event), open, over),
+      listen: (open, over) =>
+        this.#ari.listen((event) => this.#hear(event), ...this.#probe.whileOpen(open, over)),
       // Events during a lost connection are not sent again: channels are listed instead.
       caughtUp: () => this.#trunks.listenAnew().then(() => this.#lookAround()),
     });
   }
 
   async stop(): Promise<void> {
+    this.#probe.stop();
     await this.#ear?.stop();
     await this.#teller.stop();
   }
@@ -118,23 +118,20 @@ class Asterisk implements TelephonyProvider {
     const side = to.kind === 'own-phone' ? 'own-phone' : call.waits ? 'called' : call.role;
     const how = {
       ...('extension' in to
-        ? { endpoint: this.#phoneOf(to), app: this.#o.app, appArgs: side }
+        ? { endpoint: phoneAddress(this.#o, to), app: this.#o.app, appArgs: side }
         : await this.#trunks.placing(called, side, call)),
       timeout: String(Math.ceil(call.ringMs / 1000)),
       ...(call.callerId && { callerId: call.callerId }),
     };
-    const asked = await this.#ari.ask('POST', `/channels/${legId}`, how);
+    const after = 'context' in how ? call.farewellAfterS : undefined;
+    const variables = after === undefined ? undefined : { variables: { [farewellVariable]: String(after) } };
+    const asked = await this.#ari.ask('POST', `/channels/${legId}`, how, variables);
     if (isGood(asked.status)) return { ok: true, providerRef: legId };
     // 409 may be the error of an earlier request, and 500 may have come too late: only the channel itself is proof.
     if (isGood((await this.#ari.ask('GET', `/channels/${legId}`)).status))
       return { ok: true, providerRef: legId };
     this.#o.log.warn({ status: asked.status, said: asked.body }, 'asterisk: not placed');
     return { ok: false, isRetryable: true, isOfTrunk: true, reason: `status ${asked.status}` };
-  }
-
-  #phoneOf({ kind, extension }: Extract<Target, { extension: string }>): string {
-    const name = kind === 'browser' ? this.#o.browsers.replace('{extension}', extension) : extension;
-    return this.#o.phones.replace('{extension}', name);
   }
 
   async hangup(legId: string): Promise<void> {
@@ -157,8 +154,12 @@ class Asterisk implements TelephonyProvider {
     hushNo,
     aside,
   }) => {
-    const all = [this.#channelOf(customer), this.#bridges.make(bridgeId), this.#channelOf(aside)] as const;
-    const [found, isMine, other] = await Promise.all(all);
+    const [found, isMine, other] = await Promise.all([
+      this.#channelOf(customer),
+      this.#bridges.make(bridgeId),
+      this.#channelOf(aside),
+      this.#trunks.reprieve(`/channels/${customer}`),
+    ]);
     // An empty bridge of a caller who is gone is closed at the next look.
     if (!found) return;
     const { id: caller, state } = found;
@@ -202,6 +203,11 @@ class Asterisk implements TelephonyProvider {
   leave: TelephonyProvider['leave'] = (o) => this.#callers.leave(o);
   press: TelephonyProvider['press'] = (o) => this.#callers.press(o);
   fetchRecording = (recId: string): Promise<Recording> => recordingOf(this.#ari, recId);
+  storedRecordings = (now: Date): Promise<StoredRecordings> => storedOn(this.#ari, now);
+  removeRecording = (recId: string, parts: number): Promise<void> => removeParts(this.#ari, recId, parts);
+  testRecording = async (now: Date): Promise<RecordingTest> =>
+    this.#o.answers === '' ? { fault: 'untested', detail: '' } : testRecorder(this.#ari, this.#o.app, now);
+  lagMs = (): number | null => (this.#ear?.isUp() ? this.#probe.lagMs() : null);
   isHeard = async (): Promise<boolean> => (this.#ear?.isUp() ?? false) || this.#o.line.isUp();
 
   async snapshot(): Promise<LegInfo[]> {
@@ -240,18 +246,12 @@ class Asterisk implements TelephonyProvider {
 
   /** Missed events under the ids they would have had, so that duplicates are ignored. */
   #tellMissed(channels: readonly AriChannel[], bridges: readonly AriBridge[]): void {
-    const at = new Date();
-    for (const channel of channels) {
-      if (!isIn(channel, this.#o.app)) continue;
-      const event = entered(channel, at);
-      if (event) this.#teller.tellOnce(event);
-    }
-    for (const { id, channels: legs } of bridges)
-      if (legs.length > 1) for (const leg of legs) this.#teller.tellOnce(bridged(legInEvent(leg), id, at));
+    for (const event of missedEvents({ channels, bridges }, this.#o.app)) this.#teller.tellOnce(event);
   }
 
   #hear(event: AriEvent): void {
     if (event.type === 'ApplicationReplaced') return this.#ear?.lost();
+    if (event.type === 'ChannelUserevent' && this.#probe.hear(event.eventname)) return undefined;
     const first = this.#before(event);
     this.#sounds.hear(event);
     this.#bridges.hear(event);
@@ -267,8 +267,7 @@ class Asterisk implements TelephonyProvider {
     if (event.type === 'PlaybackFinished' && playback) {
       const legId = legOfFarewell(playback.id);
       if (legId === undefined) return undefined;
-      if (playback.state === 'failed')
-        this.#o.log.error({ media: this.#o.farewell }, 'asterisk: whoever answered heard nothing');
+      if (playback.state === 'failed') this.#teller.first(legId, () => this.#callers.alarmIfThere(legId));
       this.#teller.first(legId, () => this.hangup(legId));
       return undefined;
     }

@@ -1,4 +1,6 @@
 /** Carrying calls. The dialer decides; a provider only carries, and tells what happens. */
+import type { recordingFaults } from '#contexts/dialer/contract/exchange.ts';
+
 export type Target =
   | { kind: 'pstn'; number: string }
   | { kind: 'extension'; extension: string }
@@ -96,6 +98,21 @@ export interface Recording {
   bytes: Buffer;
 }
 
+/** Recordings that the exchange stores, with our names. */
+export interface StoredRecordings {
+  /** `parts`: the highest number of its parts. */
+  recordings: { recId: string; parts: number }[];
+  files: number;
+  bytes: number;
+}
+export type RecordingFault = (typeof recordingFaults)[number];
+export interface RecordingTest {
+  /** Null: two seconds were recorded and read back; `untested`: it has no dialplan of ours to record. */
+  fault: RecordingFault | 'untested' | null;
+  /** Folder of the recordings, or the exchange's own words. */
+  detail: string;
+}
+
 export interface Originate {
   /** Our own name of the leg: asked twice, it is placed once. */
   legId: string;
@@ -107,6 +124,8 @@ export interface Originate {
   trunk?: string | null;
   /** It hears music until it is put into a call. */
   waits?: boolean;
+  /** Seconds after which the exchange plays the farewell unless a server put the borrower through. */
+  farewellAfterS?: number;
   /** Whether a machine answered is to be found out. */
   detects?: boolean;
 }
@@ -185,6 +204,14 @@ export interface TelephonyProvider {
   isHeard(): Promise<boolean>;
   /** Throws as long as it is not finished. */
   fetchRecording(recId: string, seconds: number): Promise<Recording>;
+  /** Lists what the exchange stores; without it nothing is stored there. */
+  storedRecordings?(now: Date): Promise<StoredRecordings>;
+  /** Deletes a recording and all its parts, at least so many; a missing one is ignored. Throws while it is being recorded. */
+  removeRecording?(recId: string, parts: number): Promise<void>;
+  /** Records two seconds of music and reads them back. */
+  testRecording?(now: Date): Promise<RecordingTest>;
+  /** Milliseconds by which events are late, on the node that listens; null: this node does not measure. */
+  lagMs?(): number | null;
   /** Every leg it carries for us now. */
   snapshot(): Promise<LegInfo[]>;
 }
