@@ -201,7 +201,7 @@ async function check(config: Config, plan: ExchangePlan): Promise<void> {
   const ari = openAri(options);
   const lacks = await lacksOf(ari, { ...running, app: options.app });
   if (!lacks.some(({ what }) => what === 'no-answer' || what === 'refused'))
-    console.log(await storedWords(config, ari));
+    console.log(await storedWords(config, ari, options.app));
   for (const lack of lacks) console.log(sentenceOf(lack));
   if (lacks.length === 0) console.log(say.isFine);
   else process.exitCode = 1;

@@ -40,8 +40,8 @@ async function oldestOf(config: Config, references: readonly string[]): Promise<
 }
 
 const megabyte = 1_000_000;
-export async function storedWords(config: Config, ari: Ari): Promise<string> {
-  const stored = await storedOn(ari, new Date()).catch(() => undefined);
+export async function storedWords(config: Config, ari: Ari, app: string): Promise<string> {
+  const stored = await storedOn(ari, app, new Date()).catch(() => undefined);
   if (!stored) return say.notListed;
   const oldest = await oldestOf(
     config,

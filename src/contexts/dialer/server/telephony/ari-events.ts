@@ -7,6 +7,7 @@ import type { AriChannel, AriEvent } from './ari.ts';
 import type { Checked, LegInfo, ProviderEvent } from './port.ts';
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+const uuidLength = 36;
 export const isOurs = (channelId: string): boolean => uuid.test(channelId);
 
 /** Our leg id of an inbound channel, derived from Asterisk's id so that every node computes the same. */
@@ -169,7 +170,8 @@ export const messageOver = (legId: string, at: Date): ProviderEvent => ({
 /** A finished voice message, by its leg; recordings of bridges end with their bridge instead. */
 function recorded({ recording }: AriEvent, at: Date): ProviderEvent[] {
   if (!recording?.target_uri.startsWith('channel:')) return [];
-  return [messageOver(recording.name, at)];
+  // Behind the name of the application, where that is not the usual one.
+  return [messageOver(recording.name.slice(-uuidLength), at)];
 }
 
 /** `wasOurs`: we had asked for the end of that leg. */

@@ -1,6 +1,6 @@
 /** Recordings that an Asterisk stores: which of its files are ours, how large they are, and how they are read and deleted. */
 import { type Ari, isGood, mustOf } from './ari.ts';
-import { isThere, mostParts, partOf } from './asterisk-recordings.ts';
+import { isThere, mostParts, partOf, recordingName } from './asterisk-recordings.ts';
 import type { StoredRecordings } from './port.ts';
 
 /** Name of a test recording, with the time at which it was made. */
@@ -9,13 +9,19 @@ export const testName = (now: Date, random: string): string => `recoup-test-${no
 /** Age of a test recording that no server is reading back any more. */
 const leftAfterMs = 3_600_000;
 const uuid = '[\\da-f]{8}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{12}';
-const ofCall = new RegExp(`^(${uuid})(?:-part-(\\d{1,3}))?$`);
+const ofCall = new RegExp(`^(.*?)(${uuid})(?:-part-(\\d{1,3}))?$`);
 const ofTest = /^recoup-test-(\d+)-[\da-f]+$/;
 
-/** Parses the name of a file; undefined if it belongs to another PBX on the same exchange. */
-export function ownName(name: string): { recId: string; part: number } | { testedAt: number } | undefined {
-  const [, recId, part] = ofCall.exec(name) ?? [];
-  if (recId !== undefined) return { recId, part: part === undefined ? 1 : Number(part) };
+/** Parses the name of a file; undefined if it belongs to another PBX or another agency on the same exchange. */
+export function ownName(
+  app: string,
+  name: string,
+): { recId: string; part: number } | { testedAt: number } | undefined {
+  const [, prefix, recId = '', part] = ofCall.exec(name) ?? [];
+  if (prefix !== undefined)
+    return `${prefix}${recId}` === recordingName(app, recId)
+      ? { recId, part: part === undefined ? 1 : Number(part) }
+      : undefined;
   const [, at] = ofTest.exec(name) ?? [];
   return at === undefined ? undefined : { testedAt: Number(at) };
 }
@@ -38,11 +44,11 @@ async function bytesOf(ari: Ari, names: readonly string[]): Promise<number> {
 }
 
 /** Lists files with our names, and deletes test recordings that a killed server left. */
-export async function storedOn(ari: Ari, now: Date): Promise<StoredRecordings> {
+export async function storedOn(ari: Ari, app: string, now: Date): Promise<StoredRecordings> {
   const recordings = new Map<string, number>();
   const files: string[] = [];
   for (const name of await namesOf(ari)) {
-    const own = ownName(name);
+    const own = ownName(app, name);
     if (own && 'recId' in own) {
       files.push(name);
       recordings.set(own.recId, Math.max(recordings.get(own.recId) ?? 0, own.part));

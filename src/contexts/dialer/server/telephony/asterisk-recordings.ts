@@ -27,6 +27,9 @@ interface Options {
 
 /** More than any call has. */
 export const mostParts = 200;
+/** Its name on the exchange, which several agencies may share, each with an application of its own. */
+export const recordingName = (app: string, recId: string): string =>
+  app === 'recoup' ? recId : `${app}-${recId}`;
 export const partOf = (recId: string, no: number): string => (no === 1 ? recId : `${recId}-part-${no}`);
 
 export const isThere = async (ari: Ari, how: 'live' | 'stored', name: string): Promise<boolean> =>

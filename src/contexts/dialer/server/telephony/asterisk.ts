@@ -17,7 +17,7 @@ import { type Sounds, soundsOf } from './asterisk-sounds.ts';
 import { type Look, look, missedEvents } from './asterisk-look.ts';
 import { removeParts, storedOn } from './asterisk-copies.ts';
 import { testRecorder } from './asterisk-recorder.ts';
-import { isRecorded, recordingOf } from './asterisk-recordings.ts';
+import { isRecorded, recordingName, recordingOf } from './asterisk-recordings.ts';
 import { type LagProbe, lagProbeOf } from './lag-probe.ts';
 import { farewellVariable } from '../exchange/files.ts';
 import { browserLines, phoneAddress } from './browser-lines.ts';
@@ -202,9 +202,11 @@ class Asterisk implements TelephonyProvider {
   hush: TelephonyProvider['hush'] = (o) => this.#callers.hush(o);
   leave: TelephonyProvider['leave'] = (o) => this.#callers.leave(o);
   press: TelephonyProvider['press'] = (o) => this.#callers.press(o);
-  fetchRecording = (recId: string): Promise<Recording> => recordingOf(this.#ari, recId);
-  storedRecordings = (now: Date): Promise<StoredRecordings> => storedOn(this.#ari, now);
-  removeRecording = (recId: string, parts: number): Promise<void> => removeParts(this.#ari, recId, parts);
+  fetchRecording = (recId: string): Promise<Recording> =>
+    recordingOf(this.#ari, recordingName(this.#o.app, recId));
+  storedRecordings = (now: Date): Promise<StoredRecordings> => storedOn(this.#ari, this.#o.app, now);
+  removeRecording = (recId: string, parts: number): Promise<void> =>
+    removeParts(this.#ari, recordingName(this.#o.app, recId), parts);
   testRecording = async (now: Date): Promise<RecordingTest> =>
     this.#o.answers === '' ? { fault: 'untested', detail: '' } : testRecorder(this.#ari, this.#o.app, now);
   lagMs = (): number | null => (this.#ear?.isUp() ? this.#probe.lagMs() : null);
@@ -238,7 +240,7 @@ class Asterisk implements TelephonyProvider {
     await this.#bridges.closeEmpty(bridges, ears, there);
     // Messages that were spoken to their end meanwhile.
     for (const { id } of channels.filter((one) => isIn(one, this.#o.app) && !isOurs(one.id)))
-      if (await isRecorded(this.#ari, legInEvent(id)))
+      if (await isRecorded(this.#ari, recordingName(this.#o.app, legInEvent(id))))
         this.#teller.tellOnce(messageOver(legInEvent(id), new Date()));
     // Nobody waits for it, and there may be many.
     void this.#bridges.goOn(bridges);
