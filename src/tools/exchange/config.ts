@@ -14,7 +14,7 @@ import { type ExchangePlan, type TrunkLine, music } from '#contexts/dialer/serve
 import { soundOf } from '#contexts/dialer/server/machines/sound.ts';
 import { joinedWav, telephoneWav } from '#contexts/dialer/server/telephony/wav.ts';
 import { usualSpool } from '#contexts/dialer/server/telephony/asterisk-recorder.ts';
-import { ariOptionsIn, openAri } from '#contexts/dialer/server/telephony/ari.ts';
+import { type Ari, ariOptionsIn, openAri } from '#contexts/dialer/server/telephony/ari.ts';
 import { exchangeText as say } from '#contexts/dialer/text/en/exchange.ts';
 import { openDatabase } from '#app/database/pools/pools.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -190,6 +190,15 @@ function sentenceOf(lack: Lack): string {
   if ('name' in lack) return say[lack.what](lack.name);
   return lack.what === 'too-old' ? say['too-old'](lack.version) : say[lack.what];
 }
+/** Opens the event socket, without which no channel enters an application; a refused one ends the wait as well. */
+const listening = (ari: Ari): Promise<() => void> =>
+  new Promise((done) => {
+    const close: () => void = ari.listen(
+      () => undefined,
+      () => done(() => close()),
+      () => done(() => undefined),
+    );
+  });
 async function check(config: Config, plan: ExchangePlan): Promise<void> {
   if (!config.ariUrl) throw new Refused(say.needsAddress);
   const options = ariOptionsIn(config.ariUrl);
@@ -199,7 +208,10 @@ async function check(config: Config, plan: ExchangePlan): Promise<void> {
   const [, trunkToken = ''] = /\{trunk\}-(\w+)/.exec(options.trunk) ?? [];
   const running = { ...plan, trunkToken, wss: isWithBrowsers ? wss : null };
   const ari = openAri(options);
-  const lacks = await lacksOf(ari, { ...running, app: options.app });
+  // An application of its own: the server may not be running.
+  const app = `${options.app}-check`;
+  const close = await listening(openAri({ ...options, app }));
+  const lacks = await lacksOf(ari, { ...running, app }).finally(close);
   if (!lacks.some(({ what }) => what === 'no-answer' || what === 'refused'))
     console.log(await storedWords(config, ari, options.app));
   for (const lack of lacks) console.log(sentenceOf(lack));

@@ -1,6 +1,7 @@
 /** Tests whether the exchange records, and measures how late its events are. */
 import type { Engine } from '../engine/engine-parts.ts';
 import { signal } from '#kernel/server/live/event.ts';
+import type { RecordingTest } from '../telephony/port.ts';
 import { type Backpressure, noPressure, stepLag } from './lag.ts';
 import { saveFinding, saveLag, takeTest } from './state.ts';
 
@@ -13,11 +14,16 @@ type Watched = Pick<Engine, 'provider' | 'database' | 'log' | 'clock'>;
 /** A lag that restrains nothing is written for screens only. */
 const saveEveryMs = { free: 5000, one_each: 1000, none: 1000 } as const;
 
+/** An exchange that does not answer the test is not known to record. */
+const unanswered = (error: unknown): RecordingTest => ({
+  fault: 'failed',
+  detail: String(error).slice(0, 200),
+});
+
 async function testRecorder({ provider, database, log, clock }: Watched, isBack: boolean): Promise<void> {
   const at = await takeTest(database, provider.id, isBack);
-  const found = at && (await provider.testRecording?.(clock.now()));
-  if (!found) return;
-  const { fault, detail } = found;
+  if (!at || !provider.testRecording) return;
+  const { fault, detail } = await provider.testRecording(clock.now()).catch(unanswered);
   if (fault === 'untested') log.warn('exchange: recording cannot be tested, its dialplan is not ours');
   else if (fault !== null) log.error({ fault, detail }, 'exchange: recording failed');
   await saveFinding(database, provider.id, { fault: fault === 'untested' ? null : fault, detail }, at);

@@ -144,7 +144,8 @@ async function lacksOfMusic(ari: Ari): Promise<Lack[]> {
 /** Records two seconds and reads them back. */
 async function lacksOfRecording(ari: Ari, app: string): Promise<Lack[]> {
   const { fault, detail } = await testRecorder(ari, app, new Date());
-  return fault === null || fault === 'untested' ? [] : [{ what: fault, name: detail }];
+  if (fault === 'untested') return [{ what: 'failed', name: 'its test channel did not start' }];
+  return fault === null ? [] : [{ what: fault, name: detail }];
 }
 
 export async function lacksOf(ari: Ari, plan: ExchangePlan): Promise<Lack[]> {

@@ -170,8 +170,9 @@ export const messageOver = (legId: string, at: Date): ProviderEvent => ({
 /** A finished voice message, by its leg; recordings of bridges end with their bridge instead. */
 function recorded({ recording }: AriEvent, at: Date): ProviderEvent[] {
   if (!recording?.target_uri.startsWith('channel:')) return [];
-  // Behind the name of the application, where that is not the usual one.
-  return [messageOver(recording.name.slice(-uuidLength), at)];
+  // Behind the name of the application, where that is not the usual one; a test recording is of no leg.
+  const legId = recording.name.slice(-uuidLength);
+  return isOurs(legId) ? [messageOver(legId, at)] : [];
 }
 
 /** `wasOurs`: we had asked for the end of that leg. */

@@ -1,16 +1,16 @@
 /** Recordings that an Asterisk stores: which of its files are ours, how large they are, and how they are read and deleted. */
 import { type Ari, isGood, mustOf } from './ari.ts';
-import { isThere, mostParts, partOf, recordingName } from './asterisk-recordings.ts';
+import { isThere, mostParts, partOf, recordingName, testPrefix } from './asterisk-recordings.ts';
 import type { StoredRecordings } from './port.ts';
 
 /** Name of a test recording, with the time at which it was made. */
-export const testName = (now: Date, random: string): string => `recoup-test-${now.getTime()}-${random}`;
+export const testName = (now: Date, random: string): string => `${testPrefix}${now.getTime()}-${random}`;
 
 /** Age of a test recording that no server is reading back any more. */
 const leftAfterMs = 3_600_000;
 const uuid = '[\\da-f]{8}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{12}';
 const ofCall = new RegExp(`^(.*?)(${uuid})(?:-part-(\\d{1,3}))?$`);
-const ofTest = /^recoup-test-(\d+)-[\da-f]+$/;
+const ofTest = new RegExp(`^${testPrefix}(\\d+)-[\\da-f]+$`);
 
 /** Parses the name of a file; undefined if it belongs to another PBX or another agency on the same exchange. */
 export function ownName(
