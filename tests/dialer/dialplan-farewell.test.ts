@@ -10,7 +10,6 @@ import { until } from '../until.ts';
 const speed = 4;
 let fake: FakeAri;
 let server: TestServer;
-let agent: Caller;
 let campaignId = 0;
 beforeAll(async () => {
   fake = await new FakeAri(speed).open();
@@ -19,16 +18,11 @@ beforeAll(async () => {
     sql`update compliance_rules set starts_at = '00:00', ends_at = '23:59' where kind = 'hours'`,
   );
   await server.database.run(sql`update compliance_rules set is_active = false where kind = 'holiday'`);
-  agent = await server.person({ roleType: 'agent' });
-  const made = await server.database.one<{ id: number }>(sql`
-    with c as (insert into campaigns (name, campaign_type, max_ratio, client_id, patience_s)
-      values ('Farewell', 'predictive', 1, 1, 3) returning id),
-    a as (insert into campaign_agents (campaign_id, user_id) select id, ${agent.id} from c)
-    select id from c`);
-  campaignId = made?.id ?? 0;
-  await server.database.run(sql`update users set extension_number = 1001 where id = ${agent.id}`);
+  const campaign = await server.database.one<{ id: number }>(sql`
+    insert into campaigns (name, campaign_type, max_ratio, client_id, patience_s)
+    values ('Farewell', 'predictive', 1, 1, 3) returning id`);
+  campaignId = campaign?.id ?? 0;
   await until(() => fake.isHeard());
-  await agent.call(dialer.login, { campaignId });
 });
 afterAll(async () => {
   await server.stop();
@@ -37,24 +31,29 @@ afterAll(async () => {
 afterEach(() => void (fake.isSilent = false));
 
 let made = 0;
-/** Calls a borrower who answers only when the test says so. */
-async function rings(): Promise<string> {
+/** Of a new agent: a call to a borrower who answers only when the test says so. */
+async function rings(): Promise<{ agent: Caller; reference: string }> {
   made += 1;
+  const agent = await server.person({ roleType: 'agent' });
+  await server.database.run(sql`
+    with a as (insert into campaign_agents (campaign_id, user_id) values (${campaignId}, ${agent.id}))
+    update users set extension_number = ${1000 + made} where id = ${agent.id}`);
+  await agent.call(dialer.login, { campaignId });
   const loan = await server.database.one<{ id: number }>(sql`
     with b as (insert into borrowers (client_id, name) values (1, ${`Borrower ${made}`}) returning id)
     insert into loans (client_id, portfolio_id, borrower_id, borrower_name, loan_number, mobile, assignee_id)
     select 1, 1, b.id, ${`Borrower ${made}`}, ${`W${made}`}, ${`95${String(made).padStart(6, '0')}08`}, ${agent.id}
     from b returning id`);
   const { callRefNo } = await agent.call(dialer.manualCall, { id: String(loan?.id) });
-  await until(() => fake.channels.get(callRefNo)?.state === 'Ringing');
-  return callRefNo;
+  await until(() => fake.channels.has(callRefNo));
+  return { agent, reference: callRefNo };
 }
 const spokenByDialplan = (): number => fake.media.filter((one) => one === 'dialplan:nobody-free').length;
 const askedFarewell = (reference: string): boolean =>
   fake.asked.some((one) => one.startsWith(`POST /channels/${reference}/play/farewell-`));
 
 test('an agent who is put through in time ends the dialplan’s patience', async () => {
-  const reference = await rings();
+  const { agent, reference } = await rings();
   fake.pickUp(reference);
   await until(async () => (await agent.call(dialer.status, {})).status === 'on-call');
   await until(() => fake.channels.get(reference)?.limitS === 0);
@@ -64,10 +63,7 @@ test('an agent who is put through in time ends the dialplan’s patience', async
 });
 
 test('the dialplan says the farewell two seconds after the campaign’s patience while the server is silent', async () => {
-  await server.database.run(
-    sql`update agent_sessions set activity = 'NONE', current_attempt_id = null, word = 'IDLE', mode = 'PAUSED' where ended_at is null`,
-  );
-  const reference = await rings();
+  const { reference } = await rings();
   fake.isSilent = true;
   const answered = performance.now();
   fake.pickUp(reference);
@@ -97,7 +93,7 @@ test('a borrower who hears the farewell of the server does not hear that of the 
     insert into call_attempts (loan_id, campaign_id, direction, mode, phone, phone_ord, claimed_at, due_at, state)
     select id, ${campaignId}, 'outbound', 'predictive', '9511111108', 0, now() - interval '2 seconds', now() + interval '1 minute', 'claimed' from l
     returning reference_id as "referenceId"`)) ?? { referenceId: '' };
-  await until(() => fake.channels.get(referenceId)?.state === 'Ringing');
+  await until(() => fake.channels.has(referenceId));
   fake.pickUp(referenceId);
   await until(() => askedFarewell(referenceId));
   await until(() => !fake.channels.has(referenceId));

@@ -5,13 +5,11 @@ import { contexts, music } from '../exchange/plan.ts';
 import { type Ari, AriRefusal, isGood } from './ari.ts';
 import { removeFile, testName } from './asterisk-copies.ts';
 import type { RecordingFault, RecordingTest } from './port.ts';
-import { isWholeWav } from './wav.ts';
+import { isWholeWav, secondsOfWav } from './wav.ts';
 
 const seconds = 2;
-/** 8,000 samples of 16 bits a second. */
-const bytesPerSecond = 16_000;
 /** The first packets may be missing. */
-const leastBytes = seconds * bytesPerSecond * 0.6;
+const leastSeconds = 0.6 * seconds;
 const lookMs = 100;
 const looks = 50;
 
@@ -63,7 +61,7 @@ async function recorded(ari: Ari, name: string): Promise<RecordingTest> {
   const file = await ari.bytes(`/recordings/stored/${name}/file`);
   if (!file) return { fault: 'no_folder', detail: await recordingFolder(ari) };
   // A full disk, or music that is silent.
-  if (file.bytes.length < leastBytes || !isWholeWav(file.bytes))
+  if (!isWholeWav(file.bytes) || secondsOfWav(file.bytes) < leastSeconds)
     return { fault: 'no_sound', detail: await recordingFolder(ari) };
   return { fault: null, detail: '' };
 }
