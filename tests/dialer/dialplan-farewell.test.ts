@@ -28,7 +28,10 @@ afterAll(async () => {
   await server.stop();
   fake.close();
 });
-afterEach(() => void (fake.isSilent = false));
+afterEach(() => {
+  fake.isSilent = false;
+  fake.clearFaults();
+});
 
 let made = 0;
 /** Of a new agent: a call to a borrower who answers only when the test says so. */
@@ -64,7 +67,9 @@ test('an agent who is put through in time ends the dialplan’s patience', async
 
 test('the dialplan says the farewell two seconds after the campaign’s patience while the server is silent', async () => {
   const { reference } = await rings();
+  // Neither are events heard nor is anything found by looking.
   fake.isSilent = true;
+  fake.fail({ method: 'GET', path: /./, how: 500, times: 1000 });
   const answered = performance.now();
   fake.pickUp(reference);
   expect(fake.channels.get(reference)?.limitS).toBe(5);
@@ -74,6 +79,7 @@ test('the dialplan says the farewell two seconds after the campaign’s patience
   expect(askedFarewell(reference)).toBe(false);
   await until(() => !fake.channels.has(reference));
   fake.isSilent = false;
+  fake.clearFaults();
   const outcome = async () =>
     (
       await server.database.one<{ outcome: string | null }>(

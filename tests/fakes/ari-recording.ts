@@ -7,6 +7,8 @@ const patienceMs = 4000;
 /** A folder that is missing, as in Debian's package, or a full disk: then a file is begun and stays empty. */
 export type RecorderFault = 'no_folder' | 'disk_full';
 const noFolder: Reply = [500, { message: 'Unrecognized recording error: No such file or directory' }];
+/** Of a channel it says less. */
+const noFolderOfChannel: Reply = [500, { message: 'Internal Server Error' }];
 
 interface Options {
   /** How much faster than in life. */
@@ -65,7 +67,7 @@ export class Recorder {
     const name = query.get('name') ?? '';
     const mostMs = 1000 * Number(query.get('maxDurationSeconds'));
     if (this.#isTaken(name)) return undefined;
-    if (this.#o.floor.recorderFault === 'no_folder') return noFolder;
+    if (this.#o.floor.recorderFault === 'no_folder') return noFolderOfChannel;
     this.#o.playbacks.record(channel.id, `record-${name}`, () => {
       this.#o.floor.live.add(name);
       channel.records = name;

@@ -146,10 +146,16 @@ export type Reply = [status: number, said?: unknown];
 
 /** What has been written of one so far has no length yet. */
 export function recordingOf(
-  { live, recordings }: { live: ReadonlySet<string>; recordings: Set<string> },
+  {
+    live,
+    recordings,
+    recorderFault,
+  }: { live: ReadonlySet<string>; recordings: Set<string>; recorderFault?: string | undefined },
   empty: ReadonlySet<string>,
   [method, how, name]: readonly [method: string, how: string, name: string],
 ): Reply {
+  if (how === 'stored' && name === '' && recorderFault === 'no_folder')
+    return [500, { error: 'Allocation failed' }];
   // The list shows what is still being written as well.
   if (how === 'stored' && name === '')
     return [200, [...recordings, ...live].map((one) => ({ name: one, format: 'wav' }))];

@@ -61,8 +61,13 @@ export const sweepRecordings = (deps: Deps): Job => ({
   name,
   retries: 5,
   async run(_, { log }) {
-    const stored = await sweepExchange(deps);
-    log.info({ files: stored?.files ?? 0, bytes: stored?.bytes ?? 0 }, 'recordings on the exchange');
+    try {
+      const stored = await sweepExchange(deps);
+      log.info({ files: stored?.files ?? 0, bytes: stored?.bytes ?? 0 }, 'recordings on the exchange');
+    } catch (error) {
+      // An exchange that is down is swept in the next hour, and known by other figures.
+      log.warn({ err: error }, 'recordings on the exchange not listed');
+    }
   },
 });
 

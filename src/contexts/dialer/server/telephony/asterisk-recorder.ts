@@ -14,10 +14,9 @@ const lookMs = 100;
 const looks = 50;
 
 export const usualSpool = '/var/spool/asterisk';
-/** The folder of its recordings, by its own `asterisk.conf`. */
+/** The folder of its recordings. */
 export async function recordingFolder(ari: Ari): Promise<string> {
-  const variable = 'AST_CONFIG(asterisk.conf,directories,astspooldir)';
-  const { body } = await ari.ask('GET', '/asterisk/variable', { variable });
+  const { body } = await ari.ask('GET', '/asterisk/variable', { variable: 'ASTSPOOLDIR' });
   const { value } = (body ?? {}) as { value?: string };
   return `${value?.startsWith('/') ? value : usualSpool}/recording`;
 }
@@ -42,6 +41,9 @@ async function until<T>(step: Step<T>): Promise<T | undefined> {
   return undefined;
 }
 
+const isListed = async (ari: Ari): Promise<boolean> =>
+  isGood((await ari.ask('GET', '/recordings/stored')).status);
+
 async function recorded(ari: Ari, name: string): Promise<RecordingTest> {
   const started = await until(async () => {
     const how = { name, format: 'wav', ifExists: 'fail', maxDurationSeconds: String(seconds) };
@@ -52,7 +54,9 @@ async function recorded(ari: Ari, name: string): Promise<RecordingTest> {
   if (!started || started.status === 404) return { fault: 'untested', detail: '' };
   if (!isGood(started.status)) {
     const refusal = new AriRefusal('record', started);
-    const fault = faultIn(refusal) ?? 'failed';
+    const named = faultIn(refusal) ?? 'failed';
+    // Of a channel the exchange says no more than "Internal Server Error"; without its folder it cannot list it either.
+    const fault = named === 'failed' && !(await isListed(ari)) ? 'no_folder' : named;
     return { fault, detail: fault === 'failed' ? refusal.said : await recordingFolder(ari) };
   }
   const isOver = async (): Promise<true | undefined> =>

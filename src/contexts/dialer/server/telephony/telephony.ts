@@ -4,12 +4,12 @@ import type { Logger } from '#kernel/server/operation/log.ts';
 import { pollFor } from '../engine/engine.ts';
 import { askForTest, saveFinding } from '../exchange-state/state.ts';
 import { AriRefusal, ariOptionsIn } from './ari.ts';
-import { faultIn } from './asterisk-recorder.ts';
+import { faultIn, usualSpool } from './asterisk-recorder.ts';
 import { asterisk } from './asterisk.ts';
 import { lineOf } from './line.ts';
 import { noExchange } from './none.ts';
 import { trunkNames } from '../trunks/choice.ts';
-import type { TelephonyProvider } from './port.ts';
+import type { RecordingFault, TelephonyProvider } from './port.ts';
 import { simulatedTelephony } from './simulated.ts';
 
 /** What a call shows counts at once; a test of two seconds follows, and ends it if it was of that call alone. */
@@ -20,13 +20,19 @@ async function suspectRecorder(
   const fault = reason === null ? undefined : faultIn(reason);
   try {
     if (fault === undefined) await askForTest(database, 'asterisk');
-    else await saveFinding(database, 'asterisk', { fault, detail: detailOf(reason) }, null);
+    else await saveFinding(database, 'asterisk', { fault, detail: detailOf(fault, reason) }, null);
   } catch (error) {
     log.warn({ err: error }, 'exchange: fault of its recorder not stored');
   }
 }
-const detailOf = (reason: unknown): string =>
-  (reason instanceof AriRefusal ? reason.said : reason instanceof Error ? reason.message : '').slice(0, 200);
+/** The test that follows asks the exchange for its folder. */
+const detailOf = (fault: RecordingFault, reason: unknown): string =>
+  fault !== 'failed'
+    ? `${usualSpool}/recording`
+    : (reason instanceof AriRefusal ? reason.said : reason instanceof Error ? reason.message : '').slice(
+        0,
+        200,
+      );
 
 /** The provider of calls: Asterisk; without one none, or in a demo a simulated carrier. */
 export function telephonyOf(o: {
