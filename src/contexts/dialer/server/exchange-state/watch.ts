@@ -23,7 +23,9 @@ const unanswered = (error: unknown): RecordingTest => ({
 async function testRecorder({ provider, database, log, clock }: Watched, isBack: boolean): Promise<void> {
   const at = await takeTest(database, provider.id, isBack);
   if (!at || !provider.testRecording) return;
-  const { fault, detail } = await provider.testRecording(clock.now()).catch(unanswered);
+  const found = await provider.testRecording(clock.now()).catch(unanswered);
+  if (!found) return;
+  const { fault, detail } = found;
   if (fault === 'untested') log.warn('exchange: recording cannot be tested, its dialplan is not ours');
   else if (fault !== null) log.error({ fault, detail }, 'exchange: recording failed');
   await saveFinding(database, provider.id, { fault: fault === 'untested' ? null : fault, detail }, at);

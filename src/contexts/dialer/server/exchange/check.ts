@@ -143,7 +143,7 @@ async function lacksOfMusic(ari: Ari): Promise<Lack[]> {
 
 /** Records two seconds and reads them back. */
 async function lacksOfRecording(ari: Ari, app: string): Promise<Lack[]> {
-  const { fault, detail } = await testRecorder(ari, app, new Date());
+  const { fault, detail } = (await testRecorder(ari, app, new Date())) ?? { fault: 'untested', detail: '' };
   if (fault === 'untested') return [{ what: 'failed', name: 'its test channel did not start' }];
   return fault === null ? [] : [{ what: fault, name: detail }];
 }

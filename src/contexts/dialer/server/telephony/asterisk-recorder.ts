@@ -44,7 +44,7 @@ async function until<T>(step: Step<T>): Promise<T | undefined> {
 const isListed = async (ari: Ari): Promise<boolean> =>
   isGood((await ari.ask('GET', '/recordings/stored')).status);
 
-async function recorded(ari: Ari, name: string): Promise<RecordingTest> {
+async function recorded(ari: Ari, name: string): Promise<RecordingTest | null> {
   const started = await until(async () => {
     const how = { name, format: 'wav', ifExists: 'fail', maxDurationSeconds: String(seconds) };
     const answer = await ari.ask('POST', `/channels/${name}/record`, how);
@@ -63,14 +63,16 @@ async function recorded(ari: Ari, name: string): Promise<RecordingTest> {
     isGood((await ari.ask('GET', `/recordings/live/${name}`)).status) ? undefined : true;
   await until(isOver);
   const file = await ari.bytes(`/recordings/stored/${name}/file`);
-  if (!file) return { fault: 'no_folder', detail: await recordingFolder(ari) };
+  if (file && isWholeWav(file.bytes) && secondsOfWav(file.bytes) >= leastSeconds)
+    return { fault: null, detail: '' };
+  // Hung up in the middle, as by an administrator, it shows nothing.
+  if (!isGood((await ari.ask('GET', `/channels/${name}`)).status)) return null;
   // A full disk, or music that is silent.
-  if (!isWholeWav(file.bytes) || secondsOfWav(file.bytes) < leastSeconds)
-    return { fault: 'no_sound', detail: await recordingFolder(ari) };
-  return { fault: null, detail: '' };
+  return { fault: file ? 'no_sound' : 'no_folder', detail: await recordingFolder(ari) };
 }
 
-export async function testRecorder(ari: Ari, app: string, now: Date): Promise<RecordingTest> {
+/** Null: it shows nothing, and has to be repeated. */
+export async function testRecorder(ari: Ari, app: string, now: Date): Promise<RecordingTest | null> {
   const name = testName(now, randomBytes(4).toString('hex'));
   const player = {
     endpoint: `Local/${music.wait}@${contexts.music}/n`,

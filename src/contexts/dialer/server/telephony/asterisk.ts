@@ -207,7 +207,7 @@ class Asterisk implements TelephonyProvider {
   storedRecordings = (now: Date): Promise<StoredRecordings> => storedOn(this.#ari, this.#o.app, now);
   removeRecording = (recId: string, parts: number): Promise<void> =>
     removeParts(this.#ari, recordingName(this.#o.app, recId), parts);
-  testRecording = async (now: Date): Promise<RecordingTest> =>
+  testRecording = async (now: Date): Promise<RecordingTest | null> =>
     this.#o.answers === '' ? { fault: 'untested', detail: '' } : testRecorder(this.#ari, this.#o.app, now);
   lagMs = (): number | null => (this.#ear?.isUp() ? this.#probe.lagMs() : null);
   isHeard = async (): Promise<boolean> => (this.#ear?.isUp() ?? false) || this.#o.line.isUp();

@@ -208,8 +208,8 @@ export interface TelephonyProvider {
   storedRecordings?(now: Date): Promise<StoredRecordings>;
   /** Deletes a recording and all its parts, at least so many; a missing one is ignored. Throws while it is being recorded. */
   removeRecording?(recId: string, parts: number): Promise<void>;
-  /** Records two seconds of music and reads them back. */
-  testRecording?(now: Date): Promise<RecordingTest>;
+  /** Records two seconds of music and reads them back; null: the test has to be repeated. */
+  testRecording?(now: Date): Promise<RecordingTest | null>;
   /** Milliseconds by which events are late, on the node that listens; null: this node does not measure. */
   lagMs?(): number | null;
   /** Every leg it carries for us now. */
