@@ -247,6 +247,11 @@ test('the second hangs up while nobody of us hears it: the first is back once we
   await speaks(a.ref);
 });
 
+test('a call placed while the exchange is reconnected is placed once it is', async () => {
+  desk.fake.endSockets('cut');
+  await first();
+});
+
 test('their line is gone: both calls end, and each outcome is asked for', async () => {
   const { a, b } = await two();
   desk.fake.giveUp(line());

@@ -21,7 +21,7 @@ import { isRecorded, recordingName, recordingOf } from './asterisk-recordings.ts
 import { type LagProbe, lagProbeOf } from './lag-probe.ts';
 import { farewellVariable } from '../exchange/files.ts';
 import { browserLines, phoneAddress } from './browser-lines.ts';
-import { type Ear, openEar } from './ear.ts';
+import { type Ear, isHeardSoon, openEar } from './ear.ts';
 import type { Line } from './line.ts';
 import type {
   Ack,
@@ -114,7 +114,8 @@ class Asterisk implements TelephonyProvider {
     const called = 'extension' in to ? to.extension : to.number;
     if (!dialable.test(called)) return { ok: false, isRetryable: false, reason: 'not a number' };
     // An answer now would reach no agent.
-    if (!(await this.isHeard())) return { ok: false, isRetryable: true, reason: 'the exchange is not heard' };
+    if (!(await isHeardSoon(this.isHeard)))
+      return { ok: false, isRetryable: true, reason: 'the exchange is not heard' };
     const side = to.kind === 'own-phone' ? 'own-phone' : call.waits ? 'called' : call.role;
     const how = {
       ...('extension' in to

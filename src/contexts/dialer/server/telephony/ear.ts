@@ -1,4 +1,5 @@
 /** Keeps the event socket open on the node that holds the lease of the line; reopens it however it closed. */
+import { setTimeout as rest } from 'node:timers/promises';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import type { Line } from './line.ts';
 
@@ -15,6 +16,18 @@ interface Options {
   listen(open: () => void, over: () => void): () => void;
   /** Looks for what happened meanwhile; only then is it heard. */
   caughtUp(): Promise<void>;
+}
+
+/** How long a new call waits for a reconnection. */
+const reconnectMs = 1000;
+/** Answers false only after a reconnection had time to succeed, so that a call placed meanwhile is not refused. */
+export async function isHeardSoon(isHeard: () => Promise<boolean>): Promise<boolean> {
+  const until = performance.now() + reconnectMs;
+  while (!(await isHeard())) {
+    if (performance.now() > until) return false;
+    await rest(100);
+  }
+  return true;
 }
 
 const longestRestMs = 15_000;
