@@ -73,10 +73,13 @@ function callsOf(app: string) {
   return { prefix, callOf, callerIn, isCall, isWhole, spokenIn };
 }
 
-export function bridgesOf(
-  ari: Ari,
-  o: { app: string; answers: string; log: Logger; suspectRecorder?: ((reason: unknown) => void) | undefined },
-): Bridges {
+interface Options {
+  app: string;
+  answers: string;
+  log: Logger;
+  suspectRecorder?: ((reason: unknown) => void) | undefined;
+}
+export function bridgesOf(ari: Ari, o: Options): Bridges {
   const must = mustOf(ari);
   const { prefix, callOf, callerIn, isCall, isWhole, spokenIn } = callsOf(o.app);
   const holding = `${o.app}-holding`;

@@ -84,7 +84,7 @@ export function callersOf(
       // Refused without a word, they would try again and again.
       if (isCaller) await answer(channel, found);
       // The dialplan would speak as well.
-      else if (o.answers !== '') await wait(channel, unheardSeconds.farewell);
+      else if (o.answers !== '') await wait(channel, unheardSeconds.farewell).catch(() => undefined);
       const media = lines?.length ? mediaOf(lines) : isCaller ? o.missed : o.farewell;
       const { status, body } = await ari.ask('POST', `${channel}/play/${farewellOf(legId)}`, { media });
       // It follows what it cuts off.

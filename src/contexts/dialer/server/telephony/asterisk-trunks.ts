@@ -3,7 +3,6 @@
  * which plays an announcement when no server of ours is there; so such a call sends no events unless its trunk is
  * subscribed to.
  */
-import { unheardSeconds } from '../exchange/files.ts';
 import { checking } from '../exchange/plan.ts';
 import { stopMusic } from './asterisk-sounds.ts';
 import { type Ari, type AriChannel, type AriOptions, isGood, mustOf } from './ari.ts';
@@ -11,8 +10,6 @@ import { type Ari, type AriChannel, type AriOptions, isGood, mustOf } from './ar
 /** What a trunk or a phone may be called by: anything else never becomes part of an address. */
 export const dialable = /^\+?\d{2,15}$/;
 const noLimit = { variable: 'TIMEOUT(absolute)', value: '0' };
-/** Time until the dialplan plays the farewell to a borrower who is being put through. */
-const moreTime = { variable: 'TIMEOUT(absolute)', value: String(unheardSeconds.outbound) };
 
 /**
  * Says nothing to us, and comes by the dozen for each call that is put together. Only this: of a trunk whose endpoint's own
@@ -31,9 +28,7 @@ export interface Trunks {
   isGuarded: boolean;
   /** A new socket, or a new life of the exchange: it knows of no subscription. */
   listenAnew(): Promise<void>;
-  /** An agent is being put through: the dialplan's farewell waits. */
-  reprieve(channelPath: string): Promise<void>;
-  /** An agent is about to be there: their music ends. */
+  /** An agent is about to be there: their music ends, and the dialplan does not speak any more. */
   quieten(channelPath: string, isCaller: boolean): Promise<void>;
   /** An agent is there: takes the channel out of the dialplan, whose announcement would drown the agent, and ends what music is left. */
   relieve(channelPath: string, isCaller: boolean): Promise<void>;
@@ -96,11 +91,9 @@ export function trunksOf(
       // One that the exchange does not have yet is listened to when it is dialled by.
       for (const one of all) await listenTo(one).catch(() => undefined);
     },
-    async reprieve(channelPath) {
-      if (isGuarded) await must('POST', `${channelPath}/variable`, moreTime, [404, 409]);
-    },
     async quieten(channelPath, isCaller) {
-      // What is not heard is asked for again once they are in the call.
+      // Not waited for; both are asked for again once they are in the call.
+      if (isGuarded) void must('POST', `${channelPath}/variable`, noLimit, [404, 409]).catch(() => undefined);
       if (o.answers !== '' || isCaller) await stopMusic(must, channelPath).catch(() => undefined);
     },
     async relieve(channelPath, isCaller) {

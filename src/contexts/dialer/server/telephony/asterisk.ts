@@ -155,12 +155,8 @@ class Asterisk implements TelephonyProvider {
     hushNo,
     aside,
   }) => {
-    const [found, isMine, other] = await Promise.all([
-      this.#channelOf(customer),
-      this.#bridges.make(bridgeId),
-      this.#channelOf(aside),
-      this.#trunks.reprieve(`/channels/${customer}`),
-    ]);
+    const all = [this.#channelOf(customer), this.#bridges.make(bridgeId), this.#channelOf(aside)] as const;
+    const [found, isMine, other] = await Promise.all(all);
     // An empty bridge of a caller who is gone is closed at the next look.
     if (!found) return;
     const { id: caller, state } = found;
