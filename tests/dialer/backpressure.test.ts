@@ -1,7 +1,7 @@
 /** Late events of the exchange: no call is placed ahead of a free agent, and none at all while borrowers would wait. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
-import { exchange } from '../../src/contexts/dialer/contract/exchange.ts';
+import { exchange } from '../../src/contexts/dialer/contract/exchange/state.ts';
 import { freshMemory } from '../../src/contexts/dialer/server/pacing/memory.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { FakeAri } from '../fakes/ari.ts';

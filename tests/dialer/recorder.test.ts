@@ -1,7 +1,7 @@
 /** An exchange that does not record: calls that have to be recorded stop, the floor sees why, and they resume. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
-import { exchange } from '../../src/contexts/dialer/contract/exchange.ts';
+import { exchange } from '../../src/contexts/dialer/contract/exchange/state.ts';
 import { processes } from '../../src/contexts/dialer/contract/processes.ts';
 import { status } from '../../src/contexts/reporting/contract/status.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';

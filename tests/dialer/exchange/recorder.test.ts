@@ -3,7 +3,7 @@ import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../../src/contexts/dialer/contract/dialer.ts';
-import { exchange } from '../../../src/contexts/dialer/contract/exchange.ts';
+import { exchange } from '../../../src/contexts/dialer/contract/exchange/state.ts';
 import { sql } from '../../../src/kernel/server/database/sql.ts';
 import { agentVoice } from '../../fakes/sip/tones.ts';
 import { type Caller, refusal } from '../../kit.ts';

@@ -1,5 +1,5 @@
 /** What stops or restrains calls on the whole floor: an exchange that is not connected, does not record, or is late. */
-import { exchange } from '#contexts/dialer/contract/exchange.ts';
+import { exchange } from '#contexts/dialer/contract/exchange/state.ts';
 import { floorText } from '#contexts/dialer/text/en/floor.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { useRead } from '#kernel/client/calls/query.ts';

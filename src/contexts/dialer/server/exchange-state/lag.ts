@@ -1,6 +1,6 @@
 /** How far ahead the dialer may dial while events of the exchange are late. Pure. */
 
-import type { dialsAhead } from '#contexts/dialer/contract/exchange.ts';
+import type { dialsAhead } from '#contexts/dialer/contract/exchange/state.ts';
 
 export type DialsAhead = (typeof dialsAhead)[number];
 

@@ -1,5 +1,5 @@
 /** Endpoint of the state of the exchange. */
-import { exchange } from '#contexts/dialer/contract/exchange.ts';
+import { exchange } from '#contexts/dialer/contract/exchange/state.ts';
 import { type Route, implement } from '#kernel/server/http/implement.ts';
 import type { CallDeps } from '../place-call.ts';
 

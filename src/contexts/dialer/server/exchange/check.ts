@@ -2,7 +2,7 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import { type Ari, isGood } from '../telephony/ari.ts';
 import { soundsThere } from '../telephony/asterisk-sounds.ts';
-import { testRecorder } from '../telephony/asterisk-recorder.ts';
+import { testRecorder } from '../telephony/recorder/recorder.ts';
 import { type RecordingFault, type SpokenLine, lines } from '../telephony/port.ts';
 import { beepSound, musicHeard, musicSeconds, musicSound, sounds, soundFiles } from './files.ts';
 import { type ExchangePlan, browserName, contexts, music, trunkEndpoint } from './plan.ts';

@@ -1,5 +1,5 @@
 /** Carrying calls. The dialer decides; a provider only carries, and tells what happens. */
-import type { recordingFaults } from '#contexts/dialer/contract/exchange.ts';
+import type { recordingFaults } from '#contexts/dialer/contract/exchange/state.ts';
 
 export type Target =
   | { kind: 'pstn'; number: string }

@@ -4,7 +4,7 @@ import type { Logger } from '#kernel/server/operation/log.ts';
 import { pollFor } from '../engine/engine.ts';
 import { askForTest, saveFinding } from '../exchange-state/state.ts';
 import { AriRefusal, ariOptionsIn } from './ari.ts';
-import { faultIn, usualSpool } from './asterisk-recorder.ts';
+import { faultIn, usualSpool } from './recorder/recorder.ts';
 import { asterisk } from './asterisk.ts';
 import { lineOf } from './line.ts';
 import { noExchange } from './none.ts';

@@ -1,6 +1,6 @@
 -- What servers know of an exchange: whether it records (decision 534), how late its events are (535), and which files are stored there.
 create table exchange_states (
-  provider text primary key,
+  provider text primary key check (provider in ('asterisk', 'simulated')),
   recording_fault text check (recording_fault in ('no_folder', 'disk_full', 'no_sound', 'failed')),
   recording_detail text not null default '',
   recording_fault_at timestamptz,

@@ -1,7 +1,7 @@
 /** Recordings that an Asterisk stores: which of its files are ours, how large they are, and how they are read and deleted. */
-import { type Ari, isGood, mustOf } from './ari.ts';
-import { isThere, mostParts, partOf, recordingName, testPrefix } from './asterisk-recordings.ts';
-import type { StoredRecordings } from './port.ts';
+import { type Ari, isGood, mustOf } from '../ari.ts';
+import { isThere, mostParts, partOf, recordingName, testPrefix } from '../asterisk-recordings.ts';
+import type { StoredRecordings } from '../port.ts';
 
 /** Name of a test recording, with the time at which it was made. */
 export const testName = (now: Date, random: string): string => `${testPrefix}${now.getTime()}-${random}`;

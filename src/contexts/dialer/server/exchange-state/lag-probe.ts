@@ -3,7 +3,7 @@
  * measures the exchange, the network and our own event loop, and the two machines' clocks need not agree.
  */
 import { randomBytes } from 'node:crypto';
-import { type Ari, isGood } from './ari.ts';
+import { type Ari, isGood } from '../telephony/ari.ts';
 
 export interface LagProbe {
   /** Wraps the listeners of a socket: measures while it is open, for events that were sent before are lost. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownName, testName } from './asterisk-copies.ts';
+import { ownName, testName } from './copies.ts';
 
 const call = '0b5f8c9a-30d1-4c2f-9a3e-6f2b1c7d8e90';
 

@@ -1,11 +1,11 @@
 /** Tests whether an Asterisk records: it records two seconds of its own music, which are read back and deleted. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as rest } from 'node:timers/promises';
-import { contexts, music } from '../exchange/plan.ts';
-import { type Ari, AriRefusal, isGood } from './ari.ts';
-import { removeFile, testName } from './asterisk-copies.ts';
-import type { RecordingFault, RecordingTest } from './port.ts';
-import { isWholeWav, secondsOfWav } from './wav.ts';
+import { contexts, music } from '../../exchange/plan.ts';
+import { type Ari, AriRefusal, isGood } from '../ari.ts';
+import { removeFile, testName } from './copies.ts';
+import type { RecordingFault, RecordingTest } from '../port.ts';
+import { isWholeWav, secondsOfWav } from '../wav.ts';
 
 const seconds = 2;
 /** The first packets may be missing. */
