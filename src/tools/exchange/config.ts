@@ -211,7 +211,7 @@ async function check(config: Config, plan: ExchangePlan): Promise<void> {
   // An application of its own: the server may not be running.
   const app = `${options.app}-check`;
   const close = await listening(openAri({ ...options, app }));
-  const lacks = await lacksOf(ari, { ...running, app }).finally(close);
+  const lacks = await lacksOf(ari, running, app).finally(close);
   if (!lacks.some(({ what }) => what === 'no-answer' || what === 'refused'))
     console.log(await storedWords(config, ari, options.app));
   for (const lack of lacks) console.log(sentenceOf(lack));

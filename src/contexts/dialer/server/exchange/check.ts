@@ -148,7 +148,8 @@ async function lacksOfRecording(ari: Ari, app: string): Promise<Lack[]> {
   return fault === null ? [] : [{ what: fault, name: detail }];
 }
 
-export async function lacksOf(ari: Ari, plan: ExchangePlan): Promise<Lack[]> {
+/** `recordsAs`: an application that is connected, to which the exchange can hand a test recording. */
+export async function lacksOf(ari: Ari, plan: ExchangePlan, recordsAs?: string): Promise<Lack[]> {
   const info = await ari.ask('GET', '/asterisk/info').catch(() => undefined);
   if (!info) return [{ what: 'no-answer' }];
   if (!isGood(info.status)) return [{ what: 'refused' }];
@@ -165,6 +166,6 @@ export async function lacksOf(ari: Ari, plan: ExchangePlan): Promise<Lack[]> {
     ...(await lacksOfSounds(ari, plan)),
     // Without the extensions that listen nothing can be heard.
     ...(isThere ? await lacksOfMusic(ari) : []),
-    ...(isThere ? await lacksOfRecording(ari, plan.app) : []),
+    ...(isThere && recordsAs ? await lacksOfRecording(ari, recordsAs) : []),
   ];
 }
