@@ -56,9 +56,7 @@ export async function startServer(
     await endOrphan(cluster);
     const server = launch(cluster, settings);
     if (await answers(cluster, server, deadline)) return { stop: () => stop(server), ended: endOf(server) };
-    // Backends of a killed server may need a moment to notice; PostgreSQL rightly refuses to start beside them.
-    const beside = /shared memory block|lock file .* already exists/.test(server.said());
-    if (!beside || performance.now() > deadline) {
+    if (!mayStartNow(server.said()) || performance.now() > deadline) {
       await stop(server);
       const reason = server.said();
       throw new StartupFailure(startupText.embeddedFailed(reasonIn(reason)), { cause: new Error(reason) });
@@ -66,6 +64,15 @@ export async function startServer(
     await wait(200);
   }
 }
+
+/**
+ * Reasons of a failed start that are gone at the next one: backends of a killed server need a moment to end, and recovery
+ * may find a file of an unlogged table that was being created when the server was killed.
+ */
+export const mayStartNow = (reason: string): boolean =>
+  /shared memory block|lock file .* already exists|could not create file "base\/.*": File exists/.test(
+    reason,
+  );
 
 interface Server {
   child: ChildProcess;

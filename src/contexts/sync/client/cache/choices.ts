@@ -1,5 +1,4 @@
 /** Choices and masters this device remembers. Nothing in them is about a borrower, so they need no lock. */
-import { dispositions } from '#contexts/lenders/contract/dispositions.ts';
 import type { Endpoint } from '#kernel/contract/endpoint.ts';
 import { budget } from '#kernel/offline/outbox/budget.ts';
 import { CacheDb, deleteCaches } from './cache-db.ts';
@@ -48,11 +47,7 @@ export async function keptChoice(
   endpoint: Endpoint,
   input: object,
 ): Promise<{ reply: unknown; asOf: number } | undefined> {
-  const db = await dbOf(owner);
-  const kept =
-    (await db.reply(keyOf(endpoint, input), Date.now())) ??
-    // What every client has is better than nothing to choose from.
-    (endpoint === dispositions.options ? await db.reply(keyOf(endpoint, {}), Date.now()) : undefined);
+  const kept = await (await dbOf(owner)).reply(keyOf(endpoint, input), Date.now());
   return kept && { reply: kept.reply, asOf: kept.at };
 }
 
