@@ -29,6 +29,10 @@ export interface Channel {
   received: number;
   /** The recording of what it says. */
   records?: string;
+  /** The carrier sends sound before the answer. */
+  hasEarlyMedia: boolean;
+  /** A server of ours keeps it waiting for its agent's line: the dialplan does not speak to it. */
+  isWaiting: boolean;
   /** Who are left alone in their bridges when this one hangs up. */
   leaves: readonly string[];
   /** It hears that channel for others, and speaks to it for them. */
@@ -40,6 +44,8 @@ export interface Bridge {
   channels: string[];
   /** What is being recorded in it, until it is gone. */
   recordings: string[];
+  /** What all in it hear, until it is stopped. */
+  sound?: { id: string; media: string };
 }
 
 export const shown = ({ id, name, state, caller, dialplan }: Channel): object => ({
@@ -65,7 +71,7 @@ export const causesOf = (cause: number, sip: number | undefined): object => ({
   ...(sip && { tech_cause: sip }),
   cause_txt: '',
 });
-export const shownBridge = ({ recordings: _r, ...bridge }: Bridge): object => ({
+export const shownBridge = ({ recordings: _r, sound: _s, ...bridge }: Bridge): object => ({
   ...bridge,
   channels: [...bridge.channels],
 });

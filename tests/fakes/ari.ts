@@ -5,12 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  type NumberPlan,
-  agentPlan,
-  ownPhonePlan,
-  planOf,
-} from '../../src/contexts/dialer/server/telephony/number-plan.ts';
+import type { NumberPlan } from '../../src/contexts/dialer/server/telephony/number-plan.ts';
 import {
   type Bridge,
   type Channel,
@@ -30,6 +25,8 @@ import {
 } from './ari-shapes.ts';
 import { aloneMs, heardBy, isAlone, leavesAfter } from './ari-hearing.ts';
 import { type Finds, check, found, leave } from './ari-machines.ts';
+import { aloneMark } from '../../src/contexts/dialer/server/exchange/plan.ts';
+import { placedBy, playTo, stopSound } from './ari-early.ts';
 import { Playbacks } from './ari-playing.ts';
 import { Recorder } from './ari-recording.ts';
 import { type Speaker, greet } from './web-socket.ts';
@@ -43,6 +40,7 @@ export class FakeAri {
   isOld = false; // Its dialplan does not listen for machines.
   /** Its process is gone: nothing is answered either. */
   #isDead = false;
+  #startedAt = new Date();
   /** Events nobody is told, as when a line is dead and does not know it. */
   isSilent = false;
   /** Each event is told this often. */
@@ -136,7 +134,10 @@ export class FakeAri {
     this.endSockets('cut');
   }
   /** Started again, it knows of nothing that was before. */
-  restart = (): void => void (this.#isDead = false);
+  restart = (): void => {
+    this.#isDead = false;
+    this.#startedAt = new Date();
+  };
 
   fail(fault: Partial<Fault> & Pick<Fault, 'how'>): void {
     this.#faults.push({ method: 'POST', path: /./, times: 1, ...fault });
@@ -201,6 +202,8 @@ export class FakeAri {
       isChecked: o.isChecked ?? false,
       isPlayedTo: false,
       isMute: false,
+      isWaiting: false,
+      hasEarlyMedia: false,
       leaves: [],
       received: 0,
     };
@@ -244,7 +247,7 @@ export class FakeAri {
     this.#playbacks.gone(channel.id);
     channel.timers.forEach(clearTimeout);
     for (const bridge of this.bridges.values()) this.#leave(bridge, channel);
-    for (const one of channel.leaves) setTimeout(() => this.#leftAlone(one), aloneMs / this.#speed).unref();
+    for (const one of channel.leaves) setTimeout(() => this.#leftAlone(one), aloneMs).unref();
     if (channel.dialplan.app_name === 'Stasis') this.say({ type: 'StasisEnd', channel: shown(channel) });
     if (this.#heard.get(channel.id) === 'channel') this.#heard.delete(channel.id);
     if (!channel.isInbound && this.#isTold(channel))
@@ -260,7 +263,7 @@ export class FakeAri {
   #leftAlone(callerId: string): void {
     const caller = this.channels.get(callerId);
     const bridge = [...this.bridges.values()].find((one) => isAlone(one, callerId));
-    if (!caller || !bridge) return;
+    if (!caller || !bridge || caller.isWaiting) return;
     this.#leave(bridge, caller);
     this.say({ type: 'StasisEnd', channel: shown(caller) });
     this.#guard(caller, 'nobody-here');
@@ -275,6 +278,7 @@ export class FakeAri {
       this.#after(channel, at, () => {
         if (step.type === 'ended') return this.#end(channel, step.cause ?? 0, step.sip);
         if (step.type === 'progress' || step.type === 'ringing') {
+          channel.hasEarlyMedia ||= step.type === 'progress';
           if (step.type === 'ringing' && channel.state !== 'Up') channel.state = 'Ringing';
           return this.#isTold(channel) && dialling(channel, step.type).forEach((one) => this.say(one));
         }
@@ -342,11 +346,13 @@ export class FakeAri {
     }
     if (kind === 'applications') return shownApp(id, this.#trunks, this.channels, this.#heard);
     if (kind === 'recordings') return recordingOf(this, id, what);
-    if (kind === 'bridges') return this.#onBridge(method, id, what, query);
+    if (kind === 'bridges') return this.#onBridge(method, id, what, query, name);
+    if (kind === 'asterisk' && id === 'info')
+      return [200, { status: { startup_time: this.#startedAt.toISOString() } }];
     if (kind === 'asterisk') return [200, []];
     if (kind === 'deviceStates') return [200, { state: this.isOld ? 'INVALID' : 'NOT_INUSE' }];
     if (kind === 'sounds') return [200, this.sounds.map(shownSound)];
-    if (kind === 'playbacks') return this.#playbacks.stop(id) ? [204] : [404];
+    if (kind === 'playbacks') return this.#playbacks.stop(id) || stopSound(this.bridges, id) ? [204] : [404];
     if (kind !== 'channels') return [404];
     if (id === '') return [200, [...this.channels.values()].map(shown)];
     return this.#onChannel(method, id, what, name, query);
@@ -374,6 +380,7 @@ export class FakeAri {
     if (what === 'mute') this.#recorder.mute(channel, method === 'POST');
     if (what === 'answer') channel.state = 'Up';
     if (what === 'variable') channel.leaves = leavesAfter(query, channel.leaves);
+    if (query.get('variable') === aloneMark) channel.isWaiting = query.get('value') === '1';
     // Music and silence are for channels that stand in an application.
     if ((what === 'moh' || what === 'mute') && channel.state !== 'Up')
       return [409, { message: 'Channel not in Stasis application' }];
@@ -409,35 +416,18 @@ export class FakeAri {
 
   #originate(id: string, query: URLSearchParams): Reply {
     if (this.channels.has(id)) return taken;
-    const endpoint = query.get('endpoint') ?? '';
-    const called = /(\d+)/.exec(endpoint)?.[1] ?? '';
-    const args = query.get('appArgs') ?? '';
-    const trunk = /@(.*)/.exec(endpoint)?.[1] ?? '';
-    const usual = (args === 'agent' || args === 'called') && trunk === '' ? agentPlan : planOf;
-    const plan = (args === 'own-phone' ? ownPhonePlan : usual)(called);
-    if (plan.refuses || this.unreachable.has(trunk)) return [500, { message: 'Allocation failed' }];
-    const isGuarded = query.has('context');
-    const usualPlan = this.congested.has(trunk) ? planOf('05') : plan;
-    const o = {
-      from: '',
-      exten: called,
-      plan: this.planFor?.({ trunk, number: called, callerId: query.get('callerId') ?? '' }) ?? usualPlan,
-      args: isGuarded ? 'customer' : args,
-      app: query.get('app') ?? 'recoup',
-      isInbound: false,
-      isGuarded,
-      isChecked: query.get('extension') === 'amd',
-    };
+    const placed = placedBy(query, this);
+    if (!placed) return [500, { message: 'Allocation failed' }];
+    const { plan, exten } = placed;
     this.#placed += 1;
-    const line = trunk ? `PJSIP/${trunk}` : endpoint;
-    const channel = this.#add(id, `${line}-${String(this.#placed).padStart(8, '0')}`, o);
+    const channel = this.#add(id, `${placed.name}-${String(this.#placed).padStart(8, '0')}`, placed);
     this.#ring(channel, Number(query.get('timeout')) * 1000);
     if (plan.callsBackMs !== undefined)
-      setTimeout(() => this.callIn(called, ''), plan.callsBackMs / this.#speed).unref();
+      setTimeout(() => this.callIn(exten, ''), plan.callsBackMs / this.#speed).unref();
     return [200, shown(channel)];
   }
 
-  #onBridge(method: string, id: string, what: string, query: URLSearchParams): Reply {
+  #onBridge(method: string, id: string, what: string, query: URLSearchParams, name = ''): Reply {
     const bridge = this.bridges.get(id);
     if (id === '') return [200, [...this.bridges.values()].map(shownBridge)];
     if (method === 'POST' && what === '') {
@@ -453,11 +443,12 @@ export class FakeAri {
     if (!bridge) return [404, { message: 'Bridge not found' }];
     if (method === 'GET') return [200, shownBridge(bridge)];
     if (method === 'DELETE') return this.#remove(bridge);
+    if (what === 'play') return playTo(bridge, name, query.get('media') ?? '');
     if (what === 'record') {
-      const name = query.get('name') ?? '';
-      if (!this.#recorder.begin(bridge, name)) return [409, { message: 'exists' }];
+      const recording = query.get('name') ?? '';
+      if (!this.#recorder.begin(bridge, recording)) return [409, { message: 'exists' }];
       for (const one of bridge.channels) if (this.channels.get(one)?.isPlayedTo) this.drowned.push(one);
-      return [201, { name, state: 'queued' }];
+      return [201, { name: recording, state: 'queued' }];
     }
     if (what === 'removeChannel') return this.#removeChannel(bridge, query.get('channel') ?? '');
     return this.#addChannels(bridge, (query.get('channel') ?? '').split(','));

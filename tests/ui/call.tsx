@@ -21,6 +21,7 @@ const call: Call = {
   answeredAt: begun,
   spokenTo: null,
   heldSince: null,
+  lineLoss: null,
   listeners: [],
   transfer: null,
 };

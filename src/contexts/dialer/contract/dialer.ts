@@ -101,6 +101,13 @@ export const dialer = domain('dialer', {
     gives: standing,
     errors: refused,
   }),
+  /** Without the caller's line the call resumes as soon as the line is up. */
+  resumeCall: endpoint('POST /dialer/resume-call', {
+    about: 'Resumes the caller’s call whose line was lost.',
+    can: dials,
+    gives: standing,
+    errors: refused,
+  }),
   ready: endpoint('POST /dialer/agent-ready', {
     about: 'Makes the caller ready for calls.',
     can: dials,

@@ -16,20 +16,17 @@ interface Line {
 }
 
 /** By a carrier with room when it is outside; safe to do twice, as one leg has one name. */
-export async function ringLine(engine: Engine, line: Line, tries = 5): Promise<Ack> {
+export async function ringLine(engine: Engine, line: Line): Promise<Ack> {
   const { provider, database, clock } = engine;
   const { legId, to, ringMs, callerId = null, waits = false } = line;
   const how = { legId, role: 'agent', callerId, ringMs, waits } as const;
   if (!('number' in to)) return provider.originate({ ...how, to, trunk: null });
   const { isPossible, trunkId, waitMs, numberFormat } = await database.transaction((tx) =>
-    chooseTrunk(tx, clock.now()),
+    chooseTrunk(tx, clock.now(), { reserves: true }),
   );
-  if (!isPossible || tries === 0) return { ok: false, isRetryable: true, reason: 'no carrier has room' };
-  if (waitMs > 0) {
-    // Every trunk has reached its calls per second.
-    await rest(waitMs);
-    return ringLine(engine, line, tries - 1);
-  }
+  if (!isPossible) return { ok: false, isRetryable: true, reason: 'no carrier has room' };
+  // Every trunk has reached its calls per second: the next free moment is reserved.
+  if (waitMs > 0) await rest(waitMs);
   const trunk = trunkId === null ? null : trunkName({ id: trunkId });
   const number = formatForTrunk(to.number, numberFormat);
   return provider.originate({ ...how, to: { ...to, number }, trunk });

@@ -10,6 +10,8 @@ export interface Look {
   bridges: AriBridge[];
   /** Snoop channels without a listener. */
   ears: string[];
+  /** Where agents hear calls before the answer. */
+  early: AriBridge[];
   /** Every leg that is, ours or not. */
   there: ReadonlySet<string>;
 }
@@ -17,7 +19,11 @@ export interface Look {
 export async function look(
   ari: Ari,
   app: string,
-  o: { trunks: Pick<Trunks, 'carries'>; bridges: Pick<Bridges, 'isCall' | 'lonelyEars'> },
+  o: {
+    trunks: Pick<Trunks, 'carries'>;
+    bridges: Pick<Bridges, 'isCall' | 'lonelyEars'>;
+    early: { isEarly(bridge: AriBridge): boolean };
+  },
 ): Promise<Look> {
   const read = async <T>(path: string): Promise<T> => {
     const { status, body } = await ari.ask('GET', path);
@@ -33,7 +39,17 @@ export async function look(
   return {
     channels: channels.filter((one) => !isEar(one) && (isPlaced(one) || isIn(one, app))),
     bridges: bridges.filter((one) => o.bridges.isCall(one)),
+    early: bridges.filter((one) => o.early.isEarly(one)),
     ears: o.bridges.lonelyEars(bridges, channels),
     there: new Set(channels.map(({ id }) => legInEvent(id))),
   };
+}
+
+/** Time since the exchange's last start; null: it does not tell. */
+export async function uptimeOf(ari: Ari): Promise<number | null> {
+  const { status, body } = await ari.ask('GET', '/asterisk/info', { only: 'status' });
+  if (!isGood(status)) return null;
+  const { status: of } = body as { status?: { startup_time?: string } };
+  const startedAt = Date.parse(of?.startup_time ?? '');
+  return Number.isNaN(startedAt) ? null : Math.max(0, Date.now() - startedAt);
 }

@@ -6,6 +6,7 @@
 import { checking } from '../exchange/plan.ts';
 import { stopMusic } from './asterisk-sounds.ts';
 import { type Ari, type AriChannel, type AriOptions, isGood, mustOf } from './ari.ts';
+import type { Target } from './port.ts';
 
 /** What a trunk or a phone may be called by: anything else never becomes part of an address. */
 export const dialable = /^\+?\d{2,15}$/;
@@ -16,6 +17,15 @@ const noLimit = { variable: 'TIMEOUT(absolute)', value: '0' };
  * events are left out Asterisk does not count the channels as ours any more.
  */
 const unread = [{ type: 'ChannelVarset' }];
+
+/** Address of a desk phone, or of a line in the browser. */
+export function phoneOf(
+  { browsers, phones }: Pick<AriOptions, 'browsers' | 'phones'>,
+  { kind, extension }: Extract<Target, { extension: string }>,
+): string {
+  const name = kind === 'browser' ? browsers.replace('{extension}', extension) : extension;
+  return phones.replace('{extension}', name);
+}
 
 export interface Trunks {
   /** What a number is asked for with. */

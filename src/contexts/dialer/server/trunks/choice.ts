@@ -41,8 +41,20 @@ const isOnlyOut = async (tx: Tx, now: Date): Promise<boolean> => {
   );
 };
 
+interface Wanted {
+  refused?: readonly number[];
+  /** Someone waits on the line for this call: it reserves the next free moment, before calls of campaigns. */
+  reserves?: boolean;
+}
+const nextCallAfter = (moment: Fragment): Fragment =>
+  sql`${moment} + make_interval(secs => 1.0 / calls_per_second)`;
+
 /** In a transaction that writes it down; the exchange's own trunk where no carriers are named. */
-export async function chooseTrunk(tx: Tx, now: Date, refused: readonly number[] = []): Promise<TrunkChoice> {
+export async function chooseTrunk(
+  tx: Tx,
+  now: Date,
+  { refused = [], reserves = false }: Wanted = {},
+): Promise<TrunkChoice> {
   const some = await tx.one(sql`select 1 as ok from trunks where is_active limit 1`);
   if (!some) return { ...anyTrunk, isPossible: !(await isOnlyOut(tx, now)) };
   await tx.run(sql`select pg_advisory_xact_lock(${choosing})`);
@@ -54,13 +66,23 @@ export async function chooseTrunk(tx: Tx, now: Date, refused: readonly number[] 
       case when t.next_call_at > ${now} then t.next_call_at end,
       coalesce(t.rests_until > ${now}, false), t.place, ln(1 - random()) / t.weight desc, t.id limit 1`);
   if (!found) return { ...anyTrunk, isPossible: false };
-  if (found.waitMs === 0)
+  if (found.waitMs === 0 || reserves)
     await tx.run(sql`
-      update trunks set next_call_at = ${now}::timestamptz + make_interval(secs => 1.0 / calls_per_second)
+      update trunks set next_call_at = ${nextCallAfter(sql`greatest(next_call_at, ${now}::timestamptz)`)}
       where id = ${found.id} and calls_per_second is not null`);
   const { id: trunkId, ...how } = found;
   return { isPossible: true, trunkId, ...how };
 }
+
+/** The trunk a call reserved a moment of; undefined: none, or the trunk was taken out of service meanwhile. */
+export const reservedTrunk = async (tx: Tx, now: Date, id: number): Promise<TrunkChoice | undefined> => {
+  const found = await tx.one<Pick<TrunkChoice, 'trunkId' | 'waitMs' | 'numberFormat'>>(sql`
+    select t.id as "trunkId", t.number_format as "numberFormat",
+      greatest(0, ceil(extract(epoch from k.dial_at - ${now}::timestamptz) * 1000))::int as "waitMs"
+    from call_attempts k join trunks t on t.id = k.trunk_id ${withHealth}
+    where k.id = ${id} and k.dial_at is not null and t.is_active and ${mayTry(now, sql`false`)}`);
+  return found && { isPossible: true, ...found };
+};
 
 /** Column: true if any trunk is in service. */
 export const hasTrunk = sql`not exists (
