@@ -111,7 +111,7 @@ export function Dialer() {
       )}
       {data.leg === 'webrtc' && (
         <Suspense>
-          <BrowserLine />
+          <BrowserLine isTalk={isWord(data.status, 'on-call')} />
         </Suspense>
       )}
       {isBreak(data.status) && <BreakOverlay of={data} />}

@@ -1,0 +1,114 @@
+/** The agent's microphone: opened as chosen, watched, and replaced while a call is on. */
+import {
+  type Device,
+  type Sound,
+  type SoundKind,
+  type SoundTrouble,
+  chosenDevice,
+  noSound,
+  putSound,
+  rememberDevice,
+} from './sound-store.ts';
+
+interface Tells {
+  /** The line sends this from now on. */
+  switched: (track: MediaStreamTrack) => void;
+  /** Nothing comes from it any more; and the other way round. */
+  lost: () => void;
+  back: () => void;
+  /** The line is heard here from now on. */
+  speaker: (id: string) => Promise<void>;
+}
+export interface Microphone {
+  stream: () => MediaStream;
+  close: () => void;
+}
+
+const usual = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
+const capture = (id: string): Promise<MediaStream> =>
+  navigator.mediaDevices.getUserMedia({
+    audio: id === '' ? usual : { ...usual, deviceId: { exact: id } },
+  });
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && ['NotAllowedError', 'SecurityError'].includes(error.name);
+/** A chosen microphone that is not plugged in gives way to the default one. */
+async function captureChosen(): Promise<MediaStream> {
+  const id = chosenDevice('microphone');
+  return capture(id).catch((error: unknown) => {
+    if (id === '' || isRefusal(error)) throw error;
+    return capture('');
+  });
+}
+
+const canChooseSpeaker = (): boolean => 'setSinkId' in HTMLMediaElement.prototype;
+async function listDevices(): Promise<Sound['devices']> {
+  const all = await navigator.mediaDevices.enumerateDevices();
+  const of = (kind: MediaDeviceKind): Device[] =>
+    all
+      .filter((one) => one.kind === kind && one.deviceId !== 'default' && one.deviceId !== 'communications')
+      .map(({ deviceId, label }) => ({ id: deviceId, label }));
+  return { microphone: of('audioinput'), loudspeaker: canChooseSpeaker() ? of('audiooutput') : [] };
+}
+
+/** Throws what getUserMedia throws when there is no microphone. */
+export async function openMicrophone(tells: Tells): Promise<Microphone> {
+  let stream = await captureChosen();
+  let trouble: SoundTrouble | null = null;
+  const track = (): MediaStreamTrack | undefined => stream.getAudioTracks()[0];
+  function setTrouble(next: SoundTrouble | null): void {
+    const was = trouble?.kind;
+    trouble = next;
+    putSound({ trouble });
+    if (next?.kind === 'lost' && was !== 'lost') tells.lost();
+    if (next?.kind !== 'lost' && was === 'lost') tells.back();
+  }
+  function watch(): void {
+    const own = track();
+    if (!own) return;
+    const isCurrent = (): boolean => track() === own;
+    own.addEventListener('ended', () => isCurrent() && setTrouble({ kind: 'lost', device: own.label }));
+    own.addEventListener('mute', () => {
+      if (isCurrent() && !trouble) setTrouble({ kind: 'silenced', device: own.label });
+    });
+    own.addEventListener('unmute', () => isCurrent() && trouble?.kind === 'silenced' && setTrouble(null));
+  }
+  async function take(id: string): Promise<void> {
+    const next = await capture(id);
+    for (const old of stream.getTracks()) old.stop();
+    stream = next;
+    watch();
+    const own = track();
+    if (own) tells.switched(own);
+    putSound({ stream });
+    setTrouble(null);
+  }
+  async function choose(kind: SoundKind, id: string): Promise<void> {
+    if (kind === 'microphone') await take(id);
+    else await tells.speaker(id);
+    rememberDevice(kind, id);
+  }
+  /** The lost microphone is taken again when it is plugged in; one that vanished is lost without a word of its track. */
+  async function look(): Promise<void> {
+    const devices = await listDevices();
+    putSound({ devices });
+    const own = track();
+    const inUse = own?.getSettings().deviceId;
+    const again = devices.microphone.find(({ label }) => label === trouble?.device);
+    if (trouble?.kind === 'lost') return again && take(again.id);
+    const isThere = devices.microphone.some(({ id }) => id === inUse);
+    if (own && inUse !== undefined && inUse !== 'default' && inUse !== 'communications' && !isThere)
+      setTrouble({ kind: 'lost', device: own.label });
+  }
+  const onDevices = (): void => void look().catch(() => undefined);
+  watch();
+  putSound({ stream, trouble, choose, devices: await listDevices() });
+  navigator.mediaDevices.addEventListener('devicechange', onDevices);
+  return {
+    stream: () => stream,
+    close() {
+      navigator.mediaDevices.removeEventListener('devicechange', onDevices);
+      for (const one of stream.getTracks()) one.stop();
+      putSound(noSound);
+    },
+  };
+}
