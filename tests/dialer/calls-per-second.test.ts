@@ -25,7 +25,7 @@ beforeAll(async () => {
     insert into trunks (name, host, weight, channel_limit, place, calls_per_second) values ('Slow', '10.0.0.1', 1, 100, 1, 1)`);
   await until(async () => fake.isHeard());
   second = await bootBeside(server, undefined, env);
-  // Nobody answers: each call only takes its moment of the trunk.
+  // No phone is answered: each call only takes its moment of the trunk.
   fake.planFor = ({ trunk }) =>
     trunk === '' ? undefined : { steps: [{ afterMs: 100, type: 'ringing' }], talkMs: 0 };
 });

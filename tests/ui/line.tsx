@@ -1,4 +1,4 @@
-/** The agent's line in the browser: its microphone with a level, what is said when it is lost, and a call to resume. */
+/** The agent's line in the browser: its microphone with a level, what is shown when it is lost, and a call to resume. */
 import { useEffect, useState } from 'react';
 import { LineSound } from '../../src/contexts/dialer/client/line/line-sound.tsx';
 import { type Microphone, openMicrophone } from '../../src/contexts/dialer/client/line/microphone.ts';
@@ -9,8 +9,8 @@ import { speak } from '../../src/text/locale.ts';
 import { hindi } from '../../src/app/text/hi/hindi.ts';
 import { call } from './call.tsx';
 
-const asked = new URLSearchParams(window.location.search);
-if (asked.has('hindi')) speak(hindi);
+const query = new URLSearchParams(window.location.search);
+if (query.has('hindi')) speak(hindi);
 const happened: string[] = [];
 const line: { happened: string[]; microphone?: Microphone } = { happened };
 Object.assign(window, { line });
@@ -38,7 +38,7 @@ export function LineScreen() {
       <h1 hidden>Line</h1>
       {isOpen && <LineSound />}
       {trouble && <MicrophoneTrouble of={trouble} isTalk />}
-      {asked.has('resume') && <ResumeCall of={call} loss={loss} />}
+      {query.has('resume') && <ResumeCall of={call} loss={loss} />}
     </>
   );
 }

@@ -56,7 +56,7 @@ test('killed while two speak and one rings: all three are free again, their call
     outcome: 'connected',
     endedBy: 'network',
   });
-  // The third never answered, as far as anybody saw.
+  // No event showed an answer of the third.
   expect(await callOf(placed[2] ?? '')).toMatchObject({
     state: 'ended',
     outcome: 'lost',

@@ -20,13 +20,13 @@ const troubleOf = (error: unknown): Trouble => {
 
 /** A borrower whose agent has no microphone hears hold music, until there is one again. */
 function holdWhileLost(): (isLost: boolean) => void {
-  let held: Promise<unknown> | undefined;
+  let hold: Promise<unknown> | undefined;
   return (isLost) => {
-    const last = held;
-    if (isLost) held = call(dialer.hold, { isHeld: true });
-    else held = undefined;
+    const last = hold;
+    if (isLost) hold = call(dialer.hold, { isHeld: true });
+    else hold = undefined;
     // Without a call, or on hold already, there is nothing to hold or to resume.
-    held?.catch(() => undefined);
+    hold?.catch(() => undefined);
     if (!isLost) void last?.then(() => call(dialer.hold, { isHeld: false })).catch(() => undefined);
   };
 }

@@ -20,13 +20,13 @@ export function LevelMeter({ stream }: { stream: MediaStream }) {
     document.addEventListener('pointerdown', wake);
     wake();
     const samples = new Float32Array(analyser.fftSize);
-    let told = 0;
+    let announcedAt = 0;
     const draw = (): void => {
       analyser.getFloatTimeDomainData(samples);
       const level = loudnessOf(samples);
       if (bar.current) bar.current.style.transform = `scaleX(${level})`;
-      if (Date.now() - told < slowlyMs) return;
-      told = Date.now();
+      if (Date.now() - announcedAt < slowlyMs) return;
+      announcedAt = Date.now();
       meter.current?.setAttribute('aria-valuenow', String(Math.round(level * 100)));
       meter.current?.setAttribute('aria-valuetext', say.levels[wordOf(level)]);
       meter.current?.setAttribute('data-level', wordOf(level));

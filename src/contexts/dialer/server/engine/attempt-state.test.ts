@@ -269,11 +269,13 @@ describe('a call whose agent lost their line', () => {
     expect(back.dueAt).toBe(talk.dueAt);
   });
   test('waits for the line when Resume is pressed first, and ends when none comes', () => {
-    const asked = at(lost, { type: 'line-resumed', isUp: false }, 20_000);
+    const pressed = at(lost, { type: 'line-resumed', isUp: false }, 20_000);
     expect(asked).toMatchObject({ heldAt: 5000, lineLoss: { isResuming: true }, dueAt: 40_000 });
-    expect(stepAttempt(asked, { type: 'line-resumed', isUp: false }, { ...timers, now: 30_000 })).toBeNull();
-    expect(at(asked, { type: 'line-resumed', isUp: true }, 31_000)).toMatchObject({ lineLoss: null });
-    expect(at(asked, { type: 'due' }, 40_000)).toMatchObject({ endReason: 'line-lost' });
+    expect(
+      stepAttempt(pressed, { type: 'line-resumed', isUp: false }, { ...timers, now: 30_000 }),
+    ).toBeNull();
+    expect(at(pressed, { type: 'line-resumed', isUp: true }, 31_000)).toMatchObject({ lineLoss: null });
+    expect(at(pressed, { type: 'due' }, 40_000)).toMatchObject({ endReason: 'line-lost' });
   });
   test('stays on hold for the agent’s other call, and leaves a transfer that still rings', () => {
     const aside = at(at(talk, { type: 'aside' }, 4000), { type: 'line-lost' }, 5000);
@@ -281,9 +283,9 @@ describe('a call whose agent lost their line', () => {
     expect(back).toMatchObject({ heldAt: 4000, asideAt: 4000, lineLoss: null });
     expect(at(aside, { type: 'back' }, 6000)).toMatchObject({ heldAt: 4000, asideAt: null });
     const to = { toUserId: 4, isLine: true, isBlind: false };
-    const asked = at(talk, { type: 'transfer', to }, 4000);
-    expect(at(asked, { type: 'line-lost' }, 5000)).toMatchObject({ transfer: null, heldAt: 4000 });
-    const joined = at(asked, { type: 'joined' }, 4500);
+    const ringing = at(talk, { type: 'transfer', to }, 4000);
+    expect(at(ringing, { type: 'line-lost' }, 5000)).toMatchObject({ transfer: null, heldAt: 4000 });
+    const joined = at(ringing, { type: 'joined' }, 4500);
     expect(stepAttempt(joined, { type: 'line-lost' }, { ...timers, now: 5000 })).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 /** Early media of calls that agents dial: what the agent hears before the answer. */
 import { sessionBy, sessionOfUser } from '../agent/sessions.ts';
-import type { Attempt } from './attempts.ts';
+import { type Attempt, attemptById } from './attempts.ts';
 import type { Engine } from './engine-parts.ts';
 
 /** The agent waits on the line for this call; calls of a campaign come to them when they are answered. */
@@ -14,7 +14,13 @@ export async function hearEarly({ provider, database }: Engine, attempt: Attempt
   const session = await sessionBy(database, sessionOfUser(agentId));
   if (!session?.state.isLegUp || session.legId === null || session.state.attemptId !== attempt.id) return;
   const how = progressAt === null ? 'tone' : 'media';
-  await provider.hearEarly({ legId: attempt.referenceId, lineId: session.legId, how });
+  const { id, referenceId } = attempt;
+  await provider.hearEarly({ legId: referenceId, lineId: session.legId, how });
+  // Answered meanwhile, the line may have been taken out of the call again.
+  const { state, endReason } = (await attemptById(database, id))?.state ?? {};
+  if (endReason === null && (state === 'queued' || state === 'bridged'))
+    await provider.bridge({ bridgeId: referenceId, legs: [referenceId, session.legId] });
+  if (state === 'ended') await provider.endEarly?.(referenceId);
 }
 
 /** Ends what the agent heard of a call that was not answered. */

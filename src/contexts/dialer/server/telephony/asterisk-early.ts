@@ -34,24 +34,20 @@ export function earlyOf(ari: Ari, { app }: { app: string }, bridges: Pick<Bridge
     const { status, body } = await ari.ask('GET', `/bridges/${prefix}${legId}`);
     return isGood(status) ? (body as AriBridge) : undefined;
   };
-  /** Puts those into the bridge that are not in it; false: one of them is not there yet, or any more. */
-  async function put(legId: string, ids: readonly string[]): Promise<boolean> {
-    const bridge = await at(legId);
-    const out = ids.filter((id) => !bridge?.channels.includes(id));
-    if (out.length === 0) return true;
-    const both = { channel: out.join(',') };
-    return isGood(await must('POST', `/bridges/${prefix}${legId}/addChannel`, both, gone));
+  /** Puts a channel into the bridge, once; false: it is not there yet, or any more. */
+  async function put(legId: string, channel: string): Promise<boolean> {
+    if ((await at(legId))?.channels.includes(channel)) return true;
+    return isGood(await must('POST', `/bridges/${prefix}${legId}/addChannel`, { channel }, gone));
   }
-  async function hearMedia(legId: string, lineId: string): Promise<void> {
+  async function hearMedia(legId: string): Promise<void> {
     const how = { app, appArgs: 'ear', spy: 'in' };
     const made = await must('POST', `/channels/${legId}/snoop/${snoopOf(legId)}`, how, [404, 409]);
     if (made === 404) return;
     for (let look = 0; look < looks; look += 1) {
       if (look > 0) await rest(lookMs);
-      if (!(await put(legId, [lineId, snoopOf(legId)]))) continue;
-      await hush(legId);
-      return;
+      if (await put(legId, snoopOf(legId))) break;
     }
+    await hush(legId);
   }
   /** The line is parked only where no other bridge has it: another call may have taken it meanwhile. */
   async function park(bridge: AriBridge, channelId: string): Promise<void> {
@@ -74,8 +70,9 @@ export function earlyOf(ari: Ari, { app }: { app: string }, bridges: Pick<Bridge
     async hearEarly({ legId, lineId, how }) {
       // It is there already after the first ring.
       await must('POST', `/bridges/${prefix}${legId}`, { type: 'mixing', name: 'recoup' }, [409, 500]);
-      if (how === 'media') return hearMedia(legId, lineId);
-      if (!(await put(legId, [lineId]))) return;
+      // The line first, and never again: once the call is answered it belongs to the call's own bridge.
+      if (!(await put(legId, lineId))) return;
+      if (how === 'media') return hearMedia(legId);
       await must('POST', `/bridges/${prefix}${legId}/play/${toneOf(legId)}`, { media: ringing }, [404, 409]);
     },
     endEarly: end,

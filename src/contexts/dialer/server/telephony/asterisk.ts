@@ -223,7 +223,7 @@ class Asterisk implements TelephonyProvider {
   #look = (): Promise<Look> =>
     look(this.#ari, this.#o.app, { trunks: this.#trunks, bridges: this.#bridges, early: this.#early });
 
-  /** Bridges whose end no event told of. */
+  /** Closes bridges whose end no event reported. */
   async #closeLeft({ bridges, ears, early, there }: Look): Promise<void> {
     await this.#bridges.closeEmpty(bridges, ears, there);
     await this.#early.sweep(early, there);
