@@ -84,16 +84,14 @@ test('a page that was loaded again resumes its call, and both hear each other', 
   await reload(ref);
   const { call, status } = await here();
   expect(status).toBe('on-call');
-  expect(call?.lineLoss).toEqual({ until: new Date(now + 20_000).toISOString(), isResuming: false });
+  expect(call?.lineLoss?.isResuming).toBe(false);
+  expect(Date.parse(call?.lineLoss?.until ?? '')).toBe(now + 20_000);
   // The dialplan speaks no farewell meanwhile, and nothing puts the line to the borrower by itself.
   const looked = desk.fake.asked.filter((one) => one === 'GET /bridges').length;
   await until(() => desk.fake.asked.filter((one) => one === 'GET /bridges').length > looked + 2);
   await hears(ref, 'music');
-  for (const refused of [
-    agent.call(dialer.hold, { isHeld: false }),
-    agent.call(dialer.hold, { isHeld: true }),
-  ])
-    expect((await refusal(refused)).body.code).toBe('DIALER_BUSY');
+  for (const isHeld of [false, true])
+    expect((await refusal(agent.call(dialer.hold, { isHeld }))).body.code).toBe('DIALER_BUSY');
   expect(await agent.call(dialer.resumeCall, {})).toMatchObject({ call: { lineLoss: null } });
   await speaks(ref);
   expect((await refusal(agent.call(dialer.resumeCall, {}))).body.code).toBe('DIALER_BUSY');
@@ -144,10 +142,8 @@ test('Resume pressed before the line is up joins both as soon as it is, also whe
   await isLost();
   now += 15_000;
   const pressed = await agent.call(dialer.resumeCall, {});
-  expect(pressed.call?.lineLoss).toEqual({
-    until: new Date(now + 20_000).toISOString(),
-    isResuming: true,
-  });
+  expect(pressed.call?.lineLoss?.isResuming).toBe(true);
+  expect(Date.parse(pressed.call?.lineLoss?.until ?? '')).toBe(now + 20_000);
   // A second press changes nothing.
   await agent.call(dialer.resumeCall, {});
   now += 15_000;
@@ -170,7 +166,7 @@ test('an agent who signs out while the line is lost ends the call at once', asyn
   const ref = await talk();
   await reload(ref);
   await agent.call(session.logout, {});
-  await until(() => hungUpOn(ref));
+  await until(async () => hungUpOn(ref) && (await rowOf(ref))?.outcome !== null);
   expect(await rowOf(ref)).toMatchObject({ outcome: 'connected', reason: 'hangup' });
 });
 

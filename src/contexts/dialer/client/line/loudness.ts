@@ -16,5 +16,5 @@ export type LevelWord = 'silent' | 'low' | 'good' | 'high';
 export function wordOf(level: number): LevelWord {
   if (level < 0.1) return 'silent';
   if (level < 0.35) return 'low';
-  return level < 0.95 ? 'good' : 'high';
+  return level < 0.94 ? 'good' : 'high';
 }
