@@ -56,6 +56,15 @@ export function trunksOf(
   const endpointOf = (trunk: string | null): string =>
     `PJSIP/${o.trunk.slice(o.trunk.lastIndexOf('@') + 1).replace('{trunk}', trunk ?? '')}`;
   const heard = new Set<string>();
+  const [before = '', after] = endpointOf('{trunk}').split('{trunk}');
+  /** By its name, not by what this server listens to: calls that another server placed are no lost ones. */
+  function isOfTrunk(name: string): boolean {
+    if (!isGuarded || !name.startsWith(before)) return false;
+    const rest = name.slice(before.length);
+    return after === undefined
+      ? rest.startsWith('-')
+      : rest.replace(/^trunk-\d+/, '').startsWith(`${after}-`) && rest.startsWith('trunk-');
+  }
   const must = mustOf(ari);
 
   async function listenTo(endpoint: string): Promise<void> {
@@ -112,6 +121,6 @@ export function trunksOf(
         stopMusic(must, channelPath),
       ]);
     },
-    carries: ({ name }) => [...heard].some((endpoint) => name.startsWith(`${endpoint}-`)),
+    carries: ({ name }) => isOfTrunk(name),
   };
 }
