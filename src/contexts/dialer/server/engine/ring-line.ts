@@ -2,7 +2,7 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import { trunkName } from '../exchange/plan.ts';
 import type { Ack, Target } from '../telephony/port.ts';
-import { chooseTrunk } from '../trunks/choice.ts';
+import { chooseTrunk, startOn } from '../trunks/choice.ts';
 import { formatForTrunk } from '../trunks/number-format.ts';
 import type { Engine } from './engine-parts.ts';
 
@@ -26,7 +26,10 @@ export async function ringLine(engine: Engine, line: Line): Promise<Ack> {
   );
   if (!isPossible) return { ok: false, isRetryable: true, reason: 'no carrier has room' };
   // Every trunk has reached its calls per second: the next free moment is reserved.
-  if (waitMs > 0) await rest(waitMs);
+  for (let ms = waitMs; ms > 0 && trunkId !== null;) {
+    await rest(ms);
+    ms = await database.transaction((tx) => startOn(tx, clock.now(), trunkId));
+  }
   const trunk = trunkId === null ? null : trunkName({ id: trunkId });
   const number = formatForTrunk(to.number, numberFormat);
   return provider.originate({ ...how, to: { ...to, number }, trunk });
