@@ -31,8 +31,10 @@ export function LineScreen() {
     });
     return () => void opened.then((microphone) => microphone.close());
   }, []);
-  const until = new Date(Date.now() + 15_000).toISOString();
-  const [loss] = useState({ until, isResuming: false });
+  const [loss] = useState(() => ({
+    until: new Date(Date.now() + 15_000).toISOString(),
+    isResuming: false,
+  }));
   return (
     <>
       <h1 hidden>Line</h1>

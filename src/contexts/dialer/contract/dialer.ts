@@ -8,6 +8,7 @@ import { choice, flag, id, instant, key, mobile, nullable, optional, text } from
 import { paidOff } from '#contexts/loans/contract/paid-off.ts';
 import { process } from './processes.ts';
 import { heardPeople, standing } from './standing.ts';
+import { resumeCall } from './resume-call.ts';
 import { waiting } from './waiting.ts';
 
 /** The dialer panel is for agents (G008). */
@@ -101,13 +102,6 @@ export const dialer = domain('dialer', {
     gives: standing,
     errors: refused,
   }),
-  /** Without the caller's line the call resumes as soon as the line is up. */
-  resumeCall: endpoint('POST /dialer/resume-call', {
-    about: 'Resumes the caller’s call whose line was lost.',
-    can: dials,
-    gives: standing,
-    errors: refused,
-  }),
   ready: endpoint('POST /dialer/agent-ready', {
     about: 'Makes the caller ready for calls.',
     can: dials,
@@ -183,6 +177,7 @@ export const dialer = domain('dialer', {
     errors: refused,
   }),
   waiting,
+  resumeCall,
   breakStatus: endpoint('GET /user/activity/agent-break-status', {
     about: 'Whether the caller is on a break, which, and since when.',
     can: 'staff',

@@ -30,6 +30,11 @@ async function send(session: RTCSession | undefined, track: MediaStreamTrack | u
   if (sender && track) await sender.replaceTrack(track);
 }
 
+/** Rung off, the line is free to be rung again. */
+function whenEnded(session: RTCSession, then: () => void): void {
+  for (const end of ['ended', 'failed'] as const) session.on(end, then);
+}
+
 /** Answers every call: the server decides which calls reach this line. */
 function take(
   session: RTCSession,
@@ -84,13 +89,11 @@ export async function openLine(
     const before = live;
     live = session;
     before?.terminate();
-    // Rung off, the line is free to be rung again.
-    for (const end of ['ended', 'failed'] as const)
-      session.on(end, () => {
-        if (live !== session) return;
-        live = undefined;
-        if (agent.isRegistered()) tells.ready(false);
-      });
+    whenEnded(session, () => {
+      if (live !== session) return;
+      live = undefined;
+      if (agent.isRegistered()) tells.ready(false);
+    });
     const quiet = isSilent ? silence() : undefined;
     const heard = quiet ? new MediaStream([quiet]) : microphone.stream();
     take(session, { microphone: heard, speaker, iceServers });

@@ -223,17 +223,6 @@ export function stepAttempt(s: AttemptState, event: AttemptEvent, t: Timers): At
         bridgedAt: now,
         dueAt: goesOn(s, now + talkGuardMs),
       });
-    case 'hold':
-    case 'resume':
-    case 'aside':
-    case 'back':
-    case 'transfer':
-    case 'joined':
-    case 'handed':
-    case 'returned':
-    case 'line-lost':
-    case 'line-resumed':
-      return stepTalk(s, event, now);
     case 'end':
       return wish(s, event.reason, now);
     case 'refused':
@@ -249,5 +238,7 @@ export function stepAttempt(s: AttemptState, event: AttemptEvent, t: Timers): At
       return missing(s, event, t);
     case 'due':
       return due(s, t);
+    default:
+      return stepTalk(s, event, now);
   }
 }

@@ -140,6 +140,24 @@ export async function checkAgents(engine: Engine): Promise<void> {
 /** What the last look did not find at the provider, or found without an owner; only what is so twice is believed. */
 export type Missing = ReadonlySet<string>;
 
+interface Live {
+  id: number;
+  legId: string;
+  isOurs: boolean;
+  dialedAt: string | null;
+}
+/** Ends calls the provider does not carry any more; those dialed before its last start ended with the exchange. */
+async function endMissing(engine: Engine, missing: readonly Live[]): Promise<void> {
+  if (missing.length === 0) return;
+  const upMs = (await engine.provider.uptimeMs?.().catch(() => null)) ?? null;
+  const isBefore = (dialedAt: string | null): boolean =>
+    upMs !== null && dialedAt !== null && engine.clock.now().getTime() - Date.parse(dialedAt) > upMs;
+  for (const { id, isOurs, dialedAt } of missing) {
+    const event = { type: 'missing', isOurs, hasRestarted: isBefore(dialedAt) } as const;
+    await change(engine, (move) => moveAttempt(move, id, event));
+  }
+}
+
 /** Compares what we believe with what the provider carries. Answers what is missing now. */
 export async function reconcile(engine: Engine, before: Missing): Promise<Missing> {
   const { database, provider } = engine;
@@ -158,15 +176,7 @@ export async function reconcile(engine: Engine, before: Missing): Promise<Missin
   const legs = await provider.snapshot();
   const carried = new Set(legs.map(({ legId }) => legId));
   const isGone = ({ legId }: { legId: string }): boolean => !carried.has(legId) && before.has(legId);
-  const gone = live.filter(isGone);
-  // Calls of before its last start ended with the exchange.
-  const upMs = gone.length > 0 ? ((await provider.uptimeMs?.().catch(() => null)) ?? null) : null;
-  const isBefore = (dialedAt: string | null): boolean =>
-    upMs !== null && dialedAt !== null && engine.clock.now().getTime() - Date.parse(dialedAt) > upMs;
-  for (const { id, isOurs, dialedAt } of gone) {
-    const event = { type: 'missing', isOurs, hasRestarted: isBefore(dialedAt) } as const;
-    await change(engine, (move) => moveAttempt(move, id, event));
-  }
+  await endMissing(engine, live.filter(isGone));
   for (const { id } of lines.filter(isGone))
     await change(engine, async (move) => {
       const session = await lockById(move, id);

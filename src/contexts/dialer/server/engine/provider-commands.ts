@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Engine } from './engine-parts.ts';
 import { isSpokenEnd } from './attempt-state.ts';
-import { endEarly, hearEarly } from './early-media.ts';
+import { endEarly, hearEarly } from '../early-media/hear.ts';
 import { lineLossMs } from './talk-state.ts';
 import { type Attempt, attemptById, takeClaimed } from './attempts.ts';
 import { type Move, type Parted, newMove } from './move.ts';

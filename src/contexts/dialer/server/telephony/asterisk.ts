@@ -13,8 +13,8 @@ import {
   sideOf,
 } from './ari-events.ts';
 import { type Bridges, bridgesOf } from './asterisk-bridges.ts';
-import { aloneOf } from './asterisk-alone.ts';
-import { earlyOf } from './asterisk-early.ts';
+import { aloneOf } from './lines/alone.ts';
+import { earlyOf } from './lines/early.ts';
 import { callersOf, legOfFarewell } from './asterisk-callers.ts';
 import { type Sounds, soundsOf } from './asterisk-sounds.ts';
 import { type Look, look, uptimeOf } from './asterisk-look.ts';

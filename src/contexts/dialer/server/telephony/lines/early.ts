@@ -3,10 +3,10 @@
  * waits in a bridge of its own, with a snoop channel on the call; the call itself is placed as any other.
  */
 import { setTimeout as rest } from 'node:timers/promises';
-import { type Ari, type AriBridge, isGood, mustOf } from './ari.ts';
-import { isOurs } from './ari-events.ts';
-import type { Bridges } from './asterisk-bridges.ts';
-import type { TelephonyProvider } from './port.ts';
+import { type Ari, type AriBridge, isGood, mustOf } from '../ari.ts';
+import { isOurs } from '../ari-events.ts';
+import type { Bridges } from '../asterisk-bridges.ts';
+import type { TelephonyProvider } from '../port.ts';
 
 /** The Indian ringing tone. Its parts are separated by bars, because a comma would separate sounds. */
 const ringing = 'tone:400*25/400|0/200|400*25/400|0/2000';

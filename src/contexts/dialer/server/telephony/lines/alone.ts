@@ -1,7 +1,7 @@
 /** Callers of an Asterisk whose agent's line is lost: they wait for it with their hold music. */
-import { aloneMark } from '../exchange/plan.ts';
-import { mustOf, type Ari, type AriChannel, type AriOptions } from './ari.ts';
-import type { TelephonyProvider } from './port.ts';
+import { aloneMark } from '../../exchange/plan.ts';
+import { mustOf, type Ari, type AriChannel, type AriOptions } from '../ari.ts';
+import type { TelephonyProvider } from '../port.ts';
 
 type Alone = Required<Pick<TelephonyProvider, 'waitAlone' | 'rejoin'>>;
 

@@ -1,7 +1,7 @@
 /** Early media of calls that agents dial: what the agent hears before the answer. */
 import { sessionBy, sessionOfUser } from '../agent/sessions.ts';
-import { type Attempt, attemptById } from './attempts.ts';
-import type { Engine } from './engine-parts.ts';
+import { type Attempt, attemptById } from '../engine/attempts.ts';
+import type { Engine } from '../engine/engine-parts.ts';
 
 /** The agent waits on the line for this call; calls of a campaign come to them when they are answered. */
 const isHeardEarly = ({ state: { placedBy, answeredAt, bridgedAt, endReason } }: Attempt): boolean =>
