@@ -15,7 +15,6 @@ import { waiting } from './waiting.ts';
 export const dials = { roles: ['agent'] } as const satisfies Access;
 const leg = choice(agentLegs);
 const word = z.nullable(z.string());
-
 const refused = ['DIALER_OFF', 'DIALER_BUSY'] as const;
 
 export const dialer = domain('dialer', {
