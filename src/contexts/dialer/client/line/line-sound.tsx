@@ -5,19 +5,26 @@ import { LevelMeter } from './level-meter.tsx';
 import css from './line-sound.module.css';
 import { type SoundKind, chosenDevice, useSound } from './sound-store.ts';
 
+const unchosen = '-';
+
 export function DeviceChoice({ kind }: { kind: SoundKind }) {
-  const { devices, stream, choose } = useSound();
+  const { devices, stream, trouble, choose } = useSound();
   const inUse = stream?.getAudioTracks()[0]?.getSettings().deviceId ?? '';
   const chosen = kind === 'microphone' ? inUse : chosenDevice(kind);
   const all = devices[kind];
+  // A lost microphone is chosen no more, so that the default one can be.
+  const isLost = kind === 'microphone' && trouble?.kind === 'lost';
+  const shown = all.some(({ id }) => id === chosen) ? chosen : '';
   const change = (id: string): void => void choose(kind, id).catch(() => notice.error(say.notSwitched));
   return (
     <label className={css.device}>
       <span>{say[kind]}</span>
-      <select
-        value={all.some(({ id }) => id === chosen) ? chosen : ''}
-        onChange={({ target }) => change(target.value)}
-      >
+      <select value={isLost ? unchosen : shown} onChange={({ target }) => change(target.value)}>
+        {isLost && (
+          <option value={unchosen} disabled>
+            {say.choose}
+          </option>
+        )}
         <option value="">{say.usual}</option>
         {all.map(({ id, label }, n) => (
           <option key={id} value={id}>

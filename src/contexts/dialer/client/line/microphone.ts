@@ -41,14 +41,16 @@ async function captureChosen(): Promise<MediaStream> {
 }
 
 const canChooseSpeaker = (): boolean => 'setSinkId' in HTMLMediaElement.prototype;
-async function listDevices(): Promise<Sound['devices']> {
-  const all = await navigator.mediaDevices.enumerateDevices();
+/** Names of a browser for whichever device is the default one. */
+const aliases: readonly string[] = ['default', 'communications'];
+function devicesIn(all: readonly MediaDeviceInfo[]): Sound['devices'] {
   const of = (kind: MediaDeviceKind): Device[] =>
     all
-      .filter((one) => one.kind === kind && one.deviceId !== 'default' && one.deviceId !== 'communications')
+      .filter((one) => one.kind === kind && !aliases.includes(one.deviceId))
       .map(({ deviceId, label }) => ({ id: deviceId, label }));
   return { microphone: of('audioinput'), loudspeaker: canChooseSpeaker() ? of('audiooutput') : [] };
 }
+const listDevices = (): Promise<MediaDeviceInfo[]> => navigator.mediaDevices.enumerateDevices();
 
 /** Throws what getUserMedia throws when there is no microphone. */
 export async function openMicrophone(tells: Tells): Promise<Microphone> {
@@ -89,19 +91,19 @@ export async function openMicrophone(tells: Tells): Promise<Microphone> {
   }
   /** The lost microphone is taken again when it is plugged in; one that vanished is lost without a word of its track. */
   async function look(): Promise<void> {
-    const devices = await listDevices();
-    putSound({ devices });
+    const all = await listDevices();
+    putSound({ devices: devicesIn(all) });
+    const inputs = all.filter(({ kind }) => kind === 'audioinput');
+    const again = inputs.find(({ label }) => label !== '' && label === trouble?.device);
+    if (trouble?.kind === 'lost') return again && take(again.deviceId);
     const own = track();
     const inUse = own?.getSettings().deviceId;
-    const again = devices.microphone.find(({ label }) => label === trouble?.device);
-    if (trouble?.kind === 'lost') return again && take(again.id);
-    const isThere = devices.microphone.some(({ id }) => id === inUse);
-    if (own && inUse !== undefined && inUse !== 'default' && inUse !== 'communications' && !isThere)
+    if (own && inUse !== undefined && !inputs.some(({ deviceId }) => deviceId === inUse))
       setTrouble({ kind: 'lost', device: own.label });
   }
   const onDevices = (): void => void look().catch(() => undefined);
   watch();
-  putSound({ stream, trouble, choose, devices: await listDevices() });
+  putSound({ stream, trouble, choose, devices: devicesIn(await listDevices()) });
   navigator.mediaDevices.addEventListener('devicechange', onDevices);
   return {
     stream: () => stream,

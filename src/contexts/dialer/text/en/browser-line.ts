@@ -12,6 +12,7 @@ export const browserLineText = localised('browser-line', {
   microphone: 'Microphone',
   loudspeaker: 'Loudspeaker',
   usual: 'Default device',
+  choose: 'Select a microphone',
   level: 'Microphone level',
   levels: { silent: 'No sound', low: 'Quiet', good: 'Good', high: 'Too loud' },
   otherTab: 'The line is open in another tab. Choose devices there.',

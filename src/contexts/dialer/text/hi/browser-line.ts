@@ -12,6 +12,7 @@ export const browserLineHindi: Overlay<typeof browserLineText> = {
   microphone: 'माइक्रोफ़ोन',
   loudspeaker: 'स्पीकर',
   usual: 'डिफ़ॉल्ट डिवाइस',
+  choose: 'माइक्रोफ़ोन चुनें',
   level: 'माइक्रोफ़ोन का स्तर',
   levels: { silent: 'कोई आवाज़ नहीं', low: 'धीमी', good: 'ठीक', high: 'बहुत तेज़' },
   otherTab: 'लाइन दूसरे टैब में खुली है। डिवाइस वहीं चुनें।',
