@@ -31,15 +31,6 @@ const capture = (id: string): Promise<MediaStream> =>
   });
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && ['NotAllowedError', 'SecurityError'].includes(error.name);
-/** A chosen microphone that is not plugged in gives way to the default one. */
-async function captureChosen(): Promise<MediaStream> {
-  const id = chosenDevice('microphone');
-  return capture(id).catch((error: unknown) => {
-    if (id === '' || isRefusal(error)) throw error;
-    return capture('');
-  });
-}
-
 const canChooseSpeaker = (): boolean => 'setSinkId' in HTMLMediaElement.prototype;
 /** Names of a browser for whichever device is the default one. */
 const aliases: readonly string[] = ['default', 'communications'];
@@ -51,6 +42,29 @@ function devicesIn(all: readonly MediaDeviceInfo[]): Sound['devices'] {
   return { microphone: of('audioinput'), loudspeaker: canChooseSpeaker() ? of('audiooutput') : [] };
 }
 const listDevices = (): Promise<MediaDeviceInfo[]> => navigator.mediaDevices.enumerateDevices();
+
+/** By its name, because browsers give devices new ids from time to time. */
+async function chosenId(): Promise<string | undefined> {
+  const label = chosenDevice('microphone');
+  if (label === '') return undefined;
+  return devicesIn(await listDevices()).microphone.find((one) => one.label === label)?.id;
+}
+/** A chosen microphone that is not plugged in gives way to the default one. */
+async function captureChosen(): Promise<MediaStream> {
+  const id = await chosenId();
+  if (id !== undefined) {
+    const chosen = await capture(id).catch((error: unknown) =>
+      isRefusal(error) ? Promise.reject(error as Error) : null,
+    );
+    if (chosen) return chosen;
+  }
+  const fallback = await capture('');
+  // Names are shown once a microphone is allowed.
+  const later = id === undefined ? await chosenId() : undefined;
+  if (later === undefined) return fallback;
+  for (const one of fallback.getTracks()) one.stop();
+  return capture(later);
+}
 
 /** Throws what getUserMedia throws when there is no microphone. */
 export async function openMicrophone(tells: Tells): Promise<Microphone> {
@@ -87,7 +101,8 @@ export async function openMicrophone(tells: Tells): Promise<Microphone> {
   async function choose(kind: SoundKind, id: string): Promise<void> {
     if (kind === 'microphone') await take(id);
     else await tells.speaker(id);
-    rememberDevice(kind, id);
+    const all = devicesIn(await listDevices())[kind];
+    rememberDevice(kind, all.find((one) => one.id === id)?.label ?? '');
   }
   /** The lost microphone is taken again when it is plugged in; one that vanished is lost without a word of its track. */
   async function look(): Promise<void> {
@@ -103,7 +118,11 @@ export async function openMicrophone(tells: Tells): Promise<Microphone> {
   }
   const onDevices = (): void => void look().catch(() => undefined);
   watch();
-  putSound({ stream, trouble, choose, devices: devicesIn(await listDevices()) });
+  const devices = devicesIn(await listDevices());
+  putSound({ stream, trouble, choose, devices });
+  const speaker = devices.loudspeaker.find(({ label }) => label === chosenDevice('loudspeaker'));
+  // One that is not plugged in gives way to the default one.
+  if (speaker) await tells.speaker(speaker.id).catch(() => undefined);
   navigator.mediaDevices.addEventListener('devicechange', onDevices);
   return {
     stream: () => stream,

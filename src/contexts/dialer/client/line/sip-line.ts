@@ -2,7 +2,6 @@
 import { UA, WebSocketInterface } from 'jssip';
 import type { RTCSession } from 'jssip/lib/RTCSession.js';
 import { openMicrophone } from './microphone.ts';
-import { chosenDevice } from './sound-store.ts';
 
 interface Given {
   address: string;
@@ -71,8 +70,6 @@ export async function openLine(
     },
     speaker: hearBy,
   });
-  // A loudspeaker that is not plugged in gives way to the default one.
-  await hearBy(chosenDevice('loudspeaker')).catch(() => undefined);
   const sockets = [new WebSocketInterface(address)];
   const agent = new UA({ sockets, uri, password, register: true, session_timers: false });
   let isClosed = false;

@@ -40,7 +40,8 @@ const subscribe = (viewer: () => void): (() => void) => {
 };
 export const useSound = (): Sound => useSyncExternalStore(subscribe, () => sound);
 
-/** Chosen devices, by the ids this browser gave them; they stay after signing out. */
+/** Names of the chosen devices; empty: the default one. They stay after signing out. */
 const keyOf = (kind: SoundKind): string => `recoup-sound:${kind}`;
 export const chosenDevice = (kind: SoundKind): string => localStorage.getItem(keyOf(kind)) ?? '';
-export const rememberDevice = (kind: SoundKind, id: string): void => localStorage.setItem(keyOf(kind), id);
+export const rememberDevice = (kind: SoundKind, label: string): void =>
+  localStorage.setItem(keyOf(kind), label);
