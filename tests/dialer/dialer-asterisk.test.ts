@@ -129,7 +129,7 @@ test.each([
   expect(await callOf(reference)).toMatchObject({ outcome });
 });
 
-test('the socket is cut while it rings: who answers before it is back counts as abandoned, not as lost', async () => {
+test('the socket is cut while an agent’s call rings: when it is gone, it is lost and not abandoned', async () => {
   const reference = await place('01');
   await until(() => fake.channels.get(reference)?.state === 'Ringing');
   // It rings on until they answer.
@@ -147,7 +147,7 @@ test('the socket is cut while it rings: who answers before it is back counts as 
   expect(fake.channels.has(reference)).toBe(false);
   fake.isClosed = false;
   await becomes('wrap-up');
-  expect(await callOf(reference)).toMatchObject({ outcome: 'abandoned' });
+  expect(await callOf(reference)).toMatchObject({ outcome: 'lost' });
   await until(async () => fake.isHeard());
 });
 

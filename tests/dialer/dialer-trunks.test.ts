@@ -115,8 +115,12 @@ test('among equals the weight decides', async () => {
   expect(Math.abs((chosen.get(trunks[0] ?? 0) ?? 0) - 100)).toBeLessThan(45);
 });
 
-test('who answers while no server is there is spoken to by the exchange, and counts as abandoned', async () => {
+test('who answers a campaign’s call while no server is there is spoken to by the exchange, and counts as abandoned', async () => {
   const { agent, reference } = await call();
+  // Of an agent's own call it would be lost.
+  await server.database.run(
+    sql`update call_attempts set mode = 'progressive' where reference_id = ${reference}`,
+  );
   await until(async () => fake.channels.get(reference)?.state === 'Ringing');
   fake.isClosed = true;
   fake.endSockets('cut');

@@ -29,6 +29,10 @@ export interface Channel {
   received: number;
   /** The recording of what it says. */
   records?: string;
+  /** The carrier sends sound before the answer. */
+  hasEarlyMedia: boolean;
+  /** A server of ours keeps it waiting for its agent's line: the dialplan does not speak to it. */
+  isWaiting: boolean;
   /** Who are left alone in their bridges when this one hangs up. */
   leaves: readonly string[];
   /** When the dialplan plays the farewell, seconds after the answer, and the clock of it. */
@@ -45,6 +49,8 @@ export interface Bridge {
   channels: string[];
   /** What is being recorded in it, until it is gone. */
   recordings: string[];
+  /** What all in it hear, until it is stopped. */
+  sound?: { id: string; media: string };
 }
 
 export interface NewChannel extends Pick<Channel, 'plan' | 'args' | 'app' | 'isInbound' | 'isGuarded'> {
@@ -67,6 +73,8 @@ export const newChannel = (
   isChecked,
   isPlayedTo: false,
   isMute: false,
+  isWaiting: false,
+  hasEarlyMedia: false,
   leaves: [],
   received: 0,
   farewellAfterS: 0,
@@ -108,7 +116,7 @@ export const causesOf = (cause: number, sip: number | undefined): object => ({
   ...(sip && { tech_cause: sip }),
   cause_txt: '',
 });
-export const shownBridge = ({ recordings: _r, ...bridge }: Bridge): object => ({
+export const shownBridge = ({ recordings: _r, sound: _s, ...bridge }: Bridge): object => ({
   ...bridge,
   channels: [...bridge.channels],
 });

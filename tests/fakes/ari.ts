@@ -31,7 +31,8 @@ import {
 } from './ari-shapes.ts';
 import { aloneMs, heardBy, isAlone, leavesAfter } from './ari-hearing.ts';
 import { type Finds, check, found, leave } from './ari-machines.ts';
-import { type Carriers, askedFor } from './ari-placing.ts';
+import { aloneMark } from '../../src/contexts/dialer/server/exchange/plan.ts';
+import { type Carriers, placedBy, playTo, selfTest, stopSound } from './ari-early.ts';
 import { Playbacks } from './ari-playing.ts';
 import { Recorder, type RecorderFault } from './ari-recording.ts';
 import { type Speaker, greet } from './web-socket.ts';
@@ -43,12 +44,10 @@ export class FakeAri {
   url = '';
   isClosed = false; // No socket is accepted.
   isOld = false; // Its dialplan does not listen for machines.
-  /** Its process is gone: nothing is answered either. */
-  #isDead = false;
-  /** Events nobody is told, as when a line is dead and does not know it. */
-  isSilent = false;
-  /** Each event is told this often. */
-  copies = 1;
+  #isDead = false; // Its process is gone: nothing is answered either.
+  #startedAt = new Date();
+  isSilent = false; // Events nobody is told, as when a line is dead and does not know it.
+  copies = 1; // Each event is told this often.
   readonly asked: string[] = [];
   readonly channels = new Map<string, Channel>();
   readonly bridges = new Map<string, Bridge>();
@@ -60,8 +59,7 @@ export class FakeAri {
   readonly recordings = new Set<string>();
   readonly live = new Set<string>();
   recorderFault?: RecorderFault | undefined;
-  /** Milliseconds by which events are late, as on a busy machine. */
-  lateMs = 0;
+  lateMs = 0; // By which events are late.
   /** What the application hears of, channels and bridges in one table: the first to have a name keeps it. */
   readonly #heard = new Map<string, 'channel' | 'bridge'>();
   /** Lines from which no sound comes any more, and how much came so far of each. */
@@ -141,7 +139,10 @@ export class FakeAri {
     this.endSockets('cut');
   }
   /** Started again, it knows of nothing that was before. */
-  restart = (): void => void (this.#isDead = false);
+  restart = (): void => {
+    this.#isDead = false;
+    this.#startedAt = new Date();
+  };
 
   fail(fault: Partial<Fault> & Pick<Fault, 'how'>): void {
     this.#faults.push({ method: 'POST', path: /./, times: 1, ...fault });
@@ -228,7 +229,7 @@ export class FakeAri {
     channel.timers.forEach(clearTimeout);
     clearTimeout(channel.limit);
     for (const bridge of this.bridges.values()) this.#leave(bridge, channel);
-    for (const one of channel.leaves) setTimeout(() => this.#leftAlone(one), aloneMs / this.#speed).unref();
+    for (const one of channel.leaves) setTimeout(() => this.#leftAlone(one), aloneMs).unref();
     if (channel.dialplan.app_name === 'Stasis') this.say({ type: 'StasisEnd', channel: shown(channel) });
     if (this.#heard.get(channel.id) === 'channel') this.#heard.delete(channel.id);
     if (!channel.isInbound && this.#isTold(channel))
@@ -244,7 +245,7 @@ export class FakeAri {
   #leftAlone(callerId: string): void {
     const caller = this.channels.get(callerId);
     const bridge = [...this.bridges.values()].find((one) => isAlone(one, callerId));
-    if (!caller || !bridge) return;
+    if (!caller || !bridge || caller.isWaiting) return;
     this.#leave(bridge, caller);
     this.say({ type: 'StasisEnd', channel: shown(caller) });
     this.#guard(caller, 'nobody-here');
@@ -259,6 +260,7 @@ export class FakeAri {
       this.#after(channel, at, () => {
         if (step.type === 'ended') return this.#end(channel, step.cause ?? 0, step.sip);
         if (step.type === 'progress' || step.type === 'ringing') {
+          channel.hasEarlyMedia ||= step.type === 'progress';
           if (step.type === 'ringing' && channel.state !== 'Up') channel.state = 'Ringing';
           return this.#isTold(channel) && dialling(channel, step.type).forEach((one) => this.say(one));
         }
@@ -339,11 +341,13 @@ export class FakeAri {
       this.say({ type: 'ChannelUserevent', eventname: what, userevent: {} });
       return [204];
     }
-    if (kind === 'bridges') return this.#onBridge(method, id, what, query);
+    if (kind === 'bridges') return this.#onBridge(method, id, what, query, name);
+    if (kind === 'asterisk' && id === 'info')
+      return [200, { status: { startup_time: this.#startedAt.toISOString() } }];
     if (kind === 'asterisk') return [200, []];
     if (kind === 'deviceStates') return [200, { state: this.isOld ? 'INVALID' : 'NOT_INUSE' }];
     if (kind === 'sounds') return [200, this.sounds.map(shownSound)];
-    if (kind === 'playbacks') return this.#playbacks.stop(id) ? [204] : [404];
+    if (kind === 'playbacks') return this.#playbacks.stop(id) || stopSound(this.bridges, id) ? [204] : [404];
     if (kind !== 'channels') return [404];
     if (id === '') return [200, [...this.channels.values()].map(shown)];
     return this.#onChannel(method, id, what, name, query);
@@ -372,6 +376,7 @@ export class FakeAri {
     if (what === 'answer') channel.state = 'Up';
     if (what === 'variable') channel.leaves = leavesAfter(query, channel.leaves);
     if (what === 'variable') limitTime(channel, query, () => this.#speakInstead(channel));
+    if (query.get('variable') === aloneMark) channel.isWaiting = query.get('value') === '1';
     // Music and silence are for channels that stand in an application.
     if ((what === 'moh' || what === 'mute') && channel.state !== 'Up')
       return [409, { message: 'Channel not in Stasis application' }];
@@ -412,32 +417,27 @@ export class FakeAri {
     if (this.channels.has(id)) return taken;
     const endpoint = query.get('endpoint') ?? '';
     if (endpoint.startsWith('Local/')) return this.#testItself(id, endpoint, query.get('appArgs') ?? '');
-    const asked = askedFor(query, this);
-    if (!asked) return [500, { message: 'Allocation failed' }];
-    const { channel: o, line, callsBackMs } = asked;
+    const placed = placedBy(query, this);
+    if (!placed) return [500, { message: 'Allocation failed' }];
+    const { plan, exten } = placed;
     this.#placed += 1;
-    const channel = this.#add(id, `${line}-${String(this.#placed).padStart(8, '0')}`, o);
+    const channel = this.#add(id, `${placed.name}-${String(this.#placed).padStart(8, '0')}`, placed);
     channel.farewellAfterS = Number(query.get('RECOUP_FAREWELL_AFTER') ?? 40);
     this.#ring(channel, Number(query.get('timeout')) * 1000);
-    if (callsBackMs !== undefined)
-      setTimeout(() => this.callIn(o.exten, ''), callsBackMs / this.#speed).unref();
+    if (plan.callsBackMs !== undefined)
+      setTimeout(() => this.callIn(exten, ''), plan.callsBackMs / this.#speed).unref();
     return [200, shown(channel)];
   }
 
   /** Hears its own music in our application. */
   #testItself(id: string, endpoint: string, args: string): Reply {
-    const o = { from: '', exten: 's', plan: { steps: [], talkMs: 0 }, args, app: 'recoup' };
-    const channel = this.#add(id, `${endpoint.replace('/n', '')}-1;1`, {
-      ...o,
-      isInbound: false,
-      isGuarded: false,
-    });
+    const channel = this.#add(id, `${endpoint.replace('/n', '')}-1;1`, selfTest(args));
     channel.state = 'Up';
     this.#enter(channel);
     return [200, shown(channel)];
   }
 
-  #onBridge(method: string, id: string, what: string, query: URLSearchParams): Reply {
+  #onBridge(method: string, id: string, what: string, query: URLSearchParams, name = ''): Reply {
     const bridge = this.bridges.get(id);
     if (id === '') return [200, [...this.bridges.values()].map(shownBridge)];
     if (method === 'POST' && what === '') {
@@ -453,9 +453,9 @@ export class FakeAri {
     if (!bridge) return [404, { message: 'Bridge not found' }];
     if (method === 'GET') return [200, shownBridge(bridge)];
     if (method === 'DELETE') return this.#remove(bridge);
+    if (what === 'play') return playTo(bridge, name, query.get('media') ?? '');
     if (what === 'record') {
-      const name = query.get('name') ?? '';
-      const begun = this.#recorder.begin(bridge, name);
+      const begun = this.#recorder.begin(bridge, query.get('name') ?? '');
       if (begun?.[0] !== 201) return begun ?? [409, { message: 'exists' }];
       for (const one of bridge.channels) if (this.channels.get(one)?.isPlayedTo) this.drowned.push(one);
       return begun;

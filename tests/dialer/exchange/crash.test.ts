@@ -56,10 +56,10 @@ test('killed while two speak and one rings: all three are free again, their call
     outcome: 'connected',
     endedBy: 'network',
   });
-  // Nobody knows whether the third answered before it ended.
+  // No event showed an answer of the third.
   expect(await callOf(placed[2] ?? '')).toMatchObject({
     state: 'ended',
-    outcome: 'abandoned',
+    outcome: 'lost',
     endedBy: 'network',
   });
 

@@ -8,13 +8,13 @@ import { choice, flag, id, instant, key, mobile, nullable, optional, text } from
 import { paidOff } from '#contexts/loans/contract/paid-off.ts';
 import { process } from './processes.ts';
 import { heardPeople, standing } from './standing.ts';
+import { resumeCall } from './resume-call.ts';
 import { waiting } from './waiting.ts';
 
 /** The dialer panel is for agents (G008). */
 export const dials = { roles: ['agent'] } as const satisfies Access;
 const leg = choice(agentLegs);
 const word = z.nullable(z.string());
-
 const refused = ['DIALER_OFF', 'DIALER_BUSY'] as const;
 
 export const dialer = domain('dialer', {
@@ -176,6 +176,7 @@ export const dialer = domain('dialer', {
     errors: refused,
   }),
   waiting,
+  resumeCall,
   breakStatus: endpoint('GET /user/activity/agent-break-status', {
     about: 'Whether the caller is on a break, which, and since when.',
     can: 'staff',

@@ -50,6 +50,8 @@ export const standing = z.object({
       spokenTo: nullable(choice(heardPeople)),
       /** On hold since then. */
       heldSince: nullable(instant()),
+      /** The caller's line was lost: the borrower hears hold music, and the call ends at `until` unless the caller resumes it. */
+      lineLoss: nullable(z.object({ until: instant(), isResuming: flag() })),
       /** Supervisors on the call, with their mode. */
       listeners: z.array(z.object({ name: z.string(), mode: z.string() })),
       /** Somebody is called into it; `isMine`: the caller is that person. `three`: all of them speak. */

@@ -12,7 +12,7 @@ import { type TalkEvent, isAwaited, resumed, returned, stepTalk, talkGuardMs } f
 
 /** Ends before which the caller hears that no agent is free. */
 export const isSpokenEnd = (reason: EndReason | null): boolean =>
-  reason === 'patience' || reason === 'nobody';
+  reason === 'patience' || reason === 'nobody' || reason === 'line-lost';
 
 export type AttemptEvent =
   /** `progress`: early media (183), such as an announcement, before any ring. */
@@ -20,8 +20,11 @@ export type AttemptEvent =
   /** `leaves`: it is left a message, so it is no agent's any more. */
   | { type: 'machine'; leaves?: boolean }
   | TalkEvent
-  /** The provider no longer has the call. `isOurs`: an outbound call, which may have been answered unheard (abandoned). */
-  | { type: 'missing'; isOurs: boolean }
+  /**
+   * The provider no longer has the call. `isOurs`: an outbound call, which may have been answered unheard (abandoned), unless
+   * the exchange itself restarted since (`hasRestarted`).
+   */
+  | { type: 'missing'; isOurs: boolean; hasRestarted?: boolean }
   /** `withinMs`: how long it may take until they speak, when that is long. */
   | { type: 'agent-found'; agentId: number; withinMs?: number }
   | { type: 'end'; reason: EndReason }
@@ -49,15 +52,28 @@ export const ownPhoneMs = 40_000;
 export const claimMsOf = ({ isPerCall }: { isPerCall: boolean }): number =>
   isPerCall ? ownPhoneMs : claimMs;
 
+/**
+ * Outcome of an answered call that ended before the exchange connected an agent. Abandoned: a campaign dialled it, and no
+ * agent was there within the patience. A call with its agent on the line is answered, however soon the borrower hangs up.
+ */
+function unspokenOutcome(s: AttemptState, { now, patienceMs }: Timers): CallOutcome {
+  if (s.placedBy === 'caller') return 'no_answer';
+  if (s.placedBy === 'agent') return 'connected';
+  const isCut = s.state === 'queued' && s.endReason === null;
+  return isCut && s.answeredAt !== null && now - s.answeredAt <= patienceMs ? 'connected' : 'abandoned';
+}
+
 function outcomeOf(
-  { state, endReason, bridgedAt, ringingAt, progressAt }: AttemptState,
+  s: AttemptState,
+  timers: Timers,
   { cause, sip }: { cause: number | null; sip?: number } = { cause: null },
 ): CallOutcome {
+  const { state, endReason, bridgedAt, ringingAt, progressAt } = s;
   if (bridgedAt !== null) return 'connected';
   if (endReason === 'machine' || state === 'amd') return 'machine';
   // An inbound caller who never reached an agent.
   if (endReason === 'agent-missed') return 'no_answer';
-  if (state === 'answered' || state === 'queued') return 'abandoned';
+  if (state === 'answered' || state === 'queued') return unspokenOutcome(s, timers);
   if (endReason === 'timeout' || endReason === 'nobody') return 'no_answer';
   if (endReason !== null) return 'cancelled';
   return unansweredOutcome({ cause, sip, hasRung: ringingAt !== null, hasProgress: progressAt !== null });
@@ -77,7 +93,8 @@ function end(
   at: number,
   more: Partial<AttemptState> = {},
 ): AttemptState {
-  return { ...resumed(s, at), state: 'ended', outcome, endedAt: at, dueAt: null, transfer: null, ...more };
+  const over = { outcome, endedAt: at, dueAt: null, transfer: null, lineLoss: null };
+  return { ...resumed({ ...s, lineLoss: null }, at), state: 'ended', ...over, ...more };
 }
 
 function forward(s: AttemptState, state: AttemptStateName, more: Partial<AttemptState>): AttemptState | null {
@@ -93,20 +110,28 @@ function wish(s: AttemptState, reason: EndReason, now: number): AttemptState | n
   return { ...s, endReason: reason, dueAt: now + withinMs };
 }
 
-/** A call that was ringing when it was lost may have been answered: it counts as answered, so as abandoned. */
-function missing(s: AttemptState, isOurs: boolean, now: number): AttemptState {
-  const wasAnswered = order(s.state) >= order('answered');
-  const outcome = wasAnswered
-    ? outcomeOf(s)
-    : s.endReason === null && s.state === 'ringing'
-      ? 'abandoned'
-      : 'lost';
-  return end(s, isOurs || s.bridgedAt !== null ? outcome : 'lost', now, { endedBy: 'network' });
+/**
+ * A campaign's call that rang may have been answered while no server received events: it counts as abandoned. A restart of
+ * the exchange ended it without an answer.
+ */
+function missing(
+  s: AttemptState,
+  { isOurs, hasRestarted = false }: Extract<AttemptEvent, { type: 'missing' }>,
+  timers: Timers,
+): AttemptState {
+  const heard = isChecked(s) ? heardLate(s) : s;
+  const isDialled = s.placedBy !== 'agent' && s.placedBy !== 'caller';
+  const mayBeAnswered = isDialled && !hasRestarted && s.endReason === null && s.state === 'ringing';
+  const unseen = mayBeAnswered ? 'abandoned' : 'lost';
+  const outcome = order(heard.state) >= order('answered') ? outcomeOf(heard, timers) : unseen;
+  return end(s, isOurs || s.bridgedAt !== null ? outcome : 'lost', timers.now, { endedBy: 'network' });
 }
 
-function due(s: AttemptState, now: number): AttemptState | null {
+function due(s: AttemptState, timers: Timers): AttemptState | null {
+  const { now } = timers;
   if (s.dueAt === null || now < s.dueAt) return null;
-  if (s.endReason !== null) return end(s, outcomeOf(s), now, { endedBy: 'us' });
+  if (s.endReason !== null) return end(s, outcomeOf(s, timers), now, { endedBy: 'us' });
+  if (s.lineLoss) return wish(s, 'line-lost', now);
   if (isAwaited(s)) return returned(s, now);
   if (isChecked(s)) return wish(heardLate(s), 'patience', now);
   switch (s.state) {
@@ -157,6 +182,9 @@ function reached(
     case 'originated':
       return forward(s, 'originating', { dueAt: now + t.ringMs + acknowledgeMs });
     case 'progress':
+      // An agent who waits on the line hears an announcement after the ring too.
+      if (s.placedBy === 'agent' && s.state === 'ringing' && s.progressAt === null && s.answeredAt === null)
+        return { ...s, progressAt: now };
       return forward(s, 'ringing', { progressAt: now, dueAt: goesOn(s, now + t.ringMs) });
     case 'ringing':
       return rings(s, t);
@@ -195,15 +223,6 @@ export function stepAttempt(s: AttemptState, event: AttemptEvent, t: Timers): At
         bridgedAt: now,
         dueAt: goesOn(s, now + talkGuardMs),
       });
-    case 'hold':
-    case 'resume':
-    case 'aside':
-    case 'back':
-    case 'transfer':
-    case 'joined':
-    case 'handed':
-    case 'returned':
-      return stepTalk(s, event, now);
     case 'end':
       return wish(s, event.reason, now);
     case 'refused':
@@ -211,13 +230,15 @@ export function stepAttempt(s: AttemptState, event: AttemptEvent, t: Timers): At
       if (order(s.state) > order('originating')) return null;
       return end(s, event.isRetryable ? 'congestion' : 'invalid', now, { endedBy: 'network' });
     case 'ended':
-      return end(s, outcomeOf(event.wasAnswered || isChecked(s) ? heardLate(s) : s, event), now, {
+      return end(s, outcomeOf(event.wasAnswered || isChecked(s) ? heardLate(s) : s, t, event), now, {
         cause: event.cause,
         endedBy: event.by,
       });
     case 'missing':
-      return missing(s, event.isOurs, now);
+      return missing(s, event, t);
     case 'due':
-      return due(s, now);
+      return due(s, t);
+    default:
+      return stepTalk(s, event, now);
   }
 }

@@ -140,11 +140,34 @@ export async function checkAgents(engine: Engine): Promise<void> {
 /** What the last look did not find at the provider, or found without an owner; only what is so twice is believed. */
 export type Missing = ReadonlySet<string>;
 
+interface Live {
+  id: number;
+  legId: string;
+  isOurs: boolean;
+  dialedAt: string | null;
+}
+/** Ends calls the provider does not carry any more; those dialed before its last start ended with the exchange. */
+async function endMissing(engine: Engine, missing: readonly Live[]): Promise<void> {
+  if (missing.length === 0) return;
+  const upMs = (await engine.provider.uptimeMs?.().catch(() => null)) ?? null;
+  const isBefore = (dialedAt: string | null): boolean =>
+    upMs !== null && dialedAt !== null && engine.clock.now().getTime() - Date.parse(dialedAt) > upMs;
+  for (const { id, isOurs, dialedAt } of missing) {
+    const event = { type: 'missing', isOurs, hasRestarted: isBefore(dialedAt) } as const;
+    await change(engine, (move) => moveAttempt(move, id, event));
+  }
+}
+
 /** Compares what we believe with what the provider carries. Answers what is missing now. */
 export async function reconcile(engine: Engine, before: Missing): Promise<Missing> {
   const { database, provider } = engine;
-  const live = await database.rows<{ id: number; legId: string; isOurs: boolean }>(sql`
-    select id, reference_id as "legId", direction = 'outbound' as "isOurs"
+  const live = await database.rows<{
+    id: number;
+    legId: string;
+    isOurs: boolean;
+    dialedAt: string | null;
+  }>(sql`
+    select id, reference_id as "legId", direction = 'outbound' as "isOurs", dialed_at as "dialedAt"
     from call_attempts where state not in ('claimed', 'ended')`);
   const lines = await database.rows<{ id: number; legId: string }>(sql`
     select id, agent_leg_id as "legId" from agent_sessions where ended_at is null and agent_leg_id is not null`);
@@ -153,8 +176,7 @@ export async function reconcile(engine: Engine, before: Missing): Promise<Missin
   const legs = await provider.snapshot();
   const carried = new Set(legs.map(({ legId }) => legId));
   const isGone = ({ legId }: { legId: string }): boolean => !carried.has(legId) && before.has(legId);
-  for (const { id, isOurs } of live.filter(isGone))
-    await change(engine, (move) => moveAttempt(move, id, { type: 'missing', isOurs }));
+  await endMissing(engine, live.filter(isGone));
   for (const { id } of lines.filter(isGone))
     await change(engine, async (move) => {
       const session = await lockById(move, id);
@@ -229,7 +251,7 @@ async function adriftAmong(database: Database, legs: readonly LegInfo[]): Promis
       x (leg_id, bridge_id)
     join agent_sessions s on s.agent_leg_id = x.leg_id and s.ended_at is null and s.activity = 'TALK'
     join call_attempts k on k.id = s.current_attempt_id and k.user_id = s.user_id and k.state = 'bridged'
-    where k.aside_s is not null and k.held_at is null and not k.is_hold_told
+    where (k.aside_s is not null or k.line_losses > 0) and k.held_at is null and not k.is_hold_told
       and x.bridge_id is distinct from k.reference_id::text`);
 }
 

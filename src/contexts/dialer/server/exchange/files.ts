@@ -1,7 +1,7 @@
 /** The files of an Asterisk that carries our calls, whole: nothing beside them is needed. Pure. */
 import type { SpokenLine } from '../telephony/port.ts';
 import { pjsipConf } from './pjsip.ts';
-import { type ExchangePlan, checking, contexts, messageStep, music, plain } from './plan.ts';
+import { type ExchangePlan, aloneMark, checking, contexts, messageStep, music, plain } from './plan.ts';
 
 /** Longer than our own time-outs: the ringing of agents for an inbound call, and the farewell of an outbound one. */
 export const unheardSeconds = { inbound: 100, outbound: 40 };
@@ -54,6 +54,7 @@ exten => s,1,Originate(Local/\${ARG1}@${contexts.alone}/n,app,NoOp,,,,a)
 exten => _[0-9a-f]!,1,Wait(${aloneSeconds})
  same => n,Set(peers=\${IMPORT(\${EXTEN},BRIDGEPEER)})
  same => n,GotoIf($["\${peers}" = "" | \${FIELDQTY(peers,\\,)} > 1]?over)
+ same => n,GotoIf($["\${IMPORT(\${EXTEN},${aloneMark})}" = "1"]?over)
  same => n,GotoIf($["\${peers:0:9}" != "Recorder/" & \${CHANNEL_EXISTS(\${peers})} = 1]?over)
  same => n,ChannelRedirect(\${EXTEN},${contexts.nobodyHere},s,1)
  same => n(over),Hangup()

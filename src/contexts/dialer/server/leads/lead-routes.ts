@@ -81,7 +81,7 @@ export const leadRoutes = ({
       update leads x set state = 'queued', block_reason = null, not_before = ${now}, updated_at = ${now}
       where x.campaign_id = ${campaignId} and x.state in ('done', 'blocked')
         and not exists (select from loans l where l.id = x.loan_id and l.paid_off_at is not null) and not exists (
-        select from call_attempts k where k.lead_id = x.id and k.outcome = 'connected')`);
+        select from call_attempts k where k.lead_id = x.id and k.outcome = 'connected' and k.bridged_at is not null)`);
       emit('leads.reset', { id: campaignId, facts: { leads: again } });
       return { leads: again };
     },

@@ -1,6 +1,7 @@
 /** Whom a campaign calls: the hopper is a table, filled in small parts and claimed by one at a time. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, empty, sql } from '#kernel/server/database/sql.ts';
+import type { AttemptState, CallOutcome } from '../engine/attempt.ts';
 import type { Attempt } from '../engine/attempts.ts';
 import { firstNumber, inBestOrder } from '../best-time/answers.ts';
 import { type RedialRule, nextAttemptOf } from '../engine/redial.ts';
@@ -103,10 +104,14 @@ export const blockLead = (tx: Tx, id: number, reason: string, until: Date | null
       state = case when ${until === null} then 'blocked' else 'queued' end, not_before = coalesce(${until}, not_before)
     where id = ${id}`);
 
+/** A borrower who answered and hung up before the agent could speak is called again like one who rejected the call. */
+const redialOutcomeOf = ({ outcome, bridgedAt }: AttemptState): CallOutcome | null =>
+  outcome === 'connected' && bridgedAt === null ? 'rejected' : outcome;
+
 /** What becomes of a lead when its call is over. */
 export async function settleLead({ tx, now }: { tx: Tx; now: Date }, attempt: Attempt): Promise<void> {
   const { leadId, phoneOrd } = attempt;
-  const { outcome } = attempt.state;
+  const outcome = redialOutcomeOf(attempt.state);
   if (leadId === null || outcome === null) return;
   const known = await tx.one<{
     times: number;

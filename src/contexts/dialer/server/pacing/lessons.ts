@@ -35,10 +35,11 @@ function unanswered(call: PacedCall, endedAt: number, targetAbandon: number): Pa
   if (call.outcome === null || untaught.has(call.outcome)) return [];
   // The server was away while it rang: that says nothing of how boldly was dialled.
   if (call.outcome === 'abandoned' && call.answeredAt === null) return [{ type: 'unheard' }];
-  if (call.outcome === 'abandoned')
+  // Connected without talk: the borrower hung up as the agent came to the line.
+  if (call.outcome === 'abandoned' || call.outcome === 'connected')
     return [
       { type: 'answered', afterS: seconds(call.claimedAt, call.answeredAt ?? endedAt) },
-      { type: 'reached', abandoned: true, targetAbandon },
+      { type: 'reached', abandoned: call.outcome === 'abandoned', targetAbandon },
     ];
   return [{ type: 'failed', afterS: seconds(call.claimedAt, call.leftAt ?? endedAt) }];
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { musicSound } from '../exchange/files.ts';
 import { isCarrierFault } from '../trunks/call-fault.ts';
 import { contexts, messageStep, messageSteps } from '../exchange/plan.ts';
-import type { AriChannel, AriEvent } from './ari.ts';
+import type { AriBridge, AriChannel, AriEvent } from './ari.ts';
 import type { Checked, LegInfo, ProviderEvent } from './port.ts';
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
@@ -94,6 +94,21 @@ export const bridged = (legId: string, bridgeId: string, at: Date): ProviderEven
   legId,
   bridgeId,
 });
+
+/** Events that these channels and bridges should have sent, under the ids they would have had. */
+export function missedIn(
+  channels: readonly AriChannel[],
+  bridges: readonly AriBridge[],
+  app: string,
+): ProviderEvent[] {
+  const at = new Date();
+  const there = channels.filter((one) => isIn(one, app)).flatMap((one) => entered(one, at) ?? []);
+  const together = bridges.filter(({ channels: legs }) => legs.length > 1);
+  return [
+    ...there,
+    ...together.flatMap(({ id, channels: legs }) => legs.map((leg) => bridged(legInEvent(leg), id, at))),
+  ];
+}
 
 /** Channel name in the event id, because a call rerouted to another carrier may have early media there too. */
 function progress(channel: AriChannel, at: Date): ProviderEvent[] {

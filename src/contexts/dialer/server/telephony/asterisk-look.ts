@@ -1,8 +1,7 @@
 /** What there is of ours on an Asterisk. */
 import { type Ari, type AriBridge, type AriChannel, isGood } from './ari.ts';
-import { bridged, entered, isEar, isIn, isOurs, legInEvent } from './ari-events.ts';
+import { isEar, isIn, isOurs, legInEvent } from './ari-events.ts';
 import type { Bridges } from './asterisk-bridges.ts';
-import type { ProviderEvent } from './port.ts';
 import type { Trunks } from './asterisk-trunks.ts';
 
 export interface Look {
@@ -11,27 +10,20 @@ export interface Look {
   bridges: AriBridge[];
   /** Snoop channels without a listener. */
   ears: string[];
+  /** Where agents hear calls before the answer. */
+  early: AriBridge[];
   /** Every leg that is, ours or not. */
   there: ReadonlySet<string>;
-}
-
-/** Events of what is there, in case they were missed. */
-export function missedEvents(
-  { channels, bridges }: { channels: readonly AriChannel[]; bridges: readonly AriBridge[] },
-  app: string,
-): ProviderEvent[] {
-  const at = new Date();
-  const ofBridges = bridges.filter((one) => one.channels.length > 1);
-  return [
-    ...channels.filter((one) => isIn(one, app)).flatMap((channel) => entered(channel, at) ?? []),
-    ...ofBridges.flatMap(({ id, channels: legs }) => legs.map((leg) => bridged(legInEvent(leg), id, at))),
-  ];
 }
 
 export async function look(
   ari: Ari,
   app: string,
-  o: { trunks: Pick<Trunks, 'carries'>; bridges: Pick<Bridges, 'isCall' | 'lonelyEars'> },
+  o: {
+    trunks: Pick<Trunks, 'carries'>;
+    bridges: Pick<Bridges, 'isCall' | 'lonelyEars'>;
+    early: { isEarly(bridge: AriBridge): boolean };
+  },
 ): Promise<Look> {
   const read = async <T>(path: string): Promise<T> => {
     const { status, body } = await ari.ask('GET', path);
@@ -47,7 +39,17 @@ export async function look(
   return {
     channels: channels.filter((one) => !isEar(one) && (isPlaced(one) || isIn(one, app))),
     bridges: bridges.filter((one) => o.bridges.isCall(one)),
+    early: bridges.filter((one) => o.early.isEarly(one)),
     ears: o.bridges.lonelyEars(bridges, channels),
     there: new Set(channels.map(({ id }) => legInEvent(id))),
   };
+}
+
+/** Time since the exchange's last start; null: it does not tell. */
+export async function uptimeOf(ari: Ari): Promise<number | null> {
+  const { status, body } = await ari.ask('GET', '/asterisk/info', { only: 'status' });
+  if (!isGood(status)) return null;
+  const { status: of } = body as { status?: { startup_time?: string } };
+  const startedAt = Date.parse(of?.startup_time ?? '');
+  return Number.isNaN(startedAt) ? null : Math.max(0, Date.now() - startedAt);
 }

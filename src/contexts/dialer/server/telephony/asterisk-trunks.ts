@@ -3,9 +3,11 @@
  * which plays an announcement when no server of ours is there; so such a call sends no events unless its trunk is
  * subscribed to.
  */
+import { farewellVariable } from '../exchange/files.ts';
 import { checking } from '../exchange/plan.ts';
 import { stopMusic } from './asterisk-sounds.ts';
 import { type Ari, type AriChannel, type AriOptions, isGood, mustOf } from './ari.ts';
+import type { Target } from './port.ts';
 
 /** What a trunk or a phone may be called by: anything else never becomes part of an address. */
 export const dialable = /^\+?\d{2,15}$/;
@@ -16,6 +18,19 @@ const noLimit = { variable: 'TIMEOUT(absolute)', value: '0' };
  * events are left out Asterisk does not count the channels as ours any more.
  */
 const unread = [{ type: 'ChannelVarset' }];
+
+/** Address of a desk phone, or of a line in the browser. */
+export function phoneOf(
+  { browsers, phones }: Pick<AriOptions, 'browsers' | 'phones'>,
+  { kind, extension }: Extract<Target, { extension: string }>,
+): string {
+  const name = kind === 'browser' ? browsers.replace('{extension}', extension) : extension;
+  return phones.replace('{extension}', name);
+}
+
+/** Variables of a call that the dialplan answers: when it plays the farewell by itself. */
+export const variablesOf = (how: object, { farewellAfterS: after }: { farewellAfterS?: number }) =>
+  'context' in how && after !== undefined ? { variables: { [farewellVariable]: String(after) } } : undefined;
 
 export interface Trunks {
   /** What a number is asked for with. */
@@ -46,6 +61,15 @@ export function trunksOf(
   const endpointOf = (trunk: string | null): string =>
     `PJSIP/${o.trunk.slice(o.trunk.lastIndexOf('@') + 1).replace('{trunk}', trunk ?? '')}`;
   const heard = new Set<string>();
+  const [before = '', after] = endpointOf('{trunk}').split('{trunk}');
+  /** By its name, not by what this server listens to: calls that another server placed are no lost ones. */
+  function isOfTrunk(name: string): boolean {
+    if (!isGuarded || !name.startsWith(before)) return false;
+    const rest = name.slice(before.length);
+    return after === undefined
+      ? rest.startsWith('-')
+      : rest.replace(/^trunk-\d+/, '').startsWith(`${after}-`) && rest.startsWith('trunk-');
+  }
   const must = mustOf(ari);
 
   async function listenTo(endpoint: string): Promise<void> {
@@ -103,6 +127,6 @@ export function trunksOf(
         stopMusic(must, channelPath),
       ]);
     },
-    carries: ({ name }) => [...heard].some((endpoint) => name.startsWith(`${endpoint}-`)),
+    carries: ({ name }) => isOfTrunk(name),
   };
 }

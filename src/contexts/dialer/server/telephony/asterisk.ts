@@ -1,26 +1,27 @@
 /** Calls through Asterisk: our names of legs are its channel ids, and nothing is known here that it does not know itself. */
 import type { Logger } from '#kernel/server/operation/log.ts';
+import { type Ari, type AriChannel, type AriEvent, type AriOptions, isGood, mustOf, openAri } from './ari.ts';
 import {
-  type Ari,
-  type AriBridge,
-  type AriChannel,
-  type AriEvent,
-  type AriOptions,
-  isGood,
-  mustOf,
-  openAri,
-} from './ari.ts';
-import { eventsOf, gone, infoOf, isIn, isOurs, legInEvent, messageOver, sideOf } from './ari-events.ts';
+  eventsOf,
+  gone,
+  infoOf,
+  isIn,
+  isOurs,
+  legInEvent,
+  messageOver,
+  missedIn,
+  sideOf,
+} from './ari-events.ts';
 import { type Bridges, bridgesOf } from './asterisk-bridges.ts';
+import { aloneOf } from './lines/alone.ts';
+import { earlyOf } from './lines/early.ts';
 import { callersOf, legOfFarewell } from './asterisk-callers.ts';
 import { type Sounds, soundsOf } from './asterisk-sounds.ts';
-import { type Look, look, missedEvents } from './asterisk-look.ts';
-import { removeParts, storedOn } from './recorder/copies.ts';
-import { testRecorder } from './recorder/recorder.ts';
-import { isRecorded, recordingName, recordingOf } from './asterisk-recordings.ts';
+import { type Look, look, uptimeOf } from './asterisk-look.ts';
+import { recordingStoreOf } from './recorder/store.ts';
+import { isRecorded, recordingName } from './asterisk-recordings.ts';
 import { type LagProbe, lagProbeOf } from '../exchange-state/lag-probe.ts';
-import { farewellVariable } from '../exchange/files.ts';
-import { browserLines, phoneAddress } from './browser-lines.ts';
+import { browserLines } from './browser-lines.ts';
 import { type Ear, isHeardSoon, openEar } from './ear.ts';
 import type { Line } from './line.ts';
 import type {
@@ -30,12 +31,9 @@ import type {
   LegInfo,
   Originate,
   ProviderEvent,
-  Recording,
-  RecordingTest,
-  StoredRecordings,
   TelephonyProvider,
 } from './port.ts';
-import { type Trunks, dialable, trunksOf } from './asterisk-trunks.ts';
+import { type Trunks, dialable, phoneOf, trunksOf, variablesOf } from './asterisk-trunks.ts';
 import { type Teller, openTeller } from './teller.ts';
 
 export interface AsteriskOptions extends AriOptions {
@@ -47,7 +45,7 @@ export interface AsteriskOptions extends AriOptions {
   suspectRecorder?: (reason: unknown) => void;
 }
 
-class Asterisk implements TelephonyProvider {
+class Asterisk implements Omit<TelephonyProvider, 'fetchRecording'> {
   readonly id = 'asterisk';
   readonly caps: Caps;
   readonly browser: BrowserLines | undefined;
@@ -57,6 +55,8 @@ class Asterisk implements TelephonyProvider {
   readonly #bridges: Bridges;
   readonly #sounds: Sounds;
   readonly #callers: ReturnType<typeof callersOf>;
+  readonly #alone: ReturnType<typeof aloneOf>;
+  readonly #early: ReturnType<typeof earlyOf>;
   readonly #trunks: Trunks;
   readonly #teller: Teller;
   readonly #probe: LagProbe;
@@ -64,16 +64,20 @@ class Asterisk implements TelephonyProvider {
   /** Whose end we asked for: a hint only, lost without harm. */
   readonly #ending = new Set<string>();
 
-  constructor(o: AsteriskOptions) {
+  constructor(o: AsteriskOptions, ari: Ari) {
     this.#o = o;
-    this.#ari = openAri(o);
+    this.#ari = ari;
     this.#must = mustOf(this.#ari);
     this.#bridges = bridgesOf(this.#ari, o);
+    this.#early = earlyOf(this.#ari, o, this.#bridges);
     this.#sounds = soundsOf(this.#ari);
     this.#trunks = trunksOf(this.#ari, o, o.trunkNames);
-    this.#callers = callersOf(this.#ari, o, {
-      channelOf: (legId) => this.#channelOf(legId),
-      hangup: (legId) => this.hangup(legId),
+    const channelOf = (legId: string): Promise<AriChannel | undefined> => this.#channelOf(legId);
+    this.#callers = callersOf(this.#ari, o, { channelOf, hangup: (legId) => this.hangup(legId) });
+    this.#alone = aloneOf(this.#ari, o, {
+      channelOf,
+      bridge: (b) => this.bridge(b),
+      join: (j) => this.join(j),
     });
     this.browser = o.wss === '' ? undefined : browserLines(this.#ari, o);
     this.caps = {
@@ -83,7 +87,6 @@ class Asterisk implements TelephonyProvider {
       ringingEvents: true,
       snapshot: 'full',
       legs: this.browser ? ['nailed', 'per_call', 'webrtc'] : ['nailed', 'per_call'],
-      maxCps: 20,
       // Without our dialplan whoever is alone in a bridge is taken out of it.
       secondLine: o.answers !== '',
       machines: this.#trunks.isGuarded,
@@ -119,18 +122,15 @@ class Asterisk implements TelephonyProvider {
     const side = to.kind === 'own-phone' ? 'own-phone' : call.waits ? 'called' : call.role;
     const how = {
       ...('extension' in to
-        ? { endpoint: phoneAddress(this.#o, to), app: this.#o.app, appArgs: side }
+        ? { endpoint: phoneOf(this.#o, to), app: this.#o.app, appArgs: side }
         : await this.#trunks.placing(called, side, call)),
       timeout: String(Math.ceil(call.ringMs / 1000)),
       ...(call.callerId && { callerId: call.callerId }),
     };
-    const after = 'context' in how ? call.farewellAfterS : undefined;
-    const variables = after === undefined ? undefined : { variables: { [farewellVariable]: String(after) } };
-    const asked = await this.#ari.ask('POST', `/channels/${legId}`, how, variables);
-    if (isGood(asked.status)) return { ok: true, providerRef: legId };
+    const asked = await this.#ari.ask('POST', `/channels/${legId}`, how, variablesOf(how, call));
     // 409 may be the error of an earlier request, and 500 may have come too late: only the channel itself is proof.
-    if (isGood((await this.#ari.ask('GET', `/channels/${legId}`)).status))
-      return { ok: true, providerRef: legId };
+    const isPlaced = async () => isGood((await this.#ari.ask('GET', `/channels/${legId}`)).status);
+    if (isGood(asked.status) || (await isPlaced())) return { ok: true, providerRef: legId };
     this.#o.log.warn({ status: asked.status, said: asked.body }, 'asterisk: not placed');
     return { ok: false, isRetryable: true, isOfTrunk: true, reason: `status ${asked.status}` };
   }
@@ -186,6 +186,10 @@ class Asterisk implements TelephonyProvider {
     await this.#sounds.wait(legId, false);
   };
   spy: TelephonyProvider['spy'] = (o) => this.#bridges.spy(o);
+  waitAlone: TelephonyProvider['waitAlone'] = (...o) => this.#alone.waitAlone(...o);
+  rejoin: TelephonyProvider['rejoin'] = (o) => this.#alone.rejoin(o);
+  hearEarly: TelephonyProvider['hearEarly'] = (o) => this.#early.hearEarly(o);
+  endEarly = (legId: string): Promise<void> => this.#early.endEarly(legId);
   part: TelephonyProvider['part'] = ({ bridgeId, legId }) => this.#bridges.remove(bridgeId, legId);
 
   /** Reports a line that ended while no node was listening: it is rung again, and a waiting call put through. */
@@ -199,20 +203,15 @@ class Asterisk implements TelephonyProvider {
   hush: TelephonyProvider['hush'] = (o) => this.#callers.hush(o);
   leave: TelephonyProvider['leave'] = (o) => this.#callers.leave(o);
   press: TelephonyProvider['press'] = (o) => this.#callers.press(o);
-  fetchRecording = (recId: string): Promise<Recording> =>
-    recordingOf(this.#ari, recordingName(this.#o.app, recId));
-  storedRecordings = (now: Date): Promise<StoredRecordings> => storedOn(this.#ari, this.#o.app, now);
-  removeRecording = (recId: string, parts: number): Promise<void> =>
-    removeParts(this.#ari, recordingName(this.#o.app, recId), parts);
-  testRecording = async (now: Date): Promise<RecordingTest | null> =>
-    this.#o.answers === '' ? { fault: 'untested', detail: '' } : testRecorder(this.#ari, this.#o.app, now);
   lagMs = (): number | null => (this.#ear?.isUp() ? this.#probe.lagMs() : null);
   isHeard = async (): Promise<boolean> => (this.#ear?.isUp() ?? false) || this.#o.line.isUp();
 
+  uptimeMs = () => uptimeOf(this.#ari);
   async snapshot(): Promise<LegInfo[]> {
-    const { channels, bridges, ears, there } = await this.#look();
-    if (this.#ear?.isUp()) this.#tellMissed(channels, bridges);
-    await this.#bridges.closeEmpty(bridges, ears, there);
+    const found = await this.#look();
+    const { channels, bridges } = found;
+    if (this.#ear?.isUp()) this.#tellMissed(found);
+    await this.#closeLeft(found);
     const bridgeOf = ({ id }: AriChannel): string | null => {
       const bridge = bridges.find((one) => one.channels.includes(id));
       return bridge ? this.#bridges.callOf(bridge.id) : null;
@@ -229,23 +228,30 @@ class Asterisk implements TelephonyProvider {
     return channels.find(({ id }) => legInEvent(id) === legId);
   }
 
-  #look = (): Promise<Look> => look(this.#ari, this.#o.app, { trunks: this.#trunks, bridges: this.#bridges });
+  #look = (): Promise<Look> =>
+    look(this.#ari, this.#o.app, { trunks: this.#trunks, bridges: this.#bridges, early: this.#early });
+
+  /** Closes bridges whose end no event reported. */
+  async #closeLeft({ bridges, ears, early, there }: Look): Promise<void> {
+    await this.#bridges.closeEmpty(bridges, ears, there);
+    await this.#early.sweep(early, there);
+  }
 
   async #lookAround(): Promise<void> {
-    const { channels, bridges, ears, there } = await this.#look();
-    this.#tellMissed(channels, bridges);
-    await this.#bridges.closeEmpty(bridges, ears, there);
+    const found = await this.#look();
+    this.#tellMissed(found);
+    await this.#closeLeft(found);
     // Messages that were spoken to their end meanwhile.
-    for (const { id } of channels.filter((one) => isIn(one, this.#o.app) && !isOurs(one.id)))
+    for (const { id } of found.channels.filter((one) => isIn(one, this.#o.app) && !isOurs(one.id)))
       if (await isRecorded(this.#ari, recordingName(this.#o.app, legInEvent(id))))
         this.#teller.tellOnce(messageOver(legInEvent(id), new Date()));
     // Nobody waits for it, and there may be many.
-    void this.#bridges.goOn(bridges);
+    void this.#bridges.goOn(found.bridges);
   }
 
   /** Missed events under the ids they would have had, so that duplicates are ignored. */
-  #tellMissed(channels: readonly AriChannel[], bridges: readonly AriBridge[]): void {
-    for (const event of missedEvents({ channels, bridges }, this.#o.app)) this.#teller.tellOnce(event);
+  #tellMissed({ channels, bridges }: Look): void {
+    for (const event of missedIn(channels, bridges, this.#o.app)) this.#teller.tellOnce(event);
   }
 
   #hear(event: AriEvent): void {
@@ -277,6 +283,7 @@ class Asterisk implements TelephonyProvider {
       return side === 'agent' ? () => this.#bridges.park(channel.id) : undefined;
     }
     if (event.type !== 'ChannelLeftBridge' || !bridge) return undefined;
+    if (this.#early.isEarly(bridge)) return () => this.#early.left(bridge.id);
     return this.#bridges.isCall(bridge)
       ? () => this.#bridges.close(bridge.id)
       : () => this.#bridges.closeEar(bridge.id);
@@ -287,4 +294,7 @@ class Asterisk implements TelephonyProvider {
     this.#must('POST', `/channels/${id}/play/ask-${id}`, { media: this.#o.prompt }, [404, 409]);
 }
 
-export const asterisk = (o: AsteriskOptions): TelephonyProvider => new Asterisk(o);
+export function asterisk(o: AsteriskOptions): TelephonyProvider {
+  const ari = openAri(o);
+  return Object.assign(new Asterisk(o, ari), recordingStoreOf(ari, o));
+}

@@ -1,7 +1,7 @@
 /** Secrets with which browsers open agents' lines at an Asterisk: of one session each, and void when it is over. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Ari, AriOptions } from './ari.ts';
-import type { BrowserLines, IceServer, Target } from './port.ts';
+import type { BrowserLines, IceServer } from './port.ts';
 
 /** Longer than a page of an agent stays open. */
 const turnSeconds = 24 * 3600;
@@ -17,15 +17,6 @@ function iceServersOf(
     ? { username: limited, credential: createHmac('sha1', secret).update(limited).digest('base64') }
     : { username, credential: password };
   return [...(stun ? [{ urls: `stun:${stun}` }] : []), ...(turn ? [{ urls: `turn:${turn}`, ...login }] : [])];
-}
-
-/** The address of an extension's telephone, or of its line in the browser. */
-export function phoneAddress(
-  o: Pick<AriOptions, 'browsers' | 'phones'>,
-  { kind, extension }: Extract<Target, { extension: string }>,
-): string {
-  const name = kind === 'browser' ? o.browsers.replace('{extension}', extension) : extension;
-  return o.phones.replace('{extension}', name);
 }
 
 export const browserLines = (ari: Ari, o: AriOptions): BrowserLines => ({

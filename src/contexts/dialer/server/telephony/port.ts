@@ -25,8 +25,6 @@ export interface Caps {
   snapshot: 'full' | 'poll' | 'none';
   /** By which line agents may speak. */
   legs: readonly ('nailed' | 'per_call' | 'webrtc')[];
-  /** Calls started in a second, at most. */
-  maxCps: number;
   /** A borrower may be left alone with music while their agent speaks in another call. */
   secondLine: boolean;
   /** It can tell whether a machine answered. */
@@ -83,6 +81,7 @@ export const lines = [
   'closed',
   'will-call',
   'speak',
+  'nobody-here',
 ] as const;
 /** `queue-1` is the greeting of that queue. */
 export type SpokenLine = (typeof lines)[number] | `queue-${number}`;
@@ -180,8 +179,19 @@ export interface TelephonyProvider {
     /** A caller on hold, whom the agent left for this one: not left alone either should the agent's line hang up. */
     aside?: string | undefined;
   }): Promise<void>;
+  /** An agent's line hears a call it waits for before the answer: its early media, or a ringing tone. Safe to do twice. */
+  hearEarly?(o: { legId: string; lineId: string; how: 'media' | 'tone' }): Promise<void>;
+  /** The call came to nothing: the line waits as between calls. */
+  endEarly?(legId: string): Promise<void>;
   /** Puts one more leg into the bridge of a call, once. */
   join(o: { bridgeId: string; legId: string; aside?: string | undefined }): Promise<void>;
+  /**
+   * A leg whose agent's line is lost waits with its hold music; the exchange itself plays the farewell after so many seconds,
+   * if no server of ours is left.
+   */
+  waitAlone?(legId: string, seconds: number): Promise<void>;
+  /** Puts the agent's new line to a leg that waited alone. */
+  rejoin?(o: { bridgeId: string; legId: string; aside?: string | undefined; recId?: string }): Promise<void>;
   /** Takes a leg out of the bridge of a call that goes on; one that is not in it stays where it is. */
   part(o: { bridgeId: string; legId: string }): Promise<void>;
   /** A leg hears an agent's line and what the agent hears, and unless it is muted is heard by the agent alone. */
@@ -212,6 +222,8 @@ export interface TelephonyProvider {
   testRecording?(now: Date): Promise<RecordingTest | null>;
   /** Milliseconds by which events are late, on the node that listens; null: this node does not measure. */
   lagMs?(): number | null;
+  /** How long the exchange has run since its last start; null: unknown. */
+  uptimeMs?(): Promise<number | null>;
   /** Every leg it carries for us now. */
   snapshot(): Promise<LegInfo[]>;
 }

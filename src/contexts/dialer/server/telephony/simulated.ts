@@ -38,7 +38,6 @@ class Carrier implements TelephonyProvider {
     ringingEvents: true,
     snapshot: 'full',
     legs: ['nailed', 'per_call'],
-    maxCps: 100,
     secondLine: true,
     machines: true,
   } as const;
