@@ -112,7 +112,7 @@ test('a tab that is closed ends its call after 20 seconds with a farewell, as co
   desk.fake.mute.add(line() ?? '');
   await isLost();
   await hears(ref, 'music');
-  expect(line()).toBeUndefined();
+  await until(() => line() === undefined);
   now += 19_000;
   await until(async () => (await here()).status === 'on-call' && !hungUpOn(ref));
   now += 1000;
