@@ -112,7 +112,7 @@ test('a tab that is closed ends its call after 20 seconds with a farewell, as co
   desk.fake.mute.add(line() ?? '');
   await isLost();
   await hears(ref, 'music');
-  expect(line()).toBeUndefined();
+  await until(() => line() === undefined);
   now += 19_000;
   await until(async () => (await here()).status === 'on-call' && !hungUpOn(ref));
   now += 1000;
@@ -203,19 +203,23 @@ test('both borrowers of an agent with two calls wait for the line, and hear thei
     expect(await rowOf(ref)).toMatchObject({ outcome: 'connected', reason: 'line-lost' });
 });
 
-test('a transfer that still rings is over with the line, and its agent has the borrower again', async () => {
-  const colleague = await desk.agent((extension += 1));
-  extension -= 1;
+test('a colleague in the call keeps the borrower when its agent’s line is lost', async () => {
+  const own = extension;
+  extension += 1;
+  const colleague = await desk.agent(extension);
   await colleague.call(dialer.login, { campaignId: desk.campaignId, leg: 'nailed' });
   await colleague.call(dialer.ready, {});
   await becomes(colleague, 'waiting');
+  const theirs = line() ?? '';
+  extension = own;
   const ref = await talk();
   await agent.call(transfers.start, { userId: colleague.id, isBlind: false });
-  await becomes(colleague, 'ringing');
-  await reload(ref);
-  await becomes(colleague, 'waiting');
-  await agent.call(dialer.resumeCall, {});
-  await speaks(ref);
+  await becomes(colleague, 'on-call');
+  await agent.call(dialer.lineReady, { hasCall: false });
+  await hears(ref, theirs);
+  await hears(theirs, ref);
+  await until(async () => (await here()).call === null);
+  expect(await rowOf(ref)).toMatchObject({ outcome: null, losses: 0 });
   await colleague.call(session.logout, {});
   extension += 1;
 });

@@ -7,8 +7,7 @@ import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, id, instant, key, mobile, nullable, optional, text } from '#kernel/contract/field.ts';
 import { paidOff } from '#contexts/loans/contract/paid-off.ts';
 import { process } from './processes.ts';
-import { heardPeople, standing } from './standing.ts';
-import { resumeCall } from './resume-call.ts';
+import { heardPeople, resumeCall, standing } from './standing.ts';
 import { waiting } from './waiting.ts';
 
 /** The dialer panel is for agents (G008). */

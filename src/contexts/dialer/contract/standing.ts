@@ -1,6 +1,7 @@
 /** The state of the caller's dialer; every command of the panel answers it. */
 import * as z from 'zod/mini';
 import { agentLegs, dialMethods } from '#contexts/lenders/contract/campaigns.ts';
+import { endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, id, instant, nullable, rupees } from '#kernel/contract/field.ts';
 
 /** Direction of a call, as its agent sees it (G207). */
@@ -77,4 +78,12 @@ export const standing = z.object({
       heldSince: nullable(instant()),
     }),
   ),
+});
+
+/** Without the caller's line the call resumes as soon as the line is up. */
+export const resumeCall = endpoint('POST /dialer/resume-call', {
+  about: 'Resumes the caller’s call whose line was lost.',
+  can: { roles: ['agent'] },
+  gives: standing,
+  errors: ['DIALER_OFF', 'DIALER_BUSY'],
 });

@@ -83,7 +83,10 @@ async function leaveSecond(move: Move, { state, userId }: Session): Promise<void
 export async function dropLine(move: Move, session: Session): Promise<void> {
   const { activity, attemptId } = session.state;
   if (session.legId === null) return;
-  move.lines.add(session.legId);
+  const call = activity === 'TALK' && attemptId !== null ? await attemptById(move.tx, attemptId) : undefined;
+  // Out of the call first: at its end the exchange speaks a farewell to a borrower whom no server made wait. It is an orphan then.
+  if (call && isLostOnly(session)) move.parted.push({ bridgeId: call.referenceId, legId: session.legId });
+  else move.lines.add(session.legId);
   await moveAgent(move, session, { type: 'leg-dropped' });
   if (isLostOnly(session)) return suspendCalls(move, session);
   await leaveSecond(move, session);
