@@ -26,6 +26,7 @@ import { dashboard, loanStats } from '#contexts/reporting/contract/dashboard.ts'
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { dnc } from '#contexts/contact/contract/dnc.ts';
 import { evidence } from '#contexts/reporting/contract/evidence.ts';
+import { exchange } from '#contexts/dialer/contract/exchange/state.ts';
 import { files } from '#contexts/files/contract/files.ts';
 import type { Domain, Endpoint } from '#kernel/contract/endpoint.ts';
 import { contractsOf } from '#kernel/contract/listed-master.ts';
@@ -109,6 +110,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   dialer,
   dnc,
   evidence,
+  exchange,
   files,
   keypad,
   leads,

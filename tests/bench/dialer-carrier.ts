@@ -64,7 +64,6 @@ export function benchCarrier(): BenchCarrier {
       ringingEvents: true,
       snapshot: 'full',
       legs: ['nailed'],
-      maxCps: 1000,
       secondLine: false,
       machines: false,
     },

@@ -91,7 +91,7 @@ async function waiting(extension: number): Promise<{ agent: Caller; line: string
   return { agent, line: lineOf() ?? '' };
 }
 
-test('a page that was loaded again gets its line back, and a borrower who spoke is not left in silence', async () => {
+test('a page that was loaded again gets its line back, and resumes its call with the borrower', async () => {
   const { agent, line } = await waiting(3002);
   // The page that holds the call may register as often as it likes.
   await agent.call(dialer.lineReady, { hasCall: true });
@@ -106,10 +106,13 @@ test('a page that was loaded again gets its line back, and a borrower who spoke 
   await agent.call(dialer.manualCall, { id: String(await desk.loan(agent, 'B1')) });
   await becomes(agent, 'on-call');
   const spoken = lineOf();
+  const [leg = ''] = customers();
   await agent.call(dialer.lineReady, { hasCall: false });
-  await until(() => customers().length === 0);
-  await becomes(agent, 'wrap-up');
+  await until(() => fake.heardBy(leg).join() === 'music');
   await until(() => lineOf() !== undefined && lineOf() !== spoken);
+  expect(await statusOf(agent)).toBe('on-call');
+  await agent.call(dialer.resumeCall, {});
+  await until(() => fake.heardBy(leg).join() === lineOf());
   await agent.call(session.logout, {});
   await until(() => fake.channels.size === 0);
 });

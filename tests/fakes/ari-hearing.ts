@@ -1,4 +1,5 @@
 /** Who hears whom on an Asterisk that is played. */
+import { isAudible } from './ari-early.ts';
 import type { Bridge, Channel } from './ari-shapes.ts';
 
 interface Floor {
@@ -10,10 +11,12 @@ function saidTo(floor: Floor, id: string): string[] {
   const bridge = [...floor.bridges.values()].find((one) => one.channels.includes(id));
   if (bridge?.bridge_type !== 'mixing') return [];
   const others = bridge.channels.filter((one) => one !== id && floor.channels.get(one)?.isMute === false);
-  return others.flatMap((one) => {
+  const heard = others.flatMap((one) => {
     const on = floor.channels.get(one)?.spiesOn;
-    return on === undefined ? [one] : [on, ...saidTo(floor, on)];
+    if (on === undefined) return [one];
+    return isAudible(floor.channels.get(on)) ? [on, ...saidTo(floor, on)] : [];
   });
+  return bridge.sound ? [bridge.sound.media.split(':')[0] ?? '', ...heard] : heard;
 }
 /** Music of a channel's own drowns all others. */
 export function heardBy(floor: Floor, id: string): string[] {
@@ -24,7 +27,7 @@ export function heardBy(floor: Floor, id: string): string[] {
   return [...saidTo(floor, id), ...whispers.flatMap((ear) => saidTo(floor, ear.id))];
 }
 
-/** How long the dialplan waits for a server until it speaks to whoever is alone. */
+/** How long the dialplan waits for a server until it speaks to a caller who is alone: as in life, since servers are no faster here. */
 export const aloneMs = 400;
 /** For whom a line's hangup handlers are, after one more thing that is set. */
 export function leavesAfter(query: URLSearchParams, before: readonly string[]): readonly string[] {

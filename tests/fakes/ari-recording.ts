@@ -4,6 +4,12 @@ import type { Bridge, Channel, Reply } from './ari-shapes.ts';
 
 /** Nothing heard for so long, it ends the recording of a bridge of its own accord. */
 const patienceMs = 4000;
+/** A folder that is missing, as in Debian's package, or a full disk: then a file is begun and stays empty. */
+export type RecorderFault = 'no_folder' | 'disk_full';
+const noFolder: Reply = [500, { message: 'Unrecognized recording error: No such file or directory' }];
+/** Of a channel it says less. */
+const noFolderOfChannel: Reply = [500, { message: 'Internal Server Error' }];
+
 interface Options {
   /** How much faster than in life. */
   speed: number;
@@ -14,25 +20,30 @@ interface Options {
     /** Growing, and finished. */
     live: Set<string>;
     recordings: Set<string>;
+    /** What is wrong with the place where it records. */
+    recorderFault?: RecorderFault | undefined;
   };
   playbacks: Playbacks;
 }
 
 export class Recorder {
+  /** Files that were written on a full disk. */
+  readonly empty = new Set<string>();
   readonly #o: Options;
   readonly #silent = new Map<string, NodeJS.Timeout>();
   constructor(o: Options) {
     this.#o = o;
   }
 
-  /** False: there is one of this name. */
-  begin(bridge: Bridge, name: string): boolean {
-    if (this.#isTaken(name)) return false;
+  /** Undefined: there is one of this name. */
+  begin(bridge: Bridge, name: string): Reply | undefined {
+    if (this.#isTaken(name)) return undefined;
+    if (this.#o.floor.recorderFault === 'no_folder') return noFolder;
     this.#o.floor.live.add(name);
     this.#forget(bridge);
     bridge.recordings.push(name);
     this.look(bridge);
-    return true;
+    return [201, { name, state: 'queued' }];
   }
   /** Two who are silent are mixed all the same; of one alone who is not heard nothing comes. */
   look(bridge: Bridge): void {
@@ -52,11 +63,15 @@ export class Recorder {
   }
 
   /** What is said on a channel, until a key is pressed, it is silent, or it goes; undefined: there is one of this name. */
-  ofChannel(channel: Channel, name: string): Reply | undefined {
+  ofChannel(channel: Channel, query: URLSearchParams): Reply | undefined {
+    const name = query.get('name') ?? '';
+    const mostMs = 1000 * Number(query.get('maxDurationSeconds'));
     if (this.#isTaken(name)) return undefined;
+    if (this.#o.floor.recorderFault === 'no_folder') return noFolderOfChannel;
     this.#o.playbacks.record(channel.id, `record-${name}`, () => {
       this.#o.floor.live.add(name);
       channel.records = name;
+      if (mostMs > 0) setTimeout(() => this.finish(channel), mostMs / this.#o.speed).unref();
     });
     return [201, { name, state: 'queued' }];
   }
@@ -71,7 +86,10 @@ export class Recorder {
   #over(name: string, target: string): void {
     this.#o.floor.live.delete(name);
     this.#o.floor.recordings.add(name);
-    this.#o.say({ type: 'RecordingFinished', recording: { name, state: 'done', target_uri: target } });
+    const isEmpty = this.#o.floor.recorderFault === 'disk_full';
+    if (isEmpty) this.empty.add(name);
+    const how = { name, state: 'done', target_uri: target, ...(isEmpty && { duration: 0 }) };
+    this.#o.say({ type: 'RecordingFinished', recording: how });
   }
   #forget({ id }: Bridge): void {
     clearTimeout(this.#silent.get(id));

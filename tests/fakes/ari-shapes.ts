@@ -29,8 +29,17 @@ export interface Channel {
   received: number;
   /** The recording of what it says. */
   records?: string;
+  /** The carrier sends sound before the answer. */
+  hasEarlyMedia: boolean;
+  /** A server of ours keeps it waiting for its agent's line: the dialplan does not speak to it. */
+  isWaiting: boolean;
   /** Who are left alone in their bridges when this one hangs up. */
   leaves: readonly string[];
+  /** When the dialplan plays the farewell, seconds after the answer, and the clock of it. */
+  farewellAfterS: number;
+  /** Seconds until the dialplan takes the channel; 0: it does not. */
+  limitS: number;
+  limit?: NodeJS.Timeout;
   /** It hears that channel for others, and speaks to it for them. */
   spiesOn?: string;
 }
@@ -40,6 +49,48 @@ export interface Bridge {
   channels: string[];
   /** What is being recorded in it, until it is gone. */
   recordings: string[];
+  /** What all in it hear, until it is stopped. */
+  sound?: { id: string; media: string };
+}
+
+export interface NewChannel extends Pick<Channel, 'plan' | 'args' | 'app' | 'isInbound' | 'isGuarded'> {
+  from: string;
+  exten: string;
+  isChecked?: boolean;
+}
+export const newChannel = (
+  id: string,
+  name: string,
+  { from, exten, isChecked = false, ...o }: NewChannel,
+): Channel => ({
+  ...o,
+  id,
+  name,
+  state: 'Down',
+  caller: { number: from, name: '' },
+  dialplan: { context: 'default', exten, app_name: 'AppDial2', app_data: '(Outgoing Line)' },
+  timers: [],
+  isChecked,
+  isPlayedTo: false,
+  isMute: false,
+  isWaiting: false,
+  hasEarlyMedia: false,
+  leaves: [],
+  received: 0,
+  farewellAfterS: 0,
+  limitS: 0,
+});
+/**
+ * TIMEOUT(absolute) that the dialplan sets at the answer, or that is set while the channel is in our application; 0: none. In
+ * time as it is: the server's own patience runs no faster.
+ */
+export function limitTime(channel: Channel, query: URLSearchParams | undefined, over: () => void): void {
+  if (query && (query.get('variable') !== 'TIMEOUT(absolute)' || channel.dialplan.app_name !== 'Stasis'))
+    return;
+  const seconds = query ? Number(query.get('value')) : channel.farewellAfterS;
+  clearTimeout(channel.limit);
+  channel.limitS = seconds;
+  if (seconds > 0 && channel.isGuarded) channel.limit = setTimeout(over, seconds * 1000).unref();
 }
 
 export const shown = ({ id, name, state, caller, dialplan }: Channel): object => ({
@@ -65,7 +116,7 @@ export const causesOf = (cause: number, sip: number | undefined): object => ({
   ...(sip && { tech_cause: sip }),
   cause_txt: '',
 });
-export const shownBridge = ({ recordings: _r, ...bridge }: Bridge): object => ({
+export const shownBridge = ({ recordings: _r, sound: _s, ...bridge }: Bridge): object => ({
   ...bridge,
   channels: [...bridge.channels],
 });
@@ -103,13 +154,25 @@ export type Reply = [status: number, said?: unknown];
 
 /** What has been written of one so far has no length yet. */
 export function recordingOf(
-  { live, recordings }: { live: ReadonlySet<string>; recordings: ReadonlySet<string> },
-  how: string,
-  name: string,
+  {
+    live,
+    recordings,
+    recorderFault,
+  }: { live: ReadonlySet<string>; recordings: Set<string>; recorderFault?: string | undefined },
+  empty: ReadonlySet<string>,
+  [method, how, name]: readonly [method: string, how: string, name: string],
 ): Reply {
+  if (how === 'stored' && name === '' && recorderFault === 'no_folder')
+    return [500, { error: 'Allocation failed' }];
+  // The list shows what is still being written as well.
+  if (how === 'stored' && name === '')
+    return [200, [...recordings, ...live].map((one) => ({ name: one, format: 'wav' }))];
+  if (how === 'stored' && method === 'DELETE')
+    return recordings.delete(name) ? [204] : [404, { message: 'Recording not found' }];
   if (how === 'live' && live.has(name)) return [200, { name, state: 'recording' }];
   const isThere = recordings.has(name) || live.has(name);
   if (how === 'live' || !isThere) return [404, { message: 'Recording not found' }];
+  if (empty.has(name)) return [200, Buffer.alloc(0)];
   return [200, live.has(name) ? toneWav(name, 1).fill(0, 40, 44).fill(0, 4, 8) : toneWav(name, 3)];
 }
 
@@ -136,3 +199,21 @@ export const shownApp = (
     bridge_ids: [...heard].filter(([, what]) => what === 'bridge').map(([one]) => one),
   },
 ];
+
+/** The fault of the next request of a kind. What measures and tests the exchange takes none that is meant for a call. */
+export function takeFault(faults: readonly Fault[], method: string, path: string): Fault | undefined {
+  if (path.startsWith('/events/') || path.includes('recoup-test-')) return undefined;
+  const fault = faults.find((one) => one.method === method && one.path.test(path) && one.times > 0);
+  if (fault) fault.times -= 1;
+  return fault;
+}
+/** Variables of a new channel are given in the body. */
+export function addVariables(query: URLSearchParams, body: string): void {
+  const { variables = {} } = (body ? JSON.parse(body) : {}) as { variables?: Record<string, string> };
+  for (const [name, value] of Object.entries(variables)) query.set(name, value);
+}
+
+export function inTime(lateMs: number, work: () => void): void {
+  if (lateMs === 0) work();
+  else setTimeout(work, lateMs).unref();
+}

@@ -5,33 +5,36 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  type NumberPlan,
-  agentPlan,
-  ownPhonePlan,
-  planOf,
-} from '../../src/contexts/dialer/server/telephony/number-plan.ts';
+import type { NumberPlan } from '../../src/contexts/dialer/server/telephony/number-plan.ts';
 import {
   type Bridge,
   type Channel,
   type Fault,
+  type NewChannel,
   type Reply,
+  addVariables,
   causesOf,
   dialling,
   isAnswered,
   isClass,
+  inTime,
   isLate,
   keepSecret,
+  limitTime,
+  newChannel,
   recordingOf,
   shown,
   shownApp,
   shownBridge,
   shownSound,
+  takeFault,
 } from './ari-shapes.ts';
 import { aloneMs, heardBy, isAlone, leavesAfter } from './ari-hearing.ts';
 import { type Finds, check, found, leave } from './ari-machines.ts';
+import { aloneMark } from '../../src/contexts/dialer/server/exchange/plan.ts';
+import { type Carriers, placedBy, playTo, selfTest, stopSound } from './ari-early.ts';
 import { Playbacks } from './ari-playing.ts';
-import { Recorder } from './ari-recording.ts';
+import { Recorder, type RecorderFault } from './ari-recording.ts';
 import { type Speaker, greet } from './web-socket.ts';
 
 const taken: Reply = [409, { message: 'Channel with given unique ID already exists' }];
@@ -41,12 +44,10 @@ export class FakeAri {
   url = '';
   isClosed = false; // No socket is accepted.
   isOld = false; // Its dialplan does not listen for machines.
-  /** Its process is gone: nothing is answered either. */
-  #isDead = false;
-  /** Events nobody is told, as when a line is dead and does not know it. */
-  isSilent = false;
-  /** Each event is told this often. */
-  copies = 1;
+  #isDead = false; // Its process is gone: nothing is answered either.
+  #startedAt = new Date();
+  isSilent = false; // Events nobody is told, as when a line is dead and does not know it.
+  copies = 1; // Each event is told this often.
   readonly asked: string[] = [];
   readonly channels = new Map<string, Channel>();
   readonly bridges = new Map<string, Bridge>();
@@ -57,6 +58,8 @@ export class FakeAri {
   /** Finished, and still growing. */
   readonly recordings = new Set<string>();
   readonly live = new Set<string>();
+  recorderFault?: RecorderFault | undefined;
+  lateMs = 0; // By which events are late.
   /** What the application hears of, channels and bridges in one table: the first to have a name keeps it. */
   readonly #heard = new Map<string, 'channel' | 'bridge'>();
   /** Lines from which no sound comes any more, and how much came so far of each. */
@@ -73,7 +76,7 @@ export class FakeAri {
   readonly congested = new Set<string>();
   readonly unreachable = new Set<string>();
   /** Plan of a call that overrides the one of its number. */
-  planFor?: (call: { trunk: string; number: string; callerId: string }) => NumberPlan | undefined;
+  planFor?: Carriers['planFor'];
   readonly #sockets = new Map<string, Speaker>();
   readonly #speed: number;
   readonly #playbacks: Playbacks;
@@ -136,11 +139,15 @@ export class FakeAri {
     this.endSockets('cut');
   }
   /** Started again, it knows of nothing that was before. */
-  restart = (): void => void (this.#isDead = false);
+  restart = (): void => {
+    this.#isDead = false;
+    this.#startedAt = new Date();
+  };
 
   fail(fault: Partial<Fault> & Pick<Fault, 'how'>): void {
     this.#faults.push({ method: 'POST', path: /./, times: 1, ...fault });
   }
+  clearFaults = (): void => void this.#faults.splice(0);
   isHeard = (): boolean => this.#sockets.size > 0;
   endSockets(how: 'close' | 'cut'): void {
     for (const socket of this.#sockets.values()) socket[how]();
@@ -174,36 +181,13 @@ export class FakeAri {
   say(event: { type: string } & Record<string, unknown>): void {
     if (this.isSilent) return;
     const message = { application: 'recoup', timestamp: new Date().toISOString(), ...event };
-    for (let i = 0; i < this.copies; i += 1) this.#sockets.get('recoup')?.say(message);
+    inTime(this.lateMs, () => {
+      for (let i = 0; i < this.copies; i += 1) this.#sockets.get('recoup')?.say(message);
+    });
   }
 
-  #add(
-    id: string,
-    name: string,
-    o: Pick<Channel, 'plan' | 'args' | 'app' | 'isInbound' | 'isGuarded'> & {
-      from: string;
-      exten: string;
-      isChecked?: boolean;
-    },
-  ): Channel {
-    const channel: Channel = {
-      id,
-      name,
-      state: 'Down',
-      caller: { number: o.from, name: '' },
-      dialplan: { context: 'default', exten: o.exten, app_name: 'AppDial2', app_data: '(Outgoing Line)' },
-      app: o.app,
-      args: o.args,
-      plan: o.plan,
-      timers: [],
-      isInbound: o.isInbound,
-      isGuarded: o.isGuarded,
-      isChecked: o.isChecked ?? false,
-      isPlayedTo: false,
-      isMute: false,
-      leaves: [],
-      received: 0,
-    };
+  #add(id: string, name: string, o: NewChannel): Channel {
+    const channel = newChannel(id, name, o);
     this.channels.set(id, channel);
     if (!o.isGuarded) this.#listenTo(id, 'channel');
     return channel;
@@ -243,8 +227,9 @@ export class FakeAri {
     this.channels.delete(channel.id);
     this.#playbacks.gone(channel.id);
     channel.timers.forEach(clearTimeout);
+    clearTimeout(channel.limit);
     for (const bridge of this.bridges.values()) this.#leave(bridge, channel);
-    for (const one of channel.leaves) setTimeout(() => this.#leftAlone(one), aloneMs / this.#speed).unref();
+    for (const one of channel.leaves) setTimeout(() => this.#leftAlone(one), aloneMs).unref();
     if (channel.dialplan.app_name === 'Stasis') this.say({ type: 'StasisEnd', channel: shown(channel) });
     if (this.#heard.get(channel.id) === 'channel') this.#heard.delete(channel.id);
     if (!channel.isInbound && this.#isTold(channel))
@@ -260,7 +245,7 @@ export class FakeAri {
   #leftAlone(callerId: string): void {
     const caller = this.channels.get(callerId);
     const bridge = [...this.bridges.values()].find((one) => isAlone(one, callerId));
-    if (!caller || !bridge) return;
+    if (!caller || !bridge || caller.isWaiting) return;
     this.#leave(bridge, caller);
     this.say({ type: 'StasisEnd', channel: shown(caller) });
     this.#guard(caller, 'nobody-here');
@@ -275,6 +260,7 @@ export class FakeAri {
       this.#after(channel, at, () => {
         if (step.type === 'ended') return this.#end(channel, step.cause ?? 0, step.sip);
         if (step.type === 'progress' || step.type === 'ringing') {
+          channel.hasEarlyMedia ||= step.type === 'progress';
           if (step.type === 'ringing' && channel.state !== 'Up') channel.state = 'Ringing';
           return this.#isTold(channel) && dialling(channel, step.type).forEach((one) => this.say(one));
         }
@@ -294,6 +280,7 @@ export class FakeAri {
     if (!this.#sockets.has(channel.app) && !channel.isGuarded) return this.#end(channel, 16);
     channel.state = 'Up';
     channel.isPlayedTo = channel.isGuarded;
+    if (channel.isGuarded) limitTime(channel, undefined, () => this.#speakInstead(channel));
     if (channel.isChecked) return check(channel, this.#finds);
     if (!this.#sockets.has(channel.app)) return this.#guard(channel);
     this.#enter(channel);
@@ -302,6 +289,14 @@ export class FakeAri {
     if (presses && channel.args === 'own-phone')
       this.#after(channel, 2000, () => this.press(channel.id, presses));
     return undefined;
+  }
+  /** No server put them through in time: taken out of our application, they hear the farewell. */
+  #speakInstead(channel: Channel): void {
+    if (!this.channels.has(channel.id)) return;
+    for (const bridge of this.bridges.values()) this.#leave(bridge, channel);
+    if (channel.dialplan.app_name === 'Stasis') this.say({ type: 'StasisEnd', channel: shown(channel) });
+    if (channel.args.includes('MACHINE')) return this.#end(channel, 16);
+    return this.#guard(channel);
   }
   /** The dialplan speaks itself. */
   #guard(channel: Channel, says = 'nobody-free'): void {
@@ -320,8 +315,7 @@ export class FakeAri {
     this.asked.push(`${method} ${path} ${said}`.trimEnd());
     if (request.headers.authorization !== `Basic ${Buffer.from('recoup:secret').toString('base64')}`)
       return [401, { message: 'Authentication required' }];
-    const fault = this.#faults.find((one) => one.method === method && one.path.test(path) && one.times > 0);
-    if (fault) fault.times -= 1;
+    const fault = takeFault(this.#faults, method, path);
     if (fault?.how === 'silence') return new Promise(() => undefined);
     if (fault) await isLate(fault);
     if (typeof fault?.how === 'number') return [fault.how, { message: 'Allocation failed' }];
@@ -329,6 +323,7 @@ export class FakeAri {
     const about = url.searchParams.get('channel') ?? path.split('/')[2] ?? '';
     const busy = /(answer|addChannel|variable|moh)$/.test(path) ? about.split(',') : [];
     await Promise.all(busy.map((id) => this.#playbacks.quiet(id)));
+    addVariables(url.searchParams, body);
     const reply = this.#answer(method, path.split('/').slice(1), url.searchParams);
     if (fault) await isAnswered(fault);
     return fault?.how === 'lost' ? [-1] : reply;
@@ -341,12 +336,18 @@ export class FakeAri {
       return [200, {}];
     }
     if (kind === 'applications') return shownApp(id, this.#trunks, this.channels, this.#heard);
-    if (kind === 'recordings') return recordingOf(this, id, what);
-    if (kind === 'bridges') return this.#onBridge(method, id, what, query);
+    if (kind === 'recordings') return recordingOf(this, this.#recorder.empty, [method, id, what]);
+    if (kind === 'events') {
+      this.say({ type: 'ChannelUserevent', eventname: what, userevent: {} });
+      return [204];
+    }
+    if (kind === 'bridges') return this.#onBridge(method, id, what, query, name);
+    if (kind === 'asterisk' && id === 'info')
+      return [200, { status: { startup_time: this.#startedAt.toISOString() } }];
     if (kind === 'asterisk') return [200, []];
     if (kind === 'deviceStates') return [200, { state: this.isOld ? 'INVALID' : 'NOT_INUSE' }];
     if (kind === 'sounds') return [200, this.sounds.map(shownSound)];
-    if (kind === 'playbacks') return this.#playbacks.stop(id) ? [204] : [404];
+    if (kind === 'playbacks') return this.#playbacks.stop(id) || stopSound(this.bridges, id) ? [204] : [404];
     if (kind !== 'channels') return [404];
     if (id === '') return [200, [...this.channels.values()].map(shown)];
     return this.#onChannel(method, id, what, name, query);
@@ -370,13 +371,17 @@ export class FakeAri {
     if (method === 'DELETE' && what === '') this.#end(channel, 16);
     // Of a class that no file names nothing is played, and nobody is told.
     if (what === 'moh') channel.isPlayedTo = method === 'POST' && isClass(query.get('mohClass') ?? 'default');
-    if (what === 'record') return this.#recorder.ofChannel(channel, query.get('name') ?? '') ?? taken;
+    if (what === 'record') return this.#recorder.ofChannel(channel, query) ?? taken;
     if (what === 'mute') this.#recorder.mute(channel, method === 'POST');
     if (what === 'answer') channel.state = 'Up';
     if (what === 'variable') channel.leaves = leavesAfter(query, channel.leaves);
+    if (what === 'variable') limitTime(channel, query, () => this.#speakInstead(channel));
+    if (query.get('variable') === aloneMark) channel.isWaiting = query.get('value') === '1';
     // Music and silence are for channels that stand in an application.
     if ((what === 'moh' || what === 'mute') && channel.state !== 'Up')
       return [409, { message: 'Channel not in Stasis application' }];
+    if (what === 'play' && channel.dialplan.app_name === 'Playback')
+      return [409, { message: 'Not in Stasis' }];
     return what === 'play' ? this.#play(channel, query.get('media') ?? '', name) : [204];
   }
 
@@ -401,43 +406,38 @@ export class FakeAri {
   }
   isRecorded = (name: string): boolean => this.live.has(name) || this.recordings.has(name);
   /** The recording of the bridge in which this channel is ends, and nobody asked. */
-  endRecording(id: string): void {
-    for (const one of this.bridges.values()) if (one.channels.includes(id)) this.#recorder.end(one);
-  }
+  endRecording = (id: string): void =>
+    [...this.bridges.values()]
+      .filter((one) => one.channels.includes(id))
+      .forEach((one) => this.#recorder.end(one));
   /** Whoever speaks a message has said it. */
   finishMessage = (id: string): void => this.#recorder.finish(this.channels.get(id));
 
   #originate(id: string, query: URLSearchParams): Reply {
     if (this.channels.has(id)) return taken;
     const endpoint = query.get('endpoint') ?? '';
-    const called = /(\d+)/.exec(endpoint)?.[1] ?? '';
-    const args = query.get('appArgs') ?? '';
-    const trunk = /@(.*)/.exec(endpoint)?.[1] ?? '';
-    const usual = (args === 'agent' || args === 'called') && trunk === '' ? agentPlan : planOf;
-    const plan = (args === 'own-phone' ? ownPhonePlan : usual)(called);
-    if (plan.refuses || this.unreachable.has(trunk)) return [500, { message: 'Allocation failed' }];
-    const isGuarded = query.has('context');
-    const usualPlan = this.congested.has(trunk) ? planOf('05') : plan;
-    const o = {
-      from: '',
-      exten: called,
-      plan: this.planFor?.({ trunk, number: called, callerId: query.get('callerId') ?? '' }) ?? usualPlan,
-      args: isGuarded ? 'customer' : args,
-      app: query.get('app') ?? 'recoup',
-      isInbound: false,
-      isGuarded,
-      isChecked: query.get('extension') === 'amd',
-    };
+    if (endpoint.startsWith('Local/')) return this.#testItself(id, endpoint, query.get('appArgs') ?? '');
+    const placed = placedBy(query, this);
+    if (!placed) return [500, { message: 'Allocation failed' }];
+    const { plan, exten } = placed;
     this.#placed += 1;
-    const line = trunk ? `PJSIP/${trunk}` : endpoint;
-    const channel = this.#add(id, `${line}-${String(this.#placed).padStart(8, '0')}`, o);
+    const channel = this.#add(id, `${placed.name}-${String(this.#placed).padStart(8, '0')}`, placed);
+    channel.farewellAfterS = Number(query.get('RECOUP_FAREWELL_AFTER') ?? 40);
     this.#ring(channel, Number(query.get('timeout')) * 1000);
     if (plan.callsBackMs !== undefined)
-      setTimeout(() => this.callIn(called, ''), plan.callsBackMs / this.#speed).unref();
+      setTimeout(() => this.callIn(exten, ''), plan.callsBackMs / this.#speed).unref();
     return [200, shown(channel)];
   }
 
-  #onBridge(method: string, id: string, what: string, query: URLSearchParams): Reply {
+  /** Hears its own music in our application. */
+  #testItself(id: string, endpoint: string, args: string): Reply {
+    const channel = this.#add(id, `${endpoint.replace('/n', '')}-1;1`, selfTest(args));
+    channel.state = 'Up';
+    this.#enter(channel);
+    return [200, shown(channel)];
+  }
+
+  #onBridge(method: string, id: string, what: string, query: URLSearchParams, name = ''): Reply {
     const bridge = this.bridges.get(id);
     if (id === '') return [200, [...this.bridges.values()].map(shownBridge)];
     if (method === 'POST' && what === '') {
@@ -453,11 +453,12 @@ export class FakeAri {
     if (!bridge) return [404, { message: 'Bridge not found' }];
     if (method === 'GET') return [200, shownBridge(bridge)];
     if (method === 'DELETE') return this.#remove(bridge);
+    if (what === 'play') return playTo(bridge, name, query.get('media') ?? '');
     if (what === 'record') {
-      const name = query.get('name') ?? '';
-      if (!this.#recorder.begin(bridge, name)) return [409, { message: 'exists' }];
+      const begun = this.#recorder.begin(bridge, query.get('name') ?? '');
+      if (begun?.[0] !== 201) return begun ?? [409, { message: 'exists' }];
       for (const one of bridge.channels) if (this.channels.get(one)?.isPlayedTo) this.drowned.push(one);
-      return [201, { name, state: 'queued' }];
+      return begun;
     }
     if (what === 'removeChannel') return this.#removeChannel(bridge, query.get('channel') ?? '');
     return this.#addChannels(bridge, (query.get('channel') ?? '').split(','));

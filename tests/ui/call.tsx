@@ -8,7 +8,7 @@ type Call = NonNullable<Standing['call']>;
 const longestName = 'Venkatasubramaniam Krishnamoorthy Raghava';
 const begun = '2026-11-20T10:00:00Z';
 
-const call: Call = {
+export const call: Call = {
   callRefNo: 'C1',
   loanId: 1,
   borrower: longestName,
@@ -21,6 +21,7 @@ const call: Call = {
   answeredAt: begun,
   spokenTo: null,
   heldSince: null,
+  lineLoss: null,
   listeners: [],
   transfer: null,
 };

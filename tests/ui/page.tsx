@@ -1,4 +1,4 @@
-/** One page for every state: `?state=filled|empty|loading|error|offline|unreachable|forbidden|partial`, `?screen=cases|rooms|wide|bare|gallery|call|narrow`, `&typeface=none` for the letters before Inter. */
+/** One page for every state: `?state=filled|empty|loading|error|offline|unreachable|forbidden|partial`, `?screen=cases|rooms|wide|bare|gallery|call|line|narrow`, `&typeface=none` for the letters before Inter. */
 import '../../src/kernel/client/app/zod-setup.ts';
 import { MantineProvider } from '@mantine/core';
 import { createRoot } from 'react-dom/client';
@@ -17,6 +17,7 @@ import { showTypeface } from '../../src/kernel/ui/parts/typeface.ts';
 import { answer, caseAt, sent } from './answers.ts';
 import { type BareItem, BareList } from './bare-list.tsx';
 import { CallScreen } from './call.tsx';
+import { LineScreen } from './line.tsx';
 import { cases } from './contract.ts';
 import { GalleryScreen } from './gallery.tsx';
 import { NarrowScreen } from './narrow.tsx';
@@ -37,6 +38,7 @@ const views = {
   bare: Bare,
   gallery: GalleryScreen,
   call: CallScreen,
+  line: LineScreen,
   narrow: NarrowScreen,
 } as const;
 const View = views[(asked.get('screen') ?? 'cases') as keyof typeof views];

@@ -60,6 +60,7 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
   NO_CALLER_ID: () => 'This client has no caller ID. Ask an administrator to add one under Clients.',
   NO_MAIL_SERVER: () =>
     'E-mails cannot be sent: no mail server is set. Ask the operator of this server to set SMTP_URL, then try again.',
+  RECORDING_FAILED: () => 'Calls cannot be recorded now, so none is placed. Ask an administrator.',
   NO_EXCHANGE: () => 'No telephone exchange is connected, so nobody can be called. Ask your administrator.',
   REPLAY_NOT_POSSIBLE: () =>
     'This day cannot be played again: nobody was waiting for its calls, or its floor was too large.',

@@ -13,13 +13,15 @@ import { addressOf, exchangeFiles, modeOf } from '#contexts/dialer/server/exchan
 import { type ExchangePlan, type TrunkLine, music } from '#contexts/dialer/server/exchange/plan.ts';
 import { soundOf } from '#contexts/dialer/server/machines/sound.ts';
 import { joinedWav, telephoneWav } from '#contexts/dialer/server/telephony/wav.ts';
-import { ariOptionsIn, openAri } from '#contexts/dialer/server/telephony/ari.ts';
+import { usualSpool } from '#contexts/dialer/server/telephony/recorder/recorder.ts';
+import { type Ari, ariOptionsIn, openAri } from '#contexts/dialer/server/telephony/ari.ts';
 import { exchangeText as say } from '#contexts/dialer/text/en/exchange.ts';
 import { openDatabase } from '#app/database/pools/pools.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { secretIn } from '#app/server/operation/secret-file.ts';
 import { writeWhole } from '#app/server/operation/whole-file.ts';
 import type { Config } from '#app/server/config.ts';
+import { recordingFolderWords, storedWords } from './recordings.ts';
 import { ofOne } from '../agencies/one-of.ts';
 import { connect } from '../connect.ts';
 import { Refused, refusable, usage } from '../refused.ts';
@@ -35,6 +37,7 @@ const { values: given } = usage(() =>
       key: { type: 'string' },
       'public-address': { type: 'string' },
       'local-network': { type: 'string' },
+      spool: { type: 'string', default: usualSpool },
       stun: { type: 'string' },
       turn: { type: 'string' },
       'turn-secret': { type: 'string' },
@@ -178,6 +181,7 @@ function write(folder: string, plan: ExchangePlan): void {
     cpSync(path.join(sounds, from), path.join(folder, to), { recursive: true });
   console.log(say.written(files.length, folder));
   console.log(say.howTo(folder));
+  console.log(recordingFolderWords(given.spool));
   console.log(say.address(addressOf(plan, '127.0.0.1', given.host)));
 }
 
@@ -186,6 +190,15 @@ function sentenceOf(lack: Lack): string {
   if ('name' in lack) return say[lack.what](lack.name);
   return lack.what === 'too-old' ? say['too-old'](lack.version) : say[lack.what];
 }
+/** Opens the event socket, without which no channel enters an application; a refused one ends the wait as well. */
+const listening = (ari: Ari): Promise<() => void> =>
+  new Promise((done) => {
+    const close: () => void = ari.listen(
+      () => undefined,
+      () => done(() => close()),
+      () => done(() => undefined),
+    );
+  });
 async function check(config: Config, plan: ExchangePlan): Promise<void> {
   if (!config.ariUrl) throw new Refused(say.needsAddress);
   const options = ariOptionsIn(config.ariUrl);
@@ -194,7 +207,13 @@ async function check(config: Config, plan: ExchangePlan): Promise<void> {
   // Checks the trunk names by which calls are placed now.
   const [, trunkToken = ''] = /\{trunk\}-(\w+)/.exec(options.trunk) ?? [];
   const running = { ...plan, trunkToken, wss: isWithBrowsers ? wss : null };
-  const lacks = await lacksOf(openAri(options), running);
+  const ari = openAri(options);
+  // An application of its own: the server may not be running.
+  const app = `${options.app}-check`;
+  const close = await listening(openAri({ ...options, app }));
+  const lacks = await lacksOf(ari, running, app).finally(close);
+  if (!lacks.some(({ what }) => what === 'no-answer' || what === 'refused'))
+    console.log(await storedWords(config, ari, options.app));
   for (const lack of lacks) console.log(sentenceOf(lack));
   if (lacks.length === 0) console.log(say.isFine);
   else process.exitCode = 1;

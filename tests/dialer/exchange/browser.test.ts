@@ -112,7 +112,7 @@ const lineOf = async (): Promise<string | null> =>
     )
   )?.legId ?? null;
 
-test('an agent and a borrower hear each other, and the page is loaded anew in the midst of it', async () => {
+test('an agent and a borrower hear each other, and again after the page was loaded again in their call', async () => {
   figure(
     'the line in the browser is up after',
     await until('the line is up', async () => (await lineOf()) !== null, 20),
@@ -123,14 +123,19 @@ test('an agent and a borrower hear each other, and the page is loaded anew in th
   expect(lost).toBeLessThan(packets / 50);
   const [first, call] = [await lineOf(), floor.peer.live('9811111120')[0]];
   await page.reload();
-  // Nobody is left on a dead line: this call is over, and the line is up anew.
-  await until('the borrower is let go', () => call?.endedAt !== undefined, 60);
-  expect(call?.media?.heard.longestSilence).toBeLessThan(2000);
-  figure('a page loaded anew: the longest silence of its borrower', call?.media?.heard.longestSilence ?? 0);
+  const loadedAt = Date.now();
+  await page.getByRole('button', { name: 'Resume call' }).click();
+  figure('a page loaded again offers to resume its call after', Date.now() - loadedAt);
   figure(
     'the line is up again after',
     await until('the line is up again', async () => ![null, first].includes(await lineOf()), 60),
   );
+  await bothHear('9811111120');
+  expect(call?.endedAt).toBeUndefined();
+  expect(call?.media?.heard.longestSilence).toBeLessThan(2500);
+  figure('a page loaded again: the longest silence of its borrower', call?.media?.heard.longestSilence ?? 0);
+  await ana.call(dialer.hangUp, {});
+  await until('a hang-up ends the call at once', () => call?.endedAt !== undefined, 5);
   await floor.becomes(ana, 'wrap-up');
   await floor.say(ana);
   await callOut('9811111121');
@@ -138,6 +143,23 @@ test('an agent and a borrower hear each other, and the page is loaded anew in th
   await ana.call(dialer.hangUp, {});
   await floor.becomes(ana, 'wrap-up');
   await floor.say(ana);
+});
+
+test('a page that is closed keeps its borrower on music for 20 seconds, then a farewell ends the call', async () => {
+  const mobile = '9811111124';
+  await callOut(mobile);
+  await bothHear(mobile);
+  const [call] = floor.peer.live(mobile);
+  await page.goto('about:blank');
+  const closedAt = Date.now();
+  await until('the borrower is let go', () => call?.endedAt !== undefined, 60);
+  figure('a page that was closed: its borrower is let go after', Date.now() - closedAt);
+  expect(Date.now() - closedAt).toBeGreaterThan(20_000);
+  expect(call?.media?.heard.longestSilence).toBeLessThan(2500);
+  await floor.becomes(ana, 'wrap-up');
+  await floor.say(ana);
+  await page.goto(floor.server.url);
+  await until('the line is up again', async () => (await lineOf()) !== null, 60);
 });
 
 test('a second call by the same line: the agent and whoever is live hear each other, and so after a swap', async () => {

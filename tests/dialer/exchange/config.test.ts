@@ -1,5 +1,5 @@
 /** The files the product writes, and what it says of an exchange that does not run on all of them. */
-import { rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exchangeFiles } from '../../../src/contexts/dialer/server/exchange/files.ts';
@@ -27,6 +27,26 @@ test('an exchange on these files lacks nothing once its trunk answers', async ()
   await until('the trunk answers', async () => (await lacks()).length === 0, 40);
 });
 
+test('a missing folder of recordings is named by its path', async () => {
+  const app = 'recoup-check';
+  const own = openAri({ ...ariOptionsIn(exchange.url()), app });
+  const close = await new Promise<() => void>((done) => {
+    const end: () => void = own.listen(
+      () => undefined,
+      () => done(() => end()),
+      () => undefined,
+    );
+  });
+  const faults = async () =>
+    (await lacksOf(own, exchange.plan, app)).filter(({ what }) => ['no_folder', 'failed'].includes(what));
+  expect(await faults()).toEqual([]);
+  const folder = join(exchange.work, 'spool/recording');
+  renameSync(folder, `${folder}-away`);
+  expect(await faults()).toEqual([{ what: 'no_folder', name: folder }]);
+  renameSync(`${folder}-away`, folder);
+  close();
+});
+
 test('what is not there is named, in the order one would mend it', async () => {
   const [carrier] = exchange.plan.trunks;
   const trunks = carrier ? [carrier, { ...carrier, id: 7, name: 'Second' }] : [];
@@ -43,6 +63,7 @@ test('what is not there is named, in the order one would mend it', async () => {
     { what: 'context', name: 'recoup-message' },
     { what: 'context', name: 'recoup-left' },
     { what: 'context', name: 'recoup-alone' },
+    { what: 'context', name: 'recoup-redirected' },
     { what: 'context', name: 'recoup-music' },
     { what: 'trunk', name: 'Second', as: 'trunk-7' },
     { what: 'phone', name: '1099' },

@@ -1,9 +1,18 @@
 /** The telephones of a real exchange, with the number plan of the simulated carrier. */
-import { planOf } from '../../../src/contexts/dialer/server/telephony/number-plan.ts';
+import { type NumberPlan, planOf } from '../../../src/contexts/dialer/server/telephony/number-plan.ts';
 import { wordsOf } from '../../fakes/sip/tones.ts';
 import { SipPeer } from '../../fakes/sip/peer.ts';
 import type { Exchange } from './asterisk.ts';
 
+/** The end of numbers whose carrier says by early media that they are switched off. */
+export const announced = '88';
+const announcedPlan: NumberPlan = {
+  steps: [
+    { afterMs: 300, type: 'progress' },
+    { afterMs: 5000, type: 'ended', cause: 19, sip: 480, by: 'network' },
+  ],
+  talkMs: 0,
+};
 /** Whoever calls back does so before a test loses its patience. */
 const backMs = 1500;
 
@@ -22,6 +31,9 @@ export const telephones = (
     ...phones,
     exchange: sip,
     says: (number) => says(number) ?? spoken[number],
-    planFor: (number, place) =>
-      place === 'borrower' && number.endsWith('55') ? { ...planOf(number), callsBackMs: backMs } : undefined,
+    planFor: (number, place) => {
+      if (place !== 'borrower') return undefined;
+      if (number.endsWith(announced)) return announcedPlan;
+      return number.endsWith('55') ? { ...planOf(number), callsBackMs: backMs } : undefined;
+    },
   }).open();

@@ -25,6 +25,7 @@ const Panel = lazy(async () => ({ default: (await import('./panel.tsx')).Panel }
 const Turn = lazy(async () => ({ default: (await import('./turn.tsx')).Turn }));
 const BrowserLine = lazy(async () => ({ default: (await import('./line/browser-line.tsx')).BrowserLine }));
 const Incoming = lazy(async () => ({ default: (await import('./line/incoming.tsx')).Incoming }));
+const ResumeCall = lazy(async () => ({ default: (await import('./line/resume-call.tsx')).ResumeCall }));
 const CallStrip = lazy(async () => ({ default: (await import('./call-strip.tsx')).CallStrip }));
 /** Without the live line the word is asked for. */
 const pollMs = 5000;
@@ -103,9 +104,14 @@ export function Dialer() {
           <Incoming key={call.callRefNo} of={call} />
         </Suspense>
       )}
+      {call?.lineLoss && (
+        <Suspense>
+          <ResumeCall of={call} loss={call.lineLoss} />
+        </Suspense>
+      )}
       {data.leg === 'webrtc' && (
         <Suspense>
-          <BrowserLine />
+          <BrowserLine isTalk={isWord(data.status, 'on-call')} />
         </Suspense>
       )}
       {isBreak(data.status) && <BreakOverlay of={data} />}

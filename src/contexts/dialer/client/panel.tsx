@@ -1,14 +1,17 @@
 /** What an agent tells the dialer: sign in, ready, pause, break, another campaign; and the call that is on. */
+import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { breaks } from '#contexts/agency/contract/breaks.ts';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { contactRulesText as rulesText } from '#text/en/contact-rules.ts';
+import { browserLineText as lineText } from '#contexts/dialer/text/en/browser-line.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
 import { isWord } from '#kernel/client/calls/dialer-store.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
 import { useAct, useRead } from '#kernel/client/calls/query.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import { money } from '#kernel/ui/parts/format.ts';
+import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 import { CallBacks } from './call-backs.tsx';
 import { CampaignChoice } from './campaign/campaign-choice.tsx';
 import css from './dialer.module.css';
@@ -19,6 +22,8 @@ import { Turn } from './turn.tsx';
 import { useTold } from './use-told.ts';
 import { WaitingReason } from './waiting.tsx';
 import { statusWords } from './words.ts';
+
+const LineSound = lazy(async () => ({ default: (await import('./line/line-sound.tsx')).LineSound }));
 
 interface Props {
   of: Standing;
@@ -58,6 +63,14 @@ function Work({ of, onDone }: Props) {
       <div className={css.presses}>
         <Turn of={of} />
       </div>
+      {of.leg === 'webrtc' && (
+        <details className={css.more}>
+          <summary>{lineText.sound}</summary>
+          <Suspense>
+            <LineSound />
+          </Suspense>
+        </details>
+      )}
       <CallBacks onGo={onDone} />
       <Breaks />
       <Switch campaignId={of.campaignId} />

@@ -6,14 +6,13 @@ import type { Access } from '#kernel/contract/access.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, id, instant, key, mobile, nullable, optional, text } from '#kernel/contract/field.ts';
 import { process } from './processes.ts';
-import { callBacks, callLoans, heardPeople, standing } from './standing.ts';
+import { callBacks, callLoans, heardPeople, resumeCall, standing } from './standing.ts';
 import { waiting } from './waiting.ts';
 
 /** The dialer panel is for agents (G008). */
 export const dials = { roles: ['agent'] } as const satisfies Access;
 const leg = choice(agentLegs);
 const word = z.nullable(z.string());
-
 const refused = ['DIALER_OFF', 'DIALER_BUSY'] as const;
 
 export const dialer = domain('dialer', {
@@ -133,7 +132,7 @@ export const dialer = domain('dialer', {
     can: dials,
     takes: { id: key('loans'), alternateNumber: optional(text({ max: 40 })) },
     gives: z.object({ callRefNo: z.string() }),
-    errors: ['NOT_FOUND', 'CONTACT_BLOCKED', 'NO_CALLER_ID', 'NO_EXCHANGE', ...refused],
+    errors: ['NOT_FOUND', 'CONTACT_BLOCKED', 'NO_CALLER_ID', 'RECORDING_FAILED', 'NO_EXCHANGE', ...refused],
   }),
   /** Whether a loan's borrower may be called now, and how often they were contacted, over all their loans and channels. */
   allowance: endpoint('GET /dialer/allowance/:id', {
@@ -172,6 +171,7 @@ export const dialer = domain('dialer', {
     errors: refused,
   }),
   waiting,
+  resumeCall,
   breakStatus: endpoint('GET /user/activity/agent-break-status', {
     about: 'Whether the caller is on a break, which, and since when.',
     can: 'staff',

@@ -110,6 +110,8 @@ export const leads = domain('leads', {
       hasExchange: flag(),
       /** Clients without a caller ID in service: borrowers of their loans cannot be called. */
       clientsWithoutCallerId: z.array(z.string()),
+      /** False: its calls have to be recorded, and the exchange does not. */
+      isRecorded: flag(),
     }),
     errors: ['NOT_FOUND'],
   }),

@@ -14,7 +14,15 @@ export const secondLine = domain('second-line', {
     can: dials,
     takes: { id: key('loans'), alternateNumber: optional(text({ max: 40 })) },
     gives: z.object({ callRefNo: z.string() }),
-    errors: ['NOT_FOUND', 'CONTACT_BLOCKED', 'NO_CALLER_ID', 'NO_EXCHANGE', 'LEG_NOT_POSSIBLE', ...refused],
+    errors: [
+      'NOT_FOUND',
+      'CONTACT_BLOCKED',
+      'NO_CALLER_ID',
+      'RECORDING_FAILED',
+      'NO_EXCHANGE',
+      'LEG_NOT_POSSIBLE',
+      ...refused,
+    ],
     touches: ['dialer'],
   }),
   swap: endpoint('POST /dialer/swap', {

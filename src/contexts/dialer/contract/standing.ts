@@ -52,6 +52,8 @@ export const standing = z.object({
       spokenTo: nullable(choice(heardPeople)),
       /** On hold since then. */
       heldSince: nullable(instant()),
+      /** The caller's line was lost: the borrower hears hold music, and the call ends at `until` unless the caller resumes it. */
+      lineLoss: nullable(z.object({ until: instant(), isResuming: flag() })),
       /** Supervisors on the call, with their mode. */
       listeners: z.array(z.object({ name: z.string(), mode: z.string() })),
       /** Somebody is called into it; `isMine`: the caller is that person. `three`: all of them speak. */
@@ -97,4 +99,12 @@ export const callBacks = endpoint('GET /dialer/call-backs', {
   about: 'The next calls the caller has promised, the soonest first.',
   can: { roles: ['agent'] },
   gives: z.array(z.object({ loanId: id('loans'), borrower: z.string(), at: instant(), paidOff })),
+});
+
+/** Without the caller's line the call resumes as soon as the line is up. */
+export const resumeCall = endpoint('POST /dialer/resume-call', {
+  about: 'Resumes the caller’s call whose line was lost.',
+  can: { roles: ['agent'] },
+  gives: standing,
+  errors: ['DIALER_OFF', 'DIALER_BUSY'],
 });

@@ -11,6 +11,8 @@ export const waitingReasons = [
   'no_exchange',
   'no_line',
   'no_trunk',
+  'no_recording',
+  'late_events',
   'inactive',
   'not_started',
   'outside_hours',

@@ -48,6 +48,41 @@ export const callGauges: readonly Gauge[] = [
   },
 ];
 
+/** Recording, lag and stored files of the exchange. */
+export const exchangeStateGauges: readonly Gauge[] = [
+  {
+    name: 'recording_failed',
+    help: '1: the exchange does not record, and campaigns that record place no calls',
+    label: 'fault',
+    read: sql`select recording_fault as label, 1 as value from exchange_states where recording_fault is not null`,
+    limit: { above: 0, minutes: 0 },
+  },
+  {
+    name: 'exchange_lag_seconds',
+    help: 'Delay of the events of the exchange; above 1 no call is placed without a free agent',
+    read: sql`select null as label, max(lag_ms) / 1000.0::float8 as value from exchange_states
+      where lag_at > now() - interval '15 seconds' having count(*) > 0`,
+    limit: { above: 1, minutes: 1 },
+  },
+  {
+    name: 'exchange_recordings_files',
+    help: 'Recordings stored on the exchange at the last hourly count',
+    read: sql`select null as label, sum(stored_files)::int as value from exchange_states where counted_at is not null having count(*) > 0`,
+  },
+  {
+    name: 'exchange_recordings_bytes',
+    help: 'Size of the recordings stored on the exchange at the last hourly count',
+    read: sql`select null as label, sum(stored_bytes)::float8 as value from exchange_states where counted_at is not null having count(*) > 0`,
+  },
+  {
+    name: 'exchange_recordings_oldest_seconds',
+    help: 'Age of the oldest recording stored on the exchange',
+    read: sql`select null as label, date_part('epoch', now() - min(oldest_stored_at)) as value from exchange_states
+      where oldest_stored_at is not null having count(*) > 0`,
+    limit: { above: 172_800, minutes: 60 },
+  },
+];
+
 export const exchangeGauge = ({ caps, isHeard }: Pick<TelephonyProvider, 'caps' | 'isHeard'>): Gauge => ({
   name: 'exchange_unheard',
   help: '1: this server does not hear the exchange, and places no calls',

@@ -11,9 +11,10 @@ import { loans } from '#contexts/loans/server/module.ts';
 import { messaging } from '#contexts/messaging/server/module.ts';
 import { work } from '#contexts/work/server/module.ts';
 import { dispositionSlot, taskDialerSlot } from '#contexts/work/server/slots.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
 import { type Running, fill, module } from '#kernel/server/module.ts';
 import { exportSlot, gaugeSlot, keptMonthsSlot } from '#kernel/server/slots.ts';
-import { callGauges, exchangeGauge } from './gauges.ts';
+import { callGauges, exchangeGauge, exchangeStateGauges } from './gauges.ts';
 import { dialerMasters } from '../masters.ts';
 import { endDialerSession, said } from './agent/after-call.ts';
 import { intervalsKept } from './agent/intervals-kept.ts';
@@ -27,12 +28,15 @@ import { restingOfTask } from './leads/rests.ts';
 import { stopDialer } from './leads/stop-campaign.ts';
 import { missedRoutes } from './inbound/missed-routes.ts';
 import { openDialer } from './engine/engine.ts';
+import { exchangeState } from './exchange-state/state.ts';
 import { replayRoutes } from './pacing/replay/routes.ts';
 import { placeCall } from './place-call.ts';
 import { questionRoutes } from './quality/card-routes.ts';
 import { measureRecordings } from './quality/measure-job.ts';
 import { reviewRoutes } from './quality/routes.ts';
 import { keepFetching } from './recordings/jobs.ts';
+import { keepRemoving } from './recordings/removal.ts';
+import { enqueueSweep, sweepRecordings } from './recordings/sweep.ts';
 import { recordingRoutes } from './recordings/routes.ts';
 import { dialerRoutes } from './routes.ts';
 import { telephonyOf } from './telephony/telephony.ts';
@@ -75,6 +79,8 @@ export const dialer = module({
     'dialer_nodes',
     'dialer_processes',
     'recordings',
+    'recording_removals',
+    'exchange_states',
     'call_audio',
     'call_reviews',
     'call_calibrations',
@@ -92,13 +98,14 @@ export const dialer = module({
         caps: provider.caps,
         browser: provider.browser,
         isHeard: () => provider.isHeard(),
+        exchange: { state: (tx: Tx) => exchangeState(tx, provider.id) },
       },
     };
   },
   fills: ({ config, own: { calling, provider } }) => [
     fill(keptMonthsSlot, ...intervalsKept(config.intervalMonths)),
     fill(exportSlot, callExport),
-    fill(gaugeSlot, ...callGauges, exchangeGauge(provider)),
+    fill(gaugeSlot, ...callGauges, exchangeGauge(provider), ...exchangeStateGauges),
     fill(timelineSlot, callTimeline),
     fill(bestTimeSlot, bestTimeOf),
     fill(eraserSlot, callEraser),
@@ -110,18 +117,20 @@ export const dialer = module({
   routes: ({ config, database, store, messaging: { startRecorded }, own: { calling, provider } }) => [
     ...dialerRoutes({ ...calling, startRecorded, replays: config.isDemoAtWork }),
     ...callRoutes,
-    ...recordingRoutes({ provider, files: store }),
+    ...recordingRoutes({ provider, files: store, database }),
     ...questionRoutes,
     ...replayRoutes({ database }),
     ...reviewRoutes,
-    ...missedRoutes({ provider, files: store }),
+    ...missedRoutes({ provider, files: store, database }),
   ],
-  jobs: ({ database, clock, store }) => [
+  jobs: ({ database, clock, store, own: { provider } }) => [
     forgetRecordings({ database, clock, store }),
     measureRecordings({ database, clock, store }),
+    sweepRecordings({ database, clock, provider }),
   ],
-  keeps: ({ database, clock, jobs }) => [
+  keeps: ({ database, clock, jobs, own: { provider } }) => [
     () => enqueueRecordingRetention(database, clock, jobs),
+    () => enqueueSweep({ database, clock, provider }, jobs),
     () => countAnswers(database, clock.now()),
   ],
   starts: ({
@@ -147,6 +156,10 @@ export const dialer = module({
       });
       return { hears: heard, topics: [boardTopic], stop };
     };
-    return [engine(), keepFetching({ database, clock, files: store, jobs, provider }, log)];
+    return [
+      engine(),
+      keepFetching({ database, clock, files: store, jobs, provider }, log),
+      keepRemoving({ database, clock, provider }, log),
+    ];
   },
 });

@@ -13,7 +13,8 @@ import {
 } from '#contexts/contact/server/policy/contact.ts';
 import { permit } from '#contexts/contact/server/policy/permit.ts';
 import { refuseContact } from '#contexts/contact/server/policy/contact-refusal.ts';
-import type { Database } from '#kernel/server/database/database.ts';
+import type { ExchangeState } from './exchange-state/state.ts';
+import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { signal } from '#kernel/server/live/event.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
@@ -36,6 +37,8 @@ export interface CallDeps {
   /** Whether the exchange is connected. */
   isHeard: () => Promise<boolean>;
   openingFor: OpeningFor;
+  /** Whether the exchange records, and how late its events are. */
+  exchange: { state: (tx: Tx) => Promise<ExchangeState> };
 }
 type Allowed = z.output<typeof dialer.allowance.gives>;
 export interface Wanted {
@@ -46,6 +49,16 @@ export interface Wanted {
 
 export function checkExchange({ caps }: Pick<CallDeps, 'caps'>): void {
   if (!caps.hasExchange) throw new Failure('NO_EXCHANGE');
+}
+
+/** Refuses a call that its campaign records while the exchange does not. */
+async function checkRecording({ exchange }: CallDeps, tx: Tx, campaignId: number | null): Promise<void> {
+  const { fault } = await exchange.state(tx);
+  if (fault === null) return;
+  const campaign = await tx.one<{ records: boolean }>(
+    sql`select record as records from campaigns where id = ${campaignId}`,
+  );
+  if (campaign?.records !== false) throw new Failure('RECORDING_FAILED');
 }
 
 export async function heldSession({ tx, actor }: Context): Promise<Session> {
@@ -132,6 +145,7 @@ export async function placeCall(
   const isSecond = first !== null;
   const { loanId, taskId } = wanted;
   if ((await withoutCallerId(tx, [loanId], campaignId, now)).has(loanId)) throw new Failure('NO_CALLER_ID');
+  await checkRecording(deps, tx, campaignId);
   const { phone } = await allowed(deps, context, wanted, campaignId);
   const call = taskId === undefined ? 'manual' : 'task';
   const { id, referenceId } = await addAttempt(tx, now, {

@@ -17,6 +17,7 @@ import { machineMessageRoutes } from './machines/message-routes.ts';
 import { trunkRoutes } from './trunks/routes.ts';
 import { queueRoutes } from './inbound/queue-routes.ts';
 import { keypadRoutes } from './keypad/routes.ts';
+import { exchangeRoutes } from './exchange-state/routes.ts';
 import { leadRoutes } from './leads/lead-routes.ts';
 import { redialRoutes } from './leads/redial-routes.ts';
 import { liveRoutes } from './live/live-routes.ts';
@@ -118,6 +119,7 @@ export const dialerRoutes = (deps: Deps): Route[] => [
   ...machineMessageRoutes,
   ...queueRoutes,
   ...trunkRoutes,
+  ...exchangeRoutes(deps),
   ...liveRoutes(deps),
   ...wallRoutes(deps),
 ];

@@ -1,5 +1,6 @@
 import type { TableComments } from '#kernel/server/tables.ts';
 import { agentTables } from './agent/tables.ts';
+import { exchangeTables } from './exchange-state/tables.ts';
 import { inboundTables } from './inbound/tables.ts';
 import { keypadTables } from './keypad/tables.ts';
 import { machineTables } from './machines/tables.ts';
@@ -99,6 +100,12 @@ export const dialerTables = {
       aside_at: 'Its agent speaks in a second call since (UTC); null: no.',
       aside_s: 'Seconds its agent spoke in a second call before; null: never. They are no talk of this one.',
       is_handed: 'True: it was handed on to a telephone, and its agent is free.',
+      line_lost_at:
+        'The agent’s line was lost then (UTC), and the borrower hears hold music until the agent resumes; null: the line is there.',
+      dial_at:
+        'Reserved time of an agent’s call on its trunk (UTC), which has reached its calls per second; null: none.',
+      is_line_resuming: 'True: the agent pressed Resume, and the call resumes when their line is up.',
+      line_losses: 'How often the agent’s line was lost in this call.',
     },
   },
   live_calls: {
@@ -206,6 +213,7 @@ export const dialerTables = {
     },
   },
   ...agentTables,
+  ...exchangeTables,
   dialer_leases: {
     is: 'Which server node runs the dialer of a campaign.',
     columns: { node: 'The node.', epoch: 'Goes up with each owner: orders of an older one are refused.' },

@@ -70,7 +70,9 @@ export function keepAgencyMark(agency: string): void {
 
 /** The layout of a list on this device, without its content. */
 export const columnsKey = (list: string): string => `recoup-columns:${list}`;
-const arranged = (): string[] => Object.keys(localStorage).filter((key) => key.startsWith(columnsKey('')));
+/** Layouts, and the microphone and loudspeaker chosen here. */
+const arranged = (): string[] =>
+  Object.keys(localStorage).filter((key) => /^recoup-(columns|sound):/.test(key));
 
 /** Clears local storage (document 1, section 4.5) but for what belongs to the device. */
 export function clearLocalStorage(): void {

@@ -160,6 +160,8 @@ export interface Events
   'dialer.muted': { isMuted: boolean };
   'dialer.spoke': { callRefNo: string; who: string };
   'dialer.held': { isHeld: boolean };
+  /** An agent resumed a call whose line was lost. */
+  'dialer.resumed': { callRefNo: string };
   'dialer.keys-pressed': { count: number };
   'dialer.swapped': { callRefNo: string };
   'dialer.identified': { isTheirs: boolean };

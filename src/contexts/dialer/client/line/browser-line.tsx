@@ -6,6 +6,8 @@ import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
 import { call } from '#kernel/client/calls/api.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import css from '../dialer.module.css';
+import { MicrophoneTrouble } from './microphone-trouble.tsx';
+import { useSound } from './sound-store.ts';
 
 type Trouble = keyof typeof say.lineTrouble;
 
@@ -16,6 +18,19 @@ const troubleOf = (error: unknown): Trouble => {
   return name === 'NotFoundError' || name === 'NotReadableError' ? 'noMicrophone' : 'lost';
 };
 
+/** A borrower whose agent has no microphone hears hold music, until there is one again. */
+function holdWhileLost(): (isLost: boolean) => void {
+  let hold: Promise<unknown> | undefined;
+  return (isLost) => {
+    const last = hold;
+    if (isLost) hold = call(dialer.hold, { isHeld: true });
+    else hold = undefined;
+    // Without a call, or on hold already, there is nothing to hold or to resume.
+    hold?.catch(() => undefined);
+    if (!isLost) void last?.then(() => call(dialer.hold, { isHeld: false })).catch(() => undefined);
+  };
+}
+
 async function open(tell: (trouble: Trouble | null) => void): Promise<() => void> {
   const [{ openLine }, given] = await Promise.all([import('./sip-line.ts'), call(dialer.browserLine, {})]);
   return openLine(given, {
@@ -24,6 +39,7 @@ async function open(tell: (trouble: Trouble | null) => void): Promise<() => void
       void call(dialer.lineReady, { hasCall }).catch(() => tell('lost'));
     },
     lost: () => tell('lost'),
+    microphone: holdWhileLost(),
   });
 }
 
@@ -37,7 +53,9 @@ async function keep(tell: (trouble: Trouble | null) => void, until: AbortSignal)
   });
 }
 
-export function BrowserLine() {
+/** `isTalk`: the agent speaks in a call. */
+export function BrowserLine({ isTalk }: { isTalk: boolean }) {
+  const { trouble: silence } = useSound();
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const [tries, setTries] = useState(0);
   useEffect(() => {
@@ -46,6 +64,7 @@ export function BrowserLine() {
     keep(tell, over.signal).catch((error: unknown) => tell(troubleOf(error)));
     return () => over.abort();
   }, [tries]);
+  if (silence !== null) return <MicrophoneTrouble of={silence} isTalk={isTalk} />;
   if (trouble === null) return null;
   return createPortal(
     <section className={css.incoming} role="alert">

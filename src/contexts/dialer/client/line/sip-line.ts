@@ -1,6 +1,7 @@
 /** The agent's line in this browser. The SIP library is large: this file is loaded only for browser lines. */
 import { UA, WebSocketInterface } from 'jssip';
 import type { RTCSession } from 'jssip/lib/RTCSession.js';
+import { openMicrophone } from './microphone.ts';
 
 interface Given {
   address: string;
@@ -13,8 +14,25 @@ interface Tells {
   ready: (hasCall: boolean) => void;
   /** The exchange is out of reach, or does not let us in. */
   lost: () => void;
+  /** Whether the microphone was lost while the line is open. */
+  microphone: (isLost: boolean) => void;
 }
 const againMs = 3000;
+
+/** Keeps the line up without a microphone: the exchange takes a line without sound for a dead one. */
+function silence(): MediaStreamTrack | undefined {
+  const audio = new AudioContext();
+  return audio.createMediaStreamDestination().stream.getAudioTracks()[0];
+}
+async function send(session: RTCSession | undefined, track: MediaStreamTrack | undefined): Promise<void> {
+  const [sender] = session?.connection?.getSenders() ?? [];
+  if (sender && track) await sender.replaceTrack(track);
+}
+
+/** Rung off, the line is free to be rung again. */
+function whenEnded(session: RTCSession, then: () => void): void {
+  for (const end of ['ended', 'failed'] as const) session.on(end, then);
+}
 
 /** Answers every call: the server decides which calls reach this line. */
 function take(
@@ -34,14 +52,27 @@ export async function openLine(
   { address, uri, password, iceServers }: Given,
   tells: Tells,
 ): Promise<() => void> {
-  const audio = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
-  const microphone = await navigator.mediaDevices.getUserMedia({ audio });
+  let live: RTCSession | undefined;
+  let isSilent = false;
   const speaker = new Audio();
   speaker.autoplay = true;
+  const hearBy = (id: string): Promise<void> => speaker.setSinkId?.(id) ?? Promise.resolve();
+  const microphone = await openMicrophone({
+    switched: (track) => void send(live, track).catch(tells.lost),
+    lost() {
+      isSilent = true;
+      void send(live, silence()).catch(tells.lost);
+      tells.microphone(true);
+    },
+    back() {
+      isSilent = false;
+      tells.microphone(false);
+    },
+    speaker: hearBy,
+  });
   const sockets = [new WebSocketInterface(address)];
   const agent = new UA({ sockets, uri, password, register: true, session_timers: false });
   let isClosed = false;
-  let live: RTCSession | undefined;
   agent.on('registered', () => tells.ready(live !== undefined));
   agent.on('registrationFailed', () => {
     tells.lost();
@@ -55,20 +86,20 @@ export async function openLine(
     const before = live;
     live = session;
     before?.terminate();
-    // Rung off, the line is free to be rung again.
-    for (const end of ['ended', 'failed'] as const)
-      session.on(end, () => {
-        if (live !== session) return;
-        live = undefined;
-        if (agent.isRegistered()) tells.ready(false);
-      });
-    take(session, { microphone, speaker, iceServers });
+    whenEnded(session, () => {
+      if (live !== session) return;
+      live = undefined;
+      if (agent.isRegistered()) tells.ready(false);
+    });
+    const quiet = isSilent ? silence() : undefined;
+    const heard = quiet ? new MediaStream([quiet]) : microphone.stream();
+    take(session, { microphone: heard, speaker, iceServers });
   });
   agent.start();
   return () => {
     isClosed = true;
     agent.stop();
-    for (const track of microphone.getTracks()) track.stop();
+    microphone.close();
     speaker.srcObject = null;
   };
 }

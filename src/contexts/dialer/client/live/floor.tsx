@@ -16,6 +16,7 @@ import look from '#kernel/ui/parts/actions.module.css';
 import { dayWords } from '#kernel/ui/parts/format.ts';
 import { statusWords } from '../words.ts';
 import { type FloorState, type FloorStanding, attentionOrder, states, statesOf } from './attention.ts';
+import { ExchangeBanner } from './exchange-banner.tsx';
 import { FloorCampaigns } from './floor-campaigns.tsx';
 import css from './floor.module.css';
 import { ListenBar, ListenButton, ListenRule } from './listening.tsx';
@@ -199,6 +200,7 @@ export function Floor({ isWall }: { isWall: boolean }) {
         <TeamChoice teams={teams} />
         <ViewSwitch />
       </header>
+      <ExchangeBanner />
       {may(listening.now.can) && <ListenBar />}
       {!data && (error ? <ListTrouble error={error} onRetry={refetch} /> : <FloorSkeleton />)}
       {data && (

@@ -17,7 +17,7 @@ export const TrunksScreen = masterScreen({
     col.text('name', say.name),
     col.text('host', say.host),
     col.number('port', say.port),
-    col.number('weight', say.weight),
+    col.number('weight', say.weight, { width: 150 }),
     col.number('channelLimit', say.channelLimit),
     col.number('place', say.place),
   ],

@@ -11,7 +11,7 @@ import { loansOfCall } from './call-loans.ts';
 import { checkOwnPhone, legOf, legsFor } from './legs.ts';
 import { acceptInbound } from '../engine/inbound.ts';
 import { identifyCaller } from '../inbound/identify.ts';
-import { dropLine } from '../engine/lines.ts';
+import { dropLine, resumeCalls } from '../engine/lines.ts';
 import { type Move, newMove } from '../engine/move.ts';
 import { moveAgent, moveAttempt, offeredCall, passOn } from '../engine/transition.ts';
 import {
@@ -116,7 +116,7 @@ async function lineReady(
   const session = await heldSession(context);
   if (session.leg !== 'webrtc') throw new Failure('LEG_NOT_POSSIBLE');
   const move = newMove(tx, now);
-  // The exchange still holds the line of a page that was closed or reloaded: it is dead.
+  // The exchange still has the line of a page that was closed or reloaded. Its call waits to be resumed.
   if (hasCall === false) await dropLine(move, session);
   await tx.run(sql`update agent_sessions set is_line_ready = true, missed_legs = 0 where id = ${session.id}`);
   move.sessions.add(session.id);
@@ -172,6 +172,24 @@ async function hold(context: Context, isHeld: boolean): Promise<AgentStanding> {
   return standingOf(tx, actor.id);
 }
 
+async function resumeCall(context: Context): Promise<AgentStanding> {
+  const { tx, actor, now, emit } = context;
+  const session = await heldSession(context);
+  const move = newMove(tx, now);
+  await beat(tx, [actor.id], now);
+  if (!(await resumeCalls(move, session, true))) throw new Failure('DIALER_BUSY');
+  await tellDialer(move);
+  const after = await standingOf(tx, actor.id);
+  const { attemptId } = session.state;
+  if (attemptId !== null)
+    emit('dialer.resumed', {
+      id: attemptId,
+      facts: { callRefNo: after.call?.callRefNo ?? '' },
+      to: [actor.id],
+    });
+  return after;
+}
+
 async function hangUp(context: Context): Promise<AgentStanding> {
   const { tx, actor, now, emit } = context;
   const session = await heldSession(context);
@@ -220,6 +238,7 @@ export const agentHandlers = (deps: CallDeps): Handlers<Own> => ({
   mute: ({ isMuted }, context) => mute(context, isMuted),
   spokeTo: ({ who }, context) => spokeTo(context, who),
   hold: ({ isHeld }, context) => hold(context, isHeld),
+  resumeCall: (_, context) => resumeCall(context),
   browserLine: (_, context) => browserLine(deps, context),
   lineReady: (asked, context) => lineReady(context, asked),
   ready: (_, context) => step(context, { type: 'ready' }),

@@ -108,6 +108,29 @@ const anyEvent: fc.Arbitrary<AgentEvent> = fc.oneof(
   })),
 );
 
+test('an agent whose line is lost in a conversation stays on the call until it ends', () => {
+  const events = fc.constantFrom<AgentEvent['type']>(
+    'leg-lost',
+    'leg-broke',
+    'leg-dropped',
+    'leg-missed',
+    'leg-up',
+    'ready',
+    'pause',
+    'away',
+    'due',
+    'swap',
+  );
+  fc.assert(
+    fc.property(fc.array(events, { maxLength: 20 }), (types) => {
+      const after = go(talking, { type: 'leg-lost' }, ...types.map((type) => ({ type }) as AgentEvent));
+      expect(after).toMatchObject({ activity: 'TALK', attemptId: 5 });
+      const over = go(after, { type: 'call-ended', attemptId: 5, wraps: true });
+      expect(over).toMatchObject({ activity: 'WRAP', attemptId: 5 });
+    }),
+  );
+});
+
 describe('whose own phone is rung for each call', () => {
   const own = go(loggedIn(1, false, true), { type: 'ready' });
   const rung = go(own, { type: 'reserve', attemptId: 5 });

@@ -255,6 +255,6 @@ export function stepAgent(s: AgentState, event: AgentEvent, settings: Settings):
     case 'second':
       return second(s, event.attemptId);
     case 'swap':
-      return swapped(s);
+      return s.isLegUp ? swapped(s) : null;
   }
 }

@@ -54,7 +54,8 @@ export const standingOf = async (tx: Tx, userId: number): Promise<AgentStanding>
         'totalOutstanding', coalesce((select l.total_outstanding from loans l where l.id = k.loan_id), 0),
         'type', case k.mode when 'task' then 'manual' else k.mode end, 'state', k.state, 'isSecond', k.is_second,
         'startedAt', k.claimed_at, 'answeredAt', k.answered_at, 'spokenTo', k.spoken_to,
-        'heldSince', k.held_at, 'transfer', ${transferShown(userId)},
+        'heldSince', k.held_at, 'lineLoss', case when k.line_lost_at is not null and k.end_reason is null then
+          jsonb_build_object('until', k.due_at, 'isResuming', k.is_line_resuming) end, 'transfer', ${transferShown(userId)},
         'listeners', ${listenersShown}) end as call,
       case when o.id is null or k.id is null then null else jsonb_build_object('callRefNo', o.reference_id, 'loanId', o.loan_id,
         'borrower', coalesce((select l.borrower_name from loans l where l.id = o.loan_id), ''), 'state', o.state,

@@ -72,6 +72,7 @@ describe('a second call beside the first', () => {
 
 /** A call that was put through. */
 const through = (): AttemptState => ({
+  placedBy: 'agent',
   state: 'bridged',
   agentId: 3,
   outcome: null,
@@ -89,6 +90,8 @@ const through = (): AttemptState => ({
   asideAt: null,
   asideMs: null,
   transfer: null,
+  lineLoss: null,
+  lineLosses: 0,
 });
 const isLive = (call: AttemptState | undefined): call is AttemptState => call?.state === 'bridged';
 

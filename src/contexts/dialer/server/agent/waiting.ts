@@ -6,6 +6,7 @@ import type { Flag } from '#kernel/contract/flags.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { isFillable } from '../leads/leads.ts';
+import type { CallDeps } from '../place-call.ts';
 import { hasTrunk } from '../trunks/choice.ts';
 
 type Waiting = z.output<typeof waiting.gives>;
@@ -14,6 +15,8 @@ interface Facts {
   clientId: number;
   /** The campaign and its lender are switched on. */
   isActive: boolean;
+  /** Calls of the campaign have to be recorded. */
+  records: boolean;
   isClientActive: boolean;
   isStarted: boolean;
   hasLine: boolean;
@@ -28,7 +31,7 @@ interface Facts {
 /** The next lead, and loans that may become one, are looked for only where none is due. */
 const factsOf = (tx: Tx, userId: number, now: Date): Promise<Facts | undefined> =>
   tx.one<Facts>(sql`
-    select c.client_id as "clientId", c.is_active and l.is_active as "isActive", l.is_active as "isClientActive", coalesce(p.is_started, false) as "isStarted",
+    select c.client_id as "clientId", c.is_active and l.is_active as "isActive", c.record as records, l.is_active as "isClientActive", coalesce(p.is_started, false) as "isStarted",
       s.unheard is distinct from 'line' and s.missed_legs < 2 as "hasLine", due.is as "hasDue",
       ${hasTrunk} as "hasTrunk",
       not due.is and exists (select from loans l where ${isFillable(sql`s.campaign_id`)}) as "isFilling",
@@ -47,6 +50,14 @@ const changedBy: Partial<Record<WaitingReason, Flag>> = {
   no_leads: 'campaign_start_stop',
   later: 'campaign_start_stop',
 };
+/** Obstacles that an administrator removes. */
+const technical: ReadonlySet<WaitingReason> = new Set([
+  'no_exchange',
+  'no_line',
+  'no_trunk',
+  'no_recording',
+  'late_events',
+]);
 const mostPeople = 2;
 
 /** Superiors with the permission, the nearest first; without one, administrators with it. */
@@ -56,7 +67,7 @@ async function peopleFor(
   { reason, isClientActive }: { reason: WaitingReason; isClientActive: boolean },
 ): Promise<string[]> {
   const flag = reason === 'inactive' && !isClientActive ? 'edit_client' : changedBy[reason];
-  const isTechnical = reason === 'no_exchange' || reason === 'no_line' || reason === 'no_trunk';
+  const isTechnical = technical.has(reason);
   if (!flag && !isTechnical) return [];
   const rows = await tx.rows<{ name: string }>(sql`
     select trim(u.first_name || ' ' || u.last_name) as name, b.user_id is not null as is_above
@@ -74,17 +85,21 @@ interface Deps {
   hasExchange: boolean;
   isHeard: () => Promise<boolean>;
   openingFor: OpeningFor;
+  exchange: CallDeps['exchange'];
 }
 
 async function reasonOf(
   tx: Tx,
   facts: Facts,
-  { hasExchange, isHeard, openingFor, now }: Deps & { now: Date },
+  { hasExchange, isHeard, openingFor, exchange, now }: Deps & { now: Date },
 ): Promise<Omit<Waiting, 'people'>> {
   const because = (reason: WaitingReason, until: string | null = null) => ({ reason, until });
   if (!hasExchange || !(await isHeard())) return because('no_exchange');
   if (!facts.hasLine) return because('no_line');
   if (!facts.hasTrunk) return because('no_trunk');
+  const state = await exchange.state(tx);
+  if (facts.records && state.fault !== null) return because('no_recording');
+  if (state.dials === 'none') return because('late_events');
   if (!facts.isActive) return because('inactive');
   if (!facts.isStarted) return because('not_started');
   const closed = await openingFor(tx, facts.clientId, now);

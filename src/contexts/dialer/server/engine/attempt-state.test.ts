@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AttemptState, attemptStates } from './attempt.ts';
 import { type AttemptEvent, checkMs, stepAttempt } from './attempt-state.ts';
-import { transferRingMs } from './talk-state.ts';
+import { lineLossMs, transferRingMs } from './talk-state.ts';
 
 const timers = { now: 1000, ringMs: 25_000, patienceMs: 2000 };
 const claimed: AttemptState = {
+  placedBy: 'campaign',
   state: 'claimed',
   agentId: null,
   outcome: null,
@@ -23,6 +24,8 @@ const claimed: AttemptState = {
   asideAt: null,
   asideMs: null,
   transfer: null,
+  lineLoss: null,
+  lineLosses: 0,
 };
 const go = (...events: AttemptEvent[]): AttemptState =>
   events.reduce((state, event) => stepAttempt(state, event, timers) ?? state, claimed);
@@ -39,6 +42,43 @@ const ended = (cause: number | null, by: 'far' | 'network' | 'us' = 'far'): Atte
 });
 
 describe('what a call comes to', () => {
+  const after = (placedBy: AttemptState['placedBy'], ...events: AttemptEvent[]) =>
+    events.reduce((state, event) => stepAttempt(state, event, timers) ?? state, { ...claimed, placedBy });
+  const gone: AttemptEvent = { type: 'missing', isOurs: true };
+  const patience: AttemptEvent = { type: 'end', reason: 'patience' };
+  test.each<[string, AttemptState, string]>([
+    [
+      'an agent’s call that the borrower cuts',
+      after('agent', originated, ringing, answered, found, ended(16)),
+      'rejected',
+    ],
+    [
+      'an agent’s call whose agent lost their line',
+      after('agent', originated, answered, found, patience, ended(16, 'us')),
+      'abandoned',
+    ],
+    [
+      'an agent’s call that rang while no server heard',
+      after('agent', originated, ringing, gone),
+      'abandoned',
+    ],
+    [
+      'an inbound caller who hangs up as an agent answers',
+      after('caller', ringing, found, ended(16)),
+      'no_answer',
+    ],
+    [
+      'a campaign’s call cut with its agent on the line',
+      after('campaign', originated, answered, found, ended(16)),
+      'abandoned',
+    ],
+    [
+      'a campaign’s call that no agent joined in time',
+      after('campaign', originated, answered, found, patience, ended(16, 'us')),
+      'abandoned',
+    ],
+  ])('%s', (_, state, outcome) => expect(state).toMatchObject({ state: 'ended', outcome }));
+
   test.each<[string, AttemptEvent[], string]>([
     ['spoken', [originated, ringing, answered, found, bridged, ended(16)], 'connected'],
     ['hung up while waiting for an agent', [originated, ringing, answered, ended(16)], 'abandoned'],
@@ -121,6 +161,9 @@ const anyEvent: fc.Arbitrary<AttemptEvent> = fc.oneof(
     { type: 'joined' },
     { type: 'handed' },
     { type: 'returned' },
+    { type: 'line-lost' },
+    { type: 'line-resumed', isUp: true },
+    { type: 'line-resumed', isUp: false },
   ),
   fc.record({ isLine: fc.boolean(), isBlind: fc.boolean() }).map(({ isLine, isBlind }): AttemptEvent => ({
     type: 'transfer',
@@ -192,6 +235,55 @@ test('a call whose agent turns to another hears music until they are back, and c
   expect(at(go(originated, ringing), { type: 'aside' }, 5000)).toBeNull();
 });
 
+describe('a call whose agent lost their line', () => {
+  const at = (state: AttemptState, event: AttemptEvent, now: number): AttemptState =>
+    stepAttempt(state, event, { ...timers, now }) ?? state;
+  const talk = go(originated, ringing, answered, found, bridged);
+  const lost = at(talk, { type: 'line-lost' }, 5000);
+
+  test('holds for 20 seconds, and ends as connected with a farewell', () => {
+    expect(lost).toMatchObject({ heldAt: 5000, lineLoss: { at: 5000, isResuming: false }, dueAt: 25_000 });
+    expect(stepAttempt(lost, { type: 'due' }, { ...timers, now: 24_999 })).toBeNull();
+    const over = at(lost, { type: 'due' }, 25_000);
+    expect(over).toMatchObject({ state: 'bridged', endReason: 'line-lost' });
+    expect(at(over, ended(16, 'us'), 31_000)).toMatchObject({ outcome: 'connected', heldMs: 26_000 });
+  });
+  test('is resumed by its agent alone: no hold, transfer or second loss changes it', () => {
+    const to = { toUserId: 4, isLine: true, isBlind: false };
+    for (const event of [
+      { type: 'resume' },
+      { type: 'hold' },
+      { type: 'aside' },
+      { type: 'line-lost' },
+    ] as const)
+      expect(stepAttempt(lost, event, { ...timers, now: 6000 })).toBeNull();
+    expect(stepAttempt(lost, { type: 'transfer', to }, { ...timers, now: 6000 })).toBeNull();
+    const back = at(lost, { type: 'line-resumed', isUp: true }, 9000);
+    expect(back).toMatchObject({ heldAt: null, heldMs: 4000, lineLoss: null, endReason: null });
+    expect(back.dueAt).toBe(talk.dueAt);
+  });
+  test('waits for the line when Resume is pressed first, and ends when none comes', () => {
+    const pressed = at(lost, { type: 'line-resumed', isUp: false }, 20_000);
+    expect(pressed).toMatchObject({ heldAt: 5000, lineLoss: { isResuming: true }, dueAt: 40_000 });
+    expect(
+      stepAttempt(pressed, { type: 'line-resumed', isUp: false }, { ...timers, now: 30_000 }),
+    ).toBeNull();
+    expect(at(pressed, { type: 'line-resumed', isUp: true }, 31_000)).toMatchObject({ lineLoss: null });
+    expect(at(pressed, { type: 'due' }, 40_000)).toMatchObject({ endReason: 'line-lost' });
+  });
+  test('stays on hold for the agent’s other call, and leaves a transfer that still rings', () => {
+    const aside = at(at(talk, { type: 'aside' }, 4000), { type: 'line-lost' }, 5000);
+    const back = at(aside, { type: 'line-resumed', isUp: true }, 6000);
+    expect(back).toMatchObject({ heldAt: 4000, asideAt: 4000, lineLoss: null });
+    expect(at(aside, { type: 'back' }, 6000)).toMatchObject({ heldAt: 4000, asideAt: null });
+    const to = { toUserId: 4, isLine: true, isBlind: false };
+    const ringing = at(talk, { type: 'transfer', to }, 4000);
+    expect(at(ringing, { type: 'line-lost' }, 5000)).toMatchObject({ transfer: null, heldAt: 4000 });
+    const joined = at(ringing, { type: 'joined' }, 4500);
+    expect(stepAttempt(joined, { type: 'line-lost' }, { ...timers, now: 5000 })).toBeNull();
+  });
+});
+
 describe('a call that is handed on', () => {
   const talk = go(originated, ringing, answered, found, bridged);
   const at = (state: AttemptState, event: AttemptEvent, now: number): AttemptState =>
@@ -235,9 +327,10 @@ describe('a call that is handed on', () => {
 });
 
 test('in any order a call goes forward only, ends once, and is connected exactly when somebody spoke', () => {
+  const origins = fc.constantFrom<AttemptState['placedBy']>('campaign', 'agent', 'caller');
   fc.assert(
-    fc.property(fc.array(anyEvent, { maxLength: 30 }), (events) => {
-      let state = claimed;
+    fc.property(fc.array(anyEvent, { maxLength: 30 }), origins, (events, placedBy) => {
+      let state: AttemptState = { ...claimed, placedBy, agentId: placedBy === 'agent' ? 3 : null };
       let now = 1000;
       for (const event of events) {
         const before = state;
@@ -264,6 +357,12 @@ test('in any order a call goes forward only, ends once, and is connected exactly
         if (state.transfer?.stage === 'ringing' && state.endReason === null)
           expect(state.dueAt ?? Infinity).toBeLessThanOrEqual(now + transferRingMs);
         if (state.outcome !== null) expect(state.outcome === 'connected').toBe(state.bridgedAt !== null);
+        // Without the agent's line the borrower hears hold music, and not for longer than agents may resume.
+        if (state.lineLoss) {
+          expect(state.state).toBe('bridged');
+          expect(state.heldAt).not.toBeNull();
+          if (state.endReason === null) expect(state.dueAt ?? Infinity).toBeLessThanOrEqual(now + lineLossMs);
+        }
         // Something always follows by itself.
         if (state.state !== 'ended') expect(state.dueAt).not.toBeNull();
       }

@@ -12,7 +12,7 @@ import { type TalkEvent, isAwaited, resumed, returned, stepTalk, talkGuardMs } f
 
 /** Ends before which the caller hears that no agent is free. */
 export const isSpokenEnd = (reason: EndReason | null): boolean =>
-  reason === 'patience' || reason === 'nobody';
+  reason === 'patience' || reason === 'nobody' || reason === 'line-lost';
 
 export type AttemptEvent =
   /** `progress`: early media (183), such as an announcement, before any ring. */
@@ -49,15 +49,25 @@ export const ownPhoneMs = 40_000;
 export const claimMsOf = ({ isPerCall }: { isPerCall: boolean }): number =>
   isPerCall ? ownPhoneMs : claimMs;
 
+/**
+ * Outcome of an answered call that ended before the exchange connected an agent. A borrower who cuts a call that an agent
+ * placed was not abandoned: the agent was on the line.
+ */
+function unspokenOutcome({ placedBy, endReason }: AttemptState): CallOutcome {
+  if (placedBy === 'caller') return 'no_answer';
+  return placedBy === 'agent' && endReason === null ? 'rejected' : 'abandoned';
+}
+
 function outcomeOf(
-  { state, endReason, bridgedAt, ringingAt, progressAt }: AttemptState,
+  s: AttemptState,
   { cause, sip }: { cause: number | null; sip?: number } = { cause: null },
 ): CallOutcome {
+  const { state, endReason, bridgedAt, ringingAt, progressAt } = s;
   if (bridgedAt !== null) return 'connected';
   if (endReason === 'machine' || state === 'amd') return 'machine';
   // An inbound caller who never reached an agent.
   if (endReason === 'agent-missed') return 'no_answer';
-  if (state === 'answered' || state === 'queued') return 'abandoned';
+  if (state === 'answered' || state === 'queued') return unspokenOutcome(s);
   if (endReason === 'timeout' || endReason === 'nobody') return 'no_answer';
   if (endReason !== null) return 'cancelled';
   return unansweredOutcome({ cause, sip, hasRung: ringingAt !== null, hasProgress: progressAt !== null });
@@ -77,7 +87,8 @@ function end(
   at: number,
   more: Partial<AttemptState> = {},
 ): AttemptState {
-  return { ...resumed(s, at), state: 'ended', outcome, endedAt: at, dueAt: null, transfer: null, ...more };
+  const over = { outcome, endedAt: at, dueAt: null, transfer: null, lineLoss: null };
+  return { ...resumed({ ...s, lineLoss: null }, at), state: 'ended', ...over, ...more };
 }
 
 function forward(s: AttemptState, state: AttemptStateName, more: Partial<AttemptState>): AttemptState | null {
@@ -107,6 +118,7 @@ function missing(s: AttemptState, isOurs: boolean, now: number): AttemptState {
 function due(s: AttemptState, now: number): AttemptState | null {
   if (s.dueAt === null || now < s.dueAt) return null;
   if (s.endReason !== null) return end(s, outcomeOf(s), now, { endedBy: 'us' });
+  if (s.lineLoss) return wish(s, 'line-lost', now);
   if (isAwaited(s)) return returned(s, now);
   if (isChecked(s)) return wish(heardLate(s), 'patience', now);
   switch (s.state) {
@@ -157,6 +169,9 @@ function reached(
     case 'originated':
       return forward(s, 'originating', { dueAt: now + t.ringMs + acknowledgeMs });
     case 'progress':
+      // An agent who waits on the line hears an announcement after the ring too.
+      if (s.placedBy === 'agent' && s.state === 'ringing' && s.progressAt === null && s.answeredAt === null)
+        return { ...s, progressAt: now };
       return forward(s, 'ringing', { progressAt: now, dueAt: goesOn(s, now + t.ringMs) });
     case 'ringing':
       return rings(s, t);
@@ -195,15 +210,6 @@ export function stepAttempt(s: AttemptState, event: AttemptEvent, t: Timers): At
         bridgedAt: now,
         dueAt: goesOn(s, now + talkGuardMs),
       });
-    case 'hold':
-    case 'resume':
-    case 'aside':
-    case 'back':
-    case 'transfer':
-    case 'joined':
-    case 'handed':
-    case 'returned':
-      return stepTalk(s, event, now);
     case 'end':
       return wish(s, event.reason, now);
     case 'refused':
@@ -219,5 +225,7 @@ export function stepAttempt(s: AttemptState, event: AttemptEvent, t: Timers): At
       return missing(s, event.isOurs, now);
     case 'due':
       return due(s, now);
+    default:
+      return stepTalk(s, event, now);
   }
 }

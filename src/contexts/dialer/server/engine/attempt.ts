@@ -35,7 +35,9 @@ export type EndReason =
   | 'talk-guard'
   | 'agent-missed'
   /** An inbound call that no agent could take. */
-  | 'nobody';
+  | 'nobody'
+  /** The agent's line was lost in the conversation and did not come back. */
+  | 'line-lost';
 
 /** The target of a transfer: an agent by their own line, or a telephone that is rung for it. */
 export interface Transfer {
@@ -47,7 +49,18 @@ export interface Transfer {
   stage: 'ringing' | 'joined' | 'handed';
 }
 
+/** Origin of a call: the dialer of a campaign, an agent (by hand or from a task), or an inbound caller. */
+export type PlacedBy = 'campaign' | 'agent' | 'caller';
+
+/** Loss of the agent's line in a conversation: the borrower hears hold music until the agent resumes the call. */
+export interface LineLoss {
+  at: number;
+  /** The agent pressed Resume; the call resumes as soon as their line is up. */
+  isResuming: boolean;
+}
+
 export interface AttemptState {
+  placedBy: PlacedBy;
   state: AttemptStateName;
   /** The agent who speaks, or is to speak. */
   agentId: number | null;
@@ -55,7 +68,7 @@ export interface AttemptState {
   cause: number | null;
   endedBy: EndedBy | null;
   endReason: EndReason | null;
-  /** Time of early media before any ring (183), such as an announcement. */
+  /** Time of early media (183), such as an announcement; after a ring it is stored for calls that agents dial. */
   progressAt: number | null;
   ringingAt: number | null;
   answeredAt: number | null;
@@ -70,4 +83,8 @@ export interface AttemptState {
   asideMs: number | null;
   /** A transfer under way. */
   transfer: Transfer | null;
+  /** Null: the agent's line is there. */
+  lineLoss: LineLoss | null;
+  /** How often the agent's line was lost in this call. */
+  lineLosses: number;
 }

@@ -4,8 +4,8 @@ import { closedRuleOf } from '#contexts/loans/server/loan-state.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { type Session, lockSession, sessionOfUser } from '../agent/sessions.ts';
-import { type TrunkChoice, chooseTrunk } from '../trunks/choice.ts';
-import type { AttemptState } from './attempt.ts';
+import { type TrunkChoice, chooseTrunk, reservedTrunk } from '../trunks/choice.ts';
+import type { AttemptState, PlacedBy } from './attempt.ts';
 import { callerIdColumn, callerIdOf, purposeOf } from './caller-id.ts';
 import {
   type TransferColumns,
@@ -47,9 +47,9 @@ export interface Attempt {
 type Moment =
   'progressAt' | 'ringingAt' | 'answeredAt' | 'bridgedAt' | 'endedAt' | 'dueAt' | 'heldAt' | 'asideAt';
 type Row = Omit<Attempt, 'state' | 'line'> &
-  Omit<AttemptState, Moment | 'transfer'> &
-  Record<Moment, string | null> &
-  TransferColumns;
+  Omit<AttemptState, Moment | 'transfer' | 'placedBy' | 'lineLoss'> &
+  Record<Moment | 'lineLostAt', string | null> &
+  TransferColumns & { isLineResuming: boolean };
 
 const selected = sql`
   select k.id, k.reference_id as "referenceId", k.lead_id as "leadId", k.task_id as "taskId", k.loan_id as "loanId",
@@ -58,17 +58,21 @@ const selected = sql`
     k.cause, k.ended_by as "endedBy", k.end_reason as "endReason", k.progress_at as "progressAt", k.ringing_at as "ringingAt",
     k.answered_at as "answeredAt", k.bridged_at as "bridgedAt", k.ended_at as "endedAt", k.due_at as "dueAt",
     k.held_at as "heldAt", k.held_s * 1000 as "heldMs", k.aside_at as "asideAt",
-    k.aside_s * 1000 as "asideMs", k.is_second as "isSecond", k.is_hold_told as "isHoldTold",
+    k.aside_s * 1000 as "asideMs", k.line_lost_at as "lineLostAt", k.is_line_resuming as "isLineResuming",
+    k.line_losses as "lineLosses", k.is_second as "isSecond", k.is_hold_told as "isHoldTold",
     coalesce(c.ring_s, 25) * 1000 as "ringMs", coalesce(c.patience_s, 2) * 1000 as "patienceMs",
     coalesce(c.record, true) as records, coalesce(c.amd, false) and k.mode in ('predictive', 'progressive') as detects, ${callerIdColumn}, ${transferColumns}
   from call_attempts k left join campaigns c on c.id = k.campaign_id ${transferOn}`;
 
 const at = (moment: string | null): number | null => (moment === null ? null : Date.parse(moment));
+const placedByOf = (mode: string): PlacedBy =>
+  mode === 'inbound' ? 'caller' : mode === 'manual' || mode === 'task' ? 'agent' : 'campaign';
 
 function read(row: Row): Attempt {
   const { state, agentId, outcome, cause, endedBy, endReason, ...rest } = row;
   const { progressAt, ringingAt, answeredAt, bridgedAt, endedAt, dueAt, ...talk } = rest;
-  const { heldAt, heldMs, asideAt, asideMs, ...more } = talk;
+  const { heldAt, heldMs, asideAt, asideMs, lineLostAt, isLineResuming, lineLosses, ...more } = talk;
+  const lostAt = at(lineLostAt);
   const { transferStage: _s, transferTo: _t, transferLeg: _l, isBlind: _b, dials: _d, ...others } = more;
   const { isExtension: _e, isPlaced: _p, isAnswered: _a, ...attempt } = others;
   const { transfer, line } = transferIn(row);
@@ -76,6 +80,7 @@ function read(row: Row): Attempt {
     ...attempt,
     line,
     state: {
+      placedBy: placedByOf(row.mode),
       state: state as unknown as AttemptState['state'],
       agentId,
       outcome,
@@ -93,6 +98,8 @@ function read(row: Row): Attempt {
       asideAt: at(asideAt),
       asideMs,
       transfer,
+      lineLoss: lostAt === null ? null : { at: lostAt, isResuming: isLineResuming },
+      lineLosses,
     },
   };
 }
@@ -152,7 +159,8 @@ export const saveAttempt = ({ tx }: { tx: Tx }, { id, state: s }: Attempt): Prom
       answered_at = ${moment(s.answeredAt)}, bridged_at = ${moment(s.bridgedAt)}, ended_at = ${moment(s.endedAt)},
       due_at = ${moment(s.dueAt)}, held_at = ${moment(s.heldAt)}, held_s = ${Math.round(s.heldMs / 1000)},
       aside_at = ${moment(s.asideAt)}, aside_s = ${s.asideMs === null ? null : Math.round(s.asideMs / 1000)},
-      is_handed = ${s.transfer?.stage === 'handed'},
+      is_handed = ${s.transfer?.stage === 'handed'}, line_lost_at = ${moment(s.lineLoss?.at ?? null)},
+      is_line_resuming = ${s.lineLoss?.isResuming ?? false}, line_losses = ${s.lineLosses},
       dialed_at = coalesce(dialed_at, case when ${s.state} = 'ended' and ${s.cause !== null} then claimed_at end)
     where id = ${id}`;
   return tx.run(
@@ -185,16 +193,24 @@ export const takeClaimed = (
     await tx.run(
       sql`select pg_advisory_xact_lock_shared(7120, hashint8(k.loan_id)) from call_attempts k where k.id = ${id}`,
     );
-    const claimed = await tx.one<{ refused: number[] }>(sql`
-      select k.refused_trunks as refused from call_attempts k
+    const claimed = await tx.one<{ refused: number[]; isAgents: boolean }>(sql`
+      select k.refused_trunks as refused, k.mode in ('manual', 'task') as "isAgents" from call_attempts k
       where k.id = ${id} and k.state = 'claimed' and k.end_reason is null and not ${isSwitchedOff} for no key update of k`);
     if (!claimed) return undefined;
-    const choice = await chooseTrunk(tx, now, claimed.refused);
-    // Claimed until its turn to be dialed.
-    if (choice.waitMs > 0) return choice;
+    const { refused, isAgents: reserves } = claimed;
+    const reserved = await reservedTrunk(tx, now, id);
+    const choice = reserved ?? (await chooseTrunk(tx, now, { refused, reserves }));
+    if (choice.waitMs > 0) {
+      // Claimed until its turn to be dialed.
+      if (reserves && !reserved)
+        await tx.run(sql`
+          update call_attempts set trunk_id = ${choice.trunkId},
+            dial_at = ${new Date(now.getTime() + choice.waitMs)} where id = ${id}`);
+      return choice;
+    }
     await tx.run(sql`
       update call_attempts k set state = 'originating', dialed_at = ${now}, node = ${node}, provider = ${provider.id},
-        trunk_id = ${choice.trunkId},
+        trunk_id = ${choice.trunkId}, dial_at = null,
         due_at = ${now}::timestamptz + make_interval(secs => (select ring_s + 5 from campaigns c where c.id = k.campaign_id))
       where k.id = ${id}`);
     return choice;

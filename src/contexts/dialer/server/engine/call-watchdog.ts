@@ -229,7 +229,7 @@ async function adriftAmong(database: Database, legs: readonly LegInfo[]): Promis
       x (leg_id, bridge_id)
     join agent_sessions s on s.agent_leg_id = x.leg_id and s.ended_at is null and s.activity = 'TALK'
     join call_attempts k on k.id = s.current_attempt_id and k.user_id = s.user_id and k.state = 'bridged'
-    where k.aside_s is not null and k.held_at is null and not k.is_hold_told
+    where (k.aside_s is not null or k.line_losses > 0) and k.held_at is null and not k.is_hold_told
       and x.bridge_id is distinct from k.reference_id::text`);
 }
 

@@ -13,6 +13,7 @@ import { attend } from './provider-commands.ts';
 import { serveWaiting } from './left-waiting.ts';
 import { hear } from './provider-events.ts';
 import { type Missing, checkAgents, reap, reconcile } from './call-watchdog.ts';
+import { watchExchange } from '../exchange-state/watch.ts';
 import { type Heard, lookMs, nothingHeard, watchLines } from './silent-lines.ts';
 import { type Paced, dropLeases, learnAll, paceAll, refill, takeLeases } from '../pacing/pacing-loop.ts';
 import { beat } from '../agent/sessions.ts';
@@ -35,6 +36,9 @@ interface Options {
 
 /** A moved clock is noticed soon; a real one needs no hurry. */
 export const pollFor = (clock: Clock): number => (clock.isMoved ? 25 : 500);
+
+/** Shorter than the lag that restrains dialing. */
+const lagEveryMs = 250;
 
 export async function openDialer(o: Options): Promise<Dialer> {
   const engine: Engine = { ...o, node: randomUUID() };
@@ -77,6 +81,9 @@ export async function openDialer(o: Options): Promise<Dialer> {
   every(lookMs, 'dialer: silent lines', async () => {
     heardOf = await watchLines(engine, heardOf);
   });
+  const watch = watchExchange(engine);
+  every(poll * 2, 'dialer: recorder', watch.recorder);
+  every(lagEveryMs, 'dialer: lag', watch.lag);
   // A killed process leaves leases of campaigns to take over, and perhaps orphaned calls.
   renew();
   compare();

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Engine } from './engine-parts.ts';
 import { isSpokenEnd } from './attempt-state.ts';
+import { endEarly, hearEarly } from '../early-media/hear.ts';
+import { lineLossMs } from './talk-state.ts';
 import { type Attempt, attemptById, takeClaimed } from './attempts.ts';
 import { type Move, type Parted, newMove } from './move.ts';
 import { addReport } from '../trunks/line-reports.ts';
@@ -14,6 +16,7 @@ import { attendListens, listensOver } from '../listening/listens.ts';
 import { pressKeys } from '../keypad/press.ts';
 import { leave } from '../machines/messages.ts';
 import { attendTransfer } from './transfer-commands.ts';
+import { farewellAfterPatience } from '../exchange/files.ts';
 import { trunkName } from '../exchange/plan.ts';
 import { ringLine } from './ring-line.ts';
 import { type Session, sessionBy, sessionOfUser } from '../agent/sessions.ts';
@@ -81,6 +84,9 @@ async function leaveCall({ database, provider }: Engine, place: Parted): Promise
   if (await isBack()) await provider.join(place);
 }
 
+/** A caller whose agent's line was lost waits so long at most, even if no server is left: longer than agents may resume. */
+const aloneSeconds = (2 * lineLossMs) / 1000 + 20;
+
 async function attendAttempt(engine: Engine, id: number): Promise<void> {
   const attempt = await attemptById(engine.database, id);
   if (!attempt) return;
@@ -90,13 +96,21 @@ async function attendAttempt(engine: Engine, id: number): Promise<void> {
   if (state !== 'ended' && endReason !== null) {
     if (endReason === 'message') return leave(engine, attempt);
     if (!isSpokenEnd(endReason)) return engine.provider.hangup(attempt.referenceId);
+    if (endReason === 'line-lost') return engine.provider.farewell(attempt.referenceId, ['nobody-here']);
     const { lines, hushNo } = await cutOff(engine, attempt);
     return engine.provider.farewell(attempt.referenceId, lines, hushNo);
   }
   if (state === 'ringing' && attempt.queueId !== null) return attendCaller(engine, attempt);
+  if (state === 'ringing') return hearEarly(engine, attempt);
+  if (state === 'ended') return endEarly(engine, attempt);
   if (state === 'queued') return bridge(engine, attempt);
   if (state !== 'bridged') return;
-  await tellHold(engine, attempt);
+  const isAlone = attempt.state.lineLoss !== null;
+  // At once: half a second after their agent's line the exchange speaks the farewell by itself.
+  await Promise.all([
+    isAlone && engine.provider.waitAlone?.(attempt.referenceId, aloneSeconds),
+    tellHold(engine, attempt),
+  ]);
   await pressKeys(engine, attempt);
   await attendListens(engine, attempt, ({ userId }) =>
     change(engine, (move) => listensOver(move, id, 'gone', { userId })),
@@ -129,6 +143,7 @@ async function originate(engine: Engine, attempt: Attempt): Promise<void> {
       callerId: attempt.callerId,
       ringMs: attempt.ringMs,
       trunk: choice.trunkId === null ? null : trunkName({ id: choice.trunkId }),
+      farewellAfterS: Math.ceil(attempt.patienceMs / 1000) + farewellAfterPatience,
       detects: attempt.detects && provider.caps.machines,
     })
     // Whether the call was placed is unknown: it is searched for, never placed twice.

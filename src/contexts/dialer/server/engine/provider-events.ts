@@ -12,7 +12,7 @@ import { callIn } from './inbound.ts';
 import { keepCheck } from '../machines/checks.ts';
 import { heardOf, leaves } from '../machines/messages.ts';
 import { listenByLeg, listensOver } from '../listening/listens.ts';
-import { lineDown } from './lines.ts';
+import { lineDown, resumeCalls } from './lines.ts';
 import type { Move } from './move.ts';
 import { lockCall } from './attempts.ts';
 import { addReport } from '../trunks/line-reports.ts';
@@ -79,7 +79,10 @@ async function ofAgent(move: Move, event: ProviderEvent): Promise<void> {
   const isThere = isPerCall
     ? event.type === 'leg.dtmf' && event.digit === '1'
     : event.type === 'leg.answered';
-  if (isThere && !isLegUp) await moveAgent(move, session, { type: 'leg-up' });
+  if (isThere && !isLegUp) {
+    await moveAgent(move, session, { type: 'leg-up' });
+    await resumeCalls(move, { ...session, state: { ...session.state, isLegUp: true } }, false);
+  }
   if (event.type === 'leg.ended') await lineDown(move, session, event.by === 'network');
 }
 

@@ -2,7 +2,7 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import { trunkName } from '../exchange/plan.ts';
 import type { Ack, Target } from '../telephony/port.ts';
-import { chooseTrunk } from '../trunks/choice.ts';
+import { chooseTrunk, startOn } from '../trunks/choice.ts';
 import { formatForTrunk } from '../trunks/number-format.ts';
 import type { Engine } from './engine-parts.ts';
 
@@ -16,19 +16,19 @@ interface Line {
 }
 
 /** By a carrier with room when it is outside; safe to do twice, as one leg has one name. */
-export async function ringLine(engine: Engine, line: Line, tries = 5): Promise<Ack> {
+export async function ringLine(engine: Engine, line: Line): Promise<Ack> {
   const { provider, database, clock } = engine;
   const { legId, to, ringMs, callerId = null, waits = false } = line;
   const how = { legId, role: 'agent', callerId, ringMs, waits } as const;
   if (!('number' in to)) return provider.originate({ ...how, to, trunk: null });
   const { isPossible, trunkId, waitMs, numberFormat } = await database.transaction((tx) =>
-    chooseTrunk(tx, clock.now()),
+    chooseTrunk(tx, clock.now(), { reserves: true }),
   );
-  if (!isPossible || tries === 0) return { ok: false, isRetryable: true, reason: 'no carrier has room' };
-  if (waitMs > 0) {
-    // Every trunk has reached its calls per second.
-    await rest(waitMs);
-    return ringLine(engine, line, tries - 1);
+  if (!isPossible) return { ok: false, isRetryable: true, reason: 'no carrier has room' };
+  // Every trunk has reached its calls per second: the next free moment is reserved.
+  for (let ms = waitMs; ms > 0 && trunkId !== null;) {
+    await rest(ms);
+    ms = await database.transaction((tx) => startOn(tx, clock.now(), trunkId));
   }
   const trunk = trunkId === null ? null : trunkName({ id: trunkId });
   const number = formatForTrunk(to.number, numberFormat);

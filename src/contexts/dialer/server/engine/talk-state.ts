@@ -7,29 +7,32 @@ export type TalkEvent =
   | { type: 'aside' | 'back' }
   | { type: 'transfer'; to: Omit<Transfer, 'stage'> }
   /** The target of the transfer answered; the agent left the call to them; they did not answer, or left. */
-  | { type: 'joined' | 'handed' | 'returned' };
+  | { type: 'joined' | 'handed' | 'returned' }
+  /** The agent's line was lost without a hang-up by the agent. */
+  | { type: 'line-lost' }
+  /** The agent resumes a call whose line was lost; without a line (`isUp`) it resumes when the line is up. */
+  | { type: 'line-resumed'; isUp: boolean };
 
 export const talkGuardMs = 60 * 60_000;
 /** How long the target of a transfer is rung. */
 export const transferRingMs = 25_000;
+/** How long the borrower hears hold music for an agent whose line was lost; and for a line the agent resumes by. */
+export const lineLossMs = 20_000;
 
-/** Not on hold any more, and with its agent. */
-export const resumed = (s: AttemptState, now: number): AttemptState =>
-  s.heldAt === null
-    ? s
-    : {
-        ...s,
-        heldAt: null,
-        heldMs: s.heldMs + now - s.heldAt,
-        asideAt: null,
-        asideMs: s.asideAt === null ? s.asideMs : (s.asideMs ?? 0) + now - s.asideAt,
-      };
+/** With its agent again. Without the agent's line the hold continues. */
+export function resumed(s: AttemptState, now: number): AttemptState {
+  if (s.heldAt === null) return s;
+  const asideMs = s.asideAt === null ? s.asideMs : (s.asideMs ?? 0) + now - s.asideAt;
+  const back = { ...s, asideAt: null, asideMs };
+  return s.lineLoss ? back : { ...back, heldAt: null, heldMs: s.heldMs + now - s.heldAt };
+}
 
 const guardOf = ({ bridgedAt, dueAt, endReason }: AttemptState, now: number): number | null =>
   endReason === null ? (bridgedAt ?? now) + talkGuardMs : dueAt;
 
 function asked(s: AttemptState, to: Omit<Transfer, 'stage'>, now: number): AttemptState | null {
   if (s.state !== 'bridged' || s.endReason !== null || s.transfer !== null || s.asideAt !== null) return null;
+  if (s.lineLoss) return null;
   const dueAt = Math.min(now + transferRingMs, s.dueAt ?? Infinity);
   return { ...s, heldAt: s.heldAt ?? now, transfer: { ...to, stage: 'ringing' }, dueAt };
 }
@@ -54,6 +57,23 @@ export const returned = (s: AttemptState, now: number): AttemptState => ({
   dueAt: guardOf(s, now),
 });
 
+/** Hold music until the agent resumes; a transfer whose target still rings is over. Another party in the call keeps it. */
+function lineLost(s: AttemptState, now: number): AttemptState | null {
+  if (s.lineLoss || (s.transfer !== null && s.transfer.stage !== 'ringing')) return null;
+  const dueAt = Math.min(now + lineLossMs, guardOf(s, now) ?? Infinity);
+  const lineLoss = { at: now, isResuming: false };
+  return { ...s, heldAt: s.heldAt ?? now, transfer: null, lineLoss, lineLosses: s.lineLosses + 1, dueAt };
+}
+
+/** A call on hold for the agent's other one stays on hold. */
+function lineResumed(s: AttemptState, isUp: boolean, now: number): AttemptState | null {
+  if (!s.lineLoss || s.endReason !== null) return null;
+  if (!isUp && s.lineLoss.isResuming) return null;
+  if (!isUp) return { ...s, lineLoss: { ...s.lineLoss, isResuming: true }, dueAt: now + lineLossMs };
+  const there = { ...s, lineLoss: null, dueAt: guardOf(s, now) };
+  return s.asideAt === null ? resumed(there, now) : there;
+}
+
 /** A transfer whose target has not answered yet. */
 export const isAwaited = ({ state, transfer }: AttemptState): boolean =>
   state === 'bridged' && transfer?.stage === 'ringing';
@@ -65,9 +85,9 @@ export function stepTalk(s: AttemptState, event: TalkEvent, now: number): Attemp
     case 'hold':
       return isOn && s.heldAt === null && transfer?.stage !== 'handed' ? { ...s, heldAt: now } : null;
     case 'resume':
-      return s.heldAt === null || s.asideAt !== null ? null : resumed(s, now);
+      return s.heldAt === null || s.asideAt !== null || s.lineLoss ? null : resumed(s, now);
     case 'aside':
-      return isOn && transfer === null && s.asideAt === null
+      return isOn && transfer === null && s.asideAt === null && !s.lineLoss
         ? { ...s, heldAt: s.heldAt ?? now, asideAt: now, asideMs: s.asideMs ?? 0 }
         : null;
     case 'back':
@@ -80,5 +100,9 @@ export function stepTalk(s: AttemptState, event: TalkEvent, now: number): Attemp
       return isOn && transfer?.stage === 'joined' ? handed(s, transfer, now) : null;
     case 'returned':
       return transfer && transfer.stage !== 'handed' ? returned(s, now) : null;
+    case 'line-lost':
+      return isOn ? lineLost(s, now) : null;
+    case 'line-resumed':
+      return lineResumed(s, event.isUp, now);
   }
 }

@@ -2,7 +2,8 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import { type Ari, isGood } from '../telephony/ari.ts';
 import { soundsThere } from '../telephony/asterisk-sounds.ts';
-import { type SpokenLine, lines } from '../telephony/port.ts';
+import { testRecorder } from '../telephony/recorder/recorder.ts';
+import { type RecordingFault, type SpokenLine, lines } from '../telephony/port.ts';
 import { beepSound, musicHeard, musicSeconds, musicSound, sounds, soundFiles } from './files.ts';
 import { type ExchangePlan, browserName, contexts, music, trunkEndpoint } from './plan.ts';
 
@@ -10,6 +11,7 @@ export type Lack =
   | { what: 'no-answer' | 'refused' }
   | { what: 'too-old'; version: string }
   | { what: 'module' | 'context' | 'phone' | 'browser' | 'sound' | 'music'; name: string }
+  | { what: RecordingFault; name: string }
   | { what: 'trunk' | 'unreachable'; name: string; as: string };
 
 /** The first version without the hole by which a read-only ARI user could run programs. */
@@ -139,7 +141,15 @@ async function lacksOfMusic(ari: Ari): Promise<Lack[]> {
   return lacks;
 }
 
-export async function lacksOf(ari: Ari, plan: ExchangePlan): Promise<Lack[]> {
+/** Records two seconds and reads them back. */
+async function lacksOfRecording(ari: Ari, app: string): Promise<Lack[]> {
+  const { fault, detail } = (await testRecorder(ari, app, new Date())) ?? { fault: 'untested', detail: '' };
+  if (fault === 'untested') return [{ what: 'failed', name: 'its test channel did not start' }];
+  return fault === null ? [] : [{ what: fault, name: detail }];
+}
+
+/** `recordsAs`: an application that is connected, to which the exchange can hand a test recording. */
+export async function lacksOf(ari: Ari, plan: ExchangePlan, recordsAs?: string): Promise<Lack[]> {
   const info = await ari.ask('GET', '/asterisk/info').catch(() => undefined);
   if (!info) return [{ what: 'no-answer' }];
   if (!isGood(info.status)) return [{ what: 'refused' }];
@@ -156,5 +166,6 @@ export async function lacksOf(ari: Ari, plan: ExchangePlan): Promise<Lack[]> {
     ...(await lacksOfSounds(ari, plan)),
     // Without the extensions that listen nothing can be heard.
     ...(isThere ? await lacksOfMusic(ari) : []),
+    ...(isThere && recordsAs ? await lacksOfRecording(ari, recordsAs) : []),
   ];
 }

@@ -1,10 +1,15 @@
 /** The files of an Asterisk that carries our calls, whole: nothing beside them is needed. Pure. */
 import type { SpokenLine } from '../telephony/port.ts';
 import { pjsipConf } from './pjsip.ts';
-import { type ExchangePlan, checking, contexts, messageStep, music, plain } from './plan.ts';
+import { type ExchangePlan, aloneMark, checking, contexts, messageStep, music, plain } from './plan.ts';
 
 /** Longer than our own time-outs: the ringing of agents for an inbound call, and the farewell of an outbound one. */
-const unheardSeconds = { inbound: 100, outbound: 40 };
+export const unheardSeconds = { inbound: 100, outbound: 40 };
+/** The farewell by the dialplan comes so long after the server's own, which it would otherwise cut off. */
+export const farewellAfterPatience = 2;
+/** Channel variable: seconds from the answer until the dialplan plays the farewell. */
+export const farewellVariable = 'RECOUP_FAREWELL_AFTER';
+const untilFarewell = `TIMEOUT(absolute)=\${IF($["\${${farewellVariable}}" = ""]?${unheardSeconds.outbound}:\${${farewellVariable}})}`;
 const mostSeconds = 30;
 /** Announcements, from `public/sounds/`: for borrowers we called, and for inbound callers. */
 export const sounds = {
@@ -49,6 +54,7 @@ exten => s,1,Originate(Local/\${ARG1}@${contexts.alone}/n,app,NoOp,,,,a)
 exten => _[0-9a-f]!,1,Wait(${aloneSeconds})
  same => n,Set(peers=\${IMPORT(\${EXTEN},BRIDGEPEER)})
  same => n,GotoIf($["\${peers}" = "" | \${FIELDQTY(peers,\\,)} > 1]?over)
+ same => n,GotoIf($["\${IMPORT(\${EXTEN},${aloneMark})}" = "1"]?over)
  same => n,GotoIf($["\${peers:0:9}" != "Recorder/" & \${CHANNEL_EXISTS(\${peers})} = 1]?over)
  same => n,ChannelRedirect(\${EXTEN},${contexts.nobodyHere},s,1)
  same => n(over),Hangup()
@@ -104,7 +110,7 @@ exten => _[+0-9]!,1,GotoIf($["\${CHANNEL(channeltype)}" = "Local"]?${contexts.re
 exten => T,1,Goto(${contexts.nobodyHere},s,1)
 
 [${contexts.answered}]
-exten => s,1,Set(TIMEOUT(absolute)=${unheardSeconds.outbound})
+exten => s,1,Set(${untilFarewell})
  same => n,StartMusicOnHold(${music.wait})
  same => n,Stasis(${plain(app)},customer)
  same => n,GotoIf($["\${STASISSTATUS}" = "FAILED"]?${contexts.nobody},s,1)
@@ -112,10 +118,13 @@ exten => s,1,Set(TIMEOUT(absolute)=${unheardSeconds.outbound})
 exten => ${checking},1,Set(TIMEOUT(absolute)=${unheardSeconds.outbound})
  same => n,StartMusicOnHold(${music.wait})
  same => n,TryExec(AMD())
+ same => n,Set(${untilFarewell})
  same => n,Stasis(${plain(app)},customer,\${AMDSTATUS},\${AMDCAUSE})
  same => n,GotoIf($["\${STASISSTATUS}" = "FAILED" & "\${AMDSTATUS}" != "MACHINE"]?${contexts.nobody},s,1)
  same => n,Hangup()
-exten => T,1,Goto(${contexts.nobody},s,1)
+exten => T,1,GotoIf($["\${AMDSTATUS}" = "MACHINE"]?over)
+ same => n,Goto(${contexts.nobody},s,1)
+ same => n(over),Hangup()
 
 ${say(contexts.nobody, sounds.nobody)}
 ${say(contexts.nobodyHere, sounds.nobodyHere)}

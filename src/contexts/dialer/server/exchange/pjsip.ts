@@ -131,6 +131,8 @@ function trunk(name: string, one: TrunkLine): string[] {
       ['dtmf_mode', 'auto'],
       ['aors', name],
       ['rtp_timeout', 60],
+      // Progress means early media: an agent who dialled hears it instead of a ringing tone.
+      ['ignore_183_without_sdp', 'yes'],
       ...asserted,
       ...signed,
     ]),

@@ -74,6 +74,9 @@ export const contexts = {
   music: 'recoup-music',
 } as const;
 
+/** Variable of a caller who waits for their agent's new line: the dialplan speaks no farewell to them. */
+export const aloneMark = 'RECOUP_WAITS';
+
 /** How far a message for a machine has come, as the dialplan says it in passing. */
 export const messageSteps = ['begun', 'whole', 'none'] as const;
 export const messageStep = (how: (typeof messageSteps)[number]): string => `recoup-message ${how}`;

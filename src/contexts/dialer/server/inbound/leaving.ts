@@ -2,6 +2,7 @@
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { signal } from '#kernel/server/live/event.ts';
+import { queueRemovals } from '../recordings/removal.ts';
 import type { Attempt } from '../engine/attempts.ts';
 import { waits } from './queues.ts';
 
@@ -79,7 +80,14 @@ export async function missed(moment: Moment, attempt: Attempt): Promise<void> {
     await tx.run(sql`
       update recordings r set duration_s = greatest(1, extract(epoch from ${now}::timestamptz - c.message_at))::int
       from queue_calls c where c.attempt_id = r.attempt_id and r.attempt_id = ${attempt.id}`);
-  else await tx.run(sql`delete from recordings where attempt_id = ${attempt.id} and state <> 'stored'`);
+  else {
+    const short = sql`recordings r where r.attempt_id = ${attempt.id} and r.state <> 'stored'`;
+    await queueRemovals(
+      tx,
+      sql`select k.reference_id from call_attempts k where k.id = ${attempt.id} and exists (select from ${short})`,
+    );
+    await tx.run(sql`delete from ${short}`);
+  }
   const ended = isClosed ? 'closed' : attempt.state.endReason === null ? 'hung_up' : 'nobody';
   const why = result === 'missed' ? ended : result;
   const found = sql`

@@ -22,8 +22,9 @@ async function checkCampaign(tx: Tx, campaignId: number): Promise<void> {
 
 export const leadRoutes = ({
   count,
+  exchange,
   caps: { hasExchange },
-}: Pick<CallDeps, 'caps'> & { count: Count }): Route[] =>
+}: Pick<CallDeps, 'caps' | 'exchange'> & { count: Count }): Route[] =>
   implement(leads, {
     ...mixHandlers,
     async lists({ process }, { tx }) {
@@ -51,8 +52,8 @@ export const leadRoutes = ({
 
     async preflight({ id: key }, { tx, now }) {
       const campaignId = await idOf(tx, 'campaigns', key);
-      const found = await tx.one<{ campaignType: string }>(
-        sql`select campaign_type as "campaignType" from campaigns where id = ${campaignId}`,
+      const found = await tx.one<{ campaignType: string; records: boolean }>(
+        sql`select campaign_type as "campaignType", record as records from campaigns where id = ${campaignId}`,
       );
       if (!found) throw new Failure('NOT_FOUND');
       const hasAgent = found.campaignType === 'progressive';
@@ -61,6 +62,7 @@ export const leadRoutes = ({
         ...(await preflightOf(tx, count, { campaignId, hasAgent, now })),
         hasExchange,
         clientsWithoutCallerId,
+        isRecorded: !found.records || (await exchange.state(tx)).fault === null,
       };
     },
 

@@ -1,29 +1,19 @@
 /** One pacing loop for each started campaign, on whichever node holds its lease. */
 import type { dialMethods } from '#contexts/lenders/contract/campaigns.ts';
-import { type Ask, keepDecisions } from '#contexts/contact/server/policy/contact.ts';
-import { permits } from '#contexts/contact/server/policy/permit.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { numberGone, refusalIn, retryOf } from './refusals.ts';
 import { decisionOf, decisionsOf, learnCalls } from './predictive.ts';
 import { claimMs, claimMsOf } from '../engine/attempt-state.ts';
+import type { DialsAhead } from '../exchange-state/lag.ts';
+import { exchangeState, isRecording } from '../exchange-state/state.ts';
 import type { Engine } from '../engine/engine-parts.ts';
 import { change } from '../engine/provider-commands.ts';
 import { addAttempt } from '../engine/attempts.ts';
-import { withoutCallerId } from '../engine/caller-id.ts';
 import { roomOf } from '../trunks/choice.ts';
 import { claimCallBacks, withCallBacks } from '../leads/call-backs.ts';
-import {
-  type Lead,
-  blockLead,
-  claimLeads,
-  fillHopper,
-  queuedOf,
-  renumberLead,
-  sharesOf,
-} from '../leads/leads.ts';
-import { refusalsAhead, releasePromised } from '../leads/promises-ahead.ts';
-import { refusalsByRest } from '../leads/rests.ts';
+import { type Lead, fillHopper, queuedOf, sharesOf } from '../leads/leads.ts';
+import { releasePromised } from '../leads/promises-ahead.ts';
+import { allowed, allowedLeads } from './allowed-leads.ts';
 import type { Move } from '../engine/move.ts';
 import { moveAgent } from '../engine/transition.ts';
 import { type Session, lockFreeAgents } from '../agent/sessions.ts';
@@ -36,6 +26,10 @@ export interface Paced {
   targetAbandon: number;
   /** Borrowers whose promise is still ahead are called too. */
   callsPromised: boolean;
+  /** Its calls have to be recorded. */
+  records: boolean;
+  /** When it was started, or its calendar was changed. */
+  changedAt: string;
 }
 
 /** Silent for longer, a node counts as gone and its campaigns as free. */
@@ -69,8 +63,8 @@ export const takeLeases = (tx: Tx, node: string): Promise<Paced[]> =>
       where d.node = excluded.node or d.expires_at < now()
       returning campaign_id, epoch)
     select h.campaign_id as "campaignId", h.epoch, c.campaign_type as "campaignType", c.max_ratio as "maxRatio",
-      c.target_abandon as "targetAbandon", c.calls_promised as "callsPromised"
-    from held h join campaigns c on c.id = h.campaign_id`);
+      c.target_abandon as "targetAbandon", c.calls_promised as "callsPromised", c.record as records, p.changed_at as "changedAt"
+    from held h join campaigns c on c.id = h.campaign_id join dialer_processes p on p.campaign_id = h.campaign_id`);
 export const dropLeases = (tx: Tx, node: string): Promise<number> =>
   tx.run(sql`
     with gone as (delete from dialer_nodes where node = ${node} or seen_at < now() - interval '1 day')
@@ -91,49 +85,6 @@ const modeOf: Readonly<Record<Paced['campaignType'], string>> = {
   progressive: 'progressive',
   predictive: 'predictive',
 };
-
-/** Checks each claimed lead with the guard; refused leads wait until they are allowed, or for ever. `isAgreed`: also with a promise ahead. */
-async function allowed<L extends Lead>(
-  engine: Engine,
-  { tx, now }: Move,
-  { campaignId, hasAgent, isAgreed }: { campaignId: number; hasAgent: boolean; isAgreed: boolean },
-  leads: readonly L[],
-): Promise<L[]> {
-  // The number itself: which place it has among the loan's numbers may have changed since the lead was queued.
-  const asks = leads.map(({ loanId, phone }): Ask => ({ loanId, channel: 'call', number: phone }));
-  const decisions = await permits(tx, engine.evaluate, asks, { now, hasAgent });
-  const of = new Map(decisions.map((one) => [one.n, one]));
-  const permitted: L[] = [];
-  const loanIds = leads.map(({ loanId }) => loanId);
-  const ahead = isAgreed ? undefined : await refusalsAhead(tx, loanIds, now);
-  const numberless = await withoutCallerId(tx, loanIds, campaignId, now);
-  const rests = await refusalsByRest(tx, decisions, { campaignId, now });
-  const refusals = leads.map(({ loanId }, n) => {
-    if (of.get(n)?.contact === 'given') return numberGone;
-    return refusalIn(of.get(n), now) ?? ahead?.get(loanId) ?? numberless.get(loanId) ?? rests.get(n) ?? null;
-  });
-  const said = decisions.map((one) => ({ ...one, refusal: refusals[one.n] ?? null }));
-  await keepDecisions(tx, said, { now, campaignId });
-  for (const [n, lead] of leads.entries()) {
-    const refusal = refusals[n];
-    if (refusal === numberGone) await renumberLead(tx, lead.id);
-    else if (refusal) await blockLead(tx, lead.id, refusal.rule, retryOf(refusal, now));
-    else permitted.push(lead);
-  }
-  return permitted;
-}
-
-async function allowedLeads(engine: Engine, move: Move, paced: Paced, most: number, hasAgent: boolean) {
-  const { campaignId } = paced;
-  const leads = await claimLeads(move.tx, { campaignId, most, node: engine.node, now: move.now });
-  const isEmpty = leads.length === 0;
-  return {
-    leads: isEmpty
-      ? []
-      : await allowed(engine, move, { campaignId, hasAgent, isAgreed: paced.callsPromised }, leads),
-    isEmpty,
-  };
-}
 
 async function place(move: Move, paced: Paced, lead: Lead, agent: Session | null): Promise<void> {
   const { id } = await addAttempt(move.tx, move.now, {
@@ -200,12 +151,22 @@ async function progressive(engine: Engine, move: Move, paced: Paced, most: numbe
   return placed;
 }
 
+/** What trunks have room for, and how far ahead may be dialed. */
+interface Allowed {
+  room: number;
+  dials: DialsAhead;
+}
 /** Predictive dialling: calls for agents who are free or soon will be; an answered call goes to the agent free by then. */
-async function predictive(engine: Engine, move: Move, paced: Paced, room: number): Promise<number> {
+async function predictive(
+  engine: Engine,
+  move: Move,
+  paced: Paced,
+  { room, dials }: Allowed,
+): Promise<number> {
   const { dial, restraint } = await decisionOf(move.tx, paced, move.now);
   // At ratio 1 it calls one for one: slower, and no call is abandoned.
   const most = Math.min(dial, room);
-  if (restraint) return progressive(engine, move, paced, most);
+  if (restraint || dials === 'one_each') return progressive(engine, move, paced, most);
   let placed = 0;
   for (let round = 0; round < mostRounds && placed < most; round += 1) {
     const { leads, isEmpty } = await allowedLeads(engine, move, paced, most - placed, false);
@@ -253,11 +214,17 @@ export async function paceAll(engine: Engine, all: readonly Paced[]): Promise<nu
   const waiting = all.length === 0 ? [] : await due(engine, all);
   // No lead is claimed while the exchange is disconnected: each call would fail, and the lead wait for its next try.
   if (waiting.length === 0 || !(await engine.provider.isHeard())) return 0;
+  const state = await exchangeState(engine.database, engine.provider.id);
+  const { dials } = state;
+  if (dials === 'none') return 0;
+  const recorded = waiting.filter(
+    ({ records, changedAt }) => !records || isRecording(engine.provider, state, changedAt),
+  );
   const room = await roomOf(engine.database, engine.clock.now());
   let placed = 0;
   const work = async (): Promise<void> => {
-    for (let one = waiting.shift(); one && placed < room; one = waiting.shift())
-      placed += await pace(engine, one, room - placed).catch((error: unknown) => {
+    for (let one = recorded.shift(); one && placed < room; one = recorded.shift())
+      placed += await pace(engine, one, { room: room - placed, dials }).catch((error: unknown) => {
         // One campaign's trouble is not that of the others.
         engine.log.warn({ err: error, campaignId: one?.campaignId }, 'dialer: pacing');
         return 0;
@@ -273,13 +240,18 @@ export async function learnAll({ database, clock }: Engine, all: readonly Paced[
 }
 
 /** One turn of a campaign; answers how many calls it placed. */
-async function pace(engine: Engine, paced: Paced, room: number): Promise<number> {
+async function pace(engine: Engine, paced: Paced, { room, dials }: Allowed): Promise<number> {
   return change(engine, async (move) => {
     if (!(await holds(move.tx, paced, engine.node))) return 0;
     const most = Math.min(mostCalls, room);
     const promised = await callBacks(engine, move, paced, most);
-    const others = isAhead(paced) ? predictive : progressive;
-    return promised + (await others(engine, move, paced, most - promised));
+    const left = most - promised;
+    return (
+      promised +
+      (isAhead(paced)
+        ? await predictive(engine, move, paced, { room: left, dials })
+        : await progressive(engine, move, paced, left))
+    );
   });
 }
 

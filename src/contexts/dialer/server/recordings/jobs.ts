@@ -7,6 +7,7 @@ import { eventLog } from '#kernel/server/live/event.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { type Loop, openLoop } from '#kernel/server/work/loop.ts';
 import { sql } from '#kernel/server/database/sql.ts';
+import { queueRemovals } from './removal.ts';
 import { type FileStore, KeyTaken } from '#kernel/server/providers/files/port.ts';
 import type { Jobs } from '#kernel/server/work/jobs.ts';
 import { type ToMeasure, measureName } from '../quality/measure-job.ts';
@@ -56,16 +57,21 @@ async function keep({ database, clock, files, jobs, provider }: Fetching, one: D
   });
   const sha256 = createHash('sha256').update(bytes).digest();
   const events = eventLog(null, null);
-  await database.transaction(async (tx) => {
-    const kept = await tx.run(sql`
+  const isStored = await database.transaction(async (tx) => {
+    const stored = await tx.run(sql`
       update recordings set state = 'stored', storage_key = ${key}, sha256 = ${sha256}, content_type = ${contentType},
         fetched_at = ${clock.now()}, next_try_at = null where id = ${one.id} and state = 'at_provider'`);
-    if (kept === 0) return;
+    if (stored === 0)
+      return (await tx.one(sql`select 1 as ok from recordings where id = ${one.id}`)) !== undefined;
+    await queueRemovals(tx, sql`select ${one.referenceId}::uuid as reference_id`);
     const facts = { callRefNo: one.referenceId, seconds: one.seconds, bytes: bytes.length };
     events.emit('recordings.stored', { id: one.id, facts, to: [] });
     await jobs.enqueue<ToMeasure>(tx, measureName, { attemptId: one.attemptId });
     await events.flush(tx, []);
+    return true;
   });
+  // Its borrower was erased while it was on its way.
+  if (!isStored) await files.remove(key);
 }
 
 /** Answers how many were asked for. */

@@ -4,15 +4,16 @@ import { Failure } from '#kernel/contract/failure.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleCalls } from '../calls/visible.ts';
 import { oneRecording, recordingPage } from './list.ts';
-import type { Tx } from '#kernel/server/database/database.ts';
+import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { type Context, type Route, type Streaming, implement } from '#kernel/server/http/implement.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { FileStore } from '#kernel/server/providers/files/port.ts';
-import type { TelephonyProvider } from '../telephony/port.ts';
+import type { Recording, TelephonyProvider } from '../telephony/port.ts';
 
 export interface RecordingDeps {
   provider: Pick<TelephonyProvider, 'fetchRecording'>;
   files: FileStore;
+  database: Database;
 }
 interface Found {
   id: number;
@@ -47,12 +48,19 @@ async function foundBy(tx: Tx, which: Fragment): Promise<Found> {
 }
 
 const send =
-  ({ provider, files }: RecordingDeps, found: Found, isFile: boolean): Streaming =>
+  ({ provider, files, database }: RecordingDeps, found: Found, isFile: boolean): Streaming =>
   async ({ reply }) => {
     const { referenceId, seconds, storageKey } = found;
     if (isFile) void reply.header('Content-Disposition', `attachment; filename="call-${referenceId}.wav"`);
     if (storageKey !== null) return reply.type(found.contentType).send(await files.get(storageKey));
-    const { bytes, contentType } = await provider.fetchRecording(referenceId, seconds);
+    const fetched = await provider.fetchRecording(referenceId, seconds).catch((error: unknown) => error);
+    // It may have been stored meanwhile, and parts of it deleted from the exchange.
+    const stored = await database.one<{ key: string | null; contentType: string }>(sql`
+      select storage_key as key, content_type as "contentType" from recordings where attempt_id = ${found.id}`);
+    if (stored?.key) return reply.type(stored.contentType).send(await files.get(stored.key));
+    if (!stored) throw new Failure('NOT_FOUND');
+    if (fetched instanceof Error) throw fetched;
+    const { bytes, contentType } = fetched as Recording;
     return reply.type(contentType).send(bytes);
   };
 

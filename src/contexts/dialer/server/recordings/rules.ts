@@ -3,6 +3,11 @@ const firstMs = 2000;
 const longestMs = 2 * 3_600_000;
 const mostTries = 20;
 
+/** A deletion is tried until the exchange has done it. */
+const longestRemovalMs = 10 * 60_000;
+export const nextRemoval = (tries: number, now: Date): Date =>
+  new Date(now.getTime() + Math.min(firstMs * 2 ** Math.min(tries, 20), longestRemovalMs));
+
 export const nextTry = (tries: number, now: Date): Date =>
   new Date(now.getTime() + Math.min(firstMs * 2 ** tries, longestMs));
 export const isGivenUp = (tries: number): boolean => tries + 1 >= mostTries;

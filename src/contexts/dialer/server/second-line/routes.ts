@@ -16,8 +16,8 @@ async function mayPlace({ caps }: CallDeps, { tx, actor }: Context, session: Ses
   // Their own phone hangs up after each call.
   if (!caps.secondLine || isPerCall) throw new Failure('LEG_NOT_POSSIBLE');
   const attempt = attemptId === null ? undefined : await lockAttempt(tx, attemptId);
-  const { state, agentId, endReason, transfer } = attempt?.state ?? {};
-  const isOn = state === 'bridged' && endReason === null && transfer === null;
+  const { state, agentId, endReason, transfer, lineLoss } = attempt?.state ?? {};
+  const isOn = state === 'bridged' && endReason === null && transfer === null && lineLoss === null;
   if (!isOn || agentId !== actor.id || activity !== 'TALK' || beside !== null || attempt?.isSecond)
     throw new Failure('DIALER_BUSY');
 }
@@ -28,8 +28,9 @@ async function swap(context: Context) {
   const { attemptId } = session.state;
   const attempt = attemptId === null ? undefined : await lockAttempt(tx, attemptId);
   const move = newMove(tx, now);
-  // Whoever is called in has nobody to speak with when the agent turns away.
-  if (!attempt || attempt.state.transfer !== null || !(await moveAgent(move, session, { type: 'swap' })))
+  const { transfer, lineLoss } = attempt?.state ?? {};
+  // A person called in has no one to speak with when the agent turns away; a lost line is resumed first.
+  if (!attempt || transfer || lineLoss || !(await moveAgent(move, session, { type: 'swap' })))
     throw new Failure('DIALER_BUSY');
   await tellDialer(move);
   emit('dialer.swapped', { id: attempt.id, facts: { callRefNo: attempt.referenceId }, to: [actor.id] });

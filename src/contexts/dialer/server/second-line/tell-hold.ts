@@ -49,8 +49,9 @@ async function tell(engine: Engine, id: number, since: Date): Promise<void> {
     const attempt = await attemptById(engine.database, id);
     const isHeld = attempt?.state.heldAt != null;
     if (attempt && isUntold(attempt)) {
-      // Their line is in the call they come from: it is here before the music ends.
-      if (!isHeld && attempt.state.asideMs !== null) await bringBack(engine, attempt);
+      const { asideMs, lineLosses } = attempt.state;
+      // Their line is in the call they come from, or is a new one: it is here before the music ends.
+      if (!isHeld && (asideMs !== null || lineLosses > 0)) await bringBack(engine, attempt);
       await engine.provider.hold(attempt.referenceId, isHeld);
     }
     await told(engine, id, since, isHeld);
@@ -60,17 +61,20 @@ async function tell(engine: Engine, id: number, since: Date): Promise<void> {
   }
 }
 
-/** After a second call the agent's line is put into the first again, and the other way round. */
+/** Puts the agent's line into the call again, after a second call or a lost line. */
 async function bringBack(
   { provider, database }: Pick<Engine, 'provider' | 'database'>,
-  { id, referenceId, state: { agentId } }: Pick<Attempt, 'id' | 'referenceId' | 'state'>,
+  { id, referenceId, records, state: { agentId, lineLosses } }: Attempt,
 ): Promise<void> {
   const session = agentId === null ? undefined : await sessionBy(database, sessionOfUser(agentId));
   if (!session || session.legId === null) return;
   const { activity, attemptId } = session.state;
   if (activity !== 'TALK' || attemptId !== id) return;
   const aside = await heldLeg(database, session);
-  await provider.join({ bridgeId: referenceId, legId: session.legId, aside });
+  const place = { bridgeId: referenceId, legId: session.legId, aside };
+  if (lineLosses > 0 && provider.rejoin)
+    return provider.rejoin({ ...place, ...(records && { recId: referenceId }) });
+  await provider.join(place);
 }
 
 /** The leg of whoever is on hold beside the present call. */

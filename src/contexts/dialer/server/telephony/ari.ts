@@ -95,7 +95,9 @@ export interface AriEvent {
   /** `next_media_uri`: of what was asked for at once there is more. */
   playback?: { id: string; state: string; media_uri?: string; next_media_uri?: string };
   /** `duration` in seconds, once it is over. */
-  recording?: { name: string; target_uri: string; duration?: number };
+  recording?: { name: string; target_uri: string; duration?: number; cause?: string };
+  /** Name of an event that we sent through the exchange. */
+  eventname?: string;
 }
 interface Answer {
   status: number;
@@ -108,8 +110,22 @@ export interface Ari {
   ask(method: string, path: string, query?: Record<string, string>, body?: object): Promise<Answer>;
   /** Null: there is none. */
   bytes(path: string): Promise<{ contentType: string; bytes: Buffer } | null>;
+  /** Bytes of a file; null: there is none. */
+  sizeOf(path: string): Promise<number | null>;
   /** Opens the event socket; answers how to close it. `over` is called once when it ends. */
   listen(hear: (event: AriEvent) => void, open: () => void, over: () => void): () => void;
+}
+
+/** An answer that is no success. */
+export class AriRefusal extends Error {
+  readonly status: number;
+  /** The exchange's own words. */
+  readonly said: string;
+  constructor(what: string, { status, body }: Answer) {
+    super(`asterisk: ${what} answered ${status} ${JSON.stringify(body)}`);
+    this.status = status;
+    this.said = (body as { message?: string } | null)?.message ?? '';
+  }
 }
 
 /** Asks, and throws unless the answer is good or one of those that are fine as well. */
@@ -121,10 +137,10 @@ export const mustOf =
     query?: Record<string, string>,
     alsoFine: number[] = [],
   ): Promise<number> => {
-    const { status, body } = await ari.ask(method, path, query);
-    if (!isGood(status) && !alsoFine.includes(status))
-      throw new Error(`asterisk: ${method} ${path} answered ${status} ${JSON.stringify(body)}`);
-    return status;
+    const answer = await ari.ask(method, path, query);
+    if (!isGood(answer.status) && !alsoFine.includes(answer.status))
+      throw new AriRefusal(`${method} ${path}`, answer);
+    return answer.status;
   };
 
 const isEvent = (said: unknown): said is AriEvent =>
@@ -191,6 +207,11 @@ export function openAri(o: AriOptions): Ari {
       }
       const contentType = response.headers.get('content-type') ?? 'audio/wav';
       return { contentType, bytes: Buffer.from(await response.arrayBuffer()) };
+    },
+    async sizeOf(path) {
+      const response = await fetched('GET', path);
+      await response.body?.cancel();
+      return response.ok ? Number(response.headers.get('content-length') ?? 0) : null;
     },
     listen(hear, open, over) {
       const query = new URLSearchParams({ app: o.app, api_key: `${o.user}:${o.password}` });

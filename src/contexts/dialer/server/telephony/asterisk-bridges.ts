@@ -5,7 +5,7 @@ import type { Ari, AriBridge, AriChannel, AriEvent } from './ari.ts';
 import { isGood, mustOf } from './ari.ts';
 import { contexts, music } from '../exchange/plan.ts';
 import { isEar, legInEvent } from './ari-events.ts';
-import { recordingsOf } from './asterisk-recordings.ts';
+import { recordingName, recordingsOf } from './asterisk-recordings.ts';
 
 export interface Bridges {
   /** Makes the bridge of a call; false: another worker did. */
@@ -69,11 +69,17 @@ function callsOf(app: string) {
     bridge.channels.length > 1 && callerIn(bridge) !== undefined;
   /** Which call is spoken in it. */
   const spokenIn = (one: AriBridge): string | undefined =>
-    isCall(one) && isWhole(one) ? callOf(one.id) : undefined;
+    isCall(one) && isWhole(one) ? recordingName(app, callOf(one.id)) : undefined;
   return { prefix, callOf, callerIn, isCall, isWhole, spokenIn };
 }
 
-export function bridgesOf(ari: Ari, o: { app: string; answers: string; log: Logger }): Bridges {
+interface Options {
+  app: string;
+  answers: string;
+  log: Logger;
+  suspectRecorder?: ((reason: unknown) => void) | undefined;
+}
+export function bridgesOf(ari: Ari, o: Options): Bridges {
   const must = mustOf(ari);
   const { prefix, callOf, callerIn, isCall, isWhole, spokenIn } = callsOf(o.app);
   const holding = `${o.app}-holding`;
@@ -153,7 +159,7 @@ export function bridgesOf(ari: Ari, o: { app: string; answers: string; log: Logg
       await must('DELETE', `/bridges/${bridgeId}`, {}, [404, 409]);
     });
   }
-  const recordings = recordingsOf(ari, { log: o.log, spokenIn });
+  const recordings = recordingsOf(ari, { log: o.log, spokenIn, suspect: o.suspectRecorder });
 
   function bring(callId: string, channelId: string, asideId?: string): Promise<void> {
     return inTurn(channelId, async () => {
@@ -163,12 +169,12 @@ export function bridgesOf(ari: Ari, o: { app: string; answers: string; log: Logg
       // Added again it would leave for a moment, and whoever is alone meanwhile is taken for left.
       const path = `/bridges/${bridgeId}`;
       // With the line, as when the call began: whoever waited alone and was not heard was not recorded any more.
-      const recorded = recordings.goOn(path, callId);
+      const recorded = recordings.goOn(path, recordingName(o.app, callId));
       if (!bridge.channels.includes(channelId))
         await must('POST', `${path}/addChannel`, { channel: channelId });
       await recorded;
       // It may have ended while the line was on its way.
-      await recordings.goOn(path, callId);
+      await recordings.goOn(path, recordingName(o.app, callId));
       const callerId = callerIn(bridge);
       if (callerId !== undefined) await surely(() => guard(callerId, channelId, asideId));
     });
@@ -194,7 +200,7 @@ export function bridgesOf(ari: Ari, o: { app: string; answers: string; log: Logg
         undo,
       );
       // With the caller, not after what is asked next: of whoever is heard already nothing may be missing.
-      const recorded = recId !== undefined && recordings.record(path, recId);
+      const recorded = recId !== undefined && recordings.record(path, recordingName(o.app, recId));
       await Promise.all([add(missing.filter((one) => one === callerId)), hush()]).catch(
         async (error: unknown) => {
           // What they heard may have been stopped already.

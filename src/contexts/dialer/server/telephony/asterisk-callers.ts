@@ -1,14 +1,21 @@
 /** Announcements to waiting inbound callers, and the recording of their messages. */
+import { setTimeout as rest } from 'node:timers/promises';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { beepSound, soundFiles } from '../exchange/files.ts';
 import { contexts } from '../exchange/plan.ts';
 import { extensionOf } from '../machines/sound.ts';
 import { type Ari, type AriChannel, type AriOptions, isGood, mustOf } from './ari.ts';
 import { afterOf, isOurs, musicUri, sayingOf } from './ari-events.ts';
+import { recordingName } from './asterisk-recordings.ts';
 import { soundsThere } from './asterisk-sounds.ts';
 import type { SpokenLine, TelephonyProvider } from './port.ts';
 
-type Callers = Pick<TelephonyProvider, 'farewell' | 'say' | 'hush' | 'leave' | 'press'>;
+interface Callers extends Pick<TelephonyProvider, 'farewell' | 'say' | 'hush' | 'leave' | 'press'> {
+  /** Logs an alarm if the farewell failed for a leg that is there: it fails for one that hangs up as well. */
+  alarmIfThere(legId: string): Promise<void>;
+}
+/** Longer than it takes the exchange to end a channel that was hung up. */
+const hangUpMs = 300;
 
 /** The name of what is played to a leg last: played once, however often it is asked for. */
 const farewellOf = (legId: string): string => `farewell-${legId}`;
@@ -22,12 +29,15 @@ const mediaOf = (lines: readonly SpokenLine[]): string =>
 const musicTimes = 9;
 const musicAfter = Array.from({ length: musicTimes }, () => musicUri).join(',');
 /** The dialplan speaks when nothing was heard of us for so long: longer than until lines are said again. */
-const unheardSeconds = { waiting: 100, message: 260 };
+const unheardSeconds = { waiting: 100, message: 260, farewell: 40 };
 const message = { format: 'wav', maxDurationSeconds: '180', maxSilenceSeconds: '6', terminateOn: 'any' };
 
 export function callersOf(
   ari: Ari,
-  o: Pick<AriOptions, 'missed' | 'farewell' | 'answers'> & { log: Logger },
+  o: Pick<AriOptions, 'app' | 'missed' | 'farewell' | 'answers'> & {
+    log: Logger;
+    suspectRecorder?: ((reason: unknown) => void) | undefined;
+  },
   {
     channelOf,
     hangup,
@@ -73,6 +83,8 @@ export function callersOf(
       const isCaller = !isOurs(found.id);
       // Refused without a word, they would try again and again.
       if (isCaller) await answer(channel, found);
+      // The dialplan would speak as well.
+      else if (o.answers !== '') await wait(channel, unheardSeconds.farewell).catch(() => undefined);
       const media = lines?.length ? mediaOf(lines) : isCaller ? o.missed : o.farewell;
       const { status, body } = await ari.ask('POST', `${channel}/play/${farewellOf(legId)}`, { media });
       // It follows what it cuts off.
@@ -95,8 +107,22 @@ export function callersOf(
         must('POST', `${channel}/play/${id}`, { media }, gone);
       if (recId === undefined) return void (await play(sayingOf(legId, no), `${said},${musicAfter}`));
       await play(sayingOf(legId, no), `${said},sound:${beepSound}`);
-      await must('POST', `${channel}/record`, { name: recId, ...message, ifExists: 'fail' }, gone);
+      const recorded = must(
+        'POST',
+        `${channel}/record`,
+        { name: recordingName(o.app, recId), ...message, ifExists: 'fail' },
+        gone,
+      );
+      // Callers whose message is not recorded hear music as well.
+      await recorded.catch((error: unknown) => {
+        o.log.error({ err: error }, 'asterisk: message not recorded');
+        o.suspectRecorder?.(error);
+      });
       await play(afterOf(legId), musicAfter);
+    },
+    async alarmIfThere(legId) {
+      await rest(hangUpMs);
+      if (await channelOf(legId)) o.log.error({ media: o.farewell }, 'asterisk: farewell not played');
     },
     hush: ({ legId, no }) => stop(legId, no),
     async press({ legId, keys }) {

@@ -10,6 +10,8 @@ export interface Look {
   bridges: AriBridge[];
   /** Snoop channels without a listener. */
   ears: string[];
+  /** Where agents hear calls before the answer. */
+  early: AriBridge[];
   /** Every leg that is, ours or not. */
   there: ReadonlySet<string>;
 }
@@ -17,7 +19,11 @@ export interface Look {
 export async function look(
   ari: Ari,
   app: string,
-  o: { trunks: Pick<Trunks, 'carries'>; bridges: Pick<Bridges, 'isCall' | 'lonelyEars'> },
+  o: {
+    trunks: Pick<Trunks, 'carries'>;
+    bridges: Pick<Bridges, 'isCall' | 'lonelyEars'>;
+    early: { isEarly(bridge: AriBridge): boolean };
+  },
 ): Promise<Look> {
   const read = async <T>(path: string): Promise<T> => {
     const { status, body } = await ari.ask('GET', path);
@@ -33,6 +39,7 @@ export async function look(
   return {
     channels: channels.filter((one) => !isEar(one) && (isPlaced(one) || isIn(one, app))),
     bridges: bridges.filter((one) => o.bridges.isCall(one)),
+    early: bridges.filter((one) => o.early.isEarly(one)),
     ears: o.bridges.lonelyEars(bridges, channels),
     there: new Set(channels.map(({ id }) => legInEvent(id))),
   };

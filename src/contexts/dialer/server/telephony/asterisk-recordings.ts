@@ -21,13 +21,20 @@ interface Options {
   log: Logger;
   /** The name of the recording of a bridge in which two are; undefined: there are not. */
   spokenIn: (bridge: AriBridge) => string | undefined;
+  /** Reports that the exchange cannot record, or that a test has to show whether it can. */
+  suspect?: ((reason: unknown) => void) | undefined;
 }
 
 /** More than any call has. */
-const mostParts = 200;
-const partOf = (recId: string, no: number): string => (no === 1 ? recId : `${recId}-part-${no}`);
+export const mostParts = 200;
+/** Names of recordings by which the exchange is tested. */
+export const testPrefix = 'recoup-test-';
+/** Its name on the exchange, which several agencies may share, each with an application of its own. */
+export const recordingName = (app: string, recId: string): string =>
+  app === 'recoup' ? recId : `${app}-${recId}`;
+export const partOf = (recId: string, no: number): string => (no === 1 ? recId : `${recId}-part-${no}`);
 
-const isThere = async (ari: Ari, how: 'live' | 'stored', name: string): Promise<boolean> =>
+export const isThere = async (ari: Ari, how: 'live' | 'stored', name: string): Promise<boolean> =>
   isGood(await mustOf(ari)('GET', `/recordings/${how}/${name}`, {}, [404]));
 /** Its file is there from its first word on. */
 export const isRecorded = async (ari: Ari, name: string): Promise<boolean> =>
@@ -59,7 +66,10 @@ export function recordingsOf(ari: Ari, o: Options): Recordings {
   const surely = (work: () => Promise<void>): Promise<void> =>
     work()
       .catch(work)
-      .catch((error: unknown) => o.log.warn({ err: error }, 'asterisk: not recorded'));
+      .catch((error: unknown) => {
+        o.log.error({ err: error }, 'asterisk: not recorded');
+        o.suspect?.(error);
+      });
   async function goOnIn(bridges: readonly AriBridge[]): Promise<void> {
     for (const one of bridges) {
       const recId = o.spokenIn(one);
@@ -74,10 +84,13 @@ export function recordingsOf(ari: Ari, o: Options): Recordings {
     goOn: (bridgePath, recId) => surely(() => goOn(bridgePath, recId)),
     goOnIn,
     hear({ type, recording }) {
+      const isTest = recording?.name.startsWith(testPrefix) ?? false;
+      if (type === 'RecordingFailed' && !isTest)
+        o.suspect?.(new Error(recording?.cause ?? 'RecordingFailed'));
       const bridgeId = /^bridge:(.+)$/.exec(recording?.target_uri ?? '')?.[1];
       if (type !== 'RecordingFinished' || bridgeId === undefined) return;
       // What ends as it began, as on a disk that is full, would end again, and again.
-      if (recording?.duration === 0) return;
+      if (recording?.duration === 0) return o.suspect?.(null);
       void surely(async () => {
         const { status, body } = await ari.ask('GET', `/bridges/${bridgeId}`);
         if (isGood(status)) await goOnIn([body as AriBridge]);

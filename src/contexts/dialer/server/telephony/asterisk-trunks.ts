@@ -3,9 +3,11 @@
  * which plays an announcement when no server of ours is there; so such a call sends no events unless its trunk is
  * subscribed to.
  */
+import { farewellVariable } from '../exchange/files.ts';
 import { checking } from '../exchange/plan.ts';
 import { stopMusic } from './asterisk-sounds.ts';
 import { type Ari, type AriChannel, type AriOptions, isGood, mustOf } from './ari.ts';
+import type { Target } from './port.ts';
 
 /** What a trunk or a phone may be called by: anything else never becomes part of an address. */
 export const dialable = /^\+?\d{2,15}$/;
@@ -16,6 +18,19 @@ const noLimit = { variable: 'TIMEOUT(absolute)', value: '0' };
  * events are left out Asterisk does not count the channels as ours any more.
  */
 const unread = [{ type: 'ChannelVarset' }];
+
+/** Address of a desk phone, or of a line in the browser. */
+export function phoneOf(
+  { browsers, phones }: Pick<AriOptions, 'browsers' | 'phones'>,
+  { kind, extension }: Extract<Target, { extension: string }>,
+): string {
+  const name = kind === 'browser' ? browsers.replace('{extension}', extension) : extension;
+  return phones.replace('{extension}', name);
+}
+
+/** Variables of a call that the dialplan answers: when it plays the farewell by itself. */
+export const variablesOf = (how: object, { farewellAfterS: after }: { farewellAfterS?: number }) =>
+  'context' in how && after !== undefined ? { variables: { [farewellVariable]: String(after) } } : undefined;
 
 export interface Trunks {
   /** What a number is asked for with. */
@@ -28,7 +43,7 @@ export interface Trunks {
   isGuarded: boolean;
   /** A new socket, or a new life of the exchange: it knows of no subscription. */
   listenAnew(): Promise<void>;
-  /** An agent is about to be there: their music ends. */
+  /** An agent is about to be there: their music ends, and the dialplan does not speak any more. */
   quieten(channelPath: string, isCaller: boolean): Promise<void>;
   /** An agent is there: takes the channel out of the dialplan, whose announcement would drown the agent, and ends what music is left. */
   relieve(channelPath: string, isCaller: boolean): Promise<void>;
@@ -46,6 +61,15 @@ export function trunksOf(
   const endpointOf = (trunk: string | null): string =>
     `PJSIP/${o.trunk.slice(o.trunk.lastIndexOf('@') + 1).replace('{trunk}', trunk ?? '')}`;
   const heard = new Set<string>();
+  const [before = '', after] = endpointOf('{trunk}').split('{trunk}');
+  /** By its name, not by what this server listens to: calls that another server placed are no lost ones. */
+  function isOfTrunk(name: string): boolean {
+    if (!isGuarded || !name.startsWith(before)) return false;
+    const rest = name.slice(before.length);
+    return after === undefined
+      ? rest.startsWith('-')
+      : rest.replace(/^trunk-\d+/, '').startsWith(`${after}-`) && rest.startsWith('trunk-');
+  }
   const must = mustOf(ari);
 
   async function listenTo(endpoint: string): Promise<void> {
@@ -92,7 +116,8 @@ export function trunksOf(
       for (const one of all) await listenTo(one).catch(() => undefined);
     },
     async quieten(channelPath, isCaller) {
-      // What is not heard is asked for again once they are in the call.
+      // Not waited for; both are asked for again once they are in the call.
+      if (isGuarded) void must('POST', `${channelPath}/variable`, noLimit, [404, 409]).catch(() => undefined);
       if (o.answers !== '' || isCaller) await stopMusic(must, channelPath).catch(() => undefined);
     },
     async relieve(channelPath, isCaller) {
@@ -102,6 +127,6 @@ export function trunksOf(
         stopMusic(must, channelPath),
       ]);
     },
-    carries: ({ name }) => [...heard].some((endpoint) => name.startsWith(`${endpoint}-`)),
+    carries: ({ name }) => isOfTrunk(name),
   };
 }

@@ -1,18 +1,7 @@
 /** Calls through Asterisk: our names of legs are its channel ids, and nothing is known here that it does not know itself. */
 import type { Logger } from '#kernel/server/operation/log.ts';
+import { type Ari, type AriChannel, type AriEvent, type AriOptions, isGood, mustOf, openAri } from './ari.ts';
 import {
-  type Ari,
-  type AriBridge,
-  type AriChannel,
-  type AriEvent,
-  type AriOptions,
-  isGood,
-  mustOf,
-  openAri,
-} from './ari.ts';
-import {
-  bridged,
-  entered,
   eventsOf,
   gone,
   infoOf,
@@ -20,13 +9,18 @@ import {
   isOurs,
   legInEvent,
   messageOver,
+  missedIn,
   sideOf,
 } from './ari-events.ts';
 import { type Bridges, bridgesOf } from './asterisk-bridges.ts';
+import { aloneOf } from './lines/alone.ts';
+import { earlyOf } from './lines/early.ts';
 import { callersOf, legOfFarewell } from './asterisk-callers.ts';
 import { type Sounds, soundsOf } from './asterisk-sounds.ts';
 import { type Look, look } from './asterisk-look.ts';
-import { isRecorded, recordingOf } from './asterisk-recordings.ts';
+import { recordingStoreOf } from './recorder/store.ts';
+import { isRecorded, recordingName } from './asterisk-recordings.ts';
+import { type LagProbe, lagProbeOf } from '../exchange-state/lag-probe.ts';
 import { browserLines } from './browser-lines.ts';
 import { type Ear, isHeardSoon, openEar } from './ear.ts';
 import type { Line } from './line.ts';
@@ -37,11 +31,9 @@ import type {
   LegInfo,
   Originate,
   ProviderEvent,
-  Recording,
-  Target,
   TelephonyProvider,
 } from './port.ts';
-import { type Trunks, dialable, trunksOf } from './asterisk-trunks.ts';
+import { type Trunks, dialable, phoneOf, trunksOf, variablesOf } from './asterisk-trunks.ts';
 import { type Teller, openTeller } from './teller.ts';
 
 export interface AsteriskOptions extends AriOptions {
@@ -49,9 +41,11 @@ export interface AsteriskOptions extends AriOptions {
   log: Logger;
   /** Carriers there are, as the exchange calls them. */
   trunkNames: () => Promise<readonly string[]>;
+  /** An answer or event of the exchange suggests that it does not record; null: only a test can show it. */
+  suspectRecorder?: (reason: unknown) => void;
 }
 
-class Asterisk implements TelephonyProvider {
+class Asterisk implements Omit<TelephonyProvider, 'fetchRecording'> {
   readonly id = 'asterisk';
   readonly caps: Caps;
   readonly browser: BrowserLines | undefined;
@@ -61,22 +55,29 @@ class Asterisk implements TelephonyProvider {
   readonly #bridges: Bridges;
   readonly #sounds: Sounds;
   readonly #callers: ReturnType<typeof callersOf>;
+  readonly #alone: ReturnType<typeof aloneOf>;
+  readonly #early: ReturnType<typeof earlyOf>;
   readonly #trunks: Trunks;
   readonly #teller: Teller;
+  readonly #probe: LagProbe;
   #ear: Ear | undefined;
   /** Whose end we asked for: a hint only, lost without harm. */
   readonly #ending = new Set<string>();
 
-  constructor(o: AsteriskOptions) {
+  constructor(o: AsteriskOptions, ari: Ari) {
     this.#o = o;
-    this.#ari = openAri(o);
+    this.#ari = ari;
     this.#must = mustOf(this.#ari);
     this.#bridges = bridgesOf(this.#ari, o);
+    this.#early = earlyOf(this.#ari, o, this.#bridges);
     this.#sounds = soundsOf(this.#ari);
     this.#trunks = trunksOf(this.#ari, o, o.trunkNames);
-    this.#callers = callersOf(this.#ari, o, {
-      channelOf: (legId) => this.#channelOf(legId),
-      hangup: (legId) => this.hangup(legId),
+    const channelOf = (legId: string): Promise<AriChannel | undefined> => this.#channelOf(legId);
+    this.#callers = callersOf(this.#ari, o, { channelOf, hangup: (legId) => this.hangup(legId) });
+    this.#alone = aloneOf(this.#ari, o, {
+      channelOf,
+      bridge: (b) => this.bridge(b),
+      join: (j) => this.join(j),
     });
     this.browser = o.wss === '' ? undefined : browserLines(this.#ari, o);
     this.caps = {
@@ -86,25 +87,27 @@ class Asterisk implements TelephonyProvider {
       ringingEvents: true,
       snapshot: 'full',
       legs: this.browser ? ['nailed', 'per_call', 'webrtc'] : ['nailed', 'per_call'],
-      maxCps: 20,
       // Without our dialplan whoever is alone in a bridge is taken out of it.
       secondLine: o.answers !== '',
       machines: this.#trunks.isGuarded,
     };
     this.#teller = openTeller(o.log);
+    this.#probe = lagProbeOf(this.#ari, o.app, this.#teller.backlogMs);
   }
 
   async start(sink: (event: ProviderEvent) => Promise<void>): Promise<void> {
     this.#teller.tellTo(sink);
     this.#ear = openEar({
       ...this.#o,
-      listen: (open, over) => this.#ari.listen((event) => this.#hear(event), open, over),
+      listen: (open, over) =>
+        this.#ari.listen((event) => this.#hear(event), ...this.#probe.whileOpen(open, over)),
       // Events during a lost connection are not sent again: channels are listed instead.
       caughtUp: () => this.#trunks.listenAnew().then(() => this.#lookAround()),
     });
   }
 
   async stop(): Promise<void> {
+    this.#probe.stop();
     await this.#ear?.stop();
     await this.#teller.stop();
   }
@@ -119,23 +122,17 @@ class Asterisk implements TelephonyProvider {
     const side = to.kind === 'own-phone' ? 'own-phone' : call.waits ? 'called' : call.role;
     const how = {
       ...('extension' in to
-        ? { endpoint: this.#phoneOf(to), app: this.#o.app, appArgs: side }
+        ? { endpoint: phoneOf(this.#o, to), app: this.#o.app, appArgs: side }
         : await this.#trunks.placing(called, side, call)),
       timeout: String(Math.ceil(call.ringMs / 1000)),
       ...(call.callerId && { callerId: call.callerId }),
     };
-    const asked = await this.#ari.ask('POST', `/channels/${legId}`, how);
-    if (isGood(asked.status)) return { ok: true, providerRef: legId };
+    const asked = await this.#ari.ask('POST', `/channels/${legId}`, how, variablesOf(how, call));
     // 409 may be the error of an earlier request, and 500 may have come too late: only the channel itself is proof.
-    if (isGood((await this.#ari.ask('GET', `/channels/${legId}`)).status))
-      return { ok: true, providerRef: legId };
+    const isPlaced = async () => isGood((await this.#ari.ask('GET', `/channels/${legId}`)).status);
+    if (isGood(asked.status) || (await isPlaced())) return { ok: true, providerRef: legId };
     this.#o.log.warn({ status: asked.status, said: asked.body }, 'asterisk: not placed');
     return { ok: false, isRetryable: true, isOfTrunk: true, reason: `status ${asked.status}` };
-  }
-
-  #phoneOf({ kind, extension }: Extract<Target, { extension: string }>): string {
-    const name = kind === 'browser' ? this.#o.browsers.replace('{extension}', extension) : extension;
-    return this.#o.phones.replace('{extension}', name);
   }
 
   async hangup(legId: string): Promise<void> {
@@ -189,6 +186,10 @@ class Asterisk implements TelephonyProvider {
     await this.#sounds.wait(legId, false);
   };
   spy: TelephonyProvider['spy'] = (o) => this.#bridges.spy(o);
+  waitAlone: TelephonyProvider['waitAlone'] = (...o) => this.#alone.waitAlone(...o);
+  rejoin: TelephonyProvider['rejoin'] = (o) => this.#alone.rejoin(o);
+  hearEarly: TelephonyProvider['hearEarly'] = (o) => this.#early.hearEarly(o);
+  endEarly = (legId: string): Promise<void> => this.#early.endEarly(legId);
   part: TelephonyProvider['part'] = ({ bridgeId, legId }) => this.#bridges.remove(bridgeId, legId);
 
   /** Reports a line that ended while no node was listening: it is rung again, and a waiting call put through. */
@@ -202,13 +203,14 @@ class Asterisk implements TelephonyProvider {
   hush: TelephonyProvider['hush'] = (o) => this.#callers.hush(o);
   leave: TelephonyProvider['leave'] = (o) => this.#callers.leave(o);
   press: TelephonyProvider['press'] = (o) => this.#callers.press(o);
-  fetchRecording = (recId: string): Promise<Recording> => recordingOf(this.#ari, recId);
+  lagMs = (): number | null => (this.#ear?.isUp() ? this.#probe.lagMs() : null);
   isHeard = async (): Promise<boolean> => (this.#ear?.isUp() ?? false) || this.#o.line.isUp();
 
   async snapshot(): Promise<LegInfo[]> {
-    const { channels, bridges, ears, there } = await this.#look();
-    if (this.#ear?.isUp()) this.#tellMissed(channels, bridges);
-    await this.#bridges.closeEmpty(bridges, ears, there);
+    const found = await this.#look();
+    const { channels, bridges } = found;
+    if (this.#ear?.isUp()) this.#tellMissed(found);
+    await this.#closeLeft(found);
     const bridgeOf = ({ id }: AriChannel): string | null => {
       const bridge = bridges.find((one) => one.channels.includes(id));
       return bridge ? this.#bridges.callOf(bridge.id) : null;
@@ -225,34 +227,35 @@ class Asterisk implements TelephonyProvider {
     return channels.find(({ id }) => legInEvent(id) === legId);
   }
 
-  #look = (): Promise<Look> => look(this.#ari, this.#o.app, { trunks: this.#trunks, bridges: this.#bridges });
+  #look = (): Promise<Look> =>
+    look(this.#ari, this.#o.app, { trunks: this.#trunks, bridges: this.#bridges, early: this.#early });
+
+  /** Closes bridges whose end no event reported. */
+  async #closeLeft({ bridges, ears, early, there }: Look): Promise<void> {
+    await this.#bridges.closeEmpty(bridges, ears, there);
+    await this.#early.sweep(early, there);
+  }
 
   async #lookAround(): Promise<void> {
-    const { channels, bridges, ears, there } = await this.#look();
-    this.#tellMissed(channels, bridges);
-    await this.#bridges.closeEmpty(bridges, ears, there);
+    const found = await this.#look();
+    this.#tellMissed(found);
+    await this.#closeLeft(found);
     // Messages that were spoken to their end meanwhile.
-    for (const { id } of channels.filter((one) => isIn(one, this.#o.app) && !isOurs(one.id)))
-      if (await isRecorded(this.#ari, legInEvent(id)))
+    for (const { id } of found.channels.filter((one) => isIn(one, this.#o.app) && !isOurs(one.id)))
+      if (await isRecorded(this.#ari, recordingName(this.#o.app, legInEvent(id))))
         this.#teller.tellOnce(messageOver(legInEvent(id), new Date()));
     // Nobody waits for it, and there may be many.
-    void this.#bridges.goOn(bridges);
+    void this.#bridges.goOn(found.bridges);
   }
 
   /** Missed events under the ids they would have had, so that duplicates are ignored. */
-  #tellMissed(channels: readonly AriChannel[], bridges: readonly AriBridge[]): void {
-    const at = new Date();
-    for (const channel of channels) {
-      if (!isIn(channel, this.#o.app)) continue;
-      const event = entered(channel, at);
-      if (event) this.#teller.tellOnce(event);
-    }
-    for (const { id, channels: legs } of bridges)
-      if (legs.length > 1) for (const leg of legs) this.#teller.tellOnce(bridged(legInEvent(leg), id, at));
+  #tellMissed({ channels, bridges }: Look): void {
+    for (const event of missedIn(channels, bridges, this.#o.app)) this.#teller.tellOnce(event);
   }
 
   #hear(event: AriEvent): void {
     if (event.type === 'ApplicationReplaced') return this.#ear?.lost();
+    if (event.type === 'ChannelUserevent' && this.#probe.hear(event.eventname)) return undefined;
     const first = this.#before(event);
     this.#sounds.hear(event);
     this.#bridges.hear(event);
@@ -268,8 +271,7 @@ class Asterisk implements TelephonyProvider {
     if (event.type === 'PlaybackFinished' && playback) {
       const legId = legOfFarewell(playback.id);
       if (legId === undefined) return undefined;
-      if (playback.state === 'failed')
-        this.#o.log.error({ media: this.#o.farewell }, 'asterisk: whoever answered heard nothing');
+      if (playback.state === 'failed') this.#teller.first(legId, () => this.#callers.alarmIfThere(legId));
       this.#teller.first(legId, () => this.hangup(legId));
       return undefined;
     }
@@ -280,6 +282,7 @@ class Asterisk implements TelephonyProvider {
       return side === 'agent' ? () => this.#bridges.park(channel.id) : undefined;
     }
     if (event.type !== 'ChannelLeftBridge' || !bridge) return undefined;
+    if (this.#early.isEarly(bridge)) return () => this.#early.left(bridge.id);
     return this.#bridges.isCall(bridge)
       ? () => this.#bridges.close(bridge.id)
       : () => this.#bridges.closeEar(bridge.id);
@@ -290,4 +293,7 @@ class Asterisk implements TelephonyProvider {
     this.#must('POST', `/channels/${id}/play/ask-${id}`, { media: this.#o.prompt }, [404, 409]);
 }
 
-export const asterisk = (o: AsteriskOptions): TelephonyProvider => new Asterisk(o);
+export function asterisk(o: AsteriskOptions): TelephonyProvider {
+  const ari = openAri(o);
+  return Object.assign(new Asterisk(o, ari), recordingStoreOf(ari, o));
+}

@@ -12,7 +12,6 @@ export const noExchange = (): TelephonyProvider => ({
     ringingEvents: false,
     snapshot: 'none',
     legs: [],
-    maxCps: 0,
     secondLine: false,
     machines: false,
   },

@@ -1,4 +1,6 @@
 /** Carrying calls. The dialer decides; a provider only carries, and tells what happens. */
+import type { recordingFaults } from '#contexts/dialer/contract/exchange/state.ts';
+
 export type Target =
   | { kind: 'pstn'; number: string }
   | { kind: 'extension'; extension: string }
@@ -23,8 +25,6 @@ export interface Caps {
   snapshot: 'full' | 'poll' | 'none';
   /** By which line agents may speak. */
   legs: readonly ('nailed' | 'per_call' | 'webrtc')[];
-  /** Calls started in a second, at most. */
-  maxCps: number;
   /** A borrower may be left alone with music while their agent speaks in another call. */
   secondLine: boolean;
   /** It can tell whether a machine answered. */
@@ -81,6 +81,7 @@ export const lines = [
   'closed',
   'will-call',
   'speak',
+  'nobody-here',
 ] as const;
 /** `queue-1` is the greeting of that queue. */
 export type SpokenLine = (typeof lines)[number] | `queue-${number}`;
@@ -96,6 +97,21 @@ export interface Recording {
   bytes: Buffer;
 }
 
+/** Recordings that the exchange stores, with our names. */
+export interface StoredRecordings {
+  /** `parts`: the highest number of its parts. */
+  recordings: { recId: string; parts: number }[];
+  files: number;
+  bytes: number;
+}
+export type RecordingFault = (typeof recordingFaults)[number];
+export interface RecordingTest {
+  /** Null: two seconds were recorded and read back; `untested`: it has no dialplan of ours to record. */
+  fault: RecordingFault | 'untested' | null;
+  /** Folder of the recordings, or the exchange's own words. */
+  detail: string;
+}
+
 export interface Originate {
   /** Our own name of the leg: asked twice, it is placed once. */
   legId: string;
@@ -107,6 +123,8 @@ export interface Originate {
   trunk?: string | null;
   /** It hears music until it is put into a call. */
   waits?: boolean;
+  /** Seconds after which the exchange plays the farewell unless a server put the borrower through. */
+  farewellAfterS?: number;
   /** Whether a machine answered is to be found out. */
   detects?: boolean;
 }
@@ -161,8 +179,19 @@ export interface TelephonyProvider {
     /** A caller on hold, whom the agent left for this one: not left alone either should the agent's line hang up. */
     aside?: string | undefined;
   }): Promise<void>;
+  /** An agent's line hears a call it waits for before the answer: its early media, or a ringing tone. Safe to do twice. */
+  hearEarly?(o: { legId: string; lineId: string; how: 'media' | 'tone' }): Promise<void>;
+  /** The call came to nothing: the line waits as between calls. */
+  endEarly?(legId: string): Promise<void>;
   /** Puts one more leg into the bridge of a call, once. */
   join(o: { bridgeId: string; legId: string; aside?: string | undefined }): Promise<void>;
+  /**
+   * A leg whose agent's line is lost waits with its hold music; the exchange itself plays the farewell after so many seconds,
+   * if no server of ours is left.
+   */
+  waitAlone?(legId: string, seconds: number): Promise<void>;
+  /** Puts the agent's new line to a leg that waited alone. */
+  rejoin?(o: { bridgeId: string; legId: string; aside?: string | undefined; recId?: string }): Promise<void>;
   /** Takes a leg out of the bridge of a call that goes on; one that is not in it stays where it is. */
   part(o: { bridgeId: string; legId: string }): Promise<void>;
   /** A leg hears an agent's line and what the agent hears, and unless it is muted is heard by the agent alone. */
@@ -185,6 +214,14 @@ export interface TelephonyProvider {
   isHeard(): Promise<boolean>;
   /** Throws as long as it is not finished. */
   fetchRecording(recId: string, seconds: number): Promise<Recording>;
+  /** Lists what the exchange stores; without it nothing is stored there. */
+  storedRecordings?(now: Date): Promise<StoredRecordings>;
+  /** Deletes a recording and all its parts, at least so many; a missing one is ignored. Throws while it is being recorded. */
+  removeRecording?(recId: string, parts: number): Promise<void>;
+  /** Records two seconds of music and reads them back; null: the test has to be repeated. */
+  testRecording?(now: Date): Promise<RecordingTest | null>;
+  /** Milliseconds by which events are late, on the node that listens; null: this node does not measure. */
+  lagMs?(): number | null;
   /** Every leg it carries for us now. */
   snapshot(): Promise<LegInfo[]>;
 }

@@ -38,7 +38,6 @@ class Carrier implements TelephonyProvider {
     ringingEvents: true,
     snapshot: 'full',
     legs: ['nailed', 'per_call'],
-    maxCps: 100,
     secondLine: true,
     machines: true,
   } as const;
@@ -186,6 +185,9 @@ class Carrier implements TelephonyProvider {
 
   /** Without audio there is nothing to listen to. */
   spy = (): Promise<void> => Promise.resolve();
+
+  /** It makes recordings when they are fetched, and stores none. */
+  removeRecording = (): Promise<void> => Promise.resolve();
 
   async fetchRecording(recId: string, seconds: number): Promise<{ contentType: string; bytes: Buffer }> {
     return { contentType: 'audio/wav', bytes: toneWav(recId, seconds) };

@@ -2,13 +2,37 @@ import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { pollFor } from '../engine/engine.ts';
-import { ariOptionsIn } from './ari.ts';
+import { askForTest, saveFinding } from '../exchange-state/state.ts';
+import { AriRefusal, ariOptionsIn } from './ari.ts';
+import { faultIn, usualSpool } from './recorder/recorder.ts';
 import { asterisk } from './asterisk.ts';
 import { lineOf } from './line.ts';
 import { noExchange } from './none.ts';
 import { trunkNames } from '../trunks/choice.ts';
-import type { TelephonyProvider } from './port.ts';
+import type { RecordingFault, TelephonyProvider } from './port.ts';
 import { simulatedTelephony } from './simulated.ts';
+
+/** What a call shows counts at once; a test of two seconds follows, and ends it if it was of that call alone. */
+async function suspectRecorder(
+  { database, log }: { database: Database; log: Logger },
+  reason: unknown,
+): Promise<void> {
+  const fault = reason === null ? undefined : faultIn(reason);
+  try {
+    if (fault === undefined) await askForTest(database, 'asterisk');
+    else await saveFinding(database, 'asterisk', { fault, detail: detailOf(fault, reason) }, null);
+  } catch (error) {
+    log.warn({ err: error }, 'exchange: fault of its recorder not stored');
+  }
+}
+/** The test that follows asks the exchange for its folder. */
+const detailOf = (fault: RecordingFault, reason: unknown): string =>
+  fault !== 'failed'
+    ? `${usualSpool}/recording`
+    : (reason instanceof AriRefusal ? reason.said : reason instanceof Error ? reason.message : '').slice(
+        0,
+        200,
+      );
 
 /** The provider of calls: Asterisk; without one none, or in a demo a simulated carrier. */
 export function telephonyOf(o: {
@@ -25,5 +49,6 @@ export function telephonyOf(o: {
     line: lineOf(o.database, 'asterisk'),
     log: o.log,
     trunkNames: () => trunkNames(o.database),
+    suspectRecorder: (reason) => void suspectRecorder(o, reason),
   });
 }

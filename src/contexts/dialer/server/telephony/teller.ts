@@ -10,6 +10,8 @@ export interface Teller {
   tellOnce(event: ProviderEvent): void;
   /** Work to do before the next event of that leg is delivered. */
   first(legId: string, work: () => Promise<unknown>): void;
+  /** Age of the oldest event that was never handed over. */
+  backlogMs(): number;
   stop(): Promise<void>;
 }
 
@@ -24,11 +26,16 @@ export function openTeller(log: Logger): Teller {
   let told = new Set<string>();
   const rest = (ms: number): Promise<void> => new Promise((go) => setTimeout(go, ms).unref());
 
-  async function hand(event: ProviderEvent): Promise<void> {
+  /** Since when events wait for their first delivery: one that is retried says nothing of the others. */
+  const waiting = new Map<symbol, number>();
+  async function hand(event: ProviderEvent, place: symbol): Promise<void> {
     for (let i = 0; i < mostTries && !isStopped; i += 1) {
       try {
-        return await sink(event);
+        await sink(event);
+        waiting.delete(place);
+        return;
       } catch (error) {
+        waiting.delete(place);
         log.warn({ err: error, event: event.type }, 'telephony: told again');
         await rest(Math.min(100 * 2 ** i, longestRestMs));
       }
@@ -44,7 +51,9 @@ export function openTeller(log: Logger): Teller {
   const tell = (event: ProviderEvent): void => {
     if (told.size > mostRemembered) told = new Set();
     told.add(event.eventId);
-    follow(event.legId, () => hand(event));
+    const place = Symbol(event.type);
+    waiting.set(place, performance.now());
+    follow(event.legId, () => hand(event, place).finally(() => waiting.delete(place)));
   };
   return {
     tellTo: (to) => void (sink = to),
@@ -53,6 +62,10 @@ export function openTeller(log: Logger): Teller {
       if (!told.has(event.eventId)) tell(event);
     },
     first: follow,
+    backlogMs() {
+      const [oldest] = waiting.values();
+      return oldest === undefined ? 0 : performance.now() - oldest;
+    },
     async stop() {
       isStopped = true;
       await Promise.allSettled(chains.values());

@@ -16,6 +16,10 @@ export function isWholeWav(bytes: Buffer): boolean {
 export const isEmptyWav = (bytes: Buffer): boolean =>
   bytes.length === headerBytes && bytes.toString('latin1', 0, 4) === 'RIFF';
 
+/** Seconds of sound, by the bytes per second that its header says. */
+export const secondsOfWav = (bytes: Buffer): number =>
+  bytes.length <= headerBytes ? 0 : (bytes.length - headerBytes) / bytes.readUInt32LE(28);
+
 const telephone = 8000;
 /** Speech of 16 bits and one channel, as a telephone carries it: 8,000 samples a second, each the mean of those it stands for. */
 export function telephoneWav(bytes: Buffer): Buffer {

@@ -41,8 +41,32 @@ const isOnlyOut = async (tx: Tx, now: Date): Promise<boolean> => {
   );
 };
 
+interface Wanted {
+  refused?: readonly number[];
+  /** Someone waits on the line for this call: it reserves the next free moment, before calls of campaigns. */
+  reserves?: boolean;
+}
+const between = sql`make_interval(secs => 1.0 / calls_per_second)`;
+
+/** Starts a call on a trunk, or answers for how many milliseconds its last one is too near; the caller dials at once. */
+export async function startOn(tx: Tx, now: Date, trunkId: number): Promise<number> {
+  await tx.run(sql`select pg_advisory_xact_lock(${choosing})`);
+  const started = await tx.run(sql`
+    update trunks set last_call_at = ${now}, next_call_at = greatest(next_call_at, ${now}::timestamptz + ${between})
+    where id = ${trunkId} and coalesce(last_call_at + ${between} <= ${now}::timestamptz, true)`);
+  if (started > 0) return 0;
+  const trunk = await tx.one<{ waitMs: number }>(sql`
+    select ceil(extract(epoch from last_call_at + ${between} - ${now}::timestamptz) * 1000)::int as "waitMs"
+    from trunks where id = ${trunkId}`);
+  return Math.max(0, trunk?.waitMs ?? 0);
+}
+
 /** In a transaction that writes it down; the exchange's own trunk where no carriers are named. */
-export async function chooseTrunk(tx: Tx, now: Date, refused: readonly number[] = []): Promise<TrunkChoice> {
+export async function chooseTrunk(
+  tx: Tx,
+  now: Date,
+  { refused = [], reserves = false }: Wanted = {},
+): Promise<TrunkChoice> {
   const some = await tx.one(sql`select 1 as ok from trunks where is_active limit 1`);
   if (!some) return { ...anyTrunk, isPossible: !(await isOnlyOut(tx, now)) };
   await tx.run(sql`select pg_advisory_xact_lock(${choosing})`);
@@ -54,12 +78,24 @@ export async function chooseTrunk(tx: Tx, now: Date, refused: readonly number[] 
       case when t.next_call_at > ${now} then t.next_call_at end,
       coalesce(t.rests_until > ${now}, false), t.place, ln(1 - random()) / t.weight desc, t.id limit 1`);
   if (!found) return { ...anyTrunk, isPossible: false };
-  if (found.waitMs === 0)
-    await tx.run(sql`
-      update trunks set next_call_at = ${now}::timestamptz + make_interval(secs => 1.0 / calls_per_second)
-      where id = ${found.id} and calls_per_second is not null`);
   const { id: trunkId, ...how } = found;
+  if (found.waitMs === 0)
+    return { isPossible: true, trunkId, ...how, waitMs: await startOn(tx, now, trunkId) };
+  if (reserves)
+    await tx.run(sql`update trunks set next_call_at = next_call_at + ${between} where id = ${trunkId}`);
   return { isPossible: true, trunkId, ...how };
+}
+
+/** The trunk a call reserved a moment of; undefined: none, or the trunk was taken out of service meanwhile. */
+export async function reservedTrunk(tx: Tx, now: Date, id: number): Promise<TrunkChoice | undefined> {
+  const found = await tx.one<{ trunkId: number; waitMs: number; numberFormat: NumberFormat }>(sql`
+    select t.id as "trunkId", t.number_format as "numberFormat",
+      greatest(0, ceil(extract(epoch from k.dial_at - ${now}::timestamptz) * 1000))::int as "waitMs"
+    from call_attempts k join trunks t on t.id = k.trunk_id ${withHealth}
+    where k.id = ${id} and k.dial_at is not null and t.is_active and ${mayTry(now, sql`false`)}`);
+  if (!found) return undefined;
+  const waitMs = found.waitMs > 0 ? found.waitMs : await startOn(tx, now, found.trunkId);
+  return { isPossible: true, ...found, waitMs };
 }
 
 /** Column: true if any trunk is in service. */

@@ -107,6 +107,8 @@ export const dialerText = localised('dialer', {
   waitsFor: {
     no_exchange: 'The telephone exchange is not connected.',
     no_trunk: 'No trunk in service. Trunks are retried automatically.',
+    no_recording: 'The exchange does not record, so no calls are placed. They resume automatically.',
+    late_events: 'The exchange answers too slowly, so no calls are placed. They resume automatically.',
     no_line: 'Your phone line is silent or was not answered.',
     inactive: 'This campaign or its lender is switched off.',
     not_started: 'This campaign is not started.',

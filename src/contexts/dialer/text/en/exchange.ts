@@ -32,5 +32,18 @@ export const exchangeText = {
   music: (name: string) =>
     `The music ${name} is silent: copy the folder ${name} into the data directory and musiconhold.conf, then reload it.`,
   trunk: (name: string, as: string) => `The trunk ${name} (${as}) is not in pjsip.conf.`,
+  no_folder: (folder: string) =>
+    `Recording failed: the exchange has no folder ${folder}. Create it there: install -d -o asterisk -g asterisk -m 750 ${folder}`,
+  disk_full: (folder: string) => `Recording failed: the disk of ${folder} is full. Free space on it.`,
+  no_sound: (folder: string) =>
+    `Recording failed: the test recording is empty. Check free space in ${folder} and the music above.`,
+  failed: (words: string) => `Recording failed: ${words}. Look at the log of the exchange.`,
+  folderThere: (folder: string) => `Recordings are stored in ${folder}.`,
+  folderMade: (folder: string) => `Created ${folder} for recordings.`,
+  folderNeeded: (folder: string) =>
+    `Without this folder nothing is recorded. Create it on the exchange: install -d -o asterisk -g asterisk -m 750 ${folder}`,
+  stored: (files: number, megabytes: string, oldest: string) =>
+    `Recordings on the exchange: ${files} files, ${megabytes} MB${oldest && `, the oldest from ${oldest}`}.`,
+  notListed: 'Recordings on the exchange cannot be listed: check its recording folder.',
   unreachable: (name: string, as: string) => `The trunk ${name} (${as}) does not answer the exchange.`,
 } as const;

@@ -25,6 +25,26 @@ export const floorText = localised('floor', {
   attention: (n: number) => plural('en', n, { one: '# needs attention', other: '# need attention' }),
   calm: 'Nobody needs attention',
   nobody: 'Nobody is logged in now.',
+  exchange: {
+    notConnected:
+      'The telephone exchange is not connected, so no calls are placed. Check that it is running.',
+    folder: (folder: string) => `install -d -o asterisk -g asterisk -m 750 ${folder}`,
+    faults: {
+      no_folder: (folder: string) =>
+        `Recording failed: the exchange has no folder ${folder}, so campaigns that record place no calls. Create it:`,
+      disk_full: () =>
+        'Recording failed: the disk of the exchange is full, so campaigns that record place no calls. Free space on it.',
+      no_sound: (folder: string) =>
+        `Recording failed: a test recording is empty, so campaigns that record place no calls. Check free space in ${folder} and the music of the exchange.`,
+      failed: (words: string) =>
+        `Recording failed, so campaigns that record place no calls. Check the exchange: ${words}`,
+    },
+    resumes: 'Calls resume when a test recording succeeds.',
+    one_each: (seconds: string) =>
+      `Events of the exchange arrive ${seconds} s late, so only one call per free agent is placed. Check the load of its machine.`,
+    none: (seconds: string) =>
+      `Events of the exchange arrive ${seconds} s late, so no automatic calls are placed. Check the load of its machine.`,
+  },
   away: 'Logged out',
   floor: 'Agents at work',
   campaigns: 'Campaigns',

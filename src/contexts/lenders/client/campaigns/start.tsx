@@ -47,6 +47,11 @@ function Ask({ of, onClose }: { of: Campaign; onClose: () => void }) {
           {failuresText.NO_EXCHANGE({})}
         </p>
       )}
+      {check.data?.isRecorded === false && (
+        <p className={css.report} role="alert">
+          {failuresText.RECORDING_FAILED({})}
+        </p>
+      )}
       {check.data && check.data.clientsWithoutCallerId.length > 0 && (
         <p className={css.report} role="alert">
           {say.noCallerId(check.data.clientsWithoutCallerId.join(', '))}

@@ -108,6 +108,26 @@ export const statusText = localised('status', {
       title: 'Exchange that is not heard',
       todo: 'No calls are placed. Look whether the exchange runs; what it lacks stands under Telephony.',
     },
+    recording_failed: {
+      title: 'Exchange that does not record',
+      todo: 'Campaigns that record place no calls. The floor page shows what is missing; npm run exchange:config -- --check names it too.',
+    },
+    exchange_lag_seconds: {
+      title: 'Delay of the exchange’s events',
+      todo: 'Fewer calls are placed until it is short again. Check the load of the exchange’s machine and of the servers.',
+    },
+    exchange_recordings_files: {
+      title: 'Recordings on the exchange, files',
+      todo: '',
+    },
+    exchange_recordings_bytes: {
+      title: 'Recordings on the exchange, bytes',
+      todo: '',
+    },
+    exchange_recordings_oldest_seconds: {
+      title: 'Age of the oldest recording on the exchange',
+      todo: 'Stored recordings are deleted there. Check that the exchange answers and that its files can be read and deleted.',
+    },
     calls_abandoned_share: {
       title: 'Borrowers who answered and met nobody, today',
       todo: 'Dialing slows down by itself. Put more agents on the campaign, or lower its limit.',
@@ -149,6 +169,7 @@ export const statusText = localised('status', {
     'payment-accounts.assign': 'Payment accounts of loans',
     'payments.sync-summaries': 'Sync of payments',
     'recordings.forget': 'Removing old recordings',
+    'recordings.sweep': 'Deleting recordings from the exchange',
     'recordings.measure': 'Measuring recordings',
     'remove-file': 'Removing files',
     'session.link': 'Sign-in links',

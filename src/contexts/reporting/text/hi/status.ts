@@ -107,6 +107,26 @@ export const statusHindi: Overlay<typeof statusText> = {
       title: 'एक्सचेंज जो सुनाई नहीं देता',
       todo: 'कोई कॉल नहीं लग रही। देखें कि एक्सचेंज चल रहा है; उसमें क्या कम है, Telephony में लिखा है।',
     },
+    recording_failed: {
+      title: 'एक्सचेंज जो रिकॉर्ड नहीं करता',
+      todo: 'रिकॉर्ड करने वाले अभियान कॉल नहीं लगा रहे। क्या कम है, फ़्लोर पेज पर लिखा है; npm run exchange:config -- --check भी बताता है।',
+    },
+    exchange_lag_seconds: {
+      title: 'एक्सचेंज की सूचनाओं की देरी',
+      todo: 'देरी घटने तक कम कॉल लगती हैं। एक्सचेंज की मशीन और सर्वरों का भार जाँचें।',
+    },
+    exchange_recordings_files: {
+      title: 'एक्सचेंज पर रिकॉर्डिंग, फ़ाइलें',
+      todo: '',
+    },
+    exchange_recordings_bytes: {
+      title: 'एक्सचेंज पर रिकॉर्डिंग, बाइट',
+      todo: '',
+    },
+    exchange_recordings_oldest_seconds: {
+      title: 'एक्सचेंज पर सबसे पुरानी रिकॉर्डिंग की उम्र',
+      todo: 'सहेजी गई रिकॉर्डिंग वहाँ से हटाई जाती हैं। देखें कि एक्सचेंज जवाब देता है और उसकी फ़ाइलें पढ़ी और हटाई जा सकती हैं।',
+    },
     calls_abandoned_share: {
       title: 'जिन्होंने उठाया और कोई नहीं मिला, आज',
       todo: 'डायलिंग अपने-आप धीमी होती है। कैंपेन में और एजेंट लगाएँ या उसकी सीमा घटाएँ।',
@@ -147,6 +167,7 @@ export const statusHindi: Overlay<typeof statusText> = {
     'payment-accounts.assign': 'लोन के भुगतान खाते',
     'payments.sync-summaries': 'भुगतानों का Sync',
     'recordings.forget': 'पुरानी रिकॉर्डिंग हटाना',
+    'recordings.sweep': 'एक्सचेंज से रिकॉर्डिंग हटाना',
     'recordings.measure': 'रिकॉर्डिंग मापना',
     'remove-file': 'फ़ाइलें हटाना',
     'session.link': 'साइन-इन के लिंक',

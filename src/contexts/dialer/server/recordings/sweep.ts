@@ -1,0 +1,76 @@
+/** Looks hourly for recordings that stayed on the exchange, queues what may be deleted, and counts what is stored there. */
+import type { Clock } from '#kernel/server/operation/clock.ts';
+import type { Database, Tx } from '#kernel/server/database/database.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import type { Job, Jobs } from '#kernel/server/work/jobs.ts';
+import type { StoredRecordings, TelephonyProvider } from '../telephony/port.ts';
+
+const name = 'recordings.sweep';
+/** Files of no call, or of one without a recording, stay so long: their call may be known only later. */
+const leftAfter = sql`interval '1 day'`;
+
+interface Deps {
+  database: Database;
+  clock: Clock;
+  provider: Pick<TelephonyProvider, 'id' | 'storedRecordings'>;
+}
+
+/** Files with the call and the recording they belong to. */
+const seen = (recordings: StoredRecordings['recordings']): Fragment => sql`
+  select f.reference_id, f.parts, k.id as attempt_id, k.state = 'ended' as is_over, k.ended_at, r.id as recording_id, r.state,
+    coalesce(r.started_at, k.claimed_at) as started_at
+  from unnest(${recordings.map(({ recId }) => recId)}::uuid[], ${recordings.map(({ parts }) => parts)}::int[]) f (reference_id, parts)
+    left join call_attempts k on k.reference_id = f.reference_id left join recordings r on r.attempt_id = k.id`;
+
+/** Recordings that were given up, or whose end was missed, are fetched again: their only copy is on the exchange. */
+const fetchAgain = (tx: Tx, files: Fragment, now: Date): Promise<number> =>
+  tx.run(sql`
+    update recordings r set state = 'at_provider', tries = 0, next_try_at = ${now} from (${files}) s
+    where r.id = s.recording_id and (s.state = 'failed' or s.state = 'recording' and s.is_over)`);
+
+const queueLeftovers = (tx: Tx, files: Fragment, now: Date): Promise<number> =>
+  tx.run(sql`
+    insert into recording_removals as q (reference_id, parts, requested_at, next_try_at)
+    select s.reference_id, s.parts, ${now}, case when s.attempt_id is null then ${now}::timestamptz + ${leftAfter} else ${now} end
+    from (${files}) s
+    where s.attempt_id is null or s.is_over and (s.state = 'stored' or s.state is null and s.ended_at < ${now}::timestamptz - ${leftAfter})
+    on conflict (reference_id) do update set parts = greatest(q.parts, excluded.parts)`);
+
+const count = (tx: Tx, id: string, stored: StoredRecordings, files: Fragment, now: Date): Promise<number> =>
+  tx.run(sql`
+    insert into exchange_states as x (provider, stored_files, stored_bytes, oldest_stored_at, counted_at)
+    select ${id}, ${stored.files}, ${stored.bytes}, (select min(coalesce(s.started_at, q.requested_at)) from (${files}) s
+      left join recording_removals q using (reference_id)), ${now}
+    on conflict (provider) do update set stored_files = excluded.stored_files, stored_bytes = excluded.stored_bytes,
+      oldest_stored_at = excluded.oldest_stored_at, counted_at = excluded.counted_at`);
+
+export async function sweepExchange({ database, clock, provider }: Deps): Promise<StoredRecordings | null> {
+  const now = clock.now();
+  const stored = (await provider.storedRecordings?.(now)) ?? null;
+  if (!stored) return null;
+  const files = seen(stored.recordings);
+  await database.transaction(async (tx) => {
+    await fetchAgain(tx, files, now);
+    await queueLeftovers(tx, files, now);
+    await count(tx, provider.id, stored, files, now);
+  });
+  return stored;
+}
+
+export const sweepRecordings = (deps: Deps): Job => ({
+  name,
+  retries: 5,
+  async run(_, { log }) {
+    try {
+      const stored = await sweepExchange(deps);
+      log.info({ files: stored?.files ?? 0, bytes: stored?.bytes ?? 0 }, 'recordings on the exchange');
+    } catch (error) {
+      // An exchange that is down is swept in the next hour, and known by other figures.
+      log.warn({ err: error }, 'recordings on the exchange not listed');
+    }
+  },
+});
+
+export async function enqueueSweep({ database, provider }: Deps, jobs: Jobs): Promise<void> {
+  if (provider.storedRecordings) await database.transaction((tx) => jobs.enqueue(tx, name, {}));
+}

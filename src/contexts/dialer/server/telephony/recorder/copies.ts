@@ -1,0 +1,77 @@
+/** Recordings that an Asterisk stores: which of its files are ours, how large they are, and how they are read and deleted. */
+import { type Ari, isGood, mustOf } from '../ari.ts';
+import { isThere, mostParts, partOf, recordingName, testPrefix } from '../asterisk-recordings.ts';
+import type { StoredRecordings } from '../port.ts';
+
+/** Name of a test recording, with the time at which it was made. */
+export const testName = (now: Date, random: string): string => `${testPrefix}${now.getTime()}-${random}`;
+
+/** Age of a test recording that no server is reading back any more. */
+const leftAfterMs = 3_600_000;
+const uuid = '[\\da-f]{8}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{12}';
+const ofCall = new RegExp(`^(.*?)(${uuid})(?:-part-(\\d{1,3}))?$`);
+const ofTest = new RegExp(`^${testPrefix}(\\d+)-[\\da-f]+$`);
+
+/** Parses the name of a file; undefined if it belongs to another PBX or another agency on the same exchange. */
+export function ownName(
+  app: string,
+  name: string,
+): { recId: string; part: number } | { testedAt: number } | undefined {
+  const [, prefix, recId = '', part] = ofCall.exec(name) ?? [];
+  if (prefix !== undefined)
+    return `${prefix}${recId}` === recordingName(app, recId)
+      ? { recId, part: part === undefined ? 1 : Number(part) }
+      : undefined;
+  const [, at] = ofTest.exec(name) ?? [];
+  return at === undefined ? undefined : { testedAt: Number(at) };
+}
+
+const namesOf = async (ari: Ari): Promise<string[]> => {
+  const { status, body } = await ari.ask('GET', '/recordings/stored');
+  // Without its folder an exchange stores nothing, and some versions answer an error.
+  if (!isGood(status) || !Array.isArray(body))
+    throw new Error(`asterisk: /recordings/stored answered ${status}`);
+  return (body as { name: string }[]).map(({ name }) => name);
+};
+
+/** Sizes are read from so many files at most; those of the others are estimated. */
+const mostMeasured = 500;
+async function bytesOf(ari: Ari, names: readonly string[]): Promise<number> {
+  const measured = names.slice(0, mostMeasured);
+  let sum = 0;
+  for (const name of measured) sum += (await ari.sizeOf(`/recordings/stored/${name}/file`)) ?? 0;
+  return measured.length === 0 ? 0 : Math.round((sum * names.length) / measured.length);
+}
+
+/** Lists files with our names, and deletes test recordings that a killed server left. */
+export async function storedOn(ari: Ari, app: string, now: Date): Promise<StoredRecordings> {
+  const recordings = new Map<string, number>();
+  const files: string[] = [];
+  for (const name of await namesOf(ari)) {
+    const own = ownName(app, name);
+    if (own && 'recId' in own) {
+      files.push(name);
+      recordings.set(own.recId, Math.max(recordings.get(own.recId) ?? 0, own.part));
+    } else if (own && now.getTime() - own.testedAt > leftAfterMs) await removeFile(ari, name);
+  }
+  return {
+    recordings: [...recordings].map(([recId, parts]) => ({ recId, parts })),
+    files: files.length,
+    bytes: await bytesOf(ari, files),
+  };
+}
+
+export const removeFile = (ari: Ari, name: string): Promise<unknown> =>
+  mustOf(ari)('DELETE', `/recordings/stored/${name}`, {}, [404]);
+
+/** Deletes from the last part to the first, so that a server killed in between finds the rest. */
+export async function removeParts(ari: Ari, recId: string, atLeast: number): Promise<void> {
+  let last = 0;
+  for (let no = 1; no <= mostParts; no += 1) {
+    const name = partOf(recId, no);
+    if (await isThere(ari, 'live', name)) throw new Error('the exchange is still recording');
+    if (await isThere(ari, 'stored', name)) last = no;
+    else if (no >= atLeast) break;
+  }
+  for (let no = last; no > 0; no -= 1) await removeFile(ari, partOf(recId, no));
+}

@@ -1,0 +1,220 @@
+/** Recordings leave the exchange: after they are stored, with an erased borrower, and when a server died in between. */
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
+import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
+import { sweepExchange } from '../../src/contexts/dialer/server/recordings/sweep.ts';
+import { forgetRecordings } from '../../src/contexts/dialer/server/recordings/forget.ts';
+import { ariOptionsIn } from '../../src/contexts/dialer/server/telephony/ari.ts';
+import { asterisk } from '../../src/contexts/dialer/server/telephony/asterisk.ts';
+import { lineOf } from '../../src/contexts/dialer/server/telephony/line.ts';
+import { status } from '../../src/contexts/reporting/contract/status.ts';
+import { loans } from '../../src/contexts/loans/contract/loans.ts';
+import { systemClock } from '../../src/kernel/server/operation/clock.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
+import { FakeAri } from '../fakes/ari.ts';
+import { type Caller, type TestServer, boot } from '../kit.ts';
+import { until } from '../until.ts';
+
+let fake: FakeAri;
+let server: TestServer;
+let agent: Caller;
+let campaignId = 0;
+beforeAll(async () => {
+  fake = await new FakeAri(20).open();
+  server = await boot({ env: { ARI_URL: `${fake.url}&answers=recoup-answered` } });
+  await server.database.run(
+    sql`update compliance_rules set starts_at = '00:00', ends_at = '23:59' where kind = 'hours'`,
+  );
+  await server.database.run(sql`update compliance_rules set is_active = false where kind = 'holiday'`);
+  agent = await server.person({ roleType: 'agent' });
+  const campaign = await server.database.one<{ id: number }>(sql`
+    with c as (insert into campaigns (name, campaign_type, max_ratio, client_id) values ('Recorded', 'progressive', 1, 1)
+      returning id),
+    a as (insert into campaign_agents (campaign_id, user_id) select id, ${agent.id} from c)
+    select id from c`);
+  campaignId = campaign?.id ?? 0;
+  await server.database.run(sql`update users set extension_number = 1001 where id = ${agent.id}`);
+  await server.database.run(sql`
+    insert into dispositions (id, name, type, priority) values (900, 'Request Call Back', 'disposition', 99)`);
+  await until(() => fake.isHeard());
+  await agent.call(dialer.login, { campaignId });
+});
+afterAll(async () => {
+  await server.stop();
+  fake.close();
+});
+afterEach(() => fake.clearFaults());
+
+const becomes = (word: string): Promise<void> =>
+  until(async () => (await agent.call(dialer.status, {})).status === word, word);
+let made = 0;
+interface Spoken {
+  reference: string;
+  borrowerId: number;
+}
+/** A call with a new borrower that is on. */
+async function speaks(): Promise<Spoken> {
+  made += 1;
+  const loan = await server.database.one<{ id: number; borrowerId: number }>(sql`
+    with b as (insert into borrowers (client_id, name) values (1, ${`Borrower ${made}`}) returning id)
+    insert into loans (client_id, portfolio_id, borrower_id, borrower_name, loan_number, mobile, assignee_id)
+    select 1, 1, b.id, ${`Borrower ${made}`}, ${`X${made}`}, ${`98${String(made).padStart(6, '0')}20`}, ${agent.id}
+    from b returning id, borrower_id as "borrowerId"`);
+  const { callRefNo } = await agent.call(dialer.manualCall, { id: String(loan?.id) });
+  await becomes('on-call');
+  await until(() => fake.live.has(callRefNo));
+  return { reference: callRefNo, borrowerId: loan?.borrowerId ?? 0 };
+}
+async function ends(): Promise<void> {
+  await agent.call(dialer.hangUp, {});
+  await becomes('wrap-up');
+  const { call } = await agent.call(dialer.status, {});
+  await agent.call(borrowerDispositions.record, {
+    loanId: call?.loanId ?? 0,
+    callRefNo: call?.callRefNo ?? '',
+    dispositionId: 900,
+    comments: 'Spoke',
+  });
+  await agent.call(dialer.pause, {});
+}
+const stateOf = async (reference: string): Promise<string | undefined> =>
+  (
+    await server.database.one<{ state: string }>(sql`
+      select r.state from recordings r join call_attempts k on k.id = r.attempt_id where k.reference_id = ${reference}`)
+  )?.state;
+const isStored = (reference: string): Promise<void> =>
+  until(async () => (await stateOf(reference)) === 'stored');
+const isGone = (...names: string[]): Promise<void> =>
+  until(() => names.every((name) => !fake.isRecorded(name)), `${names.join()} gone`);
+const removed = (name: string): boolean => fake.asked.includes(`DELETE /recordings/stored/${name}`);
+const provider = () =>
+  asterisk({
+    ...ariOptionsIn(`${fake.url}&answers=recoup-answered`),
+    line: lineOf(server.database, 'other'),
+    log: pino({ level: 'silent' }),
+    trunkNames: () => Promise.resolve([]),
+  });
+const sweep = () => sweepExchange({ database: server.database, clock: systemClock, provider: provider() });
+
+test('a recording is deleted from the exchange with all its parts once it is stored, and not before', async () => {
+  fake.fail({ method: 'GET', path: /stored\/.*\/file/, how: 500, times: 2 });
+  const { reference } = await speaks();
+  fake.endRecording(reference);
+  // What the exchange ended of its own accord goes on as the next part.
+  fake.recordings.add(`${reference}-part-2`);
+  await ends();
+  expect(removed(reference)).toBe(false);
+  await isStored(reference);
+  await isGone(reference, `${reference}-part-2`);
+});
+
+test('a deletion that the exchange refuses is tried again until it is done', async () => {
+  fake.fail({ method: 'DELETE', path: /recordings\/stored/, how: 500, times: 2 });
+  const { reference } = await speaks();
+  await ends();
+  await isStored(reference);
+  await isGone(reference);
+});
+
+test('the sweep deletes what a killed server left, and no file of another exchange user', async () => {
+  const { reference } = await speaks();
+  await ends();
+  await isStored(reference);
+  await isGone(reference);
+  await until(async () => (await server.database.rows(sql`select from recording_removals`)).length === 0);
+  const others = ['greeting-en', 'recoup-test', '20261129-1001-call', `x-${reference}`];
+  for (const name of [reference, `${reference}-part-3`, ...others]) fake.recordings.add(name);
+  await sweep();
+  await isGone(reference, `${reference}-part-3`);
+  for (const name of others) expect(fake.isRecorded(name)).toBe(true);
+  const admin = await server.person({ roleType: 'admin' });
+  const figures = await admin.call(status.figures, {});
+  expect(figures.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'exchange_recordings_files',
+      'exchange_recordings_bytes',
+      'exchange_recordings_oldest_seconds',
+    ]),
+  );
+  expect(figures.find(({ name }) => name === 'exchange_recordings_files')?.values[0]?.value).toBe(2);
+});
+
+test('a file of no call stays for a day, then it is deleted', async () => {
+  const name = '0b5f8c9a-30d1-4c2f-9a3e-6f2b1c7d8e90';
+  fake.recordings.add(name);
+  await sweep();
+  const due = await server.database.one<{ hours: number }>(sql`
+    select extract(epoch from next_try_at - now())::float8 / 3600 as hours from recording_removals where reference_id = ${name}`);
+  expect(due?.hours).toBeGreaterThan(23.9);
+  expect(removed(name)).toBe(false);
+  await server.database.run(
+    sql`update recording_removals set next_try_at = next_try_at - interval '1 day' where reference_id = ${name}`,
+  );
+  await isGone(name);
+});
+
+test('the only copy is stored before it is deleted, also of a recording that was given up', async () => {
+  const { reference } = await speaks();
+  fake.fail({ method: 'GET', path: /stored\/.*\/file/, how: 500, times: 1000 });
+  await ends();
+  await until(async () => (await stateOf(reference)) === 'at_provider');
+  await server.database.run(sql`
+    update recordings r set state = 'failed', next_try_at = null from call_attempts k
+    where k.id = r.attempt_id and k.reference_id = ${reference}`);
+  await server.database.run(sql`
+    insert into recording_removals (reference_id, requested_at, next_try_at) values (${reference}, now(), '-infinity')`);
+  await sweep();
+  expect(await stateOf(reference)).toBe('at_provider');
+  expect(removed(reference)).toBe(false);
+  fake.clearFaults();
+  await server.database.run(sql`update recordings set next_try_at = now() where state = 'at_provider'`);
+  await isStored(reference);
+  await isGone(reference);
+});
+
+test('erasing a borrower while the exchange is down deletes their recordings there when it is back', async () => {
+  const { reference, borrowerId } = await speaks();
+  fake.fail({ method: 'GET', path: /stored\/.*\/file/, how: 500, times: 1000 });
+  await ends();
+  await until(async () => (await stateOf(reference)) === 'at_provider');
+  fake.recordings.add(`${reference}-part-2`);
+  fake.crash();
+  const officer = await server.person({ roleType: 'admin' });
+  await server.database.run(sql`
+    update loans set is_active = false where borrower_id = ${borrowerId}`);
+  await server.database.run(sql`
+    update loans set closed_at = now() - interval '20 years' where borrower_id = ${borrowerId}`);
+  await officer.call(loans.erase, { id: String(borrowerId), reason: 'asked by the borrower' });
+  expect(await stateOf(reference)).toBeUndefined();
+  expect(fake.isRecorded(reference)).toBe(true);
+  fake.restart();
+  fake.clearFaults();
+  await isGone(reference, `${reference}-part-2`);
+  expect(
+    await server.database.rows(sql`select from recordings where storage_key like ${`%${reference}`}`),
+  ).toEqual([]);
+});
+
+test('the end of the retention deletes the copy on the exchange as well, stored or not', async () => {
+  await until(() => fake.isHeard());
+  await becomes('IDLE');
+  const { reference } = await speaks();
+  fake.fail({ method: 'GET', path: /stored\/.*\/file/, how: 500, times: 1000 });
+  await ends();
+  await until(async () => (await stateOf(reference)) === 'at_provider');
+  await server.database.run(sql`
+    update recordings r set started_at = now() - interval '21 years' from call_attempts k
+    where k.id = r.attempt_id and k.reference_id = ${reference}`);
+  const job = forgetRecordings({
+    database: server.database,
+    clock: systemClock,
+    store: { remove: () => Promise.resolve() } as never,
+  });
+  await job.run(
+    {} as never,
+    { signal: new AbortController().signal, log: pino({ level: 'silent' }) } as never,
+  );
+  expect(await stateOf(reference)).toBeUndefined();
+  await isGone(reference);
+});
