@@ -101,7 +101,8 @@ export const dialerTables = {
       is_handed: 'True: it was handed on to a telephone, and its agent is free.',
       line_lost_at:
         'The agent’s line was lost then (UTC), and the borrower hears hold music until the agent resumes; null: the line is there.',
-      dial_at: 'Reserved time of an agent’s call on its trunk (UTC), which has reached its calls per second; null: none.',
+      dial_at:
+        'Reserved time of an agent’s call on its trunk (UTC), which has reached its calls per second; null: none.',
       is_line_resuming: 'True: the agent pressed Resume, and the call resumes when their line is up.',
       line_losses: 'How often the agent’s line was lost in this call.',
     },

@@ -19,7 +19,8 @@ export const trunkTables = {
         'How Indian numbers are dialed: as_is, national (10 digits), zero (0 before them), country (91), plus (+91).',
       asserts_identity: 'True: sends the caller ID as P-Asserted-Identity.',
       registers: 'True: the account registers; false: it only authenticates calls.',
-      next_call_at: 'Earliest start of its next call (UTC), after those that are reserved; null: immediately.',
+      next_call_at:
+        'Earliest start of its next call (UTC), after those that are reserved; null: immediately.',
       last_call_at: 'Start of its last call (UTC); null: none yet.',
       rests_until: 'It refused a call: asked last until then (UTC).',
       is_active: 'Calls go out by it.',
