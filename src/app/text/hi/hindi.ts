@@ -78,7 +78,6 @@ import { switchOffHindi } from '#contexts/lenders/text/hi/switch-off.ts';
 import { dncHindi } from '#contexts/contact/text/hi/dnc.ts';
 import { agentLiveHindi } from '#contexts/dialer/text/hi/agent-live.ts';
 import { browserLineHindi } from '#contexts/dialer/text/hi/browser-line.ts';
-import { trunksHindi } from '#contexts/dialer/text/hi/trunks.ts';
 import { floorHindi } from '#contexts/dialer/text/hi/floor.ts';
 import { superviseHindi } from '#contexts/dialer/text/hi/supervise.ts';
 import { teamDashboardHindi } from '#contexts/reporting/text/hi/team-dashboard.ts';
@@ -171,7 +170,6 @@ export const hindi = {
   dnc: dncHindi,
   'agent-live': agentLiveHindi,
   'browser-line': browserLineHindi,
-  trunks: trunksHindi,
   floor: floorHindi,
   supervise: superviseHindi,
   'team-dashboard': teamDashboardHindi,
