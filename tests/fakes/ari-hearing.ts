@@ -27,7 +27,7 @@ export function heardBy(floor: Floor, id: string): string[] {
   return [...saidTo(floor, id), ...whispers.flatMap((ear) => saidTo(floor, ear.id))];
 }
 
-/** How long the dialplan waits for a server until it speaks to a caller who is alone: as in life, since servers are no faster here. */
+/** How long the dialplan waits for a server until it speaks to a caller who is alone; while one listens, as long as in life. */
 export const aloneMs = 400;
 /** For whom a line's hangup handlers are, after one more thing that is set. */
 export function leavesAfter(query: URLSearchParams, before: readonly string[]): readonly string[] {

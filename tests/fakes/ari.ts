@@ -229,7 +229,8 @@ export class FakeAri {
     channel.timers.forEach(clearTimeout);
     clearTimeout(channel.limit);
     for (const bridge of this.bridges.values()) this.#leave(bridge, channel);
-    for (const one of channel.leaves) setTimeout(() => this.#leftAlone(one), aloneMs).unref();
+    const ms = this.isHeard() ? aloneMs : aloneMs / this.#speed;
+    for (const one of channel.leaves) setTimeout(() => this.#leftAlone(one), ms).unref();
     if (channel.dialplan.app_name === 'Stasis') this.say({ type: 'StasisEnd', channel: shown(channel) });
     if (this.#heard.get(channel.id) === 'channel') this.#heard.delete(channel.id);
     if (!channel.isInbound && this.#isTold(channel))
@@ -250,7 +251,6 @@ export class FakeAri {
     this.say({ type: 'StasisEnd', channel: shown(caller) });
     this.#guard(caller, 'nobody-here');
   }
-
   /** A number behaves by its last two digits. */
   #ring(channel: Channel, timeoutMs: number): void {
     let at = 0;
