@@ -28,10 +28,7 @@ interface Row {
   timesToday: number;
 }
 
-const redialRulesOf = async (
-  tx: Tx,
-  campaignId: number,
-): Promise<ReadonlyMap<CallOutcome, RedialRule>> => {
+const redialRulesOf = async (tx: Tx, campaignId: number): Promise<ReadonlyMap<CallOutcome, RedialRule>> => {
   const rows = await tx.rows<RedialRule & { outcome: CallOutcome }>(sql`
     select outcome, after_minutes * 60000 as "afterMs", most_a_day as "mostADay", next_number as "nextNumber"
     from redial_rules where campaign_id = ${campaignId}`);
