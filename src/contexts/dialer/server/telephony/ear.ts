@@ -19,7 +19,7 @@ interface Options {
 }
 
 /** How long a new call waits for a reconnection. */
-const reconnectMs = 1000;
+const reconnectMs = 3000;
 /** Answers false only after a reconnection had time to succeed, so that a call placed meanwhile is not refused. */
 export async function isHeardSoon(isHeard: () => Promise<boolean>): Promise<boolean> {
   const until = performance.now() + reconnectMs;
