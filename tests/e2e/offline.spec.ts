@@ -8,6 +8,7 @@ import { kitText } from '../../src/text/en/kit.ts';
 import { arrived, atWork, listen, onDisk, promise, said, someLoan } from './field.ts';
 import { complaints, reopened, signIn, whenInstalled } from './people.ts';
 import { openWire } from './proxy.ts';
+import { wideAs } from './sight.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -205,7 +206,11 @@ test('answers of a proxy or a captive portal count as no connection: cached borr
   try {
     const page = await context.newPage();
     await atWork(page);
+    await expect(page.getByRole('button', { name: /Dialer/u })).toBeVisible();
     wire.answerAll(502, '<html><h1>502 Bad Gateway</h1></html>');
+    await page.getByRole('link', { name: 'Borrowers' }).first().click();
+    await expect(page.getByText(queueText.absence.server)).toBeVisible();
+    expect(await wideAs(page)).toBe(0);
     // A new start: the key of the loans is in no memory any more.
     const later = await reopened(context, page, '/borrowers');
     const locked = later.getByRole('dialog', { name: 'Locked for privacy' });
