@@ -8,7 +8,7 @@ import type { Lent, ReplicaState, Reports, Tx } from '#kernel/server/database/da
 import { sql } from '#kernel/server/database/sql.ts';
 
 /** Connections for reports to one server. */
-export interface ReportServer {
+interface ReportServer {
   lend(): Promise<Lent>;
   connect(): Promise<pg.PoolClient>;
   end(): Promise<unknown>;

@@ -153,7 +153,7 @@ export async function read<E extends Endpoint>(
   }
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   enabled?: boolean;
   /** How long the answer counts as fresh, in milliseconds. */
   staleTime?: number;

@@ -20,7 +20,7 @@ export interface Wanted {
   chosen?: string;
   form: (typeof evidenceForms)[number];
 }
-export interface Means {
+interface Means {
   key: KeyObject;
   sources: readonly EvidenceSource[];
   /** Months that `tx` reads out of files. */

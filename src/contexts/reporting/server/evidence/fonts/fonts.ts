@@ -5,7 +5,7 @@ import { unpackWoff } from './woff.ts';
 
 const require = createRequire(import.meta.url);
 
-export interface Font {
+interface Font {
   name: string;
   /** Code points that it covers, as pairs of first and last. */
   ranges: readonly (readonly [number, number])[];
