@@ -1,6 +1,6 @@
 /** The device's database: changes are whole or not at all, and survive every crash. One at a time: the world sees to that. */
-import type { Kept, Meta, OutboxItem, EntryReceipt } from '../item.ts';
-import type { Tx } from '../ports.ts';
+import type { Kept, Meta, OutboxItem, EntryReceipt } from '../../../src/kernel/offline/outbox/item.ts';
+import type { Tx } from '../../../src/kernel/offline/outbox/ports.ts';
 
 interface Data {
   items: Map<string, OutboxItem>;

@@ -1,8 +1,15 @@
 /** One phone: its disk, its lock, its cookie and its network, shared by tabs that come and go. */
-import { type Outbox, createOutbox } from '../outbox-core.ts';
-import type { Delivery, Locks, Net, News, OutboxStore, Reply } from '../ports.ts';
-import { type Rules, theRules } from '../rules.ts';
-import type { Moment } from '../item.ts';
+import { type Outbox, createOutbox } from '../../../src/kernel/offline/outbox/outbox-core.ts';
+import type {
+  Delivery,
+  Locks,
+  Net,
+  News,
+  OutboxStore,
+  Reply,
+} from '../../../src/kernel/offline/outbox/ports.ts';
+import { type Rules, theRules } from '../../../src/kernel/offline/outbox/rules.ts';
+import type { Moment } from '../../../src/kernel/offline/outbox/item.ts';
 import { Disk } from './disk.ts';
 import {
   type SealedBody,

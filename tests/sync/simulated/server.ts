@@ -1,7 +1,7 @@
 /** The server as it promises to be (offline.md A.6): key and effect in one transaction, the author's session only. */
 import type { Sealed } from '#kernel/contract/outbox/seal.ts';
-import type { OutboxItem } from '../item.ts';
-import type { Answer, Delivery, Reply } from '../ports.ts';
+import type { OutboxItem } from '../../../src/kernel/offline/outbox/item.ts';
+import type { Answer, Delivery, Reply } from '../../../src/kernel/offline/outbox/ports.ts';
 import type { World } from './world.ts';
 
 /** `malformed`: its whole delivery is refused. */
