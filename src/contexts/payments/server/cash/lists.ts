@@ -12,8 +12,8 @@ import { type Filters, narrow } from '#kernel/server/database/narrow.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { paged } from '#kernel/server/database/table.ts';
-import { amountInWords } from '../pay/views/amount-words.ts';
-import { asReference } from '../payment-search.ts';
+import { amountInWords } from '../pages/views/amount-words.ts';
+import { asReference } from '../lists/payment-search.ts';
 import { counts, heldCash } from './held.ts';
 
 export interface CashAsked {

@@ -11,8 +11,8 @@ import type { Context } from '#kernel/server/http/implement.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { paged } from '#kernel/server/database/table.ts';
-import { paidLoanHas } from './payment-search.ts';
-import { recomputeSummary } from './summary.ts';
+import { paidLoanHas } from '../lists/payment-search.ts';
+import { recomputeSummary } from '../summaries/summary.ts';
 
 type Row = z.output<typeof payments.held.gives>;
 const mostCandidates = 5;

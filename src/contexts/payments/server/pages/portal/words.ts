@@ -9,7 +9,7 @@ import { minePageMarathi } from '#contexts/payments/text/mr/mine-page.ts';
 import { minePagePunjabi } from '#contexts/payments/text/pa/mine-page.ts';
 import { minePageTamil } from '#contexts/payments/text/ta/mine-page.ts';
 import { minePageTelugu } from '#contexts/payments/text/te/mine-page.ts';
-import type { Spoken } from '../pay/views/words.ts';
+import type { Spoken } from '../views/words.ts';
 
 /** A page is written in one of them; the others are not sent. */
 export const minePageWords: Readonly<Record<PayLanguage, MinePageWords>> = {

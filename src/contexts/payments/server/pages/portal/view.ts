@@ -4,11 +4,11 @@ import { clocks } from '#contexts/contact/contract/wish-times.ts';
 import type { Wishes } from '#contexts/contact/server/policy/wishes.ts';
 import { dayText } from '#kernel/contract/india.ts';
 import { type Html, html } from '#kernel/server/http/html.ts';
-import { maskedName } from '../pay/rules.ts';
-import type { Page } from '../pay/views/frame.ts';
-import { codeField, foot, head, hidden, money } from '../pay/views/parts.ts';
-import { type Spoken, spokenLanguages } from '../pay/views/words.ts';
-import type { Promised } from '../slots.ts';
+import { maskedName } from '../rules.ts';
+import type { Page } from '../views/frame.ts';
+import { codeField, foot, head, hidden, money } from '../views/parts.ts';
+import { type Spoken, spokenLanguages } from '../views/words.ts';
+import type { Promised } from '../../slots.ts';
 import type { Own, Received } from './store.ts';
 import { wordsIn } from './words.ts';
 

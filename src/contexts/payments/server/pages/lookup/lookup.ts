@@ -8,8 +8,8 @@ import type { Signer } from '#kernel/server/operation/secret.ts';
 import { type Limit, countFailure, forgetFailures, refuseIfWaiting } from '#kernel/server/http/throttle.ts';
 import { networkOf } from '#kernel/server/http/network.ts';
 import { noteLookup } from './lookup-store.ts';
-import { guardOf } from './rules.ts';
-import { type Payable, payableByNumber } from './store.ts';
+import { guardOf } from '../rules.ts';
+import { type Payable, payableByNumber } from '../store.ts';
 import { markOf, newWork } from './work.ts';
 
 interface LookupParts {

@@ -12,14 +12,14 @@ import { businessDay } from '#kernel/server/operation/clock.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import type { Gateway, Hint, GatewayNews } from './gateways/port.ts';
-import { keep, quarantine, wasToldBack } from './news/gateway-events.ts';
-import { followRefund } from './news/notices.ts';
-import { type Following, type PaymentOrder, heldOrder, orderOf } from './news/orders.ts';
-import { lookAfter } from './autopay/store.ts';
+import type { Gateway, Hint, GatewayNews } from '../gateways/port.ts';
+import { keep, quarantine, wasToldBack } from './gateway-events.ts';
+import { followRefund } from './notices.ts';
+import { type Following, type PaymentOrder, heldOrder, orderOf } from './orders.ts';
+import { lookAfter } from '../autopay/store.ts';
 import { type Credited, credit } from './credit.ts';
-import { askSoon, compareOrder } from './reconciliation/compare.ts';
-import { recomputeSummary } from './summary.ts';
+import { askSoon, compareOrder } from '../reconciliation/compare.ts';
+import { recomputeSummary } from '../summaries/summary.ts';
 
 type Named = Pick<Gateway, 'name' | 'merchant'>;
 

@@ -15,7 +15,7 @@ import {
 import { heldPaymentsText } from '#contexts/payments/text/en/held-payments.ts';
 import { reconciliationText } from '#contexts/payments/text/en/reconciliation.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { tellerOf } from './reconciliation/store.ts';
+import { tellerOf } from '../reconciliation/store.ts';
 
 const inRupees = (paise: number): string => `₹${(paise / 100).toLocaleString('en-IN')}`;
 

@@ -6,7 +6,7 @@ import { payPageOf, payPages } from '#contexts/payments/contract/pay-pages.ts';
 import { qrPicture } from '#kernel/server/http/qr.ts';
 import { cashByCode } from '../cash/check.ts';
 import { addLenderPage } from './lender-page.ts';
-import { isGuessing } from './lookup-store.ts';
+import { isGuessing } from './lookup/lookup-store.ts';
 import { type PageParts, type Site, paperOf, queryOf, wordsFor } from './page-parts.ts';
 import { receiptOf, recordBehind } from './result.ts';
 import { maskedName } from './rules.ts';

@@ -1,9 +1,9 @@
 /** The loan behind a payment link, what was paid on it, and the code that opens its borrower's own page. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { loanOfLink } from '../pay/borrower-links.ts';
-import type { CodePlace } from '../pay/one-time-code.ts';
-import type { LoanOfLink } from '../slots.ts';
+import { loanOfLink } from '../../links/borrower-links.ts';
+import type { CodePlace } from '../one-time-code.ts';
+import type { LoanOfLink } from '../../slots.ts';
 
 export interface Own {
   loanId: number;

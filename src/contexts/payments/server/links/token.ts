@@ -1,7 +1,7 @@
 /** A loan that was found by its number: carried in the form for half an hour, so that it is not looked for again. */
 import type { Signer } from '#kernel/server/operation/secret.ts';
 import type { LoanOfLink } from '../slots.ts';
-import { type Payable, payableByNumber } from './store.ts';
+import { type Payable, payableByNumber } from '../pages/store.ts';
 
 const validFor = 30 * 60_000;
 

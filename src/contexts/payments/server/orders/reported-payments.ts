@@ -1,7 +1,7 @@
 /** Payments an agent reports with a disposition: inserted, matched and withdrawn. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { dayDoubt } from './payment-file/doubtful-day.ts';
+import { dayDoubt } from '../payment-file/doubtful-day.ts';
 
 /** A reported payment. */
 interface Told {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Failure } from '#kernel/contract/failure.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Way } from '../gateways/port.ts';
-import type { CallbackParts } from './callbacks.ts';
+import type { CallbackParts } from '../gateways/callbacks.ts';
 import { resultQuery } from './result.ts';
 import { orderById } from './store.ts';
 import { spoken } from './views/words.ts';

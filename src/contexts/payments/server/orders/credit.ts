@@ -1,7 +1,7 @@
 /** What a gateway's own word does to the payments of a loan: its money counts, and what may be the same is set aside. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
-import { vendorOf } from './gateways/port.ts';
+import { vendorOf } from '../gateways/port.ts';
 
 interface Received {
   attemptId: string;

@@ -10,10 +10,10 @@ import {
   type GatewayNotice,
   Unverified,
   type GatewayNews,
-} from '../gateways/port.ts';
-import type { Due } from '../follow.ts';
-import { resultQuery } from './result.ts';
-import { type AttemptRecord, orderById } from './store.ts';
+} from './port.ts';
+import type { Due } from '../orders/apply-status.ts';
+import { resultQuery } from '../pages/result.ts';
+import { type AttemptRecord, orderById } from '../pages/store.ts';
 
 export interface CallbackParts {
   database: Database;

@@ -5,7 +5,7 @@ import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
 import { networkOf } from '#kernel/server/http/network.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { type LookupCounts, besideIs, blockIs, limits, runOf } from './rules.ts';
+import { type LookupCounts, besideIs, blockIs, limits, runOf } from '../rules.ts';
 
 const hashed = (text: string): Buffer => createHash('sha256').update(text).digest();
 

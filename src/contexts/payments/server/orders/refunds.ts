@@ -5,7 +5,7 @@ import { eventLog } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { PaymentOrder } from './orders.ts';
 import { compareOrder } from '../reconciliation/compare.ts';
-import { recomputeSummary } from '../summary.ts';
+import { recomputeSummary } from '../summaries/summary.ts';
 
 /**
  * `refunded`: paise refunded of this order in total, as reported by the gateway; never less than recorded. Answers false

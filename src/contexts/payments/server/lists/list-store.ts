@@ -9,7 +9,7 @@ import { type Page, counted, countedAlready, isNumberAlone } from '#kernel/serve
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
-import { keptMoney } from './ledger/kept.ts';
+import { keptMoney } from '../ledger/kept.ts';
 import { paidLoanHas } from './payment-search.ts';
 
 type Row = z.output<typeof payments.list.gives>;

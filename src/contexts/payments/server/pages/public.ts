@@ -1,15 +1,15 @@
 /** What is reached without signing in: payment pages, and what gateways send. */
 import type { FastifyInstance } from 'fastify';
-import { addCallbacks } from './callbacks.ts';
+import { addCallbacks } from '../gateways/callbacks.ts';
 import { addGo } from './go.ts';
-import { addEvenTime } from './lookup.ts';
+import { addEvenTime } from './lookup/lookup.ts';
 import { addPages as addPayPages } from './pages.ts';
-import { type Reconciling, askAbout, followHint } from '../reconcile.ts';
+import { type Reconciling, askAbout, followHint } from '../orders/poll-status.ts';
 import { addMandatePage } from '../autopay/page.ts';
 import { askMandate } from '../autopay/follow.ts';
 import { mandateByOrder, mandateOfNews } from '../autopay/store.ts';
-import { followNews } from '../follow.ts';
-import { noteEvent } from '../news/notices.ts';
+import { followNews } from '../orders/apply-status.ts';
+import { noteEvent } from '../orders/notices.ts';
 import type { Signer } from '#kernel/server/operation/secret.ts';
 import type { Gateway, Hint, GatewayNews, GatewayNotice } from '../gateways/port.ts';
 import type { LoanOfLink, PaidPaper } from '../slots.ts';

@@ -6,9 +6,9 @@ import type { Database } from '#kernel/server/database/database.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { type Loop, openLoop } from '#kernel/server/work/loop.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import type { Gateway, Gateways, Hint } from './gateways/port.ts';
-import { type Due, noteHint, followNews } from './follow.ts';
-import type { Notify } from './news/orders.ts';
+import type { Gateway, Gateways, Hint } from '../gateways/port.ts';
+import { type Due, noteHint, followNews } from './apply-status.ts';
+import type { Notify } from './orders.ts';
 
 const every = 5000;
 const mostAtOnce = 50;
