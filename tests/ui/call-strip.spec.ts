@@ -95,6 +95,6 @@ test('all loans of the borrower are in the bar of a call with their dues, those 
     'href',
     '/view-borrower?id=2',
   );
-  await expect(loans.getByText(/^SVM10000777 · ₹98,000/u)).toBeVisible();
+  await expect(loans.getByText(/^SVM10000777 · ₹98,000 \(assigned to another user\)$/u)).toBeVisible();
   await expect(loans.getByRole('link')).toHaveCount(2);
 });
