@@ -4,7 +4,7 @@ import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { leads } from '../../src/contexts/dialer/contract/leads.ts';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
-import { refusal } from '../kit.ts';
+import { bootBeside, refusal } from '../kit.ts';
 import { type People, openPeople } from './people.ts';
 
 let floor: People;
@@ -111,4 +111,27 @@ test('an agent saves the outcome of a loan that was given to another user during
   await floor.server.database.run(sql`update call_attempts set ended_at = now() where loan_id = ${a}`);
   await agent.call(borrowerDispositions.record, { loanId: a, ...said, callRefNo: call?.callRefNo });
   await floor.passes(async () => (await agent.call(dialer.status, {})).status !== 'wrap-up', 0.2);
+});
+
+test('loans of a person and of a member at their number are not called at the same moment from two servers', async () => {
+  const second = await bootBeside(floor.server, floor.clock);
+  const campaigns = await Promise.all([1, 2, 3, 4].map((n) => floor.campaign(`Group at once ${n}`)));
+  const [one = 0, two = 0, three = 0, four = 0] = campaigns;
+  const shared = '9870010430';
+  const loanIds = [
+    ...(await floor.person('Chief', [
+      { campaignId: one, mobile: '9870010431' },
+      { campaignId: two, mobile: shared },
+    ])),
+    ...(await floor.person('First member', [{ campaignId: three, mobile: shared }])),
+    ...(await floor.person('Second member', [{ campaignId: four, mobile: shared }])),
+  ];
+  for (const id of campaigns) await floor.ready(id);
+  await floor.server.database.run(sql`
+    update dialer_processes set is_started = true where campaign_id = any(${campaigns}::bigint[])`);
+  for (const loanId of loanIds) await floor.decided(loanId);
+  expect(await floor.calls(loanIds)).toHaveLength(1);
+  await floor.server.database.run(sql`
+    update dialer_processes set is_started = false where campaign_id = any(${campaigns}::bigint[])`);
+  await second.stop();
 });
