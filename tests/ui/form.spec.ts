@@ -209,7 +209,7 @@ test('a form sent for approval shows no error, is not sent twice and closes with
   const form = page.getByRole('dialog', { name: /Room/ });
   await field(page, 'Seats').fill('14');
   await save(page);
-  await expect(form.getByRole('status')).toContainText('It was sent to Brijesh Nair');
+  await expect(form.getByRole('status')).toContainText('Sent to Brijesh Nair');
   await expect(form.getByRole('alert')).toHaveCount(0);
   await expect(form.getByRole('button', { name: 'Save' })).toHaveCount(0);
   await field(page, 'Seats').press('Control+Enter');
