@@ -35,7 +35,7 @@ export const contactRulesText = localised('contact-rules', {
     days === 1 ? `${times} of ${most} today` : `${times} of ${most} in ${days} days`,
   contacts: 'Contacts',
   recentTalk: (at: string, until: string) =>
-    `There was a conversation at ${at}. The dialer does not call before ${until}.`,
+    `Last conversation: ${at}. The dialer does not call before ${until}.`,
   recentCall: (at: string, until: string) => `Last call: ${at}. The dialer does not call before ${until}.`,
   avoids: (spans: string) => `The borrower asks not to be contacted ${spans}.`,
 });

@@ -1,8 +1,8 @@
-/** Before a call by hand to a borrower whom the dialer leaves alone because of a conversation. */
+/** Before a call by hand to a borrower who was spoken with today. */
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
 import type { WantedCall } from '#kernel/client/calls/dialer-store.ts';
 import { Question } from '#kernel/ui/form/question.tsx';
-import { momentText } from '#kernel/ui/parts/format.ts';
+import { timeWords } from '#kernel/ui/parts/format.ts';
 
 export interface Again {
   wanted: WantedCall;
@@ -11,7 +11,7 @@ export interface Again {
 }
 export const AskAgain = ({ of, onAnswer }: { of: Again; onAnswer: (isYes: boolean) => void }) => (
   <Question
-    words={say.againTitle(momentText(of.at))}
+    words={say.againTitle(timeWords(of.at))}
     yes={say.callAgain}
     no={say.notAgain}
     isSafe="no"

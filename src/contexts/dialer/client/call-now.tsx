@@ -1,6 +1,7 @@
 /** Places the calls that screens ask for; signs in to the dialer first, automatically or by one sheet. */
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
+import { dayInIndia } from '#kernel/contract/india.ts';
 import { secondLine } from '#contexts/dialer/contract/second-line.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
 import { campaigns } from '#contexts/lenders/contract/campaigns.ts';
@@ -9,6 +10,7 @@ import { call } from '#kernel/client/calls/api.ts';
 import { type WantedCall, placeCallsBy } from '#kernel/client/calls/dialer-store.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
 import { markStale, useAct } from '#kernel/client/calls/query.ts';
+import { today } from '#kernel/ui/parts/format.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import { isTouched } from '#kernel/ui/parts/use-media.ts';
 import type { Again } from './ask-again.tsx';
@@ -24,11 +26,11 @@ async function ownLogin(): Promise<Login | undefined> {
   return loginOf(lines, mine, isTouched());
 }
 
-/** When a conversation ended for which the dialer leaves this borrower alone; the call is placed without an answer too. */
+/** When a conversation of today ended for which the dialer leaves this borrower alone; without an answer the call is placed. */
 async function recentTalkOf({ loanId }: WantedCall): Promise<string | undefined> {
   const allowance = await call(dialer.allowance, { id: String(loanId) }).catch(() => undefined);
   const recent = allowance?.rule === null ? allowance.recentCall : null;
-  return recent?.isTalk ? recent.at : undefined;
+  return recent?.isTalk && dayInIndia(recent.at) === today() ? recent.at : undefined;
 }
 
 /** `isSecond`: beside the present call, which is put on hold. */

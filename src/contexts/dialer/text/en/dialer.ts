@@ -101,7 +101,7 @@ export const dialerText = localised('dialer', {
   callLoans: 'Loans of this borrower',
   loanOwes: (loanNumber: string, amount: string) => `${loanNumber} · ${amount}`,
   loanOfOther: (loan: string) => `${loan} (assigned to another user)`,
-  againTitle: (at: string) => `This borrower was spoken with at ${at}. Call again?`,
+  againTitle: (time: string) => `This borrower was spoken with today at ${time}. Call again?`,
   callAgain: 'Call again',
   notAgain: 'Do not call',
   callBacks: 'Your next call backs',

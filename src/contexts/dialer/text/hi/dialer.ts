@@ -90,7 +90,7 @@ export const dialerHindi: Overlay<typeof dialerText> = {
   callLoans: 'इस उधारकर्ता के लोन',
   loanOwes: (loanNumber, amount) => `${loanNumber} · ${amount}`,
   loanOfOther: (loan) => `${loan} (किसी दूसरे यूज़र के पास है)`,
-  againTitle: (at) => `इस उधारकर्ता से ${at} पर बात हुई थी। फिर कॉल करें?`,
+  againTitle: (time) => `इस उधारकर्ता से आज ${time} पर बात हो चुकी है। फिर कॉल करें?`,
   callAgain: 'फिर कॉल करें',
   notAgain: 'कॉल न करें',
   callBacks: 'आपकी अगली वापस कॉल',

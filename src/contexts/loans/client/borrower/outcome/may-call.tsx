@@ -5,7 +5,7 @@ import { kitText } from '#text/en/kit.ts';
 import { statementIn } from '#kernel/client/calls/statement.ts';
 import { absenceWords } from '#kernel/ui/parts/stated.tsx';
 import { useRead } from '#kernel/client/calls/query.ts';
-import { momentText, spansText } from '#kernel/ui/parts/format.ts';
+import { momentText, momentWords, spansText } from '#kernel/ui/parts/format.ts';
 import css from './actions.module.css';
 
 const rules: Readonly<Record<string, string>> = say.rules;
@@ -39,8 +39,8 @@ export function MayCall({ loanId }: { loanId: number }) {
       {recentCall && (
         <p>
           {(recentCall.isTalk ? say.recentTalk : say.recentCall)(
-            momentText(recentCall.at),
-            momentText(recentCall.until),
+            momentWords(recentCall.at),
+            momentWords(recentCall.until),
           )}
         </p>
       )}
