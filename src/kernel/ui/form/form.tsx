@@ -175,13 +175,7 @@ export function Form(props: FormProps) {
           {trouble}
         </p>
       )}
-      {waits ? (
-        <p className={css.waits} role="status" ref={intoView}>
-          {waits}
-        </p>
-      ) : (
-        <Foot busy={busy} submit={submit} before={before} more={more} />
-      )}
+      <Foot waits={waits} busy={busy} submit={submit} before={before} more={more} />
     </form>
   );
 }
@@ -193,17 +187,22 @@ function saveByKey(event: KeyboardEvent<HTMLFormElement>): void {
   event.currentTarget.requestSubmit(event.currentTarget.querySelector('[data-main-submit]'));
 }
 
-type FootProps = Pick<FormProps, 'submit' | 'before' | 'more'> & { busy: boolean };
-const Foot = ({ busy, submit, before, more }: FootProps) => (
-  <div className={css.foot}>
-    {before}
-    <Button type="submit" size="md" loading={busy} fullWidth data-main-submit>
-      {submit}
-      <Key of="save" />
-    </Button>
-    {more}
-  </div>
-);
+type FootProps = Pick<FormProps, 'submit' | 'before' | 'more'> & { busy: boolean; waits: string | undefined };
+const Foot = ({ busy, waits, submit, before, more }: FootProps) =>
+  waits ? (
+    <p className={css.waits} role="status" ref={intoView}>
+      {waits}
+    </p>
+  ) : (
+    <div className={css.foot}>
+      {before}
+      <Button type="submit" size="md" loading={busy} fullWidth data-main-submit>
+        {submit}
+        <Key of="save" />
+      </Button>
+      {more}
+    </div>
+  );
 
 /** The server stored it as a request that another person approves, or that is carried out after a day. */
 const isForApproval = (error: unknown): boolean =>
