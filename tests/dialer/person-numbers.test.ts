@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { leads } from '../../src/contexts/dialer/contract/leads.ts';
+import { loanHolds } from '../../src/contexts/contact/contract/loan-holds.ts';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { bootBeside, refusal } from '../kit.ts';
@@ -134,4 +135,33 @@ test('loans of a person and of a member at their number are not called at the sa
   await floor.server.database.run(sql`
     update dialer_processes set is_started = false where campaign_id = any(${campaigns}::bigint[])`);
   await second.stop();
+});
+
+test('a death recorded during a call keeps the dialer from all loans of the person, and the outcome is saved', async () => {
+  campaignId = await floor.campaign('Mourning');
+  const agent = await floor.ready(campaignId);
+  await agent.call(dialer.pause, {});
+  const [a = 0, b = 0] = await floor.person('Late', [
+    { campaignId: null, mobile: '9870010525', assigneeId: agent.id },
+    { campaignId, mobile: '9870010526' },
+  ]);
+  await agent.call(dialer.manualCall, { id: String(a) });
+  await floor.passes(async () => (await agent.call(dialer.status, {})).status === 'on-call', 0.2);
+  const reasons = await agent.call(loanHolds.reasons, { loanId: a });
+  const death = reasons.find(({ name }) => /death|bereave/iu.test(name)) ?? reasons[0];
+  await agent.call(loanHolds.place, { loanId: a, reasonId: death?.id ?? 0 });
+  // The loan is closed meanwhile.
+  await floor.server.database.run(sql`update loans set is_active = false where id = ${a}`);
+  const { call } = await agent.call(dialer.status, {});
+  expect(call?.loanId).toBe(a);
+  await agent.call(dialer.hangUp, {});
+  await floor.passes(async () => (await agent.call(dialer.status, {})).status === 'wrap-up', 0.2);
+  await floor.server.database.run(sql`update call_attempts set ended_at = now() where loan_id = ${a}`);
+  const said = { dispositionId: 900, comments: 'Spoke to the son', callRefNo: call?.callRefNo };
+  await agent.call(borrowerDispositions.record, { loanId: a, ...said });
+  await floor.passes(async () => (await agent.call(dialer.status, {})).status !== 'wrap-up', 0.2);
+  await floor.ready(campaignId);
+  await floor.start(campaignId);
+  expect(await floor.decided(b)).toMatchObject({ why: 'rests' });
+  expect(await floor.calls([b])).toEqual([]);
 });
