@@ -20,7 +20,7 @@ import type { Context } from '#kernel/server/http/implement.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { BrowserLines, Caps } from './telephony/port.ts';
 import { withoutCallerId } from './engine/caller-id.ts';
-import { withRests } from './leads/rests.ts';
+import { recentCallOf, withRests } from './leads/rests.ts';
 import { claimMsOf } from './engine/attempt-state.ts';
 import { addAttempt } from './engine/attempts.ts';
 import { type Move, newMove } from './engine/move.ts';
@@ -122,7 +122,8 @@ export async function readAllowance({ evaluate }: CallDeps, context: Context, id
     hasAgent: true,
   });
   if (!decision) throw new Failure('NOT_FOUND');
-  return allowanceOf(decision);
+  const recentCall = await recentCallOf(context.tx, decision, context.now);
+  return { ...allowanceOf(decision), recentCall };
 }
 
 function checkFree({ state: { mode, activity } }: Session): void {
