@@ -206,15 +206,18 @@ test('the end of the retention deletes the copy on the exchange as well, stored 
   await server.database.run(sql`
     update recordings r set started_at = now() - interval '21 years' from call_attempts k
     where k.id = r.attempt_id and k.reference_id = ${reference}`);
+  const removedFiles: string[] = [];
   const job = forgetRecordings({
     database: server.database,
     clock: systemClock,
-    store: { remove: () => Promise.resolve() } as never,
+    store: { remove: (key: string) => Promise.resolve(void removedFiles.push(key)) } as never,
   });
   await job.run(
     {} as never,
     { signal: new AbortController().signal, log: pino({ level: 'silent' }) } as never,
   );
   expect(await stateOf(reference)).toBeUndefined();
+  // A killed server may have stored it without noting that.
+  expect(removedFiles).toContain(`recording/${reference}`);
   await isGone(reference);
 });
