@@ -87,3 +87,13 @@ export async function addBorrower(
     from b returning id as "loanId", borrower_id as "borrowerId"`);
   return { loanId: loan?.loanId ?? 0, borrowerId: loan?.borrowerId ?? 0, mobile };
 }
+
+/** Another client with a portfolio and a caller ID. */
+export async function addClient({ database }: TestServer): Promise<number> {
+  const name = `Client ${next()}`;
+  const client = await database.one<{ id: number }>(sql`
+    with c as (insert into clients (name, caller_id) values (${name}, '1600999999') returning id),
+      p as (insert into portfolios (client_id, name) select id, ${name} from c)
+    select id from c`);
+  return client?.id ?? 0;
+}

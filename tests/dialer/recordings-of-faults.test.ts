@@ -1,13 +1,19 @@
 /** Recordings that a killed server, a killed exchange, a full disk or a slow network left. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { recordings } from '../../src/contexts/dialer/contract/recordings.ts';
+import { sweepExchange } from '../../src/contexts/dialer/server/recordings/sweep.ts';
+import { ariOptionsIn } from '../../src/contexts/dialer/server/telephony/ari.ts';
+import { asterisk } from '../../src/contexts/dialer/server/telephony/asterisk.ts';
+import { lineOf } from '../../src/contexts/dialer/server/telephony/line.ts';
 import { isWholeWav } from '../../src/contexts/dialer/server/telephony/wav.ts';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
 import { status } from '../../src/contexts/reporting/contract/status.ts';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
+import { systemClock } from '../../src/kernel/server/operation/clock.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import type { Caller } from '../kit.ts';
 import { until } from '../until.ts';
@@ -83,7 +89,7 @@ const stateOf = async (reference: string): Promise<string | undefined> =>
 const isStored = (reference: string): Promise<void> =>
   until(async () => (await stateOf(reference)) === 'stored', 'stored');
 const isGone = (...names: string[]): Promise<void> =>
-  until(() => names.every((name) => !played.fake.isRecorded(name)), `${names.join()} gone`);
+  until(() => names.every((name) => !played.fake.isRecorded(name)), `${names.length} files are gone`);
 const cannotBeRead = (): void =>
   played.fake.fail({ method: 'GET', path: /stored\/.*\/file/, how: 500, times: 1000 });
 /** The next tries are due now. */
@@ -169,3 +175,26 @@ test.each([409, 500, 'silence', 'lost'] as const)(
     );
   },
 );
+
+test('several servers that sweep at once delete each leftover, and keep the recordings of other users', async () => {
+  const { server, fake } = played;
+  const calls = await server.database.rows<{ reference: string }>(sql`
+    with k as (insert into call_attempts (direction, mode, phone, state, outcome, dialed_at, answered_at, bridged_at, ended_at, wrap_end_at)
+      select 'inbound', 'inbound', '9811111120', 'ended', 'connected', t, t, t, t, t
+      from (select now() - interval '2 days' as t from generate_series(1, 60)) x returning id, reference_id)
+    select reference_id as reference from k`);
+  const names = calls.flatMap(({ reference }) => [reference, `${reference}-part-2`]);
+  const others = ['voicemail-7', '1764430000.42', `north-${calls[0]?.reference}`];
+  for (const name of [...names, ...others]) fake.recordings.add(name);
+  const provider = asterisk({
+    ...ariOptionsIn(played.env.ARI_URL),
+    line: lineOf(server.database, 'other'),
+    log: pino({ level: 'silent' }),
+    trunkNames: () => Promise.resolve([]),
+  });
+  const deps = { database: server.database, clock: systemClock, provider };
+  const swept = await Promise.all([1, 2, 3].map(() => sweepExchange(deps)));
+  for (const one of swept) expect(one?.files).toBe(names.length);
+  await isGone(...names);
+  for (const name of others) expect(fake.isRecorded(name)).toBe(true);
+});

@@ -134,7 +134,7 @@ export const statusText = localised('status', {
     },
     recordings_lost: {
       title: 'Recordings lost, last day',
-      todo: 'These calls have no recording. Check the disk of the exchange, then tell the lenders concerned.',
+      todo: 'These calls have no recording. Check the disk of the exchange, then tell the clients concerned.',
     },
     recordings_unfetched_seconds: {
       title: 'Oldest recording at the exchange',
