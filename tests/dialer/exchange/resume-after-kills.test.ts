@@ -62,6 +62,11 @@ async function openBrowser(): Promise<Browser> {
   browsers.push(server);
   return chromium.connect(server.wsEndpoint());
 }
+/** Kills the last browser with its processes: Debian starts it by a script. */
+function killBrowser(): void {
+  const pid = browsers.pop()?.process().pid;
+  if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+}
 async function openPage(browser: Browser) {
   const url = nodes.live().at(-1)?.url ?? '';
   const context = await browser.newContext({ ignoreHTTPSErrors: true, permissions: ['microphone'] });
@@ -86,7 +91,7 @@ test('a browser and then the server are killed in a conversation, which the agen
   const [call] = peer.live(mobile);
   if (!call) throw new Error('no call');
 
-  browsers.at(-1)?.process().kill('SIGKILL');
+  killBrowser();
   const lost = Date.now();
   await until('the line is lost', async () => (await here())?.call?.lineLoss?.isResuming === false);
   figure('from the kill of the browser until its line is lost', Date.now() - lost);
