@@ -126,15 +126,16 @@ test('the sweep deletes what a killed server left, and no file of another exchan
 });
 
 test('a file of no call stays for a day, then it is deleted', async () => {
-  const name = '0b5f8c9a-30d1-4c2f-9a3e-6f2b1c7d8e90';
+  const reference = '0b5f8c9a-30d1-4c2f-9a3e-6f2b1c7d8e90';
+  const name = `recoup-${reference}`;
   fake.recordings.add(name);
   await sweep();
   const due = await server.database.one<{ hours: number }>(sql`
-    select extract(epoch from next_try_at - now())::float8 / 3600 as hours from recording_removals where reference_id = ${name}`);
+    select extract(epoch from next_try_at - now())::float8 / 3600 as hours from recording_removals where reference_id = ${reference}`);
   expect(due?.hours).toBeGreaterThan(23.9);
   expect(removed(name)).toBe(false);
   await server.database.run(
-    sql`update recording_removals set next_try_at = next_try_at - interval '1 day' where reference_id = ${name}`,
+    sql`update recording_removals set next_try_at = next_try_at - interval '1 day' where reference_id = ${reference}`,
   );
   await isGone(name);
 });

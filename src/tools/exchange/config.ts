@@ -182,7 +182,8 @@ function write(folder: string, plan: ExchangePlan): void {
   console.log(say.written(files.length, folder));
   console.log(say.howTo(folder));
   console.log(recordingFolderWords(given.spool));
-  console.log(say.address(addressOf(plan, '127.0.0.1', given.host)));
+  // Servers whose address is older go on without a prefix, and delete no file of an unknown call.
+  console.log(say.address(`${addressOf(plan, '127.0.0.1', given.host)}&recordings=prefixed`));
 }
 
 function sentenceOf(lack: Lack): string {

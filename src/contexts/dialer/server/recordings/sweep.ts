@@ -6,7 +6,10 @@ import type { Job, Jobs } from '#kernel/server/work/jobs.ts';
 import type { StoredRecordings, TelephonyProvider } from '../telephony/port.ts';
 
 const name = 'recordings.sweep';
-/** Files of no call, or of one without a recording, stay so long: their call may be known only later. */
+/**
+ * Files of no call, or of one without a recording, stay so long: their call may be known only later. Without a prefix they
+ * stay for ever: another user of the exchange may have given the name.
+ */
 const leftAfter = sql`interval '1 day'`;
 
 interface Deps {
@@ -17,9 +20,10 @@ interface Deps {
 
 /** Files with the call and the recording they belong to. */
 const seen = (recordings: StoredRecordings['recordings']): Fragment => sql`
-  select f.reference_id, f.parts, k.id as attempt_id, k.state = 'ended' as is_over, k.ended_at, r.id as recording_id, r.state, r.is_empty,
+  select f.reference_id, f.parts, f.is_proven, k.id as attempt_id, k.state = 'ended' as is_over, k.ended_at, r.id as recording_id, r.state, r.is_empty,
     coalesce(r.started_at, k.claimed_at) as started_at
-  from unnest(${recordings.map(({ recId }) => recId)}::uuid[], ${recordings.map(({ parts }) => parts)}::int[]) f (reference_id, parts)
+  from unnest(${recordings.map(({ recId }) => recId)}::uuid[], ${recordings.map(({ parts }) => parts)}::int[],
+    ${recordings.map(({ isProven }) => isProven)}::boolean[]) f (reference_id, parts, is_proven)
     left join call_attempts k on k.reference_id = f.reference_id left join recordings r on r.attempt_id = k.id`;
 
 /** Recordings that were given up, or whose end was missed, are fetched again: their only copy is on the exchange. */
@@ -33,7 +37,8 @@ const queueLeftovers = (tx: Tx, files: Fragment, now: Date): Promise<number> =>
     insert into recording_removals as q (reference_id, parts, requested_at, next_try_at)
     select s.reference_id, s.parts, ${now}, case when s.attempt_id is null then ${now}::timestamptz + ${leftAfter} else ${now} end
     from (${files}) s
-    where s.attempt_id is null or s.is_over and (s.state = 'stored' or s.is_empty or s.state is null and s.ended_at < ${now}::timestamptz - ${leftAfter})
+    where s.attempt_id is null and (s.is_proven or exists (select from recording_removals x where x.reference_id = s.reference_id))
+      or s.is_over and (s.state = 'stored' or s.is_empty or s.state is null and s.ended_at < ${now}::timestamptz - ${leftAfter})
     on conflict (reference_id) do update set parts = greatest(q.parts, excluded.parts)`);
 
 const count = (tx: Tx, id: string, stored: StoredRecordings, files: Fragment, now: Date): Promise<number> =>

@@ -9,6 +9,8 @@ export interface AriOptions {
   /** Where a number and an extension are dialled, such as `PJSIP/{number}@trunk`. */
   trunk: string;
   phones: string;
+  /** New recordings have names that no other user of the exchange gives: `exchange:config` says so in the address. */
+  prefixesRecordings: boolean;
   /** Dialplan context for answered calls: hands them to our app, or plays an announcement when no server is connected. */
   answers: string;
   /** The name of an extension's line in the browser. */
@@ -46,6 +48,7 @@ export function ariOptionsIn(address: string): AriOptions {
     app: given('app', 'recoup'),
     trunk: given('trunk', ''),
     phones: given('phones', 'PJSIP/{extension}'),
+    prefixesRecordings: given('recordings', '') === 'prefixed',
     answers: given('answers', ''),
     browsers: given('browsers', '{extension}'),
     wss: given('wss', ''),

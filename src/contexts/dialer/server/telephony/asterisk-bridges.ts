@@ -5,7 +5,7 @@ import type { Ari, AriBridge, AriChannel, AriEvent } from './ari.ts';
 import { isGood, mustOf } from './ari.ts';
 import { contexts, music } from '../exchange/plan.ts';
 import { isEar, legInEvent } from './ari-events.ts';
-import { recordingName, recordingsOf } from './asterisk-recordings.ts';
+import { type Naming, findName, recordingsOf } from './asterisk-recordings.ts';
 
 export interface Bridges {
   /** Makes the bridge of a call; false: another worker did. */
@@ -69,12 +69,11 @@ function callsOf(app: string) {
     bridge.channels.length > 1 && callerIn(bridge) !== undefined;
   /** Which call is spoken in it. */
   const spokenIn = (one: AriBridge): string | undefined =>
-    isCall(one) && isWhole(one) ? recordingName(app, callOf(one.id)) : undefined;
+    isCall(one) && isWhole(one) ? callOf(one.id) : undefined;
   return { prefix, callOf, callerIn, isCall, isWhole, spokenIn };
 }
 
-interface Options {
-  app: string;
+interface Options extends Naming {
   answers: string;
   log: Logger;
   suspectRecorder?: ((reason: unknown) => void) | undefined;
@@ -159,7 +158,8 @@ export function bridgesOf(ari: Ari, o: Options): Bridges {
       await must('DELETE', `/bridges/${bridgeId}`, {}, [404, 409]);
     });
   }
-  const recordings = recordingsOf(ari, { log: o.log, spokenIn, suspect: o.suspectRecorder });
+  const nameOf = (callId: string): Promise<string> => findName(ari, o, callId);
+  const recordings = recordingsOf(ari, { log: o.log, spokenIn, nameOf, suspect: o.suspectRecorder });
 
   function bring(callId: string, channelId: string, asideId?: string): Promise<void> {
     return inTurn(channelId, async () => {
@@ -169,12 +169,12 @@ export function bridgesOf(ari: Ari, o: Options): Bridges {
       // Added again it would leave for a moment, and whoever is alone meanwhile is taken for left.
       const path = `/bridges/${bridgeId}`;
       // With the line, as when the call began: whoever waited alone and was not heard was not recorded any more.
-      const recorded = recordings.goOn(path, recordingName(o.app, callId));
+      const recorded = recordings.goOn(path, callId);
       if (!bridge.channels.includes(channelId))
         await must('POST', `${path}/addChannel`, { channel: channelId });
       await recorded;
       // It may have ended while the line was on its way.
-      await recordings.goOn(path, recordingName(o.app, callId));
+      await recordings.goOn(path, callId);
       const callerId = callerIn(bridge);
       if (callerId !== undefined) await surely(() => guard(callerId, channelId, asideId));
     });
@@ -200,7 +200,7 @@ export function bridgesOf(ari: Ari, o: Options): Bridges {
         undo,
       );
       // With the caller, not after what is asked next: of whoever is heard already nothing may be missing.
-      const recorded = recId !== undefined && recordings.record(path, recordingName(o.app, recId));
+      const recorded = recId !== undefined && recordings.record(path, recId);
       await Promise.all([add(missing.filter((one) => one === callerId)), hush()]).catch(
         async (error: unknown) => {
           // What they heard may have been stopped already.

@@ -6,7 +6,7 @@ import { contexts } from '../exchange/plan.ts';
 import { extensionOf } from '../machines/sound.ts';
 import { type Ari, type AriChannel, type AriOptions, isGood, mustOf } from './ari.ts';
 import { afterOf, isOurs, musicUri, sayingOf } from './ari-events.ts';
-import { recordingName } from './asterisk-recordings.ts';
+import { findName } from './asterisk-recordings.ts';
 import { soundsThere } from './asterisk-sounds.ts';
 import type { SpokenLine, TelephonyProvider } from './port.ts';
 
@@ -34,7 +34,7 @@ const message = { format: 'wav', maxDurationSeconds: '180', maxSilenceSeconds: '
 
 export function callersOf(
   ari: Ari,
-  o: Pick<AriOptions, 'app' | 'missed' | 'farewell' | 'answers'> & {
+  o: Pick<AriOptions, 'app' | 'prefixesRecordings' | 'missed' | 'farewell' | 'answers'> & {
     log: Logger;
     suspectRecorder?: ((reason: unknown) => void) | undefined;
   },
@@ -107,12 +107,8 @@ export function callersOf(
         must('POST', `${channel}/play/${id}`, { media }, gone);
       if (recId === undefined) return void (await play(sayingOf(legId, no), `${said},${musicAfter}`));
       await play(sayingOf(legId, no), `${said},sound:${beepSound}`);
-      const recorded = must(
-        'POST',
-        `${channel}/record`,
-        { name: recordingName(o.app, recId), ...message, ifExists: 'fail' },
-        gone,
-      );
+      const name = await findName(ari, o, recId);
+      const recorded = must('POST', `${channel}/record`, { name, ...message, ifExists: 'fail' }, gone);
       // Callers whose message is not recorded hear music as well.
       await recorded.catch((error: unknown) => {
         o.log.error({ err: error }, 'asterisk: message not recorded');

@@ -3,7 +3,7 @@
  * a borrower on hold is alone in the bridge: what follows is the next part of it.
  */
 import type { Logger } from '#kernel/server/operation/log.ts';
-import { type Ari, type AriBridge, type AriEvent, isGood, mustOf } from './ari.ts';
+import { type Ari, type AriBridge, type AriEvent, type AriOptions, isGood, mustOf } from './ari.ts';
 import { EmptyRecording, type Recording } from './port.ts';
 import { completedWav, isEmptyWav, joinedWav } from './wav.ts';
 
@@ -19,8 +19,10 @@ export interface Recordings {
 }
 interface Options {
   log: Logger;
-  /** The name of the recording of a bridge in which two are; undefined: there are not. */
+  /** The recording of a bridge in which two are; undefined: there are not. */
   spokenIn: (bridge: AriBridge) => string | undefined;
+  /** The name of a recording on the exchange. */
+  nameOf?: (recId: string) => Promise<string>;
   /** Reports that the exchange cannot record, or that a test has to show whether it can. */
   suspect?: ((reason: unknown) => void) | undefined;
 }
@@ -29,9 +31,21 @@ interface Options {
 export const mostParts = 200;
 /** Names of recordings by which the exchange is tested. */
 export const testPrefix = 'recoup-test-';
-/** Its name on the exchange, which several agencies may share, each with an application of its own. */
-export const recordingName = (app: string, recId: string): string =>
-  app === 'recoup' ? recId : `${app}-${recId}`;
+/** Another product on the same exchange may name its files by UUIDs as well. */
+const prefix = 'recoup-';
+/** Whether a name alone shows that Recoup recorded the file. */
+export const isPrefixed = (name: string): boolean => name.startsWith(prefix);
+export type Naming = Pick<AriOptions, 'app' | 'prefixesRecordings'>;
+/** Both names of a recording, that of new ones first. Several agencies may share an exchange, each with its own application. */
+export function recordingNames(o: Naming, recId: string): [current: string, other: string] {
+  const bare = o.app === 'recoup' ? recId : `${o.app}-${recId}`;
+  return o.prefixesRecordings ? [`${prefix}${bare}`, bare] : [bare, `${prefix}${bare}`];
+}
+/** The name under which it is on the exchange: a recording that began with the other name goes on with it. */
+export async function findName(ari: Ari, o: Naming, recId: string): Promise<string> {
+  const [current, other] = recordingNames(o, recId);
+  return (await isThere(ari, 'stored', other)) ? other : current;
+}
 export const partOf = (recId: string, no: number): string => (no === 1 ? recId : `${recId}-part-${no}`);
 
 export const isThere = async (ari: Ari, how: 'live' | 'stored', name: string): Promise<boolean> =>
@@ -43,12 +57,12 @@ export const isRecorded = async (ari: Ari, name: string): Promise<boolean> =>
 export function recordingsOf(ari: Ari, o: Options): Recordings {
   const must = mustOf(ari);
   /** The part that comes next; undefined: one is being recorded, or there are too many. */
-  async function nextOf(recId: string): Promise<number | undefined> {
+  async function nextOf(name: string): Promise<number | undefined> {
     for (let no = 1; no <= mostParts; no += 1) {
-      if (await isThere(ari, 'live', partOf(recId, no))) return undefined;
-      if (!(await isThere(ari, 'stored', partOf(recId, no)))) return no;
+      if (await isThere(ari, 'live', partOf(name, no))) return undefined;
+      if (!(await isThere(ari, 'stored', partOf(name, no)))) return no;
       // Begun by another worker between the two: recorded twice, all would be said twice.
-      if (await isThere(ari, 'live', partOf(recId, no))) return undefined;
+      if (await isThere(ari, 'live', partOf(name, no))) return undefined;
     }
     return undefined;
   }
@@ -57,11 +71,14 @@ export function recordingsOf(ari: Ari, o: Options): Recordings {
     const how = { name, format: 'wav', ifExists: 'fail', maxDurationSeconds: '3600' };
     return must('POST', `${bridgePath}/record`, how, [409, ...alsoFine]);
   };
-  async function goOn(bridgePath: string, recId: string): Promise<void> {
-    const no = await nextOf(recId);
+  async function continueNamed(bridgePath: string, name: string): Promise<void> {
+    const no = await nextOf(name);
     // A bridge is closed with its call.
-    if (no !== undefined && no > 1) await ask(bridgePath, partOf(recId, no), [404]);
+    if (no !== undefined && no > 1) await ask(bridgePath, partOf(name, no), [404]);
   }
+  const nameOf = o.nameOf ?? ((recId: string) => Promise.resolve(recId));
+  const goOn = async (bridgePath: string, recId: string): Promise<void> =>
+    continueNamed(bridgePath, await nameOf(recId));
   /** Of whoever speaks meanwhile something is missing: asked for once more. */
   const surely = (work: () => Promise<void>): Promise<void> =>
     work()
@@ -79,7 +96,8 @@ export function recordingsOf(ari: Ari, o: Options): Recordings {
   return {
     record: (bridgePath, recId) =>
       surely(async () => {
-        if ((await ask(bridgePath, recId, [])) === 409) await goOn(bridgePath, recId);
+        const name = await nameOf(recId);
+        if ((await ask(bridgePath, name, [])) === 409) await continueNamed(bridgePath, name);
       }),
     goOn: (bridgePath, recId) => surely(() => goOn(bridgePath, recId)),
     goOnIn,

@@ -19,7 +19,7 @@ import { callersOf, legOfFarewell } from './asterisk-callers.ts';
 import { type Sounds, soundsOf } from './asterisk-sounds.ts';
 import { type Look, look } from './asterisk-look.ts';
 import { recordingStoreOf } from './recorder/store.ts';
-import { isRecorded, recordingName } from './asterisk-recordings.ts';
+import { findName, isRecorded } from './asterisk-recordings.ts';
 import { type LagProbe, lagProbeOf } from '../exchange-state/lag-probe.ts';
 import { browserLines } from './browser-lines.ts';
 import { type Ear, isHeardSoon, openEar } from './ear.ts';
@@ -242,7 +242,7 @@ class Asterisk implements Omit<TelephonyProvider, 'fetchRecording'> {
     await this.#closeLeft(found);
     // Messages that were spoken to their end meanwhile.
     for (const { id } of found.channels.filter((one) => isIn(one, this.#o.app) && !isOurs(one.id)))
-      if (await isRecorded(this.#ari, recordingName(this.#o.app, legInEvent(id))))
+      if (await isRecorded(this.#ari, await findName(this.#ari, this.#o, legInEvent(id))))
         this.#teller.tellOnce(messageOver(legInEvent(id), new Date()));
     // Nobody waits for it, and there may be many.
     void this.#bridges.goOn(found.bridges);

@@ -106,8 +106,8 @@ export class EmptyRecording extends Error {
 
 /** Recordings that the exchange stores, with our names. */
 export interface StoredRecordings {
-  /** `parts`: the highest number of its parts. */
-  recordings: { recId: string; parts: number }[];
+  /** `parts`: the highest number of its parts. `isProven`: its name alone shows that Recoup recorded it. */
+  recordings: { recId: string; parts: number; isProven: boolean }[];
   files: number;
   bytes: number;
 }

@@ -1,6 +1,13 @@
 /** Recordings that an Asterisk stores: which of its files are ours, how large they are, and how they are read and deleted. */
 import { type Ari, isGood, mustOf } from '../ari.ts';
-import { isThere, mostParts, partOf, recordingName, testPrefix } from '../asterisk-recordings.ts';
+import {
+  isPrefixed,
+  isThere,
+  mostParts,
+  partOf,
+  recordingNames,
+  testPrefix,
+} from '../asterisk-recordings.ts';
 import type { StoredRecordings } from '../port.ts';
 
 /** Name of a test recording, with the time at which it was made. */
@@ -16,12 +23,13 @@ const ofTest = new RegExp(`^${testPrefix}(\\d+)-[\\da-f]+$`);
 export function ownName(
   app: string,
   name: string,
-): { recId: string; part: number } | { testedAt: number } | undefined {
+): { recId: string; part: number; isProven: boolean } | { testedAt: number } | undefined {
   const [, prefix, recId = '', part] = ofCall.exec(name) ?? [];
   if (prefix !== undefined) {
     const no = part === undefined ? 1 : Number(part);
-    const isOurs = no > 0 && no <= mostParts && name === partOf(recordingName(app, recId), no);
-    return isOurs ? { recId, part: no } : undefined;
+    const names = recordingNames({ app, prefixesRecordings: true }, recId);
+    const isOurs = no > 0 && no <= mostParts && names.some((one) => name === partOf(one, no));
+    return isOurs ? { recId, part: no, isProven: app !== 'recoup' || isPrefixed(name) } : undefined;
   }
   const [, at] = ofTest.exec(name) ?? [];
   return at === undefined ? undefined : { testedAt: Number(at) };
@@ -50,17 +58,18 @@ async function bytesOf(ari: Ari, names: readonly string[]): Promise<number> {
 
 /** Lists files with our names, and deletes test recordings that a killed server left. */
 export async function storedOn(ari: Ari, app: string, now: Date): Promise<StoredRecordings> {
-  const recordings = new Map<string, number>();
+  const recordings = new Map<string, { parts: number; isProven: boolean }>();
   const files: string[] = [];
   for (const name of await namesOf(ari)) {
     const own = ownName(app, name);
     if (own && 'recId' in own) {
       files.push(name);
-      recordings.set(own.recId, Math.max(recordings.get(own.recId) ?? 0, own.part));
+      const { parts = 0, isProven = true } = recordings.get(own.recId) ?? {};
+      recordings.set(own.recId, { parts: Math.max(parts, own.part), isProven: isProven && own.isProven });
     } else if (own && now.getTime() - own.testedAt > leftAfterMs) await removeFile(ari, name);
   }
   return {
-    recordings: [...recordings].map(([recId, parts]) => ({ recId, parts })),
+    recordings: [...recordings].map(([recId, found]) => ({ recId, ...found })),
     files: files.length,
     bytes: await bytesOf(ari, files),
   };

@@ -1,6 +1,6 @@
 /** What a provider does with recordings, on an Asterisk. */
 import type { Ari, AriOptions } from '../ari.ts';
-import { recordingName, recordingOf } from '../asterisk-recordings.ts';
+import { type Naming, findName, recordingOf } from '../asterisk-recordings.ts';
 import type { TelephonyProvider } from '../port.ts';
 import { removeParts, storedOn } from './copies.ts';
 import { testRecorder } from './recorder.ts';
@@ -9,10 +9,10 @@ type Store = Required<
   Pick<TelephonyProvider, 'fetchRecording' | 'storedRecordings' | 'removeRecording' | 'testRecording'>
 >;
 
-export const recordingStoreOf = (ari: Ari, { app, answers }: Pick<AriOptions, 'app' | 'answers'>): Store => ({
-  fetchRecording: (recId) => recordingOf(ari, recordingName(app, recId)),
-  storedRecordings: (now) => storedOn(ari, app, now),
-  removeRecording: (recId, parts) => removeParts(ari, recordingName(app, recId), parts),
+export const recordingStoreOf = (ari: Ari, o: Naming & Pick<AriOptions, 'answers'>): Store => ({
+  fetchRecording: async (recId) => recordingOf(ari, await findName(ari, o, recId)),
+  storedRecordings: (now) => storedOn(ari, o.app, now),
+  removeRecording: async (recId, parts) => removeParts(ari, await findName(ari, o, recId), parts),
   testRecording: (now) =>
-    answers === '' ? Promise.resolve({ fault: 'untested', detail: '' }) : testRecorder(ari, app, now),
+    o.answers === '' ? Promise.resolve({ fault: 'untested', detail: '' }) : testRecorder(ari, o.app, now),
 });
