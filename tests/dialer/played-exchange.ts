@@ -52,12 +52,17 @@ export async function addCampaign(
   return campaign?.id ?? 0;
 }
 
-/** An agent of the campaign at a desk phone, signed in to the dialer. */
-export async function seatAgent(server: TestServer, campaignId: number): Promise<Caller> {
+/** An agent of the campaign with an extension, not signed in to the dialer. */
+export async function addAgent(server: TestServer, campaignId: number): Promise<Caller> {
   const agent = await server.person({ roleType: 'agent' });
   await server.database.run(sql`
     with a as (insert into campaign_agents (campaign_id, user_id) values (${campaignId}, ${agent.id}))
     update users set extension_number = ${7000 + next()} where id = ${agent.id}`);
+  return agent;
+}
+/** An agent of the campaign at a desk phone, signed in to the dialer. */
+export async function seatAgent(server: TestServer, campaignId: number): Promise<Caller> {
+  const agent = await addAgent(server, campaignId);
   await agent.call(dialer.login, { campaignId });
   return agent;
 }

@@ -141,7 +141,11 @@ export async function checkAgents(engine: Engine): Promise<void> {
 export type Missing = ReadonlySet<string>;
 
 /** Compares what we believe with what the provider carries. Answers what is missing now. */
-export async function reconcile(engine: Engine, before: Missing): Promise<Missing> {
+export async function reconcile(
+  engine: Engine,
+  before: Missing,
+  unplaced: ReadonlySet<string>,
+): Promise<Missing> {
   const { database, provider } = engine;
   const live = await database.rows<{ id: number; legId: string; isOurs: boolean }>(sql`
     select id, reference_id as "legId", direction = 'outbound' as "isOurs"
@@ -155,10 +159,11 @@ export async function reconcile(engine: Engine, before: Missing): Promise<Missin
   const isGone = ({ legId }: { legId: string }): boolean => !carried.has(legId) && before.has(legId);
   for (const { id, isOurs } of live.filter(isGone))
     await change(engine, (move) => moveAttempt(move, id, { type: 'missing', isOurs }));
-  for (const { id } of lines.filter(isGone))
+  for (const { id, legId } of lines.filter(isGone))
     await change(engine, async (move) => {
       const session = await lockById(move, id);
-      if (session) await lineDown(move, session, true);
+      const isUnplaced = unplaced.has(legId);
+      if (session) await lineDown(move, session, { hasBroken: true, isUnplaced });
     });
   const rung = await database.rows<{ legId: string }>(sql`
     select leg_id as "legId" from call_transfers where ended_at is null and placed_at is not null and leg_id is not null`);

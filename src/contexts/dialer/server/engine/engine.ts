@@ -14,6 +14,7 @@ import { serveWaiting } from './left-waiting.ts';
 import { hear } from './provider-events.ts';
 import { type Missing, checkAgents, reap, reconcile } from './call-watchdog.ts';
 import { watchExchange } from '../exchange-state/watch.ts';
+import { findUnplaced, noneUnplaced } from './unplaced-lines.ts';
 import { type Heard, lookMs, nothingHeard, watchLines } from './silent-lines.ts';
 import { type Paced, dropLeases, learnAll, paceAll, refill, takeLeases } from '../pacing/pacing-loop.ts';
 import { beat } from '../agent/sessions.ts';
@@ -54,6 +55,7 @@ export async function openDialer(o: Options): Promise<Dialer> {
 
   let leases: Paced[] = [];
   let missing: Missing = new Set();
+  let unplaced = noneUnplaced;
   let heardOf: Heard = nothingHeard;
   await provider.start((event) => (isOpen ? hear(engine, event) : Promise.reject(new Error('stopped'))));
   every(poll, 'dialer: due', () => reap(engine));
@@ -72,7 +74,10 @@ export async function openDialer(o: Options): Promise<Dialer> {
   };
   every(poll * 2, 'dialer: lessons', () => learnAll(engine, leases));
   const compare = every(poll * 6, 'dialer: reconcile', async () => {
-    missing = await reconcile(engine, missing);
+    missing = await reconcile(engine, missing, unplaced.legs);
+  });
+  every(poll * 2, 'dialer: unplaced lines', async () => {
+    unplaced = await findUnplaced(engine, unplaced);
   });
   every(poll * 10, 'dialer: presence', async () => {
     await beat(database, o.connected(), clock.now());

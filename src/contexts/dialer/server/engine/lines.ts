@@ -51,9 +51,19 @@ export async function resumeCalls(
   return isResumed || loss.isResuming;
 }
 
+interface Down {
+  hasBroken: boolean;
+  /** No server listened when it was asked for. */
+  isUnplaced?: boolean;
+}
 /** An agent's line is down: hung up, broken or never answered. A broken one is rung again. */
-export async function lineDown(move: Move, session: Session, hasBroken: boolean): Promise<void> {
+export async function lineDown(
+  move: Move,
+  session: Session,
+  { hasBroken, isUnplaced = false }: Down,
+): Promise<void> {
   const { isPerCall, isLegUp, attemptId, activity } = session.state;
+  if (isUnplaced && !isLegUp) return void (await moveAgent(move, session, { type: 'leg-broke' }));
   if (isPerCall && !isLegUp && activity === 'RINGING' && attemptId !== null) {
     await moveAttempt(move, attemptId, { type: 'end', reason: 'agent-missed' });
     return;

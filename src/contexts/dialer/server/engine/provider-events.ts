@@ -83,7 +83,7 @@ async function ofAgent(move: Move, event: ProviderEvent): Promise<void> {
     await moveAgent(move, session, { type: 'leg-up' });
     await resumeCalls(move, { ...session, state: { ...session.state, isLegUp: true } }, false);
   }
-  if (event.type === 'leg.ended') await lineDown(move, session, event.by === 'network');
+  if (event.type === 'leg.ended') await lineDown(move, session, { hasBroken: event.by === 'network' });
 }
 
 /** A telephone that is rung for a call that is handed on; false when it is none. */

@@ -204,6 +204,7 @@ class Asterisk implements Omit<TelephonyProvider, 'fetchRecording'> {
   leave: TelephonyProvider['leave'] = (o) => this.#callers.leave(o);
   press: TelephonyProvider['press'] = (o) => this.#callers.press(o);
   lagMs = (): number | null => (this.#ear?.isUp() ? this.#probe.lagMs() : null);
+  listener = async (): Promise<string | null> => (await this.#o.line.holder?.()) ?? null;
   isHeard = async (): Promise<boolean> => (this.#ear?.isUp() ?? false) || this.#o.line.isUp();
 
   async snapshot(): Promise<LegInfo[]> {

@@ -8,11 +8,19 @@ export interface Line {
   hold(isUp: boolean): Promise<boolean>;
   /** Whether any node hears the exchange now. */
   isUp(): Promise<boolean>;
+  /** The node that hears it; null: none does. */
+  holder?(): Promise<string | null>;
   release(): Promise<void>;
 }
 
 export function lineOf(database: Database, provider: string): Line {
   const node = randomUUID();
+  const holder = async (): Promise<string | null> =>
+    (
+      await database.one<{ node: string }>(
+        sql`select node from telephony_lines where provider = ${provider} and is_up and expires_at > now()`,
+      )
+    )?.node ?? null;
   return {
     hold: async (isUp) =>
       (await database.run(sql`
@@ -20,10 +28,8 @@ export function lineOf(database: Database, provider: string): Line {
         values (${provider}, ${node}, ${isUp}, now() + interval '6 seconds')
         on conflict (provider) do update set node = excluded.node, is_up = excluded.is_up, expires_at = excluded.expires_at
         where t.node = excluded.node or t.expires_at < now()`)) > 0,
-    isUp: async () =>
-      (await database.one(
-        sql`select 1 as ok from telephony_lines where provider = ${provider} and is_up and expires_at > now()`,
-      )) !== undefined,
+    isUp: async () => (await holder()) !== null,
+    holder,
     async release() {
       await database.run(
         sql`update telephony_lines set is_up = false, expires_at = now() where provider = ${provider} and node = ${node}`,

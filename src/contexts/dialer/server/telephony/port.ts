@@ -219,6 +219,8 @@ export interface TelephonyProvider {
   hush(o: { legId: string; no: number }): Promise<void>;
   /** Whether events arrive now; without them no call may be placed. */
   isHeard(): Promise<boolean>;
+  /** The server that listens to the exchange; null: none does. */
+  listener?(): Promise<string | null>;
   /** Throws as long as it is not finished. */
   fetchRecording(recId: string, seconds: number): Promise<Recording>;
   /** Lists what the exchange stores; without it nothing is stored there. */
