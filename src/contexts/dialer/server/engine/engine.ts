@@ -14,7 +14,7 @@ import { serveWaiting } from './left-waiting.ts';
 import { hear } from './provider-events.ts';
 import { type Missing, checkAgents, reap, reconcile } from './call-watchdog.ts';
 import { watchExchange } from '../exchange-state/watch.ts';
-import { findUnplaced, noneUnplaced } from './unplaced-lines.ts';
+import { watchUnplaced } from './unplaced-lines.ts';
 import { type Heard, lookMs, nothingHeard, watchLines } from './silent-lines.ts';
 import { type Paced, dropLeases, learnAll, paceAll, refill, takeLeases } from '../pacing/pacing-loop.ts';
 import { beat } from '../agent/sessions.ts';
@@ -55,7 +55,7 @@ export async function openDialer(o: Options): Promise<Dialer> {
 
   let leases: Paced[] = [];
   let missing: Missing = new Set();
-  let unplaced = noneUnplaced;
+  const unplaced = watchUnplaced(engine);
   let heardOf: Heard = nothingHeard;
   await provider.start((event) => (isOpen ? hear(engine, event) : Promise.reject(new Error('stopped'))));
   every(poll, 'dialer: due', () => reap(engine));
@@ -74,11 +74,9 @@ export async function openDialer(o: Options): Promise<Dialer> {
   };
   every(poll * 2, 'dialer: lessons', () => learnAll(engine, leases));
   const compare = every(poll * 6, 'dialer: reconcile', async () => {
-    missing = await reconcile(engine, missing, unplaced.legs);
+    missing = await reconcile(engine, missing, unplaced.legs());
   });
-  every(poll * 2, 'dialer: unplaced lines', async () => {
-    unplaced = await findUnplaced(engine, unplaced);
-  });
+  every(poll * 2, 'dialer: unplaced lines', unplaced.look);
   every(poll * 10, 'dialer: presence', async () => {
     await beat(database, o.connected(), clock.now());
     await checkAgents(engine);

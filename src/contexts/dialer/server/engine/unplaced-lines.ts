@@ -2,22 +2,28 @@
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Engine } from './engine-parts.ts';
 
-export interface Unplaced {
-  /** The server that listened at the last look. */
-  listener: string | null;
-  legs: ReadonlySet<string>;
+interface Unplaced {
+  look(): Promise<void>;
+  legs(): ReadonlySet<string>;
 }
-export const noneUnplaced: Unplaced = { listener: null, legs: new Set() };
 
-/** Of lines that are not up, all are in question when the listening server changes: their answer or end may be unheard. */
-export async function findUnplaced({ database, provider }: Engine, before: Unplaced): Promise<Unplaced> {
-  if (!provider.listener) return before;
-  const listener = await provider.listener();
-  const hasChanged = listener === null || listener !== before.listener;
-  if (!hasChanged && before.legs.size === 0) return before;
-  const lines = await database.rows<{ legId: string }>(sql`
-    select agent_leg_id as "legId" from agent_sessions
-    where ended_at is null and agent_leg_id is not null and not is_leg_up`);
-  const legs = lines.flatMap(({ legId }) => (hasChanged || before.legs.has(legId) ? legId : []));
-  return { listener, legs: new Set(legs) };
+export function watchUnplaced({ database, provider }: Engine): Unplaced {
+  /** The server that listened at the last look. */
+  let before: string | null = null;
+  let legs = new Set<string>();
+  return {
+    legs: () => legs,
+    async look() {
+      if (!provider.listener) return;
+      const listener = await provider.listener();
+      // Then the answer or the end of any line that is not up may be unheard.
+      const hasChanged = listener === null || listener !== before;
+      before = listener;
+      if (!hasChanged && legs.size === 0) return;
+      const lines = await database.rows<{ legId: string }>(sql`
+        select agent_leg_id as "legId" from agent_sessions
+        where ended_at is null and agent_leg_id is not null and not is_leg_up`);
+      legs = new Set(lines.flatMap(({ legId }) => (hasChanged || legs.has(legId) ? legId : [])));
+    },
+  };
 }
