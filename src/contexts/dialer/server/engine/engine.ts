@@ -14,7 +14,7 @@ import { serveWaiting } from './left-waiting.ts';
 import { hear } from './provider-events.ts';
 import { type Missing, checkAgents, reap, reconcile } from './call-watchdog.ts';
 import { watchExchange } from '../exchange-state/watch.ts';
-import { watchUnplaced } from './unplaced-lines.ts';
+import { watchUnplaced } from '../agent/unplaced-lines.ts';
 import { type Heard, lookMs, nothingHeard, watchLines } from './silent-lines.ts';
 import { type Paced, dropLeases, learnAll, paceAll, refill, takeLeases } from '../pacing/pacing-loop.ts';
 import { beat } from '../agent/sessions.ts';

@@ -1,6 +1,6 @@
 /** Lines of agents that were asked for while no server listened to the exchange: they are rung again, and were not missed. */
 import { sql } from '#kernel/server/database/sql.ts';
-import type { Engine } from './engine-parts.ts';
+import type { Engine } from '../engine/engine-parts.ts';
 
 interface Unplaced {
   look(): Promise<void>;
