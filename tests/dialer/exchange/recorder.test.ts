@@ -14,7 +14,7 @@ let ana: Caller;
 let lead: Caller;
 let folder = '';
 beforeAll(async () => {
-  floor = await openFloor({ agents: 1 });
+  floor = await openFloor({ agents: 1, options: '&recordings=prefixed' });
   folder = join(floor.exchange.work, 'spool/recording');
   ana = floor.agents[0]?.caller as Caller;
   lead = await floor.server.as('list_agent_live_status');
@@ -49,7 +49,7 @@ test('a recording is on the exchange while the call is on, and gone from it when
     async () => (await state()).recordingFault === null && files().length === 0,
   );
   const reference = await talk('9811113120');
-  expect(files()).toEqual([`${reference}.wav`]);
+  expect(files()).toEqual([`recoup-${reference}.wav`]);
   await ends('9811113120');
   const stored = async (): Promise<boolean> =>
     (await floor.server.database.one(sql`
