@@ -81,7 +81,10 @@ export async function openFloor(
   const wire = await openWire(
     exchange.url(trunks && `PJSIP/{number}@{trunk}${trunkToken ? `-${trunkToken}` : ''}`),
   );
-  const server = await boot({ clock: morning(), env: { ARI_URL: `${wire.url}${o.options ?? ''}`, ...o.env } });
+  const server = await boot({
+    clock: morning(),
+    env: { ARI_URL: `${wire.url}${o.options ?? ''}`, ...o.env },
+  });
   const { database } = server;
   const made = await database.one<{ id: number }>(sql`
     insert into campaigns (name, campaign_type, max_ratio, client_id) values ('Real', 'progressive', 1, 1) returning id`);
