@@ -1,7 +1,7 @@
 /** Columns that hold a word: either the database knows all of them, or it is written here why it cannot. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { visitOutcomes } from '../src/contexts/work/contract/visits.ts';
-import { messageStatuses } from '../src/contexts/messaging/contract/channel.ts';
+import { messageStatuses } from '../src/kernel/contract/channels/descriptor.ts';
 import { fileTypes, jobTypes } from '../src/contexts/files/contract/files.ts';
 import { heldReasons, paymentStates } from '../src/contexts/payments/contract/held-payments.ts';
 import { postingReasons, postingSources } from '../src/contexts/payments/contract/ledger-words.ts';

@@ -5,7 +5,7 @@ import { payPaths } from '#contexts/payments/contract/pay-pages.ts';
 import { screens } from '#app/client/screens.ts';
 import { flags } from '#kernel/contract/flags.ts';
 import { allEndpoints, endpointNamed } from '#app/contract.ts';
-import { exportTypes } from '#contexts/files/contract/export-types.ts';
+import { exportTypes } from '#kernel/contract/export-types.ts';
 import type { Access } from '#kernel/contract/access.ts';
 import { accessWords } from '#app/docs/openapi.ts';
 import { failuresText } from '#text/en/failures.ts';

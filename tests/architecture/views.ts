@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { kitEndpoints } from '../../src/app/client/kit-endpoints.ts';
 import { screens } from '../../src/app/client/screens.ts';
-import { exportTypes } from '../../src/contexts/files/contract/export-types.ts';
+import { exportTypes } from '../../src/kernel/contract/export-types.ts';
 import { type Access, type RoleType, may, roleTypes } from '../../src/kernel/contract/access.ts';
 import type { Endpoint } from '../../src/kernel/contract/endpoint.ts';
 import { metaOf } from '../../src/kernel/contract/field.ts';

@@ -10,7 +10,7 @@ import { loanHolds } from '../../src/contexts/contact/contract/loan-holds.ts';
 import { evaluate } from '../../src/contexts/contact/server/compliance-rules/policy.ts';
 import { files } from '../../src/contexts/files/contract/files.ts';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
-import { forChannels } from '../../src/contexts/messaging/contract/channels.ts';
+import { forChannels } from '../../src/kernel/contract/channels/channels.ts';
 import { communicationDashboard } from '../../src/contexts/messaging/contract/communication-dashboard.ts';
 import { communications } from '../../src/contexts/messaging/contract/communications.ts';
 import { templates } from '../../src/contexts/messaging/contract/templates.ts';

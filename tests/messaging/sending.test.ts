@@ -1,6 +1,6 @@
 /** Messages of files leave by themselves: only when they may, never twice, and what became of them is followed. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { forChannels } from '../../src/contexts/messaging/contract/channels.ts';
+import { forChannels } from '../../src/kernel/contract/channels/channels.ts';
 import { communications } from '../../src/contexts/messaging/contract/communications.ts';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';

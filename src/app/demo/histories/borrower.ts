@@ -4,7 +4,7 @@ import type { LoanKind } from '../setup/lenders.ts';
 import { fullName, type Gender, lastNames } from '../setup/names.ts';
 import { type Place, streets } from '../setup/places.ts';
 import type { Random } from '../random.ts';
-import { shownAs } from '#contexts/loans/contract/identity-numbers.ts';
+import { shownAs } from '#kernel/contract/identity/identity-numbers.ts';
 import { type BorrowerRow, type ParticipantRow, emptyBorrower, emptyParticipant } from '../rows.ts';
 
 /** Ten digits beginning with 5: no Indian mobile does, so no real person can be reached. */

@@ -2,7 +2,7 @@ import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositi
 import { may } from '#kernel/contract/access.ts';
 import { borrowerDocuments } from '#contexts/loans/contract/borrower-documents.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
-import { channelOf, channelsFrom } from '#contexts/messaging/contract/channels.ts';
+import { channelOf, channelsFrom } from '#kernel/contract/channels/channels.ts';
 import { channelName } from '#contexts/messaging/text/en/channels.ts';
 import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
 import { kitText } from '#text/en/kit.ts';

@@ -1,4 +1,4 @@
-import { recorded } from '#contexts/messaging/contract/channels.ts';
+import { recorded } from '#kernel/contract/channels/channels.ts';
 import * as z from 'zod/mini';
 import { allowance } from '#kernel/contract/contact-rules.ts';
 import { agentLegs, dialMethods } from '#contexts/lenders/contract/campaigns.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { files } from '#contexts/files/contract/files.ts';
-import { exportTypes } from '#contexts/files/contract/export-types.ts';
+import { exportTypes } from '#kernel/contract/export-types.ts';
 import { filesText as say } from '#contexts/files/text/en/files.ts';
 import { markStale } from '#kernel/client/calls/query.ts';
 import { onJobProgress } from '#kernel/client/calls/realtime.ts';

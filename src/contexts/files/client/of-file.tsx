@@ -7,7 +7,7 @@ import {
   channelOfTab,
   channelsFrom,
   isRecorded,
-} from '#contexts/messaging/contract/channels.ts';
+} from '#kernel/contract/channels/channels.ts';
 import { communications } from '#contexts/messaging/contract/communications.ts';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { dnc } from '#contexts/contact/contract/dnc.ts';

@@ -7,7 +7,7 @@ import {
   channelsWith,
   recordedCampaigns,
   recordedWith,
-} from '#contexts/messaging/contract/channels.ts';
+} from '#kernel/contract/channels/channels.ts';
 
 const words = optional(text({ max: 1000 }));
 /** How a file of messages is sent: each channel that is chosen with its template (document 3, section 5). */

@@ -1,8 +1,8 @@
 import { paged } from '#kernel/server/database/table.ts';
 import { nameHas } from '#kernel/server/database/search.ts';
-import { channels, isRecorded, recorded } from '#contexts/messaging/contract/channels.ts';
+import { channels, isRecorded, recorded } from '#kernel/contract/channels/channels.ts';
 import type { z } from 'zod/mini';
-import { exportTypes } from '#contexts/files/contract/export-types.ts';
+import { exportTypes } from '#kernel/contract/export-types.ts';
 import { anyUpload } from '#contexts/files/contract/upload-flags.ts';
 import { may } from '#kernel/contract/access.ts';
 import type { FileMapping } from '#contexts/files/contract/reader/file-mapping.ts';

@@ -1,6 +1,6 @@
 /** What crosses the wire of a loan: its row in a list, its profile, and what belongs to it. */
 import * as z from 'zod/mini';
-import { channelsBy } from '#contexts/messaging/contract/channels.ts';
+import { channelsBy } from '#kernel/contract/channels/channels.ts';
 import { choice, day, flag, id, instant, nullable, rupees } from '#kernel/contract/field.ts';
 import { paidOff } from './paid-off.ts';
 import { paymentAwaits } from './payment-awaits.ts';

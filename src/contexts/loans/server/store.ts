@@ -3,7 +3,7 @@ import { loanHas, mobileHas } from '#contexts/loans/server/search.ts';
 import type { z } from 'zod/mini';
 import type { loans } from '#contexts/loans/contract/loans.ts';
 import { isAdmin } from '#kernel/contract/access.ts';
-import { type SentCount, channelOf, channels } from '#contexts/messaging/contract/channels.ts';
+import { type SentCount, channelOf, channels } from '#kernel/contract/channels/channels.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoan } from './visible.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';

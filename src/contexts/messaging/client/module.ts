@@ -1,5 +1,5 @@
 /** Messages to borrowers: one screen with tabs for agents and leaders, one address per channel for admins. */
-import { channelOf, channelsFrom } from '#contexts/messaging/contract/channels.ts';
+import { channelOf, channelsFrom } from '#kernel/contract/channels/channels.ts';
 import { appText } from '#text/en/app.ts';
 import { type Screen, inAdmin, inShells } from '#kernel/ui/module.ts';
 

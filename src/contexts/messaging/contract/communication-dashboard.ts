@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { messageStatuses } from './channel.ts';
-import { channelOf, channels, channelsBy, channelsWith } from './channels.ts';
+import { messageStatuses } from '#kernel/contract/channels/descriptor.ts';
+import { channelOf, channels, channelsBy, channelsWith } from '#kernel/contract/channels/channels.ts';
 import type { RouteLine } from '#kernel/contract/endpoint.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, day, flag, id, ids, instant, nullable, optional, rupees } from '#kernel/contract/field.ts';

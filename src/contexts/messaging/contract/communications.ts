@@ -14,8 +14,8 @@ import {
   optional,
 } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
-import { type MessageStatus, messageStatuses } from './channel.ts';
-import { channelOf, channelsBy, messageChannels } from './channels.ts';
+import { type MessageStatus, messageStatuses } from '#kernel/contract/channels/descriptor.ts';
+import { channelOf, channelsBy, messageChannels } from '#kernel/contract/channels/channels.ts';
 
 /** Good or bad news, as a tone. */
 export const messageMood = {

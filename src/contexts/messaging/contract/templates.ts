@@ -1,4 +1,4 @@
-import { channelOf, channels, isRecorded, listedChannels } from './channels.ts';
+import { channelOf, channels, isRecorded, listedChannels } from '#kernel/contract/channels/channels.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, note, nullable, optional, text } from '#kernel/contract/field.ts';
 import { dropdownRow, master } from '#kernel/contract/master.ts';

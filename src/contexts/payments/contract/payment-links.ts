@@ -12,7 +12,7 @@ import {
   rupees,
   text,
 } from '#kernel/contract/field.ts';
-import { messageStatuses } from '#contexts/messaging/contract/channel.ts';
+import { messageStatuses } from '#kernel/contract/channels/descriptor.ts';
 
 export const linkChannels = ['sms', 'whatsApp', 'email'] as const;
 const linkStates = ['sent', 'opened', 'paid', 'expired', 'replaced', 'revoked', 'over'] as const;

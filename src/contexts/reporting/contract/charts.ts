@@ -3,7 +3,7 @@ import type { RouteLine } from '#kernel/contract/endpoint.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { day, ids, instant, nullable, optional } from '#kernel/contract/field.ts';
 import { rupeesInAll } from '#kernel/contract/sums.ts';
-import { channels } from '#contexts/messaging/contract/channels.ts';
+import { channels } from '#kernel/contract/channels/channels.ts';
 import { ageingBuckets } from './ageing.ts';
 import { rolledLoans, rollsOf } from './rolls.ts';
 

@@ -3,7 +3,7 @@ import type { WireRow } from '#kernel/contract/endpoint.ts';
 import type { loans } from '#contexts/loans/contract/loans.ts';
 import { promiseMood, shownStateIn } from '#contexts/work/contract/promise-states.ts';
 import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
-import { type Channel, channelOf, channels } from '#contexts/messaging/contract/channels.ts';
+import { type Channel, channelOf, channels } from '#kernel/contract/channels/channels.ts';
 import { channelName } from '#contexts/messaging/text/en/channels.ts';
 import { communicationsText as messages } from '#contexts/messaging/text/en/communications.ts';
 import { borrowerDispositionsText } from '#contexts/work/text/en/borrower-dispositions.ts';

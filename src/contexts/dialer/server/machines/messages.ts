@@ -1,5 +1,5 @@
 /** Messages left on machines: whether one is, that it is asked for once, and what became of it. */
-import { recorded } from '#contexts/messaging/contract/channels.ts';
+import { recorded } from '#kernel/contract/channels/channels.ts';
 import { permitLeft, settleLeft } from '#contexts/messaging/server/voice/left.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';

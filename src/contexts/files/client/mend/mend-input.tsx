@@ -1,7 +1,7 @@
 /** The field for one cell of a file, of the kind its column is. */
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
-import { channels } from '#contexts/messaging/contract/channels.ts';
+import { channels } from '#kernel/contract/channels/channels.ts';
 import { mendText as say } from '#contexts/files/text/en/mend-rows.ts';
 import { AmountInput } from '#kernel/ui/form/inputs/amount-input.tsx';
 import { DayInput } from '#kernel/ui/form/inputs/day-input.tsx';

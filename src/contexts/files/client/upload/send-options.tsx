@@ -1,7 +1,7 @@
 /** By which channels a file of messages is sent, and with which of their templates. */
 import { Checkbox, Select } from '@mantine/core';
 import { useState } from 'react';
-import { type Channel, channelOf, channels } from '#contexts/messaging/contract/channels.ts';
+import { type Channel, channelOf, channels } from '#kernel/contract/channels/channels.ts';
 import type { SendOptions } from '#contexts/files/contract/file-sends.ts';
 import { templates } from '#contexts/messaging/contract/templates.ts';
 import { channelsText } from '#contexts/messaging/text/en/channels.ts';

@@ -1,6 +1,6 @@
 /** Reads a cell by the kind of its column. Pure. */
 import type { DayOrder } from '#kernel/contract/figures/day.ts';
-import { channels } from '#contexts/messaging/contract/channels.ts';
+import { channels } from '#kernel/contract/channels/channels.ts';
 import type { FileColumn } from '../customer-file.ts';
 import {
   type Note,

@@ -1,7 +1,7 @@
 /** Many rows in a file leave the house: above a limit a second person agrees, where a policy of authority asks for it. */
 import { type Act, line } from '#contexts/authority/server/acts/act.ts';
 import { plainFacts } from '#contexts/authority/contract/rules.ts';
-import { exportTypes } from '#contexts/files/contract/export-types.ts';
+import { exportTypes } from '#kernel/contract/export-types.ts';
 import { files } from '#contexts/files/contract/files.ts';
 import { users } from '#contexts/agency/contract/users.ts';
 import { may } from '#kernel/contract/access.ts';

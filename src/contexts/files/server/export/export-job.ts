@@ -1,7 +1,7 @@
 /** The job that writes a list as a file: what its owner sees at that moment, and one file however often it is begun. */
 import { Readable } from 'node:stream';
 import { may } from '#kernel/contract/access.ts';
-import { exportTypes } from '#contexts/files/contract/export-types.ts';
+import { exportTypes } from '#kernel/contract/export-types.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { actorById } from '#contexts/agency/server/session/authenticator.ts';
 import { type CsvTable, csvParts } from '#kernel/server/files/csv-table.ts';

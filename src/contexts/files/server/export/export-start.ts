@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { may } from '#kernel/contract/access.ts';
 import { Failure } from '#kernel/contract/failure.ts';
-import { exportTypes } from '#contexts/files/contract/export-types.ts';
+import { exportTypes } from '#kernel/contract/export-types.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import { type ExportSource, exportFiltersOf } from '#kernel/server/files/export.ts';
 import type { Context } from '#kernel/server/http/implement.ts';

@@ -2,7 +2,7 @@
  * Identity numbers as they are stored: what may be shown in its column, and beside it the whole number, sealed. One number
  * of one lender is sealed the same each time, so that a change is seen without opening.
  */
-import { type IdentityNumber, shownAs } from '#contexts/loans/contract/identity-numbers.ts';
+import { type IdentityNumber, shownAs } from '#kernel/contract/identity/identity-numbers.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 
 /** What a lender's file hides already. */

@@ -3,7 +3,7 @@ import { changesInClear } from '#contexts/files/server/undo/seal-changes.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, join, name, sql } from '#kernel/server/database/sql.ts';
 import { sealNumber } from '#contexts/files/server/import/seal-number.ts';
-import type { IdentityNumber } from '#contexts/loans/contract/identity-numbers.ts';
+import type { IdentityNumber } from '#kernel/contract/identity/identity-numbers.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import type { Job, Jobs } from '#kernel/server/work/jobs.ts';
 

@@ -1,6 +1,6 @@
 /** A card for each channel: all of it and each status; pressing one shows that in the list. */
 import { useMemo } from 'react';
-import { type Channel, channelsFrom } from '#contexts/messaging/contract/channels.ts';
+import { type Channel, channelsFrom } from '#kernel/contract/channels/channels.ts';
 import { communicationDashboard } from '#contexts/messaging/contract/communication-dashboard.ts';
 import type { Input } from '#kernel/contract/endpoint.ts';
 import { channelsText } from '#contexts/messaging/text/en/channels.ts';

@@ -6,7 +6,7 @@ import {
   channels,
   channelsFrom,
   forChannels,
-} from '#contexts/messaging/contract/channels.ts';
+} from '#kernel/contract/channels/channels.ts';
 import { communicationDashboard } from '#contexts/messaging/contract/communication-dashboard.ts';
 import type { Endpoint, Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';

@@ -1,6 +1,6 @@
 /** What went out over all channels, what came back, and what is done next with these loans (document 1, section 2.6). */
 import { type ComponentType, Suspense } from 'react';
-import { type Channel, channelOf, channels, forChannels } from '#contexts/messaging/contract/channels.ts';
+import { type Channel, channelOf, channels, forChannels } from '#kernel/contract/channels/channels.ts';
 import {
   communicationDashboard,
   messageDates,

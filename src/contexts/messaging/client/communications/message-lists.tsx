@@ -7,7 +7,7 @@ import {
   channelOfTab,
   channelsFrom,
   forChannels,
-} from '#contexts/messaging/contract/channels.ts';
+} from '#kernel/contract/channels/channels.ts';
 import { communications, messageMood } from '#contexts/messaging/contract/communications.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { channelsText } from '#contexts/messaging/text/en/channels.ts';

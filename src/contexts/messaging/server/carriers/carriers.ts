@@ -1,4 +1,4 @@
-import { forChannels } from '#contexts/messaging/contract/channels.ts';
+import { forChannels } from '#kernel/contract/channels/channels.ts';
 import { httpSms } from './http-sms.ts';
 import { httpWhatsapp } from './http-whatsapp.ts';
 import { type Post, mailCarrier } from './mail.ts';

@@ -1,5 +1,5 @@
 /** The port of message providers. */
-import type { Channel as BulkChannel } from '#contexts/messaging/contract/channels.ts';
+import type { Channel as BulkChannel } from '#kernel/contract/channels/channels.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 
 export type Channel = BulkChannel | 'email';

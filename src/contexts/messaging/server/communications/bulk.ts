@@ -1,5 +1,5 @@
 /** Messages that wait in bulk: claimed a few at a time, each asked about first, handed over outside any transaction. */
-import { type Channel, channelOf, channels } from '#contexts/messaging/contract/channels.ts';
+import { type Channel, channelOf, channels } from '#kernel/contract/channels/channels.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Evaluate } from '#contexts/contact/server/policy/contact.ts';

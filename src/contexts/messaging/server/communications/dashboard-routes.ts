@@ -5,7 +5,7 @@ import {
   channels,
   channelsWith,
   channelsBy,
-} from '#contexts/messaging/contract/channels.ts';
+} from '#kernel/contract/channels/channels.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoans, watchersOf } from '#contexts/agency/server/visible.ts';

@@ -9,7 +9,7 @@ import {
   channelOf,
   forChannels,
   recorded,
-} from '#contexts/messaging/contract/channels.ts';
+} from '#kernel/contract/channels/channels.ts';
 import type { communicationDashboard } from '#contexts/messaging/contract/communication-dashboard.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { seesAll, visibleLoans } from '#contexts/agency/server/visible.ts';

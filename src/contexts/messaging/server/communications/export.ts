@@ -1,5 +1,5 @@
 import { shownText } from './shown.ts';
-import { channelOf, channels } from '#contexts/messaging/contract/channels.ts';
+import { channelOf, channels } from '#kernel/contract/channels/channels.ts';
 import { communications } from '#contexts/messaging/contract/communications.ts';
 import type { CsvColumn } from '#kernel/server/files/csv-table.ts';
 import type { ExportSource } from '#kernel/server/files/export.ts';

@@ -1,4 +1,4 @@
-import { recorded } from '#contexts/messaging/contract/channels.ts';
+import { recorded } from '#kernel/contract/channels/channels.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import type { ImportBy } from '#contexts/files/server/import/import-by.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';

@@ -3,7 +3,7 @@ import { paged } from '#kernel/server/database/table.ts';
 import { loansFound } from '#contexts/loans/server/search.ts';
 import { shownText } from './shown.ts';
 import type { z } from 'zod/mini';
-import type { Channel } from '#contexts/messaging/contract/channels.ts';
+import type { Channel } from '#kernel/contract/channels/channels.ts';
 import type { communications } from '#contexts/messaging/contract/communications.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { fewSeen, seesAll, visibleLoans } from '#contexts/agency/server/visible.ts';

@@ -1,6 +1,6 @@
 /** A file of messages: what differs from other files. */
 import { type FileNotice, mostExamples } from '#contexts/files/contract/notices.ts';
-import { recorded } from '#contexts/messaging/contract/channels.ts';
+import { recorded } from '#kernel/contract/channels/channels.ts';
 import { refuseUnknown } from '#contexts/files/server/import/apply-loans.ts';
 import { type ImportKind, ofLoans } from '#contexts/files/server/import/import-kinds.ts';
 import { type ImportJob, refuseRows } from '#contexts/files/server/import/import-store.ts';

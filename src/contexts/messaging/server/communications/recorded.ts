@@ -1,4 +1,4 @@
-import type { Recorded } from '#contexts/messaging/contract/channels.ts';
+import type { Recorded } from '#kernel/contract/channels/channels.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { markStarted } from '#contexts/files/server/sends.ts';
 import type { Context } from '#kernel/server/http/implement.ts';

@@ -1,4 +1,4 @@
-import { type Channel, channelOf, listedChannels } from '#contexts/messaging/contract/channels.ts';
+import { type Channel, channelOf, listedChannels } from '#kernel/contract/channels/channels.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { templates } from '#contexts/messaging/contract/templates.ts';
 import type { Tx } from '#kernel/server/database/database.ts';

@@ -1,5 +1,5 @@
 /** Which templates a file of messages is sent with. */
-import type { Channel } from '#contexts/messaging/contract/channels.ts';
+import type { Channel } from '#kernel/contract/channels/channels.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { type SendOptions, chosenFor } from '#contexts/files/contract/file-sends.ts';
 import type { Tx } from '#kernel/server/database/database.ts';

@@ -2,7 +2,7 @@
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import { type Evaluate, keepDecisions } from '#contexts/contact/server/policy/contact.ts';
 import { permit } from '#contexts/contact/server/policy/permit.ts';
-import { recorded } from '#contexts/messaging/contract/channels.ts';
+import { recorded } from '#kernel/contract/channels/channels.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { signal } from '#kernel/server/live/event.ts';

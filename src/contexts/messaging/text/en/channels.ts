@@ -1,4 +1,4 @@
-import type { Channel } from '#contexts/messaging/contract/channels.ts';
+import type { Channel } from '#kernel/contract/channels/channels.ts';
 import { localised } from '#text/locale.ts';
 
 interface ChannelWords {

@@ -1,5 +1,5 @@
 import type { LinkState, linkChannels } from '#contexts/payments/contract/payment-links.ts';
-import type { MessageStatus } from '#contexts/messaging/contract/channel.ts';
+import type { MessageStatus } from '#kernel/contract/channels/descriptor.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoan } from '#contexts/loans/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';

@@ -1,6 +1,6 @@
 /** Messages by channel, from what left to what was paid after. */
 import { charts } from '#contexts/reporting/contract/charts.ts';
-import { channelOf } from '#contexts/messaging/contract/channels.ts';
+import { channelOf } from '#kernel/contract/channels/channels.ts';
 import { channelName } from '#contexts/messaging/text/en/channels.ts';
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { chartsText as say } from '#contexts/reporting/text/en/charts.ts';

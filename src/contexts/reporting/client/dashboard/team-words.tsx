@@ -1,7 +1,7 @@
 /** Widgets of the team's dashboard about messages and what waits for a decision. */
 import { loanStats } from '#contexts/reporting/contract/dashboard.ts';
 import { teamDashboard } from '#contexts/reporting/contract/team-dashboard.ts';
-import type { MessageStatus } from '#contexts/messaging/contract/channel.ts';
+import type { MessageStatus } from '#kernel/contract/channels/descriptor.ts';
 import { channelName } from '#contexts/messaging/text/en/channels.ts';
 import { communicationsText } from '#contexts/messaging/text/en/communications.ts';
 import { dashboardText as common } from '#contexts/reporting/text/en/dashboard.ts';

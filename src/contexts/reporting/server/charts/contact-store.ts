@@ -1,7 +1,7 @@
 /** Promises by day, calls by hour, messages and what they brought. */
 import type { z } from 'zod/mini';
 import type { charts } from '#contexts/reporting/contract/charts.ts';
-import { channels } from '#contexts/messaging/contract/channels.ts';
+import { channels } from '#kernel/contract/channels/channels.ts';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';

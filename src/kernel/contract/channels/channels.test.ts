@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { messageStatuses } from './channel.ts';
+import { messageStatuses } from './descriptor.ts';
 import { channelOf, channels, isRecorded, listedChannels, recorded } from './channels.ts';
-import { templates } from './templates.ts';
+import { templates } from '#contexts/messaging/contract/templates.ts';
 
 test('a channel says each status its messages can have, in their order', () => {
   for (const channel of channels) {

@@ -1,4 +1,4 @@
-import { channelOf, channelsFrom } from '#contexts/messaging/contract/channels.ts';
+import { channelOf, channelsFrom } from '#kernel/contract/channels/channels.ts';
 import { type Access, adminRoles } from '#kernel/contract/access.ts';
 
 /** The lists that can be exported, by the word their `export_type` has, the endpoint they come from, and who may (G145). */

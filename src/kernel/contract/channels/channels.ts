@@ -3,7 +3,7 @@
  * figures derive from here. Its words are in `text/<locale>/channels.ts`, who carries it in `server/carriers/carriers.ts`.
  */
 import type { RouteLine } from '#kernel/contract/endpoint.ts';
-import { type Descriptor, messageStatuses, unread } from './channel.ts';
+import { type Descriptor, messageStatuses, unread } from './descriptor.ts';
 
 /** In the order of the choices when a file is sent. */
 export const channelOf = {
