@@ -174,9 +174,6 @@ const freshFrom =
   ({ state }: { state: { data?: unknown } }): number =>
     Math.max(0, most - ((state.data as { age?: number } | undefined)?.age ?? 0));
 
-/** From this age on a report shows since when it is known. */
-const oldReport = minute;
-
 /** What the page brought is there before anything is drawn. */
 function brought<E extends Endpoint>(endpoint: E, input: Input<E>): Held<E> | undefined {
   const reply = takeBrought(endpoint, input);
@@ -224,8 +221,7 @@ export function useRead<E extends Endpoint>(
 ): Reading<E> {
   const query = useQuery(queryOf(endpoint, input, options), queryClient);
   const { asOf, age = 0 } = query.data ?? {};
-  const isOldReport = endpoint.isReport && age >= oldReport;
-  const isOld = query.data !== undefined && (query.error instanceof Unreachable || isOldReport);
+  const isOld = query.data !== undefined && query.error instanceof Unreachable;
   const since = asOf ?? (isOld ? query.dataUpdatedAt - age : undefined);
   return {
     data: query.data?.reply,
