@@ -8,6 +8,7 @@ const script = (name) => ({ name, run: () => npm(['run', name, '--silent']) });
 
 export const types = script('types');
 export const lint = script('lint');
+export const style = script('style');
 export const format = {
   name: 'format',
   // What did not change since it was looked at is not looked at again.
