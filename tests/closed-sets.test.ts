@@ -92,14 +92,14 @@ const columns = (): Promise<Column[]> =>
       and a.attname ~ ${wordy}
     order by 1`);
 
-test('a column that holds a word has a check, or a reason why not', async () => {
+test('a keyword column has a check constraint, or a reason for none', async () => {
   const all = await columns();
   expect(all.length).toBeGreaterThan(60);
   const unchecked = all.filter(({ checks }) => checks.length === 0).map(({ name }) => name);
   expect(unchecked).toEqual(Object.keys(open).sort());
 });
 
-test('the words the database knows are those of the contract', async () => {
+test('the keywords of the database are those of the contract', async () => {
   const known = new Map((await columns()).map(({ name, checks }) => [name, checks]));
   const wordsOf = (name: string): string[] =>
     [...(known.get(name)?.join(' ') ?? '').matchAll(/'((?:[^']|'')*)'/g)].map(([, word = '']) => word).sort();

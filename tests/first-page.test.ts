@@ -65,7 +65,7 @@ function answersIn(html: string): Record<string, { row?: { user: { roleType: str
   return JSON.parse(data ?? '{}') as ReturnType<typeof answersIn>;
 }
 
-test('whoever opens a screen gets their session, their first rows and the files of the screen with it', async () => {
+test('the first page includes session, first rows and assets of its screen', async () => {
   const { body, headers } = await ask('/borrowers', { ...opened, cookie });
   const answers = answersIn(body);
   expect(Object.keys(answers)).toEqual([
@@ -98,11 +98,11 @@ test.each([
   expect(body).not.toContain('inert');
 });
 
-test('whoever left without a network gets nothing of theirs', async () => {
+test('an offline sign-out leaves no data of the user', async () => {
   expect((await ask('/borrowers', { ...opened, ...phone, cookie: `${cookie}; left=1` })).body).toBe(page);
 });
 
-test('an address with a question of its own brings no rows of another', async () => {
+test('a URL with parameters preloads no rows of another', async () => {
   const { body } = await ask('/borrowers?search=Asha', { ...opened, cookie });
   expect(Object.keys(answersIn(body))).toEqual(['/api/user/role-permissions']);
 });
@@ -126,7 +126,7 @@ test.each(['', 'sid=unknown', 'theme=dark'])(
   },
 );
 
-test('nothing in the data ends its element', async () => {
+test('no data can close its script element', async () => {
   const name = '</script><script>alert(1)</script>';
   const own = await openWeb({ log: openLog('/dev/null'), isBehindProxy: false });
   own.get('/api/user/role-permissions', () => ({ row: { user: { roleType: 'manager', firstName: name } } }));

@@ -100,28 +100,24 @@ beforeAll(async () => {
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 describe('a new master, a new list and a new report', () => {
-  test(
-    'pass the compiler, the linter, the formatter and their own tests',
-    { timeout: patience },
-    async () => {
-      // One after the other: the machine has two cores and others test beside us.
-      expect(await run('tsc', ['-p', '.', '--incremental', '--tsBuildInfoFile', compiled])).toEqual({
-        code: 0,
-        said: '',
-      });
-      expect(await run('oxlint', ['--deny-warnings', ...written, ...registered, ...tests])).toMatchObject({
-        code: 0,
-      });
-      expect(await run('prettier', ['--check', ...written, ...registered, ...tests])).toMatchObject({
-        code: 0,
-      });
-      cpSync(join(root, ownership), join(copy, ownership));
-      const own = await run('vitest', ['run', '--project', 'api', ownership, ...tests]);
-      expect(own).toMatchObject({ code: 0, said: expect.stringMatching(/Tests\D+10 passed/) });
-    },
-  );
+  test('pass the compiler, the linter, the formatter and their tests', { timeout: patience }, async () => {
+    // One after the other: the machine has two cores and others test beside us.
+    expect(await run('tsc', ['-p', '.', '--incremental', '--tsBuildInfoFile', compiled])).toEqual({
+      code: 0,
+      said: '',
+    });
+    expect(await run('oxlint', ['--deny-warnings', ...written, ...registered, ...tests])).toMatchObject({
+      code: 0,
+    });
+    expect(await run('prettier', ['--check', ...written, ...registered, ...tests])).toMatchObject({
+      code: 0,
+    });
+    cpSync(join(root, ownership), join(copy, ownership));
+    const own = await run('vitest', ['run', '--project', 'api', ownership, ...tests]);
+    expect(own).toMatchObject({ code: 0, said: expect.stringMatching(/Tests\D+10 passed/) });
+  });
 
-  test('keep the rules of the house', () => {
+  test('satisfy the repository rules', () => {
     for (const path of written) {
       const source = read(path, text(path));
       const words = path.includes('/client/') ? house.spokenHere(source) : [];
@@ -129,7 +125,7 @@ describe('a new master, a new list and a new report', () => {
     }
   });
 
-  test('cost about sixty lines to own', () => {
+  test('cost about sixty source rows', () => {
     const master = written.slice(0, 3).map((path) => text(path).trimEnd().split('\n').length);
     expect(master.reduce((sum, lines) => sum + lines)).toBeLessThanOrEqual(62);
   });
@@ -141,7 +137,7 @@ describe('a new master, a new list and a new report', () => {
     expect(names).toEqual(names.toSorted((a, b) => (a < b ? -1 : 1)));
   });
 
-  test('with a table of their own name its indexes in the list that every start compares', () => {
+  test('with a separate table register its indexes for the start-up check', () => {
     const names = text('src/kernel/server/db/indexes.txt').trim().split('\n');
     expect(names).toEqual(
       expect.arrayContaining([
@@ -155,7 +151,7 @@ describe('a new master, a new list and a new report', () => {
     expect(names).toEqual(names.toSorted((a, b) => (a < b ? -1 : 1)));
   });
 
-  test('of masters, each is one entry of one list beside the names of its permissions', async () => {
+  test('of masters are one registration next to the names of their permissions', async () => {
     const before = text('src/contexts/agency/masters.ts');
     const told = await fresh('master', 'sample-classes');
     expect(told).toMatchObject({ code: 0 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { plural } from './plural.ts';
 
-test('each language has its own forms of a count', () => {
+test('each language has its plural forms', () => {
   const loans = { one: '# loan', other: '# loans' };
   expect([0, 1, 2, 120000].map((n) => plural('en', n, loans))).toEqual([
     '0 loans',

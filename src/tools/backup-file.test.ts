@@ -14,7 +14,7 @@ async function textOf(reader: BackupReader): Promise<string> {
 }
 
 describe('backup file', () => {
-  it('gives back every row however the stream is cut', async () => {
+  it('restores every row at any chunk boundary', async () => {
     // A row in PostgreSQL's text format: a backslash is always doubled or followed by a letter.
     const row = fc
       .string({ unit: 'grapheme' })

@@ -22,7 +22,7 @@ test.each(commands)('npm run %s names a missing Chromium in one line and how to 
   });
 });
 
-test('a program that is no Chromium is refused in one line', () => {
+test('a program other than Chromium is rejected in one sentence', () => {
   const other = ['/bin/true', '/usr/bin/true'].find((path) => existsSync(path)) ?? process.execPath;
   const { code, said } = sayings('look', other);
   expect([code, said.trim().split('\n').length]).toEqual([1, 1]);

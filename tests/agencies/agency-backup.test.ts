@@ -40,7 +40,7 @@ const notes = async (of: TestAgency): Promise<string[]> =>
 const saved = async ({ name }: TestAgency): Promise<string[]> =>
   (await readdir(join(folder, name))).filter((file) => file.includes('.backup'));
 
-test('all are saved, each into its folder with its files, and one is put back while the other goes on', async () => {
+test('all agencies are backed up into separate folders, and one is restored while the other works', async () => {
   const [one, other] = [asha as TestAgency, bandhu as TestAgency];
   const found = await node.directory.named(one.name);
   const files = join(node.env['DATA_DIR'] ?? '', 'agencies', found?.id ?? '', 'files');
@@ -68,7 +68,7 @@ test('all are saved, each into its folder with its files, and one is put back wh
   expect(await notes(other)).toEqual(['Note of another', 'Note of another later']);
 });
 
-test('one that cannot be saved keeps no other back, and the command ends badly', async () => {
+test('a failing agency backup stops no other, and the command exits with an error', async () => {
   const [one, other] = [asha as TestAgency, bandhu as TestAgency];
   const before = (await saved(other)).length;
   const found = await node.directory.named(one.name);

@@ -76,7 +76,7 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-test('what was acknowledged is there once, and whoever was signed in still is', async () => {
+test('acknowledged writes exist once, and sessions survive', async () => {
   const { token } = await signIn(
     asha.database,
     asha.url,
@@ -134,7 +134,7 @@ const wrongLoans = sql`
     select amount from payments p where p.loan_id = l.id and p.realized and p.status = 'success'
     order by payment_date desc, id desc limit 1)`;
 
-test('a Sync, an import and reports that are under way at the moment of a move are done where it went', async () => {
+test('a running Sync, import and reports complete at the destination of a migration', async () => {
   const ravi = await node.add('ravi', '127.0.0.3');
   await ravi.database.run(sql`
     with person as (insert into borrowers (client_id, name) values (1, 'Asha') returning id)

@@ -34,7 +34,7 @@ async function deleted({ name, url, database }: TestAgency): Promise<void> {
   await node.served(url, 404);
 }
 
-test('entries of a deleted agency are carried out by no other, though person and loan have their numbers', async () => {
+test('entries of a deleted agency are applied in no other, even with equal ids', async () => {
   const before = await atWork(first);
   const { deviceId, item } = deviceOf(before.agent);
   const agency = await agencyOf(before.agent);

@@ -90,7 +90,7 @@ test.each([
   ['chitra', 'chitra.in:443', 'no host'],
   ['chitra', 'chitra..in', 'no host'],
   ['chitra', 'Chitra.in', 'no host'],
-])('an agency %s at %s is not made', async (name, host, why) => {
+])('an agency %s at %s is not created', async (name, host, why) => {
   await expect(node.run((hands) => create(hands, [name, host], {}))).rejects.toThrow(why);
   expect(await node.directory.named(name)).toBeUndefined();
 });
@@ -111,7 +111,7 @@ test('wrong settings make nothing and adopt nothing', async () => {
   expect(await node.directory.named(name)).toBeUndefined();
 });
 
-test('a wrong address, key or right is said in a sentence', async () => {
+test('a wrong address, key or permission is rejected with a message', async () => {
   const own = openSafe({ dataDir: node.env['DATA_DIR'] ?? '' });
   const [list, lost] = [node.env['AGENCIES_URL'] ?? '', new URL(node.clusterUrl)];
   lost.pathname = '/nowhere';
@@ -135,7 +135,7 @@ test('a wrong address, key or right is said in a sentence', async () => {
   expect(await node.directory.named(name)).toBeUndefined();
 });
 
-test('settings are given anew, named and never shown, and the key stays', async () => {
+test('settings are replaced, named and never shown, and the key is unchanged', async () => {
   const [one] = both();
   const first = await file('first.env', [`SMTP_URL=smtp://who:hidden@127.0.0.1:1`, 'MXA_WAIVER=10']);
   const said = await node.run((hands) => settings(hands, one.name, first));
@@ -155,7 +155,7 @@ test('settings are given anew, named and never shown, and the key stays', async 
   await node.served(one.url);
 });
 
-test('a database is one agency’s, and an adopted one comes with its key', async () => {
+test('a database belongs to one agency, and an adopted one includes its key', async () => {
   const [one] = both();
   const { databaseUrl } = await foundAs(one);
   // By another name of the same machine.
@@ -201,7 +201,7 @@ test('a backup of another agency is put into none', async () => {
   expect(said).toContain('Restored');
 }, 120_000);
 
-test('one that was deleted is made again with its key, and takes its backup', async () => {
+test('a deleted agency is recreated with its key, and restores its backup', async () => {
   const [, other] = both();
   await marked(other);
   const { id } = await foundAs(other);
@@ -221,7 +221,7 @@ test('one that was deleted is made again with its key, and takes its backup', as
   await node.served(other.url);
 }, 180_000);
 
-test('a command about one database is told whose, and makes none of its own', async () => {
+test('a command on one database requires its agency, and creates none', async () => {
   const [one] = both();
   const person = ['--email', 'second@example.in', '--name', 'Second Admin'];
   expect(command('admin-create', person)).toContain('AGENCY=<name>');

@@ -131,7 +131,7 @@ const asker = async (kind: 'payment' | 'deactivate'): Promise<number | undefined
   )?.id;
 
 test(
-  'no walk makes a receipt void or carries a whole list out but by the right people',
+  'no sequence voids a receipt or applies a complete list without the right approvers',
   async () => {
     let agreed = 0;
     const click: fc.Arbitrary<Click> = fc.record({

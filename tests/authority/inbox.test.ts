@@ -73,7 +73,7 @@ test('who does not see the loan, or may not decide, learns nothing of a request 
   }
 });
 
-test('a loan that went to other people leaves the inbox, and asked again it reaches who may decide now', async () => {
+test('a reassigned loan leaves the inbox, and a repeated request reaches the current approvers', async () => {
   await approve(o.lead);
   expect(await waiting(o.manager)).toMatchObject({ count: 1, rows: [{ subjectId: id }] });
   await givenTo(theirAgent);
@@ -94,7 +94,7 @@ test('a loan that went to other people leaves the inbox, and asked again it reac
   }
 });
 
-test('who was asked by name stays asked when it is asked again', async () => {
+test('a named approver remains named in a repeated request', async () => {
   await approve(o.lead);
   await late(o);
   await o.substitute.call(authority.passOn, { id: await requestId(o.substitute), userId: o.manager.id });
@@ -103,7 +103,7 @@ test('who was asked by name stays asked when it is asked again', async () => {
   expect((await waiting(o.substitute)).count).toBe(0);
 });
 
-test('a yes holds for the amount that was shown, and to a request that still waits', async () => {
+test('an approval applies to the shown amount of a pending request', async () => {
   await approve(o.lead);
   const one = await requestId(o.manager);
   expect((await refusal(decide(o.manager, one, 80_000))).body.code).toBe('CHANGED_MEANWHILE');
@@ -122,7 +122,7 @@ test('a yes holds for the amount that was shown, and to a request that still wai
   expect(await statuses()).toEqual(['Recommended', 'Initiated']);
 });
 
-test('a yes that only goes on is not told as approved', async () => {
+test('an approval that escalates is not reported as approved', async () => {
   await approve(o.lead);
   const one = await requestId(o.manager);
   await changed('Managers', 'waiver', 25);
@@ -140,7 +140,7 @@ test('a yes that only goes on is not told as approved', async () => {
   }
 });
 
-test('days overdue that nobody knows are above every limit of days, and the card says so', async () => {
+test('unknown DPD exceeds every limit of days, and the card shows it', async () => {
   await changed('Team leaders', 'days', 180);
   try {
     const known = await ask(o, 80_000);
@@ -156,7 +156,7 @@ test('days overdue that nobody knows are above every limit of days, and the card
   }
 });
 
-test('an inbox becomes stale when what waits in it is closed, goes on or is passed on', async () => {
+test('an inbox becomes stale when a pending request is closed, escalated or forwarded', async () => {
   const upper = await o.server.person({ roleType: 'manager', flags });
   const top = await o.server.person({ roleType: 'manager', flags });
   await o.server.database.run(sql`update users set reporting_to = ${top.id} where id = ${upper.id}`);
@@ -183,7 +183,7 @@ test('an inbox becomes stale when what waits in it is closed, goes on or is pass
   await hearsOf(() => late(o));
 });
 
-test('said twice, it is on the timeline once and told once', async () => {
+test('a repeated approval is in the timeline once and notifies once', async () => {
   await approve(o.lead);
   expect((await refusal(approve(o.lead))).body.code).toBe('WAITS_ALREADY');
   expect(await statuses()).toEqual(['Recommended', 'Initiated']);

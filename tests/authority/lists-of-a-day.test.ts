@@ -44,7 +44,7 @@ async function sent() {
   return ended(desk, job.id);
 }
 
-test('the second list of a day is held, the first of another day is not', async () => {
+test("a second complete list on the same day needs confirmation; the next day's first does not", async () => {
   expect(await sent()).toMatchObject({ isDryRun: false, missingLoansCount: 4 });
   expect(await sent()).toMatchObject({ isDryRun: true, missingToConfirm: 4 });
   ahead = 2 * 86_400_000;

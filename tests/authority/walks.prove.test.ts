@@ -96,7 +96,7 @@ const standing = (id: number): Promise<Standing | undefined> =>
       array_remove(array[user_id, asked_by, amount_by], null) as makers from settlements where id = ${id}`);
 
 test(
-  'no walk reaches Approved but by somebody of a step that covers it, who made nothing of it',
+  'no sequence of actions reaches Approved without an eligible approver who is not a maker',
   async () => {
     let approved = 0;
     const click: fc.Arbitrary<Click> = fc.record({

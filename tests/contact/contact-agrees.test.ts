@@ -54,7 +54,7 @@ async function allRows<R>(page: (n: number) => Promise<{ rows: R[]; count: numbe
   }
 }
 
-test('Today and the list of borrowers say of every row what the guard says', async () => {
+test('Today and the list of borrowers agree with the guard on every row', async () => {
   const day = await allRows((page) => agent.call(today.list, { page, size: 200 }));
   expect(day.length).toBeGreaterThan(200);
   const asks = day.map(({ id }) => ({ loanId: id, channel: 'call' as const }));
@@ -74,7 +74,7 @@ test('Today and the list of borrowers say of every row what the guard says', asy
   expect(listed.filter(({ id, isDNC }) => isDNC !== guard.get(id)?.isDNC)).toEqual([]);
 });
 
-test('nobody who has died may be contacted, on any of their loans', async () => {
+test('a deceased borrower may not be contacted, on any of their loans', async () => {
   const dead = await server.database.rows<{ id: number }>(sql`
     select distinct l.id from loans l where l.is_active and l.borrower_id in (
       select d.borrower_id from borrower_dispositions d join dispositions s on s.id in (d.disposition_id, d.sub_disposition_id)
@@ -87,7 +87,7 @@ test('nobody who has died may be contacted, on any of their loans', async () => 
   expect(said.filter(({ refusal: no }) => no === null)).toEqual([]);
 });
 
-test('an outcome that says a borrower has died closes every channel, until the hold is ended', async () => {
+test('a deceased disposition closes every channel until the hold is released', async () => {
   const admin = await server.as('create_dispositions', 'list_dispositions');
   const outcome = await admin.call(dispositions.create, {
     type: 'disposition',

@@ -57,7 +57,7 @@ const place = (tx: Parameters<typeof addAttempt>[0], loanId: number, phone: stri
     dueAt: new Date(now.getTime() + 60_000),
   });
 
-test('what an agent is told says how often, since when, by which channels, and when it is possible again', async () => {
+test('an agent sees how often, since when, by which channels, and when the next contact is possible', async () => {
   const loanId = await addLoan();
   await visit(loanId);
   await link(loanId, 'sms');
@@ -81,7 +81,7 @@ test('what an agent is told says how often, since when, by which channels, and w
   expect(await contactsThatDiffer(server.database)).toEqual([]);
 });
 
-test('a call is on from its claim; what was never dialled counts for nothing', async () => {
+test('a call is active from its claim; an undialled one is not included', async () => {
   const phone = number();
   const loanId = await addLoan(phone);
   const { id } = await place(server.database, loanId, phone);
@@ -95,7 +95,7 @@ test('a call is on from its claim; what was never dialled counts for nothing', a
   expect(await contactsThatDiffer(server.database)).toEqual([]);
 });
 
-test('many permits at once: one for each person, and the others are told that they wait', async () => {
+test('concurrent permits are one per borrower, and the others get a retry response', async () => {
   const [first, second] = await Promise.all([addLoan(), addLoan()]);
   const given = await server.database.transaction((tx) =>
     permits(tx, evaluate, [first, second, first].map(asked), asking()),
@@ -113,7 +113,7 @@ const somebodyWaits = async (): Promise<boolean> =>
     sql`select 1 as ok from pg_locks where locktype = 'advisory' and classid in (7110, 7111) and not granted`,
   )) !== undefined;
 
-test('a number that changes hands while it is called counts for its new owner too', async () => {
+test('a number reassigned during a call is included for its new owner too', async () => {
   const shared = number();
   const [caller, newOwner] = [await addLoan(shared), await addLoan()];
   let isOver = false;

@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.remove());
 
-test('what waits for an agency is kept from the one that took its place, and its agent is told', async ({
+test('entries queued for an agency are not sent to its replacement, and their agent is notified', async ({
   browser,
 }) => {
   test.setTimeout(600_000);

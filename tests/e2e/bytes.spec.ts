@@ -134,7 +134,7 @@ const askedAfterwards = async (page: Page): Promise<ReadonlySet<string>> =>
   );
 
 for (const path of ['/home', '/borrowers']) {
-  test(`an agent's first visit to ${path} asks for little before its list can be used`, async ({
+  test(`an agent's first visit to ${path} loads few bytes before its list is usable`, async ({
     page,
     context,
     browser,

@@ -22,10 +22,7 @@ async function atWork(page: Page, account: string): Promise<void> {
   await setPin(page, pin);
 }
 
-test('without a network the PIN opens what is kept; wrong ones are counted and slowed down', async ({
-  page,
-  context,
-}) => {
+test('the PIN opens the cache offline; wrong ones are numbered and throttled', async ({ page, context }) => {
   await atWork(page, 'agent6');
   await context.setOffline(true);
   const later = await reopened(context, page, '/borrowers');
@@ -145,7 +142,7 @@ test('signing out without a network leaves nothing but unsent work, and the next
   await expect(page.getByText('1 entry by another user is waiting on this phone.')).toBeVisible();
 });
 
-test('nothing touched for five minutes locks a tab, also against a reload; another tab has its own time', async ({
+test('five idle minutes lock a tab, also across a reload; another tab has a separate timer', async ({
   page,
   context,
 }) => {
@@ -174,7 +171,7 @@ test('nothing touched for five minutes locks a tab, also against a reload; anoth
   await expect(borrowers(page).first()).toBeVisible();
 });
 
-test('what waits lies under the PIN, on the disk and on the page', async ({ page, context }) => {
+test('queued entries are encrypted under the PIN, on the disk and on the page', async ({ page, context }) => {
   await atWork(page, 'agent12');
   await whenSealing(page);
   const loanId = await someLoan(page.request, 3);
@@ -206,7 +203,7 @@ test('what waits lies under the PIN, on the disk and on the page', async ({ page
   await expect(last.getByRole('button', { name: 'Enter PIN to read them' })).toBeHidden();
 });
 
-test('what could not be sealed yet is not shown before the PIN either', async ({ page, context }) => {
+test('unencrypted entries are not shown before the PIN either', async ({ page, context }) => {
   await context.route(/\/api\/sync\/(key|batch)$/, (route) => route.abort());
   await atWork(page, 'agent12');
   await promise(page, await someLoan(page.request, 4), 'not sealed');
@@ -232,7 +229,7 @@ async function kill(context: BrowserContext, profile: string): Promise<void> {
   fs.rmSync(path.join(profile, 'SingletonLock'), { force: true });
 }
 
-test('killed as soon as a PIN was chosen, a phone asks for it, has its borrowers and what was typed', async ({
+test('a phone killed right after choosing a PIN requires it, and retains borrowers and drafts', async ({
   baseURL,
 }) => {
   const profile = fs.mkdtempSync(path.join(os.tmpdir(), 'recoup-phone-'));

@@ -38,7 +38,7 @@ async function ownPortfolio(page: Page): Promise<string> {
   return name;
 }
 
-test('a short whole list is applied only when the number of missing loans is typed', async ({ page }) => {
+test('a short complete list needs the number of missing loans typed', async ({ page }) => {
   await enter(page, 'admin');
   const portfolio = await ownPortfolio(page);
   const short = csv('short.csv', `${head}NEW1,Asha Rao,100\n`);
@@ -74,9 +74,7 @@ test('a short whole list is applied only when the number of missing loans is typ
   await expect(rowOf(page, 'whole.csv')).toContainText('Undone');
 });
 
-test('payments that do not come to what the lender says count only when their sum is typed', async ({
-  page,
-}) => {
+test("payments differing from the lender's control total need their sum typed", async ({ page }) => {
   await enter(page, 'admin');
   const { rows } = (await (await page.request.get('/api/loans?size=500')).json()) as {
     rows: { loanNumber: string; client: { name: string } }[];

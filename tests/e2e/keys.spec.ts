@@ -7,9 +7,7 @@ import { enter } from './people.ts';
 
 const borrower = (page: Page) => page.getByRole('heading', { level: 1 });
 
-test('an outcome is written beside the timeline by keys, and the next row of the list comes', async ({
-  page,
-}) => {
+test('a disposition is recorded next to the timeline by keys, and the next row opens', async ({ page }) => {
   await enter(page, 'agent8');
   await page.goto('/borrowers');
   const rows = page.getByRole('main').locator('a[href*="view-borrower"]');

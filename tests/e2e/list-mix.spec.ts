@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.remove());
 
-test('shares are given, a hundred together, and taken back', async ({ browser }, { project }) => {
+test('list shares are set, total one hundred, and removed', async ({ browser }, { project }) => {
   const page = await open(browser, server.url, 'admin', project.name === 'phone' ? phone : {});
   await page.goto('/admin/user-live-status?campaign=1');
   const sheet = page.getByRole('dialog');

@@ -20,7 +20,7 @@ async function askedForClients(page: Page): Promise<number> {
   return asked;
 }
 
-test('choices are kept on the device for ten minutes, until somebody changes them', async ({ page }) => {
+test('options are cached on the device for ten minutes, until a change', async ({ page }) => {
   await signIn(page, 'admin');
   expect(await askedForClients(page)).toBe(1);
   // Written after the answer is shown; a reload must not come before.
@@ -62,7 +62,7 @@ async function menuOf(page: Page, account: string): Promise<void> {
   await page.getByRole('row').filter({ hasText: account }).getByRole('button', { name: 'Actions' }).click();
 }
 
-test('before a client or a person is switched off it is said what hangs on them, and loans can be handed over', async ({
+test('deactivating a client or a user lists its dependents, and loans can be reassigned', async ({
   page,
 }) => {
   await enter(page, 'admin');
@@ -101,7 +101,7 @@ test('before a client or a person is switched off it is said what hangs on them,
   await said(page, 'User deactivated.');
 });
 
-test('an administrator erases who a borrower is, once nobody may keep it any more', async ({ page }) => {
+test("an administrator erases a borrower's identity after the retention period", async ({ page }) => {
   await signIn(page, 'system');
   const headers = { ...own, 'Sec-Fetch-Site': 'same-origin' };
   const rowsOf = async <R>(path: string): Promise<R[]> =>

@@ -47,7 +47,7 @@ async function stuckTab(page: Page, loanId: number, comments: string): Promise<v
   await said(page, saved);
 }
 
-test('a frozen tab that holds the lock is robbed of it', async ({ page, context }) => {
+test('a frozen tab loses its lock to another', async ({ page, context }) => {
   await signIn(page, 'agent');
   const loanId = await someLoan(page.request, 5);
   const comments = words('frozen');
@@ -89,7 +89,7 @@ const activeWorker = (page: Page): Promise<string> =>
     .evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.scriptURL ?? '')
     .catch(() => 'reloading');
 
-test('a new version takes over with a queue that is not empty, and sends it', async ({ page, context }) => {
+test('a new version takes control with a non-empty queue, and sends it', async ({ page, context }) => {
   await page.addInitScript(() => {
     const { serviceWorker } = navigator;
     const register = serviceWorker.register.bind(serviceWorker);
@@ -153,13 +153,13 @@ async function whileBusy(page: Page, what: 'requests' | 'messages', ms = Infinit
   await update.click();
 }
 
-test('a new version takes over while requests keep coming', async ({ page }) => {
+test('a new version takes control under continuous requests', async ({ page }) => {
   await whileBusy(page, 'requests');
   await expect.poll(() => activeWorker(page)).toMatch(/sw\.js\?/);
 });
 
 // What comes to a worker at the moment the browser ends it starts that worker again.
-test('a new version takes over though the worker before was started again', async ({ page }) => {
+test('a new version takes control although the previous worker was restarted', async ({ page }) => {
   await whileBusy(page, 'messages', 2000);
   await expect.poll(() => activeWorker(page)).toMatch(/sw\.js\?/);
 });
@@ -176,7 +176,7 @@ const fillDisk = (page: Page, isFull: boolean): Promise<void> =>
       : honest;
   }, isFull);
 
-test('on a full phone without a network the form stays open with the reason; with one the entry is sent', async ({
+test('a full offline phone leaves the form open with the reason; online the entry is sent', async ({
   page,
   context,
 }) => {
@@ -202,10 +202,7 @@ test('on a full phone without a network the form stays open with the reason; wit
   expect(await arrived(page.request, loanId, comments)).toBe(1);
 });
 
-test('who signs out leaves sealed work behind, which nobody else sees or sends', async ({
-  page,
-  context,
-}) => {
+test('sign-out leaves encrypted entries, invisible to other users and unsent', async ({ page, context }) => {
   await signIn(page, 'agent');
   await whenSealing(page);
   await hold(context);
@@ -236,10 +233,7 @@ test('who signs out leaves sealed work behind, which nobody else sees or sends',
   await expect.poll(() => arrived(page.request, loanId, comments)).toBe(1);
 });
 
-test('what became of an entry is said with the borrower it is about, also without its words', async ({
-  page,
-  context,
-}) => {
+test("an entry's result is shown with its borrower, also without its content", async ({ page, context }) => {
   await signIn(page, 'agent');
   await whenSealing(page);
   await hold(context);
@@ -271,7 +265,7 @@ async function typing(page: Page, loanId: number, comments: string) {
   return field;
 }
 
-test('what is typed survives a reload and the end of the session, and is gone once it is given up', async ({
+test('a draft survives a reload and the session expiry, and is deleted when discarded', async ({
   page,
   context,
 }) => {
@@ -299,10 +293,7 @@ test('what is typed survives a reload and the end of the session, and is gone on
   await expect.poll(() => onDisk(page, 'drafts')).toEqual([]);
 });
 
-test('entries that the browser cleared before they were sent are named to their author', async ({
-  page,
-  context,
-}) => {
+test('unsent entries cleared by the browser are reported to their author', async ({ page, context }) => {
   await signIn(page, 'agent');
   await hold(context);
   const loanId = await someLoan(page.request, 13);
@@ -325,7 +316,7 @@ test('entries that the browser cleared before they were sent are named to their 
   await expect(page.getByText(/never arrived/)).toBeHidden();
 });
 
-test('a session that ends half way keeps the rest for its author', async ({ page, context }) => {
+test('a session expiring midway leaves the remainder to the author', async ({ page, context }) => {
   await signIn(page, 'agent');
   await hold(context);
   const loanId = await someLoan(page.request, 10);
@@ -361,7 +352,7 @@ test('a session that ends half way keeps the rest for its author', async ({ page
 
 test.describe('without the worker, which would go by the right clock', () => {
   test.use({ serviceWorkers: 'block' });
-  test('one damaged record is shown and in nobody’s way; a clock a day ahead changes no day', async ({
+  test('one damaged record is shown and blocks nothing; a clock one day fast changes no date', async ({
     page,
     context,
   }) => {
@@ -419,10 +410,7 @@ const loseDatabases = (page: Page, isForGood: boolean): Promise<void> =>
     isForGood,
   );
 
-test('a database that was lost is opened again for the entry, and where it is gone the entry is sent directly', async ({
-  page,
-  context,
-}) => {
+test('a lost database is reopened for the entry, and bypassed when deleted', async ({ page, context }) => {
   await page.addInitScript(keepConnections);
   await signIn(page, 'agent10');
   const loanId = await someLoan(page.request, 3);

@@ -40,7 +40,7 @@ async function save(page: Page, form: Locator): Promise<void> {
   await said(page, accepted);
 }
 
-test('each kind of outcome asks for what it needs and is saved in a few presses', async ({ page }) => {
+test('each disposition requires its fields and is saved in a few clicks', async ({ page }) => {
   await enter(page, 'agent4');
   const loanId = await someLoan(page.request);
   await page.goto(`/view-borrower?id=${loanId}`);
@@ -100,9 +100,7 @@ test('each kind of outcome asks for what it needs and is saved in a few presses'
   await expect(page.getByText('In progress')).toBeVisible();
 });
 
-test('notes of cash that are not the amount are refused at once, and stand on the receipt', async ({
-  page,
-}) => {
+test('denominations not adding up are rejected at once, and are on the receipt', async ({ page }) => {
   await enter(page, 'agent6');
   const loanId = await someLoan(page.request);
   await page.goto(`/view-borrower?id=${loanId}`);
@@ -130,10 +128,7 @@ test('notes of cash that are not the amount are refused at once, and stand on th
   });
 });
 
-test('a death that is written down without a network rests the loan as soon as it arrives', async ({
-  page,
-  context,
-}) => {
+test('an offline deceased disposition places the loan on hold on arrival', async ({ page, context }) => {
   await signIn(page, 'agent9');
   await whenInstalled(page);
   await setPin(page);
@@ -182,10 +177,7 @@ test('every action of a borrower is in sight on a phone, however narrow', async 
   }
 });
 
-test('without a network the form has its choices, and the entry waits on the phone', async ({
-  page,
-  context,
-}) => {
+test('the offline form has its options, and the entry is queued on the phone', async ({ page, context }) => {
   await signIn(page, 'agent5');
   await whenInstalled(page);
   await setPin(page);

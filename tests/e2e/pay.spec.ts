@@ -55,7 +55,7 @@ test('without a script a loan is found and paid, and the receipt checks', async 
   await context.close();
 });
 
-test('the page is a few kilobytes until it can be paid on, and speaks Hindi once asked to', async ({
+test('the payment page is a few kilobytes until payable, and supports Hindi on request', async ({
   page,
   context,
 }) => {
@@ -97,10 +97,7 @@ async function someLink(page: Page): Promise<string> {
   throw new Error('nobody may be sent a link');
 }
 
-test('without a script a borrower says how they want to be contacted, and takes it back', async ({
-  page,
-  browser,
-}) => {
+test('a borrower sets and revokes contact preferences without scripts', async ({ page, browser }) => {
   const url = await someLink(page);
   const context = await browser.newContext({
     javaScriptEnabled: false,

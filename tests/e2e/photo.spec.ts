@@ -34,10 +34,7 @@ interface Visit {
   hasPhoto: boolean;
 }
 
-test('a photo that was cut off goes on where it was, and is shown as it was taken', async ({
-  page,
-  context,
-}) => {
+test('an interrupted photo upload resumes, and the photo is shown unchanged', async ({ page, context }) => {
   await enter(page, 'agent2');
   const loanId = await someLoan(page.request, 9);
   await page.goto(`/view-borrower?id=${loanId}`);

@@ -5,7 +5,7 @@ import { signIn } from './people.ts';
 
 const place = (page: Page) => page.getByRole('slider', { name: 'Place in the recording' });
 
-test('a lead hears a call by keys and scores it; its agent reads the note', async ({ page, browser }) => {
+test('a lead plays a call by keys and scores it; its agent reads the note', async ({ page, browser }) => {
   await signIn(page, 'lead');
   await page.goto('/recordings');
   await page.getByRole('button', { name: 'Last 30 days' }).click();

@@ -43,7 +43,7 @@ const isFresh = async (form: Locator, isPhone: boolean): Promise<void> =>
 const restored = (page: Page): Promise<boolean> =>
   page.evaluate((words) => (sessionStorage.getItem('e2e-heard') ?? '').includes(words), kitText.restored);
 
-test('fifty outcomes in a row are fifty records, and none returns to its form', async ({
+test('fifty consecutive dispositions create fifty records, and none reopens its form', async ({
   page,
   isMobile,
 }) => {
@@ -73,7 +73,7 @@ test('fifty outcomes in a row are fifty records, and none returns to its form', 
   expect(await restored(page)).toBe(false);
 });
 
-test('the same outcome within two minutes needs a confirmation, with and without a network', async ({
+test('an equal disposition within two minutes needs confirmation, online and offline', async ({
   page,
   context,
   isMobile,

@@ -84,7 +84,7 @@ for (const account of [...Object.values(accountOf), 'system']) {
   const own = screens.filter((screen) => walkerOf(screen) === account);
   for (let start = 0; start < own.length; start += atOnce) {
     const part = own.slice(start, start + atOnce);
-    test(`${account} finds ${part[0]?.path} and what follows clean`, async ({ page, context }) => {
+    test(`${account} finds ${part[0]?.path} and further screens clean`, async ({ page, context }) => {
       test.setTimeout(walkMs);
       const heard = await complaints(context);
       await followShifts(context);

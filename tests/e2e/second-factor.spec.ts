@@ -36,7 +36,7 @@ async function isSound(page: Page): Promise<void> {
   expect(await flaws(page)).toEqual([]);
 }
 
-test('an agent sets it up, keeps the recovery codes, and signs in with code and with a recovery code', async ({
+test('an agent sets up two-factor, stores the recovery codes, and signs in with both', async ({
   page,
   context,
   browser,
@@ -86,10 +86,7 @@ test('an agent sets it up, keeps the recovery codes, and signs in with code and 
   await expect(page.getByText('9 recovery codes are left.')).toBeVisible();
 });
 
-test('a role that asks for it leads its people to set it up before anything else', async ({
-  page,
-  browser,
-}) => {
+test('a role requiring two-factor leads its users to set-up first', async ({ page, browser }) => {
   const boss = await administrator(browser, 'supervisor');
   const requires = async (isRequired: boolean): Promise<void> => {
     await boss.goto('/admin/role');

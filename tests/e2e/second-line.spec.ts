@@ -48,7 +48,7 @@ async function talkative(page: Page): Promise<[Loan, Loan]> {
   return [first, second];
 }
 
-test('two calls: one is live, the other on hold, whoever is swapped or left comes back', async ({ browser }, {
+test('two calls: one is active, the other on hold; a swapped or left party returns', async ({ browser }, {
   project,
 }) => {
   const isPhone = project.name === 'phone';

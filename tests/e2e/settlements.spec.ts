@@ -46,7 +46,7 @@ async function reject(
   throw new Error('nobody may reject it');
 }
 
-test('an agent asks again, beginning with the amount that was suggested and the reason in sight', async ({
+test('an agent requests again, starting with the suggested amount and the visible reason', async ({
   page,
   browser,
 }) => {

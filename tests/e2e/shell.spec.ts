@@ -66,7 +66,7 @@ const update = (page: Page, name: string): Promise<string> =>
     });
   }, name);
 
-test('somebody else’s page never becomes the app, and the rescue page sends what waits', async ({
+test("another user's page never becomes the app, and the rescue page sends queued entries", async ({
   browser,
   baseURL,
 }) => {
@@ -105,7 +105,7 @@ test('somebody else’s page never becomes the app, and the rescue page sends wh
   }
 });
 
-test('at an address without TLS entries are sent at once, and the form says why they cannot be kept', async ({
+test('without TLS entries are sent immediately, and the form explains that they cannot be stored', async ({
   page: desk,
   baseURL,
 }) => {
@@ -137,7 +137,7 @@ test('at an address without TLS entries are sent at once, and the form says why 
   }
 });
 
-test('a console whose live line did not come is kept on the phone all the same', async ({ page }) => {
+test('a console whose socket failed to load is cached on the phone all the same', async ({ page }) => {
   let refused = 0;
   await page.route(/\/assets\/esm-/, (route) => {
     refused++;
@@ -148,7 +148,7 @@ test('a console whose live line did not come is kept on the phone all the same',
   expect(refused).toBeGreaterThan(0);
 });
 
-test('a page that is left before what looks for new versions is here makes no error', async ({ page }) => {
+test('leaving a page before its update checker loads causes no error', async ({ page }) => {
   await signIn(page, 'agent3');
   const broken: string[] = [];
   page.on('pageerror', ({ message }) => broken.push(message));
@@ -192,9 +192,7 @@ test('"Now on this phone" appears once the app itself is stored, with progress b
   }
 });
 
-test('a form that cannot be loaded shows that in its place, and loads when the network returns', async ({
-  page,
-}) => {
+test('a form that fails to load shows an error, and loads when the network returns', async ({ page }) => {
   const form = '**/assets/outcome-form*.js';
   await page.route(form, (route) => route.abort());
   await signIn(page, 'agent10');

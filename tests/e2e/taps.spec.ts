@@ -89,7 +89,7 @@ const isInstalment = (form: Locator): Promise<void> =>
 const dayInIndia = (plus = 0): string =>
   new Date(Date.now() + 5.5 * 3_600_000 + plus * 86_400_000).toISOString().slice(0, 10);
 
-test('no answer takes two taps', async ({ browser }) => {
+test('no answer needs more than one tap', async ({ browser }) => {
   const next = await home(browser, 'agent');
   const hand = new Hand();
   await hand.tap(next.card.getByRole('button', { name: 'Ringing No Response' }));
@@ -101,7 +101,7 @@ test('no answer takes two taps', async ({ browser }) => {
     .toMatchObject({ dispositions: { name: 'Ringing No Response' }, subDispositions: { name: 'Full Ring' } });
 });
 
-test('a promise of one instalment for tomorrow takes three', async ({ browser }) => {
+test('a one-instalment PTP for tomorrow needs three taps', async ({ browser }) => {
   const next = await home(browser, 'agent2');
   const hand = new Hand();
   await hand.tap(next.card.getByRole('button', { name: 'Promise' }));
@@ -117,7 +117,7 @@ test('a promise of one instalment for tomorrow takes three', async ({ browser })
   expect((await latest(next))?.followUpDate).toBeTruthy();
 });
 
-test('cash takes at most four, and has the number of its receipt', async ({ browser }) => {
+test('cash needs at most four taps, and shows its receipt number', async ({ browser }) => {
   const next = await home(browser, 'agent3');
   const hand = new Hand();
   await hand.tap(next.card.getByRole('button', { name: 'Cash' }));
@@ -136,7 +136,7 @@ test('cash takes at most four, and has the number of its receipt', async ({ brow
   expect((await latest(next))?.transactionId).toMatch(/^CR-\d{8}$/);
 });
 
-test('a visit at a locked door takes three', async ({ browser }) => {
+test('a visit at a locked house needs three taps', async ({ browser }) => {
   const next = await home(browser, 'agent4');
   await standNear(next.page, next.loanId);
   const hand = new Hand();
@@ -150,7 +150,7 @@ test('a visit at a locked door takes three', async ({ browser }) => {
 });
 
 // Their lender has a page to pay on.
-test('a payment link takes two, and its code is on the screen', async ({ browser }) => {
+test('a payment link needs two taps, and its code is on the screen', async ({ browser }) => {
   const next = await home(browser, 'agent7');
   const hand = new Hand();
   await hand.tap(next.card.getByRole('button', { name: 'Link' }));
@@ -169,7 +169,7 @@ async function signInToDialer(page: Page): Promise<void> {
   expect((await page.request.post('/api/dialer/login', { headers, data })).ok()).toBe(true);
 }
 
-test('a call takes one: the dialer signs in by itself', async ({ browser }) => {
+test('a call needs one tap: the dialer signs in automatically', async ({ browser }) => {
   const before = await open(browser, server.url, 'agent6');
   await signInToDialer(before);
   await before.goto('/home');
@@ -185,7 +185,7 @@ test('a call takes one: the dialer signs in by itself', async ({ browser }) => {
   await expect(next.page).toHaveURL(new RegExp(`/view-borrower\\?id=${next.loanId}`));
 });
 
-test('who must not be called now is not what one is asked to do first', async ({ browser }) => {
+test('an uncallable borrower is not the suggested first action', async ({ browser }) => {
   const { page, loanId } = await home(browser, 'agent9');
   await page.goto(`/view-borrower?id=${loanId}`);
   const call = page.getByRole('navigation', { name: 'Actions' }).getByRole('button', { name: 'Call' });
@@ -216,9 +216,7 @@ async function talker(page: Page): Promise<number | undefined> {
   return answering.toSorted((one, other) => talk(other) - talk(one))[0]?.id;
 }
 
-test('cash, a link, a visit, a settlement and a call are done at a desk without a mouse', async ({
-  browser,
-}) => {
+test('cash, link, visit, settlement and call work at a desk without a mouse', async ({ browser }) => {
   const page = await open(browser, server.url, 'agent7', {
     permissions: ['geolocation'],
   });
@@ -284,7 +282,7 @@ test('cash, a link, a visit, a settlement and a call are done at a desk without 
   await expect(strip).toBeHidden();
 });
 
-test('on a call somebody is asked who they are before the dues, and every chapter stays within reach', async ({
+test('on a call identity is verified before the balance, and every section is reachable', async ({
   browser,
 }) => {
   const page = await open(browser, server.url, 'agent8', phone);
@@ -322,7 +320,7 @@ test('on a call somebody is asked who they are before the dues, and every chapte
   await expect(strip).toBeHidden();
 });
 
-test('a link by WhatsApp goes by WhatsApp, and its code is on the borrower’s page', async ({ browser }) => {
+test("a WhatsApp link is sent by WhatsApp, and its code is on the borrower's page", async ({ browser }) => {
   const { page, loanId } = await home(browser, 'agent7');
   await page.goto(`/view-borrower?id=${loanId}`);
   await page.getByRole('button', { name: 'WhatsApp link' }).tap();

@@ -39,7 +39,7 @@ const paid = (like: string) =>
   );
 const ambiguous = 'date ambiguous';
 
-test('more rows than are shown are corrected in one step, after a look at the first of them', async () => {
+test('more rows than shown are corrected in one step, after a preview of the first ones', async () => {
   const many = 1150;
   const job = await start([
     'CP1,CA-0,05-01-2026,10',
@@ -116,7 +116,7 @@ test('two wrong columns of one row are corrected one after the other, also of a 
   ]);
 });
 
-test('a column that is needed is not left out, a reading must fit its kind, and an undone file is not corrected', async () => {
+test('a required column cannot be skipped, a reading must fit its kind, and an undone file is not corrected', async () => {
   const job = await start(['CP3,CC-1,05/02/26,10', 'CP3,CC-2,06/02/2026,10']);
   const code = async (call: Promise<unknown>) => (await refusal(call)).body.code;
   expect(await code(fix(job.id, 'paymentDate', ambiguous, 'leaveOut'))).toBe('INVALID_INPUT');
@@ -150,7 +150,7 @@ const noticed = (job: { notices: { column: string; kind: string; count: number }
     job.notices.flatMap((one) => (one.kind === 'left-out' ? [[one.column, one.count]] : [])),
   );
 
-test('an uploader reads dates that were left out of 1,150 loans in one step, and an undo takes them back', async () => {
+test('an uploader reads skipped dates of 1,150 loans in one step, and an undo reverts them', async () => {
   const many = 1150;
   await take(['LO1,Asha,100,,04-05-2020']);
   const job = await take([

@@ -43,7 +43,7 @@ async function read(key: string): Promise<string> {
   return text(await store.get(key));
 }
 
-test('a lender’s file lies sealed: nobody reads it from the disk, its reader gets it whole', async () => {
+test("a lender's file is encrypted on disk and complete for its reader", async () => {
   const key = await sent();
   expect((await readFile(at(key))).includes('Lakshmi')).toBe(false);
   const { url } = await admin.call(files.readLink, { key });
@@ -95,7 +95,7 @@ test('an unencrypted file, also an empty one, is rejected though its hash is in 
   }
 });
 
-test('a place that cannot be read, and a key that was never stored, stop no check of other files', async () => {
+test('an unreadable folder and an unstored key block no check of other files', async () => {
   const [folder, sound] = [await sent(), await sent()];
   await rm(at(folder));
   await mkdir(at(folder));

@@ -88,7 +88,7 @@ test('after its answer is removed the number is a question again and payments un
   });
 });
 
-test('a check that was answered and not applied waits again after its answer is removed', async () => {
+test('an answered but unapplied check is pending again after its answer is removed', async () => {
   await send(admin, 'CUSTOMER_FILE', file('0093000001,Asha,9876501001,100,120'));
   const { id } = await admin.call(files.parse, {
     fileKey: await deliver(admin, file('93000001,Asha,9876501001,100,130')),

@@ -50,7 +50,7 @@ const cutOff = (n: number): string[] => [
 const holdsByItself = async (): Promise<boolean> =>
   (await server.database.one<{ id: number | null }>(sql`select broken_seal() as id`))?.id === null;
 
-test('what is added and sealed holds, and the newest seal is told', async () => {
+test('added and chained events verify, and the newest anchor is reported', async () => {
   await happened(3);
   const watch = process();
   const first = await watch.look();
@@ -61,7 +61,7 @@ test('what is added and sealed holds, and the newest seal is told', async () => 
   expect(await watch.whole()).toEqual(second);
 });
 
-test('thirty events that were cut off are missed by the next process, and all admins are told', async () => {
+test('thirty deleted events are detected by the next process, and all admins are notified', async () => {
   const admin = await server.person({ roleType: 'admin', flags: ['create_break', 'list_break'] });
   for (let i = 0; i < 32; i++) await admin.call(breaks.create, { name: `Tea ${i}`, duration: '00:10' });
   await untilSealed(server.database);
@@ -84,7 +84,7 @@ test('thirty events that were cut off are missed by the next process, and all ad
   expect(letter?.body).toMatch(/seal \d+ is not the one that was seen/);
 });
 
-test('an event that was changed with every seal after it computed again is missed, in this process and the next', async () => {
+test('a changed event with recomputed chain is detected, in this process and the next', async () => {
   await happened(5);
   const watch = process();
   await watch.look();
@@ -94,7 +94,7 @@ test('an event that was changed with every seal after it computed again is misse
   expect((await process().look()).is).toBe('rewritten');
 });
 
-test('marks that the database made up are not believed, where no process has seen the chain', async () => {
+test('forged anchors in the database are rejected, where no process has seen the chain', async () => {
   await happened(5);
   await process().look();
   await tamper(
@@ -123,7 +123,7 @@ test('an event that was changed is named, new or old', async () => {
   expect(await process().look()).toEqual({ is: 'broken', event: ids?.first });
 });
 
-test('who has the key can take the chain as it stands, and only they', async () => {
+test('only the key owner can accept the current chain', async () => {
   await happened(5);
   const watch = process();
   await watch.look();
@@ -148,7 +148,7 @@ test('who has the key can take the chain as it stands, and only they', async () 
   expect((await process().look()).is).toBe('whole');
 });
 
-test('a server with another key than those before it says so in its log', async () => {
+test('a server with a new key logs that it differs', async () => {
   await happened(1);
   await process().look();
   const secretsKey = Buffer.alloc(32, 7).toString('base64');

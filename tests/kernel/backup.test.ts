@@ -113,13 +113,13 @@ describe('backup and restore', () => {
     expect(fs.readdirSync(folder)).toEqual([path.basename(file)]);
   });
 
-  describe('sealed for keys', () => {
+  describe('encrypted for keys', () => {
     const at = (name: string): string => path.join(folder, name);
     const identityIn = (key: string): string[] => fs.readFileSync(at(key), 'utf8').match(/^AGE-.*$/m) ?? [];
     const opened = (name: string, keys: string[]) =>
       restore(configOf(EMPTY), at(name), true, undefined, keys);
 
-    it('is read by nobody but whoever has its key, of one or another of its time', async () => {
+    it('is readable only with one of its keys, current or previous', async () => {
       const recipients = [await newBackupKey(at('own.key')), await newBackupKey(at('other.key'))];
       expect(fs.statSync(at('own.key')).mode & 0o777).toBe(0o600);
       await backup(configOf(source.databaseName), at('sealed.age'), recipients.slice(0, 1));
@@ -152,7 +152,7 @@ describe('backup and restore', () => {
     ).toEqual([]);
   });
 
-  it('says which rule the rows of a whole file break', async () => {
+  it('reports which rule the rows of a complete file violate', async () => {
     const unfit = path.join(folder, 'unfit.gz');
     await ask(
       source.databaseName,
@@ -175,11 +175,11 @@ describe('backup and restore', () => {
     expect(await partitionsOf(EMPTY)).toEqual(await partitionsOf(source.databaseName));
   });
 
-  it('leaves sessions behind: a restored one could revive an ended login', async () => {
+  it('excludes sessions: a restored one could revive an expired login', async () => {
     expect(await ask(EMPTY, 'select from session')).toEqual([]);
   });
 
-  it('goes on counting, checking and sealing where the agency was', async () => {
+  it('continues numbering, checking and chaining of the agency', async () => {
     await expect(ask(EMPTY, 'update event set type = type')).rejects.toThrow(/append-only/);
     await expect(ask(EMPTY, 'update users set role_id = -1')).rejects.toThrow(/foreign key/);
     const [user] = await ask<{ id: number; below: number }>(
@@ -195,7 +195,7 @@ describe('backup and restore', () => {
     expect(await ask(EMPTY, 'select broken_seal() as broken')).toEqual([{ broken: null }]);
   });
 
-  it('never gives a number of cash or of a letter again that was given after the backup', async () => {
+  it('never reissues a cash or document number issued after the backup', async () => {
     // Blocks given, and used, between the backup and the loss.
     const lost = await ask<{ first: number }>(
       source.databaseName,
@@ -214,7 +214,7 @@ describe('backup and restore', () => {
     expect(free).toEqual([{ name: 'cash_serial' }, { name: 'no_dues_number' }]);
   });
 
-  it('refuses a database that holds an agency, and replaces it when told so', async () => {
+  it('rejects a database with an agency, and replaces it when confirmed', async () => {
     await expect(restore(configOf(EMPTY), file)).rejects.toThrow(/holds data already/);
     const epochIn = (name: string) => ask<{ number: string }>(name, 'select number from database_epoch');
     const before = await epochIn(EMPTY);
@@ -226,7 +226,7 @@ describe('backup and restore', () => {
     expect([before, await epochIn(source.databaseName)]).not.toContainEqual(after);
   });
 
-  it('waits for a server that is just leaving', async () => {
+  it('pauses for a server that is shutting down', async () => {
     const leaving = new pg.Client({ ...configOf(EMPTY), application_name: 'recoup' });
     await leaving.connect();
     const restoring = expect(restore(configOf(EMPTY), file)).rejects.toThrow(/holds data already/);

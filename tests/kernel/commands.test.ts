@@ -224,7 +224,7 @@ test.each<[string, () => Record<string, string>, RegExp]>([
   expect(await wrongIn(withDatabase, { PUBLIC_URL: 'https://recoup.test', ...env() }, isRight)).toEqual({});
 });
 
-test('clocks that are minutes apart are reported, and the command continues', async () => {
+test('clocks that are minutes off are reported, and the command continues', async () => {
   const { text, code } = await run('db:backup', {
     DATABASE_URL: addressOf(inject('postgres'), server.databaseName),
     NODE_OPTIONS: `--import=${path.join(folder, 'tomorrow.mjs')}`,
@@ -256,7 +256,7 @@ async function withLimit<T>(limit: number, work: (env: Record<string, string>) =
 }
 
 test.each([1, 2, 3])(
-  'a start with room for %i connections to the database says what to lower or raise',
+  'a start with room for %i connections to the database reports what to lower or raise',
   async (limit) => {
     const { text, code } = await withLimit(limit, (env) => run('start', { ...env, MIGRATIONS: 'apart' }));
     expect(text).toMatch(
@@ -266,7 +266,7 @@ test.each([1, 2, 3])(
   },
 );
 
-test('a database made read-only by a setting is not called a standby', async () => {
+test('a database set read-only is not reported as a standby', async () => {
   await ask(`alter database ${poor} owner to ${poor}`);
   await ask(`alter database ${poor} set default_transaction_read_only = on`);
   const { text, code } = await run('start', {

@@ -51,7 +51,7 @@ async function on<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   }
 }
 
-test('who starts it is told what to set, and System status how much is missing; ours has enough', async () => {
+test('a start with few locks names the setting, and System status the shortage; ours has enough', async () => {
   expect(await fewLocks(embedded.config)).toBe(startupText.fewLocks(400, 10, 1280));
   expect(await fewLocks(server.database.config)).toBeUndefined();
   const [gauge] = systemGauges.filter(({ name }) => name === 'locks_missing');
@@ -61,7 +61,7 @@ test('who starts it is told what to set, and System status how much is missing; 
   expect(await missing(server.database)).toEqual([0]);
 });
 
-test('a restore that finds no room says what to set, and leaves what was there', async () => {
+test('a restore without locks names the setting, and changes nothing', async () => {
   // A restore is refused while a server holds connections.
   await database.end();
   const people = () => on(async (client) => (await client.query('select count(*) from users')).rows);

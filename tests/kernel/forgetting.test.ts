@@ -12,7 +12,7 @@ afterAll(() => server.stop());
 const count = async (from: ReturnType<typeof sql>): Promise<number> =>
   (await server.database.one<{ n: number }>(sql`select count(*) as n ${from}`))?.n ?? -1;
 
-test('sessions, links, look-ups and the bodies of gateways go when their time is over, and not before', async () => {
+test('sessions, links, look-ups and gateway bodies are deleted on expiry, and not before', async () => {
   const { id } = await server.person({ roleType: 'agent' });
   const { database } = server;
   await database.run(sql`

@@ -88,7 +88,7 @@ test('a key of backups on a full disk is not there in part', () => {
   expect(fs.existsSync(file)).toBe(false);
 });
 
-test('a restore that is refused made nothing: neither tables nor the schema of the queue', async () => {
+test('a rejected restore created nothing: neither tables nor the queue schema', async () => {
   const file = path.join(folder, 'foreign.backup.gz');
   fs.writeFileSync(file, 'no backup');
   const { said, status } = run(['restore', file], { database: empty });

@@ -35,7 +35,7 @@ test('a demo of many loans has every index, and all are valid', async () => {
   expect(await faultyIndexes(empty.database)).toBeUndefined();
 });
 
-test('missing and invalid indexes are named at start and counted on System status, until they are back', async () => {
+test('missing and invalid indexes are reported at start and on System status until restored', async () => {
   const admin = await server.as();
   const figure = async () =>
     (await admin.call(status.figures, {})).find(({ name }) => name === 'indexes_missing');

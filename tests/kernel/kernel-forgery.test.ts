@@ -108,7 +108,7 @@ test.each(writes)('$name cannot be forged', async (endpoint) => {
   expect([endpoint.name, await changes()]).toEqual([endpoint.name, []]);
 });
 
-test('nothing that was forged left an event behind', async () => {
+test('no forged request created an event', async () => {
   // What the server does by itself has no request.
   const kinds = await server.database.rows<{ type: string }>(
     sql`select distinct type from event where request_id is not null order by 1`,
@@ -116,7 +116,7 @@ test('nothing that was forged left an event behind', async () => {
   expect(kinds.map(({ type }) => type).filter((type) => type !== 'access.denied')).toEqual([]);
 });
 
-test('no other site is ever allowed to ask', async () => {
+test('no other origin is ever allowed', async () => {
   for (const origin of [evil, 'null', server.url]) {
     const response = await fetch(`${server.url}/api/breaks`, {
       method: 'OPTIONS',
@@ -131,7 +131,7 @@ test('no other site is ever allowed to ask', async () => {
   }
 });
 
-test('a browser without fetch metadata is known by its origin', async () => {
+test('a browser without fetch metadata is identified by its origin', async () => {
   const call = (headers: Record<string, string>) =>
     fetch(`${server.url}/api/auth/forgot-password`, {
       method: 'POST',

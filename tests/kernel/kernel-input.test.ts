@@ -242,7 +242,7 @@ test.each(inTurn(keyed))('$name refuses keys of no row', async ({ endpoint, turn
   }
 });
 
-test('an address of nothing says so in JSON', async () => {
+test('an unknown path returns a JSON error', async () => {
   const ask = async (path: string, method = 'GET') => {
     const response = await fetch(server.url + path, { method });
     return [response.status, ((await response.json()) as FailureBody).code];

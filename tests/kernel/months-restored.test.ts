@@ -52,7 +52,7 @@ async function restoredFrom(database: Database, look: (restored: Database) => Pr
 const chainOf = (database: Database) =>
   database.one(sql`select broken_seal() as broken, (select count(*)::int from event_seal) as seals`);
 
-test('of before there were months of events: they lie in months, the chain holds, and notes become the list', async () => {
+test('a backup from before partitioned events restores them into months with a valid chain and notes', async () => {
   const admin = new pg.Client(inject('postgres'));
   await admin.connect();
   const name = `recoup_test_months_restored_${process.pid}`;
@@ -89,7 +89,7 @@ test('of before there were months of events: they lie in months, the chain holds
   }
 });
 
-test('with months away: the list is the same, and their files are verified against its seals', async () => {
+test('with archived months the list is equal, and their files verify against their hashes', async () => {
   const { database, end } = await bareDatabase();
   const client = await database.connect();
   const safe = openSafe({ dataDir: folder });

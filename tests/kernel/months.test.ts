@@ -49,7 +49,7 @@ const whereIs = async (at: Date): Promise<string[]> =>
     )
   ).rows.map(({ place }) => place);
 
-test('three months lie ahead, and making them again makes nothing', async () => {
+test('three months are pre-created, and repeating it creates nothing', async () => {
   // Of when they were made: another month may have begun since.
   const { rows } = await client.query<{ now: string }>('select max(at) as now from migration');
   const now = new Date(rows[0]?.now ?? Date.now());
@@ -61,7 +61,7 @@ test('three months lie ahead, and making them again makes nothing', async () => 
   ]);
 });
 
-test('a decision of a month that nobody made is kept, and moved when the month is made by two at once', async () => {
+test('a decision of a missing month is stored, and moved when two nodes create it', async () => {
   const far = new Date(new Date().getFullYear() + 1, 8, 15);
   await decide(far);
   expect(await whereIs(far)).toEqual(['months.contact_decisions_other']);
@@ -79,7 +79,7 @@ test('a decision of a month that nobody made is kept, and moved when the month i
   expect(await whereIs(far)).toEqual([`months.contact_decisions_${far.getFullYear()}_09`]);
 });
 
-test('a month that gave way is made at the next turn, and none after it before', async () => {
+test('a postponed month is created in the next run, and none after it before', async () => {
   const year = new Date().getFullYear() + 2;
   await client.query(`create sequence gave_way;
     create function give_way() returns event_trigger language plpgsql as $$ begin
@@ -96,7 +96,7 @@ test('a month that gave way is made at the next turn, and none after it before',
   expect(await partitions()).toEqual(expect.arrayContaining([name('01'), name('02')]));
 });
 
-test('with two years of months, what is asked of a loan reads one index of each and no table', async () => {
+test('with two years of months, loan queries read one index per partition and no table', async () => {
   const then = new Date(new Date().getFullYear() + 2, 0, 1);
   await until(async () => (await makeMonths(client, then, 12)).length === 0);
   expect((await partitions()).length).toBeGreaterThan(24);
@@ -115,7 +115,7 @@ test('with two years of months, what is asked of a loan reads one index of each 
   expect(text.match(/Index Scan/g)?.length).toBeGreaterThan(20);
 });
 
-test('whoever makes months gives way to whoever holds one table and wants another', async () => {
+test('creating months yields to lock conflicts', async () => {
   // One more of each table than there are.
   const next = new Date(new Date().getFullYear() + 2, 1, 1);
   const holder = await server.database.connect();
@@ -220,7 +220,7 @@ async function before(first: string, work: (database: Database) => Promise<void>
 }
 
 test.each(becomeMonths)(
-  '$table with rows becomes the first month without being written again, while somebody writes',
+  '$table with rows becomes the first month without a rewrite, under concurrent writes',
   ({ table, first, rows, write }) =>
     before(first, async (database) => {
       const old = await database.connect();
@@ -246,7 +246,7 @@ test.each(becomeMonths)(
 );
 
 test(
-  'a server of the version before the one that divided calls keeps what is promised of them',
+  'a server of the version before partitioned calls preserves its constraints',
   () =>
     before('0790', async (database) => {
       const old = await database.connect();
@@ -305,7 +305,7 @@ const exchanges = [
 ];
 
 test.each(exchanges)(
-  'the exchange of $of gives way to whoever holds one of its tables and wants another',
+  'the swap of $of yields to lock conflicts',
   ({ first, holds, wants, name }) =>
     before(first, async (database) => {
       const holder = await database.connect();

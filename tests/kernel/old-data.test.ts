@@ -91,7 +91,7 @@ test('a rehearsal of the upgrade includes the start, which changes nothing of th
   expect(left?.pan).toBe('ABCPX1234F');
 });
 
-test('a backup before the upgrade is made, with a note that System status does not list it', () => {
+test('a pre-upgrade backup is created, with a note that System status does not list it', () => {
   const file = join(folder, 'before.backup.gz');
   const { stdout, stderr, status } = spawnSync(process.execPath, ['src/tools/db.ts', 'backup', file], {
     encoding: 'utf8',
@@ -102,7 +102,7 @@ test('a backup before the upgrade is made, with a note that System status does n
   expect(stdout).toContain(file);
 });
 
-test('an installation left by an earlier version starts, and the work of its start is done', async () => {
+test('an installation of an earlier version starts, and its start-up work completes', async () => {
   await migrate(database);
   app = await startApp({ config: config(), database });
   expect((await fetch(`${app.url}/readyz`)).status).toBe(200);

@@ -92,7 +92,7 @@ test('none leaves before its time', async () => {
   expect(intervalsKept(undefined)).toEqual([]);
 });
 
-test('a hold keeps the month of what it is about, and the end of the hold lets it go', async () => {
+test('a hold retains the month of its subject, and its release frees it', async () => {
   const [loan] = await server.database.rows<{ id: number }>(sql`
     select min(k.loan_id) as id from agent_intervals i join call_attempts k on k.id = i.attempt_id`);
   await server.database.run(sql`
@@ -101,14 +101,14 @@ test('a hold keeps the month of what it is about, and the end of the hold lets i
   await server.database.run(sql`update loan_holds set until_day = from_day where loan_id = ${loan?.id}`);
 });
 
-test('an interval that lasts keeps its month', async () => {
+test('an open interval retains its month', async () => {
   await server.database.run(sql`
     insert into open_intervals select session_id, started_at from agent_intervals order by id limit 1`);
   expect(await takeOff()).toEqual([]);
   await server.database.run(sql`delete from open_intervals`);
 });
 
-test('a file that cannot be written keeps its month', async () => {
+test('an unwritable file retains its month', async () => {
   const was = await rowsThere();
   await writeFile(path.join(folder, 'files', 'months'), 'in the way');
   await expect(turn()).rejects.toThrow();
@@ -116,7 +116,7 @@ test('a file that cannot be written keeps its month', async () => {
   expect([await rowsThere(), await noted()]).toEqual([was, []]);
 });
 
-test('it stays while its note is not sealed and anchored, and while its file is not what is there', async () => {
+test('a month remains until its note is chained and anchored, and its file matches', async () => {
   const was = await rowsThere();
   // Nobody can seal meanwhile.
   const holder = await server.database.connect();
@@ -140,7 +140,7 @@ test('it stays while its note is not sealed and anchored, and while its file is 
   expect(await noted()).toEqual(Array(3).fill({ type: 'system.month-written', rows: was?.n }));
 });
 
-test('whoever writes in its table and waits for it goes first', async () => {
+test('archiving yields to queued writers', async () => {
   await anchored();
   const writer = await server.database.connect();
   await writer.query('begin; lock table only agent_intervals in row exclusive mode');
@@ -158,7 +158,7 @@ test('whoever writes in its table and waits for it goes first', async () => {
   writer.release();
 });
 
-test('by two nodes at once it leaves once, sealed and noted; figures stay, and it comes back as it was', async () => {
+test('two nodes archive a month once, chained and noted; totals remain, and it restores unchanged', async () => {
   const [was, figures] = [await rowsThere(), await sums()];
   expect(was?.n).toBeGreaterThan(100);
   await anchored();
@@ -182,7 +182,7 @@ test('by two nodes at once it leaves once, sealed and noted; figures stay, and i
   await leaves();
 });
 
-test('figures are not made anew from rows that are away', async () => {
+test('totals cannot be rebuilt while months are archived', async () => {
   const figures = await sums();
   for (const anew of [sql`select sums_anew()`, sql`select all_sums_anew()`])
     await expect(server.database.run(anew)).rejects.toThrow(
@@ -207,7 +207,7 @@ test('a month returns with the indexes that only months have', async () => {
   await leaves();
 });
 
-test('a file of other rows is refused, and nothing changes', async () => {
+test('a file with other rows is rejected without changes', async () => {
   const key = await keyNoted();
   await store.remove(key);
   await store.put(key, Readable.from([gzipSync('')]), 100);

@@ -13,7 +13,7 @@ const operation = 'src/app/operation';
 const units = globSync(`${operation}/*.service`, { cwd: root });
 const all = (text: string, what: RegExp): string[] => [...text.matchAll(what)].map(([, found = '']) => found);
 
-test('every section of the runbook that an alert leads to is there, and says a command, a place or a person', () => {
+test('every runbook section of an alert exists, with a command, a location or a contact', () => {
   const runbook = read(`${operation}/runbook.md`);
   const sections = new Map(
     all(runbook, /^## (\w+)$/gm).map((name) => [name.toLowerCase(), runbook.split(`## ${name}\n`)[1] ?? '']),
@@ -42,7 +42,7 @@ test('probes and ports are those of the server', () => {
   expect(all(read('Dockerfile'), /EXPOSE (\d+)/g)).toEqual([String(port)]);
 });
 
-test('every variable that is given is one that the server reads, and a file of one only where it may be', () => {
+test('every documented variable is read by the server, and file variants only where allowed', () => {
   const ofOthers = /^(NODE_ENV|POSTGRES_\w+)$/;
   const given = [
     ...all(read('compose.yaml'), /^ {6}([A-Z][A-Z_]+):/gm),
@@ -63,7 +63,7 @@ test('every variable that is given is one that the server reads, and a file of o
   expect(given.filter((name) => !known.has(name))).toEqual([]);
 });
 
-test('compose hands on all that a server of one agency can be told', () => {
+test('compose passes on all settings of a single-agency server', () => {
   const [, server = ''] = read('compose.yaml').split(/^ {2}(?:recoup|migrate):\n/m);
   const ofImage = ['PORT', 'HOST', 'DATA_DIR', 'LOG', 'RECOUP_MODE', 'ALLOW_PLAIN_HTTP', 'DATABASE'];
   const ofOthers = /^(AGENCIES_URL|CLUSTER_URL|REHEARSAL_URL|BACKUP_\w+|DEMO_\w+|FAILPOINTS)$/;
@@ -75,7 +75,7 @@ test('compose hands on all that a server of one agency can be told', () => {
   );
 });
 
-test('each command at the head of compose finds the settings, which neither git nor an image takes', () => {
+test('each compose command finds the settings, which are excluded from git and images', () => {
   const compose = read('compose.yaml');
   const [head = ''] = compose.split(/^services:$/m);
   const asked = [...new Set(all(compose, /\$\{(\w+):\?/g))].sort();
@@ -87,7 +87,7 @@ test('each command at the head of compose finds the settings, which neither git 
     expect(services).toContain(/(?:exec|--rm(?: -e \w+)?|stop) (\w+)/.exec(line)?.[1] ?? services[0]);
 });
 
-test('whoever is new waits long enough: a database that is made, migrations that take their time', () => {
+test('timeouts suffice for new installations: database creation and slow migrations', () => {
   const compose = read('compose.yaml');
   // At its socket a database answers that is still being made, and is stopped again.
   expect(compose).toMatch(/pg_isready -h 127\.0\.0\.1/);
@@ -105,7 +105,7 @@ test('whoever is new waits long enough: a database that is made, migrations that
   expect(patience).toBeGreaterThanOrEqual(3600);
 });
 
-test('nothing it runs as may become root or write beside its data, and its image is nobody else’s', () => {
+test('no container may become root or write outside its data, and images are pinned', () => {
   const [, user = ''] = /^USER (\d+):\d+$/m.exec(read('Dockerfile')) ?? [];
   const compose = read('compose.yaml');
   // The server, its migrations, its backups and a restore: all of one image, which the first builds.
@@ -211,7 +211,7 @@ test('what a unit runs is there, and each timer has its unit', () => {
   }
 });
 
-test('migrations are a step of their own wherever a server is started, and each version can be returned to', () => {
+test('migrations are a separate step in every deployment, and each version can be rolled back', () => {
   const kubernetes = read(`${operation}/kubernetes.yaml`);
   const [, migrate = ''] = /initContainers:\n +- name: (\w+)/.exec(kubernetes) ?? [];
   expect(migrate).toBe('migrate');

@@ -31,7 +31,7 @@ afterAll(async () => {
   here.remove();
 });
 
-test('what was there at the moment is there again, and nothing of what came after', async () => {
+test('data of the moment is restored, and nothing later', async () => {
   const before = await serve();
   let person = await signedIn(before.url);
   const add = async (name: string): Promise<void> => {

@@ -38,7 +38,7 @@ afterAll(() => {
   spawnSync('ip', ['netns', 'del', host]);
 });
 
-test('what a node without power had begun is undone within twelve seconds', async () => {
+test('a transaction of a node without power is rolled back within twelve seconds', async () => {
   const held = spawn(
     'ip',
     ['netns', 'exec', host, process.execPath, fileURLToPath(new URL('holds-a-row.ts', import.meta.url))],

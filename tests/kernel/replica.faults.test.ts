@@ -79,7 +79,7 @@ test('a report is read from the replica, with its age where it is late, and from
   expect((await read()).status).toBe(200);
 });
 
-test('whoever was signed out reads no report, however late the replica is', async () => {
+test('a signed-out user reads no report, however late the replica is', async () => {
   const other = await signedIn(server.url);
   expect((await other(report)).status).toBe(200);
   replica.ask('select pg_wal_replay_pause()');

@@ -45,7 +45,7 @@ async function allThere(count: number, began: number): Promise<void> {
   expect(inUse).toBeLessThanOrEqual(most * (1 + Math.floor((performance.now() - began) / 5000)));
 }
 
-test('forty reports that wait hold up neither who reads nor who writes', async () => {
+test('forty queued reports delay neither readers nor writers', async () => {
   const letGo = await held();
   const began = performance.now();
   const reports = Array.from({ length: 40 }, (_, n) =>
@@ -60,7 +60,7 @@ test('forty reports that wait hold up neither who reads nor who writes', async (
   expect(answers.every(({ count }) => count > 0)).toBe(true);
 });
 
-test('whoever asks for one report waits behind no more than one of each who asks for many', async () => {
+test('one report of a user queues after at most one of each heavy user', async () => {
   const manager = await server.demo('manager');
   const letGo = await held();
   const answered: string[] = [];
@@ -89,7 +89,7 @@ test('a report has one process of the database', async () => {
   expect(shown).toEqual({ most: '0' });
 });
 
-test('a report refuses whom it refused before, who wait for no turn', async () => {
+test('a report rejects unauthorised users without queueing', async () => {
   askers.clear();
   const agent = await server.demo('agent');
   expect((await refusal(agent.call(activity.report, {}))).body.code).toBe('FORBIDDEN');

@@ -47,7 +47,7 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-it('goes on with the chain of a backup that was taken while people wrote', async () => {
+it('continues the chain of a backup taken under writes', async () => {
   await writeAcross(source.database);
   await sealedWhole(source.database);
   const [head] = await source.database.rows<{ isNewest: boolean }>(sql`

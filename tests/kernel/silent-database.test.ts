@@ -30,7 +30,7 @@ afterAll(async () => {
 const patience = { timeout: 60_000, interval: 100 };
 let made = 0;
 
-test('whatever was connected is replaced: reads, writes, sockets and jobs go on by themselves', async () => {
+test('all connections are replaced: reads, writes, sockets and jobs continue automatically', async () => {
   const person = await server.as('create_break', 'list_break', 'add_user');
   const viewer = await server.as('list_break');
   const line = await lineOf(server, viewer);
@@ -66,7 +66,7 @@ test('whatever was connected is replaced: reads, writes, sockets and jobs go on 
   line.close();
 });
 
-test('a statement that is only slow is left alone', async () => {
+test('a merely slow statement is not cancelled', async () => {
   const [slow] = await behind.rows<{ waited: string }>(sql`select pg_sleep(4)::text as waited`);
   expect(slow).toEqual({ waited: '' });
 });
@@ -84,7 +84,7 @@ test('what a lost connection had locked is free again', async () => {
   await expect.poll(free, patience).toBe('free');
 });
 
-test('it is noticed too while the clock is set back again and again', async () => {
+test('a silent database is detected also while the clock is set to the past repeatedly', async () => {
   const holder = await behind.checkout();
   await holder.tx.run(sql`begin`);
   network.forget();

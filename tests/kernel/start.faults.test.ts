@@ -79,7 +79,7 @@ afterAll(async () => {
   for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true });
 });
 
-describe('a start that cannot work says why in one sentence', () => {
+describe('an impossible start reports why in one sentence', () => {
   const port = () => new URL(running.url).port;
 
   it.each<[string, () => Record<string, string>, RegExp]>([
@@ -169,11 +169,11 @@ describe('a start that cannot work says why in one sentence', () => {
 describe('a production that can send no mail', () => {
   const noMail = 'SMTP_URL is not set: invitations, password links and settlement letters reach nobody.';
 
-  it('says at the start that letters and links reach nobody', async () => {
+  it('warns at start that emails and links are not delivered', async () => {
     expect(await greeting({ SMTP_URL: '' })).toContain(noMail);
   });
 
-  it('says nothing of it where mail goes', async () => {
+  it('omits the warning where mail is delivered', async () => {
     const said = await greeting({ SMTP_URL: 'smtp://mail.test' });
     expect(said).toMatch(/ at http/);
     expect(said).not.toContain(noMail);
@@ -181,7 +181,7 @@ describe('a production that can send no mail', () => {
 });
 
 describe('a killed server', () => {
-  it('takes its database with it and starts again on the same data', async () => {
+  it('stops its database with it and restarts on the same data', async () => {
     const first = await startServer();
     await first.kill();
     const started = Date.now();

@@ -108,7 +108,7 @@ async function ended(server: ServerProcess, signal?: NodeJS.Signals): Promise<{ 
   return { ms: Math.round(performance.now() - began), code: code ?? by };
 }
 
-test('told to stop under load it is not ready first, answers what was asked, and is gone in 5 s with code 0', async () => {
+test('a stop under load fails readiness first, answers pending requests, and exits in 5 s with code 0', async () => {
   const server = await node();
   const lines = await Promise.all(Array.from({ length: 5 }, () => lineOf(server as never, person)));
   const under = load(server);
@@ -129,7 +129,7 @@ test('told to stop under load it is not ready first, answers what was asked, and
   await server.remove();
 });
 
-test('a demo whose background work and requests hang is gone in 5 s after Ctrl+C', async () => {
+test('a demo with hanging background work and requests exits in 5 s after Ctrl+C', async () => {
   const server = await startServer({ env: { DEMO_AT_WORK: 'yes' } });
   const { config } = await attachEmbedded(server.dataDir);
   const [holder, watcher] = [new pg.Client(config), new pg.Client(config)];
@@ -160,7 +160,7 @@ test('a demo whose background work and requests hang is gone in 5 s after Ctrl+C
   await server.remove();
 });
 
-test('a database that is gone without a word does not keep it', async () => {
+test('a silently lost database does not block the exit', async () => {
   const own = await openSilentNetwork(inject('postgres'));
   const server = await node({
     DATABASE_URL: `postgres://${own.config.user}@127.0.0.1:${own.config.port}/${first.databaseName}`,
@@ -175,7 +175,7 @@ test('a database that is gone without a word does not keep it', async () => {
   await own.stop();
 });
 
-test('an embedded database that ended takes its server with it', async () => {
+test('an exited embedded database stops its server', async () => {
   const server = await startServer();
   const kept = http.get(`${server.url}/api/ping`, { agent });
   await once(kept, 'response').then(([response]) => (response as http.IncomingMessage).resume());
@@ -188,9 +188,7 @@ test('an embedded database that ended takes its server with it', async () => {
   await server.remove();
 });
 
-test('a disk without room for the log stops nobody, and does not keep who is told to stop', async ({
-  skip,
-}) => {
+test('a full log disk stops no request, and does not block the exit', async ({ skip }) => {
   const small = path.join(folder, 'small');
   fs.mkdirSync(small);
   skip(

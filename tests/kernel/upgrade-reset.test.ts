@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 test.each(['/', '/socket.io/?EIO=4&transport=websocket'])(
-  'an upgrade of %s that is reset ends nothing',
+  'a reset upgrade of %s stops nothing',
   async (at) => {
     const { hostname, port } = new URL(server.url);
     const heard: unknown[] = [];

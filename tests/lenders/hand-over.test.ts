@@ -40,7 +40,7 @@ async function handOver(who: Caller, from: Caller, to: Caller): Promise<number> 
   throw new Error('it goes on and on');
 }
 
-test('who hands over gives what the person had when it began, and both end with each loan at one', async () => {
+test('reassigning transfers the loans the user had at its start, and concurrent runs assign each loan once', async () => {
   const [first, second] = leaders as [Caller, Caller];
   const [asha, bandhu] = people as [Caller, Caller];
   const handed = await Promise.all([handOver(first, asha, bandhu), handOver(second, bandhu, asha)]);

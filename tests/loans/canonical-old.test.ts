@@ -86,7 +86,7 @@ test('twins show both loans, and a pair that was checked is not listed again', a
   });
 });
 
-test('the number as it was received is shown with the loan and with the payment', async () => {
+test('the number as received is shown with the loan and with the payment', async () => {
   const [loan] = (await admin.call(loans.list, { q: '0091001' })).rows;
   expect(await admin.call(loans.one, { id: String(loan?.id) })).toMatchObject({
     loanNumber: '0091001',

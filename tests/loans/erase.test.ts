@@ -88,7 +88,7 @@ async function placesOf(texts: readonly string[]): Promise<string[]> {
   return found;
 }
 
-test('nobody but an administrator erases, and not while a loan is worked, too early, or while a hold stands', async () => {
+test('only an administrator erases, and not while a loan is active, too early, or on hold', async () => {
   const lead = await server.person({ roleType: 'tech_lead', flags: ['view_borrower_profile'] });
   expect((await refusal(erase(lead))).body.code).toBe('FORBIDDEN');
   expect((await refusal(erase(admin))).body).toMatchObject({
@@ -113,7 +113,7 @@ test('nobody but an administrator erases, and not while a loan is worked, too ea
   expect(await placesOf(['Zarina Quill'])).toContain('borrowers: Zarina Quill');
 });
 
-test('an administrator erases who a borrower is; what was owed and paid stays, and the audit says who did it', async () => {
+test("an administrator erases a borrower's identity; amounts remain, and the audit records the actor", async () => {
   const money = () =>
     server.database
       .one(sql`select l.total_outstanding as tos, l.loan_number as number, p.amount, p.transaction_id as paid,
@@ -144,7 +144,7 @@ test('an administrator erases who a borrower is; what was owed and paid stays, a
   expect((await refusal(erase(admin))).body.code).toBe('ERASED_ALREADY');
 });
 
-test('files of lenders, exports and recordings go when their time is over, and not before', async () => {
+test('lender files, exports and recordings are deleted on expiry, and not before', async () => {
   const { database } = server;
   const upload = await database.one<{ key: string }>(
     sql`select key from uploads where purpose = 'customer-file'`,

@@ -43,7 +43,7 @@ const profileOf = async (n: number): Promise<string | null | undefined> =>
 const opened = (sealed: string | undefined): string =>
   openSafe({ dataDir: server.folder }).open(sealed ?? '', sealedFor('pan', 1));
 
-test('a PAN of a customer file is nowhere in clear, is shown by its ends, and opens with the key', async () => {
+test('an imported PAN is stored encrypted, shown masked, and opens with the key', async () => {
   const job = await send(
     admin,
     'CUSTOMER_FILE',
@@ -57,7 +57,7 @@ test('a PAN of a customer file is nowhere in clear, is shown by its ends, and op
   expect(await borrower(3)).toMatchObject({ pan: 'XXXXXX234F', sealed: null });
 });
 
-test('the same file again changes nothing, another number is taken, and undoing brings the old one back', async () => {
+test('a repeated file changes nothing, another number is stored, and undoing restores the previous one', async () => {
   const before = await borrower(1);
   await send(admin, 'CUSTOMER_FILE', header + row(1, 'ABCPX1234F'));
   expect(await borrower(1)).toEqual(before);
@@ -70,7 +70,7 @@ test('the same file again changes nothing, another number is taken, and undoing 
   expect(await placesOf('ABCPX')).toEqual([]);
 });
 
-test('numbers of five kinds from before are sealed by a server that starts, and a file can still be taken back', async () => {
+test('plaintext numbers of five kinds are encrypted at start, and a file can still be undone', async () => {
   await send(admin, 'CUSTOMER_FILE', header + row(7, 'CCCPX7777C'));
   const loan = await server.database.one<{ id: number }>(sql`select id from loans where loan_number = 'PN7'`);
   const other = await send(

@@ -116,7 +116,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-test('numbers move on with the month, and lists show both months, the newest first', async () => {
+test('numbers continue with the month, and lists show both months, the newest first', async () => {
   const later = await stored(await loan());
   expect(later).toBe(Number(`${month}000000000`));
   expect([await placeOf(before.waits[0] ?? 0), await placeOf(later)]).toEqual([
@@ -142,7 +142,7 @@ const waitingOf = async (loanId: number): Promise<number[]> =>
     )
   ).map(({ id }) => id);
 
-test('what waits since the month before is not asked for again, by hand or by a file, and each month knows its own', async () => {
+test('messages queued since the previous month are not duplicated, and each month is separate', async () => {
   const loanId = before.asked.id;
   const other = await loan();
   now = new Date('2026-11-20T20:00:00Z');
@@ -161,7 +161,7 @@ test('what waits since the month before is not asked for again, by hand or by a 
   ).rejects.toThrow('duplicate key');
 });
 
-test('six workers at once hand over what waits on both sides of the end of a month, each once', async () => {
+test('six concurrent workers send messages queued on both sides of a month boundary, each once', async () => {
   const waits = [...before.waits];
   for (let i = 0; i < 20; i += 1) waits.push(await stored(await loan()));
   expect(new Set(await Promise.all(waits.map(placeOf))).size).toBe(2);
@@ -180,7 +180,7 @@ test('six workers at once hand over what waits on both sides of the end of a mon
   expect([...took.values()].every((times) => times === 1)).toBe(true);
 });
 
-test('news of a carrier reach a message of the month before', async () => {
+test('carrier status updates reach a message of the month before', async () => {
   expect(await placeOf(before.sent)).toBe('months.messages_before');
   expect(await admin.call(communications.refresh, { id: String(before.sent) })).toMatchObject({
     id: before.sent,
@@ -215,7 +215,7 @@ test('a payment link still shows its message of the month before, and refers to 
   expect((await links()).map(({ message }) => message)).toEqual(['delivered', null]);
 });
 
-test('a hold keeps the words of all months; without one an administrator erases those of all months, and the rows stay', async () => {
+test('a retention hold preserves texts of all months; without it an administrator erases them, and the rows remain', async () => {
   const { id, borrowerId } = before.erased;
   await stored({ id });
   await server.database.run(sql`update messages set message = 'Dear Zarina Quill' where loan_id = ${id}`);
@@ -240,7 +240,7 @@ test('a hold keeps the words of all months; without one an administrator erases 
   expect(await kept()).toEqual(places.map((place) => ({ place, message: null, isErased: true })));
 });
 
-test('a backup brings messages back into their months, with their links and what each month promises', async () => {
+test('a backup restores messages into their months, with links and constraints', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'recoup-messages-'));
   const target = await bareDatabase();
   const places = sql`

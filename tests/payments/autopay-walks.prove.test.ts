@@ -155,7 +155,7 @@ async function holds({ loanId, seen }: Walk, before: Map<number, string>): Promi
 }
 
 test(
-  'no walk charges without word and notice, above the limit or what may still come, and no end is left',
+  'no sequence debits without consent and notice, or above the limit or the remaining sum, and every mandate closes',
   async () => {
     let charges = 0;
     let again = 0;

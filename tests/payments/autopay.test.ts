@@ -9,7 +9,7 @@ import { autopayDesk, start } from './autopay-kit.ts';
 
 const desk = autopayDesk();
 
-test('an agent offers it, the borrower agrees, and each instalment is taken on its day, told a day before', async () => {
+test("an agent offers autopay, the borrower agrees, and each instalment is debited on its day with a day's notice", async () => {
   const loanId = await desk.settled(20_000, 2, desk.day(10));
   expect((await desk.of(loanId)).fault).toBeNull();
   const { url } = await desk.offer(loanId);
@@ -106,7 +106,7 @@ test('the link of a mandate opens complaint and borrower portal in every state',
   await opens('long over');
 });
 
-test('a borrower who may not be written to now gets no link, and one who cannot be told is not charged', async () => {
+test('an uncontactable borrower gets no link, and an unnotified one is not debited', async () => {
   const loanId = await desk.settled(10_000, 2, desk.day(10));
   desk.at('2026-12-01', '22:30');
   expect((await refusal(desk.offer(loanId))).body.code).toBe('CONTACT_BLOCKED');
@@ -122,7 +122,7 @@ test('a borrower who may not be written to now gets no link, and one who cannot 
   expect(await desk.texts(loanId)).toEqual([]);
 });
 
-test('in the night the notice waits for the morning, and a notice too late takes no money', async () => {
+test('at night the notice is queued until morning, and a late notice debits nothing', async () => {
   const { loanId } = await desk.running(10_000, 2, '2026-12-11');
   desk.at('2026-12-09', '23:00');
   await desk.round();
@@ -144,7 +144,7 @@ test('in the night the notice waits for the morning, and a notice too late takes
   expect(await desk.paid(late.loanId)).toEqual(['AUTOPAY 1 success']);
 });
 
-test('paused, it takes nothing; revoked at the bank, it is over by the bank’s word on the very day', async () => {
+test('a paused mandate debits nothing; one revoked at the bank is closed on the same day', async () => {
   const { loanId, order } = await desk.running(10_000, 2, '2026-12-11');
   desk.at('2026-12-08', '11:00');
   await desk.round();
@@ -164,7 +164,7 @@ test('paused, it takes nothing; revoked at the bank, it is over by the bank’s 
   expect(await desk.paid(loanId)).toEqual(['AUTOPAY 1 success']);
 });
 
-test('whoever stops it, nothing is charged from that moment, and the gateway gives it back', async () => {
+test('a stopped mandate debits nothing from that moment, and the gateway cancels it', async () => {
   for (const who of ['borrower', 'staff'] as const) {
     desk.now = new Date(start);
     const { loanId, url, id } = await desk.running(10_000, 2, '2026-12-11');
@@ -183,7 +183,7 @@ test('whoever stops it, nothing is charged from that moment, and the gateway giv
   }
 });
 
-test('what was paid meanwhile is not taken twice, and what changed is told again', async () => {
+test('paid instalments are not debited twice, and changed ones are notified again', async () => {
   const { loanId } = await desk.running(10_000, 2, '2026-12-11');
   desk.at('2026-12-08', '11:00');
   await desk.round();
@@ -240,7 +240,7 @@ test('a calendar of promises is charged as a settlement is', async () => {
     .toMatchObject({ state: 'announced' });
 });
 
-test('a mandate that cannot be planned keeps nothing from the others', async () => {
+test('an unplannable mandate blocks no others', async () => {
   const broken = await desk.running(20_000, 2, desk.day(10));
   const { loanId } = await desk.running(20_000, 2, desk.day(10));
   await desk.server.database.run(sql`update mandates set terms = '{}' where id = ${broken.id}`);

@@ -175,7 +175,7 @@ test.each([
   },
 );
 
-test('a stranger who requests codes and tries wrong ones uses up only their own', async () => {
+test("a stranger's codes and wrong attempts use only their limit", async () => {
   const borrower = device();
   const code = await requestCode(borrower);
   const stranger = device('127.0.0.9');
@@ -195,7 +195,7 @@ test('a stranger who requests codes and tries wrong ones uses up only their own'
   ).toBe(422);
 });
 
-test('five wrong codes of the borrower’s own device end the code', async () => {
+test("five wrong codes of the borrower's device expire the code", async () => {
   const borrower = device();
   const code = await requestCode(borrower);
   for (let n = 0; n < 5; n += 1)

@@ -88,7 +88,7 @@ async function policy(maxAmount: number): Promise<void> {
   await chief.call(authoritySteps.create, { ...step, place: 2, userId: second.id });
 }
 
-test('short cash stays with the agent: it counts against the limit and appears in lists', async () => {
+test('short cash remains with the agent: it adds to the limit and appears in lists', async () => {
   const id = await deposit();
   await confirm(id, 0);
   expect(await rowOf(id)).toMatchObject({ state: 'confirmed', received: 0, variance: 13_200, short: 13_200 });
@@ -228,7 +228,7 @@ test('a slip is either a deposit or recovered cash, and never of two agents', as
   expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('the agent whose cash it is cannot approve, and users without the permission get no request', async () => {
+test('the cash owner cannot approve, and users without the permission get no request', async () => {
   const id = await deposit();
   await confirm(id, 0);
   const outsider = await server.person({ roleType: 'admin', flags: [] });
@@ -261,7 +261,7 @@ test('steps of cash are append-only', async () => {
     await expect(server.database.run(change)).rejects.toThrow(/append-only/);
 });
 
-test('a team leader who accepts an entry in review does not reduce a receipt', async () => {
+test('a team leader accepting a review does not reduce a receipt', async () => {
   const number = phone.number();
   await phone.take(paidInCash(loanId, number, { amount: 1_000 }));
   expect((await phone.take(paidInCash(loanId, number, { amount: 10 }))).codes).toContain('CASH_LESS');

@@ -42,7 +42,7 @@ const twins: [name: string, twin: (number: string) => string][] = [
   ['an underscore for the dash', (n) => n.replace('-', '_')],
 ];
 test.each(twins)(
-  'a number that differs from a genuine one by %s is refused, live and from a phone',
+  'a number that differs from a genuine one by %s is rejected, live and from a phone',
   async (_, twin) => {
     const number = phone.number();
     await agent.call(record, paidInCash(loanId, number));
@@ -53,7 +53,7 @@ test.each(twins)(
   },
 );
 
-test('a number of the agent’s paper book is accepted, and one with Cyrillic letters is not', async () => {
+test("a number of the agent's paper book is accepted, and one with Cyrillic letters is not", async () => {
   await agent.call(record, paidInCash(loanId, 'KTN/0012'));
   expect(await receipts()).toEqual(['KTN/0012']);
   expect(await codeOf(agent.call(record, paidInCash(loanId, 'K\u0422N/0012')))).toBe('CASH_NUMBER');

@@ -30,7 +30,7 @@ const review = async (loanId: number, accept = true): Promise<unknown> => {
   return accept ? lead.call(syncReviews.accept, o) : lead.call(syncReviews.reject, o);
 };
 
-test('a number that this phone was not given is looked at first, and not lost', async () => {
+test('a number not issued to this phone is reviewed, and not lost', async () => {
   const { who, loanId } = await another();
   const { who: other } = await another();
   const phone = await phoneOf(who);
@@ -50,7 +50,7 @@ test('a number that this phone was not given is looked at first, and not lost', 
   await review(second, false);
 });
 
-test('over the limit further cash is refused with what to do, and kept for review when it comes from a phone', async () => {
+test('cash above the limit is rejected with an action, and reviewed when it arrives from a phone', async () => {
   const { who, loanId } = await another(1000_00);
   const phone = await phoneOf(who);
   expect((await phone.take(paidInCash(loanId, phone.number(), { amount: 800 }))).codes).toEqual([]);
@@ -82,7 +82,7 @@ test('cash that is older than the lender allows stops further cash', async () =>
   expect((await phone.take(paidInCash(loanId, phone.number()))).codes).toEqual([]);
 });
 
-test('counted notes are the amount, or the entry is refused', async () => {
+test('denominations add up to the amount, or the entry is rejected', async () => {
   const { who, loanId } = await another();
   const phone = await phoneOf(who);
   const wrong = await phone.take(
@@ -98,7 +98,7 @@ test('counted notes are the amount, or the entry is refused', async () => {
   expect(rows).toMatchObject([{ denominations, amount: 500, inWords: 'Five hundred rupees', ageDays: 0 }]);
 });
 
-test('the borrower gets the receipt, and anybody with its code can check it; a forged one says so', async () => {
+test('the borrower gets the receipt, and its code verifies it publicly; a forged one is reported', async () => {
   const { who, loanId } = await another();
   // Whatever the hour.
   await server.database.run(
@@ -132,7 +132,7 @@ test('the borrower gets the receipt, and anybody with its code can check it; a f
   );
 });
 
-test('a lead sees the cash of the team by age, nobody else’s, and lenders see none', async () => {
+test("a lead sees the team's cash by age only, and lenders see none", async () => {
   const { who, loanId } = await another();
   const phone = await phoneOf(who);
   await server.database.run(sql`update clients set cash_days = 30`);

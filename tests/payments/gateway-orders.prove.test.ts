@@ -222,7 +222,7 @@ async function live(t: Truth, from: number): Promise<void> {
 }
 
 test(
-  `${runs * atOnce} lives of orders: no news goes beyond the books, and their order makes no difference to the end`,
+  `${runs * atOnce} order histories: no status update exceeds the ledger, and order does not matter`,
   { timeout: timeout * 6 },
   () =>
     fc.assert(
@@ -239,7 +239,7 @@ test(
     ),
 );
 
-test('the lives reached every state, and forged news reached none of the orders', async () => {
+test('the histories reached every state, and forged updates reached none of the orders', async () => {
   const states = await server.database.rows<{ state: string }>(
     sql`select distinct state from payment_attempts where id like 'life%' order by 1`,
   );

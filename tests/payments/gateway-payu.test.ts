@@ -87,7 +87,7 @@ test('a partial refund at PayU is found when a payment is queried, and completes
   expect(await paid(loanId)).toMatchObject([{ status: 'reversed' }]);
 });
 
-test('PayU is sent a signed form, and what it answers when asked is a payment', async () => {
+test('PayU is sent a signed form, and its polled status is a payment', async () => {
   const { id, loanId } = await begun();
   const page = await (await get(`/pay/go/${id}`)).text();
   expect(page).toContain(`action="${bank.url}/_payment"`);
@@ -116,7 +116,7 @@ test('what PayU did not sign, or signed of another amount, is no payment', async
   expect(await paid(loanId)).toEqual([]);
 });
 
-test('a payer who comes back without an answer is shown what PayU says when asked', async () => {
+test('a payer returning without a response sees the polled PayU status', async () => {
   const { id, loanId } = await begun();
   expect(resultOf(await get(`/pay/return/payu/${id}`))).toBe('initiated');
   enter(id, { mihpayid: 'M1', status: 'failure', unmappedstatus: 'failed', message: 'No funds' });
@@ -126,7 +126,7 @@ test('a payer who comes back without an answer is shown what PayU says when aske
   expect(await paid(loanId)).toMatchObject([{ number: 'M2' }]);
 });
 
-test('a signed form alone is no money: PayU itself must say so, and says so later', async () => {
+test('a signed form alone is no money: PayU itself must confirm, possibly later', async () => {
   const { id, loanId } = await begun();
   await hook(payuForm(id));
   enter(id, { status: 'pending', unmappedstatus: 'in progress' });
@@ -143,7 +143,7 @@ test('a signed form alone is no money: PayU itself must say so, and says so late
   await expect.poll(() => paid(loanId)).toMatchObject([{ status: 'success' }]);
 });
 
-test('one payer’s form, replayed under other people’s numbers, keeps nobody’s payment from being credited', async () => {
+test("one payer's form replayed under other numbers blocks no payment from being credited", async () => {
   const mine = await begun();
   enter(mine.id, { mihpayid: '1000001' });
   await send(`/pay/return/payu/${mine.id}`, payuForm(mine.id));
@@ -174,7 +174,7 @@ test('fields PayU does not sign change nothing: neither a refund that never was,
   expect(await paid(loanId)).toMatchObject([{ status: 'reversed' }]);
 });
 
-test('a number that belongs to another order is not taken for this one', async () => {
+test('a number of another order is not accepted for this one', async () => {
   const first = await begun();
   const second = await begun();
   enter(first.id, { mihpayid: 'SAME' });

@@ -143,7 +143,7 @@ const hook = (
 const deliver = ({ body, headers }: ReturnType<typeof hook>) =>
   send('/api/payments/webhook/razorpay', body, headers);
 
-test('Razorpay makes one link for an attempt, also when its first answer was lost', async () => {
+test('Razorpay creates one link per attempt, also when its first response was lost', async () => {
   const { id } = await begun();
   isDeaf = true;
   expect((await get(`/pay/go/${id}`)).status).toBe(503);
@@ -166,7 +166,7 @@ function pays(id: string): void {
   };
 }
 
-test('signed news of money count when Razorpay’s books say so too, however their copies are numbered', async () => {
+test("signed events are applied when Razorpay's books confirm them, whatever their copy number", async () => {
   const { id, loanId } = await begun();
   await get(`/pay/go/${id}`);
   await deliver(hook('payment.captured', id));
@@ -178,7 +178,7 @@ test('signed news of money count when Razorpay’s books say so too, however the
   expect(await paid(loanId)).toMatchObject([{ status: 'success', number: `pay_${id}` }]);
 });
 
-test('signed news of Razorpay count once, and money that went back whole is taken back', async () => {
+test('a signed Razorpay event is applied once, and a full refund is reversed', async () => {
   const { id, loanId } = await begun();
   await get(`/pay/go/${id}`);
   pays(id);
@@ -211,7 +211,7 @@ const books = async (loanId: number) =>
       (select coalesce(sum(collected_by(from_account, to_account) * amount), 0)::bigint from postings where loan_id = l.id) as collected
     from payments p join loans l on l.id = p.loan_id where p.loan_id = ${loanId}`);
 
-test('partial refunds are recorded, add up, no longer count, and are each assigned to a person', async () => {
+test('partial refunds are recorded, add up, are excluded, and each assigned to a user', async () => {
   const { id, loanId } = await begun();
   const admin = await server.person({ roleType: 'admin', flags: ['list_payment', 'upload_payments_file'] });
   await get(`/pay/go/${id}`);
@@ -329,7 +329,7 @@ test('a dispute is assigned to a person, and any other event is recorded and cou
   expect(await paid(late.loanId)).toMatchObject([{ status: 'success' }]);
 });
 
-test('money that went back before we knew of it is asked about once it is known', async () => {
+test('a payment refunded before we recorded it is polled once recorded', async () => {
   const asksOn = async (id: string) =>
     (
       await server.database.one<{ is: boolean }>(
@@ -350,7 +350,7 @@ test('money that went back before we knew of it is asked about once it is known'
   }
 });
 
-test('news with another secret, of another account or with changed bytes have no effect', async () => {
+test('events with another secret, of another account or with changed bytes have no effect', async () => {
   const { id, loanId } = await begun();
   const { body, headers } = hook('payment.captured', id);
   const withKeySecret = createHmac('sha256', 'rzp_secret').update(body).digest('hex');
@@ -364,7 +364,7 @@ test('news with another secret, of another account or with changed bytes have no
   expect(await paid(loanId)).toEqual([]);
 });
 
-test('news cut anywhere, or with one changed letter anywhere, have no effect; the genuine ones land afterwards', async () => {
+test('truncated or altered events have no effect; the genuine ones apply afterwards', async () => {
   const { id, loanId } = await begun();
   await get(`/pay/go/${id}`);
   pays(id);
@@ -380,7 +380,7 @@ test('news cut anywhere, or with one changed letter anywhere, have no effect; th
   expect(await paid(loanId)).toHaveLength(1);
 });
 
-test('a payer back from Razorpay sees what it says when asked', async () => {
+test('a payer returning from Razorpay sees its polled status', async () => {
   const { id, loanId } = await begun();
   await get(`/pay/go/${id}`);
   pays(id);

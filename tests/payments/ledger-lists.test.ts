@@ -86,7 +86,7 @@ test('an agent reads what became of the money of their loan, and of no other', a
   expect(await refusal(other.call(ledger.ofLoan, { loanId }))).toMatchObject({ body: { code: 'NOT_FOUND' } });
 });
 
-test('an opening is made again until an administrator confirms it', async () => {
+test('an opening is recreated until an administrator confirms it', async () => {
   const { database } = server;
   await database.run(sql`alter table payments disable trigger payments_posted`);
   await database.run(sql`

@@ -142,7 +142,7 @@ test(
     ),
 );
 
-test('the histories reached what they are about, and the sums of reports are those of the ledger', async () => {
+test('the histories covered their cases, and report totals equal those of the ledger', async () => {
   const reasons = await server.database.rows<{ reason: string }>(
     sql`select distinct reason from postings order by 1`,
   );

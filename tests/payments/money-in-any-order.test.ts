@@ -251,7 +251,7 @@ const booked = async (loanId: number) => {
   return { counted: of(true), claimed: of(false) };
 };
 
-test('claims, cash, files and gateway news in any order, replayed and forged: every rupee counts once', async () => {
+test('claims, cash, files and gateway events in any order, replayed and forged: every rupee is included once', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(truth, { minLength: 1, maxLength: 4 }),

@@ -66,7 +66,7 @@ const tell = async (gateway: string, body: string): Promise<number> =>
   (await fetch(`${server.url}/api/payments/webhook/${gateway}`, { method: 'POST', body })).status;
 
 let id = 0;
-test('an account is made, its keys are sealed and told to nobody, and the lender’s loans are paid to it', async () => {
+test("an account is created, its keys are encrypted and undisclosed, and the lender's loans are paid to it", async () => {
   await server.database.run(sql`
     insert into loans (client_id, portfolio_id, borrower_id, loan_number, total_outstanding)
     select 1, 1, borrower_id, 'ACC-' || n, 100 from loans, generate_series(2, 1200) n where loan_number = 'ACC-1'`);
@@ -92,7 +92,7 @@ test('an account is made, its keys are sealed and told to nobody, and the lender
   await expect.poll(given).toEqual([500, 500, 200]);
 });
 
-test('loans come to an account by number, and those that came are not looked at again', async () => {
+test('loans are assigned to an account by number, and assigned ones are not rechecked', async () => {
   const loansBy = async (filter: Fragment) =>
     (await server.database.rows<{ id: number }>(sql`select id from loans where ${filter} order by id`)).map(
       ({ id: loan }) => loan,
@@ -116,7 +116,7 @@ test('loans come to an account by number, and those that came are not looked at 
   expect(await loansBy(sql`payment_account_id is null`)).toEqual([all[7]]);
 });
 
-test('its payments go through its own merchant, and only that merchant’s news count', async () => {
+test("payments use the account's merchant, and only that merchant's events apply", async () => {
   const attempt = await begin();
   const page = await (await fetch(`${server.url}/pay/go/${attempt}`)).text();
   expect(page).toContain('name="key" value="OWNKEY"');
@@ -141,7 +141,7 @@ test('its payments go through its own merchant, and only that merchant’s news 
   await chief.call(paymentAccounts.edit, { id: String(id), isActive: true });
 });
 
-test('an edit without keys keeps them; a gateway without all of its keys is refused', async () => {
+test('an edit without keys preserves them; a gateway without all of its keys is rejected', async () => {
   const edited = await chief.call(paymentAccounts.edit, { id: String(id), upiId: 'other@example' });
   expect(edited).toMatchObject({ hasKeys: true, upiId: 'other@example' });
   const fieldsOf = async (more: object) =>
@@ -160,7 +160,7 @@ test('an edit without keys keeps them; a gateway without all of its keys is refu
   expect(page).toContain('name="key" value="KEY"');
 });
 
-test('a name and a page belong to one account, a lender has one in use, and only the chief may say so', async () => {
+test('name and page are unique per account, a lender has one active, and only the chief may choose it', async () => {
   const code = async (more: object) =>
     (await refusal(chief.call(paymentAccounts.create, { name: 'Other', clientId: 2, ...more }))).body;
   expect(await code({ name: ' asha AT payu ' })).toMatchObject({ code: 'TAKEN', fields: [{ path: 'name' }] });

@@ -80,7 +80,7 @@ test('a file without transaction numbers is accepted once its uploader confirms 
   expect([(await kept(a.id)).length, (await kept(b.id)).length]).toEqual([4, 1]);
 });
 
-test('one number for every row of a file is not taken for transaction numbers', async () => {
+test('one number for every row of a file is not accepted as transaction numbers', async () => {
   const { number, id } = await loan();
   const job = await send(
     admin,
@@ -103,7 +103,7 @@ const reports = (loanId: number, more: object = {}) =>
     ...more,
   } as never);
 
-test('a derived payment beside an agent’s own report, or a numbered payment, waits for a person', async () => {
+test("a derived payment near an agent's report or a numbered payment is reviewed", async () => {
   const { id, number } = await loan();
   await reports(id);
   const job = await plain([`${number},${day(3)},900`]);
@@ -125,7 +125,7 @@ test('a derived payment beside an agent’s own report, or a numbered payment, w
   }
 });
 
-test('a payment of 1999, or before the first instalment of its loan, waits for a person with its reason', async () => {
+test('a payment of 1999, or before the first instalment of its loan, is reviewed with its reason', async () => {
   const [old, young] = [await loan(), await loan(day(60))];
   await numbered([
     `${old.number},L1${old.id},01-01-1999,100`,
@@ -146,7 +146,7 @@ test('a payment of 1999, or before the first instalment of its loan, waits for a
   expect((await numbered([`${old.number},L1${old.id},01-01-1999,100`])).heldRecords).toBe(0);
 });
 
-test('an agent’s report of a payment long ago waits for a person too', async () => {
+test("an agent's report of an old payment is reviewed too", async () => {
   const { id } = await loan();
   await reports(id, { paymentDate: '1999-01-01' });
   expect(await kept(id)).toMatchObject([{ status: 'held', held: 'long-ago' }]);

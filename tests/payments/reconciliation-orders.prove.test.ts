@@ -210,7 +210,7 @@ async function live(truths: readonly Truth[], order: number): Promise<void> {
 }
 
 test(
-  `${runs * orders} histories of files and news: books balance, and their order makes no difference to the end`,
+  `${runs * orders} histories of files and events: books balance, and order does not matter`,
   { timeout: timeout * 6 },
   () =>
     fc.assert(

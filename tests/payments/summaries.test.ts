@@ -102,7 +102,7 @@ const lastEvent = () =>
   server.database.one<{ facts: { loans: number }; actor: number }>(sql`
     select facts, actor_id as actor from event where type = 'summaries.synced' order by id desc limit 1`);
 
-test('a Sync of many loans is answered after its first piece, goes on in pieces and says when it is done', async () => {
+test('a Sync of many loans responds after its first batch, continues in batches and reports completion', async () => {
   const answer = await admin.call(performance.syncClients, {});
   expect(answer).toEqual({ loans: pieceSize, isRunning: true });
   expect(await over(admin)).toMatchObject({ percent: 100, loans, isFailed: false });
@@ -115,7 +115,7 @@ test('a Sync of many loans is answered after its first piece, goes on in pieces 
   expect(most?.n).toBe(pieceSize);
 });
 
-test('one of few loans is done when it is answered', async () => {
+test('a Sync of few loans is complete in its response', async () => {
   await server.database.run(sql`update loans set assignee_id = null where id > 7`);
   try {
     expect(await agent.call(dashboard.sync, {})).toEqual({ users: 1, loans: 7, isRunning: false });
@@ -126,13 +126,13 @@ test('one of few loans is done when it is answered', async () => {
   }
 });
 
-test('a manager’s Sync tells the loans of their own people anew, and those of nobody else', async () => {
+test("a manager's Sync recomputes the loans of subordinates only", async () => {
   await manager.call(performance.syncClients, { clientIds: [1] });
   await over(manager);
   expect(await wrong()).toBe(loans - 2 * pieceSize);
 });
 
-test('a loan that somebody holds is left out until the others are done, and nobody waits for it', async () => {
+test('a locked loan is postponed until the others are complete, without blocking', async () => {
   await hold(3);
   await hold(loans - 1);
   await admin.call(performance.syncClients, {});
@@ -144,7 +144,7 @@ test('a loan that somebody holds is left out until the others are done, and nobo
   expect(await wrong()).toBe(0);
 });
 
-test('two presses at once do the work once, and both hear of its end', async () => {
+test('two concurrent Syncs do the work once, and both receive its completion', async () => {
   await hold(loans);
   const pressed = [admin, other, admin].map((who) => who.call(performance.syncClients, {}));
   expect((await Promise.all(pressed)).every(({ isRunning }) => isRunning)).toBe(true);
@@ -160,7 +160,7 @@ test('two presses at once do the work once, and both hear of its end', async () 
   expect(await agent.call(summaries.sync, {})).toMatchObject({ id: null, isRunning: false });
 });
 
-test('a second press joins what runs before it looks at a loan', async () => {
+test('a second Sync joins the running one before it reads a loan', async () => {
   await hold(loans);
   await admin.call(performance.syncClients, {});
   await vi.waitUntil(async () => (await wrong()) === 1, { timeout: 60_000, interval: 50 });
@@ -190,7 +190,7 @@ test('a piece that waited too long is undone and tried again by the same run of 
   expect(job).toEqual({ again: 0 });
 });
 
-test('a worker that loses its connection goes on where it was', async () => {
+test('a worker that loses its connection resumes at its position', async () => {
   await hold(loans);
   await admin.call(performance.syncClients, {});
   await vi.waitUntil(async () => (await wrong()) === 1, { timeout: 60_000, interval: 50 });
@@ -218,7 +218,7 @@ test('a worker that loses its connection goes on where it was', async () => {
   expect(after?.n).toBe(1);
 });
 
-test('one that lost its job is said to have failed, and a press begins it anew', async () => {
+test('a lost job is reported as failed, and a new request restarts it', async () => {
   await admin.call(performance.syncClients, {});
   await over(admin);
   await server.database.run(sql`
@@ -233,7 +233,7 @@ test('one that lost its job is said to have failed, and a press begins it anew',
   expect(await wrong()).toBe(0);
 });
 
-test('a payment counts that is saved between the look at a loan and its lock, or while it is held', async () => {
+test('a payment saved between reading and locking a loan is included', async () => {
   const day = new Date().toISOString().slice(0, 10);
   const pay = (id: number, rupees: number) =>
     send(admin, 'PAYMENT_FILE', `Loan No,UTR,Paid Amount,Paid On\r\nS${id},W${id},${rupees},${day}`);
@@ -256,7 +256,7 @@ test('a payment counts that is saved between the look at a loan and its lock, or
   expect(said.map(({ paise }) => paise)).toEqual([11_100, 22_200]);
 });
 
-test('payments and outcomes that are saved beside a Sync count', async () => {
+test('payments and dispositions saved during a Sync are included', async () => {
   const job = ['Loan No,UTR,Paid Amount,Paid On'];
   for (let n = 1; n <= loans; n += 3)
     job.push(`S${n},U${n},${n + 7},${new Date().toISOString().slice(0, 10)}`);

@@ -109,7 +109,7 @@ async function endsRight(side: Side, url: string, spoilt: number): Promise<void>
   expect(await sumFaults(side.database, ['loans', 'kinds', 'collected'])).toEqual([]);
 }
 
-test('a server killed in the middle of a piece, and between two, goes on where it was', async () => {
+test('a server killed during or between batches resumes at its position', async () => {
   let server = await startServer({ env: { DEMO_LOANS: '4000' } });
   const again = async (): Promise<Side> => {
     server = await startServer({ dataDir: server.dataDir });
@@ -161,7 +161,7 @@ afterAll(async () => {
   here.remove();
 });
 
-test('a node killed in the middle leaves its Sync to the other, which a second press joins', async () => {
+test('a killed node leaves its Sync to the other, which a second request joins', async () => {
   const [first, second] = nodes;
   const side = await beside({ connectionString: cluster.url });
   const spoilt = await side.spoil();
@@ -178,7 +178,7 @@ test('a node killed in the middle leaves its Sync to the other, which a second p
   await side.end();
 }, 400_000);
 
-test('a database that dies and comes again finds its Sync where it was', async () => {
+test('a restarted database finds its Sync at its position', async () => {
   const [, second] = nodes;
   let side = await beside({ connectionString: cluster.url });
   const spoilt = await side.spoil();

@@ -28,7 +28,7 @@ const pay = (number: string, reference: string) =>
   );
 const loans = 'LOAN NUMBER,BORROWER NAME,MOBILE,POS,TOS\n';
 
-test('a loan without TOS is not paid off by its first payment, and is once the lender states nought', async () => {
+test('a loan without TOS is not paid off by its first payment, and is once the lender states zero', async () => {
   await send(admin, 'CUSTOMER_FILE', `${loans}UT1,Asha,9876501001,9000,\nUT2,Bina,9876501002,,0\n`);
   await pay('UT1', 'UTPAY1');
   await pay('UT2', 'UTPAY2');
@@ -38,7 +38,7 @@ test('a loan without TOS is not paid off by its first payment, and is once the l
   expect(await loanOf('UT1')).toMatchObject({ status: 'Foreclosure', isPaidOff: true });
 });
 
-test('a later file makes the TOS of a loan known', async () => {
+test('a later file sets the TOS of a loan', async () => {
   await send(admin, 'CUSTOMER_FILE', `${loans}UT3,Asha,9876501003,9000,\n`);
   const known = () =>
     server.database.one(sql`select total_is_known as known from loans where loan_number = 'UT3'`);

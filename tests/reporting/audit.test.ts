@@ -24,7 +24,7 @@ afterAll(() => server.stop());
 
 const changes = async (o: object = {}) => (await admin.call(audit.list, o)).rows;
 
-test('a change is told with who made it, what it is called, and before and after', async () => {
+test('a change shows its actor, object name, and before and after', async () => {
   const made = await admin.call(breaks.create, { name: 'Tea', duration: '00:10', description: '' });
   await admin.call(breaks.edit, { id: String(made?.id), name: 'Lunch' });
   const [edited, created] = await changes({ domain: 'breaks' });
@@ -39,7 +39,7 @@ test('a change is told with who made it, what it is called, and before and after
   expect(created).toMatchObject({ what: 'created', name: 'Tea' });
 });
 
-test('people keep their names out of it, and their address in it', async () => {
+test('audit events contain addresses of users, not names', async () => {
   const { id } = await server.person({ roleType: 'agent' });
   await server.database.run(sql`update users set extension_number = ${700_000 + id} where id = ${id}`);
   await admin.call(users.edit, { id: String(id), email: 'moved@recoup.test' });
@@ -48,7 +48,7 @@ test('people keep their names out of it, and their address in it', async () => {
   expect(row?.changes[0]?.after).toBe('moved@recoup.test');
 });
 
-test('the work on loans is not in it, days and people narrow it, and only administrators read it', async () => {
+test('loan work is excluded, days and users filter it, and only administrators read it', async () => {
   await server.database.run(
     sql`insert into event (type, domain, facts) values ('users-task.created', 'users-task', '{}'), ('loans.tagged', 'loans', '{}')`,
   );
@@ -83,7 +83,7 @@ test('what a master was before is written again, while nothing was changed since
   expect((await refusal(other.call(audit.restore, { id: String(last?.id) }))).status).toBe(403);
 });
 
-test('a reference that was switched off meanwhile refuses the restore by name', async () => {
+test('a deactivated reference rejects the restore by name', async () => {
   const holder = await server.person({ roleType: 'admin', flags: ['edit_portfolio', 'list_portfolio'] });
   const [portfolio] = await server.database.rows<{ id: number }>(
     sql`select id from portfolios order by id limit 1`,

@@ -160,7 +160,7 @@ test('calls, what is put right of them, other months, hand-overs and closings', 
   await holds();
 });
 
-test('made anew from the rows they are the same', async () => {
+test('totals rebuilt from the rows are equal', async () => {
   await change(sql`select all_sums_anew()`);
   await holds();
 });

@@ -135,7 +135,7 @@ const tamper = (statement: string): Promise<void> =>
     await tx.run(new Fragment([statement], []));
   });
 
-test('rows of months in files stand in the pack as they stood before, in order, masked, and the months are named', async () => {
+test('archived rows appear in the pack in order, masked, with their months listed', async () => {
   expect(before.filter((row) => row.includes('"decision"'))).toHaveLength(200);
   expect(before.filter((row) => row.includes('"reveal"'))).toHaveLength(1);
   await leave();
@@ -165,7 +165,7 @@ test('on pages they are too, and a complaint about the reader is for others', as
   expect((await made()).text).not.toContain('She shouted');
 });
 
-test('a pack is its owner’s alone: what stands in it goes by who reads it, so the system admin gets none of others', async () => {
+test('a pack is visible to its owner only: contents depend on the reader, so the system admin gets no others', async () => {
   const [job] = (await lead.call(files.jobs, { type: 'EXPORT' })).rows;
   const chief = await server.database.one<{ id: number }>(sql`
     insert into users (first_name, last_name, email, role_id)
@@ -178,7 +178,7 @@ test('a pack is its owner’s alone: what stands in it goes by who reads it, so 
   expect([one.body.code, link.body.code]).toEqual(['NOT_FOUND', 'NOT_FOUND']);
 });
 
-test('whoever lost the right, or the borrower, since they asked gets no pack', async () => {
+test('a requester who lost the permission or the borrower gets no pack', async () => {
   const stranger = await server.person({ roleType: 'tech_lead', flags: ['export_evidence'] });
   const make = makeFiles({
     database: server.database,
@@ -213,7 +213,7 @@ test('whoever lost the right, or the borrower, since they asked gets no pack', a
   }
 });
 
-test('of a file that is missing, cut short or changed the pack says so, on screen and in itself, and holds the rest', async () => {
+test('a missing, truncated or changed file is reported in the pack and on screen, with the remaining rows', async () => {
   const place = await placeOf('event_before');
   const bytes = await readFile(place);
   const kept = `${place}.kept`;
@@ -246,7 +246,7 @@ test('of a file that is missing, cut short or changed the pack says so, on scree
   expect(monthsIn((await made()).text)).toContain('event_before read whole');
 });
 
-test('a file whose hash is not the one that a sealed event notes is not used, whatever the list of months says', async () => {
+test('a file with a hash other than the chained one is not used, whatever the list of months contains', async () => {
   const month = await server.database.one<{ noted: number; facts: string }>(
     sql`select noted_by as noted, facts::text from month_files where name = 'contact_decisions_before'`,
   );
@@ -265,7 +265,7 @@ test('a file whose hash is not the one that a sealed event notes is not used, wh
   expect(rowsOf((await made()).text)).toEqual(before);
 });
 
-test('one that comes back while its file is read is told once', async () => {
+test('a month restored during reading is reported once', async () => {
   const place = { ...server, store };
   let calls = 0;
   const found = await archiveOf(place).read(
@@ -280,7 +280,7 @@ test('one that comes back while its file is read is told once', async () => {
   expect([calls, found]).toEqual([2, { n: 200 }]);
 });
 
-test('brought back, the same rows come out of the database at once', async () => {
+test('restored rows are read from the database immediately', async () => {
   await bringMonthBack({ ...server, store }, 'event_before');
   const { text, name, warning } = await made();
   expect(rowsOf(text)).toEqual(before);

@@ -36,7 +36,7 @@ const make = async (o: object = {}, who = lead) => {
   return { ...made, bytes: Buffer.from(made.file ?? '', 'base64') };
 };
 
-test('calls, holds, complaints and reveals are in it in order, masked, and it verifies without product or database', async () => {
+test('calls, holds, complaints and reveals are included in order, masked, and verify without product or database', async () => {
   const reasons = await agent.call(loanHolds.reasons, { loanId });
   const medical = reasons.find(({ name }) => name === 'Medical emergency');
   await agent.call(loanHolds.place, { loanId, reasonId: medical?.id ?? 0, note: 'In hospital' });
@@ -129,7 +129,7 @@ test('only with the permission, only of whom one sees, and it is in the audit', 
   expect(event).toEqual({ who: lead.id, id: borrowerId });
 });
 
-test('codes of pages and receipts, long numbers and PANs are masked in what people wrote; days and transactions stay', async () => {
+test('codes, long numbers and PANs in free text are masked; days and transactions remain', async () => {
   await server.database
     .run(sql`insert into messages (loan_id, channel, mobile, message, status, user_id) values
     (${loanId}, 'sms', '9800000001', 'Pay at https://x.in/pay/a?q=Live_Code-1 or see https://x.in/pay/verify/Receipt_1 and https://x.in/pay/receipt/Cash_1.', 'sent', ${agent.id})`);
@@ -172,7 +172,7 @@ test('codes of pages and receipts, long numbers and PANs are masked in what peop
     expect(text.includes(word), word).toBe(true);
 });
 
-test('a paper of the borrower is told of a loan the reader sees', async () => {
+test("a borrower's document is listed for visible loans", async () => {
   const other = await server.person({ roleType: 'agent' });
   const [seen] = await server.database.rows<{ id: number }>(sql`
     insert into loans (loan_number, borrower_id, client_id, portfolio_id, mobile, assignee_id)
@@ -189,7 +189,7 @@ test('a paper of the borrower is told of a loan the reader sees', async () => {
   expect(seen).toBeDefined();
 });
 
-test('money is told step by step: claimed, confirmed, corrected and reversed; cash by its receipt; the word for autopay', async () => {
+test('money is listed step by step: claimed, confirmed, corrected and reversed; cash by its receipt; autopay consent', async () => {
   const { database } = server;
   const paid = await database.one<{ id: number }>(sql`
     insert into payments (loan_id, user_id, amount, payment_date, realized, source)
@@ -232,7 +232,7 @@ test('money is told step by step: claimed, confirmed, corrected and reversed; ca
   expect(text).not.toContain('ev-code');
 });
 
-test('a lender’s audit sample is drawn by the lender’s word from all loans with a contact in these days', async () => {
+test("a lender's audit sample is drawn by its seed from all loans contacted in these days", async () => {
   const { database } = server;
   const maker = await server.person({ roleType: 'admin', flags: ['export_evidence'] });
   await database.run(sql`insert into clients (id, name) values (62, 'Meera Finance')`);

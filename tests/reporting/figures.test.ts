@@ -118,7 +118,7 @@ test('what was collected this month is one number on every screen, for everybody
   expect(claimed?.MTD.amount).toBeGreaterThan(0);
 });
 
-test('today, the month and ever are the sums of their rows, before the fold, after it and after a hand-over', async () => {
+test('today, this month and all-time equal their rows, before and after aggregation and reassignment', async () => {
   const leaders = {
     [admin.id]: null,
     [manager.id]: manager.id,
@@ -197,7 +197,7 @@ const peopleOf = async (who: Caller) => {
   return who.call(teamDashboard.performanceDetail, { userIds: userIds as never });
 };
 
-test('each agent has on every screen what came in on the loans they work or closed', async () => {
+test('an agent has equal collections on every screen, for assigned or closed loans', async () => {
   const people = await peopleOf(lead);
   const { rows } = await lead.call(performance.agents, {});
   expect(new Set(people.map(({ id }) => id))).toEqual(new Set(agents.map(({ id }) => id)));
@@ -213,7 +213,7 @@ test('each agent has on every screen what came in on the loans they work or clos
   }
 });
 
-test('last month is one number too, to the day and whole', async () => {
+test('last month is one number too, to date and complete', async () => {
   const whole = await truth('2026-10-01', '2026-10-31');
   const toTheDay = await truth('2026-10-01', '2026-10-22');
   const { rows } = await manager.call(performance.agents, {});
@@ -253,7 +253,7 @@ test('target, percentage and DRR are the same at home, on the dashboard and in t
   await server.database.run(sql`delete from user_targets where user_id = ${lead.id}`);
 });
 
-test('the month’s target of the agency is what its lenders ask, on every screen', async () => {
+test("the agency's monthly target is the sum of its lenders' on every screen", async () => {
   const asked = 350_000.5;
   const lenders = async (type: 'client' | 'portfolio' | 'allocation' | 'totals') =>
     sum((await admin.call(performance.clients, { type })).map(({ target }) => target));
@@ -277,7 +277,7 @@ test('the month’s target of the agency is what its lenders ask, on every scree
   expect((await manager.call(charts.month, {})).target).toBe(3 * 123_456);
 });
 
-test('closed loans stand for themselves where they are asked for', async () => {
+test('closed loans are listed separately where requested', async () => {
   const closed = await admin.call(performance.clients, { isActive: false });
   const row = await server.database.one<{ amount: number; n: number }>(sql`
     select (select sum(p.amount)::bigint from payments p join loans l on l.id = p.loan_id where not l.is_active and p.realized
@@ -305,13 +305,13 @@ async function exported(who: Caller, type: string, head: string): Promise<number
   return sum(lines.map((line) => Number(line.split(',')[at]?.replaceAll('"', ''))));
 }
 
-test('files tell what the screens tell', async () => {
+test('files show the figures of the screens', async () => {
   const collected = await truth('2026-11-01', '2026-11-22');
   expect(await exported(manager, 'agent-collection', 'MTD')).toBe(collected);
   expect(await exported(manager, 'payments', 'Amount')).toBe(collected);
 });
 
-test('sums of a large agency are told, above what anybody may type', async () => {
+test('totals of a large agency exceed the input limits', async () => {
   await server.database.run(sql`update loans set is_active = true, principal_outstanding = 9000000000000,
     total_outstanding = 9000000000000 where loan_number in ('F3', 'F6', 'F12')`);
   const sums = await server.database.one<{ pos: number }>(

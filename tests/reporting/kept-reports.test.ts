@@ -50,7 +50,7 @@ test('what is counted quickly is counted each time', async () => {
   expect(await seen(lead)).toEqual({ loans: 2, age: null });
 });
 
-test('what took long is given again for a while with its age, to who asked alone, then counted beside', async () => {
+test('a slow report is cached with its age for its user only, then refreshed in the background', async () => {
   takes = 4000;
   expect(await seen(lead)).toEqual({ loans: 2, age: null });
   await another();
@@ -68,7 +68,7 @@ test('what took long is given again for a while with its age, to who asked alone
   expect(await seen(lead)).toEqual({ loans: 4, age: null });
 });
 
-test('whoever asks for it has it counted anew', async () => {
+test('a refresh request recomputes it', async () => {
   takes = 4000;
   await another();
   at += 30_000;
@@ -79,7 +79,7 @@ test('whoever asks for it has it counted anew', async () => {
   });
 });
 
-test('what is dear each time is given sixty times as long as it takes, and then waited for', async () => {
+test('an expensive report is cached sixty times its duration, and then recomputed first', async () => {
   const dear = await server.person({ roleType: 'tech_lead' });
   takes = 200;
   const some = async () => (await seen(dear)).age;
@@ -100,7 +100,7 @@ test('what is dear each time is given sixty times as long as it takes, and then 
   expect(await some()).toBe('1');
 });
 
-test('nobody is given what they may not ask for any more', async () => {
+test('a cached report is denied after the permission is revoked', async () => {
   takes = 4000;
   await seen(lead);
   await server.database.run(sql`update users set is_active = false where id = ${lead.id}`);

@@ -151,7 +151,7 @@ async function holds(): Promise<void> {
   }
 }
 
-test('calls, visits, outcomes, promises and payments of this month and others', async () => {
+test('calls, visits, dispositions, PTPs and payments of this month and others', async () => {
   await holds();
   await call(loans.slice(0, 10), '2026-11-03', false);
   await call(loans.slice(5, 12), '2026-11-04', true);
@@ -174,7 +174,7 @@ test('calls, visits, outcomes, promises and payments of this month and others', 
   await holds();
 });
 
-test('what is put right, reversed and taken back, loans that move, close, owe less and go', async () => {
+test('corrections, reversals and undos, loans that transfer, close, owe less and are deleted', async () => {
   await state(loans.slice(22, 24), 'kept');
   await state(loans.slice(24, 25), 'void_inactive');
   await state(loans.slice(35, 37), 'kept');
@@ -213,12 +213,12 @@ test('what is put right, reversed and taken back, loans that move, close, owe le
   await holds();
 });
 
-test('made anew from the rows they are the same', async () => {
+test('totals rebuilt from the rows are equal', async () => {
   await change(sql`select all_sums_anew()`);
   await holds();
 });
 
-test('neither what was done nor all loans are read for them', async () => {
+test('neither activities nor all loans are read for them', async () => {
   asked = [];
   await admin.call(charts.funnel, {});
   await admin.call(teamDashboard.standing, {});
@@ -228,7 +228,7 @@ test('neither what was done nor all loans are read for them', async () => {
   );
 });
 
-test('months that are over go, but for the last and what is said of loans', async () => {
+test('past months are deleted, except the last and loan facts', async () => {
   const months = () =>
     server.database.rows(
       sql`select distinct month::text from month_loans union select distinct month::text from month_counts order by 1`,

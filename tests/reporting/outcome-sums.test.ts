@@ -56,7 +56,7 @@ async function holds(): Promise<void> {
   expect(await sumFaults(server.database)).toEqual([]);
 }
 
-test('promises that are kept, broken, said otherwise and taken back, and loans that move, close and open', async () => {
+test('PTPs kept, broken, revised and withdrawn, and loans that transfer, close and open', async () => {
   await note(loans.slice(0, 12), 1, '2026-11-05T10:00:00+05:30', '2026-11-12');
   await note(loans.slice(6, 18), 1, '2026-10-05T10:00:00+05:30', '2026-11-25');
   await note(loans.slice(0, 9), 2, '2026-11-06T10:00:00+05:30');
@@ -89,7 +89,7 @@ test('promises that are kept, broken, said otherwise and taken back, and loans t
   await holds();
 });
 
-test('some loans are told beside their counts, though somebody else wrote it', async () => {
+test('some loans are listed next to their totals, whichever user recorded them', async () => {
   const mine = loans.slice(12, 16);
   await note(mine, 3, '2026-11-15T10:00:00+05:30');
   await change(sql`update borrower_dispositions set user_id = ${outsider.id} where disposition_id = 3`);
@@ -108,7 +108,7 @@ test('some loans are told beside their counts, though somebody else wrote it', a
   });
 });
 
-test('a loan that is handed over while its promise is judged takes what became of it along', async () => {
+test('a loan reassigned while its PTP is judged transfers the result along', async () => {
   const loan = loans[17] ?? 0;
   await note([loan], 1, '2026-11-05T10:00:00+05:30', '2026-11-11');
   const mover = await server.database.connect();

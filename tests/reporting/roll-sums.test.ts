@@ -96,7 +96,7 @@ async function holds(): Promise<void> {
   await pagesHold();
 }
 
-test('loans go from hand to hand, come and go, while ends are taken, summed and folded', async () => {
+test('loans are transferred, added and removed, while snapshots are taken, totalled and aggregated', async () => {
   const act = fc.record({
     act: fc.constantFrom(...Object.keys(acts)),
     at: fc.nat({ max: 6 }),
@@ -148,7 +148,7 @@ test('loans go from hand to hand, come and go, while ends are taken, summed and 
   expect(found?.told).toBeGreaterThan(20);
 });
 
-test('what a loan brought goes with it, also where it just changed hands', async () => {
+test('a transferred loan carries its collections, also right after the transfer', async () => {
   const { database } = server;
   await foldSums(database);
   for (let n = 0; n < 2; n += 1) {

@@ -188,7 +188,7 @@ async function namesInFile({ file, column }: Report, sort: string): Promise<stri
 }
 
 for (const name of ['activity', 'productivity', 'breaks', 'agents', 'borrowers'])
-  test(`the report of ${name} is sorted by its columns, either way, over its pages and in the file`, async () => {
+  test(`the report of ${name} is sorted by its columns, both ways, across its pages and in the file`, async () => {
     const report = reports.find((one) => one.name === name);
     if (!report) throw new Error(name);
     let differing = 0;
@@ -213,7 +213,7 @@ for (const name of ['activity', 'productivity', 'breaks', 'agents', 'borrowers']
     expect(differing).toBeGreaterThan(report.sorts.length / 2);
   });
 
-test('a column that no report is sorted by is refused', async () => {
+test('an unsortable column is rejected', async () => {
   for (const read of [
     () => admin.call(activity.report, { sort: 'password' }),
     () => admin.call(performance.agents, { sort: 'mtd desc' }),

@@ -44,7 +44,7 @@ const emails = async (): Promise<string[]> =>
     )
   ).map(({ email }) => email);
 
-test('files, undoing them, hand-overs, allocations and outcomes leave no sum behind', async () => {
+test('files, undos, reassignments, allocations and dispositions leave no stale totals', async () => {
   const mails = await emails();
   const head = 'LOAN NUMBER,BORROWER NAME,MOBILE,POS,TOS,AGENT EMAIL';
   const line = (n: number, tos: number, agent: number): string =>
@@ -269,7 +269,7 @@ test('random histories by several at once, some of them undone, folded at any mo
   await holds();
 });
 
-test('sums made anew from the rows are the same', async () => {
+test('totals rebuilt from the rows are equal', async () => {
   await server.database.run(sql`select all_sums_anew()`);
   expect(await sumFaults(server.database)).toEqual([]);
 });

@@ -84,7 +84,7 @@ test('an expired request is shown as such and approved only with a new payment d
   expect(steps[1]?.comment).toContain(days(3).slice(0, 4));
 });
 
-test('a request due today is not expired', async () => {
+test('a request expiring today is not expired', async () => {
   await pass(id, 5);
   expect(await approve()).toMatchObject({ status: 'Approved', settlementDate: days(0) });
 });
@@ -112,7 +112,7 @@ test('approval of many leaves expired ones and names them', async () => {
   expect(await code(lead.call(settlements.bulkApprove, { ids: [id] }))).toBe('SETTLEMENT_EXPIRED');
 });
 
-test('an expired settlement is not handed to the lender, nor approved by them', async () => {
+test('an expired settlement is neither submitted to the lender nor approved', async () => {
   await approve();
   await pass(id, 6);
   expect(await code(lead.call(settlements.sendToClient, { ids: [id] }))).toBe('SETTLEMENT_EXPIRED');
@@ -132,7 +132,7 @@ test('an expired settlement is not handed to the lender, nor approved by them', 
   await lender.call(portal.answer, { id: String(id), status: 'Approved' });
 });
 
-test('a settlement whose sum was received is paid, not expired', async () => {
+test('a settlement with its sum received is paid, not expired', async () => {
   await approve();
   await lead.call(settlements.sendToClient, { ids: [id] });
   await server.database.run(sql`

@@ -95,7 +95,7 @@ const statusOf = async (): Promise<string | null> =>
     )
   )?.s ?? null;
 
-test('a schedule is days in order from today and sums to the amount', async () => {
+test('a schedule is sorted days from today that sum to the amount', async () => {
   const bad = async (instalments: { dueOn: string; amount: number }[]) =>
     ((await refusal(ask(agent, instalments))).body.fields ?? []).map(({ path }: { path: string }) => path);
   const [one, two, three] = thirds();
@@ -120,7 +120,7 @@ test('a schedule is days in order from today and sums to the amount', async () =
   expect((await refusal(stranger.call(settlements.one, { id: String(id) }))).body.code).toBe('NOT_FOUND');
 });
 
-test('another amount changes each instalment in proportion, and is decided anew', async () => {
+test('another amount scales each instalment, and needs a new decision', async () => {
   const id = await approved();
   await becomes(id, 'running', 'open 0', 'open 0', 'open 0');
   await lead.call(settlements.updateStatus, { id, status: 'AmountUpdated', updateAmount: 100_000 });
@@ -130,7 +130,7 @@ test('another amount changes each instalment in proportion, and is decided anew'
   expect(row.status).toBe('AmountUpdated');
 });
 
-test('nothing is waived until all of it came in time; then once, the loan is settled and nobody calls', async () => {
+test('nothing is waived until all is received on time; then once, the loan is settled and calls stop', async () => {
   const id = await approved();
   expect(await waived()).toBe(0);
   await pay(30_000);
@@ -158,7 +158,7 @@ test('nothing is waived until all of it came in time; then once, the loan is set
   expect((await agent.call(dialer.allowance, { id: String(loanId) })).rule).not.toBe('paid_off');
 });
 
-test('claims count nothing', async () => {
+test('claims are excluded', async () => {
   const id = await approved();
   await server.database.run(sql`
     insert into payments (loan_id, user_id, amount, payment_date, realized, source, transaction_id)
@@ -166,7 +166,7 @@ test('claims count nothing', async () => {
   await becomes(id, 'running', 'open 0', 'open 0', 'open 0');
 });
 
-test('late, then broken after the days of grace: what was paid stays paid, and another may be asked for', async () => {
+test('late, then broken after the grace days: paid sums remain, and another settlement may be requested', async () => {
   const id = await approved();
   await pay(10_000);
   await becomes(id, 'running', 'open 10000', 'open 0', 'open 0');
@@ -234,7 +234,7 @@ test('its lender sees the schedule in the portal, another lender does not', asyn
   expect((await foreign.call(portal.list, {})).rows).toEqual([]);
 });
 
-test('its lender is told when it breaks, with what the terms say then, until one of them notes it', async () => {
+test('its lender is notified when it breaks, with the current terms, until acknowledged', async () => {
   const id = await approved();
   await lead.call(settlements.sendToClient, { ids: [id] });
   const [own, second] = await Promise.all([

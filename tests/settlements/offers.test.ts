@@ -91,7 +91,7 @@ const post = (fields: Record<string, string>) =>
 const closed = 'This link is not open. Ask your lender for a new one.';
 const planOf = async () => (await lead.call(settlements.one, { id: String(id) })).plan;
 
-test('the link comes by message; terms are shown and accepted with the code alone', async () => {
+test('the link arrives by message; terms are shown and accepted with the code alone', async () => {
   const q = await linkOf();
   expect(q.length).toBeGreaterThan(20);
   const first = await open(q);
@@ -122,7 +122,7 @@ test('the link comes by message; terms are shown and accepted with the code alon
   expect([again.statusCode, again.body.includes(closed)]).toEqual([404, true]);
 });
 
-test('nobody of the agency reads the code or the address of the page', async () => {
+test('the code and the page address are invisible to the agency', async () => {
   const q = await linkOf();
   await post({ q, step: 'send' });
   const code = await codeOf();
@@ -140,7 +140,7 @@ test('in Hindi it reads Hindi', async () => {
   expect((await open(q, 'hi')).body).toContain('मुझे कोड भेजें');
 });
 
-test('five wrong tries, ten minutes, another loan’s code: none counts, and all say the same', async () => {
+test("five wrong attempts, ten minutes, another loan's code: all invalid, with one response", async () => {
   const q = await linkOf();
   await post({ q, step: 'send' });
   const code = await codeOf();
@@ -175,7 +175,7 @@ test('codes are sent once a minute and five times a day', async () => {
   expect(await codes()).toBe(5);
 });
 
-test('an unknown link, an expired one and a withdrawn one say one sentence', async () => {
+test('unknown, expired and withdrawn links show one sentence', async () => {
   const q = await linkOf();
   const says = async (one: string) => {
     await server.database.run(sql`delete from payment_lookups`);
@@ -201,7 +201,7 @@ test('an unknown link, an expired one and a withdrawn one say one sentence', asy
   expect(await says(theirs)).toEqual([404, true]);
 });
 
-test('outside the hours of contact the link waits; a hold keeps it back', async () => {
+test('outside calling hours the link is queued; a hold delays it', async () => {
   now = new Date('2026-11-20T18:00:00Z');
   const late = await fresh();
   const [row] = await server.database.rows<{ at: string | null }>(sql`

@@ -134,7 +134,7 @@ const seen = async () => {
   };
 };
 
-test('a settlement kept ends call backs, tasks, messages and links in the transaction of its payment, and says why', async () => {
+test("a paid settlement cancels callbacks, tasks, messages and links in its payment's transaction, with the reason", async () => {
   const code = await link();
   await settle();
   await plan();
@@ -181,7 +181,7 @@ test('a settlement kept ends call backs, tasks, messages and links in the transa
   expect((await seen()).willCall).toBe(0);
 });
 
-test('the payment goes back: the loan is called again, once, and a call back to come is kept', async () => {
+test('after a reversal the loan is called again, once, and a future callback is preserved', async () => {
   await settle();
   await plan();
   await payByLink(4500.91, await link());
@@ -200,7 +200,7 @@ test('the payment goes back: the loan is called again, once, and a call back to 
   expect((await seen()).message).toMatchObject({ status: 'failed' });
 });
 
-test('a call that was claimed is never dialled, and its lead waits for nothing', async () => {
+test('a claimed call is never dialled, and its lead is released', async () => {
   await settle();
   const code = await link();
   const lead = await server.database.one<{ id: number }>(sql`
@@ -218,7 +218,7 @@ test('a call that was claimed is never dialled, and its lead waits for nothing',
   await expect.poll(became).toEqual({ state: 'ended', dialed: null, lead: 'blocked', why: 'paid_off' });
 });
 
-test('a loan is paid in full when money came and its lender says that nothing is owed', async () => {
+test('a loan is paid in full when money arrived and its lender states zero balance', async () => {
   await plan();
   await payByLink(4999.91, await link());
   const open = await link();
@@ -276,7 +276,7 @@ const page = async (path: string): Promise<{ status: number; text: string }> => 
 };
 const codeIn = (text: string): string => /([0-9A-F]{5} ){3}[0-9A-F]{5}/.exec(text)?.[0] ?? '';
 
-test('the no-dues letter: whole for who works the loan, its lender and its borrower, masked for who checks it, revoked when the payment goes back', async () => {
+test('the no-dues letter: complete for agent, lender and borrower, masked for verifiers, revoked after a reversal', async () => {
   await settle();
   const link1 = await link();
   expect(await lettersOf(agent)).toEqual([]);
@@ -355,7 +355,7 @@ test('the no-dues letter: whole for who works the loan, its lender and its borro
     expect(pack).toContain(`no-dues letter ${words}`);
 });
 
-test('a letter says what its lender had it say when it was written; a link the agent took back opens none', async () => {
+test("a letter retains the lender's text of its issue; a withdrawn link opens none", async () => {
   const says = (text: string) =>
     server.database.run(sql`update clients set no_dues_text = ${text} where id = 1`);
   await says('{borrower}: loan {loan} is closed, {amount} came by {day}.');

@@ -170,7 +170,7 @@ async function act(step: Step, { id, loanId }: { id: number; loanId: number }): 
 const runs = runsOf(4, 500);
 const met = new Set<string>();
 test(
-  `${runs} histories keep the promises of a settlement in instalments`,
+  `${runs} histories satisfy the invariants of instalment settlements`,
   async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (history) => {

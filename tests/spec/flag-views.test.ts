@@ -4,7 +4,7 @@ import { viewsOfFlags } from '../architecture/views.ts';
 
 const derived = viewsOfFlags();
 
-test('the list of Views by permission is what the screens ask for (update it with `vitest -u` on this file)', async () => {
+test('the list of Views by permission matches the screens (update it with `vitest -u` on this file)', async () => {
   const lines = [...(await derived)].map(([flag, views]) => `${flag}: ${views.join(' ')}\n`);
   await expect(lines.join('')).toMatchFileSnapshot('../../src/contexts/agency/server/roles/flag-views.txt');
 });

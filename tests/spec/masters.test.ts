@@ -105,7 +105,7 @@ test.each(rows.filter(([form]) => !notFields.includes(form)))('%s: %s is %s', (f
 const sentences = rows
   .flatMap(([, , , message]) => message.split(' / '))
   .filter((message) => !/not shown|shared builder|^-$|disabled/.test(message));
-test.each([...new Set(sentences)])('“%s” is said', (sentence) => {
+test.each([...new Set(sentences)])('the text “%s” exists', (sentence) => {
   const most = /^Max length is (\d+)$/.exec(sentence);
   expect(most ? [kitText.tooLong(Number(most[1]))] : texts).toContain(sentence);
 });

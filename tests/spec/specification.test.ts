@@ -63,7 +63,7 @@ describe.each(Object.keys(tables) as (keyof NotYet)[])('%s', (name) => {
   test('whatever is missing is on the not-yet list', () => {
     expect(missing.filter((row) => !notYet[name].rows.includes(row))).toEqual([]);
   });
-  test('whatever is built has left the not-yet list', () => {
+  test('built items are removed from the not-yet list', () => {
     expect(notYet[name].rows.filter((row) => !missing.includes(row))).toEqual([]);
   });
   test('the list only shrinks', () => {
@@ -77,7 +77,7 @@ test('a planted row is found missing', () => {
   expect(tables.messages('Login successful')).toBe(true);
 });
 
-test('the map is printed by a process of its own, as its command starts it', () => {
+test('the map is printed by a separate process, started by its command', () => {
   const printed = execFileSync(process.execPath, ['src/tools/map.ts', '--json'], { encoding: 'utf8' });
   const map = JSON.parse(printed) as Awaited<ReturnType<typeof mapOf>>;
   expect(map.endpoints.length).toBeGreaterThan(200);

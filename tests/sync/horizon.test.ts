@@ -45,7 +45,7 @@ const directly = async (amount: number): Promise<void> => {
   await server.database.run(sql`update loans set total_outstanding = ${amount} where id = ${loanId}`);
 };
 
-test('a transaction that another database leaves open keeps nothing back', async () => {
+test('an open transaction in another database delays nothing', async () => {
   let { cursor } = await agent.call(sync.changes, {});
   const foreign = await begun(other.database);
   await directly(700);
@@ -64,7 +64,7 @@ test('a transaction that another database leaves open keeps nothing back', async
   expect(await changes(cursor)).toMatchObject({ isWhole: false });
 });
 
-test('whoever may read nothing of others knows as much', async () => {
+test('a role without access to other sessions gets the same horizon', async () => {
   const here = await emptyDatabase();
   const foreign = await begun(other.database);
   // Begun later and over: only then is there anything to decide past the open one.
@@ -83,7 +83,7 @@ test('whoever may read nothing of others knows as much', async () => {
   expect(rows).toEqual([{ isPast: true }]);
 });
 
-test('in any order of transactions here and elsewhere a phone misses nothing, starts never over, and waits for its own alone', async () => {
+test('in any order of transactions here and elsewhere a phone misses nothing, restarts never, and is delayed by its database alone', async () => {
   const step = fc.record({
     what: fc.constantFrom('begins', 'writes', 'ends', 'asks'),
     who: fc.nat({ max: 2 }),

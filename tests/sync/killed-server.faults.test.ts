@@ -63,7 +63,7 @@ function written(loans: readonly Loan[], subDispositionId: number | null): Promi
   return Promise.all(items);
 }
 
-test(`${entries} entries, a server that is killed before and after its commits: each of them once, in order`, async () => {
+test(`${entries} entries, a server killed before and after its commits: each applied once, in order`, async () => {
   const deadly = { FAILPOINTS: 'before-commit:0.25,after-commit:0.25' };
   await up(deadly);
   const cookie = await signIn();

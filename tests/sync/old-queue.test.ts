@@ -67,7 +67,7 @@ async function leave(): Promise<void> {
   db.close();
 }
 
-test('entries of an older version arrive, each once and by its author, sealed ones, locked ones and plain ones', async () => {
+test('entries of an older version arrive, each once from its author, encrypted, locked and plain ones', async () => {
   await leave();
   const store = idbStore();
   const keeper = createKeeper(store);

@@ -32,7 +32,7 @@ function answer(body: string): Response {
   }
 }
 
-test('a server that knows of no agencies accepts what was written for one', async () => {
+test('a server unaware of agencies accepts entries created for one', async () => {
   vi.stubGlobal('reportError', (error: unknown) => expect.unreachable(String(error)));
   vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => answer(body));
   const key = randomUUID();

@@ -129,7 +129,7 @@ const recorded = (tag: string) =>
       where comments like ${`${tag} %`} order by id`,
   );
 
-test(`${entries} entries, lost requests, lost answers, doubled sends and tabs that die: each once, in order, by its author`, async () => {
+test(`${entries} entries, lost requests, lost responses, doubled sends and crashing tabs: each once, in order, by its author`, async () => {
   const chance = chanceOf(seed);
   const author = await server.demo('agent');
   const { loanIds, input } = await work(author);
@@ -172,7 +172,7 @@ test(`${entries} entries, lost requests, lost answers, doubled sends and tabs th
   }
 });
 
-test('under another’s session the server takes nothing of mine, and the phone keeps it for me', async () => {
+test("in another user's session the server accepts no foreign entries, and the phone preserves them", async () => {
   const chance = chanceOf(seed);
   const [author, other] = [await server.demo('agent2'), await server.demo('agent3')];
   const { loanIds, input } = await work(author);
@@ -199,7 +199,7 @@ test('under another’s session the server takes nothing of mine, and the phone 
   expect((await recorded('mine')).map(({ userId }) => userId)).toEqual([author.id]);
 });
 
-test('a refusal of the server is kept with its reason, and nothing is recorded', async () => {
+test('a server rejection is stored with its reason, and nothing is recorded', async () => {
   const chance = chanceOf(seed);
   const author = await server.demo('agent2');
   const { loanIds, input } = await work(author);

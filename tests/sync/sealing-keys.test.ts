@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('whatever key phones are given was in the database four weeks before', async () => {
+test('published sealing keys were in the database four weeks before', async () => {
   const held = new Map<string, number>();
   const given = new Set<string>();
   for (; day < 365; day += 7) {

@@ -47,7 +47,7 @@ const seen = async () => (await lead.call(visits.list, { loanId })).rows.map(({ 
 const open = async () =>
   (await lead.call(syncReviews.list, { state: 'open' })).rows.filter((row) => row.loan?.id === loanId).length;
 
-test('it is kept with the visit, and goes by itself when that is accepted', async () => {
+test('a photo is stored with the visit, and released automatically on acceptance', async () => {
   const { answers, mine, visit } = await delivered();
   expect(answers.map(({ verdict, notices }) => [verdict, notices?.map(({ code }) => code)])).toEqual([
     ['NEEDS_REVIEW', ['DNC_BEFORE']],
@@ -58,13 +58,13 @@ test('it is kept with the visit, and goes by itself when that is accepted', asyn
   expect([await seen(), await open()]).toEqual([[true], 0]);
 });
 
-test('it is given up with the visit', async () => {
+test('a photo is discarded with the visit', async () => {
   const { visit } = await delivered();
   await lead.call(syncReviews.reject, { id: visit, note: 'Not on this day' });
   expect([await seen(), await open()]).toEqual([[], 0]);
 });
 
-test('in parts, it is one thing to decide, and is whole once its visit is accepted', async () => {
+test('a multi-part photo is one review, and complete once its visit is accepted', async () => {
   const visitKey = randomUUID();
   const visit = { loanId, visitKey, outcome: 'met', place: 'none' };
   const photo = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(80_000, 7)]);

@@ -68,7 +68,7 @@ async function checkStrip(page: Page, call: string, width: number): Promise<void
 }
 
 for (const call of calls) {
-  test(`the bar of a call, ${call}, is whole at every width`, async ({ open }) => {
+  test(`the bar of a call, ${call}, fits at every width`, async ({ open }) => {
     for (const width of widths) {
       const page = await open(`screen=call&call=${call}`, { width, height: 800 });
       await page.emulateMedia({ colorScheme: width === 390 ? 'dark' : 'light', reducedMotion: 'reduce' });

@@ -8,7 +8,7 @@ const addressOf = (page: Page): URLSearchParams => new URL(page.url()).searchPar
 const says = (page: Page, key: string, value: string | null): Promise<void> =>
   expect.poll(() => addressOf(page).get(key)).toBe(value);
 
-test('search waits for a pause, keeps the cursor, survives a reload, and stays out of the address', async ({
+test('search debounces typing, preserves the cursor, survives a reload, and is not in the URL', async ({
   open,
 }) => {
   const page = await open('state=filled');
@@ -39,7 +39,7 @@ test('a link that names a search opens it; what is typed next leaves the address
   await expect(page.getByText('Lakshmi Khan').first()).toBeVisible();
 });
 
-test('filters ask the server when Search is pressed, and Reset takes them back', async ({ open }) => {
+test('filters query the server when Search is clicked, and Reset clears them', async ({ open }) => {
   const page = await open('state=filled');
   await page.getByRole('button', { name: 'Filters' }).click();
   const drawer = page.getByRole('dialog', { name: 'Filters' });
@@ -132,7 +132,7 @@ test('a long table has its rows whenever the window becomes wide', async ({ open
   }
 });
 
-test('all of this page means those that may be selected; another search starts anew', async ({ open }) => {
+test('select-all covers selectable rows of this page; another search clears it', async ({ open }) => {
   const page = await open('state=filled&size=10');
   const blocked = page.getByRole('checkbox', { name: 'Select Lakshmi Khan' }).first();
   await expect(blocked).toBeDisabled();
@@ -146,7 +146,7 @@ test('all of this page means those that may be selected; another search starts a
   await expect(page.getByText('9 selected')).toHaveCount(0);
 });
 
-test('the menu of a row opens by right click, button and menu key; its action asks, runs and says so', async ({
+test('the row menu opens by right click, button and menu key; its action confirms, runs and reports', async ({
   open,
 }) => {
   const page = await open('state=filled');
@@ -182,7 +182,7 @@ test('the menu of a row opens by right click, button and menu key; its action as
   expect(await sentBy(page)).toEqual([{ line: 'POST /cases/3/close', body: {} }]);
 });
 
-test('a long press opens the menu on a phone', async ({ open, page }) => {
+test('a long tap opens the menu on a phone', async ({ open, page }) => {
   await page.clock.install();
   await open('state=filled', phone);
   const card = page.getByRole('article').nth(2);
@@ -214,7 +214,7 @@ test('a row opens, in the table and as a card', async ({ open }) => {
   await expect(page.getByText('LN20260002 was called 2 times.')).toBeVisible();
 });
 
-test('pinned columns and head stay in view; cards carry the full amount behind the short one', async ({
+test('pinned columns and header remain visible; cards include the full amount with the short one', async ({
   open,
 }) => {
   const page = await open('state=filled');
@@ -243,7 +243,7 @@ test('pinned columns and head stay in view; cards carry the full amount behind t
   await expect(page.getByText('₹98.77 Cr')).toHaveAttribute('title', '₹98,76,54,321.50');
 });
 
-test('the totals stand under their columns and under the cards', async ({ open }) => {
+test('totals are below their columns and below the cards', async ({ open }) => {
   const page = await open('state=filled&status=Open');
   await expect(page.getByRole('row').last()).toContainText('Total');
   await page.setViewportSize(phone);

@@ -4,7 +4,7 @@ import { wideAs } from '../e2e/sight.ts';
 import { test } from './kit.ts';
 
 for (const width of [320, 360, 390])
-  test(`thousands of crores, long words and joined ones have room at ${width}`, async ({ open }) => {
+  test(`thousands of crores, long and joined strings fit at ${width}`, async ({ open }) => {
     const page = await open('screen=narrow', { width, height: 700 });
     await expect(page.getByRole('row')).toHaveCount(3);
     expect(await wideAs(page)).toBe(0);

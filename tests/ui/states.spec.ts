@@ -37,7 +37,7 @@ const sights = [
   { size: desk, colorScheme: 'light' },
 ] as const;
 for (const [query, isThere] of Object.entries(states))
-  test(`${query} says so and is clean at both sizes, light and dark`, async ({ open }) => {
+  test(`${query} shows its state and is clean at both sizes, light and dark`, async ({ open }) => {
     for (const { size, colorScheme } of sights) {
       const page = await open(query, size);
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

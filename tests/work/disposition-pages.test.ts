@@ -55,7 +55,7 @@ const queries = [
   { sort: 'createdAt' },
   { sort: 'due' },
 ] as const;
-test.each(queries)('an agent sees the outcomes of their loans, page by page: %o', async (asked) => {
+test.each(queries)('an agent sees the dispositions of their loans, page by page: %o', async (asked) => {
   const listed = async (who: Caller, more: object) =>
     (await who.call(borrowerDispositions.list, { ...asked, ...more })).rows;
   const whole = (await listed(admin, {})).filter(({ borrowerLoan }) => borrowerLoan.loanNumber !== 'LN-4');

@@ -45,7 +45,7 @@ test.each<[Error, RegExp]>([
   expect(explain(error, remote)).not.toContain('secret-word');
 });
 
-test('a node of many agencies names its own setting', () => {
+test('a multi-agency node names its setting in the error', () => {
   const node = { ...place, agenciesUrl: 'postgres://recoup:secret-word@db/agencies' };
   expect(explain(postgres('25006', 'cannot execute INSERT in a read-only transaction'), node)).toContain(
     'Point AGENCIES_URL to',

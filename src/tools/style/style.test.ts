@@ -20,7 +20,7 @@ test('a missing, empty or ambiguous dictionary is an error that names the page',
   expect(() => dictionaryOf(`${page.trim().split('\n\n')[0]}\n| \`told\` | b | c |`)).toThrow('`told` twice');
 });
 
-test('words match complete and in any case, phrases across spaces, identifiers in backticks never', () => {
+test('terms match complete and in any case, phrases across spaces, identifiers in backticks never', () => {
   const find = finderOf(['told', 'hand in', "one's limit"]);
   expect(find('Told by hand  in, in one’s limit')).toHaveLength(3);
   expect(find('untold, `told`, hand-in, told-off')).toEqual([]);
@@ -72,7 +72,7 @@ const files = [
   },
 ];
 
-test('each figure counts its own planted offenders', () => {
+test('each figure measures its planted offenders', () => {
   expect(measure(files, { dictionary: dictionaryOf(page), fixedTexts: new Set(['Fixed, told']) })).toEqual({
     commentLines: 4,
     titles: 1,
@@ -96,7 +96,7 @@ test('a figure above its bound fails, and saving lowers a bound but never raises
   expect(lowered(figures, bounds)).toEqual({ ...bounds, dictionaryWords: 1 });
 });
 
-test('new decision titles and commit subjects are short and free of the words', () => {
+test('new decision titles and commit subjects are short and free of riddles', () => {
   const title = (file: string, text: string) => titleFaults([{ file, title: text }], ['told']);
   expect(title('546-a.md', '# 546 Agents are told')).toHaveLength(1);
   expect(title('600-a.md', `# 600: ${'word '.repeat(11)}`)).toHaveLength(1);

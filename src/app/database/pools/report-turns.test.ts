@@ -32,7 +32,7 @@ function office(most: number, connections = 3) {
   };
 }
 
-it('begins as many as may run, and the next when one has ended', async () => {
+it('starts reports up to the limit, and the next when one finishes', async () => {
   const { ask, end, begun, desks } = office(2);
   for (const name of ['one', 'two', 'three', 'four']) await ask('a', 1, name);
   expect(begun).toEqual(['one', 'two']);
@@ -42,7 +42,7 @@ it('begins as many as may run, and the next when one has ended', async () => {
   expect(desks.a.waiting()).toBe(1);
 });
 
-it('lets people take turns, however much one of them asks for and however often another comes back', async () => {
+it('alternates between users, however many reports one user requests', async () => {
   const { ask, end, begun } = office(1);
   for (const name of ['much 1', 'much 2', 'much 3']) await ask('a', 1, name);
   await ask('a', 2, 'often 1');
@@ -56,7 +56,7 @@ it('lets people take turns, however much one of them asks for and however often 
   expect(begun).toEqual(['much 1', 'often 1', 'once', 'much 2', 'often 2', 'much 3']);
 });
 
-it('lets nobody have more than a hundred waiting, and others wait as before', async () => {
+it('limits one user to 100 queued reports without affecting others', async () => {
   const { ask, begun, desks, end } = office(1);
   for (let n = 0; n < 102; n += 1) await ask('a', 1, `much ${n}`);
   expect(desks.a.waiting()).toBe(100);
@@ -67,7 +67,7 @@ it('lets nobody have more than a hundred waiting, and others wait as before', as
   expect(begun).toEqual(['much 0', 'once']);
 });
 
-it('looks through those that wait when a turn is free, not whenever another comes', async () => {
+it('scans the queue when a slot is free, not at each new request', async () => {
   let looks = 0;
   const connections = {
     valueOf() {
@@ -87,7 +87,7 @@ it('looks through those that wait when a turn is free, not whenever another come
   expect([lent.length, looks]).toEqual([2, 50]);
 });
 
-it('lets agencies take turns, however many people of one ask', async () => {
+it('alternates between agencies, however many users one has', async () => {
   const { ask, end, begun } = office(1);
   for (const who of [1, 2, 3]) await ask('a', who, `a${who}`);
   await ask('b', 1, 'b1');
@@ -96,7 +96,7 @@ it('lets agencies take turns, however many people of one ask', async () => {
   expect(begun).toEqual(['a1', 'b1', 'a2', 'b1 again', 'a3']);
 });
 
-it('waits for nobody longer than some seconds, and gives nobody more than the connections they have', async () => {
+it('times out after some seconds and never exceeds the connections available', async () => {
   const { ask, begun } = office(1, 2);
   for (const name of ['a1', 'a2', 'a3']) await ask('a', 1, name);
   await vi.advanceTimersByTimeAsync(4999);
@@ -110,7 +110,7 @@ it('waits for nobody longer than some seconds, and gives nobody more than the co
   expect(begun).toEqual(['a1', 'a2', 'b1']);
 });
 
-it('ends one turn for one report, however long it took or where it found no database', async () => {
+it('releases one slot per report, however long it ran or if the database was missing', async () => {
   const { ask, end, begun } = office(1);
   await ask('a', 1, 'long');
   await vi.advanceTimersByTimeAsync(5000);

@@ -28,7 +28,7 @@ function session() {
   };
 }
 
-it('carries a read out once when its session was not touched for a while, and says so', async () => {
+it('executes a read once for a stale session, and reports it', async () => {
   const { read, becomes, carried } = session();
   await read();
   becomes({ isQuiet: true });
@@ -38,7 +38,7 @@ it('carries a read out once when its session was not touched for a while, and sa
   expect(carried).toHaveLength(3);
 });
 
-it('throws away what was done with the rights of before', async () => {
+it('discards a result computed with former permissions', async () => {
   const { read, becomes, carried } = session();
   await read();
   const fewer = new Set<string>();

@@ -36,7 +36,7 @@ function desk() {
   };
 }
 
-it('counts what is quick each time, and keeps what is slow', async () => {
+it('runs quick reports each time and caches slow ones', async () => {
   const { ask, passes } = desk();
   expect(await ask('quick', { takes: 999 })).toMatchObject({ row: 1, ageS: 0 });
   expect(await ask('quick', { takes: 999 })).toMatchObject({ row: 2, ageS: 0 });
@@ -46,14 +46,14 @@ it('counts what is quick each time, and keeps what is slow', async () => {
   expect(await ask('other', { takes: 1000 })).toMatchObject({ row: 4, ageS: 0 });
 });
 
-it('keeps nothing because it waited for its turn', async () => {
+it('does not cache a report that was slow only in the queue', async () => {
   const { ask } = desk();
   expect((await ask('quick', { waits: 9000, takes: 10 })).row).toBe(1);
   expect((await ask('quick', { waits: 9000, takes: 10 })).row).toBe(2);
   expect((await ask('quick', { waits: 9000, takes: 10 })).row).toBe(3);
 });
 
-it('counts anew for whoever asks for that, once in as long as it takes', async () => {
+it('recomputes on request, at most once per report duration', async () => {
   const { ask, passes } = desk();
   await ask('slow', { takes: 2000 });
   passes(1999);
@@ -63,7 +63,7 @@ it('counts anew for whoever asks for that, once in as long as it takes', async (
   expect(await ask('slow', { takes: 2000 })).toMatchObject({ row: 2, ageS: 0 });
 });
 
-it('counts an old answer anew beside, and waits for it when it is too old', async () => {
+it('recomputes a stale report in the background, and synchronously when too old', async () => {
   const { ask, passes } = desk();
   await ask('slow', { takes: 2000 });
   passes(60_000);
@@ -73,7 +73,7 @@ it('counts an old answer anew beside, and waits for it when it is too old', asyn
   expect(await ask('slow', { takes: 2000 })).toMatchObject({ row: 3, ageS: 0 });
 });
 
-it('goes on with the answer it has while a new one fails, and forgets what has become quick', async () => {
+it('serves the cached report while a refresh fails, and drops reports that became quick', async () => {
   const { ask, passes } = desk();
   await ask('slow', { takes: 2000 });
   passes(60_000);
@@ -84,7 +84,7 @@ it('goes on with the answer it has while a new one fails, and forgets what has b
   await expect.poll(async () => (await ask('slow', { takes: 10 })).ageS).toBe(0);
 });
 
-it('keeps no more than it may', async () => {
+it('respects the cache size limit', async () => {
   const { ask } = desk();
   await ask('a', { takes: 2000, row: 'x'.repeat(60) });
   await ask('b', { takes: 2000, row: 'y'.repeat(60) });
@@ -92,7 +92,7 @@ it('keeps no more than it may', async () => {
   expect((await ask('a', { takes: 2000, row: 'z' })).row).toBe('z');
 });
 
-it('tells apart who asks, and with which rights, not from which session', () => {
+it('caches per user and permissions, not per session', () => {
   const lead: ServerActor = {
     ...({ id: 1, sessionId: 4, isQuiet: true } as ServerActor),
     flags: new Set(['view_reports']),
@@ -104,7 +104,7 @@ it('tells apart who asks, and with which rights, not from which session', () => 
   expect(askedBy({ ...lead, flags: new Set() }, '/api/x')).not.toBe(same);
 });
 
-it('answers in time that it is still counting, counts on, and begins nothing twice', async () => {
+it('responds in time that the report is still running, continues it, and starts none twice', async () => {
   let at = 0;
   let begun = 0;
   const ends = Promise.withResolvers<Counted>();
@@ -120,7 +120,7 @@ it('answers in time that it is still counting, counts on, and begins nothing twi
   expect(begun).toBe(1);
 });
 
-it('counts what waits for its turn once, however often it is asked for', async () => {
+it('queues one report once, however often it is requested', async () => {
   const [turn, ends] = [Promise.withResolvers<undefined>(), Promise.withResolvers<Counted>()];
   const asked = keptReports({ now: () => new Date(0) }, limits);
   let begun = 0;
@@ -136,7 +136,7 @@ it('counts what waits for its turn once, however often it is asked for', async (
   expect(begun).toBe(1);
 });
 
-it('gives an answer that was begun before the last save to nobody who asks after it', async () => {
+it('never serves a report started before the last write to a later request', async () => {
   const ends = Promise.withResolvers<Counted>();
   const asked = keptReports({ now: () => new Date(0) }, limits);
   const first = asked('short', (begins) => (begins(), ends.promise), fail);
@@ -145,7 +145,7 @@ it('gives an answer that was begun before the last save to nobody who asks after
   expect([row, await first].map(({ wire }) => (wire as { row: unknown }).row)).toEqual(['after', 'before']);
 });
 
-it('tells of a count that failed after nobody waited for it', async () => {
+it('logs a report that failed after its requests timed out', async () => {
   const ends = Promise.withResolvers<Counted>();
   const broken: unknown[] = [];
   const asked = keptReports({ now: () => new Date(0) }, limits);

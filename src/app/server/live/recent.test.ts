@@ -10,7 +10,7 @@ const [agent, other, admin, portal] = [
   person(4, 'client'),
 ];
 
-test('each is told what concerns them since their page began to read', () => {
+test('each client is notified of relevant changes since its page started loading', () => {
   let now = 100_000;
   const recent = recentSignals(() => now);
   now += 20_000;

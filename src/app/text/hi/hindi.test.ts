@@ -74,7 +74,7 @@ const pathsOf = (words: Words, before = ''): string[] =>
   );
 const known: Readonly<Record<string, Words>> = hindi;
 
-test('every word of the screens has its Hindi, or stays as it is on purpose', () => {
+test('every screen text has a Hindi translation or a deliberate exception', () => {
   const missing = [...declared].flatMap(([domain, words]) => {
     if (english.includes(domain)) return [];
     const there = new Set(pathsOf(known[domain] ?? {}));
@@ -84,7 +84,7 @@ test('every word of the screens has its Hindi, or stays as it is on purpose', ()
   expect(same.filter((path) => !missing.includes(path))).toEqual([]);
 });
 
-test('what is said in English on purpose has no Hindi, and exists', () => {
+test('deliberate exceptions have no Hindi translation, and exist', () => {
   expect(english.filter((domain) => domain in known || !declared.has(domain))).toEqual([]);
 });
 
@@ -95,6 +95,6 @@ test.each([
   [hindi.campaigns.added, '1 एजेंट अभियान में जुड़ा', '2 एजेंट अभियान में जुड़े'],
   [hindi.loans.reassigned, '1 लोन फिर सौंपा गया', '2 लोन फिर सौंपे गए'],
   [hindi['communication-dashboard'].deactivated, '1 लोन अब निष्क्रिय है', '2 लोन अब निष्क्रिय हैं'],
-])('one and several have their own form', (word, one, two) => {
+])('singular and plural have separate forms', (word, one, two) => {
   expect([said(word, 1), said(word, 2)]).toEqual([one, two]);
 });

@@ -30,7 +30,7 @@ const aLead: Decider = { id: 1, roleType: 'tech_lead' };
 const aManager: Decider = { id: 2, roleType: 'manager' };
 const root: Decider = { id: 3, roleType: 'system_admin' };
 
-test('a no is for those who may decide, and for makers, who take it back', () => {
+test('rejecting is for approvers, withdrawing for makers', () => {
   const may = (person: Decider, waiver: number, conflict = none, passed: string[] = []) =>
     mayReject({ steps, facts: facts({ waiver }), person, conflict, passed });
   expect(may(aLead, 2000)).toBe(true);

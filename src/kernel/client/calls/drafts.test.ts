@@ -45,7 +45,7 @@ test('a new form never gets the draft that an old one drops at the same moment',
   expect(kept.size).toBe(0);
 });
 
-test('Save makes a write that has begun and one that waits void', async () => {
+test('Save cancels a running and a queued draft write', async () => {
   const kept = slowDisk();
   const owner = draftOwner(name);
   owner.save(typed);

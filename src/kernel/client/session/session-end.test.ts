@@ -45,7 +45,7 @@ async function expire(): Promise<void> {
   await vi.advanceTimersByTimeAsync(0);
 }
 
-test('a session that ran out says so for two seconds from when it is drawn, however busy the page was', async () => {
+test('an expired session shows its message for two seconds after drawing, on a busy page too', async () => {
   await expire();
   await vi.advanceTimersByTimeAsync(9000);
   expect(addresses).toEqual([]);
@@ -59,7 +59,7 @@ test('a session that ran out says so for two seconds from when it is drawn, howe
   expect(addresses).toEqual(['/login']);
 });
 
-test('a page that draws nothing is left too', async () => {
+test('navigation also happens from a page that draws nothing', async () => {
   await expire();
   await vi.advanceTimersByTimeAsync(10_100);
   expect(addresses).toEqual(['/login']);

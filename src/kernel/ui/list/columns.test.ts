@@ -30,6 +30,6 @@ test('money is only for money', () => {
   expect(() => col.money('calls', 'Calls')).toThrow('things.all.calls is not money');
 });
 
-test('a column is sortable where the list says so', () => {
+test('a column is sortable where the list declares it', () => {
   expect([col.text('name', 'Name').sort, col.number('calls', 'Calls').sort]).toEqual(['name', undefined]);
 });

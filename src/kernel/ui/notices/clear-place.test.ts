@@ -30,7 +30,7 @@ test('toasts that do not fit between two controls are below the second', () => {
   expect(clearTop({ ...toast, height: 40 }, [bar, presses], 844)).toBe(64);
 });
 
-test('without room for all, the largest free place is taken', () => {
+test('without room for all, the largest free area is used', () => {
   const presses = { ...bar, top: 100, bottom: 300 };
   expect(clearTop({ ...toast, height: 400 }, [bar, presses], 400)).toBe(308);
 });

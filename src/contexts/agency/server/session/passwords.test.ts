@@ -9,7 +9,7 @@ function held() {
   return { end, work: () => ended };
 }
 
-test('a rush at one agency fills its own queue, and another has the next turn', async () => {
+test('a burst at one agency fills its queue only, and another agency is served next', async () => {
   const [rush, other] = [{ home: {} }, { home: {} }];
   const order: string[] = [];
   const all: { end(): void }[] = [];

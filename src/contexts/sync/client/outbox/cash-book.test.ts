@@ -42,13 +42,13 @@ test('a number that was used is never next again, in whatever order blocks come'
   expect(withoutNext(book)).toEqual(book);
 });
 
-test('a phone asks for numbers while it has less than a block', () => {
+test('a phone requests receipt numbers while it has less than a block', () => {
   const book = withBlock(bookIn(undefined), block);
   expect([left(book), isLow(book)]).toEqual([500, false]);
   expect([left(withoutNext(book)), isLow(withoutNext(book))]).toEqual([499, true]);
 });
 
-test('what was taken since the phone was online counts as held, and no longer once the server has it', () => {
+test('receipts since the last connection add to the cash in hand until the server has them', () => {
   const book = withTaking(
     { ...bookIn(undefined), lenders: [lender] },
     { id: 'a', clientId: 1, amount: 6000, day: '2026-11-23' },
@@ -70,7 +70,7 @@ test('what was taken since the phone was online counts as held, and no longer on
   expect(refusalHere(sent, asks)).toBeUndefined();
 });
 
-test('cash that was held for too long stops further cash', () => {
+test('cash in hand past its time limit blocks further cash', () => {
   const book = { ...bookIn(undefined), lenders: [{ ...lender, held: 10, oldestOn: '2026-11-20' }] };
   expect(refusalHere(book, { clientId: 1, amount: 1, now })?.code).toBe('CASH_TOO_OLD');
 });
@@ -107,7 +107,7 @@ function phoneWith(start: CashBook) {
   };
 }
 
-test('what is taken while the phone renews its numbers is not forgotten', async () => {
+test('receipts recorded while numbers are renewed are preserved', async () => {
   const phone = phoneWith(bookIn(undefined));
   phone.take('a', 6000);
   const renewal = renew(phone.ports);
@@ -119,7 +119,7 @@ test('what is taken while the phone renews its numbers is not forgotten', async 
   expect(phone.heldNow()).toBe(51_000);
 });
 
-test('an answer that comes late does not bring back what the phone knew before', async () => {
+test('a late response does not restore stale data', async () => {
   const phone = phoneWith(bookIn(undefined));
   const slow = renew(phone.ports);
   await phone.asked(1);

@@ -44,7 +44,7 @@ async function phone() {
   return { store, keeper, asked, answering, here };
 }
 
-test('what a closed account left goes sealed to the server, and stays until it is kept there', async () => {
+test('entries of a closed account are uploaded encrypted, and remain until the server has stored them', async () => {
   const { store, keeper, asked, answering, here } = await phone();
   const lost = answering(() => {
     throw new Error('no network');
@@ -67,7 +67,7 @@ test('what a closed account left goes sealed to the server, and stays until it i
   ]);
 });
 
-test('of somebody who can still sign in nothing leaves, and without a token nobody is asked', async () => {
+test('active users upload nothing, and a missing token sends no request', async () => {
   const { store, keeper, asked, answering, here } = await phone();
   const ask = answering(() => ({ isDisabled: false, answers: [] }));
   expect(await handIn({ store, keeper, ask }, undefined)).toBe(0);
@@ -76,7 +76,7 @@ test('of somebody who can still sign in nothing leaves, and without a token nobo
   expect(asked.length).toBe(1);
 });
 
-test('a token that is over is forgotten, and a young one is not asked for again', async () => {
+test('an expired token is dropped; a fresh one is reused', async () => {
   const { store, keeper, asked, answering } = await phone();
   const ask = answering(() => 'refused');
   await handIn({ store, keeper, ask }, undefined);
