@@ -1,4 +1,4 @@
-/** What a table holds, and what each of its columns means where the name alone does not say it. */
+/** Comments of a table and of columns with unclear names. */
 export interface TableComment {
   is: string;
   columns?: Readonly<Record<string, string>>;

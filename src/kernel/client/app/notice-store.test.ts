@@ -3,7 +3,7 @@ import type { notice as Notices, noticeStore as Store } from './notice-store.ts'
 
 let notice: typeof Notices;
 let noticeStore: typeof Store;
-/** What waits for the next frame. */
+/** Callbacks queued for the next frame. */
 let frame: (() => void)[] = [];
 function draw(): void {
   const due = frame;
@@ -13,7 +13,7 @@ function draw(): void {
 
 beforeEach(async () => {
   vi.useFakeTimers();
-  // Files of one worker share modules: a notice or a viewer of an earlier file would count here.
+  // Files of one worker share modules, so notices and viewers of an earlier file must be dropped.
   vi.resetModules();
   ({ notice, noticeStore } = await import('./notice-store.ts'));
   vi.stubGlobal('requestAnimationFrame', (then: () => void) => frame.push(then));

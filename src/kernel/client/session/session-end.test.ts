@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-/** What waits for the next frame. */
+/** Callbacks queued for the next frame. */
 let frames: (() => void)[] = [];
 function draw(): void {
   const due = frames;
@@ -8,7 +8,7 @@ function draw(): void {
   for (const one of due) one();
 }
 let addresses: string[] = [];
-/** The storage of a device on which nothing was kept. */
+/** Storage of a device without data. */
 const empty = {
   getItem: () => null,
   setItem: () => undefined,
@@ -29,7 +29,7 @@ afterEach(() => {
   frames = [];
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  // The page and its notice end here: later files of the worker load their own.
+  // Page and notices are dropped here: later files of the worker load fresh ones.
   vi.resetModules();
 });
 

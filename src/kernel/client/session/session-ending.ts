@@ -1,4 +1,7 @@
-/** The end of a session unmounts forms; that must not count as their user closing them, or drafts would go. */
+/**
+ * Ending a session unmounts forms; without this flag that would look like the user closing them and delete their
+ * drafts.
+ */
 let isEnding = false;
 export const isSessionEnding = (): boolean => isEnding;
 export const markSessionEnding = (): void => void (isEnding = true);

@@ -145,7 +145,7 @@ test('a queue of the previous version is read, sent, and retained for a restore'
   await outbox.drain();
   expect(await store.read((tx) => tx.all())).toEqual([]);
   const kept = await store.read((tx) => tx.kept());
-  // The third was never sealed: nothing of it stays that this device could read.
+  // The third was never encrypted: no readable copy remains.
   expect(kept.map(({ id }) => id)).toEqual(['first', 'second']);
   expect(kept.every(({ item }) => item.sealed && !item.preview)).toBe(true);
 });
@@ -203,7 +203,7 @@ test('entries accepted by an earlier database are resent once to another, withou
   ]);
   await outbox.heard(1, 'b');
   expect(await store.read((tx) => tx.count())).toBe(0);
-  // Heard without anything to send, as when a page is opened.
+  // Epoch received without anything to send, as on opening a page.
   expect(await outbox.heard(1, 'c')).toBe(2);
   expect(await store.read((tx) => tx.count())).toBe(2);
 });

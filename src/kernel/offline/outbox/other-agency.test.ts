@@ -4,7 +4,7 @@ import { createOutbox } from './outbox-core.ts';
 import type { Net } from './ports.ts';
 import { Disk } from './simulated/disk.ts';
 
-/** A phone whose server is away until it is `there`; each tab is one that was opened for an agency. */
+/** Phone with a server offline until `there`; each tab was opened for an agency. */
 function phone() {
   const disk = new Disk();
   const sent: { keys: string[]; agency: string | undefined }[] = [];
@@ -74,7 +74,7 @@ test('entries are sent when their agency answers again, and those of the other a
   const between = tab();
   await between.signedIn(1, 'bandhu');
   const { id: others } = await write(between);
-  // A page that was left open since then.
+  // A page open since then.
   await expect(write(before)).rejects.toThrow('Another agency');
   const back = tab();
   await back.signedIn(1, 'asha');

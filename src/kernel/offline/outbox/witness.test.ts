@@ -27,7 +27,7 @@ test('unsent entries are recorded as numbers only, and missed once their databas
   expect(lossIn(notes, meta('before'), 1)).toBeUndefined();
   const loss = { deviceId: 'before', count: 2, since: 300, firstSeq: 3, arrived: 1 };
   expect(lossIn(notes, undefined, 1)).toEqual(loss);
-  // A new database notes its own, and does not hide what is missed.
+  // A new database records its state, and does not hide a loss.
   await noteUnsent(await phone('after', [1], []), notes);
   expect(lossIn(notes, meta('after'), 1)).toEqual(loss);
   expect(lossIn(notes, meta('after'), 2)).toBeUndefined();

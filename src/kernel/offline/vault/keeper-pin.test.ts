@@ -1,4 +1,4 @@
-/** What an author wrote lies under their PIN; what the server does not know yet can always be sent. */
+/** An author's entries are encrypted under the PIN; entries unknown to the server can always be sent. */
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test } from 'vitest';
 import { base64Of } from '#kernel/contract/outbox/seal.ts';
@@ -49,7 +49,7 @@ test('entries under a PIN are readable only while unlocked', async () => {
   vault.lock();
   keeper.close();
   expect(await keeper.read(await only())).toBeUndefined();
-  // Not with any key that lies beside it either.
+  // Nor with any key stored next to it.
   const { sealed: _, ...copy } = await only();
   expect(await createKeeper(store).read(copy as OutboxItem)).toBeUndefined();
   expect(await store.keys.get('device:1')).toBeUndefined();
@@ -115,7 +115,7 @@ test('an entry is readable on every page after its key was deleted and recreated
   const other = createKeeper(store);
   for (const one of [keeper, other]) await one.wrap(content, cover);
   await other.forget(() => true);
-  // This page remembers the key that is gone, the other one has made the next.
+  // This page has the deleted key, the other one has created the next.
   await other.wrap(content, { ...cover, key: 'b' });
   await write();
   for (const one of [keeper, other, createKeeper(store)])

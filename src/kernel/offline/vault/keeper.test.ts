@@ -86,7 +86,7 @@ test('entries use the device key until the server key is available, then are re-
   expect(body.sealed).toBeUndefined();
   await put(store, itemOf(body));
   expect(await diskOf(store)).not.toContain('Imran');
-  // Signing out must not take the only copy.
+  // Signing out must not delete the only copy.
   await keeper.forget(() => true);
   expect(await keeper.read((await only(store)) as OutboxItem)).toEqual(content);
   const { key, privateKey } = await server();
@@ -109,7 +109,7 @@ test('after sign-out only the server can read entries', async () => {
   expect([item.preview, Boolean(item.sealed)]).toEqual([undefined, true]);
   expect(await keeper.read(item)).toBeUndefined();
   expect(await store.keys.get('device:1')).toBeUndefined();
-  // A page that was open all the while has forgotten it too, and one that is opened later makes a key of its own.
+  // A page open during the deletion has dropped it too, and one opened later creates a separate key.
   expect(await createKeeper(store).read(item)).toBeUndefined();
 });
 

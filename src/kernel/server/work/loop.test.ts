@@ -8,7 +8,7 @@ const unexpected = (error: unknown): never => {
   throw error;
 };
 
-/** Work that takes 30 ms, and whether two ever ran at once. */
+/** Work of 30 ms, and whether two ever overlapped. */
 function slowWork() {
   const seen = { turns: 0, running: 0, most: 0 };
   const work = async (): Promise<void> => {

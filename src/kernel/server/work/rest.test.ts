@@ -11,7 +11,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** A loop that turns ten times a second where it does not rest. */
+/** A loop that runs ten times per second when not idle. */
 function turning(rest: Rest, everyMs = 100): { turns: () => number; loop: Loop } {
   let turns = 0;
   const work = (): Promise<number> => Promise.resolve((turns += 1));

@@ -1,9 +1,9 @@
-/** Rows and columns whose cells are the fuller the more there is; each says its figures to a reader and under a pointer. */
+/** Heat map; each cell has its figures as text and tooltip. */
 import css from './figures.module.css';
 import { Unseen } from './unseen.tsx';
 
 export interface HeatCell {
-  /** Between nought and one. */
+  /** Between zero and one. */
   heat: number;
   words: string;
 }

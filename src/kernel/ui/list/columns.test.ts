@@ -26,7 +26,7 @@ test('money, days and text are written as an Indian office writes them', () => {
 test('money is only for money', () => {
   // @ts-expect-error a day does not compile
   expect(() => col.money('dueOn', 'Due on')).toThrow('things.all.dueOn is not money');
-  // A count is a number for the compiler; the field itself says what it is.
+  // Totals are numbers for the compiler; the field determines the kind.
   expect(() => col.money('calls', 'Calls')).toThrow('things.all.calls is not money');
 });
 

@@ -6,7 +6,7 @@ const toast = { left: 12, right: 378, height: 60 };
 
 test('a toast is at the top where nothing must stay clear', () => {
   expect(clearTop(toast, [], 844)).toBe(12);
-  // Beside it, scrolled away, or not drawn.
+  // Next to it, out of view, or not rendered.
   const beside = { left: 379, right: 700, top: 0, bottom: 56 };
   const away = { ...bar, top: -80, bottom: -10 };
   expect(clearTop(toast, [beside, away, { ...bar, bottom: 0 }], 844)).toBe(12);

@@ -23,7 +23,7 @@ test('amounts are grouped in lakhs and abbreviated in trade units', () => {
   expect(money(1234567.5)).toBe('₹12,34,567.50');
   expect(exactRupees(1500)).toBe('₹1,500');
   expect(exactRupees(1500.45)).toBe('₹1,500.45');
-  // A joiner keeps the minus with its amount.
+  // A joiner binds the minus to its amount.
   expect([money(-63), rupees(-63), moneyShort(-12_500)]).toEqual([
     '-\u2060₹63.00',
     '-\u2060₹63',

@@ -1,4 +1,4 @@
-/** A full-height sheet on phones, a box on desktops, a panel at the right for filters: the browser's own modal dialog. */
+/** Full-height sheet on phones, box on desktops, right panel for filters: the browser's modal dialog. */
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { IconX } from '@tabler/icons-react';
 import { dirtyNow, mayLeave } from '#kernel/client/session/leave.ts';
@@ -16,10 +16,10 @@ interface SheetProps {
   children: ReactNode;
 }
 
-/** Focus stays inside and returns where it was; unsaved input is asked about before it closes. */
+/** Focus is trapped and restored; unsaved input is confirmed before closing. */
 export function Sheet({ title, about, from = 'box', onClose, children }: SheetProps) {
   const ref = useRef<HTMLDialogElement>(null);
-  // What is typed on the page below is not left with the sheet.
+  // Closing the sheet preserves input on the page below.
   const [below] = useState(dirtyNow);
   useLayoutEffect(() => {
     const dialog = ref.current;

@@ -1,4 +1,4 @@
-/** The device's database: changes are whole or not at all, and survive every crash. One at a time: the world sees to that. */
+/** The device's database: transactions are atomic, and survive every crash. Serialised by the world. */
 import type { Kept, Meta, OutboxItem, EntryReceipt } from '../item.ts';
 import type { Tx } from '../ports.ts';
 
@@ -35,7 +35,7 @@ function txOn(data: Data): Tx {
 
 export class Disk {
   private data: Data = { items: new Map(), receipts: new Map(), kept: new Map(), meta: undefined };
-  /** Entries that ever needed a person: they stand outside the order of their lane. */
+  /** Entries that ever needed a user: exempt from the order of their key. */
   readonly everRefused = new Set<string>();
 
   async change<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
