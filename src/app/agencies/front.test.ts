@@ -6,7 +6,7 @@ import type { OpenAgency } from './one.ts';
 import { openShares } from './shares.ts';
 
 const busy = 30;
-/** Answers nobody before all have asked at the front. */
+/** Responds only when all requests have arrived at the front. */
 function agencyOf() {
   const held: http.ServerResponse[] = [];
   const seen = { most: 0 };

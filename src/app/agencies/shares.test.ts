@@ -5,7 +5,7 @@ import { openShares } from './shares.ts';
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => vi.useRealTimers());
 
-/** Requests as they are begun, by name; each ends when told. */
+/** Requests in order of start, by name; each finishes on command. */
 function desk() {
   const enter = openShares(2);
   const begun: string[] = [];

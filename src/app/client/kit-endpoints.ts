@@ -11,7 +11,7 @@ import { roles } from '#contexts/agency/contract/roles.ts';
 import { users } from '#contexts/agency/contract/users.ts';
 import type { KitEndpoints } from '#kernel/ui/list/dropdowns.ts';
 
-/** The kit knows no domain: from here it learns which dropdown offers the values of which id. */
+/** Registers which dropdown has the options of which id, because the kit has no domain. */
 export const kitEndpoints: KitEndpoints = {
   dropdowns: {
     agents: users.agents,

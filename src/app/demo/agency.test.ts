@@ -48,7 +48,7 @@ describe('users', () => {
     users.forEach((user, i) => expect(user.reporting_to ?? 0).toBeLessThanOrEqual(i));
   });
 
-  // A whole agency is made.
+  // Generates an entire agency.
   test('an agency of 20,000 loans assigns an agent a day of work, not a year', { timeout: 60_000 }, () => {
     const large = new Agency({ ...options, agents: 100 });
     const agent = large.people.users.find(({ email }) => email === 'agent@recoup.test')?.id;

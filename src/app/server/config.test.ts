@@ -49,14 +49,14 @@ describe('configuration', () => {
     const METRICS_TOKEN_FILE = path.join(folder, 'token');
     writeFileSync(METRICS_TOKEN_FILE, 'a-token-of-some-length\n');
     expect(readConfig({ METRICS_TOKEN_FILE }).metricsToken).toBe('a-token-of-some-length');
-    // Said outright it counts before a file.
+    // The plain variable precedes the file.
     const METRICS_TOKEN = 'another-token-of-length';
     expect(readConfig({ METRICS_TOKEN, METRICS_TOKEN_FILE }).metricsToken).toBe(METRICS_TOKEN);
     writeFileSync(METRICS_TOKEN_FILE, 'hush hush');
     expect(() => readConfig({ METRICS_TOKEN_FILE })).toThrow(/^(?!.*hush).*METRICS_TOKEN/);
     rmSync(folder, { recursive: true });
     expect(() => readConfig({ METRICS_TOKEN_FILE })).toThrow(/METRICS_TOKEN_FILE names .*token/);
-    // What is no secret is said outright.
+    // Non-secrets are plain variables.
     expect(readConfig({ PORT_FILE: METRICS_TOKEN_FILE }).port).toBe(3000);
   });
 

@@ -13,7 +13,7 @@ test.each<[Error, RegExp]>([
     system('EACCES', { path: '/srv/data/secrets.key' }),
     /^The data folder \/srv\/data cannot be written or read: user .* \(EACCES\)/,
   ],
-  // A neighbour whose name begins the same.
+  // A sibling with a common prefix.
   [system('EACCES', { path: '/srv/database/x' }), /^\/srv\/database\/x cannot be used \(EACCES\)/],
   [system('ENOSPC', { path: '/srv/database/x' }), /^The disk of \/srv\/database is full/],
   [

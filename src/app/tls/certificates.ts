@@ -1,6 +1,6 @@
 /**
- * A certificate for a demo in the office, by a CA of its own. The CA is limited to these addresses
- * (name constraints), and its key is discarded after signing, so that it cannot sign anything else.
+ * Certificate of an office demo, from a private CA. The CA is limited to these addresses (name constraints), and its
+ * key is discarded after signing, so that it cannot sign anything else.
  */
 import {
   type KeyObject,
@@ -16,7 +16,7 @@ export interface Certificates {
   /** Of the server, as PEM. */
   key: string;
   cert: string;
-  /** What a phone is asked to trust, as PEM. */
+  /** CA certificate for phones to trust, as PEM. */
   authority: string;
 }
 
@@ -74,7 +74,7 @@ function signed({ issuer, subject, key, from, extensions }: Draft, by: KeyObject
 export function makeCertificates(addresses: readonly string[], now: Date): Certificates {
   const [authority, server] = [0, 1].map(() => generateKeyPairSync('ec', { namedCurve: 'P-256' }));
   if (!authority || !server) throw new Error('two keys were asked for');
-  // A phone's clock may be behind.
+  // A phone's clock may be slow.
   const from = new Date(now.getTime() - DAY_MS);
   const name = `Recoup demo ${addresses[0] ?? 'localhost'} ${randomBytes(3).toString('hex')}`;
   const issuedBy = extension('2.5.29.35', sequence(der(0x80, keyId(authority.publicKey))));

@@ -23,7 +23,7 @@ import { within } from '../../server/operation/within.ts';
 
 function pool(config: pg.PoolConfig): pg.Pool {
   const made = new pg.Pool(config);
-  // A database restart must not take the process down: the next statement gets a fresh connection or an error.
+  // A database restart must not crash the process: the next statement gets a fresh connection or an error.
   const quiet = (): void => undefined;
   made.on('error', quiet);
   made.on('connect', (client) => client.on('error', quiet));
@@ -57,32 +57,32 @@ const greeting =
   };
 const tell = 'select set_config(n, v, false) from unnest($1::text[], $2::text[]) as t(n, v)';
 
-/** A node that loses its power says nothing: the database misses it after nine seconds, and its locks are free. */
+/** A node without power is silent: the database drops it after nine seconds, and releases its locks. */
 const missed = {
   tcp_keepalives_idle: '3',
   tcp_keepalives_interval: '2',
   tcp_keepalives_count: '3',
-  // Where an answer was under way it is sent again instead, for a quarter of an hour by itself.
+  // A pending response would otherwise be retransmitted for a quarter of an hour.
   tcp_user_timeout: '9000',
   client_connection_check_interval: '2000',
 };
-/** A shutdown waits this long for connections in use. */
+/** A shutdown allows this long for connections in use. */
 const ENDING_MS = 2000;
 const nobody: Meet = () => Promise.resolve();
 const LONGEST_AGE_S = 3600;
-/** Every search scans the pending list of the GIN index of names, so requests keep it short; imports may let it grow. */
+/** Every search scans the pending list of the GIN index of names, so requests limit it; imports may let it grow. */
 const little = { gin_pending_list_limit: '512' };
 const limits = { statement_timeout: '30000', idle_in_transaction_session_timeout: '60000' };
 
 /** Pools to one server, each with the settings its connections are greeted with. */
 function serverOf(given: pg.PoolConfig, room: Room) {
-  // No network lies between us and a Unix socket that could drop a connection silently.
+  // A Unix socket cannot drop a connection silently.
   const watchdog = given.host?.startsWith('/') ? undefined : openWatchdog(given);
   const config = { ...given, ...watchdog?.settings };
   const common: pg.PoolConfig = {
     application_name: 'recoup',
     idleTimeoutMillis: room.idleMs,
-    // After a failover that leaves the old primary alive, no connection stays on it for good.
+    // After a failover with a surviving primary, no connection uses it permanently.
     maxLifetimeSeconds: LONGEST_AGE_S,
     ...config,
   };
@@ -96,19 +96,19 @@ function serverOf(given: pg.PoolConfig, room: Room) {
 }
 type Server = ReturnType<typeof serverOf>;
 
-/** All databases of this process share its turns. */
+/** All databases of this process share its queue. */
 const openDesk = openTurns();
-/** More processes for one report leave none for who saves, and take longer for it where cores are few. */
+/** Parallel workers for one report would starve writers, and be slower with few cores. */
 const giving = { max_parallel_workers_per_gather: '0' };
 
-/** `desk`: where it is people's own database, to which reports give way. */
+/** `desk`: the primary database, where reports yield to users. */
 function reportsOn(
   { lane, plain, stop }: Server,
   most: number,
   home: Home,
   desk?: ReturnType<typeof openDesk>,
 ) {
-  // Whoever asked is answered before; what was counted is kept for when they ask again.
+  // The client times out first; the finished report stays cached for its retry.
   const longer = { ...limits, statement_timeout: '120000', ...(desk && giving) };
   const rows = lane({ ...longer, default_transaction_read_only: 'on' }, most);
   const files = plain(most);
@@ -148,7 +148,7 @@ async function transacted<T>(work: (tx: Tx) => Promise<T>, works: pg.Pool, of: H
   }
 }
 
-/** `replica`: another server that follows this one, for reports. */
+/** `replica`: a streaming replica for reports. */
 export function openDatabase(
   given: pg.PoolConfig,
   room: Room = roomOf(),

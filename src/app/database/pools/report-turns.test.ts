@@ -5,7 +5,7 @@ import { openTurns } from './report-turns.ts';
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => vi.useRealTimers());
 
-/** Reports of two agencies as they are begun, by name such as `a1` for agency, person and number; each ends when told. */
+/** Reports of two agencies in order of start, such as `a1` for agency, user and number; each finishes on command. */
 function office(most: number, connections = 3) {
   const open = openTurns(most, 5000);
   const desks = { a: open(connections), b: open(connections) };
@@ -105,7 +105,7 @@ it('times out after some seconds and never exceeds the connections available', a
   expect(begun).toEqual(['a1', 'a2']);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(begun).toEqual(['a1', 'a2']);
-  // What waits for a connection of its own holds no turn.
+  // A report waiting for its connection uses no slot.
   await ask('b', 1, 'b1');
   expect(begun).toEqual(['a1', 'a2', 'b1']);
 });

@@ -1,16 +1,16 @@
 /**
- * Turns of reports (decision 378): few are counted at once, so that a save finds a processor free. Who waits is served in
- * turn, first by agency and then by person, so that whoever asks for much waits for themselves.
+ * Report queue (decision 378): few run concurrently, so that writes find a free core. Served round-robin, first by
+ * agency and then by user, so that a heavy user delays only themselves.
  */
 import { availableParallelism } from 'node:os';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Lent } from '#kernel/server/database/database.ts';
 
-/** Of one process. The other half of the cores is for people at work, as the database often shares the machine. */
+/** Per process. The other half of the cores is for users, because the database often shares the machine. */
 export const reportsAtOnce = Math.max(1, Math.floor(availableParallelism() / 2));
-/** One that takes longer is not waited for: the next begins beside it. */
+/** A longer report releases its slot: the next starts in parallel. */
 const LONG_MS = 5000;
-/** So many of one person wait at most, a few screens full: what waits is counted even where nobody waits for it any more. */
+/** Queue limit per user, a few screens: queued reports are computed even after their requests timed out. */
 const MOST_EACH = 100;
 
 /** Reports of one database. */
@@ -19,7 +19,7 @@ interface Desk {
   most: number;
   running: number;
   waiting: number;
-  /** When it was served last, as a number that counts all turns; 0: not lately. */
+  /** Sequence number of the last service; 0: not recently. */
   served: number;
   people: Map<number, number>;
 }
@@ -29,14 +29,14 @@ interface Waiting {
   start: () => void;
 }
 
-/** At most `most` are counted at once, but for those that have taken longer than `longMs`. */
+/** Limits concurrency to `most`, excluding reports longer than `longMs`. */
 export function openTurns(most = reportsAtOnce, longMs = LONG_MS) {
-  /** In the order in which they came. */
+  /** In order of arrival. */
   const queue = new Set<Waiting>();
   let counted = 0;
   let turn = 0;
 
-  /** Whose agency was served longest ago, and of those the person who was. */
+  /** Least recently served agency, and its least recently served user. */
   function nextOf(): Waiting | undefined {
     let first: Waiting | undefined;
     for (const one of queue)
@@ -57,7 +57,7 @@ export function openTurns(most = reportsAtOnce, longMs = LONG_MS) {
       start();
     }
   }
-  /** What the one that has begun calls at its end. */
+  /** Release function of a started report. */
   function leaverOf(desk: Desk): () => void {
     let isCounted = true;
     const discount = (): void => {
@@ -95,7 +95,7 @@ export function openTurns(most = reportsAtOnce, longMs = LONG_MS) {
     return {
       waiting: () => desk.waiting,
       mustWait: () => counted >= most || desk.running >= desk.most,
-      /** A connection, once it is this person's turn; the turn ends when it is given back. */
+      /** Acquires a connection in this user's slot; the slot is released with it. */
       async lend(who: number, connect: () => Promise<Lent>): Promise<Lent> {
         const leave = await take(who);
         try {

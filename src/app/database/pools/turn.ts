@@ -1,6 +1,6 @@
 /**
- * Statements issued in one turn of the event loop are batched: one packet out, one Sync, one packet back (decisions
- * 015, 086). The driver would end each with a Sync of its own, and describe each again every time.
+ * Statement batching: those issued in one tick of the event loop are sent with one Sync and one packet each way
+ * (decisions 015, 086). The driver would send a Sync for each, and describe each again every time.
  */
 import type net from 'node:net';
 import pg from 'pg';
@@ -21,7 +21,7 @@ interface Shape {
   _parsers: unknown;
   _prebuiltEmptyResultObject: unknown;
 }
-/** The driver's own query, which the types of the driver show only in part. */
+/** The driver's query, only partly in its types. */
 interface DriverQuery {
   name: string | undefined;
   text: string;
@@ -70,7 +70,7 @@ class Lane {
     this.connection.stream.destroy();
   }
   sync(): void {
-    // One Sync ends the whole batch, see `Turn.submit`.
+    // One Sync finishes the entire batch, see `Turn.submit`.
   }
 }
 
@@ -124,7 +124,7 @@ class Turn extends Query {
     this.at += 1;
   }
 
-  /** What stands before one Sync is kept or undone together, so all of it has failed. */
+  /** Statements before one Sync commit or fail together, so all of them failed. */
   override handleError(error: Error, connection: Connection): void {
     this.statements.forEach((statement, i) => {
       if (i >= this.at && statement.name !== undefined)
@@ -138,7 +138,7 @@ class Turn extends Query {
   }
 }
 
-// The driver asks by name and text which statement a message is about, and sets both when a query is made.
+// The driver matches messages to statements by name and text, and sets both when a query is created.
 const ofCurrent = (key: 'name' | 'text'): PropertyDescriptor => ({
   get(this: Turn) {
     return this.current?.[key];
@@ -156,7 +156,7 @@ function laneOf(client: pg.PoolClient): Lane {
   return made;
 }
 
-/** A client of a pipelined pool whose statements of one turn are sent as one. */
+/** A client of a pipelined pool that batches the statements of one tick. */
 export function together(client: pg.PoolClient): Queryable {
   let waiting: DriverQuery[] = [];
   const send = (): void => {

@@ -3,7 +3,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import type { Recognition, ServerActor } from '#kernel/server/http/actor.ts';
 import { readEarly } from './guess.ts';
 
-/** A session that answers what was said of it last. */
+/** A session with scripted responses. */
 function session() {
   const flags = new Set(['list_loan']);
   let now = {

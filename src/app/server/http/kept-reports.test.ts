@@ -7,7 +7,7 @@ const fail = (error: unknown): void => {
 };
 const answerOf = (row: unknown): Counted => ({ wire: { statusCode: 200, row }, actor: null, ageS: 0 });
 const limits = { slowMs: 1000, freshMs: 60_000, mostMs: 900_000, patienceMs: 50, mostBytes: 100 };
-/** A clock that is moved by hand, and counts that take as long as they say. */
+/** A manual clock, and reports with set durations. */
 function desk() {
   let at = 0;
   let n = 0;

@@ -1,4 +1,4 @@
-/** Answers of reports that took long to count, kept for who asked, in this process alone (decisions 341, 347, 350). */
+/** Report cache per user, in this process only (decisions 341, 347, 350). */
 import { Failure } from '#kernel/contract/failure.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import type { Done } from '#kernel/server/http/perform.ts';
@@ -12,17 +12,17 @@ interface Kept {
   counted: Counted;
   at: number;
   bytes: number;
-  /** So long it is given as it is. */
+  /** Time a report is served without refresh. */
   freshMs: number;
   /** What is older is waited for. */
   mostMs: number;
-  /** What is older is counted anew for whoever asks for that. */
+  /** Older reports are recomputed on request. */
   costMs: number;
 }
-/** Tells when it has begun: waiting for a turn costs nothing. */
+/** Resolves when it has started: queue time is excluded. */
 type Work = (begun: () => void) => Promise<Counted>;
 interface Counting {
-  /** Absent: it waits for its turn. */
+  /** Absent: it is queued. */
   begunAt?: number;
   counted: Promise<Counted>;
 }
@@ -30,21 +30,21 @@ interface Counting {
 const usual = {
   /** What is counted sooner is counted each time; so is what took as long but once. */
   dearMs: 100,
-  /** What takes so long is given a minute as it is, and from then on while it is counted anew beside. */
+  /** A report this slow is cached for a minute, and afterwards refreshed in the background. */
   slowMs: 1000,
-  /** What is dear is given so many times as long as it takes to count. */
+  /** An expensive report is cached for this multiple of its duration. */
   freshTimes: 60,
   /** What is older is waited for. */
   mostMs: 15 * 60_000,
-  /** So long a request waits; the count goes on without it. */
+  /** Request timeout; the report continues. */
   patienceMs: 20_000,
   mostBytes: 32 * 2 ** 20,
 };
 export type ReportLimits = typeof usual;
-/** Of so many keys it is known how long the last count took. */
+/** Number of keys with a recorded duration. */
 const mostTimes = 1000;
 
-/** What an answer depends on beside the data: nobody is given what was counted for somebody else, or with other rights. */
+/** Cache key other than the data: a report is never served to another user, or with other permissions. */
 export const askedBy = (actor: ServerActor, what: string): string =>
   JSON.stringify([what, { ...actor, flags: [...actor.flags].sort(), sessionId: 0, isQuiet: false }]);
 
@@ -70,7 +70,7 @@ export function keptReports(clock: Clock, given: Partial<ReportLimits> = {}) {
     bytes -= kept.get(key)?.bytes ?? 0;
     kept.delete(key);
   }
-  /** A busy moment makes anything slow once: what it costs is the less of two counts. */
+  /** A busy moment makes anything slow once: the cost is the lower of two durations. */
   function costOf(key: string, ms: number): number {
     const before = took.get(key) ?? 0;
     took.delete(key);
@@ -122,8 +122,8 @@ export function keptReports(clock: Clock, given: Partial<ReportLimits> = {}) {
       if (age >= one.freshMs && !running) void count(key, work).catch(onBroken);
       return { ...one.counted, ageS: one.counted.ageS + age / 1000 };
     }
-    // What has just begun may not know yet what was saved since. What waits for its turn will, and that or what runs for a
-    // while is not begun a second time.
+    // A report just started may miss the latest write. A queued one does not, and that or a long-running one is not
+    // started twice.
     const ranMs = running?.begunAt === undefined ? 0 : now() - running.begunAt;
     if (running && (running.begunAt === undefined || ranMs >= slowMs)) {
       const { counted } = running;

@@ -1,4 +1,4 @@
-/** The only place that knows how a request becomes an answer: session, may, parse, transaction, handle, whitelist. */
+/** The only code that turns a request into a response: session, may, parse, transaction, handle, whitelist. */
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { may } from '#kernel/contract/access.ts';
@@ -29,7 +29,7 @@ export interface Kernel {
   failAt?: (point: string) => void;
   /** What a program on a schedule shows as `x-cron-key`. */
   cronKey?: string | undefined;
-  /** From when on reports are kept, where not as usual. */
+  /** Overrides of report caching. */
   reports?: Partial<ReportLimits> | undefined;
   /** Receives which user opened which data. */
   records: AccessRecords;
@@ -41,7 +41,7 @@ interface Call {
   request: FastifyRequest;
   reply: FastifyReply;
   tx: Tx;
-  /** Tells other people's screens what was committed. */
+  /** Publishes committed signals to other users' screens. */
   tell: (signals: readonly Signal[]) => void;
   kept: ReturnType<typeof keptReports>;
   accessOf: AccessOf | undefined;
@@ -61,7 +61,7 @@ async function carriedOut(
   try {
     const later: Signal[] = [];
     const { offline, can } = call.route.endpoint;
-    // Endpoints that see bursts (outboxes when a network is back, payment pages) send their signals after the commit.
+    // Endpoints with bursts (outboxes after an outage, payment pages) send their signals after the commit.
     const isEntry = offline || can === 'public';
     const done = await asked(call, actor, { ends: commit, confirm: last, ...(isEntry && { later }) });
     call.tell(later);
@@ -88,7 +88,7 @@ async function replayOf({ reply, tx }: Call, { claim }: Replayed): Promise<Wire>
 const isDelivered = ({ offline }: Endpoint, { headers }: FastifyRequest): boolean =>
   offline === 'repeatable' ? headers['idempotency-key'] !== undefined : offline;
 
-/** Hands the request over to `perform`, after what only a request can be refused for. */
+/** Passes the request to `perform`, after request-level checks. */
 async function asked(
   { kernel, route, whitelist, request, reply, tx }: Call,
   actor: ServerActor | null,
@@ -122,7 +122,7 @@ const sender = ({ isSecure }: Kernel, request: FastifyRequest) => ({
   device: deviceCookie(request, isSecure),
 });
 
-/** Slow work of a staged handler, before a connection is taken; without access it is skipped, and refused later. */
+/** Slow work of a staged handler, before a connection is acquired; skipped without permission, and rejected later. */
 async function staged({ kernel, route, request }: Omit<Call, 'tx'>): Promise<Route> {
   const { endpoint, handle } = route;
   if (!handle.ahead) return route;
@@ -155,15 +155,15 @@ async function whoAsks(
 }
 
 /**
- * Who asks is known by the primary alone, as a session that was ended may live on in a replica. What took long to count is
- * given again for a while. An agent's own figures are few rows, among them what the agent just wrote: they wait behind no
- * other report and come from no replica.
+ * The session is checked on the primary only, because a replica may have an expired one. Slow reports are cached. An
+ * agent's personal figures are few rows, including the agent's latest writes: they bypass the report queue and the
+ * replica.
  */
 async function reported(o: Omit<Call, 'tx'>): Promise<Done> {
   const { kernel, route, request, reply, kept } = o;
   const actor = await whoAsks(kernel, route.endpoint, request);
   if (actor?.roleType === 'agent') return carried(o);
-  // Whoever may not ask waits for no turn.
+  // Unauthorised users do not queue.
   refuseDenied(actor, route.endpoint, false);
   const count = (begun?: () => void): Promise<Counted> =>
     kernel.database.report(async (tx, ageS) => {
@@ -185,7 +185,7 @@ async function reported(o: Omit<Call, 'tx'>): Promise<Done> {
 async function carried(o: Omit<Call, 'tx'>): Promise<Done> {
   const { kernel, route, request } = o;
   const { writes } = route.endpoint;
-  // In PostgreSQL's read committed each statement sees its own moment, so a read gains nothing from a transaction.
+  // In read committed each statement has its snapshot, so a read gains nothing from a transaction.
   const { tx, release } = await (writes ? kernel.database.checkout() : kernel.database.checkoutReader());
   try {
     const call: Call = { ...o, tx };
@@ -198,7 +198,7 @@ async function carried(o: Omit<Call, 'tx'>): Promise<Done> {
     release();
     return done;
   } catch (error) {
-    // A connection that cannot even roll back is not given to the next request.
+    // A connection that cannot roll back is not reused.
     const undone = writes ? tx.run(rollback) : Promise.resolve(0);
     const isSound = await undone.then(
       () => true,
@@ -247,7 +247,10 @@ function recordAccess(
     });
 }
 
-/** Records a request denied before or in its handler. Strangers are only counted in the metrics, so that a scan does not fill the log. */
+/**
+ * Records a request denied before or in its handler. Unauthenticated ones are only in the metrics, so that a scan
+ * does not fill the log.
+ */
 async function recordDenial(
   { kernel, route: { endpoint }, request }: Omit<Call, 'tx'>,
   denied: Failure,
@@ -270,10 +273,10 @@ declare module 'fastify' {
   }
 }
 
-/** The body limit of a stream route, whose body is never read into memory; its handler counts the bytes. */
+/** Body limit of a stream route, which is never read into memory; its handler measures the bytes. */
 const leastBytes = 1024;
 
-/** Adds every route with its other lines. Two routes on one line stop the start. */
+/** Registers every route with its aliases. Two routes on one path fail the start. */
 export function mount(app: FastifyInstance, kernel: Kernel, routes: readonly Route[]): void {
   const tell = teller(kernel.database);
   const kept = keptReports(kernel.clock, kernel.reports);

@@ -41,7 +41,7 @@ test('where it cannot know, everything may have changed', () => {
   now += 20_000;
   expect(recent.missedBy(agent, 9000)).toEqual({ stale: [], jobs: [] });
   expect(recent.missedBy(agent, 15_000)).toEqual(everything);
-  // More than it keeps.
+  // Above its limit.
   for (let i = 0; i < 6000; i += 1) {
     now += 5;
     recent.hear({ stale: ['calls'], to: [2] });

@@ -30,7 +30,7 @@ test('deterministic encryption is stable per context and reveals nothing across 
       'pan of client 1',
     ),
   ];
-  // Neither the initial values nor what follows them are the same.
+  // Neither the initialisation vectors nor the ciphertexts are equal.
   expect(new Set([one, ...others].map((sealed) => sealed.slice(0, 16))).size).toBe(4);
   expect(() => safe.open(one, 'pan of client 2')).toThrow();
 });
@@ -47,7 +47,7 @@ test('a second key encrypts new values, and values of the first key still decryp
   expect([numberOf(sealed), numberOf(anew)]).toEqual([1, 2]);
   expect(after.open(anew, 'row 1')).toBe('a secret');
   expect(() => before.open(anew, 'row 1')).toThrow('key 2');
-  // A value that states another key than its own does not decrypt.
+  // A value with the id of another key does not decrypt.
   expect(() => after.open(`2.${sealed}`, 'row 1')).toThrow();
   expect(after.mac('text', 'purpose', 1)).toEqual(mark);
   expect(after.mac('text', 'purpose')).not.toEqual(mark);

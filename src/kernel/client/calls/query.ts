@@ -64,10 +64,7 @@ export const keyOf = (endpoint: Endpoint, input: object): QueryKey => [endpoint.
 /** A weak cell connects and then stalls: after this delay in milliseconds the cached copy is shown meanwhile. */
 const patience = 4000;
 
-/**
- * Safari's IndexedDB may never respond on a page loaded right after another: then the server is queried without a
- * copy.
- */
+/** Safari's IndexedDB may never respond on a page loaded right after another: then no copy is used. */
 const storePatience = 1500;
 
 /** True when it has not ended, well or badly, in time. */
@@ -177,10 +174,7 @@ const freshFrom =
   ({ state }: { state: { data?: unknown } }): number =>
     Math.max(0, most - ((state.data as { age?: number } | undefined)?.age ?? 0));
 
-/**
- * From this age on the server refreshes a report in the background (`kept-reports.ts`), so it is read again a little
- * later.
- */
+/** From this age on the server refreshes a report in the background (`kept-reports.ts`): read it again later. */
 const oldReport = minute;
 const recountedIn = minute / 4;
 const untilRecounted = ({ state }: { state: { data?: unknown } }): number | false =>

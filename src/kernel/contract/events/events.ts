@@ -24,10 +24,7 @@ interface SavedView {
   isShared: boolean;
 }
 
-/**
- * How monitoring ended: by the supervisor, with the call, when the agent left the call, or because the supervisor's
- * phone was unavailable.
- */
+/** Why monitoring ended: by the supervisor, with the call, agent disconnected, or supervisor's phone unavailable. */
 export type ListenEnd = 'stopped' | 'over' | 'left' | 'gone';
 
 export interface Events
