@@ -82,7 +82,7 @@ test('a failed debit is retried after three days or the notice period, never aft
   expect(tryAgainOn({ tries: 2, on: '2026-12-13' }, { ...o, now: at('2026-12-13', '22:00') })).toBe(
     '2026-12-16',
   );
-  // Its news came late: two nights of notice end on the sixteenth.
+  // A late status update: two nights of notice finish on the sixteenth.
   expect(
     tryAgainOn({ tries: 1, on: '2026-12-10' }, { ...o, now: at('2026-12-13', '22:00'), noticeHours: 48 }),
   ).toBe('2026-12-16');

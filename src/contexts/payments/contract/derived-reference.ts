@@ -1,4 +1,4 @@
-/** Begins the reference of a payment that came without a transaction number; no bank writes such a number. */
+/** Prefix of references derived for payments without a transaction number; no bank uses it. */
 export const derivedPrefix = 'DERIVED-';
 export const isDerivedReference = (reference: string): boolean =>
   reference.toUpperCase().startsWith(derivedPrefix);

@@ -58,7 +58,7 @@ const receipts = fc
   .map((drawn) => drawn.map(([day, amount]): DayReceipts => ({ day: dayOf(day), amount })));
 const todays = fc.nat(70).map(dayOf);
 
-/** Said in other words: by its last day so much had come as was due by then. */
+/** Equivalent definition: by its last day the receipts covered the total scheduled by then. */
 const cameInTime = (plan: InstalmentPlan, came: readonly DayReceipts[]): boolean => {
   let due = 0;
   return plan.instalments.every(({ amount, dueOn }) => {

@@ -14,7 +14,7 @@ test('only placeholders are filled in', () => {
   expect(filledIn('{borrower} owes {lender} nothing on {loan}. {x}', words)).toBe(
     'Asha Rao owes Kaveri nothing on L-1. {x}',
   );
-  // What a name says is not read again.
+  // Placeholders within a value are not replaced.
   expect(filledIn('{borrower}', { ...words, borrower: '{loan}' })).toBe('{loan}');
 });
 

@@ -3,7 +3,7 @@ import { payLanguages } from '#contexts/payments/contract/pay-pages.ts';
 import { minePageWords } from './words.ts';
 
 type Said = readonly [place: string, words: string];
-/** Every sentence with its place; facts are laid into it as they are. */
+/** Every sentence with its path; parameters are interpolated unchanged. */
 const saidIn = (words: object, at = ''): Said[] =>
   Object.entries(words).flatMap(([name, word]: [string, unknown]): Said[] => {
     const place = `${at}${name}`;
