@@ -39,7 +39,7 @@ export interface Dues {
 export const emiOf = ({ emiAmount, totalOutstanding }: Dues): number | undefined =>
   emiAmount ? Math.min(emiAmount, totalOutstanding || emiAmount) : undefined;
 
-/** What an amount is of this loan; undefined where its total is not known. */
+/** Meaning of an amount for this loan; undefined with an unknown total. */
 export const meaningOfAmount = (amount: number, dues: Dues): AmountMeaning | undefined => {
   if (dues.totalOutstanding && amount >= dues.totalOutstanding) return 'all';
   if (amount === emiOf(dues)) return 'emi';
@@ -54,7 +54,7 @@ export const isAgreed = (meaning: AmountMeaning | undefined, amount: number, due
   return meaning === 'part' ? is !== 'all' : meaning === 'all' ? is === 'all' : true;
 };
 
-/** The amount that goes with a meaning; undefined where it is any. */
+/** Amount of a meaning; undefined where it is any. */
 export const amountFor = (meaning: AmountMeaning | undefined, dues: Dues): number | undefined =>
   meaning === 'all' ? dues.totalOutstanding || undefined : meaning === 'emi' ? emiOf(dues) : undefined;
 
@@ -62,7 +62,7 @@ export const amountFor = (meaning: AmountMeaning | undefined, dues: Dues): numbe
 export const isScheduleAgreed = (meaning: AmountMeaning | undefined, instalments: number): boolean =>
   meaning === 'once' ? instalments <= 1 : meaning !== 'instalments' || instalments > 1;
 
-/** An outcome with the name of its sub-disposition. */
+/** A disposition with its sub-disposition's name. */
 export interface Stated {
   dispositionId: number;
   subName: string;

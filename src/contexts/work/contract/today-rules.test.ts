@@ -160,7 +160,7 @@ const worked = row({ id: 4, borrowerName: 'Worked', lastDispositionAt: '2026-11-
 test('the next row is the first contactable one that is not completed', () => {
   expect(nextName([worked, due, later, broke])).toBe('Broke');
   expect(nextName([worked, due, broke], { mayContact: ({ id }) => id !== 1 })).toBe('Due');
-  // Whoever must not be contacted is still to be looked at where nobody else is left.
+  // An uncontactable borrower is still next when no other remains.
   expect(nextName([worked, broke], { mayContact: () => false })).toBe('Broke');
   expect(nextName([worked])).toBeUndefined();
 });

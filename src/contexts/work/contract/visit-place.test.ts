@@ -40,7 +40,7 @@ test('a position in another part of India is detected by its distance', () => {
   const mumbai = { latitude: 19.076, longitude: 72.8777 };
   expect(kilometresAway('482001', mumbai)).toBeGreaterThan(200);
   expect(kilometresAway('700001', mumbai)).toBeGreaterThan(1000);
-  // Thane is numbered as Mumbai is; across a border nothing is said of a few kilometres.
+  // Thane shares Mumbai's PIN range; near a border a few kilometres are ignored.
   expect(kilometresAway('110001', { latitude: 28.4595, longitude: 77.0266 })).toBe(0);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isBlank, isGarbled, isTotal } from './file-text.ts';
 
-/** As a spreadsheet reads a file in UTF-8 that does not say so. */
+/** As a spreadsheet decodes unmarked UTF-8. */
 const misread = (text: string): string =>
   new TextDecoder('windows-1252').decode(new TextEncoder().encode(text));
 test.each(['राजेश', 'আশা', '₹ 500', 'José', 'தமிழ்', 'Asha – Rao'])('%s is detected when misread', (text) => {

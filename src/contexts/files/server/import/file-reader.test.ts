@@ -16,7 +16,7 @@ const streamOf = (body: string | Uint8Array, size = 7): Readable => {
 async function* readRecords(body: Readable): AsyncGenerator<FileRecord> {
   for await (const { records } of readPieces(body, customerColumns)) yield* records;
 }
-/** Rows with their cells; in the place of the cells, why a line cannot be read or that it is no row. */
+/** Rows with their cells; or why one is unreadable or not data. */
 async function read(body: string | Uint8Array, size?: number): Promise<[number, string[] | string][]> {
   const rows: [number, string[] | string][] = [];
   for await (const { n, cells, fault, line } of readRecords(streamOf(body, size)))

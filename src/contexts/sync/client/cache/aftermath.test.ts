@@ -32,7 +32,7 @@ test('the watchdog alerts when an entry is unsent for ten minutes although the s
   const now = 100 * minute;
   expect(stuckFor([entry(0)], now, 0)).toBe(now);
   expect(stuckFor([entry(95 * minute)], now, 0)).toBeUndefined();
-  // The network has only been back for a moment.
+  // The network returned only a moment ago.
   expect(stuckFor([entry(0)], now, 95 * minute)).toBeUndefined();
   // Those need a person, or a session.
   expect(stuckFor([entry(0, 'attention'), entry(0, 'auth')], now, 0)).toBeUndefined();

@@ -39,7 +39,7 @@ test('what was summed up of the loans is believed until one of them changes, als
     expect((await cache.summary()).sealed).toEqual(sealed('rows'));
     await change();
     expect((await cache.summary()).sealed).toBeUndefined();
-    // Begun before the change, ended after it.
+    // Started before the change, finished after it.
     await cache.putSummary(state, sealed('rows of before'));
     expect((await cache.summary()).sealed).toBeUndefined();
   }

@@ -89,7 +89,7 @@ const fed: FedLoan = {
   holds: [],
   numbers: [],
 };
-/** As written by servers that did not send dues, holds and the timeline yet. */
+/** From servers that did not send dues, holds and the timeline yet. */
 const { emiAmount: _, dpd: __, paymentStatus: ___, timeline: ____, ...older } = fed;
 const ofOlderServer = older as FedLoan;
 

@@ -1,4 +1,4 @@
-/** Numbers of receipts on a phone: each once, and how much is held without a network. */
+/** Receipt numbers on a phone: each used once, and offline cash limits. */
 import { expect, test } from 'vitest';
 import {
   type CashBook,
@@ -34,7 +34,7 @@ test('a number that was used is never next again, in whatever order blocks come'
   for (let n = 0; n < 1000; n += 1) {
     used.add(nextNumber(book) ?? '');
     book = withoutNext(book);
-    // The same answer twice gives nothing twice.
+    // A repeated response adds nothing.
     if (n === 200) book = withBlock(book, { first: 1501, last: 2000 });
   }
   expect(used.size).toBe(1000);
@@ -75,7 +75,7 @@ test('cash in hand past its time limit blocks further cash', () => {
   expect(refusalHere(book, { clientId: 1, amount: 1, now })?.code).toBe('CASH_TOO_OLD');
 });
 
-/** A phone whose server answers when the test says so. */
+/** A phone with a scripted server. */
 function phoneWith(start: CashBook) {
   let book = start;
   const waiting = new Set<string>();
@@ -112,7 +112,7 @@ test('receipts recorded while numbers are renewed are preserved', async () => {
   phone.take('a', 6000);
   const renewal = renew(phone.ports);
   await phone.asked(1);
-  // The server looks now; then another receipt is written here, and the answer comes.
+  // The server computes its response; then another receipt is recorded here, and the response arrives.
   phone.take('b', 5000);
   phone.answers[0]?.(40_000);
   await renewal;

@@ -20,7 +20,7 @@ async function phone() {
   const vault = new Vault(1, () => undefined);
   await vault.load();
   let asked = 0;
-  /** A page as it is opened: what an earlier one had in memory is gone. */
+  /** A newly opened page, without the memory of an earlier one. */
   const page = (actorId = 1) => {
     const store = idbStore(name);
     opened.push(store);
@@ -53,7 +53,7 @@ test('an encrypted draft is read after unlocking, and remains until then', async
   const { page, vault, asked } = await phone();
   await vault.set('481516');
   vault.lock();
-  // The lock may fall while somebody is typing.
+  // The lock may close during typing.
   await page().save('ptp 7', typed, always);
   expect(await page().load('ptp 7')).toBeUndefined();
   expect(asked()).toBe(1);

@@ -15,7 +15,7 @@ afterEach(async () => {
 type Ask = Parameters<typeof handIn>[0]['ask'];
 const inAMonth = (): string => new Date(Date.now() + 30 * 86_400_000).toISOString();
 
-/** A phone on which two people wrote one sealed entry each, and the first has a token. */
+/** A phone with one encrypted entry of each of two users, and a token of the first. */
 async function phone() {
   const store = idbStore(`hand-in-${++made}`);
   opened.push(store);

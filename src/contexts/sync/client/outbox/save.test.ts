@@ -9,7 +9,7 @@ import { NotSaved, waitForOutcome, save } from './save.ts';
 const draft: Draft = { cmd: 'test.record', actorId: 1, lane: 'loan:1', input: {}, says: '' };
 const full = new DOMException('full', 'QuotaExceededError');
 
-/** An outbox whose first tries fail. */
+/** An outbox with failing first attempts. */
 const failing = (...errors: Error[]) => ({
   async enqueue(): Promise<OutboxItem> {
     const error = errors.shift();

@@ -10,7 +10,7 @@ test('a loan is worked from its save until the updated list has arrived', () => 
   const sent = settle(saved, { ...look, now: 1000 });
   expect([...settlingLoans(saved)]).toEqual([7]);
   expect([...settlingLoans(sent)]).toEqual([7]);
-  // A list that was requested before the answer lacks the entry.
+  // A list requested before the response lacks the entry.
   expect([...settlingLoans(settle(sent, { ...look, list: 'early', now: 2000 }))]).toEqual([7]);
   expect([...settlingLoans(settle(sent, { ...look, list: 'new', now: 12_000 }))]).toEqual([]);
   expect([...settlingLoans(settle(sent, { ...look, now: 60_000 }))]).toEqual([7]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { csvLimits } from './csv-record.ts';
 import { type CsvFault, CsvSplitter, type Records } from './csv-split.ts';
 
-/** Records; in the place of one that has no clear reading, what is wrong with it. */
+/** Records; or the error of an ambiguous one. */
 function split(text: string, size = Infinity): (string[] | string)[] | string {
   const splitter = new CsvSplitter();
   const read = ({ records, troubles }: Records) => records.map((cells, i) => troubles.get(i) ?? cells);
