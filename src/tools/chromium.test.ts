@@ -1,4 +1,4 @@
-/** Commands that draw pages need a Chromium: without one they say what to do, before anything else is done. */
+/** Commands that render pages need Chromium: without it they explain what to do first. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';

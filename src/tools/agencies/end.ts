@@ -24,7 +24,7 @@ export async function adopt(
   const [, , databaseUrl] = given;
   const { name, host } = await freeName(hands, given);
   if (!databaseUrl || !URL.canParse(databaseUrl)) throw new Refused(toolsText.agencyUsage);
-  // Without its own key what it sealed could not be opened: none is derived for it.
+  // Without its key its encrypted data is unreadable: none is derived for it.
   const environment = { SECRETS_KEY: '', ...settingsIn(hands, o.settings) };
   const config = hands.configOf({ id: name, name, host, databaseUrl, environment });
   if (!isDataDirGiven(environment) && !config.secretsKey) throw new Refused(toolsText.agencyKeyless(name));
@@ -33,7 +33,7 @@ export async function adopt(
   const added = await directory.add({ name, host, databaseUrl, environment });
   if (!added) throw new Refused(toolsText.agencyTaken(name, host));
   say(toolsText.agencyAdopted(name, hands.configOf(added).publicUrl));
-  // Its role and its rights are as somebody else made them.
+  // Its role and privileges are from another owner.
   const others = await openTo(databaseUrl, databaseUrl);
   if (others.length > 0) say(toolsText.agencyOpenTo(others.join(', ')));
   if (await isOpenToAll(databaseUrl)) say(toolsText.agencyLetsIn(new URL(databaseUrl).pathname.slice(1)));
@@ -42,7 +42,9 @@ export async function adopt(
 const isDataDirGiven = (environment: Readonly<Record<string, string>>): boolean =>
   Boolean(environment['DATA_DIR']);
 
-/** Two agencies of one database would be one. However it is reached, it is known by its number and its server's start. */
+/**
+ * Two agencies on one database would share it. It is identified by its OID and its server's start, whatever its address.
+ */
 async function refuseNamed({ directory, config }: Hands, databaseUrl: string): Promise<void> {
   const itself = async (address: string): Promise<string> => {
     const client = new pg.Client(await checkExternal(address));
@@ -61,13 +63,13 @@ async function refuseNamed({ directory, config }: Hands, databaseUrl: string): P
   const it = await itself(databaseUrl);
   if (it === (await itself(config.agenciesUrl ?? ''))) throw new Refused(toolsText.agencyIsList);
   const all = await directory.all();
-  // One that does not answer now is served by nobody else's address either.
+  // An unreachable one cannot be served at another agency's address either.
   const others = await Promise.all(all.map((one) => itself(one.databaseUrl).catch(() => '')));
   const same = all[others.indexOf(it)];
   if (same) throw new Refused(toolsText.agencyThere(same.name));
 }
 
-/** Numbers and keys that were sealed under another key could not be opened, and new ones would be sealed under this one. */
+/** Data encrypted under another key is unreadable, and new data would use this one. */
 async function refuseOtherKey(name: string, config: Config): Promise<void> {
   const database = openDatabase(await checkExternal(config.databaseUrl ?? ''));
   try {
@@ -88,7 +90,7 @@ export async function release(hands: Hands, name: string | undefined): Promise<v
   hands.say(toolsText.agencyReleased(agency.name));
 }
 
-/** With a last backup, in `to` or the folder the command is called in. */
+/** With a final backup, in `to` or the current folder. */
 export async function remove(
   hands: Hands,
   name: string | undefined,
@@ -104,7 +106,7 @@ export async function remove(
     o.to ?? '.',
     `recoup-${agency.name}-${at}.backup.gz${hands.config.backupRecipients ? '.age' : ''}`,
   );
-  // A server that did not hear of the suspension may still write.
+  // A server unaware of the suspension may still write.
   await backup(await checkExternal(await shutOut(hands, agency)), file, hands.config.backupRecipients);
   await dropPlace(clusterOf(o.cluster ?? config.agenciesUrl ?? '', agency.databaseUrl), agency.databaseUrl);
   await directory.remove(agency.id);

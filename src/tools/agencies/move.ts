@@ -1,4 +1,4 @@
-/** An agency goes to another cluster: shut, copied as a backup is, named there. */
+/** Migrates an agency to another cluster: suspended, copied like a backup, registered there. */
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,11 +15,13 @@ import { Refused } from '../refused.ts';
 import { makeReady, restoreInto } from '../restore.ts';
 import { type Hands, known } from './hands.ts';
 
-/** A server hears of it within a second, and gives requests two and jobs two more: what goes on is an import, tried again there. */
+/**
+ * A server notices within a second, and allows requests two and jobs two more: a longer one is an import, retried there.
+ */
 const LEAVING_MS = 5000;
 const LOOK_MS = 100;
 
-/** The database it had stays, shut; when anything fails the agency is served from there again. */
+/** The old database remains, closed; on any failure the agency is served from there again. */
 export async function move(hands: Hands, [name, cluster]: readonly (string | undefined)[]): Promise<void> {
   const { directory, say } = hands;
   const agency = await known(hands, name);
@@ -31,7 +33,7 @@ export async function move(hands: Hands, [name, cluster]: readonly (string | und
   let began = performance.now();
   let here = agency.databaseUrl;
   try {
-    // People work on meanwhile.
+    // Users continue meanwhile.
     await makeReady(await checkExternal(there));
     began = performance.now();
     await directory.change(agency.id, { state: 'moving' });
@@ -39,7 +41,7 @@ export async function move(hands: Hands, [name, cluster]: readonly (string | und
     await copy(hands, agency, here, there);
     await directory.change(agency.id, { state: 'active', databaseUrl: there });
   } catch (error) {
-    // Its answer may be lost though it is named there already: people may have written there since.
+    // The response may be lost after registration: users may have written there since.
     const now = await directory.named(agency.name);
     if (now?.databaseUrl === there) throw error;
     await directory.change(agency.id, { state: 'active', databaseUrl: now?.databaseUrl ?? here });
@@ -50,7 +52,7 @@ export async function move(hands: Hands, [name, cluster]: readonly (string | und
   say(toolsText.agencyMoved(agency.name, clusterAt(there), ((performance.now() - began) / 1000).toFixed(1)));
 }
 
-/** Nobody writes any more. The new address is kept at once: a command that is killed leaves one that can be opened. */
+/** Stops all writers. The new address is stored immediately: a killed command leaves an accessible database. */
 export async function shutOut({ directory }: Hands, agency: Agency): Promise<string> {
   await left(agency.databaseUrl);
   const databaseUrl = await shut(agency.databaseUrl);
@@ -58,7 +60,7 @@ export async function shutOut({ directory }: Hands, agency: Agency): Promise<str
   return databaseUrl;
 }
 
-/** Servers answer what they were asked, and leave. */
+/** Servers finish pending requests, and disconnect. */
 const left = (databaseUrl: string): Promise<void> =>
   asOwner(databaseUrl, async (client) => {
     for (const until = performance.now() + LEAVING_MS; performance.now() < until;) {
@@ -70,7 +72,7 @@ const left = (databaseUrl: string): Promise<void> =>
     }
   });
 
-/** Another password, and whoever came in with the last is put out: a server that heard of nothing writes no more. */
+/** Changes the password and terminates its sessions: an unaware server cannot write any more. */
 const shut = (databaseUrl: string): Promise<string> =>
   asOwner(databaseUrl, async (client) => {
     const password = newPassword();

@@ -1,4 +1,4 @@
-/** Reads comments, test titles and screen texts with a parser, so that code and strings are never counted. */
+/** Reads comments, test titles and screen texts with a parser, so that code and strings are excluded. */
 import { parseSync } from 'vite';
 import { type Node, walk } from '../../../tests/architecture/source.ts';
 
@@ -6,7 +6,7 @@ import { type Node, walk } from '../../../tests/architecture/source.ts';
 const directive =
   /^\W*(?:oxlint|eslint|prettier-ignore|@ts-|@vitest|@vite-|#__|@__|<reference|# sourceMappingURL)/;
 
-/** Lines with text of one comment, without its slashes and stars. */
+/** Non-empty rows of one comment, without its slashes and stars. */
 const linesOf = (comment: string): string[] =>
   directive.test(comment)
     ? []

@@ -1,9 +1,9 @@
-/** Reads the words to avoid from the dictionary of `docs/style.md`. */
+/** Reads the terms to avoid from the dictionary of `docs/style.md`. */
 
-/** Six sample words, measured on their own; the dictionary is measured as a sum. */
+/** Six sample terms, measured separately; the dictionary is measured as a sum. */
 export const riddleWords = ['whoever', 'somebody', 'nobody', 'told', 'asked', 'said'] as const;
 
-/** Words of the dictionary's first column. Throws if the page has no such table. */
+/** Terms of the dictionary's first column. Throws if the page has no such table. */
 export function dictionaryOf(page: string): string[] {
   const lines = page.split('\n');
   const head = lines.findIndex((line) => /^\| *Word *\|.*\| *Say instead *\|$/.test(line));
@@ -20,7 +20,7 @@ export function dictionaryOf(page: string): string[] {
   return words;
 }
 
-/** Finds the given words and phrases as complete words, in any case; identifiers in backticks are skipped. */
+/** Finds the given terms and phrases, complete and in any case; identifiers in backticks are skipped. */
 export function finderOf(words: readonly string[]): (text: string) => string[] {
   const longestFirst = words.toSorted((a, b) => b.length - a.length);
   const pattern = new RegExp(

@@ -1,15 +1,15 @@
-/** Figures of the style page: how often comments, test titles and screen texts use the words it replaces. */
+/** Figures of the style page: how often comments, test titles and screen texts use the terms it replaces. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commentsOfSheet, proseOfScript, textsOf } from './comments.ts';
 import { dictionaryOf, finderOf, riddleWords } from './dictionary.ts';
 
-/** Upper bounds and measured values have the same names, so that the command compares them one by one. */
+/** Bounds and measured values have equal names, so that the command compares them one by one. */
 export interface Figures {
   riddlesPer1000CommentLines: number;
   titlesWithRiddle: number;
   screenTextsWithRiddle: number;
-  /** Words of the whole dictionary in comments and titles. */
+  /** Terms of the entire dictionary in comments and titles. */
   dictionaryWords: number;
 }
 export interface Measured extends Figures {
@@ -58,7 +58,7 @@ export function measure(
   };
 }
 
-/** Measures the repository. Applied migrations are left out: their checksums forbid edits. */
+/** Measures the repository. Applied migrations are excluded: their checksums forbid edits. */
 export function measureRepository(root: string): Measured {
   const page = (path: string): string => readFileSync(join(root, path), 'utf8');
   const files = globSync(['{src,sw,tests}/**/*.{ts,tsx,mjs,css,sql}', '*.ts'], { cwd: root })
@@ -77,7 +77,7 @@ export const raised = (figures: Figures, bounds: Figures): string[] =>
     .filter((name) => figures[name] > bounds[name])
     .map((name) => `${name} is ${figures[name]}, at most ${bounds[name]} is allowed.`);
 
-/** The lower of bound and figure, each by itself: a bound never rises. */
+/** The lower of bound and figure, one by one: a bound never rises. */
 export const lowered = (figures: Figures, bounds: Figures): Figures => ({
   riddlesPer1000CommentLines: Math.min(figures.riddlesPer1000CommentLines, bounds.riddlesPer1000CommentLines),
   titlesWithRiddle: Math.min(figures.titlesWithRiddle, bounds.titlesWithRiddle),

@@ -40,7 +40,7 @@ test('rejecting is for approvers, withdrawing for makers', () => {
   const sub: Decider = { id: 9, roleType: 'supervisor' };
   expect(may(sub, 3000)).toBe(false);
   expect(may(sub, 3000, none, ['2s'])).toBe(true);
-  // Nobody may approve it: whoever is named may say no.
+  // With no eligible approver, any listed approver may still reject.
   const low = { steps: [lead], facts: facts({ waiver: 9000 }), conflict: none };
   expect(mayReject({ ...low, person: aLead })).toBe(true);
   expect(mayReject({ ...low, person: aManager })).toBe(false);

@@ -65,7 +65,7 @@ test('the route starts with the first covering step and continues through the ba
   expect(ids({ waiver: 3500, days: 181 })).toEqual(['3']);
   expect(ids({ waiver: 0, amount: 5_000_001 })).toEqual(['2', '2s', '3']);
   expect(routeOf([lead], facts({ waiver: 2001 }))).toEqual([]);
-  // Days that nobody knows are above every limit of days.
+  // Unknown DPD exceed every limit of days.
   expect(ids({ waiver: 2001, days: null })).toEqual(['3']);
 });
 
@@ -103,15 +103,15 @@ test('an edited policy skips no step: a request references its step, not a numbe
   const route = routeOf(steps, facts({ waiver: 3000 }));
   expect(placeIn(route, [], 'next')).toBe(0);
   expect(placeIn(route, ['2'], 'next')).toBe(1);
-  // A step before is added: the substitute of the manager is next, as before.
+  // A step was added before: the manager's backup approver is still next.
   const more = routeOf([step({ id: 8, userId: 5, substituteId: 6 }), ...steps], facts({ waiver: 3000 }));
   expect(placeIn(more, ['2'], 'next')).toBe(3);
   expect(placeIn(more, ['2', '2s'], 'here')).toBe(3);
-  // The substitute of the new step waits for its hours, however far the request had come.
+  // The new step's backup approver must pass its hours, whatever the progress of the request.
   const sub = { steps: [step({ id: 8, userId: 5, substituteId: 9 })], facts: facts({}), conflict: none };
   const person: Decider = { id: 9, roleType: 'supervisor' };
   expect(rulingOf({ ...sub, person, passed: ['2', '2s', '3'] }).is).toBe('passes');
-  // Steps that were written anew begin anew.
+  // Replaced steps start from the first.
   expect(placeIn(routeOf([step({ id: 20, userId: 5 })], facts({})), ['2', '2s'], 'next')).toBe(0);
 });
 
@@ -121,7 +121,7 @@ test("a maker never decides, nor a step that excludes the maker's line", () => {
     rulingOf({ steps, facts: facts({ waiver }), person, conflict });
   expect(asked({ makers: [7], line: [] }, 0)).toEqual({ is: 'refused', why: 'own' });
   expect(asked({ makers: [1], line: [7] }, 9000)).toEqual({ is: 'passes' });
-  // The manager's step says nothing of lines.
+  // The manager's step does not exclude lines.
   expect(asked({ makers: [1], line: [7] }, 3000)).toEqual({ is: 'decides' });
 });
 

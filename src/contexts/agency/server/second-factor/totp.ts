@@ -3,11 +3,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const stepSeconds = 30;
 const digits = 6;
-/** Clocks of phones are a step off at most; more would give a guesser more codes that are right. */
+/** Phone clocks may be one step off; more would widen the range for guessing. */
 const near = [0, -1, 1];
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-/** RFC 4648 without padding, as authenticator apps and people type it. */
+/** RFC 4648 without padding, the format of authenticator apps. */
 export function base32(bytes: Uint8Array): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{1,5}/g) ?? [])
@@ -40,9 +40,9 @@ export function stepOfCode(
   });
 }
 
-/** One QR code holds 213 bytes. */
+/** One QR code has a capacity of 213 bytes. */
 const longestLabel = 120;
-/** What an authenticator app reads from the QR code; a long address is cut, it only names the entry. */
+/** URI of the QR code for authenticator apps; a long address is truncated, because it is only a label. */
 export function uriOf(o: { product: string; email: string; secret: string }): string {
   const [label] = Array.from(`${o.product}:${o.email}`).reduce<[string, boolean]>(
     ([text, isFull], letter) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { headingOf } from './heading.ts';
 
 test("the remaining days repeat last month's receipts at this month's pace", () => {
-  // Twice last month's pace: the 300 that came late then are 600 now.
+  // Twice last month's pace: its late 300 become 600 now.
   expect(headingOf({ days: [100, 100], before: [50, 50, 100, 200], length: 4 })).toBe(800);
 });
 

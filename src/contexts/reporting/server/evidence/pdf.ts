@@ -1,4 +1,4 @@
-/** The rows of a pack on pages, with the pack itself attached, signed as a whole. Pure; no font is needed but the built-in one. */
+/** Pack rows as PDF pages, with the pack attached, signed entirely. Pure; uses only a built-in font. */
 import { type KeyObject, sign } from 'node:crypto';
 import { type EvidenceRow, publishedKey } from './pack.ts';
 
@@ -7,7 +7,7 @@ const page = { width: 842, height: 595, edge: 36, size: 7, line: 9 };
 const inLine = Math.floor((page.width - 2 * page.edge) / (page.size * 0.6));
 const onPage = Math.floor((page.height - 2 * page.edge) / page.line) - 1;
 
-/** Latin letters; the others are whole in the attached file. */
+/** Latin characters; others are complete in the attachment. */
 const latin = (text: string): string =>
   text
     .normalize('NFC')
@@ -45,7 +45,7 @@ const streamOf = (head: string, body: Buffer): Buffer =>
     body,
     Buffer.from('\nendstream', 'latin1'),
   ]);
-/** The lines of a page, from its top, and its foot. */
+/** Text rows of a page from the top, and its footer. */
 function drawn(lines: readonly string[], foot: string): Buffer {
   const text = lines.map((line) => `(${escaped(line)}) Tj T*`).join('\n');
   const top = page.height - page.edge;
