@@ -1,4 +1,4 @@
-/** The rules of the house, checked on every file; each rule is itself checked with a planted offender. */
+/** Repository rules, checked on every file; each rule is tested with a planted violation. */
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -27,7 +27,7 @@ interface Net {
   name: string;
   rule: house.Rule;
   over: readonly Source[];
-  /** Texts that must be caught, each at a path the rule looks at. */
+  /** Texts that must be caught, each at a matching path. */
   planted: readonly [path: string, text: string][];
   /** Texts that must pass. */
   fine: readonly [path: string, text: string][];

@@ -1,4 +1,4 @@
-/** Columns that hold a word: either the database knows all of them, or it is written here why it cannot. */
+/** Keyword columns: either the database has a check constraint, or the reason is listed here. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { visitOutcomes } from '../src/contexts/work/contract/visits.ts';
 import { messageStatuses } from '../src/contexts/messaging/contract/channel.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.end());
 
-/** Words an administrator, a lender or a provider chooses, and codes whose list is the program's own. */
+/** Values chosen by administrators, lenders or providers, and codes listed in the program. */
 const open: Readonly<Record<string, string>> = {
   'agent_intervals.word': 'BREAK- with the name of a break of the master',
   'agent_sessions.word': 'BREAK- with the name of a break of the master',

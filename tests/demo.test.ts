@@ -8,10 +8,10 @@ import { emptyDatabase } from './kit.ts';
 import { standsOtherwise } from './loans/standing-kit.ts';
 
 const few = 300;
-/** Enough that indexes are taken off and put back. */
+/** Enough that indexes are dropped and recreated. */
 const many = 1500;
 
-/** Every index with the whole it is a part of, whether it is valid, and every constraint, also of months. */
+/** Every index with its parent and validity, and every constraint, including months. */
 const schemaOf = (database: Database) =>
   database.rows(sql`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) || indisvalid as text,

@@ -1,4 +1,4 @@
-/** The page that carries a session: whose it is, who gets it, and who never does. */
+/** Page with an inlined session: owner, recipients, and non-recipients. */
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const start = {
   console: ['/assets/shell.js', '/assets/shell.css'],
   screens: { '/borrowers': ['/assets/list.js'] },
 };
-/** As the build makes one: of what the page brings, or nothing, or a fault. */
+/** Like the build's renderer: output, nothing, or an error. */
 const drawing = `
   export const ready = Promise.resolve();
   export const firstStyles = ':root{}';
@@ -34,7 +34,7 @@ let server: TestServer;
 let app: FastifyInstance;
 let cookie: string;
 
-/** A browser's cookie and the real API behind the pages of a build of three files. */
+/** Browser cookies and the real API behind a three-file build. */
 beforeAll(async () => {
   server = await boot();
   const agent = await server.person({ roleType: 'agent' });

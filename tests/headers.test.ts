@@ -22,7 +22,7 @@ const everywhere = {
   'permissions-policy':
     'camera=(self), geolocation=(self), microphone=(self), payment=(), usb=(), browsing-topics=()',
 };
-/** What differs from answer to answer and says nothing of safety. */
+/** Varying headers without security relevance. */
 const varying = [
   'date',
   'connection',
@@ -52,7 +52,7 @@ describe('an answer of the API', () => {
     const response = await fetch(server.url + path, { headers: { 'Accept-Encoding': 'identity' } });
     expect(response.status).toBe(status);
     const headers = plain(response.headers);
-    // Tells a phone that it is really us at the other end, and no hotel's sign-in page.
+    // Distinguishes our server from a captive portal.
     if (path === '/api/ping') expect(headers['x-app-pong']).toBe('1');
     delete headers['x-app-pong'];
     expect(headers).toEqual({

@@ -1,4 +1,4 @@
-/** Every point that `npm run house` prints holds, and each would be seen if it did not. */
+/** Every rule of `npm run house` holds, and detects a planted violation. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { givenOf } from '../src/tools/house/given.ts';
 import { type Given, pointsOf } from '../src/tools/house/points.ts';

@@ -1,4 +1,4 @@
-/** What no browser of ours sends gets a refusal, holds nothing, and takes nothing honest down with it. */
+/** Requests no browser of ours sends are rejected, hold no resources, and affect no valid ones. */
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';

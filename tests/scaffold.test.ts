@@ -1,6 +1,6 @@
 /**
- * What `npm run new` writes is sound at once: in a copy of the project it compiles, keeps the rules and passes its test.
- * The names are nobody's, so that a project with the README's own example stays green.
+ * Output of `npm run new` is valid: in a copy of the project it compiles, satisfies the rules and passes its test.
+ * Unique names, so that a project with the README's example remains green.
  */
 import { spawn } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -22,10 +22,10 @@ const settings = [
 ];
 let copy: string;
 
-/** What the compiler found of each file the last time; most files of the copy are the project's own. */
+/** Incremental compiler state; most files of the copy are the project's. */
 const compiled = join('.cache', 'types.json');
 
-/** A program of the project, in the copy; answers its exit code and all it said. */
+/** A project program, in the copy; returns its exit code and output. */
 function run(program: string, args: readonly string[]): Promise<{ code: number | null; said: string }> {
   const bin = join(copy, 'node_modules', '.bin');
   const { VITEST, VITEST_POOL_ID, VITEST_WORKER_ID, ...env } = process.env;
@@ -79,8 +79,8 @@ const tests = [
 
 beforeAll(async () => {
   copy = mkdtempSync(join(tmpdir(), 'recoup-new-'));
-  chmodSync(copy, 0o755); // the embedded database runs as a user of its own
-  // Others' tests have nothing to say about a new slice.
+  chmodSync(copy, 0o755); // the embedded database runs as a separate user
+  // Other tests are irrelevant to a new slice.
   const filter = (path: string): boolean => !/\.(test|spec)\.tsx?$/.test(path);
   for (const part of [...parts, ...settings])
     cpSync(join(root, part), join(copy, part), { recursive: true, filter });
@@ -101,7 +101,7 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 describe('a new master, a new list and a new report', () => {
   test('pass the compiler, the linter, the formatter and their tests', { timeout: patience }, async () => {
-    // One after the other: the machine has two cores and others test beside us.
+    // Sequentially: two cores, with parallel tests.
     expect(await run('tsc', ['-p', '.', '--incremental', '--tsBuildInfoFile', compiled])).toEqual({
       code: 0,
       said: '',

@@ -1,4 +1,4 @@
-/** What was written without a network and arrived later is told, everywhere, with the moment it was written. */
+/** Entries recorded offline and delivered later are shown with their recording time everywhere. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { activity } from '../src/contexts/reporting/contract/activity.ts';
 import { borrowerDispositions } from '../src/contexts/work/contract/borrower-dispositions.ts';

@@ -1,4 +1,4 @@
-/** Each agency is saved by itself and put back by itself, while the others are served. */
+/** Each agency is backed up and restored separately, while the others are served. */
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   node = await bootNode();
   asha = await node.add('asha', '127.0.0.6');
   bandhu = await node.add('bandhu', '127.0.0.7');
-  // A connection of anybody else's would be a server at work.
+  // A foreign connection would count as a running server.
   for (const { database } of [asha, bandhu]) await database.end();
   folder = await mkdtemp(join(tmpdir(), 'recoup-saved-'));
 });

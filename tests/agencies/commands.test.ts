@@ -1,4 +1,4 @@
-/** What an operator of many agencies may get wrong is refused with what to do; nothing of one ends up in another. */
+/** Operator mistakes on multi-agency nodes are rejected with an action; agencies stay separate. */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   node = await bootNode();
   asha = await node.add('asha', '127.0.0.11');
   bandhu = await node.add('bandhu', '127.0.0.12');
-  // A connection of anybody else's would be a server at work.
+  // A foreign connection would count as a running server.
   for (const { database } of both()) await database.end();
   folder = await mkdtemp(join(tmpdir(), 'recoup-commands-'));
 }, 120_000);
@@ -66,7 +66,7 @@ const suspended = async (of: TestAgency): Promise<void> => {
   await node.served(of.url, 503);
 };
 
-/** As an operator types it, and all it says. */
+/** A command as typed by an operator, and its output. */
 function command(
   script: string,
   given: readonly string[],
@@ -158,7 +158,7 @@ test('settings are replaced, named and never shown, and the key is unchanged', a
 test('a database belongs to one agency, and an adopted one includes its key', async () => {
   const [one] = both();
   const { databaseUrl } = await foundAs(one);
-  // By another name of the same machine.
+  // The same host under another name.
   const again = new URL(databaseUrl);
   if (again.hostname === 'localhost') again.hostname = '127.0.0.1';
   const name = `devi-${process.pid}`;
@@ -190,7 +190,7 @@ test('a backup of another agency is put into none', async () => {
   await node.run((hands) => turn(hands, one.name, 'active'));
   await node.served(one.url);
 
-  // An installation of one agency may have a new key, and is told what that means.
+  // A single-agency installation may get a new key, with a warning.
   const name = `lone_${process.pid}`;
   await node.owner(`create database ${name}`);
   const DATABASE_URL = Object.assign(new URL(node.clusterUrl), { pathname: `/${name}` }).href;

@@ -112,7 +112,7 @@ test('a role of one may not connect to the database of the other, nor to the dir
 test('a lock of one agency blocks nothing of the other', async () => {
   const [one, other] = both();
   const client = await one.database.connect();
-  // Migrations of a start wait for it.
+  // Migrations of a start block on it.
   await client.query('select pg_advisory_lock(7060)');
   await node.run((hands) => turn(hands, other.name, 'suspended'));
   await node.served(other.url, 503);

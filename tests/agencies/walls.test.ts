@@ -45,7 +45,7 @@ test('hanging databases block no others from opening, and are retried', async ()
   const all = [one, other, third];
   for (const { name } of all) await node.run((hands) => turn(hands, name, 'suspended'));
   for (const { url } of all) await node.served(url, 503);
-  // One waits for a lock, the other lets in and says nothing: as many as are opened at once.
+  // One blocks on a lock, the other accepts connections silently: as many as start concurrently.
   const holder = await one.database.connect();
   await holder.query('select pg_advisory_lock(7060)');
   tap.silence(true);
@@ -92,7 +92,7 @@ test('an address with a password is rejected in a command, because every process
   const said = command(['create', 'nobody', 'nobody.in', `--cluster=${secret}`]);
   expect(said).toContain('CLUSTER_URL');
   expect(said).not.toContain('hidden');
-  // From there it is taken: the cluster is the one that this agency lies in already.
+  // The cluster address is read from there, which this agency already uses.
   const CLUSTER_URL = node.clusterUrl;
   expect(command(['move', asha?.name ?? ''], { CLUSTER_URL })).toContain('in that cluster already');
 });
@@ -111,7 +111,7 @@ test('each agency has a separate replica, and the node has no common one', async
   const env = { ...node.env, REPLICA_URL: node.clusterUrl };
   await expect(startNode({ config: readConfig(env), env })).rejects.toThrow('REPLICA_URL');
 
-  // Figures at its own host are its own, to who has its token.
+  // Metrics at its host are the agency's, with its token.
   const own = await figures(host, `${name}-of-its-own`);
   expect([own.status, own.text]).toEqual([200, expect.stringContaining(`agency="${name}"`)]);
   expect(own.text).not.toContain(`agency="${asha?.name}"`);

@@ -1,4 +1,4 @@
-/** The agent is real: a card anyone can check, and no loans for whose certificate is over. */
+/** Agents are verifiable: a public card, and no loans with an expired certificate. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { agentCards } from '../../src/contexts/agency/contract/agent-cards.ts';
 import { switchOff } from '../../src/contexts/lenders/contract/switch-off.ts';

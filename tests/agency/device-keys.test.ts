@@ -1,4 +1,4 @@
-/** The key of a phone's loans, kept for the day its user forgets the PIN. */
+/** Device key of a phone's loans, for a forgotten PIN. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { session } from '../../src/kernel/contract/session.ts';

@@ -1,4 +1,4 @@
-/** Everyone below a person: right after any move, quick among ten thousand, and never a circle. */
+/** Subordinates: updated after any transfer, fast among ten thousand users, and acyclic. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { users } from '../../src/contexts/agency/contract/users.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const agentRole = 7;
-/** `count` people with ids from `first`; the leader of each is an id or null. */
+/** `count` users with ids from `first`; each leader is an id or null. */
 async function people(first: number, leaders: readonly (number | null)[]): Promise<void> {
   for (const [i, leader] of leaders.entries())
     await database.run(sql`insert into users (id, first_name, last_name, email, role_id, reporting_to)
@@ -30,7 +30,7 @@ const below = async (id: number): Promise<number[]> =>
     )
   ).map((row) => row.id);
 
-/** Pairs that the kept table has too many or too few of, by walking the tree anew. */
+/** Missing and extra pairs of the closure table, compared with the tree. */
 const wrongPairs = (): Promise<object[]> =>
   database.rows(sql`
     with recursive up (user_id, ancestor_id) as (
@@ -184,13 +184,13 @@ test('users added in one statement in any order are placed correctly; a cycle is
 describe('ten thousand users', () => {
   const root = 10_001;
   beforeAll(async () => {
-    // Four levels: one, ten, hundred, the rest.
+    // Four levels: one, ten, hundred, remaining.
     const many = sql`
       insert into users (id, first_name, last_name, email, role_id, reporting_to)
       select ${root} + n, 'Many', n::text, 'many' || n || '@tree.test', ${agentRole},
         case when n = 0 then null when n <= 10 then ${root} when n <= 110 then ${root} + 1 + n % 10 else ${root} + 11 + n % 100 end
       from generate_series(0, 9999) n`;
-    // As the work of the background, which may take its time.
+    // As background work, without a short timeout.
     await database.transaction((tx) => tx.run(many));
     await database.run(sql`analyze users, user_below`);
   });

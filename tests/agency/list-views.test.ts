@@ -1,4 +1,4 @@
-/** Saved views: one's own, shared with the people below, and nobody else's to change. */
+/** Saved views: personal, shared with subordinates, and editable by the owner only. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listViews } from '../../src/kernel/contract/list-views.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';

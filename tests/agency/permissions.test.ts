@@ -1,4 +1,4 @@
-/** Which flags a role holds: who may give them, and how soon they count. */
+/** Flags of a role: who may grant them, and when they apply. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
 import { type Flag, flags } from '../../src/kernel/contract/flags.ts';

@@ -1,4 +1,4 @@
-/** A role that asks for a second factor, and an administrator who takes one away. */
+/** A role that requires a second factor, and an administrator who removes one. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { allEndpoints } from '../../src/app/contract.ts';
 import type { RoleType } from '../../src/kernel/contract/access.ts';
@@ -45,7 +45,7 @@ async function somebody(roleType: RoleType = 'manager', who: { clientId?: number
 const require = (roleId: number, requiresSecondFactor = true) =>
   admin.call(roles.edit, { id: String(roleId), requiresSecondFactor });
 
-/** Signs in with the password; what came of it, and a caller with its session. */
+/** Signs in with the password; returns the result, and a caller with its session. */
 async function login(email: string): Promise<Caller & { mustSetUp: boolean; ticket: string | undefined }> {
   const response = await fetch(`${server.url}/api/auth/login`, {
     method: 'POST',
@@ -68,7 +68,7 @@ async function login(email: string): Promise<Caller & { mustSetUp: boolean; tick
     fetch: send,
     mustSetUp: row.mustSetUp ?? false,
     ticket: row.ticket,
-    // The kit's own caller, with this session instead of none.
+    // The kit's caller, with this session instead.
     call: (endpoint, input, o = {}) =>
       server.anonymous.call(endpoint, input, { ...o, headers: { ...headers, ...o.headers } }),
   };

@@ -1,4 +1,4 @@
-/** Two-step sign-in: setting it up, signing in with it, guessing at it, and a role that asks for it. */
+/** Two-step sign-in: set-up, sign-in, guessing, and a role requiring it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RoleType } from '../../src/kernel/contract/access.ts';
 import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
@@ -87,7 +87,7 @@ describe('setting it up', () => {
     const begun = await who.call(secondFactor.begin, { password });
     expect(begun.secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(begun.picture).toMatch(/^<svg /);
-    // Begun alone asks for nothing.
+    // An unconfirmed one requires nothing.
     expect((await login(who.email)).row.id).toBe(who.id);
     expect((await refusal(who.call(secondFactor.confirm, { code: '000000' }))).body.code).toBe('WRONG_CODE');
     const app = await turnOn(who, () => now, password);
@@ -166,7 +166,7 @@ describe('signing in', () => {
       code: 'WRONG_CODE',
     });
     expect(await sendCode(await ticketFor(who), app.code(1))).toMatchObject({ status: 200 });
-    // One that came before it is used up with it.
+    // A code from before is consumed with it.
     expect(await sendCode(await ticketFor(who), app.code())).toMatchObject({ code: 'WRONG_CODE' });
   });
 

@@ -22,7 +22,7 @@ interface Letter {
   subject: string;
   body: string;
 }
-/** The letters in the development mailbox, once there are as many; a letter leaves after the commit. */
+/** Emails in the development mailbox, once there are enough; an email is sent after the commit. */
 async function letters(count = 1): Promise<Letter[]> {
   const until = Date.now() + 60_000;
   for (;;) {

@@ -22,7 +22,7 @@ interface Known {
   id: number;
   email: string;
 }
-/** Somebody with a password. */
+/** A user with a password. */
 async function somebody(roleType: 'agent' | 'admin' = 'agent'): Promise<Known> {
   const { id } = await server.person({ roleType, flags: ['list_break'] });
   const email = `known${id}@recoup.test`;
@@ -36,7 +36,7 @@ interface Login {
   body: FailureBody & { row: { id: number } };
   cookie: string;
   token: string;
-  /** The device's cookie, as it is sent back. */
+  /** The device cookie, as sent. */
   device: string;
   retryAfter: string | null;
 }
@@ -60,7 +60,7 @@ async function login(
     retryAfter: response.headers.get('retry-after'),
   };
 }
-/** Who the server takes the bearer of this token for. */
+/** The user of this bearer token. */
 async function isSignedIn(token: string): Promise<boolean> {
   const response = await fetch(`${server.url}/api/user/role-permissions`, {
     headers: { Cookie: `sid=${token}` },

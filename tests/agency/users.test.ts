@@ -1,4 +1,4 @@
-/** Users as a master: who may see, add, change and deactivate whom, and what a person's record must hold. */
+/** Users master: permissions to see, add, change and deactivate, and required fields. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { options } from '../../src/contexts/lenders/contract/options.ts';
 import { session } from '../../src/kernel/contract/session.ts';
@@ -166,7 +166,7 @@ describe('an extension', () => {
     expect(offered.length).toBeGreaterThan(0);
     expect(offered.every(({ name }) => name.startsWith('30'))).toBe(true);
     expect(offered.map(({ id }) => id)).not.toContain(extensionNumber);
-    // What a form shows already is told although it is taken.
+    // A selected one is returned although in use.
     expect(await picker.call(users.extensions, { ids: [extensionNumber as number] })).toHaveLength(1);
   });
 
@@ -181,7 +181,7 @@ describe('an extension', () => {
     const gone = await admin.call(users.edit, { id: first.uId, isActive: false });
     expect(gone).toMatchObject({ isActive: false, extensionNumber: null });
     expect((await admin.call(users.create, twin)).extensionNumber).toBe(first.extensionNumber);
-    // Who comes back gets another one.
+    // A reactivated user gets another one.
     expect(await faults(admin.call(users.edit, { id: first.uId, isActive: true }))).toEqual([
       { path: 'extensionNumber', fault: 'required' },
     ]);
@@ -310,7 +310,7 @@ describe('deactivation', () => {
     expect(foreign.socket.connected).toBe(true);
     foreign.close();
     expect(await server.database.rows(sql`select 1 as ok from session where user_id = ${id}`)).toEqual([]);
-    // Coming back does not bring old sessions back.
+    // Reactivation does not restore old sessions.
     await admin.call(users.edit, { id: String(id), isActive: true, extensionNumber: 3997 });
     expect((await refusal(phone.call(session.access, {}))).status).toBe(401);
   });

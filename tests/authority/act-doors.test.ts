@@ -1,4 +1,4 @@
-/** Doors beside a policy: asked quickly, for somebody new, or by a colleague's address. */
+/** Bypasses of a policy: rapid requests, a new user, or a colleague's address. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { roles } from '../../src/contexts/agency/contract/roles.ts';
 import { users } from '../../src/contexts/agency/contract/users.ts';
@@ -125,19 +125,19 @@ test("removing a role's second factor needs two users", async () => {
   ).toEqual([{ needs: false, description: 'Who calls' }]);
 });
 
-/** Whatever lets somebody sign in as somebody else, or do more than before: guarded, or with a reason. */
+/** Endpoints that grant a sign-in or permissions: guarded, or with a reason. */
 test('every endpoint with an address, a role or permissions is registered here', () => {
   const takesRights = /^(email|contactPersonEmail|letterAddresses|roleId|permissionIds|roleType)$/;
   const found = allEndpoints().filter(
     ({ writes, takes }) => writes && Object.keys(takes.def.shape).some((name) => takesRights.test(name)),
   );
   expect(found.map(({ name }) => name).toSorted()).toEqual([
-    'clients.create', // Nobody's address yet.
+    'clients.create', // A new address.
     'clients.edit',
     'permissions.attach',
     'permissions.detach',
-    'portal-people.add', // By the lender's own approvers, for their own lender (decision 221).
-    'roles.create', // Without rights, which are given by `attach`.
+    'portal-people.add', // By the lender's approvers, for their lender (decision 221).
+    'roles.create', // Without permissions, which are granted by `attach`.
     'roles.edit', // The type of a role never changes; its second factor is guarded.
     'session.forgotPassword', // Writes to the address that is on record.
     'session.login',
@@ -146,7 +146,7 @@ test('every endpoint with an address, a role or permissions is registered here',
   ]);
 });
 
-/** Whatever gives more than rows of a page, and why a limit of rows does not bind it there. */
+/** Endpoints returning more than a page of rows, and why no row limit applies. */
 const giveFiles: Readonly<Record<string, string>> = {
   'activity.breaks': 'takes the word and gives a page',
   'activity.report': 'takes the word and gives a page',

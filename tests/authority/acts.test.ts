@@ -1,4 +1,4 @@
-/** Acts that wait for a second person, with dishonest hands: edited after the yes, replayed, agreed to by their maker. */
+/** Acts pending with a second approver, under attack: edited after approval, replayed, approved by their maker. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { permissionId } from '../../src/contexts/agency/contract/permission-ids.ts';
 import { permissions } from '../../src/contexts/agency/contract/roles.ts';
@@ -83,7 +83,7 @@ test('without a policy all acts are immediate; with one an account change is pen
   await change(chief, 'free@bank');
   expect(await upi()).toBe('free@bank');
   await step('account', { deciderRole: 'system_admin' });
-  // Another name is no change of where money goes.
+  // A name change is no payee change.
   await chief.call(paymentAccounts.edit, { id: String(account), name: 'Main account' });
   expect(await codeOf(change(chief, 'new@bank'))).toBe('WAITS_FOR_OTHERS');
   expect(await codeOf(change(chief, 'new@bank'))).toBe('WAITS_FOR_OTHERS');

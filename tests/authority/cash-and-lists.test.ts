@@ -1,4 +1,4 @@
-/** Cash receipts made void and whole lists with many missing loans: above a limit of a policy a second person agrees, once. */
+/** Voiding receipts and complete lists with many missing loans: above a policy limit a second user approves, once. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { authoritySteps } from '../../src/contexts/authority/contract/authority-steps.ts';
 import { authority } from '../../src/contexts/authority/contract/authority.ts';
@@ -36,7 +36,7 @@ afterEach(async () => {
 
 const step = (kind: 'payment' | 'deactivate', more: Record<string, unknown>) =>
   chief.call(authoritySteps.create, { name: kind, kind, place: 1, hours: 24, exceptLine: false, ...more });
-/** So much alone; the rest is for this person, whoever asked. */
+/** Limit of the requester alone; above it this approver. */
 async function policy(kind: 'payment' | 'deactivate', most: Record<string, number>, ...deciders: Caller[]) {
   await step(kind, { deciderRole: 'asker', ...most });
   for (const [n, { id }] of deciders.entries())
@@ -75,7 +75,7 @@ test('without a policy or below its limit, the desk voids a receipt at once; abo
   const small = await taken(5_000);
   await undo(small.id);
   expect(await small.state()).toBe('void');
-  // A limit is of a day: what was made void before is in it.
+  // The limit is daily: earlier voids are included.
   const large = await taken(1_000);
   const before = await booksOf(server, agent.id);
   expect(await codeOf(undo(large.id))).toBe('WAITS_FOR_OTHERS');

@@ -1,4 +1,4 @@
-/** Settlements above the limits of whoever says yes: they go on, wait, are decided, passed on, withdrawn and expire. */
+/** Settlements above the approver's limits: escalated, pending, decided, forwarded, withdrawn and expired. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { authority } from '../../src/contexts/authority/contract/authority.ts';
 import { settlements } from '../../src/contexts/settlements/contract/settlements.ts';
@@ -42,7 +42,7 @@ test('decides immediately below the limit, and escalates above it with full deta
     status: 'Inprogress',
     waitsFor: { people: await namesOf(o.manager) },
   });
-  // A second yes changes nothing and names who decides.
+  // A repeated approval changes nothing and names the approvers.
   const again = (await refusal(approve(o.lead))).body;
   expect([again.code, again.message]).toEqual([
     'WAITS_ALREADY',
@@ -194,7 +194,7 @@ test('a rejection needs its reason, and another amount withdraws the request', a
 test("the maker's line is excluded where the step requires it", async () => {
   await o.server.database.run(sql`update authority_steps set except_line = true where name = 'Managers'`);
   try {
-    // The manager is above the agent who asked; nobody is left but the substitute, whom the step bars only in line.
+    // The manager is in the requester's line; only the backup approver remains, whom the step bars only in line.
     expect(await approve(o.lead)).toMatchObject({ waitsFor: { people: await namesOf(o.substitute) } });
     expect((await refusal(approve(o.manager))).body.code).toBe('WAITS_ALREADY');
     expect(await waiting(o.manager)).toEqual([]);

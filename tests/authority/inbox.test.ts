@@ -1,4 +1,4 @@
-/** Inboxes of authority: who sees what waits, who may pass it on, and what a yes was said to. */
+/** Authority inboxes: visibility, forwarding, and the approved values. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { authority } from '../../src/contexts/authority/contract/authority.ts';
 import { settlements } from '../../src/contexts/settlements/contract/settlements.ts';
@@ -8,7 +8,7 @@ import { type Line, lineOf } from '../matrix/socket.ts';
 import { type Office, ask, flags, late, openOffice } from './office.ts';
 
 let o: Office;
-/** A manager of other people. */
+/** A manager of another team. */
 let stranger: Caller;
 let theirAgent: Caller;
 let id = 0;
@@ -42,7 +42,7 @@ const givenTo = (who: Caller) =>
   o.server.database.run(
     sql`update loans set assignee_id = ${who.id} where id = (select loan_id from settlements where id = ${id})`,
   );
-/** As the policy stands for the time of one test. */
+/** Changes the policy for one test. */
 async function changed(name: string, change: 'waiver' | 'days', most: number | null): Promise<void> {
   await o.server.database.run(
     change === 'waiver'
@@ -63,7 +63,7 @@ test('who does not see the loan, or may not decide, learns nothing of a request 
       expect((await refusal(call())).status).toBe(404);
   };
   for (const who of [stranger, o.admin, o.chief, o.lead]) await isUnknown(who);
-  // Without a policy it is decided where it is shown, by those whom it waits for.
+  // Without a policy the pending approvers decide where it is shown.
   await o.server.database.run(sql`update authority_steps set is_active = false`);
   try {
     for (const who of [stranger, o.admin, o.chief]) await isUnknown(who);
@@ -80,7 +80,7 @@ test('a reassigned loan leaves the inbox, and a repeated request reaches the cur
   expect(await waiting(o.manager)).toMatchObject({ count: 0, rows: [] });
   expect(await approve(o.admin)).toMatchObject({ status: 'Inprogress' });
   expect(await waiting(stranger)).toMatchObject({ count: 1, rows: [{ subjectId: id }] });
-  // Without the permission it is nobody's to see either.
+  // Without the permission it is invisible too.
   const role = sql`id = (select role_id from users where id = ${stranger.id})`;
   await o.server.database.run(
     sql`update roles set flags = array_remove(flags, 'approve_reject_settlement') where ${role}`,

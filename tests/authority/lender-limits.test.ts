@@ -1,4 +1,4 @@
-/** An insider raises limits that replace a second person: where accounts need two people, so do these limits. */
+/** An insider raises limits that replace a second approver: they are protected like accounts. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { authoritySteps } from '../../src/contexts/authority/contract/authority-steps.ts';
 import { authority } from '../../src/contexts/authority/contract/authority.ts';

@@ -1,4 +1,4 @@
-/** Payments that a person decides and loans switched off in bulk: above a limit of a policy a second person agrees, once. */
+/** Payment decisions and bulk deactivation: above a policy limit a second user approves, once. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { authoritySteps } from '../../src/contexts/authority/contract/authority-steps.ts';
 import { authority } from '../../src/contexts/authority/contract/authority.ts';
@@ -97,7 +97,7 @@ test('an approval does not apply to a payment decided otherwise meanwhile', asyn
 
 test("a chargeback unknown to the gateway is reversed by two users other than the file's sender", async () => {
   const order = await addOrder(server);
-  // Whoever decides sees the loan.
+  // Approvers see the loan.
   await db().run(sql`update loans set assignee_id = ${second.id} where id = ${order.loanId}`);
   await db()
     .run(sql`insert into gateway_differences (gateway, kind, about, day, attempt_id, loan_id, client_id, ours, theirs, opened_at)
@@ -114,7 +114,7 @@ test("a chargeback unknown to the gateway is reversed by two users other than th
   const back = () =>
     desk.call(reconciliation.act, { id: String(row?.id), act: 'reverse', words: 'The bank took it' });
   expect(await codeOf(back())).toBe('WAITS_FOR_OTHERS');
-  // A note and a question wait for nobody.
+  // Notes and queries need no approval.
   await desk.call(reconciliation.act, { id: String(row?.id), act: 'note', words: 'Called the bank' });
   expect(await statusIn(server, order.id)).toBe('success');
   await yes(second);

@@ -1,4 +1,4 @@
-/** Steps of authority as they are edited, and what the bench says of them. */
+/** Editing of policy steps, and the policy test. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authority } from '../../src/contexts/authority/contract/authority.ts';
 import { authoritySteps } from '../../src/contexts/authority/contract/authority-steps.ts';
@@ -88,7 +88,7 @@ test("the policy test uses the policy in force: the agency's, the lender's, the 
     policy: 'portfolio',
     stations: [{ name: 'Anybody' }],
   });
-  // What is switched off is not in force.
+  // An inactive step is not in force.
   await admin.call(authoritySteps.edit, { id: String(own.id), isActive: false });
   expect(await ask({ portfolioId: 1, waiver: 1 })).toMatchObject({ policy: 'portfolio' });
 });

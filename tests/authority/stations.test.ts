@@ -1,4 +1,4 @@
-/** What an edited policy, a rejection, an end nobody decided and an exact waiver do. */
+/** Effects of an edited policy, a rejection, an expiry and an exact waiver. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { authority } from '../../src/contexts/authority/contract/authority.ts';
 import { tellEnded } from '../../src/contexts/authority/server/told.ts';
@@ -27,7 +27,7 @@ test('a step added below grants its backup approver no escalated request', async
   await approve(o.lead);
   await late(o);
   expect(await waiting(o.substitute)).toHaveLength(1);
-  // By its number the request would now stand behind the new step, whose substitute could decide at once.
+  // By index the request would now be after the new step, with an immediately eligible backup approver.
   await o.server.database.run(sql`
     insert into authority_steps (name, kind, place, user_id, substitute_id, hours, except_line)
     values ('New', 'settlement', 1, ${o.chief.id}, ${o.admin.id}, 24, false)`);

@@ -1,4 +1,4 @@
-/** What lists say of a borrower is what the guard says: over all rows of the demo. */
+/** Lists agree with the guard, on all rows of the demo. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
@@ -23,8 +23,7 @@ beforeAll(async () => {
   agent = await server.person({ roleType: 'agent' });
   await server.database.run(sql`update loans set assignee_id = ${agent.id} where is_active`);
   await server.database.run(sql`update compliance_rules set is_active = false where kind = 'holiday'`);
-  // Promises that are over by now are judged first: a loan whose promise breaks takes another place in the day, and
-  // whoever turns pages meanwhile misses it.
+  // Lapsed PTPs are judged first: a loan with a broken PTP changes its position, and a concurrent paging would miss it.
   await vi.waitUntil(
     async () =>
       (await server.database.one(sql`
@@ -32,7 +31,7 @@ beforeAll(async () => {
         limit 1`)) === undefined,
     { timeout: 60_000, interval: 50 },
   );
-  // Numbers that must not be called and stand on another loan too, or on a loan that says nothing of it.
+  // DNC numbers also on another loan, or on a loan without the flag.
   await server.database.run(sql`
     insert into dnc_numbers (loan_id, mobile, status)
     select (select min(id) from loans), mobile, 'active' from loans

@@ -1,4 +1,4 @@
-/** The ledger of contacts: what every channel leaves in it, what is told of it, and what a permit locks. */
+/** Contact ledger: rows of every channel, their display, and locks of a permit. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -53,7 +53,7 @@ const place = (tx: Parameters<typeof addAttempt>[0], loanId: number, phone: stri
     mode: 'manual',
     phone,
     phoneOrd: 0,
-    // Nobody ends it for having waited too long.
+    // Prevents a timeout.
     dueAt: new Date(now.getTime() + 60_000),
   });
 
@@ -107,7 +107,7 @@ test('concurrent permits are one per borrower, and the others get a retry respon
   ]);
 });
 
-/** Somebody waits for a lock of people or numbers. */
+/** A lock of borrowers or numbers is contended. */
 const somebodyWaits = async (): Promise<boolean> =>
   (await server.database.one(
     sql`select 1 as ok from pg_locks where locktype = 'advisory' and classid in (7110, 7111) and not granted`,

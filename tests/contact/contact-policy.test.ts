@@ -1,4 +1,4 @@
-/** A person is one, however many loans and numbers they have, and however many ask at one moment. */
+/** A borrower is one across loans, numbers and concurrent requests. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
@@ -59,7 +59,7 @@ const link = (agent: Caller, loanId: number) =>
   agent.call(paymentLinks.generate, { loanId, mobileNumber: 'mobile' });
 const ruleFor = async (loanId: number, agent = first()) =>
   (await agent.call(dialer.allowance, { id: String(loanId) })).rule;
-/** How many were allowed, and the rules that refused the others. */
+/** Number of allowed ones, and rules that blocked the others. */
 async function atOnce(acts: readonly Promise<unknown>[]): Promise<{ allowed: number; rules: unknown[] }> {
   const ends = await Promise.allSettled(acts);
   const refused = ends.filter(({ status }) => status === 'rejected');

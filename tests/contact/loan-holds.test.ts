@@ -68,7 +68,7 @@ test('an allocator releases the hold, and the loan is worked again', async () =>
   expect(rows.find(({ id }) => id === loanId)?.rest).toBeNull();
   const [hold] = await agent.call(loanHolds.list, { loanId });
   expect([hold?.isNow, hold?.endedAt === null, hold?.endedBy]).toEqual([false, false, expect.any(String)]);
-  // It may rest again.
+  // A new hold is possible.
   expect((await place()).isNow).toBe(true);
 });
 

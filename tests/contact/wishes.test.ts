@@ -1,4 +1,4 @@
-/** What a borrower wishes of contact holds for the person: every loan, every number, those that come later too. */
+/** Contact preferences apply to the borrower: every loan, every number, including future ones. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { blockOf } from '../../src/contexts/contact/contract/contact-block.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** However far the clock goes: whoever is silent for long is signed out of the dialer. */
+/** Prevents signing out idle agents when the clock jumps. */
 const stays = () => server.database.run(sql`update agent_sessions set heartbeat_at = '2099-01-01'`);
 let borrowerId = 0;
 let loanId = 0;
@@ -136,7 +136,7 @@ test('who wants no calls is called at no number, of no loan, and gets messages a
   expect(await rulesOf(numbers.map((contact) => ask('call', { contact })))).toEqual(
     numbers.map(() => 'no_calls'),
   );
-  // Whoever else has the number: it is theirs.
+  // Other owners of the number.
   const own = (
     await server.database.one<{ m: string }>(sql`select mobile as m from loans where id = ${loanId}`)
   )?.m;
@@ -205,7 +205,7 @@ test('a task skips blocked borrowers now, and calls them after the blocked time'
     code: 'CONTACT_BLOCKED',
     facts: { rule: 'avoided' },
   });
-  // What an agent does is a sign of life, of the moment before the clock goes on.
+  // An agent's action is a keep-alive, just before the clock advances.
   await stays();
   now = at('16:00');
   expect(await agent.call(usersTask.call, { id })).toEqual({ isCompleted: false });
@@ -260,7 +260,7 @@ test('the dialer skips them: one until the blocked time has passed, others until
   await started(true);
   await agent.call(dialer.ready, {});
   const leads = async () => {
-    // The dialer looks again as time goes on.
+    // The dialer polls as time advances.
     now = new Date(now.getTime() + 1000);
     const rows = await server.database.rows<{ loanId: number; why: string | null; before: string }>(sql`
       select loan_id as "loanId", block_reason as why, not_before as before from leads

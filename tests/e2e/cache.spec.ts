@@ -1,4 +1,4 @@
-/** What a phone keeps of its loans: under a PIN, for one person, for three days, and not after signing out. */
+/** Cached loans of a phone: under a PIN, for one user, for three days, and not after signing out. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -134,7 +134,7 @@ test('signing out without a network leaves nothing but unsent work, and the next
   expect((await databases(page)).filter((name) => /cache|keys/.test(name ?? ''))).toEqual([]);
   expect(await databases(page)).toContain('recoup-outbox');
   await context.setOffline(false);
-  // The session that was left is over before anybody sees anything.
+  // The previous session is closed before anything is shown.
   await page.goto('/borrowers');
   await expect(page).toHaveURL('/login');
   await signIn(page, 'agent10');
@@ -155,7 +155,7 @@ test('five idle minutes lock a tab, also across a reload; another tab has a sepa
   await second.goto('/borrowers');
   await expect(borrowers(second).first()).toBeVisible();
   await context.setOffline(true);
-  // The second tab reads with the key that the first one left with the worker: nobody types the PIN twice.
+  // The second tab uses the first one's key from the worker: no PIN prompt.
   await second.reload();
   await expect(borrowers(second).first()).toBeVisible();
   await page.bringToFront();
@@ -194,7 +194,7 @@ test('queued entries are encrypted under the PIN, on the disk and on the page', 
   await locked(later).getByLabel('PIN, 6 digits').fill(pin);
   await expect(entry(later)).toContainText(says);
 
-  // With a network nothing else asks for it.
+  // Online nothing else prompts for it.
   await context.setOffline(false);
   const last = await reopened(context, later, '/queue');
   await last.getByRole('button', { name: 'Enter PIN to read them' }).click();
@@ -218,10 +218,10 @@ test('unencrypted entries are not shown before the PIN either', async ({ page, c
   await expect(entry).toContainText('promised');
 });
 
-/** As a phone ends a browser: nothing is closed, nothing is written down. */
+/** Kills the browser like a phone does: nothing is closed or saved. */
 async function kill(context: BrowserContext, profile: string): Promise<void> {
   const gone = context.waitForEvent('close');
-  // The oldest that names the profile is the browser's own, but for a script that started it; its children go with it.
+  // The oldest process with the profile is the browser, except for a launcher script; its children exit with it.
   const named = `^[^ ]*chrom[^ ]* .*user-data-dir=${profile}`;
   const browser = execFileSync('pgrep', ['-o', '-f', named], { encoding: 'utf8' });
   process.kill(Number(browser), 'SIGKILL');

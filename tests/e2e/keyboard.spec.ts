@@ -1,4 +1,4 @@
-/** The main jobs without a mouse: what is next is found by Tab, seen by its ring, and done by a key. */
+/** Main jobs by keyboard only: elements are found by Tab, visible by focus ring, and triggered by a key. */
 import { type Locator, type Page, expect, test } from '@playwright/test';
 import { choose, press, reach, typeInto, withoutMouse } from './by-keys.ts';
 import { demoPassword } from '../../src/app/demo/accounts.ts';
@@ -20,7 +20,7 @@ test('typing before the palette has loaded starts its search, and triggers no sh
     await route.continue();
   });
   await page.keyboard.press('Control+k');
-  // On this page they also stand for a promise and for the next borrower.
+  // On this page the keys also mean PTP and next borrower.
   await page.keyboard.type('tnx');
   await page.keyboard.press('Backspace');
   await expect(page.getByRole('dialog')).toBeHidden();

@@ -23,7 +23,7 @@ test('a disposition is recorded next to the timeline by keys, and the next row o
   await form.getByRole('button', { name: 'Followup', exact: true }).press('Enter');
   await form.getByRole('button', { name: 'Wants Statement' }).press('Enter');
   await form.getByRole('button', { name: '+7 days' }).press('Enter');
-  // The timeline stays in sight all the while.
+  // The timeline remains visible.
   await expect(page.getByRole('region', { name: 'Timeline' })).toBeInViewport();
   await listen(page);
   await page.keyboard.press('Control+Enter');

@@ -1,4 +1,4 @@
-/** An admin gives the portfolios of a campaign their shares of its calls, and sees them said. */
+/** An admin sets and sees call shares of a campaign's portfolios. */
 import { expect, test } from '@playwright/test';
 import { open, phone } from './main-job/people.ts';
 import { type ServerProcess, startServer } from './server.ts';

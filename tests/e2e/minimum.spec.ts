@@ -1,4 +1,4 @@
-/** Browsers in which nothing of ours runs: they say why, and what would help. */
+/** Unsupported browsers: they show why, and what to use. */
 import { expect, test } from '@playwright/test';
 import { startText } from '../../src/text/en/start.ts';
 
@@ -6,7 +6,7 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
   test('the page shows that it requires scripts', async ({ page }) => {
     await page.goto('/login');
-    // Words in a noscript are no text to `getByText`.
+    // Text in a noscript is invisible to `getByText`.
     await expect(page.getByRole('paragraph').first()).toHaveText(startText.noScript);
     await expect(page.getByText(startText.tooOld)).toBeHidden();
   });

@@ -15,7 +15,7 @@ test.use({ serviceWorkers: 'allow' });
 const saved = 'Saved on this phone. It will be sent automatically.';
 const accepted = 'Disposition added successfully';
 
-/** As if what waits had been written by a version whose form let a mistake through: the server will refuse it. */
+/** Simulates an entry of a version with a form bug: the server rejects it. */
 async function spoilQueue(loanId: number): Promise<void> {
   const db = await new Promise<IDBDatabase>((resolve, reject) => {
     const opening = indexedDB.open('recoup-outbox');
@@ -45,7 +45,7 @@ test('an offline PTP survives a reload and arrives once', async ({ page, context
   await context.setOffline(true);
   await page.goto('/borrowers');
   await expect(page.getByText(/As of/).first()).toBeVisible();
-  // Never opened before: it is known from the list alone.
+  // Never opened before: known from the list only.
   await page.goto(`/view-borrower?id=${loanId}`);
   await promise(page, loanId, 'from the field');
   await said(page, saved);
@@ -60,7 +60,7 @@ test('an offline PTP survives a reload and arrives once', async ({ page, context
   await said(page, accepted);
   await expect(page.getByText('Nothing is waiting.')).toBeVisible();
   await expect(page.getByText(/All sent \d\d:\d\d/)).toBeVisible();
-  // What went out stays to be read today, in its author's words and with the way to its borrower, after a reload too.
+  // Sent entries remain readable today, with their label and a link to the borrower, also after a reload.
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Sent today: 1' })).toBeVisible();
   const sent = queue(page).filter({ hasText: 'promised' });
@@ -113,7 +113,7 @@ test('a lost response changes nothing: the entry is resent and applied once', as
   await promise(page, loanId, comments);
   await said(page, saved);
   await page.goto('/queue');
-  // It is sent again by itself, each time after a longer wait.
+  // It is retried automatically, with increasing delays.
   await expect(page.getByText('Nothing is waiting.')).toBeVisible();
   expect(sent).toBeGreaterThan(2);
   expect(await arrived(page.request, loanId, comments)).toBe(1);
@@ -149,7 +149,7 @@ test('what was sent to a team leader is no difference between phone and server',
     await promise(page, loanId, comments);
     await expect.poll(() => arrived(page.request, loanId, comments)).toBe(1);
   };
-  /** Up to which entry both sides have compared what arrived, and whether they agreed. */
+  /** Last compared entry of both sides, and whether they agreed. */
   const compared = async () => {
     const [meta] = await onDisk<{ agreed?: Record<number, number>; alarm?: object }>(page, 'meta');
     return [Object.values(meta?.agreed ?? {}), meta?.alarm];

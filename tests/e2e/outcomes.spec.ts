@@ -1,4 +1,4 @@
-/** Writing down what came of a contact, with one thumb: every part of the form, with a network and without. */
+/** Disposition form with one thumb: all parts, online and offline. */
 import { type APIRequestContext, type Locator, type Page, expect, test } from '@playwright/test';
 import { listen, said } from './field.ts';
 import { enter, setPin, signIn, whenInstalled } from './people.ts';
@@ -12,7 +12,7 @@ test.use({
 
 const accepted = 'Disposition added successfully';
 
-/** A loan of the agent that may be called and that nobody asked a settlement for. */
+/** A contactable loan of the agent without a settlement. */
 async function someLoan(request: APIRequestContext): Promise<number> {
   const headers = { 'X-Requested-With': 'app' };
   const { rows } = (await (await request.get('/api/loans?size=50', { headers })).json()) as {
@@ -74,7 +74,7 @@ test('each disposition requires its fields and is saved in a few clicks', async 
   await press(form, 'Tomorrow');
   await expect(form.getByLabel('Follow Up Date')).toHaveValue(/ 10:00 AM$/);
   await expect(form.getByText('Please select follow up date')).toHaveCount(0);
-  // One EMI brought its amount; another one is typed in its place.
+  // One EMI filled its amount; another one is typed.
   await form.getByLabel('PTP Amount').fill('');
   await form.getByLabel('PTP Amount').pressSequentially('125000');
   await expect(form.getByLabel('PTP Amount')).toHaveValue('1,25,000');
@@ -188,7 +188,7 @@ test('the offline form has its options, and the entry is queued on the phone', a
   // What the page reads when it opens has come.
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);
-  // What only the server can do says so; a settlement is asked for through the queue.
+  // Online-only actions are marked; a settlement is requested through the queue.
   const hold = page.getByRole('button', { name: 'Place a hold' });
   await expect(hold).toBeDisabled();
   // A disabled button shows its reason when it is tapped.

@@ -1,4 +1,4 @@
-/** What can be reached and seen: by keyboard, thumb and enlarged four times, and where the system takes the colours. */
+/** Reachability and visibility: by keyboard, thumb, at 400 % zoom, and in forced colours. */
 import { type Locator, type Page, expect, test } from '@playwright/test';
 import { outcomeForm } from './field.ts';
 import { enter } from './people.ts';
@@ -13,7 +13,7 @@ async function openBorrower(page: Page): Promise<void> {
   await page.goto(address ?? '');
 }
 
-/** Whether a press in its middle reaches it; what lies over it is named otherwise. */
+/** Whether a click in its centre reaches it; otherwise the covering element. */
 const coveredBy = (place: Locator): Promise<string> =>
   place.evaluate((it) => {
     it.scrollIntoView({ block: 'nearest' });
@@ -87,7 +87,7 @@ test('enlarged four times, bars and buttons leave the page to be read', async ({
   await openBorrower(page);
   await expect(page.getByRole('tablist')).toBeVisible();
   const panel = page.getByRole('tabpanel');
-  // It is high enough once what it tells has come.
+  // It has its final height once loaded.
   const seen = (): Promise<number> =>
     panel.evaluate((it) => {
       it.scrollIntoView({ block: 'start' });
@@ -135,7 +135,7 @@ test('on the narrowest phones each day of the calendar is reachable, and the pag
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });
 
-/** Lines that the first word of this place stands on, with 41 letters of name in it. */
+/** Rows of this element's first term, with 41 characters of name. */
 const linesOfFirstWord = (place: Locator): Promise<number> =>
   place.evaluate(async (it) => {
     await document.fonts.ready;

@@ -1,4 +1,4 @@
-/** A call is put on hold for another one: both are on the screen, which of them is live, and a press that swaps them. */
+/** A call is put on hold for another: both are shown with the active one, and a swap button. */
 import { type Page, expect, test } from '@playwright/test';
 import { planOf } from '../../src/contexts/dialer/server/telephony/number-plan.ts';
 import { open, openAllHours, phone } from './main-job/people.ts';
@@ -27,7 +27,7 @@ async function signInToDialer(page: Page): Promise<void> {
   const data = { campaignId: rows[0]?.id, leg: 'nailed' };
   expect((await page.request.post('/api/dialer/login', { headers, data })).ok()).toBe(true);
 }
-/** Two people who may be called, answer, and have much to say. */
+/** Two contactable borrowers who answer and talk long. */
 async function talkative(page: Page): Promise<[Loan, Loan]> {
   const answer = await page.request.get('/api/loans?isActive=true&size=500', { headers });
   const { rows } = (await answer.json()) as { rows: Loan[] };
@@ -73,7 +73,7 @@ test('two calls: one is active, the other on hold; a swapped or left party retur
   await expect(strip.getByText('On call', { exact: true })).toBeVisible();
   await expect(live).toBeVisible();
   await expect(other).toBeHidden();
-  // Of the borrower they speak with there is nothing to call.
+  // The current borrower has no call button.
   await expect(press('call')).toBeHidden();
 
   await page.goto(`/view-borrower?id=${second.id}`);
@@ -83,7 +83,7 @@ test('two calls: one is active, the other on hold; a swapped or left party retur
   await expect(other.getByRole('button', { name: 'Swap' })).toBeVisible();
   await expect(strip.getByRole('button', { name: 'Transfer' })).toBeHidden();
 
-  // Nothing of one lies over the other.
+  // Nothing overlaps.
   await strip.getByRole('button', { name: 'Yes, borrower' }).click({ trial: true });
   await other.getByRole('button', { name: 'Swap' }).click();
   await expect(live).toBeVisible();
@@ -95,7 +95,7 @@ test('two calls: one is active, the other on hold; a swapped or left party retur
   const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(width).toBeLessThanOrEqual(0);
 
-  // The live one is hung up: the other is back, and its outcome is asked for.
+  // The active one is hung up: the other resumes, and its disposition is requested.
   await strip.getByRole('button', { name: 'Hang up', exact: true }).click();
   await expect(liveSecond).toBeVisible();
   await expect(other).toContainText(`The call with ${one} is over`);

@@ -1,4 +1,4 @@
-/** The installed app against what comes between it and its server: somebody else's page, and an address without TLS. */
+/** The installed app with interference: a foreign page, and an origin without TLS. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
@@ -13,7 +13,7 @@ import { openWire } from './proxy.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** The worker of another version: its shell is to be fetched anew. */
+/** Worker of another version: its shell is fetched again. */
 async function newShell(answer: http.IncomingMessage): Promise<string> {
   const script = await text(answer);
   const changed = script.replace(/("revision":")\w+(","url":"index\.html")/, '$1of-the-next-version$2');
@@ -21,7 +21,7 @@ async function newShell(answer: http.IncomingMessage): Promise<string> {
   return changed;
 }
 
-/** A proxy that, told to, answers screens with a page of its own and keeps entries from their server. */
+/** Proxy that can replace screens by its page and block entries. */
 async function openProxy(port: number) {
   const trouble = { isForeign: false, isHeld: false };
   const proxy = http.createServer((request, response) => {
@@ -53,7 +53,7 @@ async function openProxy(port: number) {
   return { trouble, url, close };
 }
 
-/** What became of a worker that was asked for under another address, which is another version of it. */
+/** State of a worker registered under another address, which is another version. */
 const update = (page: Page, name: string): Promise<string> =>
   page.evaluate(async (to) => {
     const registration = await navigator.serviceWorker.register(to).catch(() => undefined);
@@ -97,7 +97,7 @@ test("another user's page never becomes the app, and the rescue page sends queue
     await page.getByRole('button', { name: 'Load the app anew' }).click();
     await expect(page).toHaveURL(/home/);
     expect(await onDisk(page, 'receipts')).toHaveLength(1);
-    // The true page is taken.
+    // The genuine page is accepted.
     expect(await update(page, '/sw.js?true')).toMatch(/installed|activ/);
   } finally {
     await context.close();
@@ -109,7 +109,7 @@ test('without TLS entries are sent immediately, and the form explains that they 
   page: desk,
   baseURL,
 }) => {
-  // The tests themselves ask at an address they can find.
+  // Tests use a resolvable address.
   await signIn(desk, 'agent');
   const { port } = new URL(baseURL ?? '');
   const args = [...(launch.args ?? []), '--host-resolver-rules=MAP recoup.example 127.0.0.1'];
@@ -169,7 +169,7 @@ test('"Now on this phone" appears once the app itself is stored, with progress b
   const context = await browser.newContext({ baseURL: wire.url, serviceWorkers: 'allow' });
   try {
     const page = await context.newPage();
-    // One of the files that the worker alone fetches: it stays on its way.
+    // A file fetched by the worker only: it hangs.
     wire.hang('GET /rescue.css');
     await signIn(page, 'agent10');
     await page.getByRole('button', { name: 'User menu' }).click();

@@ -1,4 +1,4 @@
-/** Signing in, landing, coming back to where one was, and the end of a session: document 1, sections 2.4 and 4.5. */
+/** Sign-in, landing, redirect, and session expiry: document 1, sections 2.4 and 4.5. */
 import { type Page, expect, test } from '@playwright/test';
 import { demoPassword } from '../../src/app/demo/accounts.ts';
 import { listen, listenFromStart, said } from './field.ts';
@@ -62,7 +62,7 @@ for (const [account, path] of Object.entries(landings))
 
 test('remember me sets a thirty-day cookie, otherwise a browser-session one', async ({ page, context }) => {
   const expires = async (): Promise<number> =>
-    // A device keeps a cookie of its own for a year.
+    // A device cookie lasts for a year.
     (await context.cookies()).find(({ name }) => name === 'sid')?.expires ?? NaN;
   await signIn(page, 'agent');
   expect(await expires()).toBe(-1);
@@ -87,7 +87,7 @@ test('the slides advance automatically, and can be paused', async ({ page }) => 
   await page.clock.runFor(1500);
   await expect(shown).not.toHaveText(first);
   await page.getByRole('button', { name: 'Pause slides' }).click();
-  // Under the pointer and the focus they stand still in any case.
+  // Under the pointer and on focus they always pause.
   await page.mouse.move(0, 0);
   await page.getByRole('button', { name: 'Play slides' }).blur();
   const paused = await shown.innerText();
@@ -140,7 +140,7 @@ test('signing out clears this device and closes the session', async ({ page }) =
   await page.getByRole('button', { name: 'User menu' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL('/login');
-  // Which agency has this host says nothing of anybody.
+  // The agency marker contains no personal data.
   const left = await page.evaluate(() => Object.keys(localStorage));
   expect(left.filter((name) => name !== 'recoup-agency')).toEqual([]);
   await page.goto('/home');

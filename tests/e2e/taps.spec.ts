@@ -1,4 +1,4 @@
-/** How many taps the jobs of a day take on a phone, from Home: each test counts them; and that a desk needs no mouse for them. */
+/** Taps of daily jobs on a phone, from Home, measured per test; and mouse-free use at a desk. */
 import { type Browser, type Locator, type Page, expect, test } from '@playwright/test';
 import { planOf } from '../../src/contexts/dialer/server/telephony/number-plan.ts';
 import { kilometresAway, pincodeIn } from '../../src/contexts/work/contract/visit-place.ts';
@@ -18,7 +18,7 @@ test.afterAll(() => server.remove());
 
 const headers = { 'X-Requested-With': 'app', 'Sec-Fetch-Site': 'same-origin' };
 
-/** A thumb that counts. */
+/** A tap counter. */
 class Hand {
   taps = 0;
   async tap(what: Locator): Promise<void> {
@@ -43,7 +43,7 @@ async function standNear(page: Page, loanId: number): Promise<void> {
 
 interface Borrower {
   page: Page;
-  /** What can be done with who is next. */
+  /** Actions for the next borrower. */
   card: Locator;
   name: string;
   loanId: number;
@@ -61,7 +61,7 @@ async function home(browser: Browser, account: string): Promise<Borrower> {
   const link = card.getByRole('heading', { level: 2 }).getByRole('link');
   return { page, card, name: await link.innerText(), loanId: await loanOf(link) };
 }
-/** What was saved is done: somebody else is next. */
+/** A save completes the row: another borrower is next. */
 async function movesOn({ page, card, name }: Borrower): Promise<void> {
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(card.getByRole('heading', { level: 2 })).not.toHaveText(name);
@@ -83,7 +83,7 @@ async function latest({ page, loanId }: Borrower): Promise<Outcome | undefined> 
   });
   return ((await answer.json()) as { rows: Outcome[] }).rows[0];
 }
-/** One instalment stands in the form: the value that its chip would fill in. */
+/** The form has one instalment: the value of its chip. */
 const isInstalment = (form: Locator): Promise<void> =>
   expect(form.getByRole('button', { name: /^EMI ₹/ })).toHaveAttribute('aria-pressed', 'true');
 const dayInIndia = (plus = 0): string =>
@@ -205,7 +205,7 @@ interface Callee {
   mobile: string;
   isDNC: boolean;
 }
-/** Who answers and talks longest: what is done on the call takes a busy machine its time. */
+/** The borrower who answers and talks longest: a busy host is slow. */
 async function talker(page: Page): Promise<number | undefined> {
   const mine = await page.request.get('/api/loans?size=50', { headers });
   const { rows } = (await mine.json()) as { rows: Callee[] };
@@ -231,7 +231,7 @@ test('cash, link, visit, settlement and call work at a desk without a mouse', as
   const first = await next.innerText();
   await press(page, page.getByRole('button', { name: 'Cash', exact: true }));
   await isInstalment(form);
-  // Whoever is next may owe more than an agent may hold.
+  // The next borrower may owe more than an agent's cash limit.
   await form.getByLabel('Payment Amount').fill('500');
   await save();
   await expect(form).toBeHidden();

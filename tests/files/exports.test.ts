@@ -140,7 +140,7 @@ test('an export without permission, list or valid filters is rejected', async ()
   expect((await refusal(ask(admin, { clientIds: ['x'] }))).body.code).toBe('INVALID_INPUT');
 });
 
-/** A job as it stands when its process died in the middle: begun, and half a file written. */
+/** A job of a crashed process: started, with half a file written. */
 async function died(who: Caller): Promise<{ id: number; key: string }> {
   const key = `export/${randomUUID()}`;
   const store = localFiles(join(server.folder, 'files'));

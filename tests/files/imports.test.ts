@@ -328,7 +328,7 @@ test('import connections yield to users', async () => {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const pid = rows[0]?.pid ?? 0;
   expect(getPriority(pid)).toBeGreaterThan(getPriority());
-  // Where Linux weighs sessions it is the session's word that counts.
+  // With Linux autogroups the session's priority applies.
   const weighed = await readFile('/proc/sys/kernel/sched_autogroup_enabled', 'utf8').catch(() => '0');
   if (weighed.trim() === '1') expect(await readFile(`/proc/${pid}/autogroup`, 'utf8')).toMatch(/nice 10$/m);
   client.release(true);
@@ -365,7 +365,7 @@ test('new rows reference existing ones, and only registered triggers are skipped
   await server.database.run(
     sql`create function nothing() returns trigger language plpgsql as 'begin return new; end'`,
   );
-  // Not before what was asked about is written.
+  // Not before the request is stored.
   const soon = server.database.transaction(async (tx) => {
     await mayCheckAtOnce(tx);
     await server.database.transaction(async (other) => {
@@ -429,7 +429,7 @@ test('an import of an older server is rejected at its next batch, and restarted 
   const came = () =>
     server.database.one(sql`select count(*) as n from loans where loan_number ~ '^X[0-9]+$'`);
   let pieces = 0;
-  // It says how many loans came, and knows no kinds.
+  // It has the number of loans, without kinds.
   const ofBefore: ImportKind = {
     ...customerFile,
     async apply(tx, job) {

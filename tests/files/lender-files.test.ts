@@ -1,4 +1,4 @@
-/** Files as lenders really write them, and the files they get back. */
+/** Realistic lender files, and the returned files. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { files } from '../../src/contexts/files/contract/files.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
@@ -111,7 +111,7 @@ test('title rows above the header are skipped, and row numbers match the spreads
   );
   expect(job).toMatchObject({ correctRecords: 2, incorrectRecords: 2 });
   expect(await loanOf('TITLE1')).toMatchObject({ name: 'Asha', tos: 150_000 });
-  // What cannot be read is told in words, never left out in silence.
+  // Unreadable cells are reported, never silently dropped.
   expect(await errorsOf(admin, job)).toEqual([
     expect.stringContaining('6,"POS","POS and TOS missing"'),
     expect.stringContaining('7,"POS","POS and TOS missing"'),

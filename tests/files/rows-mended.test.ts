@@ -82,7 +82,7 @@ test('rows of a checked file are corrected and re-read, and nothing is written b
     { n: 5, outcome: 'ready', reason: null },
   ]);
   const again = await ended(admin, job.id);
-  // The file says MA3 already: the first row counts, and the one that was mended is told.
+  // The file already has MA3: the first row is used, and the corrected one reported.
   expect(again).toMatchObject({ isDryRun: true, correctRecords: 2, incorrectRecords: 2, newLoansCount: 2 });
   expect(await loansLike('MA%')).toEqual([]);
   const left = await rowsOf(admin, job.id);
@@ -119,7 +119,7 @@ test('corrected rows of an applied file are imported by its job, and only they',
   );
   expect(answer?.rows).toEqual([
     { n: 3, outcome: 'ready', field: 'BORROWER NAME', reason: null, value: 'Banu' },
-    // Its next fault is told at once.
+    // Its next fault is reported immediately.
     { n: 4, outcome: 'wrong', field: 'BORROWER NAME', reason: 'borrower name missing', value: 'MB3' },
   ]);
   const again = await ended(admin, job.id);

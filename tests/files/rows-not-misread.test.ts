@@ -1,4 +1,4 @@
-/** A row is read as the lender wrote it, or refused with its reason; what is stored otherwise is named. */
+/** A row is read as written, or rejected with its reason; normalised values are reported. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { files } from '../../src/contexts/files/contract/files.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';

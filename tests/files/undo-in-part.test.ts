@@ -4,7 +4,7 @@ import { sql } from '../../src/kernel/server/database/sql.ts';
 import { deliver, ended, send } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
-// Files are worked in turn with all others of a busy machine.
+// Files are queued with all others on a busy host.
 
 let server: TestServer;
 let admin: Caller;
@@ -78,10 +78,10 @@ test('unused rows are reverted, the others remain and are reported with the reas
       { loanNumber: 'A2', name: 'Asha Rao', reasons: ['changed'] },
     ],
   });
-  // Only looked at: nothing has changed, and it can be asked again.
+  // Check only: unchanged, and repeatable.
   expect(await stand('A%')).toEqual(after);
   expect(await check(job.id)).toEqual(told);
-  // Nothing stays silently: who was not told, or of fewer, is refused.
+  // Nothing remains silently: an unconfirmed or too small number is rejected.
   expect(await code(undo(job.id))).toMatchObject({ code: 'IMPORT_BUILT_ON', facts: { count: 2 } });
   expect(await code(undo(job.id, 1))).toMatchObject({ code: 'IMPORT_BUILT_ON', facts: { count: 2 } });
   expect(await undone(job.id, 2)).toMatchObject({
@@ -91,12 +91,12 @@ test('unused rows are reverted, the others remain and are reported with the reas
     errorMsg: null,
   });
   expect(await stand('A%')).toEqual([before[0], after[1], after[3]]);
-  // Who went leaves nobody behind; who stays keeps how they came to their person.
+  // A deleted loan leaves no borrower; a remaining one preserves its assignment history.
   expect(await people('Arun%')).toBe(1);
   const traces = await server.database.rows<{ n: string }>(sql`
     select l.loan_number as n from loan_assignments a join loans l on l.id = a.loan_id where l.loan_number like 'A%'`);
   expect(traces).toEqual([{ n: 'A2' }]);
-  // Told afterwards too.
+  // Also reported afterwards.
   expect(await check(job.id)).toEqual({ ...told, goes: null });
   expect((await code(undo(job.id, 2))).code).toBe('IMPORT_NOT_READY');
 });

@@ -1,4 +1,4 @@
-/** Undo of files that are not the last of their lender: row by row, while the record is as the file left it. */
+/** Undo of files other than the lender's last: row by row, while the record equals the file's values. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { files, type jobTypes } from '../../src/contexts/files/contract/files.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';

@@ -37,7 +37,7 @@ const loansLike = (like: string) =>
     select l.loan_number as number, l.mobile, l.alternate_contact1 as other, b.pan
     from loans l join borrowers b on b.id = l.borrower_id where l.loan_number like ${like} order by 1`);
 
-/** Erases the borrower of a loan whose retention is over. */
+/** Erases the borrower of a loan with expired retention. */
 async function erase(loan: string): Promise<void> {
   const person = await server.database.one<{ id: number }>(sql`
     update loans set is_active = false where loan_number = ${loan} returning borrower_id as id`);
@@ -85,7 +85,7 @@ test('a correction does not prolong the 30 days of the other left-out cells', as
   );
   await forgetOld();
   expect(await stored(job.id)).toEqual([]);
-  // A refused row that is corrected later reads the file again.
+  // A later corrected row re-reads the file.
   expect(await mend(job.id, { n: 4, key: 'name', was: '', value: 'Uma' })).toEqual([
     [4, undefined, 'ready', null],
   ]);
@@ -203,7 +203,7 @@ async function refusalOrDone(asked: Promise<unknown>): Promise<string> {
 test('a correction reports that the value is unchanged if its loan changes before its job runs', async () => {
   const job = await start(head + bad('VL1'));
   await server.database.transaction(async (tx) => {
-    // Another import of this client has its turn.
+    // Another import of this client is running.
     for (const turn of [2, 3]) await tx.run(sql`select pg_advisory_xact_lock(7064, ${turn}::int)`);
     const rows = [{ n: 2, key: 'mobile', was: '12345', value: '9876543219' }];
     expect((await admin.call(files.mend, { id: String(job.id), rows }))?.rows[0]?.outcome).toBe('ready');

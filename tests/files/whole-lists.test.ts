@@ -19,7 +19,7 @@ const rowsOf = (from: number, to: number): string =>
 
 let portfolio = 70;
 const here = () => ({ clientId: 1, portfolioId: portfolio });
-/** Each test has a portfolio of its own with loans W1 to W`count`. */
+/** Each test has a separate portfolio with loans W1 to W`count`. */
 async function lenderWith(count: number): Promise<void> {
   const { database } = server;
   await database.run(sql`delete from loans`);
@@ -128,7 +128,7 @@ test('many loans become inactive in batches, and are restored together', async (
   const job = await send(head + rowsOf(601, 620), checked);
   expect(await apply(job.id, 600)).toMatchObject({ missingLoansCount: 600, errorMsg: null });
   expect(await active()).toBe(20);
-  // People work on these loans: no transaction held more of them than a piece.
+  // Users work on these loans: no transaction locked more than a batch.
   const pieces = await server.database.rows<{ n: number }>(
     sql`select count(*)::int as n from loans where not is_active group by changed_tx order by changed_tx::text::bigint`,
   );

@@ -1,4 +1,7 @@
-/** Whoever holds the database can recompute every seal, but not what was seen of it, nor the marks under a key outside. */
+/**
+ * An attacker with the database can recompute every hash, but not earlier observations, nor anchors under an external
+ * key.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -11,7 +14,7 @@ import { type TestServer, boot, bootBeside } from '../kit.ts';
 import { untilSealed } from '../sealed.ts';
 
 let server: TestServer;
-/** A process that begins to look: what it knows is in the folder and the database. */
+/** A new watcher process: its state is in the folder and the database. */
 let anchors: () => Anchors;
 let process: () => AuditWatch;
 beforeEach(async () => {
@@ -28,13 +31,13 @@ async function happened(times: number): Promise<void> {
     );
   await untilSealed(server.database);
 }
-/** Somebody with all rights switches the guards off. */
+/** An attacker with all privileges disables the guards. */
 const tamper = (...statements: string[]): Promise<void> =>
   server.database.transaction(async (tx) => {
     await tx.run(sql`set local session_replication_role = replica`);
     for (const statement of statements) await tx.run(new Fragment([statement], []));
   });
-/** Every seal as the database's own function makes it. */
+/** Recomputes every hash with the database's function. */
 const recomputed = `do $$ declare previous bytea := '\\x00'; s record; begin
   for s in select es.n, ev from event_seal es join event ev on ev.id = es.event_id order by es.n loop
     previous := event_hash(previous, s.ev);
@@ -102,7 +105,7 @@ test('forged anchors in the database are rejected, where no process has seen the
     recomputed,
     `update audit_anchor a set hash = s.hash from event_seal s where s.n = a.n`,
   );
-  // A second server with the same key and a folder of its own.
+  // A second server with the same key and a separate folder.
   const elsewhere = { ...anchors(), kept: () => undefined };
   expect((await auditWatch(server.database, elsewhere).look()).is).toBe('unmarked');
 });
@@ -139,7 +142,7 @@ test('only the key owner can accept the current chain', async () => {
   expect((await watch.look()).is).toBe('whole');
   await happened(1);
   expect((await watch.look()).is).toBe('whole');
-  // A backup from before anything was sealed.
+  // A backup from before the first hash.
   await tamper('delete from event_seal', 'delete from audit_anchor', 'delete from event');
   expect((await watch.look()).is).toBe('rewritten');
   await vouch(server.database, anchors());

@@ -38,7 +38,7 @@ const partitionsOf = (database: string) =>
      from pg_class p left join pg_index x on x.indrelid = p.oid where p.relispartition and p.relkind = 'r' group by 1, 2 order by 1`,
   );
 
-/** Also those of partitions, which have names of their own, and of which whole one is a part. */
+/** Includes partition indexes, with their parents. */
 const indexesOf = (database: string) =>
   ask(
     database,
@@ -56,8 +56,8 @@ const constraintsOf = (database: string) =>
   );
 
 /**
- * A fingerprint of every table but those that change by themselves or on the way; the seals are checked apart. A server says
- * every two seconds that it is there: no two fingerprints that took longer would be one.
+ * Fingerprint of every table except volatile ones; hashes are verified separately. A server's heartbeat is every two
+ * seconds: slower fingerprints would never be equal.
  */
 async function digest(database: string): Promise<Record<string, string>> {
   const tables = await ask<{ name: string }>(
@@ -88,14 +88,14 @@ beforeAll(async () => {
     `insert into event (type, domain) select 'x.tested', 'x' from generate_series(1, 9)`,
   );
   await ask(source.databaseName, 'select seal_events(4)');
-  // The server works on meanwhile: what was saved is known once two fingerprints around the backup are one.
+  // The server runs meanwhile: the saved state is proven when two fingerprints around the backup are equal.
   let before: typeof whole;
   do {
     before = await digest(source.databaseName);
     saved = await backup(configOf(source.databaseName), file);
     whole = await digest(source.databaseName);
   } while (JSON.stringify(before) !== JSON.stringify(whole));
-  // It would work on beside every restore.
+  // It would run during every restore.
   await server.stop();
   await ask(inject('postgres').database ?? 'postgres', `create database ${EMPTY}`);
 });
@@ -168,7 +168,7 @@ describe('backup and restore', () => {
 
   it('brings every row into an empty database', async () => {
     await expect(restore(configOf(EMPTY), file)).resolves.toMatchObject({ ...saved, jobsLeft: false });
-    // They were taken away for the rows to come fast.
+    // They were dropped for fast loading.
     for (const made of [indexesOf, constraintsOf])
       expect(await made(EMPTY)).toEqual(await made(source.databaseName));
     expect(await digest(EMPTY)).toEqual(whole);
@@ -196,7 +196,7 @@ describe('backup and restore', () => {
   });
 
   it('never reissues a cash or document number issued after the backup', async () => {
-    // Blocks given, and used, between the backup and the loss.
+    // Blocks issued, and used, between backup and loss.
     const lost = await ask<{ first: number }>(
       source.databaseName,
       `select nextval('cash_serial')::int as first from generate_series(1, 20)`,
@@ -205,7 +205,7 @@ describe('backup and restore', () => {
     expect(next?.first).toBeGreaterThan(Math.max(...lost.map(({ first }) => first)) + 500 * 900);
     const [letter] = await ask<{ next: number }>(EMPTY, `select nextval('no_dues_number')::int as next`);
     expect(letter?.next).toBeGreaterThan(100_000);
-    // Another sequence without a table of its own would begin anew as well.
+    // Another free sequence would restart as well.
     const free = await ask<{ name: string }>(
       EMPTY,
       `select relname as name from pg_class s where relkind = 'S' and relnamespace = 'public'::regnamespace

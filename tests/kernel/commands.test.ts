@@ -14,7 +14,7 @@ const scripts = (JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: 
 /** What only developers run, on a checkout. */
 const ofDevelopers =
   'dev build test check types lint format e2e faults prove bench engines exchange look gallery new map house schema';
-/** What each operator's command is given, besides its own words in package.json. */
+/** Arguments of each operator command, in addition to those in package.json. */
 const given: Readonly<Record<string, readonly string[]>> = {
   start: [],
   'db:backup': ['@folder'],
@@ -218,7 +218,7 @@ test.each<[string, () => Record<string, string>, RegExp]>([
   ],
 ])('commands and the start refuse %s with one sentence', async (_, env, sentence) => {
   const isRight = ({ text, code }: Said, name: string): boolean =>
-    // A folder of no files is brought back into any database.
+    // An empty folder restores into any database.
     (code === 0 && name === 'files:restore') ||
     (code === 1 && sentence.test(text) && lines(text).length <= 2);
   expect(await wrongIn(withDatabase, { PUBLIC_URL: 'https://recoup.test', ...env() }, isRight)).toEqual({});

@@ -1,4 +1,4 @@
-/** How many rows a list has: told with the page, apart from it, or instead of it. */
+/** Totals of a list: with the page, separate, or alone. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';

@@ -1,4 +1,4 @@
-/** A database that answers and takes no work is not ready, and what it refused is asked again by itself. */
+/** A read-only database is not ready, and rejected requests are retried automatically. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';

@@ -1,4 +1,4 @@
-/** What happened stays as it was written, and whoever changes it is found out (security.md C.12). */
+/** Events are immutable, and tampering is detected. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
 import { session } from '../../src/kernel/contract/session.ts';
@@ -44,7 +44,7 @@ describe('a hash chain', () => {
     await untilSealed(database);
     expect(await broken()).toBeNull();
   });
-  /** Somebody with all rights switches the guards off. */
+  /** An attacker with all privileges disables the guards. */
   async function tamper(statement: string): Promise<void> {
     await database.transaction(async (tx) => {
       await tx.run(sql`set local session_replication_role = replica`);

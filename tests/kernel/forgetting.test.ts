@@ -1,4 +1,4 @@
-/** What is over is forgotten when a server starts, and every hour. */
+/** Expired data is deleted at start, and hourly. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type TestServer, boot, bootBeside } from '../kit.ts';

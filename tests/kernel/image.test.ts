@@ -1,4 +1,4 @@
-/** The image and compose: what is in it runs without the packages of developers, and compose keeps its promises. */
+/** Image and compose: the image runs without development packages, and compose matches its documentation. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';

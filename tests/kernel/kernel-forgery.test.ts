@@ -57,7 +57,7 @@ const forgeries: readonly Forgery[] = [
   { name: 'a script of another site with credentials', headers: { ...json, ...app, Origin: evil } },
 ];
 
-// What no session opens cannot be forged with one: its key is asked for in tests/messaging/sending.test.ts.
+// Endpoints without a session cannot be forged with one: their key is tested in tests/messaging/sending.test.ts.
 const writes = allEndpoints().filter(({ writes: isWrite, can }) => isWrite && can !== 'schedule');
 const bearerOf = (endpoint: Endpoint): Actor => {
   const found = actors.find((actor) => actor.role !== null && isExpected(actor, endpoint.can));
@@ -109,7 +109,7 @@ test.each(writes)('$name cannot be forged', async (endpoint) => {
 });
 
 test('no forged request created an event', async () => {
-  // What the server does by itself has no request.
+  // Background work has no request.
   const kinds = await server.database.rows<{ type: string }>(
     sql`select distinct type from event where request_id is not null order by 1`,
   );

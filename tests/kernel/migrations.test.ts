@@ -74,7 +74,7 @@ test('a migration yields to queued sessions, and is applied when the table is fr
   const isWaiting = async (): Promise<unknown> =>
     (await holder.query(`select from pg_locks where relation = 'breaks'::regclass and not granted`)).rowCount;
   await expect.poll(isWaiting, { timeout: 60_000, interval: 50 }).toBe(1);
-  // Behind it in the queue: answered while the holder still holds.
+  // After it in the queue: served while the lock is still owned.
   await reader.query(`set statement_timeout = '10s'`);
   await reader.query('select from breaks');
   reader.release(true);
@@ -178,7 +178,7 @@ test('a server starts on tables extended by a newer one, and is rejected where c
     migrate(db.database, { folder, onMissing }),
   );
   expect(await migrate(db.database, { onMissing })).toEqual([]);
-  // Whoever starts it reads why it takes a while, and nothing when it does not.
+  // The operator sees why it is slow, and nothing otherwise.
   expect(told).toEqual([1]);
   await forget('alter table breaks drop column note')();
   await nextVersion('-- contract of 0478-paid-off-looked-at-less.sql\nselect 1', (folder) =>

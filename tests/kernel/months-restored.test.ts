@@ -1,4 +1,4 @@
-/** Months and restores: a backup of before there were any becomes months, and one with months away knows where they are. */
+/** Restoring months: a backup without partitions becomes months, and one with archived months finds their files. */
 import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -37,7 +37,7 @@ afterAll(async () => {
 const written = (database: Database): Promise<number> =>
   database.run(sql`insert into event (type, domain, facts)
     select 'x.tested', 'x', jsonb_build_object('n', n) from generate_series(1, 500) n`);
-/** What a backup of one is in the place of the other. */
+/** Restores a backup of one database into the other. */
 async function restoredFrom(database: Database, look: (restored: Database) => Promise<void>): Promise<void> {
   const file = path.join(folder, 'agency.backup.gz');
   await backup(database.config, file);

@@ -66,7 +66,7 @@ test('each job runs once, whichever node queued it', async () => {
       sql`select recipient, count(*)::int as n from mailbox where recipient like 'new%' group by recipient`,
     );
   await expect.poll(async () => (await sent()).length).toBeGreaterThanOrEqual(20);
-  await wait(500); // a second letter would follow soon
+  await wait(500); // a second email would arrive soon
   expect(await sent()).toHaveLength(20);
   expect((await sent()).filter(({ n }) => n !== 1)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** A month whose time is over leaves the database for a sealed file, whole and noted first, and comes back as it was. */
+/** An expired month is archived to an encrypted file, complete and noted first, and restored unchanged. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -26,7 +26,7 @@ import { untilSealed } from '../sealed.ts';
 const rules = intervalsKept(36);
 const before = 'agent_intervals_before';
 
-/** A day after the time of what was there before months is over; that of the next month is not. */
+/** A day after the first month expired; the next has not. */
 let later: Date;
 let server: TestServer;
 let folder: string;
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const end = await server.database.one<{ later: Date }>(sql`
     select substring(pg_get_expr(relpartbound, oid) from $$ TO \\('([^']+)'\\)$$)::timestamptz + interval '36 months 1 day' as later
     from pg_class where relname = ${before}`);
-  // Holds of the demo and those at work in it would keep it.
+  // Holds of the demo would retain it.
   await server.database.run(sql`update loan_holds set until_day = from_day`);
   await server.database.run(sql`delete from open_intervals`);
   later = end?.later ?? new Date(Number.NaN);
@@ -57,13 +57,13 @@ async function anchored(): Promise<void> {
   await untilSealed(server.database);
   expect((await watch.look()).is).toBe('whole');
 }
-/** Written and taken off. */
+/** Written and detached. */
 async function takeOff(now = later): Promise<string[]> {
   expect(await turn(now)).toEqual([]);
   await anchored();
   return turn(now);
 }
-/** Whoever writes in the table meanwhile goes first: then it is a turn later. */
+/** Concurrent writers go first: then it is archived in the next run. */
 const leaves = (): Promise<void> =>
   expect
     .poll(async () => {
@@ -118,7 +118,7 @@ test('an unwritable file retains its month', async () => {
 
 test('a month remains until its note is chained and anchored, and its file matches', async () => {
   const was = await rowsThere();
-  // Nobody can seal meanwhile.
+  // Blocks chaining meanwhile.
   const holder = await server.database.connect();
   await holder.query('begin; select pg_advisory_xact_lock(7061)');
   expect([await turn(), await turn()]).toEqual([[], []]);
@@ -170,7 +170,7 @@ test('two nodes archive a month once, chained and noted; totals remain, and it r
     'recoup-sealed-1',
   );
   expect((await noted()).at(-1)).toEqual({ type: 'system.month-archived', rows: was?.n });
-  // What is written now goes on.
+  // New writes continue.
   const client = await server.database.connect();
   await makeMonths(client, new Date());
   client.release();

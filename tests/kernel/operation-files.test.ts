@@ -1,4 +1,6 @@
-/** What `app/operation` and the image hand to others is held against the program: sections, probes, ports, variables, commands. */
+/**
+ * Files in `app/operation` and the image are compared with the program: sections, probes, ports, variables, commands.
+ */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import path from 'node:path';
@@ -89,7 +91,7 @@ test('each compose command finds the settings, which are excluded from git and i
 
 test('timeouts suffice for new installations: database creation and slow migrations', () => {
   const compose = read('compose.yaml');
-  // At its socket a database answers that is still being made, and is stopped again.
+  // The socket responds during initialisation, before a restart.
   expect(compose).toMatch(/pg_isready -h 127\.0\.0\.1/);
   expect(Number(/start_period: (\d+)s/.exec(compose)?.[1])).toBeGreaterThanOrEqual(60);
   expect(Number(/--start-period=(\d+)m/.exec(read('Dockerfile'))?.[1])).toBeGreaterThanOrEqual(5);
@@ -153,7 +155,7 @@ test('what the cluster runs is there, and each volume it mounts is one it has', 
   for (const pod of kubernetes.split(/^---$/m).filter((one) => one.includes('volumeMounts'))) {
     const mounted = [...new Set(all(pod, /\{ name: (\w+), mountPath:/g))].sort();
     expect(mounted).toEqual(all(pod, /\{ name: (\w+), (?:secret|persistentVolumeClaim|emptyDir):/g).sort());
-    // Files of secrets are those its head makes.
+    // Secret files are those created by its head.
     expect(
       all(pod, /value: \/run\/secrets\/recoup\/(\w+)/g).filter(
         (name) => !kubernetes.includes(`--from-literal=${name}=`),
@@ -175,11 +177,11 @@ test('what compose runs is there, and its backup sees the files, the key and the
     'backup',
     'files-backup',
   ]);
-  // The image has no PostgreSQL for a rehearsal; the database makes one when it is made itself.
+  // The image has no PostgreSQL for rehearsals; the database container creates one at initialisation.
   expect(own).toContain('REHEARSAL_URL_FILE: /run/owner/rehearsal-url');
   expect(compose).toContain('@database:5432/rehearsal > secrets/owner/rehearsal-url');
   expect(read(`${operation}/database-role.sh`)).toContain('create database rehearsal owner recoup');
-  // Whatever both are given, they are given alike: by what the server's line is marked with.
+  // Common variables are set equally: by the anchor of the server's section.
   const given = (text: string) =>
     new Map(all(text, /^ {6}([A-Z_]+: .+)$/gm).map((line) => [line.split(':')[0], line]));
   expect(given(own).get('DATABASE_URL_FILE')).toBe('DATABASE_URL_FILE: *owner');
@@ -201,7 +203,7 @@ test('what a unit runs is there, and each timer has its unit', () => {
       expect([file, existsSync(path.join(root, program))]).toEqual([file, true]);
   for (const timer of globSync(`${operation}/*.timer`, { cwd: root }))
     expect(units).toContain(timer.replace(/timer$/, 'service'));
-  // Each credential that a unit names is one that it is given.
+  // Each credential named by a unit is provided.
   for (const file of units) {
     const text = read(file);
     expect([file, all(text, /%d\/([a-z-]+)/g).sort()]).toEqual([

@@ -1,4 +1,4 @@
-/** Through a real PgBouncer: pools of sessions work, pools of transactions are refused at the start. */
+/** With a real PgBouncer: session pools work, transaction pools are rejected at start. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -18,7 +18,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'recoup-pgbouncer-'));
 const poolers: Pooler[] = [];
 
 beforeAll(async () => {
-  // PgBouncer refuses to be root, and PostgreSQL's socket is its own user's.
+  // PgBouncer does not run as root, and PostgreSQL's socket belongs to its user.
   network = await openSilentNetwork(inject('postgres'));
   server = await boot();
   fs.chmodSync(folder, 0o755);

@@ -1,4 +1,4 @@
-/** Back to a moment: base backup and archived WAL of a real cluster, by the scripts of `app/operation`. */
+/** Point-in-time recovery: base backup and archived WAL of a real cluster, by the scripts of `app/operation`. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';

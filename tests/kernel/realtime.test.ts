@@ -1,4 +1,4 @@
-/** Sockets: who may open one, what is told to whom, and that a client has nothing to say (security.md C.7). */
+/** Sockets: authentication, event scopes, and no client messages. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
 import { session } from '../../src/kernel/contract/session.ts';
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const moment = 400;
 const names = (line: Line): string[] => line.heard.map(({ name }) => name);
-/** Long enough for anything that was told to have arrived. */
+/** Enough for published events to arrive. */
 const settle = (): Promise<void> => new Promise((go) => setTimeout(go, moment));
 
 describe('the handshake', () => {
@@ -136,7 +136,7 @@ describe('a page that read before its line stood', () => {
     await early.next('stale');
     const late = await listen(one, person, { age: performance.now() - readAt });
     const { domains } = (await late.next('stale')) as { domains: string[] };
-    // A node that has just started says so of everything.
+    // A new node publishes all domains as stale.
     expect(['breaks', '*']).toContain(domains[0]);
     const odd = await listen(one, person, { age: 'x' });
     await settle();

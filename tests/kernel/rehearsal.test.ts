@@ -1,4 +1,4 @@
-/** A backup is worth what a restore of it is: tried by the command, written down, told where it failed. */
+/** Restore rehearsals: run by the command, recorded, reported on failure. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -31,7 +31,7 @@ async function ask(database: string, text: string): Promise<pg.QueryResult> {
     await client.end();
   }
 }
-/** A command, as an operator or a timer gives it. */
+/** A command, as run by an operator or a timer. */
 function run(...given: string[]): { said: string; code: number | null } {
   return runIn(env, given);
 }
@@ -169,7 +169,7 @@ test('an unrestorable backup is reported: damaged, of another key, too old, with
   });
   env = { ...env, BACKUP_IDENTITY_FILE: path.join(folder, 'backup.key') };
 
-  // Somebody changed a seal: the backup of it can be read, and is not what was sealed.
+  // A hash was changed: its backup is readable, but fails verification.
   await untilSealed(server.database);
   await server.database.transaction(async (tx) => {
     await tx.run(sql`set local session_replication_role = replica`);

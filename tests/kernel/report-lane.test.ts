@@ -1,4 +1,4 @@
-/** Reports have connections of their own, and give way: however long they take, other work goes on. */
+/** Reports have separate connections, and yield: however long they run, other work continues. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { activity } from '../../src/contexts/reporting/contract/activity.ts';
 import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
@@ -8,7 +8,7 @@ import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;
 let admin: Caller;
-/** Who came as far as to a turn. */
+/** Users with a started report. */
 const askers = new Set<number>();
 beforeAll(async () => {
   server = await boot({
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** All that read of agents' time wait until told. */
+/** Blocks all readers of agents' time until released. */
 async function held(): Promise<() => Promise<void>> {
   const holder = await server.database.connect();
   await holder.query('begin');
@@ -37,7 +37,7 @@ async function held(): Promise<() => Promise<void>> {
 }
 const lane = () => server.database.lanes()['reports'] ?? { inUse: 0, waiting: 0 };
 const most = Math.min(3, reportsAtOnce);
-/** Waits until so many are counted or wait; as many are counted as may be, and more only beside those of over five seconds. */
+/** Awaits this number of running or queued reports; the limit runs, and more only besides those above five seconds. */
 async function allThere(count: number, began: number): Promise<void> {
   await vi.waitFor(() => expect(lane().inUse + lane().waiting).toBe(count), 60_000);
   const { inUse } = lane();
@@ -49,7 +49,7 @@ test('forty queued reports delay neither readers nor writers', async () => {
   const letGo = await held();
   const began = performance.now();
   const reports = Array.from({ length: 40 }, (_, n) =>
-    // Each another one: what waits already is joined.
+    // Distinct ones: duplicates are joined.
     admin.call(activity.report, { size: n + 1, startDate: '2020-01-01' }),
   );
   await allThere(40, began);
@@ -69,7 +69,7 @@ test('one report of a user queues after at most one of each heavy user', async (
     answered.push(name);
   };
   const began = performance.now();
-  // Others than before: one that was held up for a second is kept.
+  // Distinct from before: a report delayed by a second is cached.
   const all = Array.from({ length: most + 6 }, (_, n) => ask(admin, 'many', n + 51));
   await allThere(most + 6, began);
   all.push(ask(manager, 'one', 61));
@@ -77,7 +77,7 @@ test('one report of a user queues after at most one of each heavy user', async (
   const running = lane().inUse;
   await letGo();
   await Promise.all(all);
-  // As many as ran when it came may be answered before, and those that run beside it.
+  // Those running at its arrival may finish first, and parallel ones.
   expect(answered.indexOf('one')).toBeLessThan(running + most);
 });
 

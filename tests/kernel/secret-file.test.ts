@@ -19,7 +19,7 @@ afterAll(() => {
 
 const module = new URL('../../src/app/server/operation/secret-file.ts', import.meta.url).href;
 const form = "{ bytes: 32, encoding: 'base64' }";
-/** A process of its own, on a disk where it may write so many blocks. */
+/** A separate process, on a disk with this many blocks. */
 const inProcess = (file: string, blocks = 'unlimited') =>
   promisify(execFile)('sh', [
     '-c',

@@ -1,4 +1,4 @@
-/** Connections to the database that go silent are noticed and replaced: requests, sockets and jobs go on. */
+/** Silent database connections are detected and replaced: requests, sockets and jobs continue. */
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
 import { users } from '../../src/contexts/agency/contract/users.ts';
@@ -26,7 +26,7 @@ afterAll(async () => {
   await network.stop();
 });
 
-/** Ten seconds are promised; a busy machine may take its time. */
+/** Ten seconds are guaranteed; a busy host may be slower. */
 const patience = { timeout: 60_000, interval: 100 };
 let made = 0;
 
@@ -46,7 +46,7 @@ test('all connections are replaced: reads, writes, sockets and jobs continue aut
     expect.poll(() => works().then(() => 'ok', String), patience).toBe('ok');
   line.heard.length = 0;
   await Promise.all([again(read), again(write)]);
-  // A whole crowd, so that no connection of before is left in a pool.
+  // Enough requests that no earlier connection remains in a pool.
   await again(() => Promise.all(Array.from({ length: 24 }, (_, i) => (i % 2 ? read() : write()))));
   await again(async () => {
     await write();

@@ -1,4 +1,4 @@
-/** Words that `npm run new` refuses as names are those that this PostgreSQL would. */
+/** Reserved names of `npm run new` match this PostgreSQL. */
 import { expect, test } from 'vitest';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { fieldsFrom } from '../../src/tools/scaffold/fields.ts';

@@ -10,7 +10,7 @@ import { startServer, type ServerProcess } from '../e2e/server.ts';
 
 const main = fileURLToPath(new URL('../../src/app/server/main.ts', import.meta.url));
 
-/** What the tests made, and only that, is deleted at the end. */
+/** Created by the tests, and deleted afterwards. */
 const folders: string[] = [];
 function freeFolder(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'recoup-fault-'));
@@ -20,7 +20,7 @@ function freeFolder(): string {
 
 let running: ServerProcess;
 
-/** Starts a server that is expected to refuse; answers all it says, and its exit code. */
+/** Starts a server expected to fail; returns its output and exit code. */
 async function refused(env: Record<string, string>): Promise<{ said: string; code: number | null }> {
   const child = spawn(process.execPath, [main], {
     env: {
@@ -42,7 +42,7 @@ async function refused(env: Record<string, string>): Promise<{ said: string; cod
   return { said, code };
 }
 
-/** Starts a server for itself; answers what it said until it was ready. */
+/** Starts a server; returns its output until ready. */
 async function greeting(env: Record<string, string>): Promise<string> {
   const child = spawn(process.execPath, [main], {
     env: {
@@ -63,7 +63,7 @@ async function greeting(env: Record<string, string>): Promise<string> {
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
       said += String(chunk);
-      // What is said of the start is said with it; the rest of it is not waited for.
+      // Start messages are complete by then; the remaining start is skipped.
       if (/ at http:\S+/.test(said)) child.kill('SIGTERM');
     });
   await gone;

@@ -1,4 +1,4 @@
-/** A server that is told to stop, or cannot go on, is gone soon: what was asked is answered, what was saved is there. */
+/** A stopped or failing server exits soon: pending requests are served, saved data exists. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -43,7 +43,7 @@ const node = (env: Record<string, string> = {}): Promise<ServerProcess> =>
   });
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 16 });
-/** Asks on a connection that is kept; the status, or 0 where nothing answers. */
+/** Requests on a kept-alive connection; the status, or 0 without a response. */
 function ask(server: ServerProcess, at: string, body?: unknown): Promise<number> {
   return new Promise((resolve) => {
     const request = http.request(
@@ -69,7 +69,7 @@ interface Load {
   end(): Promise<void>;
 }
 let made = 0;
-/** Eight who write, two who read, and a balancer that asks whether it is ready. */
+/** Eight writers, two readers, and a load balancer probing readiness. */
 function load(server: ServerProcess): Load {
   const o: Load = { statuses: [], written: [], readiness: [], end: async () => undefined };
   let isOn = true;
@@ -99,7 +99,7 @@ function load(server: ServerProcess): Load {
   return o;
 }
 
-/** Sends the signal and waits for the end. */
+/** Sends the signal and awaits the exit. */
 async function ended(server: ServerProcess, signal?: NodeJS.Signals): Promise<{ ms: number; code: unknown }> {
   const began = performance.now();
   const gone = once(server.child, 'exit');
@@ -119,7 +119,7 @@ test('a stop under load fails readiness first, answers pending requests, and exi
   expect(code).toBe(0);
   expect(ms).toBeLessThan(5000);
   expect(under.readiness).toContain(503);
-  // Nobody is refused while connections are still taken: until nothing answers any more, everything is served.
+  // No rejections while connections are accepted: until the end, everything is served.
   const last = under.statuses.slice(before);
   expect(last.filter((status) => status !== 200 && status !== 0)).toEqual([]);
   const names = await first.database.rows<{ name: string }>(sql`select name from breaks`);
@@ -134,10 +134,10 @@ test('a demo with hanging background work and requests exits in 5 s after Ctrl+C
   const { config } = await attachEmbedded(server.dataDir);
   const [holder, watcher] = [new pg.Client(config), new pg.Client(config)];
   for (const client of [holder, watcher]) {
-    client.on('error', () => undefined); // the database goes with its server
+    client.on('error', () => undefined); // the database stops with its server
     await client.connect();
   }
-  // What the dialer, the sums, the queue of jobs and a sign-in write waits for this transaction.
+  // Writes of the dialer, the totals, the job queue and a sign-in block on this transaction.
   await holder.query(
     `begin; lock table agent_sessions, campaigns, users, session, sum_changes, jobs.job in access exclusive mode`,
   );

@@ -1,4 +1,4 @@
-/** Whoever cuts a connection that was about to become a socket stops nobody else's work. */
+/** Resetting a connection during its upgrade to a socket affects no others. */
 import { once } from 'node:events';
 import net from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';

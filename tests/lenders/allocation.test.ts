@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 let month = 0;
-/** Every draft is for another month, so that none is in the way of another. */
+/** Each draft has another month, to avoid conflicts. */
 const draft = () => {
   month += 1;
   return {

@@ -107,7 +107,7 @@ describe('the form’s rules', () => {
     await lender(false);
     const one = await add({ callerId: '+912261234567' });
     await lender(true);
-    // One that was there before is not shown; the rest of the campaign can be changed all the same.
+    // A hidden existing one is unaffected; the campaign's other fields can be changed.
     expect(await admin.call(campaigns.edit, { id: one.uId, maxRatio: 4 })).toMatchObject({ maxRatio: 4 });
     await lender(false);
   });
@@ -128,7 +128,7 @@ describe('the form’s rules', () => {
     for (const wrong of [lead, 987_654_321])
       expect(await fieldsOf(add({ agents: [wrong] }))).toEqual([{ path: 'agents', fault: 'invalid' }]);
     expect(await fieldsOf(add({ agents: [gone] }))).toEqual([{ path: 'agents', fault: 'invalid' }]);
-    // Who was in it already does not keep anybody from changing the rest.
+    // Existing agents do not block other changes.
     const edited = await admin.call(campaigns.edit, { id: one.uId, agents: [gone] });
     expect(edited.agents).toEqual([gone]);
     const many = Array.from({ length: 101 }, (_, i) => i + 1);

@@ -57,7 +57,7 @@ test('a lender sets the caller ID for its borrowers, of the 1600 series where re
   const right = { callerId: '1600123456', seriesOnly: true };
   expect(await edit(right)).toMatchObject(right);
   expect((await fieldsOf(edit({ callerId: null })))?.map(({ path }) => path)).toEqual(['callerId']);
-  // A number for a purpose may be missing; where there is one, the same is asked of it.
+  // A purpose number is optional; if set, it has the same rules.
   const purposes = { callBackCallerId: '1600123457', reminderCallerId: null };
   expect(await edit(purposes)).toMatchObject({ ...right, ...purposes });
   for (const path of ['callBackCallerId', 'reminderCallerId'])

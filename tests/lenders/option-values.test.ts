@@ -18,7 +18,7 @@ test('an option is added to its list, renamed and removed from the choices', asy
   expect(await offered()).toContainEqual({ id, name: 'Came too late' });
   await system.call(optionValues.edit, { id: uId, isActive: false });
   expect(await offered()).not.toContainEqual({ id, name: 'Came too late' });
-  // Whoever has chosen it still sees what it is called.
+  // Selections still show its name.
   const chosen = await agent.call(optionValues.dropdown, { set: 'rejectionReason', ids: [id] });
   expect(chosen).toEqual([{ id, name: 'Came too late' }]);
 });

@@ -1,4 +1,4 @@
-/** A lender's own people: viewers see, approvers decide and say who of them may sign in; the agency makes neither. */
+/** Client users: viewers read, approvers decide and manage users; the agency creates neither. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { complaints } from '../../src/contexts/complaints/contract/complaints.ts';
 import { files } from '../../src/contexts/files/contract/files.ts';

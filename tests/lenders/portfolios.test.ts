@@ -93,7 +93,7 @@ test('client users and deactivated users own no portfolio', async () => {
     const { body } = await refusal(admin.call(portfolios.create, { ...draft(), ownerId: id }));
     expect(body.fields).toEqual([{ path: 'ownerId', fault: 'invalid' }]);
   }
-  // Somebody who left later does not stand in the way of other changes.
+  // A deactivated user does not block other changes.
   const portfolio = await admin.call(portfolios.create, draft());
   await server.database.run(sql`update portfolios set owner_id = ${gone.id} where id = ${portfolio.id}`);
   const edited = await admin.call(portfolios.edit, { id: portfolio.uId, commercials: 'None' });

@@ -1,4 +1,4 @@
-/** What hangs on something that is switched off: told before, handed over, and what of it goes on. */
+/** Dependents of a deactivated object: shown before, reassigned, and continuing ones. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { campaigns } from '../../src/contexts/lenders/contract/campaigns.ts';
 import { clients } from '../../src/contexts/lenders/contract/clients.ts';
@@ -141,7 +141,7 @@ test('thousands of loans are reassigned in batches, evenly', async () => {
   const dealt = await server.database.rows<{ who: number; tx: string }>(sql`
     select assignee_id as who, changed_tx::text as tx from loans where assignee_id = any(${people})
     order by total_outstanding desc, id`);
-  // As all at once: the largest in turn.
+  // Like one run: the largest in rotation.
   expect(dealt.map(({ who }) => who)).toEqual(dealt.map((_, n) => people[n % people.length]));
   expect(Math.max(...[...Map.groupBy(dealt, ({ tx }) => tx).values()].map(({ length }) => length))).toBe(
     mostHandedOver,
@@ -161,7 +161,7 @@ test("concurrent reassignments of one user's loans transfer each once, and both 
     select 1, 1, borrower_id, 'both-' || n, assignee_id, n * 100 from loans, generate_series(1, ${3 * mostHandedOver}) n
     where id = ${first}`);
   const userIds = people.map(({ id }) => id);
-  // As the screen does, until none are left or nothing is handed over.
+  // Like the screen, until none remain or nothing changes.
   const all = async (who: Caller): Promise<{ handed: number; left: number }> => {
     for (let handed = 0; ;) {
       const { changed, left } = await who.call(switchOff.handOver, { id: String(leaving.id), userIds });
@@ -201,7 +201,7 @@ test('deactivation requires confirmation of dependents on every path', async () 
     }
   const told = await refusal(lead.call(clients.edit, { id: '1', ...off }));
   expect(told.body.message).toContain('2 campaigns (Dues, Old)');
-  // What is switched off already, or only renamed, is not asked about.
+  // Inactive or merely renamed ones need no confirmation.
   await lead.call(clients.edit, { id: '1', landmark: 'Opposite the bank' });
   for (const [, send] of ways) await send({ isConfirmed: true });
   await lead.call(portfolios.edit, { id: '1', ...off });
@@ -231,7 +231,7 @@ test.each([
   });
   await becomes(rung.callRefNo, 'ringing', 0.02);
   await server.database.run(sql`update ${table} set is_active = false where id = 1`);
-  // So that only being switched off can end it: it would ring for 25 seconds.
+  // Only deactivation can stop it: it would ring for 25 seconds.
   const before = now;
   await becomes(rung.callRefNo, 'ended', 0.02);
   expect(now.getTime() - before.getTime()).toBeLessThan(15_000);

@@ -66,7 +66,7 @@ test('a document is uploaded, listed with the borrower by category, and read ove
   expect(answer.headers.get('content-type')).toBe('application/pdf');
   expect(answer.headers.get('content-disposition')).toBe("inline; filename*=UTF-8''agreement.PDF");
   expect(answer.headers.get('content-security-policy')).toContain('sandbox');
-  // The link is this person's; another who sees the borrower gets their own.
+  // The link is per user; another viewer of the borrower gets a separate one.
   expect(await codeOf(agent.fetch(url))).toBe('LINK_EXPIRED');
   const looks = await server.database.rows(sql`
     select actor_id as who, entity_id as id from event where type = 'files.read' order by id`);
@@ -109,7 +109,7 @@ test('a document has at most ten megabytes, and is not stored among job files', 
 test('documents of an invisible borrower cannot be added, seen or deleted', async () => {
   const key = await sent('mine.png', png, 'image/png');
   expect((await refusal(add(key, { borrowerId: 2 }))).body.code).toBe('NOT_FOUND');
-  // A file that somebody else sent in is not theirs to add.
+  // Another user's upload cannot be attached.
   expect((await refusal(add(key, { who: lead }))).body.code).toBe('NOT_FOUND');
   await add(key);
   expect(await listed(lead)).toContain('Agreement');

@@ -1,4 +1,4 @@
-/** Who a borrower is goes once nobody may keep it; what was owed and paid stays. Files go when their time is over. */
+/** A borrower's identity is erased after retention; amounts remain. Files are deleted on expiry. */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -73,7 +73,7 @@ afterAll(() => server.stop());
 
 const erase = (who: Caller, reason = 'asked by the borrower') =>
   who.call(loans.erase, { id: String(borrowerId), reason });
-/** Every table that still holds one of the words. */
+/** Tables still containing one of the texts. */
 async function placesOf(texts: readonly string[]): Promise<string[]> {
   const tables = await server.database.rows<{ table: string }>(sql`
     select relname as "table" from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`);
@@ -178,7 +178,7 @@ test('lender files, exports and recordings are deleted on expiry, and not before
   const all = [upload?.key ?? '', oldExport, newExport, oldCall, newCall, heldCall];
   expect(all.filter(onDisk)).toEqual(all);
 
-  // What a server asks for when it starts, and every hour.
+  // Enqueued at server start, and hourly.
   const next = await bootBeside(server, undefined, { DATA_DIR: server.folder });
   await expect.poll(() => all.filter(onDisk)).toEqual([newExport, newCall, heldCall]);
   await next.stop();

@@ -56,7 +56,7 @@ test('loans are distributed evenly; the previous agent is notified and loses acc
     userIds: [asha.id, bina.id],
     campaignId: 1,
   });
-  // The largest goes to the first; the two that were with the second already stay.
+  // The largest goes to the first agent; the second agent's two loans remain.
   expect(shared).toEqual({ changed: 2 });
   expect(await Promise.all([4, 3, 2, 1].map(ownerOf))).toEqual([asha.id, bina.id, asha.id, bina.id]);
   const { rows } = await lead.call(loans.history, { id: '4' });

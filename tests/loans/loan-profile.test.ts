@@ -60,7 +60,7 @@ test('a borrower’s loans are those the caller sees, active ones first', async 
   expect((await refusal(other.call(loans.ofBorrower, { id: '2' }))).body.code).toBe('NOT_FOUND');
   const hasOthers = async (who: Caller, id: string) => (await who.call(loans.one, { id })).hasOthers;
   expect(await hasOthers(asha, '1001')).toBe(true);
-  // Another agent's loans of the same borrower are not told of.
+  // Another agent's loans of the borrower are not revealed.
   expect(await hasOthers(other, '1003')).toBe(false);
   expect(await hasOthers(asha, '1004')).toBe(false);
 });
@@ -143,7 +143,7 @@ test('a group shows what the caller sees of it, and its leader can be changed to
   expect((await refusal(asha.call(loans.lead, { id: '7', leaderId: 3 }))).body.code).toBe('NOT_FOUND');
   await asha.call(loans.lead, { id: '7', leaderId: 2 });
   expect((await asha.call(loans.groups, { loanId: 1001 }))[0]?.leaderId).toBe(2);
-  // Admins look; they work no loans.
+  // Admins are read-only; they work no loans.
   expect((await refusal(admin.call(loans.lead, { id: '7', leaderId: 1 }))).body.code).toBe('FORBIDDEN');
 });
 

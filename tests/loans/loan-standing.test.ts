@@ -89,7 +89,7 @@ test('the loans of a last disposition are found in every order, counted, and onl
 });
 
 test('a list by last disposition accepts every other filter too', async () => {
-  // A filter of the contract that is not said here does not compile: `loan_standing` needs its column.
+  // A contract filter missing here does not compile: `loan_standing` needs its column.
   const every: Required<Omit<Filters<typeof loans.list>, 'q'>> = {
     dispositionIds: [2],
     isActive: true,

@@ -12,7 +12,7 @@ let bina: Caller;
 let other: Caller;
 const all = 8;
 
-/** Eight of the lead's team, every fourth not to be called; two of another team, one of nobody, one closed. */
+/** Eight of the lead's team, every fourth DNC; two of another team, one unassigned, one closed. */
 async function addLoans(): Promise<void> {
   const people = [asha, bina];
   const loan = (n: number, who: Caller | null, o: { dnc?: boolean; isActive?: boolean; clientId?: number }) =>

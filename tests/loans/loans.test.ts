@@ -60,7 +60,7 @@ test('filters narrow what is seen and never widen it', async () => {
   expect(await numbersOf(lead, { userIds: [bina.id, other.id] })).toEqual([1004]);
   expect(await numbersOf(asha, { userIds: [other.id] })).toEqual([]);
   expect(await numbersOf(lead, { paymentStatus: 'Foreclosure' })).toEqual([]);
-  // What was selected counts whatever it is by now; what is somebody else's is not there.
+  // Selected loans are included in any state; invisible ones are not.
   expect(await numbersOf(asha, { ids: [1001, 1003, 1005] })).toEqual([1003, 1001]);
   expect(await numbersOf(asha, { ids: [1001, 1003], isActive: true })).toEqual([1001]);
 });
@@ -116,7 +116,7 @@ test('a loan of another team and a missing loan are indistinguishable', async ()
   expect(plain(foreign)).toEqual(plain(nowhere));
   expect(plain(uuid)).toEqual(plain(nowhere));
   expect((await admin.call(loans.one, { id: '1006' }))?.loanNumber).toBe('LN-1006');
-  // An admin who may not look into profiles gets none by another address.
+  // An admin without profile permission gets none by another path.
   const blind = await server.as('list_client_dropdown');
   expect((await refusal(blind.call(loans.one, { id: '1006' }))).status).toBe(403);
   expect((await refusal(blind.call(loans.timeline, { id: '1006' }))).status).toBe(403);

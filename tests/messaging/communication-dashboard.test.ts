@@ -1,4 +1,4 @@
-/** What went out over all channels, by loan, and what is sent to the loans that are chosen. */
+/** Sent messages of all channels, by loan, and bulk sending to selected loans. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { communicationDashboard } from '../../src/contexts/messaging/contract/communication-dashboard.ts';
 import { files } from '../../src/contexts/files/contract/files.ts';

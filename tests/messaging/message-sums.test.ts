@@ -1,4 +1,4 @@
-/** Messages by day, channel and status are kept as they change, and the dashboard of who sees all reads those alone. */
+/** Message totals by day, channel and status are maintained, and the full-visibility dashboard reads only those. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { communicationDashboard } from '../../src/contexts/messaging/contract/communication-dashboard.ts';
 import { communications } from '../../src/contexts/messaging/contract/communications.ts';
@@ -63,7 +63,7 @@ test('totals are rebuilt under concurrent writes', async () => {
   await write(server.database, 1, 4);
   await server.database.transaction(async (tx) => {
     await write(tx, 3, 5);
-    // What is not committed yet is not counted, and what it leaves is not taken away.
+    // Uncommitted changes are not aggregated, and their queue rows remain.
     await server.database.run(sql`select count_messages()`);
   });
   await holds();

@@ -1,4 +1,6 @@
-/** Messages lie by month in ranges of their numbers: nobody who lists, sends, follows, links or erases sees where one month ends. */
+/**
+ * Messages are partitioned by id ranges per month: listing, sending, status, linking and erasing work across boundaries.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -30,7 +32,7 @@ let server: TestServer;
 let client: pg.PoolClient;
 let admin: Caller;
 let agent: Caller;
-/** The first month with numbers of its own. */
+/** First month with an id range. */
 let month: string;
 
 interface Loan {
@@ -50,7 +52,7 @@ const loan = async (): Promise<Loan> => {
   if (!made) throw new Error('no loan made');
   return made;
 };
-/** Due for nobody but a test: the rounds of the server stand before it. */
+/** Scheduled for the test only: the server's clock is earlier. */
 const ahead = { now: () => new Date(now.getTime() + 30 * 86_400_000) };
 const stored = async ({ id }: Pick<Loan, 'id'>, channel = 'rcs'): Promise<number> =>
   (
@@ -93,7 +95,7 @@ beforeAll(async () => {
   const waits: number[] = [];
   for (let i = 0; i < 20; i += 1) waits.push(await stored(await loan()));
   const [asked, linked, followed, erased] = [await loan(), await loan(), await loan(), await loan()];
-  // After everything that is asked below.
+  // After all requests below.
   now = new Date('2026-11-20T20:00:00Z');
   expect(await send(asked.id)).toEqual({ sent: 1, left: 0 });
   now = noon;
@@ -153,7 +155,7 @@ test('messages queued since the previous month are not duplicated, and each mont
   await ended(admin, job?.id ?? 0);
   now = noon;
   expect([await waitingOf(loanId), await waitingOf(other.id)].map((all) => all.length)).toEqual([1, 1]);
-  // Whoever asks nobody, in a month that was made since.
+  // Without a request, in a month created since.
   const [id] = await waitingOf(other.id);
   await expect(
     server.database.run(sql`insert into messages (loan_id, channel, mobile, message)
@@ -258,7 +260,7 @@ test('a backup restores messages into their months, with links and constraints',
     expect(kept).toEqual(await server.database.rows(promises));
     expect(kept.length).toBeGreaterThan(4);
     expect(kept.every(({ unique }) => unique === 2)).toBe(true);
-    // Numbers go on behind those that came.
+    // Ids continue after the restored ones.
     const { rows } = await client.query(`select nextval('messages_id_seq') as next`);
     expect(await restored.rows(sql`select nextval('messages_id_seq') as next`)).toEqual(rows);
     await restored.end();

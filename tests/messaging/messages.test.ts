@@ -1,4 +1,4 @@
-/** What went out to borrowers, by channel: seen by whoever sees the loan, and by admins who may track it. */
+/** Messages by channel: visible with the loan, and to admins with permission. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { communications } from '../../src/contexts/messaging/contract/communications.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';

@@ -148,7 +148,7 @@ test('outside calling hours, on DNC and above the cap nothing is sent, and each 
   await vi.waitUntil(async () => (await server.database.one(capped)) !== undefined, { timeout: 60_000 });
 });
 
-/** A carrier that keeps what it took, by number, as carriers do. */
+/** A carrier that deduplicates by id, as carriers do. */
 function remembering(fails: (message: Message) => void = () => undefined) {
   const took = new Map<number, number>();
   const carrier: Carrier = {
@@ -160,7 +160,7 @@ function remembering(fails: (message: Message) => void = () => undefined) {
   };
   return { took, carriers: { ...forChannels(() => carrier), email: carrier } };
 }
-/** Due for nobody but this test: the server's own rounds stand before it. */
+/** Scheduled for this test only: the server's clock is earlier. */
 const ahead = 30 * 86_400_000;
 const laterClock = (more = 0) => ({ now: () => new Date(now.getTime() + ahead + more) });
 
@@ -172,12 +172,12 @@ test('a server crashing between send and record resends under the original numbe
   const o = { database: server.database, clock: laterClock(), evaluate };
   const [message] = await claim(o, 'rcs');
   await carriers.rcs.send(message as Message);
-  // Here it was killed; whoever looks at once finds nothing to do.
+  // Killed here; an immediate second run finds nothing.
   expect(await sendDue({ ...o, carriers }, 'rcs')).toBe(0);
   expect(await sendDue({ ...o, carriers, clock: laterClock(61_000) }, 'rcs')).toBe(1);
   expect([...took]).toEqual([[id, 2]]);
   expect(await seen(id)).toMatchObject({ status: 'sent', dueAt: null });
-  // An answer that comes too late changes nothing.
+  // A late response changes nothing.
   await noteStatuses(server.database, [{ id, status: 'failed', fault: 'late' }], now);
   expect((await seen(id)).status).toBe('sent');
 });

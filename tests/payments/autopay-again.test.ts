@@ -1,4 +1,4 @@
-/** A charge that failed: presented again on later days, each with its notice, at most twice; then a person is told. */
+/** A failed debit: retried on later days, each with a notice, at most twice; then a user is notified. */
 import { expect, test } from 'vitest';
 import { today } from '../../src/contexts/work/contract/today.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
@@ -6,9 +6,9 @@ import { autopayDesk } from './autopay-kit.ts';
 
 const desk = autopayDesk();
 
-/** The paise say what the simulated bank does: .92 fails. */
+/** The paise determine the simulated bank's result: .92 fails. */
 const poor = 4_001.92;
-/** A plan whose first instalment of the eleventh failed that morning. */
+/** A plan with a failed first instalment of the eleventh. */
 async function failed(): Promise<{ loanId: number; url: string; id: number }> {
   const { loanId, url, id } = await desk.running(10_000, 2, '2026-12-11', poor);
   desk.at('2026-12-08', '11:00');
@@ -16,7 +16,7 @@ async function failed(): Promise<{ loanId: number; url: string; id: number }> {
   await onDay(loanId, '2026-12-11');
   return { loanId, url, id };
 }
-/** What is due on a morning is charged, the bank answers, and what follows is planned and told. */
+/** Debits scheduled on a morning are created, the bank responds, and follow-ups are planned and notified. */
 async function onDay(loanId: number, day: string): Promise<void> {
   desk.at(day, '08:00');
   await desk.round();
@@ -111,7 +111,7 @@ test('late updates of the first debit block the second', async () => {
   const { loanId } = await failed();
   const [first] = await desk.charges(loanId);
   await desk.books(first?.id ?? '', 'success');
-  // Nobody told us: it is asked about before anything is taken again.
+  // Without a webhook: polled before any further debit.
   await onDay(loanId, '2026-12-14');
   expect(await became(loanId)).toEqual([
     ['2026-12-11', 'success'],

@@ -285,7 +285,7 @@ test('PayU: a mandate is cancelled by its number, and closed only when PayU conf
   expect(await autopay.ask(at)).toMatchObject({ state: 'active' });
   isEnded = true;
   answer = payuSamples.revokedAlready;
-  // Said again, as it is until PayU says that it ended.
+  // Repeated until PayU confirms the cancellation.
   await autopay.end(at);
   expect(await autopay.ask(at)).toMatchObject({ state: 'revoked' });
   const forms = fake.said.map(({ body }) => new URLSearchParams(body));

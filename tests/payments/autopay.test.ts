@@ -16,7 +16,7 @@ test("an agent offers autopay, the borrower agrees, and each instalment is debit
   expect(await desk.page(url)).toContain('never more than ₹10,000.00 at once');
   expect(await desk.page(url, 'hi')).toContain('यूपीआई');
   const order = await desk.accept(url);
-  // Nobody has said yes to us yet: what the browser says is no word of the gateway.
+  // No consent yet: the browser's claim is not the gateway's.
   await desk.ask(order);
   expect(await desk.state(loanId)).toBe('registering');
   await desk.bank(order, 'active');
@@ -47,7 +47,7 @@ test("an agent offers autopay, the borrower agrees, and each instalment is debit
   expect(mandate).toMatchObject({ state: 'active', charged: 9_999, nextOn: '2027-01-11' });
   expect(mandate?.charges.map(({ became }) => became)).toEqual(['success']);
   expect(await desk.page(url)).toContain('Autopay is active');
-  // The list of the desk, and nobody of another team.
+  // The desk's list, without other teams.
   const { rows } = await desk.admin.call(autopay.list, { state: 'active' });
   expect(rows.find((row) => row.loanId === loanId)).toMatchObject({ charged: 9_999, instalments: 2 });
   expect((await refusal(desk.of(loanId, desk.stranger))).status).toBe(404);
@@ -148,7 +148,7 @@ test('a paused mandate debits nothing; one revoked at the bank is closed on the 
   const { loanId, order } = await desk.running(10_000, 2, '2026-12-11');
   desk.at('2026-12-08', '11:00');
   await desk.round();
-  // The bank told nobody.
+  // The bank sent no webhook.
   await desk.charging.gateways.named('sandbox');
   await desk.server.database.run(sql`update sandbox_mandates set state = 'paused' where order_id = ${order}`);
   desk.at('2026-12-11', '09:00');
@@ -203,11 +203,11 @@ test('paid instalments are not debited twice, and changed ones are notified agai
   expect((await desk.texts(loanId)).map((text) => text.slice(0, 11))).toEqual(['Rs 4,999.00', 'Rs 2,999.00']);
   await desk.ask(charges[1]?.id ?? '');
   expect(await desk.posted(loanId)).toBe(5_000_00);
-  // Too late to tell of another amount: nothing is taken.
+  // Too late for a notice of another amount: no debit.
   const late = await desk.running(10_000, 2, '2026-12-21');
   desk.at('2026-12-18', '11:00');
   await desk.round();
-  // Looked at already that day: what came since is seen when it is charged.
+  // Checked already that day: later receipts are seen at the debit.
   desk.at('2026-12-20', '20:00');
   await desk.round();
   await desk.server.database.run(sql`

@@ -41,7 +41,7 @@ interface Answer {
   text: string;
   headers: IncomingHttpHeaders;
 }
-/** Returns a browser with cookies of its own, on its network. */
+/** A browser with separate cookies, on its network. */
 function device(localAddress = '127.0.0.1') {
   let cookie = '';
   const send = (method: string, path: string, body?: string): Promise<Answer> =>
@@ -189,7 +189,7 @@ test("a stranger's codes and wrong attempts use only their limit", async () => {
   expect((await borrower.post('/pay/mine', { q, step: 'open', code })).status).toBe(200);
   now = new Date(now.getTime() + 61_000);
   expect(await requestCode(borrower)).toMatch(/^\d{6}$/);
-  // A code does not work on another device of another network, even if it is known.
+  // A code is invalid on another device and network, even if known.
   expect(
     (await stranger.post('/pay/mine', { q, step: 'open', code: (await codes()).at(-1) ?? '' })).status,
   ).toBe(422);

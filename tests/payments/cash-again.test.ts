@@ -1,4 +1,4 @@
-/** Cash that is said again: its receipt stands until the desk makes it void, and its number is nobody else’s. */
+/** Revised cash: its receipt remains until the desk voids it, and its number is unique. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
@@ -65,7 +65,7 @@ test('a receipt cannot be rewritten to any sum: more adds to the limit, less is 
   expect((await refusal(agent.call(record, paid(number, { amount: 100 })))).body.code).toBe('CASH_LESS');
   expect((await phone.take(paid(number, { amount: 100 }))).codes).toEqual(['CASH_LESS']);
   expect(await booksOf(server, agent.id)).toMatchObject({ hand: 800_00 });
-  // The same sum asks nothing.
+  // An equal sum needs no confirmation.
   await agent.call(record, paid(number, { amount: 800 }));
   expect(await claims()).toEqual([{ amount: 800_00, status: 'success' }]);
 });

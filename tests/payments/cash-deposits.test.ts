@@ -1,4 +1,4 @@
-/** Deposits of cash: made by the agent, confirmed by the desk, undone by a new entry; days that are closed. */
+/** Cash deposits: created by the agent, confirmed by the desk, undone by a reversal; closed days. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cash } from '../../src/contexts/payments/contract/cash.ts';
 import { cashDeposits } from '../../src/contexts/payments/contract/cash-deposits.ts';
@@ -74,7 +74,7 @@ test('agents, depositors and leads without the flag cannot confirm a deposit', a
   expect((await refusal(agent.call(cashDeposits.confirm, asked))).status).toBe(403);
   expect((await refusal(lead.call(cashDeposits.confirm, asked))).status).toBe(403);
   const manager = await server.person({ roleType: 'manager', flags: ['confirm_cash_deposits'] });
-  // Of a team that is not theirs.
+  // Of another team.
   expect((await refusal(manager.call(cashDeposits.confirm, asked))).body.code).toBe('NOT_FOUND');
   const own = await addLoan(server, manager.id);
   const theirs = await phoneOf(manager);
@@ -158,7 +158,7 @@ test('a closed day shows collections, deposits and closing balance, and needs re
   expect((await refusal(lead.call(cash.close, { day: dayOf(1), userId: agent.id }))).body.code).toBe(
     'DATE_IN_FUTURE',
   );
-  // What goes on after it counts on the next day, and the closed ones stay as they were.
+  // Later activity belongs to the next day, and closed days are unchanged.
   await agent.call(cashDeposits.make, slip());
   const after = (await lead.call(cash.days, { userIds: [agent.id] })).rows;
   expect(after.map(({ day, deposited, carried }) => ({ day, deposited, carried }))).toEqual([

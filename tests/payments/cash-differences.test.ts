@@ -1,4 +1,4 @@
-/** An insider at the desk tries to write off cash or to cover a shortage alone; short cash stays with its agent. */
+/** An insider at the desk tries to write off cash or cover a shortage alone; short cash remains with its agent. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { authoritySteps } from '../../src/contexts/authority/contract/authority-steps.ts';
 import { authority } from '../../src/contexts/authority/contract/authority.ts';
@@ -29,7 +29,7 @@ beforeEach(async () => {
   await server.database.run(
     sql`update clients set cash_limit = 15000_00, cash_days = 2, cash_slip_photo = false`,
   );
-  // Decisions of one person are summed per day, so each test has its own person.
+  // Decisions are summed per user and day, so each test has a separate user.
   desk = await server.person({ roleType: 'admin', flags: ['confirm_cash_deposits'] });
   await newAgent(13_200);
 });
@@ -170,7 +170,7 @@ test('a policy limit is per day: differences below it pass alone until their sum
   );
   expect(await codeOf(confirm(await deposited(), 899))).toBe('WAITS_FOR_OTHERS');
 });
-/** Makes another deposit of the same agent. */
+/** Creates another deposit of the agent. */
 async function deposited(): Promise<string> {
   await phone.take(paidInCash(loanId, phone.number(), { amount: 900 }));
   return deposit();

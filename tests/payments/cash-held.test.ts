@@ -1,4 +1,4 @@
-/** What counts as held: also what was said to be deposited, until the desk confirms it. And what a void receipt takes along. */
+/** Cash in hand includes unconfirmed deposits. And effects of a void receipt. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { cash } from '../../src/contexts/payments/contract/cash.ts';
 import { cashDeposits } from '../../src/contexts/payments/contract/cash-deposits.ts';

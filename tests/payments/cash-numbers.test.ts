@@ -1,4 +1,4 @@
-/** An insider writes receipts under numbers that look like genuine ones, and hoards numbers. */
+/** An insider uses receipt numbers similar to genuine ones, and hoards numbers. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
@@ -77,7 +77,7 @@ test('an agent with unused blocks gets no more, whatever devices they name', asy
   );
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(8);
   expect(await codeOf(one.call(cash.numbers, { deviceId: randomUUID() }))).toBe('TOO_MANY_REQUESTS');
-  // Another agent has their own.
+  // Another agent has separate ones.
   expect(await agent.call(cash.numbers, { deviceId: randomUUID() })).toMatchObject({
     first: expect.any(Number),
   });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** An agent of the lead with a loan of their own, who may hold as much as they like. */
+/** An agent of the lead with an assigned loan and a high cash limit. */
 async function another(limit = 1e11): Promise<{ who: Caller; loanId: number }> {
   await server.database.run(sql`update clients set cash_limit = ${limit}, cash_days = 2`);
   const who = await server.person({ roleType: 'agent', reportingTo: lead.id });
@@ -41,7 +41,7 @@ test('a number not issued to this phone is reviewed, and not lost', async () => 
   expect((await booksOf(server, who.id)).hand).toBe(0);
   await review(loanId);
   expect((await booksOf(server, who.id)).hand).toBe(500_00);
-  // Two borrowers cannot have one receipt, whoever decides.
+  // Two borrowers cannot share a receipt, whoever decides.
   const number = phone.number();
   await phone.take(paidInCash(loanId, number));
   const second = await addLoan(server, who.id);
@@ -63,7 +63,7 @@ test('cash above the limit is rejected with an action, and reviewed when it arri
   );
   const { answer, codes } = await phone.take(paidInCash(loanId, phone.number(), { amount: 300 }));
   expect([answer.verdict, codes]).toEqual(['NEEDS_REVIEW', ['CASH_OVER_LIMIT']]);
-  // Below the limit another sum still goes.
+  // Below the limit another sum is accepted.
   expect((await phone.take(paidInCash(loanId, phone.number(), { amount: 200 }))).codes).toEqual([]);
   await review(loanId);
   expect((await who.call(cash.hand, {})).find(({ held }) => held > 0)).toMatchObject({

@@ -1,4 +1,4 @@
-/** A lender's file of payments that says what it comes to: where its rows do not, nothing counts until somebody says so. */
+/** A payment file with a control total: while its rows differ, nothing is included until confirmed. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authoritySteps } from '../../src/contexts/authority/contract/authority-steps.ts';
 import { authority } from '../../src/contexts/authority/contract/authority.ts';

@@ -1,4 +1,4 @@
-/** PayU: what a browser carries is a reason to ask; what counts is what verify_payment answers. */
+/** PayU: a browser form triggers polling; verify_payment decides. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { pay } from '../../src/contexts/payments/contract/pay.ts';
@@ -15,7 +15,7 @@ let bank: FakePayu;
 beforeAll(async () => {
   bank = await startPayu();
   server = await boot({ clock: { now: () => now }, env: { PAYU_URL: bank.config } });
-  // How many links a borrower may be sent is asked in contact-links.test.ts.
+  // Link caps are tested in contact-links.test.ts.
   await server.database.run(sql`update compliance_rules set most = 100 where kind = 'cap'`);
   await server.database.run(
     sql`insert into payment_accounts (id, client_id, name, path) values (1, 1, 'Asha', 'reliance')`,
@@ -31,7 +31,7 @@ beforeEach(() => {
   bank.isDown = false;
 });
 
-/** A payment of 321 rupees that has begun. */
+/** A started payment of 321 rupees. */
 async function begun(): Promise<{ id: string; loanId: number }> {
   const agent = await server.person({ roleType: 'agent' });
   const row = await server.database.one<{ id: number }>(sql`
@@ -97,7 +97,7 @@ test('PayU is sent a signed form, and its polled status is a payment', async () 
   enter(id);
   const back = await send(`/pay/return/payu/${id}`, payuForm(id));
   expect([back.status, resultOf(back)]).toEqual([303, 'success']);
-  // The webhook tells the same once more.
+  // The webhook repeats it.
   expect((await hook(payuForm(id))).status).toBe(200);
   expect(await paid(loanId)).toEqual([{ amount: 32_100, status: 'success', number: `M${id}`, mode: 'payu' }]);
 });
@@ -133,7 +133,7 @@ test('a signed form alone is no money: PayU itself must confirm, possibly later'
   later();
   await send(`/pay/return/payu/${id}`, payuForm(id));
   expect(await paid(loanId)).toEqual([]);
-  // Nobody at PayU answers while the news come; they are not lost for that.
+  // PayU is unreachable when events arrive; they are not lost.
   enter(id);
   bank.isDown = true;
   later();
@@ -167,7 +167,7 @@ test('fields PayU does not sign change nothing: neither a refund that never was,
   later();
   await hook(payuForm(id, forged));
   expect(await paid(loanId)).toMatchObject([{ status: 'success', number: `M${id}` }]);
-  // A refund is one when PayU itself says so.
+  // A refund is recorded when PayU itself confirms it.
   enter(id, { unmappedstatus: 'refunded' });
   later();
   await hook(payuForm(id));

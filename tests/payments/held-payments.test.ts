@@ -1,4 +1,4 @@
-/** Payments in doubt: a row of a file that cannot be right as it is waits for a person, and counts nothing until then. */
+/** Suspense: an implausible file row is reviewed, and excluded until then. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { files } from '../../src/contexts/files/contract/files.ts';
 import type { HeldDecision } from '../../src/contexts/payments/contract/held-payments.ts';
@@ -7,7 +7,7 @@ import { sql } from '../../src/kernel/server/database/sql.ts';
 import { send } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
-/** Several files go in one after another; each is worked on as the machine finds time. */
+/** Several files are queued; a busy host is slow. */
 const patience = 90_000;
 
 let server: TestServer;
@@ -66,7 +66,7 @@ test(
     expect(await waiting()).toEqual([
       { number: 'BIG', rupees: 99_999_999, reason: 'above-due', mayCount: true },
     ]);
-    // Sent again it waits once, and refused it stays refused.
+    // Resent it is in suspense once, and rejected it remains so.
     await file([0, 'BIG', 99_999_999]);
     expect(await waiting()).toHaveLength(1);
     await decide('BIG', 'refuse');

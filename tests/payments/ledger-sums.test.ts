@@ -1,4 +1,4 @@
-/** The ledger keeps its sums, banks cash loan by loan, and is looked at every day. */
+/** The ledger maintains totals, banks cash loan by loan, and is checked daily. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authority } from '../../src/contexts/authority/contract/authority.ts';
 import { cashDeposits } from '../../src/contexts/payments/contract/cash-deposits.ts';

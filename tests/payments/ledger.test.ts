@@ -141,7 +141,7 @@ test('an approved settlement posts its waiver, and reverses it when void', async
   await say(sql`comments = 'Called'`);
   await say(sql`amount = 700000`);
   expect(await waived()).toBe(200_000);
-  // It is taken back whole, whatever was paid meanwhile.
+  // It is reversed entirely, whatever was paid meanwhile.
   await database.run(sql`update loans set total_outstanding = 100 where id = ${loanId}`);
   await say(sql`status = 'Void'`);
   expect(await waived()).toBe(0);

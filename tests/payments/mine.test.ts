@@ -1,4 +1,4 @@
-/** A borrower sees promises and receipts and says how they want to be contacted, from their link, with a code. */
+/** Borrower portal: PTPs, receipts and contact preferences, from a link, with a code. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { communications } from '../../src/contexts/messaging/contract/communications.ts';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
@@ -124,7 +124,7 @@ test('before the code a link shows the lender and a masked name alone; after it 
     'We will not call you. Messages still come, and you can change this here at any time.',
   ])
     expect(text, said).toContain(said);
-  // What an agent only told of is no receipt.
+  // An agent's unconfirmed report has no receipt.
   expect(text).not.toContain('₹999.00');
   const receipt = await get(`/pay/receipt/cash-${loanId}`);
   expect(receipt.text).toContain('₹700.00');
@@ -160,7 +160,7 @@ test('the portal, its errors and its receipts support every language of the paym
       { Cookie },
     );
     expect([long.status, long.text.includes(words.faults.long)]).toEqual([422, true]);
-    // Only the words of the asked language are sent.
+    // Only the requested language is sent.
     for (const other of payLanguages)
       if (other !== language) expect(opened.text).not.toContain(minePageWords[other].avoidAbout);
   }
@@ -181,7 +181,7 @@ test('without a valid code nothing is shown or saved', async () => {
     const { status, text } = await post(fields);
     expect([status, text.includes(wrong), /₹|Kavya|CR-/.test(text)]).toEqual([422, true, false]);
   }
-  // Five wrong ones, and the right one counts no more.
+  // After five wrong attempts the right code is invalid.
   await forgetTries();
   expect((await save(code, { noCalls: '1' })).text).toContain(wrong);
   expect(await wishes()).toBeUndefined();
@@ -193,7 +193,7 @@ test('the code of another link, and one older than ten minutes, are invalid', as
   await codeFor();
   expect((await save(theirs, { noCalls: '1' })).text).toContain(wrong);
   expect((await post({ q: other.q, step: 'open', code: theirs })).status).toBe(200);
-  // Not even where what is kept of it is copied.
+  // Not even in its stored copies.
   await server.database.run(sql`
     update borrower_codes c set otp_mac = x.otp_mac from borrower_codes x
     where c.loan_id = ${loanId} and x.loan_id = ${other.loanId}`);
@@ -252,7 +252,7 @@ test('blocked times and no-call preferences apply immediately, and are revoked o
   expect(await wishes()).toEqual({ language: null, from: '14:00', until: '16:00', noCalls: true });
   expect(await mayCall()).toBe('no_calls');
   expect((await post({ q, step: 'open', code })).text).toMatch(/name="noCalls"[^>]*checked/);
-  // Messages and visits go on, outside of the time; the older link still leads here.
+  // Messages and visits continue outside the blocked time; the older link still works.
   await agent.call(paymentLinks.generate, { loanId, mobileNumber: 'mobile' });
   now = new Date('2026-11-20T15:00:00+05:30');
   expect(await agent.call(visits.allowance, { id: String(loanId) })).toMatchObject({
@@ -314,7 +314,7 @@ test('the payment page links to it, also when paid or expired, and only from a l
   const result = await get(paid.headers.get('location') ?? '');
   expect(result.text).toContain('Payment Success');
   expect(result.text).toContain(way);
-  // The result itself, which others are shown too, does not say the address of the link.
+  // The shareable result omits the link's address.
   const bare = new URL(paid.headers.get('location') ?? '', server.url);
   bare.searchParams.delete('q');
   expect((await get(bare.pathname + bare.search)).text).not.toContain(q);

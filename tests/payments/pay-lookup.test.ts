@@ -1,4 +1,6 @@
-/** Loan numbers cannot be swept, whoever asks and from wherever; who knows the mobile of the loan pays all the same. */
+/**
+ * Loan numbers cannot be enumerated from any number of addresses; a payer with the mobile digits succeeds all the same.
+ */
 import { createHash } from 'node:crypto';
 import { setTimeout as rest } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -25,7 +27,7 @@ const slowly = (tx: Tx): Tx => ({
 
 let server: TestServer;
 beforeAll(async () => {
-  // As behind a proxy: the address a request comes from is what the proxy says.
+  // Behind a proxy: the client address is from its header.
   server = await boot({
     env: { PUBLIC_URL: 'https://recoup.example' },
     through: (database) => ({
@@ -89,7 +91,7 @@ async function sweep(tried: readonly string[], placeAt: (i: number) => string, m
   return swept;
 }
 
-// Two thousand requests take their time.
+// Two thousand requests are slow.
 test('two thousand numbers, each from another address, get thirty answers at most, and refusals all alike', async () => {
   const { answers, refusals } = await sweep(shuffled, placeOf);
   expect(answers).toBeLessThanOrEqual(30);
@@ -115,7 +117,7 @@ test("behind a shared address the borrower's mobile unlocks the loan; wrong digi
     borrowerName: 'A***** R*****',
     totalOutstanding: 5000,
   });
-  // Somebody else, elsewhere, is not asked for anything.
+  // A client elsewhere needs no proof of work.
   expect(await lookup('49.1.1.2', 'RUN-50500')).toMatchObject({ totalOutstanding: null });
 });
 
@@ -191,7 +193,7 @@ test('existing and missing numbers are rejected in equal time', async () => {
   };
   found.afterMs = 30;
   try {
-    // What else the machine does makes an answer later, never sooner: the quickest of several is the server's own time.
+    // Other load delays a response, never accelerates it: the fastest of several is the server's time.
     await vi.waitUntil(() => tryBoth().then(() => Math.abs(quickest.there - quickest.not) < 20), 60_000);
   } finally {
     found.afterMs = 0;

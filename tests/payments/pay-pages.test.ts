@@ -16,7 +16,7 @@ beforeAll(async () => {
   // One borrower is sent many links here; how many they may be sent is tested with the policy.
   await server.database.run(sql`update compliance_rules set most = 100 where kind = 'cap'`);
   agent = await server.person({ roleType: 'agent' });
-  // How many links a borrower may be sent is asked in contact-links.test.ts.
+  // Link caps are tested in contact-links.test.ts.
   await server.database.run(sql`update compliance_rules set most = 100 where kind = 'cap'`);
   await server.database.run(sql`
     insert into payment_accounts (id, client_id, name, path, upi_id) values (1, 1, 'Asha', 'reliance', 'asha@example')`);
@@ -105,7 +105,7 @@ test('without a script a loan is found, paid in part, and its result is shown', 
   const result = await get(place);
   expect(result.text).toContain('Payment Success');
   expect(result.text).toContain('Download Receipt');
-  // Paying a number one typed does not tell whose it is.
+  // Paying by typed number does not reveal the borrower.
   expect(result.text).toContain('A***** &lt;*****');
   expect(result.text).toMatch(/20 Nov 2026 12:00 PM/);
   const receipt = /Verification code<\/dt>\s*<dd>([\w-]{22})/.exec(result.text)?.[1] ?? '';

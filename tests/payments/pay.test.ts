@@ -20,7 +20,7 @@ beforeAll(async () => {
   // One borrower is sent many links here; how many they may be sent is tested with the policy.
   await server.database.run(sql`update compliance_rules set most = 100 where kind = 'cap'`);
   agent = await server.person({ roleType: 'agent' });
-  // How many links a borrower may be sent is asked in contact-links.test.ts.
+  // Link caps are tested in contact-links.test.ts.
   await server.database.run(sql`update compliance_rules set most = 100 where kind = 'cap'`);
   await server.database.run(
     sql`insert into payment_accounts (id, client_id, name, path) values (1, 1, 'Asha', 'reliance'), (2, 2, 'Bharat', 'light-microfinance')`,
@@ -54,7 +54,7 @@ const begin = async (amount: number, o: object = {}): Promise<string> => {
   });
   return redirectionUrl;
 };
-/** Follows a payer from place to place; answers the address of the result. */
+/** Follows a payer's redirects; returns the result URL. */
 async function follow(path: string): Promise<URL> {
   let url = new URL(path, server.url);
   for (let step = 0; step < 8; step += 1) {
@@ -219,7 +219,7 @@ test('what is not signed, of another merchant, a paisa off or about nothing of o
   expect((await deliver(calls[0] ?? { body, headers: {} }, 'payu')).status).toBe(404);
   expect((await deliver({ body: 'x'.repeat(70_000), headers: calls[0]?.headers ?? {} })).status).toBe(413);
   expect((await fetch(`${server.url}/api/payments/webhook/sandbox`)).status).toBe(404);
-  // After all of that the true news still count.
+  // After all of that the genuine event is applied.
   await deliver(calls[0] ?? { body, headers: {} });
   expect(await paid()).toMatchObject([{ number: `REF-${id}` }]);
 });
@@ -417,6 +417,6 @@ test('concurrent payers are all redirected, with a link or by number', async () 
       }),
     ),
   );
-  // All are answered; the address asked too often for more.
+  // All get a response; the address exceeded its limit.
   expect(typed.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
 });

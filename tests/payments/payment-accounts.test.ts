@@ -1,4 +1,4 @@
-/** Where the money of a lender goes, and that nobody reads the keys of its merchant. */
+/** Payment account of a lender, and confidentiality of its merchant keys. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ let agent: Caller;
 let loanId = 0;
 beforeAll(async () => {
   bank = await startPayu({ key: 'OWNKEY', salt: 'OWNSALT' });
-  // An account's own merchant is at the place of the installation's.
+  // An account's merchant uses the installation's endpoint.
   const { host } = new URL(bank.url);
   const ask = encodeURIComponent(bank.url);
   const env = { RECOUP_MODE: 'demo', PAYU_URL: `http://KEY:SALT@${host}?ask=${ask}` };
@@ -34,7 +34,7 @@ beforeAll(async () => {
     sql`update users set role_id = (select id from roles where slug = 'system_admin') where id = ${chief.id}`,
   );
   agent = await server.person({ roleType: 'agent' });
-  // How many links a borrower may be sent is asked in contact-links.test.ts.
+  // Link caps are tested in contact-links.test.ts.
   await server.database.run(sql`update compliance_rules set most = 100 where kind = 'cap'`);
   const row = await server.database.one<{ id: number }>(sql`
     with b as (insert into borrowers (client_id, name) values (1, 'Asha Rao') returning id)
@@ -82,7 +82,7 @@ test("an account is created, its keys are encrypted and undisclosed, and the len
   await expect
     .poll(async () => (await agent.call(loans.one, { id: String(loanId) })).paymentAccountId)
     .toBe(id);
-  // Many come to it in pieces: nobody who saves waits for all of them.
+  // Many are assigned in batches: writers are not blocked by all of them.
   const given = async () =>
     (
       await server.database.rows<{ n: number }>(sql`
@@ -105,7 +105,7 @@ test('loans are assigned to an account by number, and assigned ones are not rech
     async one<R extends object>(query: Fragment) {
       const row = await server.database.one<R>(query);
       reached.push((await loansBy(sql`payment_account_id = ${id}`)).at(-1));
-      // Taken out of it behind the piece.
+      // Removed from it after the batch.
       if (reached.length === 1)
         await server.database.run(sql`update loans set payment_account_id = null where id = ${all[7]}`);
       return row;
@@ -125,7 +125,7 @@ test("payments use the account's merchant, and only that merchant's events apply
   expect(await tell(`payu-${id}`, form(attempt, 'OTHER', 'OWNSALT'))).toBe(401);
   expect(await tell('payu', form(attempt, 'OWNKEY', 'OWNSALT'))).toBe(401);
   expect(await tell(`payu-${id + 1}`, form(attempt, 'OWNKEY', 'OWNSALT'))).toBe(404);
-  // What was begun here is still heard of when the account is not used any more.
+  // Started payments are still processed when the account is inactive.
   await chief.call(paymentAccounts.edit, { id: String(id), isActive: false });
   expect((await refusal(begin())).body.code).toBe('NO_PAYMENT_ACCOUNT');
   bank.books.set(attempt, {
@@ -153,7 +153,7 @@ test('an edit without keys preserves them; a gateway without all of its keys is 
   ]);
   expect(await fieldsOf({ merchantKey: 'K' })).toEqual([{ path: 'merchantSecret', fault: 'required' }]);
   expect(await fieldsOf({ clientId: 2 })).toEqual([{ path: 'clientId', fault: 'invalid' }]);
-  // Back to the gateway of the installation.
+  // Reverts to the installation's gateway.
   await chief.call(paymentAccounts.edit, { id: String(id), gateway: null });
   const attempt = await begin();
   const page = await (await fetch(`${server.url}/pay/go/${attempt}`)).text();

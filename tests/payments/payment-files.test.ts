@@ -114,7 +114,7 @@ test("a reported or online payment in a file under the bank's number is reviewed
       select loan_id as loan, transaction_id as number, told_transaction_id as told from payments
       where loan_id in (6, 7, 8) and realized and status = 'success' order by loan_id, id`);
   expect(await send(admin, 'PAYMENT_FILE', body)).toMatchObject({ correctRecords: 4 });
-  // Only a number makes two one payment: the others wait for a person, who says they are the same money.
+  // Only a number identifies duplicates: the others are reviewed.
   expect(await rowsNow()).toEqual([
     { loan: 7, number: 'GATEWAY-7', told: null },
     { loan: 8, number: 'TOLD-8', told: null },

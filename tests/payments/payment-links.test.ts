@@ -17,7 +17,7 @@ beforeAll(async () => {
   await server.database.run(
     sql`insert into payment_accounts (id, client_id, name, path) values (1, 1, 'Asha', 'reliance')`,
   );
-  // What is asked here is how links follow one another; how many may is asked in contact-links.test.ts.
+  // Tests link sequences; caps are tested in contact-links.test.ts.
   await server.database.run(sql`update compliance_rules set most = 100 where kind = 'cap'`);
 });
 afterAll(() => server.stop());

@@ -1,4 +1,4 @@
-/** Payment files without transaction numbers, and payments whose day can hardly be right. */
+/** Payment files without transaction numbers, and implausible payment days. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dispositionIds } from '../../src/contexts/lenders/contract/dispositions.ts';
 import { payments } from '../../src/contexts/payments/contract/payments.ts';
@@ -21,7 +21,7 @@ afterAll(() => server.stop());
 
 const day = (back: number): string => businessDay(new Date(Date.now() - back * 86_400_000));
 let made = 0;
-/** A loan that owes ₹50,000; `start` is the due day of its first instalment. */
+/** A loan with ₹50,000 outstanding; `start` is the first instalment's day. */
 async function loan(start: string | null = null): Promise<{ id: number; number: string }> {
   made += 1;
   const number = `WN${made}`;
@@ -135,7 +135,7 @@ test('a payment of 1999, or before the first instalment of its loan, is reviewed
   ]);
   expect((await kept(old.id)).map(({ held }) => held)).toEqual([null, 'long-ago']);
   expect((await kept(young.id)).map(({ held }) => held)).toEqual([null, 'before-loan']);
-  // Sent again, it waits once.
+  // Resent it is in suspense once.
   await numbered([`${old.number},L1${old.id},01-01-1999,100`]);
   const list = await admin.call(payments.held, { reason: 'long-ago', q: old.number });
   expect(list.rows).toHaveLength(1);

@@ -1,4 +1,7 @@
-/** Differences end by the gateway's own word or by a second person, never by the next file; files are read again; only what is new is compared. */
+/**
+ * Differences are closed by the gateway's confirmation or a second user, never by the next file; files are re-read; only
+ * new rows are compared.
+ */
 import { expect, test } from 'vitest';
 import { reconciliation } from '../../src/contexts/payments/contract/reconciliation.ts';
 import {
@@ -21,7 +24,7 @@ const desk = openDesk();
 const { order, open, kinds, act } = desk;
 const sent: typeof desk.sent = (...o) => desk.sent(...o);
 
-/** Razorpay's own settlement of the 19th, the day the rows of files were paid out. */
+/** Razorpay's settlement of the 19th, the payout day of the rows. */
 const settled = (...rows: object[]) => void desk.settlements.set('2026-11-19', rows);
 const asked = (id: number) => act(id, 'ask', '');
 
@@ -34,7 +37,7 @@ test('on-hold money is paid out once Razorpay itself confirms, not its file', as
   for (const who of [desk.sender, desk.checker])
     await sent(razorpayText(razorpayRow(c.id, c.payment, 100_000)), 'razorpay', who);
   expect(await kinds()).toEqual([`on-hold ${c.id}`]);
-  // Still held by its own word, or another amount: neither ends it.
+  // Still on hold, or another amount: neither resolves it.
   settled(razorpayRow(c.id, c.payment, 100_000, { on_hold: true, settled: false }));
   await asked(held?.id ?? 0);
   settled(razorpayRow(c.id, c.payment, 99_000));

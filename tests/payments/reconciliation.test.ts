@@ -1,4 +1,4 @@
-/** Settlement files of gateways beside our books: read once, matched by order, compared, asked about, decided by a second person. */
+/** Settlement files compared with our books: read once, matched by order, compared, polled, decided by a second user. */
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { localFiles } from '../../src/app/providers/local.ts';
@@ -238,7 +238,7 @@ test('Razorpay is polled for the payment itself; a partial refund is reviewed', 
   const rows = [whole, part].map(({ id, payment }) => razorpayRow(id, payment, 100_000));
   await sent(razorpayText(...rows, razorpayBack(whole.payment, 100_000), razorpayBack(part.payment, 30_000)));
   await vi.waitUntil(async () => (await statusOf(whole.id)) === 'reversed', { timeout: 60_000 });
-  // Its own word of the part is in the books, and a person deals with it.
+  // The partial refund is in the books, and a user handles it.
   await expect.poll(kinds, { timeout: 60_000 }).toEqual([`part-refund ${part.id}`]);
   expect(
     await desk.server.database.rows(
@@ -278,7 +278,7 @@ test('an unconfirmed chargeback is decided by a second user, and returned by one
   expect(history.map(({ reason }) => reason)).toEqual(['received', 'reversed', 'corrected']);
   const steps = await desk.checker.call(reconciliation.steps, { id: String(back?.id) });
   expect(steps.map(({ what }) => what)).toEqual(['found', 'taken', 'reversed']);
-  // What goes back after all that counts no more.
+  // Later refunds are excluded.
   await sent(razorpayText(razorpayBack(a.payment, 100_000)));
   const [again] = await open();
   expect(again).toMatchObject({ kind: 'refund', ours: 0, theirs: -1000 });

@@ -1,4 +1,4 @@
-/** Sync of many loans: in pieces, beside people who save, done once, and right in the end. */
+/** Sync of many loans: in batches, with concurrent writers, once, and correct. */
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { summaries } from '../../src/contexts/payments/contract/summaries.ts';
@@ -12,7 +12,7 @@ import { type Fragment, compile, sql } from '../../src/kernel/server/database/sq
 import { send } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
-// A Sync rests as long as it works, and does its pieces smaller where the machine is busy.
+// A Sync pauses as long as it works, with smaller batches on a busy host.
 const loans = 6 * pieceSize + 7;
 let server: TestServer;
 let admin: Caller;
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** What happens between a look at loans and their lock, and between the lock and the write, in the job. */
+/** Hooks between check and lock, and between lock and write, in the job. */
 let between: { look?: (ids: readonly number[]) => Promise<void>; lock?: (ids: readonly number[]) => void } =
   {};
 const noticing = (tx: Tx): Tx => ({
@@ -65,7 +65,7 @@ const noticing = (tx: Tx): Tx => ({
 
 let holder: pg.PoolClient;
 beforeEach(async () => {
-  // Loaded past the program: no loan says what its payments say.
+  // Loaded directly: no loan matches its payments.
   await server.database.run(sql`delete from payments`);
   await server.database.run(sql`
     insert into payments (loan_id, amount, payment_date, realized, source, status)
@@ -89,7 +89,7 @@ const over = (who: Caller) =>
     },
     { timeout: 60_000, interval: 50 },
   );
-/** Loans whose latest payment is another one than they say. */
+/** Loans with an outdated latest payment. */
 const wrong = async () =>
   (
     await server.database.one<{ n: number }>(sql`
@@ -108,7 +108,7 @@ test('a Sync of many loans responds after its first batch, continues in batches 
   expect(await over(admin)).toMatchObject({ percent: 100, loans, isFailed: false });
   expect(await wrong()).toBe(0);
   expect(await lastEvent()).toMatchObject({ facts: { loans, isFailed: false }, actor: admin.id });
-  // No transaction held more loans than a piece.
+  // No transaction locked more loans than a batch.
   const most = await server.database.one<{ n: number }>(
     sql`select max(n)::int as n from (select count(*) as n from loans group by changed_tx) t`,
   );
@@ -214,7 +214,7 @@ test('a worker that loses its connection resumes at its position', async () => {
   const after = await server.database.one<{ n: number }>(
     sql`select count(*)::int as n from loans where changed_tx > ${before?.tx}::xid8`,
   );
-  // Only the one that was left.
+  // Only the remaining one.
   expect(after?.n).toBe(1);
 });
 

@@ -1,4 +1,4 @@
-/** A loan whose lender has not stated what is owed is not paid off by a payment. */
+/** A loan with an unknown balance is not paid off by a payment. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { files } from '../../src/contexts/files/contract/files.ts';
 import { loans as loanLists } from '../../src/contexts/loans/contract/loans.ts';

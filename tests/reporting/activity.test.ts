@@ -22,7 +22,7 @@ let lunch = 0;
 let campaigns: number[] = [];
 
 type Word = readonly [word: string, at: string, breakId?: number];
-/** A session whose words begin at these times of 20 November in India; the last time is the logout. */
+/** A session with status changes at these times of 20 November in India; the last is the logout. */
 async function session(
   user: number,
   campaign: number,

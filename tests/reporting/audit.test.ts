@@ -102,7 +102,7 @@ test('the chain is checked on the screen, with its marks, and a changed event is
   await untilSealed(server.database);
   const safe = openSafe({ dataDir: server.folder });
   await auditWatch(server.database, openAnchors({ safe, dataDir: server.folder })).look();
-  // Nobody has marked it yet: that the seals fit each other does not say that they are the old ones.
+  // Unanchored: a consistent chain may still be forged.
   await server.database.transaction(async (tx) => {
     await tx.run(sql`set local session_replication_role = replica`);
     await tx.run(sql`create table kept_anchors as select * from audit_anchor`);
@@ -118,7 +118,7 @@ test('the chain is checked on the screen, with its marks, and a changed event is
     await tx.run(sql`insert into audit_anchor overriding system value select * from kept_anchors`);
     await tx.run(sql`drop table kept_anchors`);
   });
-  // Something happens after the mark.
+  // An event after the anchor.
   await server.database.run(
     sql`insert into event (actor_id, type, domain, facts) values (${admin.id}, 'breaks.created', 'breaks', '{}')`,
   );

@@ -134,7 +134,7 @@ test('calls of a day are those of the list of calls, also one that no agent took
       n,
       n,
     ]);
-  // Teams have the calls of their people.
+  // Teams have their agents' calls.
   expect([await callsOn(leader, '2026-11-09'), await callsOn(leader, '2026-11-11')]).toEqual([2, 0]);
   await server.database.run(sql`delete from call_attempts where user_id is null`);
 });

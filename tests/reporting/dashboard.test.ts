@@ -109,7 +109,7 @@ test('money is shown realised and unrealised, next to the target of the month', 
       target: null,
     },
   ]);
-  // A leader without a target of their own has their people's.
+  // A leader without a target has the team's.
   expect((await leader.call(loanStats.payments, {}))[0]?.target).toBe(900);
 });
 
@@ -126,7 +126,7 @@ test('PTPs of this month are grouped by reason, dispositions by kind, settlement
   expect(await agent.call(loanStats.settlements, {})).toEqual([
     { title: 'Inprogress', count: 1, amount: 700 },
   ]);
-  // What was usual in the month before is known on the first day of this one, and not counted.
+  // Last month's usual dispositions are listed on the first day, with zero.
   expect(await agent.call(dashboard.topDispositions, {})).toEqual([
     { id: 1, title: 'PTP', count: 2 },
     { id: 2, title: 'Followup', count: 0 },

@@ -1,4 +1,4 @@
-/** Months of events lie in ranges of numbers, leave for sealed files, and the chain is verified through them. */
+/** Event months are id ranges, archived to encrypted files, and the chain is verified through them. */
 import { execFile } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -33,14 +33,14 @@ const both = ['event_before', 'contact_decisions_before'];
 let server: TestServer;
 let client: pg.PoolClient;
 let store: FileStore;
-/** A process that begins to look. */
+/** A new watcher process. */
 let process_: () => AuditWatch;
 let lead: Caller;
 let agent: Caller;
 let loanId: number;
-/** Loans of which an event tells by its facts alone. */
+/** Loans referenced only in an event's facts. */
 let told: number[];
-/** The first month with numbers of its own, and a day on which all before it is over for 36 months. */
+/** First month with an id range, and a day on which all before it is older than 36 months. */
 let month: string;
 let later: Date;
 
@@ -80,7 +80,7 @@ const written = (): Promise<{ id: number; place: string }[]> =>
     sql`insert into event (type, domain) values ('x.tested', 'x') returning id, tableoid::regclass::text as place`,
   );
 const turn = (): Promise<string[]> => takeOffMonths({ ...server, store }, rules, later);
-/** Somebody with all rights switches the guards off. */
+/** An attacker with all privileges disables the guards. */
 const tamper = (...statements: string[]): Promise<void> =>
   server.database.transaction(async (tx) => {
     await tx.run(sql`set local session_replication_role = replica`);
@@ -126,7 +126,7 @@ test('a hold on a loan retains the months of its events', async () => {
     const reasons = await agent.call(loanHolds.reasons, { loanId: held });
     const medical = reasons.find(({ name }) => name === 'Medical emergency');
     await agent.call(loanHolds.place, { loanId: held, reasonId: medical?.id ?? 0, note: 'In hospital' });
-    // In force on the day that is asked about.
+    // Active on the requested day.
     await server.database.run(sql`update loan_holds set until_day = '9999-01-01' where loan_id = ${held}`);
     await untilSealed(server.database);
     expect(
@@ -191,7 +191,7 @@ test('the longest unread month is read next, by any process', async () => {
   expect(await readAt()).toEqual([first, second]);
 });
 
-/** As an operator asks. */
+/** As run by an operator. */
 async function audit(): Promise<{ code: number; said: string }> {
   const tool = path.join(import.meta.dirname, '../../src/tools/audit.ts');
   const env = {
@@ -274,7 +274,7 @@ test('rewritten rows with recomputed hashes match neither the chain nor its note
     expect(await fault('event_before')).toEqual(changed('event_before'));
     await back();
   }
-  // Of other tables the note alone says what the rows were.
+  // For other tables only the note has the rows' hash.
   const back = await forge('contact_decisions_before', replaced('rests', 'rested'));
   expect(await fault('contact_decisions_before')).toBeUndefined();
   expect(await process_().whole()).toEqual(changed('contact_decisions_before'));

@@ -1,4 +1,4 @@
-/** Evidence reads the months that left the database out of their files, and says plainly of those it could not. */
+/** Evidence reads archived months from their files, and reports unreadable ones. */
 import { createHash, randomUUID } from 'node:crypto';
 import { copyFile, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -95,7 +95,7 @@ async function made(who = lead) {
   expect(verify(one.bytes, key).is).toBe('whole');
   return { ...one, text: one.bytes.toString('utf8') };
 }
-/** What happened, without the places and hashes of the rows; not that the pack was made. */
+/** Events, without positions and hashes of rows; excludes the pack's creation. */
 const rowsOf = (text: string): string[] =>
   text
     .split('\r\n')
@@ -150,7 +150,7 @@ test('archived rows appear in the pack in order, masked, with their months liste
   const told = await server.database.rows(sql`select actor_id::int as who, facts ->> 'rows' as rows from event
     where type = 'evidence.made' and domain = 'evidence'`);
   expect(told).toEqual([{ who: lead.id, rows: String(before.length) }]);
-  // Of nothing but this one pack: those who ask next read the table as it is.
+  // Limited to this pack: later readers see the table unchanged.
   expect(await server.database.one(sql`select count(*)::int as n from contact_decisions`)).toEqual({ n: 0 });
 });
 
@@ -252,7 +252,7 @@ test('a file with a hash other than the chained one is not used, whatever the li
   );
   const facts = (month?.facts ?? '').replaceAll("'", "''");
   const broken = ['contact_decisions_before NOT USED', 'event_before read whole'];
-  // The list names a file that was written anew; then the event that notes it does as well, but for its seal.
+  // The list names a rewritten file; then so does its event, except for its hash.
   const forged = `months/${randomUUID()}`;
   await store.put(forged, Readable.from([gzipSync('')]), 1000);
   const said = JSON.stringify({ file: forged, rows: 0, sha256: createHash('sha256').digest('hex') });

@@ -1,4 +1,4 @@
-/** Evidence of a borrower: all that happened, in order, for those with the permission, and it says that it was made. */
+/** Evidence of a borrower: all events in order, with permission, and its creation is recorded. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -97,7 +97,7 @@ test('of a complaint it is the same, as pages too', async () => {
   const { bytes, type } = await make({ borrowerId: undefined, complaintId: id, form: 'pdf' });
   const { key } = await server.anonymous.call(evidence.key, {});
   expect([type, verify(bytes, key).is]).toEqual(['application/pdf', 'whole']);
-  // Wherever the lines of a page break.
+  // Independent of page breaks.
   const said = [...bytes.toString('latin1').matchAll(/^\((.*)\) Tj T\*$/gm)].map(([, line = '']) =>
     line.trim(),
   );
@@ -247,7 +247,7 @@ test("a lender's audit sample is drawn by its seed from all loans contacted in t
   await database.run(sql`
     insert into payments (loan_id, amount, payment_date, realized, source) select id, 100, '2026-11-02', true, 'PAYMENT_FILE'
     from loans where client_id = 62`);
-  // Said by another loan of each person, which nobody contacted about: it binds the one in the sample as well.
+  // Recorded on another, uncontacted loan of each borrower: applies to the sampled one as well.
   await database.run(sql`
     with l as (insert into loans (client_id, portfolio_id, borrower_id, loan_number)
       select 62, 62, borrower_id, 'OTHER-' || id from loans where client_id = 62 returning id, borrower_id)
@@ -287,7 +287,7 @@ test("a lender's audit sample is drawn by its seed from all loans contacted in t
     await database.one(sql`select actor_id::int as who, entity_id::int as id, facts ->> 'word' as word, facts ->> 'of' as of
     from event where type = 'evidence.sampled' order by id limit 1`);
   expect(event).toEqual({ who: maker.id, id: 62, word: 'monsoon', of: '11' });
-  // Of nothing there is no sample; a lead sees their own people alone, and draws none.
+  // An empty sample is rejected; a lead sees only the team, and cannot sample.
   expect((await refusal(draw('monsoon', { startDate: '2026-12-01', endDate: '2026-12-02' }))).body.code).toBe(
     'NOT_FOUND',
   );

@@ -1,4 +1,4 @@
-/** Each figure of a dashboard that is a link leads to the list whose rows add up to it. */
+/** Each linked dashboard figure opens a list with rows adding up to it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
 import { payments } from '../../src/contexts/payments/contract/payments.ts';

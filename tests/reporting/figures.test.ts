@@ -1,4 +1,4 @@
-/** One month has one truth: every screen, report and file tells the same money, closed loans and people who left included. */
+/** One truth per month: every screen, report and file has equal money, including closed loans and former users. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { charts } from '../../src/contexts/reporting/contract/charts.ts';
 import { dashboard, loanStats } from '../../src/contexts/reporting/contract/dashboard.ts';
@@ -54,7 +54,7 @@ beforeAll(async () => {
     from loans l, generate_series(1, 9) k, lateral (select substr(l.loan_number, 2)::int * 5 + k as n) x where l.loan_number like 'F%'`);
   await server.database.run(sql`insert into user_targets (user_id, year, month, amount)
     select unnest(${ids}::bigint[]), 2026, 11, 12345600 union all select ${manager.id}::bigint, 2026, 10, 99`);
-  // What the lenders ask is not what the agents were given.
+  // Lender targets differ from agent targets.
   await server.database.run(sql`insert into allocation_types (id, name, code) values (901, 'Fresh', 'F9')`);
   await server.database.run(sql`
     insert into allocation_type_hierarchy (allocation_type_id, client_id, portfolio_id, owner_id, month, year, target)
@@ -141,7 +141,7 @@ test('today, this month and all-time equal their rows, before and after aggregat
         );
         expect(FTD.count).toBeGreaterThan(0);
       }
-    // What the ledger keeps and what the rows say: narrowed by a thing it does not know, the rows are read.
+    // Ledger totals equal the rows: unsupported filters read the rows.
     for (const type of ['realized', 'unrealized'] as const)
       for (const days of [{}, { fromDate: '2026-10-15', toDate: '2026-11-01' }, { toDate: '2026-11-30' }])
         for (const clientIds of [[], [1], [71]]) {
@@ -183,7 +183,7 @@ test('each collected figure of the reports is the sum of the payments it opens',
     expect(await total({ portfolioIds: [id] })).toBe(mtd);
 });
 
-/** What came into these accounts of the ledger in the month and stayed. */
+/** Net amount received in these accounts this month. */
 async function inLedger(accounts: readonly string[]): Promise<number> {
   const { rows } = await admin.call(ledger.accounts, {});
   return sum(
@@ -243,7 +243,7 @@ test('target, percentage and DRR are the same at home, on the dashboard and in t
   const { rows } = await lead.call(performance.agents, {});
   for (const row of rows.filter((one) => one.target !== null))
     expect(row.drr).toBeCloseTo(Math.max(0, (row.target ?? 0) - row.mtd) / pendingDays, 2);
-  // Their own where they have one, on both.
+  // Personal targets where set, on both.
   await server.database.run(
     sql`insert into user_targets (user_id, year, month, amount) values (${lead.id}, 2026, 11, 40000000)`,
   );
@@ -271,7 +271,7 @@ test("the agency's monthly target is the sum of its lenders' on every screen", a
   expect(percents?.months['112026']).toBe(
     Math.round(((achieved?.months['112026'] ?? 0) / asked) * 10_000) / 100,
   );
-  // Of one lender it is that lender's; of a team it is nobody's by lender.
+  // With one lender its target; a team has none by lender.
   expect((await admin.call(charts.month, { clientIds: [71] as never })).target).toBe(50_000.5);
   expect((await manager.call(charts.month, { clientIds: [71] as never })).target).toBeNull();
   expect((await manager.call(charts.month, {})).target).toBe(3 * 123_456);

@@ -8,7 +8,7 @@ let lead: Caller;
 let other: Caller;
 let agent: Caller;
 let at = Date.UTC(2026, 10, 27, 6);
-/** As long as a report takes, by the clock of the server. */
+/** Duration of a report, by the server's clock. */
 let takes = 0;
 
 beforeAll(async () => {
@@ -56,9 +56,9 @@ test('a slow report is cached with its age for its user only, then refreshed in 
   await another();
   at += 30_000;
   expect(await seen(lead)).toEqual({ loans: 2, age: '30' });
-  // Nobody else is given it, least of all who sees other loans.
+  // Never served to other users, least of all with other loans.
   expect(await seen(other)).toEqual({ loans: 0, age: null });
-  // An agent's own figures are those of this moment.
+  // An agent's figures are current.
   expect(await seen(agent)).toEqual({ loans: 3, age: null });
   at += 40_000;
   expect((await seen(lead)).loans).toBe(2);

@@ -1,4 +1,6 @@
-/** What pages tell of loans this month is what the rows say, before and after it is folded, whoever asks (decision 384). */
+/**
+ * Pages with this month's loan results equal the rows, before and after aggregation, for every viewer (decision 384).
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { charts } from '../../src/contexts/reporting/contract/charts.ts';
 import { teamDashboard } from '../../src/contexts/reporting/contract/team-dashboard.ts';
@@ -71,7 +73,7 @@ const theirs = (who: Caller): Fragment =>
   who === admin
     ? sql`true`
     : sql`l.assignee_id in (select user_id from user_below where ancestor_id = ${leader.id})`;
-/** Each loan with what was done with it, from the rows. */
+/** Each loan with its activities, from the rows. */
 const looked = (who: Caller, client: number | undefined): Fragment => sql`
   select l.*, o.loan_id is not null as is_noted, coalesce(o.reached, false) as reached, coalesce(o.promised, false) or q.loan_id is not null as promised,
     coalesce(q.kept, false) as kept, coalesce(k.calls, 0) as calls, coalesce(k.spoken, 0) as spoken, v.loan_id is not null as is_visited,
@@ -112,7 +114,7 @@ const funnelOf = (who: Caller, client: number | undefined) =>
     group by due.due, due."keptOfDue", due."dueBefore", due."keptOfDueBefore"`);
 async function funnelHolds(who: Caller, client?: number): Promise<void> {
   const clientIds = client === undefined ? {} : { clientIds: [client] as never };
-  // Promises are judged meanwhile: what was said is compared with rows that did not change around it.
+  // PTPs are judged meanwhile: compares rows unchanged before and after.
   for (let before = await funnelOf(who, client); ;) {
     const told = await who.call(charts.funnel, clientIds);
     const after = await funnelOf(who, client);

@@ -1,4 +1,7 @@
-/** Sums of promises and outcomes go with their loans, whatever becomes of either, and no judge and hand-over miss each other. */
+/**
+ * Totals of PTPs and dispositions move with their loans, whatever changes, and judging and reassignment never miss each
+ * other.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loanStats } from '../../src/contexts/reporting/contract/dashboard.ts';
 import { teamDashboard } from '../../src/contexts/reporting/contract/team-dashboard.ts';
@@ -37,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const change = (query: Fragment) => server.database.run(query);
-/** An outcome of each of these loans, by who works it. */
+/** A disposition of each of these loans, by its agent. */
 const note = (which: number[], kind: number, at: string, due: string | null = null) =>
   change(sql`
     insert into borrower_dispositions (loan_id, borrower_id, user_id, disposition_id, amount, action_date, effective_at, created_at)
@@ -114,7 +117,7 @@ test('a loan reassigned while its PTP is judged transfers the result along', asy
   const mover = await server.database.connect();
   await mover.query('begin');
   await mover.query('update loans set assignee_id = $1 where id = $2', [outsider.id, loan]);
-  // The judge waits for no loan, and holds none meanwhile that somebody saves an outcome of.
+  // Judging does not block on loans, and locks none needed by a concurrent disposition.
   await judged();
   const stateOf = () =>
     server.database.one(sql`select state from promises where loan_id = ${loan} and due_on = '2026-11-11'`);

@@ -74,7 +74,7 @@ test("an agent's loans of a portfolio are compared with their target, month by m
     lastMonthPayment: 700,
     last2MonthPayment: 200,
     last3MonthPayment: 0,
-    // What is left, over the eleven days with today.
+    // The remainder, across eleven days including today.
     drr: 1000,
   });
   const [before] = (await lead.call(performance.agents, { monthYear: '102026' })).rows;

@@ -1,4 +1,4 @@
-/** How the figures of dashboards are looked up: by whose they are, and without counting for each row what is the same for all. */
+/** Look-ups of dashboard figures: by owner, and without per-row recomputation of constants. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allEndpoints } from '../../src/app/contract.ts';

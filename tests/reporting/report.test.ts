@@ -1,4 +1,4 @@
-/** Ten questions an analyst asks, as the role that reads the schema `report` and nothing else. */
+/** Ten analyst questions, with the role limited to the schema `report`. */
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clearReport, makeReport } from '../../src/contexts/reporting/server/analysts/report.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 type Row = Record<string, string | number | boolean | null>;
 const ask = async (question: string): Promise<Row[]> => (await client.query<Row>(question)).rows;
-/** What the tables themselves say, read as their owner. */
+/** Expected values from the tables, read as their owner. */
 const truth = async (text: TemplateStringsArray): Promise<unknown> => {
   const row = await server.database.one<{ n: unknown }>(sql(text));
   return row?.n;

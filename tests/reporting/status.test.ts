@@ -1,4 +1,4 @@
-/** How the installation is doing: figures over their limit, what mends them, and the same figures for machines. */
+/** System status: metrics above their limit, their fixes, and the same metrics for machines. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { status } from '../../src/contexts/reporting/contract/status.ts';
@@ -73,7 +73,7 @@ test('a payment pending for days, and entries lost by a phone, are reported', as
   const all = await admin.call(status.figures, {});
   const over = all.filter(({ isOver }) => isOver).map(({ name }) => name);
   expect(over).toEqual(expect.arrayContaining(['payments_held_seconds', 'entries_lost']));
-  // What needs somebody comes first.
+  // Items needing attention are first.
   expect(all.slice(0, over.length).map(({ name }) => name)).toEqual(over);
   expect((await figure('entries_lost'))?.values).toEqual([{ label: null, value: 4 }]);
 });

@@ -135,7 +135,7 @@ test('the month against its target, for the team and for each agent', async () =
     target: 1000,
     achieved: 400,
     percentage: 40,
-    // Eleven days are left with today (G173).
+    // Eleven days remain including today (G173).
     drr: 54.55,
     crr: 20,
   });

@@ -128,7 +128,7 @@ test('a team leader cannot undo a settlement that was accepted and paid on; only
   expect((await seen()).plan).toEqual(before.plan);
   expect(proposed).toMatchObject({ status: 'AmountUpdated', amount: 19_300, replacesId: id, plan: null });
   expect(proposed.id).not.toBe(id);
-  // The proposer of a version cannot approve it; a second proposal waits for the first.
+  // The proposer of a version cannot approve it; a second proposal is blocked by the first.
   expect(await code(set(lead, 'Approved', {}, proposed.id))).toBe('OWN_SETTLEMENT');
   expect(await code(set(manager, 'ReOpened'))).toBe('SETTLEMENT_OPEN');
   expect(await stateOf()).toEqual(halfPaid);
@@ -170,7 +170,7 @@ test('a new version needs a second user and the borrower, who is notified; all p
   now = new Date('2026-11-22T06:00:00Z');
   const { id: next } = await set(lead, 'AmountUpdated', { updateAmount: 19_300 });
   await set(manager, 'Approved', {}, next);
-  // Until the borrower accepts it, the first agreement is in force and its payments count.
+  // Until the borrower accepts it, the first agreement is in force and its payments are included.
   expect(await stateOf()).toEqual(halfPaid);
   expect((await seen(next)).plan?.state).toBe('offered');
   await expect

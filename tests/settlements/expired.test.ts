@@ -1,4 +1,4 @@
-/** A settlement whose payment day has passed: shown as expired, and decided only with a new day. */
+/** A settlement with a past payment day: shown as expired, and decided only with a new day. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { authority } from '../../src/contexts/authority/contract/authority.ts';
 import { portal } from '../../src/contexts/settlements/contract/portal.ts';
@@ -124,7 +124,7 @@ test('an expired settlement is neither submitted to the lender nor approved', as
     'SETTLEMENT_EXPIRED',
   );
   await lender.call(portal.answer, { id: String(id), status: 'QueryRaised', comments: 'Until when?' });
-  // The agency opens it again, gives the day and sends it once more.
+  // The agency reopens it, sets the day and submits it again.
   await lead.call(settlements.updateStatus, { id, status: 'ReOpened' });
   await approve({ settlementDate: days(7) });
   await lead.call(settlements.sendToClient, { ids: [id] });

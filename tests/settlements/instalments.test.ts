@@ -1,4 +1,4 @@
-/** Settlements in instalments: asked for, decided, judged by the ledger, waived once, and quiet after it. */
+/** Instalment settlements: requested, decided, judged by the ledger, waived once, and without further collection. */
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import type { Flag } from '../../src/kernel/contract/flags.ts';
@@ -70,7 +70,7 @@ const pay = async (amount: number, paidOn = day(0)): Promise<number> =>
       values (${loanId}, ${amount * 100}, ${paidOn}, true, 'PAYMENT_FILE') returning id`)
   )?.id ?? 0;
 const judged = (): Promise<void> => plansJudged(server.database, { now: () => now });
-/** What the screen says of it, once the server has judged it. */
+/** Screen state, once the server has judged it. */
 const becomes = (id: number, state: string, ...instalments: string[]) =>
   expect
     .poll(
@@ -148,7 +148,7 @@ test('nothing is waived until all is received on time; then once, the loan is se
   await pay(1000);
   await becomes(id, 'paid', 'paid 30000', 'paid 30000', 'paid 30000');
   expect(await waived()).toBe(30_000_00);
-  // What the gateway takes back puts it back.
+  // A gateway reversal restores it.
   await server.database.run(
     sql`update payments set status = 'reversed' where loan_id = ${loanId} and (id = ${last} or amount = 100000)`,
   );
@@ -182,7 +182,7 @@ test('late, then broken after the grace days: paid sums remain, and another sett
   await pay(80_000);
   await becomes(id, 'broken', 'missed 30000', 'paid 30000', 'paid 30000');
   expect(await waived()).toBe(0);
-  // News of money that came in time counts, however late it is heard.
+  // A timely payment is included, however late it is reported.
   await pay(80_000, '2026-11-27');
   await becomes(id, 'paid', 'paid 30000', 'paid 30000', 'paid 30000');
   await server.database.run(
@@ -268,18 +268,18 @@ test('its lender is notified when it breaks, with the current terms, until ackno
   expect((await own.call(portal.timeline, { id: String(id) })).map(({ status }) => status)).toContain(
     'Plan broken',
   );
-  // The screens of the lender's people are told at once, and those of another are not.
+  // Screens of the lender's users are notified immediately, others are not.
   await heard.end();
   expect(signals.some((one) => one.includes('portal') && one.includes(String(own.id)))).toBe(true);
   const people = signals.flatMap((one) => (JSON.parse(one) as { to?: number[] }).to ?? []);
   expect(people).toEqual(expect.arrayContaining([own.id, second.id]));
   expect(people).not.toContain(foreign.id);
-  // Nothing was waived, all of it is due.
+  // Nothing was waived, everything is owed.
   expect(await waived()).toBe(0);
   expect((await refusal(foreign.call(portal.note, { id: String(id) }))).body.code).toBe('NOT_FOUND');
   expect((await second.call(portal.note, { id: String(id) })).plan?.isNews).toBe(false);
   expect(await news(own)).toEqual([]);
-  // Money of before is heard of, goes back, and it breaks again: that is news.
+  // An earlier payment is reported, reversed, and it breaks again: notified again.
   await pay(80_000, '2026-11-27');
   await becomes(id, 'paid', 'paid 30000', 'paid 30000', 'paid 30000');
   await server.database.run(

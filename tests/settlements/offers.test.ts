@@ -1,4 +1,4 @@
-/** A borrower reads and accepts a settlement on the page, with a code that goes to the number on the loan. */
+/** A borrower reads and accepts a settlement online, with a code sent to the loan's number. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addDays, spread } from '../../src/contexts/settlements/contract/instalment-days.ts';
 import { communications } from '../../src/contexts/messaging/contract/communications.ts';
@@ -117,7 +117,7 @@ test('the link arrives by message; terms are shown and accepted with the code al
     where settlement_id = ${id}`);
   expect(kept).toMatchObject({ version: 1, language: 'en' });
   expect(kept?.terms).toContain('₹45,000.00');
-  // Used up: the old link says what any other says.
+  // Used: the old link gets the common response.
   const again = await post({ q, step: 'accept', code });
   expect([again.statusCode, again.body.includes(closed)]).toEqual([404, true]);
 });

@@ -1,4 +1,4 @@
-/** What is paid off rests: all that was planned ends with the payment, says why, and comes back where the payment goes back. */
+/** A paid-off loan: planned work is cancelled with the payment and its reason, and restored by a reversal. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { leads } from '../../src/contexts/dialer/contract/leads.ts';
@@ -18,7 +18,7 @@ import { paidOffRefusals } from '../../src/text/en/paid-off-refusals.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
-// The database keeps the moment by its own clock: noon of this day in India.
+// The database uses its clock: noon of this day in India.
 const now = new Date(`${businessDay(new Date())}T06:30:00Z`);
 const later = (hours: number): Date => new Date(now.getTime() + hours * 3_600_000);
 
@@ -99,7 +99,7 @@ const takeBack = (): Promise<boolean> =>
       select id from payment_attempts where loan_id = ${loanId} and state = 'success' order by changed_at desc limit 1`);
     return takeBackByPerson(tx, order?.id ?? '', { now, notify: async () => undefined });
   });
-/** A call back, a task and a message that wait. */
+/** A pending callback, task and message. */
 async function plan(): Promise<void> {
   await agent.call(borrowerDispositions.record, {
     loanId,
@@ -207,7 +207,7 @@ test('a claimed call is never dialled, and its lead is released', async () => {
     insert into leads (campaign_id, loan_id, phone, state, claimed_by, lease_until)
     select campaign_id, id, mobile, 'claimed', 'elsewhere', ${later(1)} from loans where id = ${loanId} returning id`);
   await payByLink(4500.91, code);
-  // The claim was on its way: nobody saw the payment.
+  // The claim was concurrent: it did not see the payment.
   await server.database.run(sql`
     insert into call_attempts (loan_id, campaign_id, lead_id, direction, mode, phone, claimed_at, due_at)
     select id, campaign_id, ${lead?.id ?? 0}, 'outbound', 'predictive', mobile, ${now}, ${later(1)} from loans where id = ${loanId}`);
@@ -295,7 +295,7 @@ test('the no-dues letter: complete for agent, lender and borrower, masked for ve
   expect((await own.call(noDues.ofLender, { q: letter?.number })).rows).toEqual([letter]);
   expect((await foreign.call(noDues.ofLender, {})).rows).toEqual([]);
 
-  // The borrower comes by the link they paid with.
+  // The borrower uses the payment link.
   const address = new URL(letter?.url ?? '').pathname;
   const paid = await page(`/pay/reliance?q=${link1}`);
   expect(paid.text).toContain(`href="${address}"`);
@@ -332,14 +332,14 @@ test('the no-dues letter: complete for agent, lender and borrower, masked for ve
     letter?.number,
   );
 
-  // Paid again: another letter, with a number of its own.
+  // Paid again: another letter, with a separate number.
   await payByLink(4500.91, await link());
   const [second, first] = await lettersOf(agent);
   expect(first?.revokedAt).not.toBeNull();
   expect(second).toMatchObject({ revokedAt: null, isSettled: true });
   expect(second?.number).not.toBe(letter?.number);
 
-  // All three turns are told of the loan, to those who work it and as evidence.
+  // All three changes are in the loan's timeline and evidence.
   const told = (await agent.call(loans.timeline, { id: String(loanId) })).filter(
     ({ kind }) => kind === 'letter',
   );
@@ -372,7 +372,7 @@ test("a letter retains the lender's text of its issue; a withdrawn link opens no
   const { text } = await page(address);
   expect(text).toContain(`Asha Rao: loan ${letter?.loanNumber} is closed, ₹100.91 came by`);
   expect(text).not.toContain('Changed');
-  // Closed by the payment itself: the way to the letter instead of the way to pay.
+  // Closed by the payment itself: a link to the letter replaces the payment form.
   const closed = await page(`/pay/reliance?q=${next}`);
   expect(closed.text).toContain(`href="${address}"`);
   expect(closed.text).not.toContain('name="amount"');

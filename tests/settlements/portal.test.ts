@@ -1,4 +1,4 @@
-/** What a lender sees of settlements, and says of them. */
+/** A lender's view of settlements, and its decisions. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { portal } from '../../src/contexts/settlements/contract/portal.ts';
 import { settlements } from '../../src/contexts/settlements/contract/settlements.ts';

@@ -1,4 +1,4 @@
-/** Papers of settlements: laid with them by whoever sees the loan, told on the timeline, taken away. */
+/** Settlement documents: attached by viewers of the loan, listed in the timeline, deleted. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { files } from '../../src/contexts/files/contract/files.ts';
 import { settlements } from '../../src/contexts/settlements/contract/settlements.ts';

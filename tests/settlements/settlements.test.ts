@@ -1,4 +1,4 @@
-/** A settlement on its way: asked for, decided, handed to the lender, queried, opened again. */
+/** Settlement workflow: requested, decided, submitted, queried, reopened. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Flag } from '../../src/kernel/contract/flags.ts';
 import { settlements } from '../../src/contexts/settlements/contract/settlements.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   manager = await server.person({ roleType: 'manager', flags });
   lead = await server.person({ roleType: 'tech_lead', flags, reportingTo: manager.id });
   agent = await server.person({ roleType: 'agent', reportingTo: lead.id });
-  // Sixty per cent is asked for here.
+  // The request is for sixty per cent.
   await server.database.run(sql`update portfolios set max_wavier = '70 %' where id = 1`);
   other = await server.person({ roleType: 'tech_lead', flags });
 });
@@ -242,7 +242,7 @@ test('a letter is proposed, sent as edited, and marked when the mail server acce
   expect(mail?.body).toContain('As we said on the phone');
   expect(await code(other.call(settlements.email, { id: String(id) }))).toBe('NOT_FOUND');
   expect(await code(manager.call(settlements.bulkMail, { ids: [id] }))).toBe('FORBIDDEN');
-  // Nobody to write to, and then there is.
+  // Without a recipient first, then with one.
   const write = () => lead.call(settlements.bulkMail, { ids: [id] });
   await server.database.run(sql`update clients set contact_person_email = ''`);
   expect(await code(write())).toBe('INVALID_INPUT');

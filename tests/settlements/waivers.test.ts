@@ -1,4 +1,4 @@
-/** Who may give up how much: the portfolio's limit, and never one's own settlement. */
+/** Waiver authority: the portfolio's limit, and never personal requests. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Flag } from '../../src/kernel/contract/flags.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Rs 1,00,000 of principal unless told. */
+/** Rs 1,00,000 of principal by default. */
 const loanOf = async (o: { pos?: number; tos?: number } = {}): Promise<number> => {
   const made = await server.database.one<{ id: number }>(sql`
     with b as (insert into borrowers (client_id, name) values (1, 'Asha Rao') returning id)
@@ -78,7 +78,7 @@ test('asking is free and the limit binds to the paisa, on the total where there 
     code: 'WAIVER_ABOVE_LIMIT',
     facts: { on: 'TOS', least: '78000.00' },
   });
-  // A portfolio that says nothing has the agency's limit.
+  // A portfolio without a limit uses the agency's.
   await server.database.run(sql`update portfolios set max_wavier = 'as agreed' where id = 1`);
   expect(await set(lead, onTotal, 'Approved')).toMatchObject({ status: 'Approved' });
   const half = await ask(agent, await loanOf(), 49_999);

@@ -23,7 +23,7 @@ const flags = new Set<string>(map.flags);
 const texts = new Set(map.texts);
 const joined = map.texts.join('\n');
 
-/** What the specification shows as the wire spells it, people read in words (decision 052). */
+/** Wire values of the specification, displayed as labels (decision 052). */
 const labels: Readonly<Record<string, string>> = {
   loggedIn: 'Logged in',
   break: 'On break',
@@ -34,7 +34,7 @@ const labels: Readonly<Record<string, string>> = {
   'SMS, IVR, Whatsapp, RCS': 'SMS, IVR, WhatsApp, RCS',
 };
 
-/** A row of several labels is there when each is; one with a place to fill when what stands around it is. */
+/** A row of several labels requires each; one with a placeholder requires the surrounding text. */
 function isSaid(message: string): boolean {
   // A figure in the specification is a fact in the text.
   if (texts.has(message) || texts.has(message.replace(/\d+/g, '{}'))) return true;

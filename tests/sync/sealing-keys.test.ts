@@ -1,4 +1,4 @@
-/** The keys phones seal for, over a year: a database that is put back as it was days ago opens what was sealed since. */
+/** Encryption keys for phones over a year: a database restored from days ago decrypts later entries. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sync } from '../../src/contexts/sync/contract/sync.ts';
 import { rotateKeys } from '../../src/contexts/sync/server/keys.ts';

@@ -1,4 +1,4 @@
-/** What a phone keeps of a loan for an agent at the door: dues, holds, the newest entries, and whom it may show. */
+/** Field data of a cached loan: dues, holds, newest timeline items, and visibility. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loanHolds } from '../../src/contexts/contact/contract/loan-holds.ts';
 import { sync } from '../../src/contexts/sync/contract/sync.ts';

@@ -1,4 +1,4 @@
-/** What somebody sealed on a phone before their account was closed (offline.md A.7, A.8). */
+/** Encrypted entries of a user with a closed account. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { canonical } from '../../src/kernel/contract/outbox/canonical.ts';
 import { seal, sealingKey } from '../../src/kernel/contract/outbox/seal.ts';

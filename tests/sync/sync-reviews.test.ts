@@ -1,4 +1,4 @@
-/** What the rules would not decide waits for a team leader, whole, and is carried out as its author or not at all. */
+/** Undecidable entries are reviewed by a team leader, complete, and applied as their author or not at all. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
 import { syncReviews } from '../../src/contexts/sync/contract/sync-reviews.ts';
@@ -24,7 +24,7 @@ beforeEach(async () => {
   device = deviceOf(agent);
 });
 
-/** An entry written a day after the loan was not to be called any more. */
+/** An entry recorded a day after the loan became DNC. */
 async function heldEntry() {
   await server.database.run(sql`update loans set is_dnc = true where id = ${loanId}`);
   await server.database.run(sql`insert into dnc_numbers (loan_id, mobile, status, updated_at)
@@ -69,7 +69,7 @@ test('leaders of the author are notified of a pending and decided review, and no
   const [seen] = await queue(lead);
   await lead.call(syncReviews.reject, { id: String(seen?.id), note: 'Not now' });
   expect(await above?.next('stale')).toEqual(heldNow);
-  // Signals arrive in order: the first that anybody else hears is of something else.
+  // Signals are ordered: other sockets first receive something else.
   const maker = await server.as('create_break');
   await maker.call(breaks.create, { name: 'Tea', duration: '00:15' });
   expect(await beside?.next('stale')).toEqual({ domains: ['breaks'] });

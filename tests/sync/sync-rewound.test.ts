@@ -1,4 +1,4 @@
-/** A database that was restored, or put back in time, is another one: what a phone knows of the old one is not believed. */
+/** A restored database is a new one: a phone's state of the old one is ignored. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SyncItem } from '../../src/kernel/contract/outbox/sync-rows.ts';
 import { sync } from '../../src/contexts/sync/contract/sync.ts';

@@ -1,4 +1,4 @@
-/** Every row of the table of conflicts (offline.md A.7), played through the front door. */
+/** Every row of the conflict table, through the API. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SyncAnswer } from '../../src/kernel/contract/outbox/sync-rows.ts';
 import { businessDay } from '../../src/kernel/server/operation/clock.ts';
@@ -53,7 +53,7 @@ const settlement = (o: object = {}) => ({
   ...o,
 });
 
-/** What one entry is answered, without its key. */
+/** Response to one entry, without its key. */
 async function said(input: Record<string, unknown>, o: Written = {}): Promise<SyncAnswer> {
   const [answer] = await device.send([await device.item(input, o)]);
   if (!answer) throw new Error('not answered');

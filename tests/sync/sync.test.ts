@@ -66,7 +66,7 @@ test('the phone gets its changed and revoked loans, within its cache limit', asy
   expect(whole?.loans.map(({ id }) => id)).toEqual([kept, leaving]);
   expect([whole?.isWhole, whole?.hasMore]).toEqual([true, false]);
   expect(whole?.loans[0]).toMatchObject({ borrowerName: 'Asha Rao', mobile: 'XXXXXX3210', tags: [] });
-  // Told again until every transaction that was running then is over, whoever's it was; then there is nothing more.
+  // Repeated until all concurrent transactions finished, of any session; then it is empty.
   let idle = whole;
   await expect
     .poll(async () => (idle = await mine.call(sync.changes, { since: idle?.cursor ?? '' }))?.loans, {
@@ -74,7 +74,7 @@ test('the phone gets its changed and revoked loans, within its cache limit', asy
     })
     .toEqual([]);
   expect([idle?.gone, idle?.isWhole]).toEqual([[], false]);
-  // In one transaction, so that no other one of the cluster can end between them: both are told, or neither is yet.
+  // In one transaction, so that no other can finish between them: both are returned, or neither.
   await server.database.transaction(async (tx) => {
     await tx.run(sql`update loans set assignee_id = ${agent.id} where id = ${leaving}`);
     await tx.run(sql`insert into loan_tags (loan_id, name, color_code) values (${kept}, 'Legal', '#5f3dc4')`);

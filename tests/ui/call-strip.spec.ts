@@ -1,4 +1,4 @@
-/** The bar of a call at every width: whole words, nothing over another or cut, targets for a thumb, and little of a desk's height. */
+/** Call bar at every width: unbroken text, no overlap or truncation, thumb targets, and limited height on a desk. */
 import { type Page, expect } from '@playwright/test';
 import { cutWords, flaws, tooSmall, wideAs } from '../e2e/sight.ts';
 import { test } from './kit.ts';
@@ -6,10 +6,10 @@ import { widerLetters } from './wider-letters.ts';
 
 const calls = ['talk', 'ringing', 'heard', 'loans', 'held', 'two', 'transfer', 'unknown', 'wrap-up'];
 const widths = [320, 390, 820, 900, 1280, 1920];
-/** Of what lies below the bar a form is written; this much of a window may be the bar's, by its width. */
+/** The form is below the bar; the bar's maximum share of the window, by width. */
 const mostHigh: Readonly<Record<number, number>> = { 900: 190, 1280: 130, 1920: 115 };
 
-/** Words on two lines, presses in two lines, and what lies over something else or beyond the bar. */
+/** Broken texts, wrapped buttons, overlaps and overflow. */
 const troubles = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const strip = document.querySelector('#call-line > section');
@@ -31,7 +31,7 @@ const troubles = (page: Page): Promise<string[]> =>
     const leaves = [...strip.querySelectorAll('a, button, time, p')].filter((it) => it.checkVisibility());
     const boxOf = (it: Element): DOMRect => {
       if (it.localName === 'button') return it.getBoundingClientRect();
-      // Around words a finger has more room than they take.
+      // Touch targets are larger than their text.
       const range = document.createRange();
       range.selectNodeContents(it);
       return range.getBoundingClientRect();

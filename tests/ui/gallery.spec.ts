@@ -1,4 +1,4 @@
-/** The kit looks as it is kept in `looks.json`: `npm run gallery -- --keep` keeps a new look after it was seen. */
+/** The kit matches `looks.json`: `npm run gallery -- --keep` stores a reviewed new baseline. */
 import { expect } from '@playwright/test';
 import { flaws, wideAs } from '../e2e/sight.ts';
 import { test } from './kit.ts';

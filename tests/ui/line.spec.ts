@@ -1,4 +1,4 @@
-/** Microphone and loudspeaker of the browser line, and a call that waits to be resumed, with the browser's own test devices. */
+/** Microphone and speaker of the browser line, and a resumable call, with the browser's test devices. */
 import { type Page, expect } from '@playwright/test';
 import { flaws, tooSmall, wideAs } from '../e2e/sight.ts';
 import { launch } from '../e2e/launch.ts';
@@ -31,7 +31,7 @@ test('the level of the microphone is a meter that moves with its sound', async (
   const page = await open('screen=line');
   const meter = page.getByRole('meter', { name: 'Microphone level' });
   await expect(meter).toBeVisible();
-  // The browser analyses sound after a press, as the one that opens the panel.
+  // The browser analyses audio only after a user gesture, such as opening the panel.
   await page.mouse.click(5, 5);
   await expect.poll(async () => Number(await meter.getAttribute('aria-valuenow'))).toBeGreaterThan(20);
   await expect(meter).toHaveAttribute('aria-valuetext', /Quiet|Good|Too loud|No sound/);

@@ -1,4 +1,4 @@
-/** Lists as people arrange them: saved views, columns as wide as they like, all that match. */
+/** Arranging lists: saved views, custom column widths, all matches. */
 import { type Page, expect } from '@playwright/test';
 import { phone, sentBy, test } from './kit.ts';
 
@@ -44,7 +44,7 @@ test('what is shown is saved under a name, shared, brought up to date and remove
   await page.setViewportSize(phone);
   await page.getByRole('button', { name: 'Views' }).click();
   await expect(sheet.getByText('Shared by Meera Iyer')).toBeVisible();
-  // Nobody changes what is somebody else's.
+  // Views of other users are read-only.
   await expect(sheet.getByRole('button', { name: 'Remove Broken first' })).toHaveCount(0);
   await sheet.getByRole('button', { name: 'Share Open ones with my team' }).click();
   await expect(sheet.getByRole('button', { name: 'Stop sharing Open ones' })).toBeVisible();
@@ -82,7 +82,7 @@ test('a column width is set by drag or keyboard, and persists', async ({ open })
   await page.mouse.move(edge.x + 60, edge.y, { steps: 4 });
   await page.mouse.up();
   await isWide(page, 'Due', Math.round(before.width) + 60);
-  // Dragging is not pressing: the list is sorted as it was.
+  // Dragging is not a click: the sort is unchanged.
   expect(addressOf(page).get('sort')).toBeNull();
   await page.getByRole('button', { name: 'Columns' }).click();
   const width = page.getByRole('slider', { name: 'Width of Due' });

@@ -4,7 +4,7 @@ import { phone, sentBy, test } from './kit.ts';
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name }).first();
 const addressOf = (page: Page): URLSearchParams => new URL(page.url()).searchParams;
-/** The address comes to say so. */
+/** The URL eventually has this value. */
 const says = (page: Page, key: string, value: string | null): Promise<void> =>
   expect.poll(() => addressOf(page).get(key)).toBe(value);
 
@@ -188,7 +188,7 @@ test('a long tap opens the menu on a phone', async ({ open, page }) => {
   const card = page.getByRole('article').nth(2);
   await card.dispatchEvent('pointerdown', { pointerType: 'touch', clientX: 100, clientY: 400 });
   await expect(page.getByRole('menu')).toBeVisible();
-  // Lifting the finger leaves it open; the next press elsewhere closes it.
+  // Lifting the finger leaves it open; the next tap elsewhere closes it.
   await card.dispatchEvent('pointerup', { pointerType: 'touch' });
   await expect(page.getByRole('menu')).toBeVisible();
   await page.locator('h1').first().dispatchEvent('pointerdown', { pointerType: 'touch' });
@@ -197,7 +197,7 @@ test('a long tap opens the menu on a phone', async ({ open, page }) => {
   await expect(page.getByRole('menu')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('menu')).toHaveCount(0);
-  // A short one, however slow the machine.
+  // A short tap, on any host.
   await page.clock.pauseAt(Date.now() + 60_000);
   await card.dispatchEvent('pointerdown', { pointerType: 'touch', clientX: 100, clientY: 400 });
   await card.dispatchEvent('pointerup', { pointerType: 'touch' });
@@ -221,13 +221,13 @@ test('pinned columns and header remain visible; cards include the full amount wi
   // Their line moves the table down.
   await expect(page.getByRole('group', { name: 'Views' })).toBeVisible();
   const name = page.getByRole('cell', { name: 'Mohammed Das' }).first();
-  // A name that is too long for its column goes on to a second line.
+  // A name too long for its column wraps to a second row.
   const long = page.getByRole('cell', { name: 'Asha Narasimhacharyulu Ramanathapuram' }).first();
   const isWhole = ({ firstElementChild: it }: Element): boolean =>
     it !== null && it.scrollWidth <= it.clientWidth + 1 && it.scrollHeight <= it.clientHeight + 1;
   expect(await long.evaluate(isWhole)).toBe(true);
   const before = await name.boundingBox();
-  // Named once, also before its count is there.
+  // Named once, also before its total has loaded.
   await expect(page.getByRole('region', { name: 'Cases' })).toHaveCount(1);
   await page
     .getByRole('region', { name: 'Cases', exact: true })

@@ -1,4 +1,4 @@
-/** Nothing is wider than a narrow phone, and no word touches the frame around it. */
+/** Nothing exceeds a narrow phone, and no text touches its frame. */
 import { expect } from '@playwright/test';
 import { wideAs } from '../e2e/sight.ts';
 import { test } from './kit.ts';
@@ -8,7 +8,7 @@ for (const width of [320, 360, 390])
     const page = await open('screen=narrow', { width, height: 700 });
     await expect(page.getByRole('row')).toHaveCount(3);
     expect(await wideAs(page)).toBe(0);
-    // In pixels, from the words to the frame around them, both at their sides and beyond it.
+    // Distance in pixels from the text to its frame, inside and beyond.
     const room = await page.getByRole('button', { name: 'FinalSettlement' }).evaluate((tile) => {
       const range = document.createRange();
       range.selectNodeContents(tile.querySelector('span') ?? tile);

@@ -1,4 +1,4 @@
-/** Money an agent reported and nothing confirmed yet: promises and payment status state what it waits for, everywhere alike. */
+/** Reported but unconfirmed money: PTPs and payment status show what is pending, everywhere alike. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
 import { cashDeposits } from '../../src/contexts/payments/contract/cash-deposits.ts';
@@ -39,7 +39,7 @@ beforeEach(async () => {
   });
 });
 
-/** What each place states of the promise, and of the loan. */
+/** Displayed state of the PTP, and of the loan, per screen. */
 async function stated() {
   await judgeWaiting(server.database, { now: () => new Date() });
   const key = { id: String(loanId) };

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A loan of the agent for every test, so that none sees what another did. */
+/** A separate loan of the agent per test. */
 beforeEach(async () => {
   const made = await server.database.one<{ id: number }>(sql`
     with b as (insert into borrowers (client_id, name) values (1, 'Asha Rao') returning id)
@@ -109,7 +109,7 @@ test('the loan shows the latest and the best disposition', async () => {
   expect(await standing()).toEqual(['PTP', 'PTP']);
   await agent.call(record, { loanId, dispositionId: 2, followUpDate: soon, occurredAt: at(1) });
   expect(await standing()).toEqual(['Followup', 'PTP']);
-  // A promise of long ago that arrives last moves neither back.
+  // An old PTP arriving last changes neither.
   await agent.call(record, promise({ occurredAt: at(9), subDispositionId: null }));
   expect(await standing()).toEqual(['Followup', 'PTP']);
   expect((await agent.call(loans.one, { id: String(loanId) }))?.loansStats.bestSubDispo).toBe('Salary date');
@@ -171,7 +171,7 @@ test('a loan reassigned while the entry is queued is no longer accessible', asyn
   await holder.query('commit');
   holder.release();
   let { body } = await waiting;
-  // An entry waits two seconds, which a busy machine may let pass: then it is told to come again.
+  // An entry blocks up to two seconds, exceeded on a busy host: then it gets a retry response.
   if (body.code === 'IN_PROGRESS') ({ body } = await refusal(agent.call(record, asked)));
   expect(body.code).toBe('NOT_FOUND');
   expect(await written()).toBe(0);
@@ -269,7 +269,7 @@ test('all leaders of the author are notified, and no others', async () => {
   const wanted = ['agent', 'lead'].flatMap((who) =>
     ['borrower-dispositions', 'loans', 'today', 'users-task'].map((domain) => `${who} ${domain}`),
   );
-  // Its promise is judged a moment later, which is heard as well.
+  // Its PTP is judged a moment later, with another event.
   await expect.poll(() => [...new Set(heard)].sort()).toEqual(wanted);
   for (const socket of sockets) socket.disconnect();
 });

@@ -1,4 +1,4 @@
-/** The lists of outcomes: what narrows them, in which order they stand, and what is taken away of them. */
+/** Lists of dispositions: filters, order, and exports. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { dispositionIds, dispositions } from '../../src/contexts/lenders/contract/dispositions.ts';

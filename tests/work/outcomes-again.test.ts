@@ -1,4 +1,4 @@
-/** What is said of a call more than once is one outcome: what was said last. */
+/** Repeated dispositions of a call are one: the latest. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
@@ -41,7 +41,7 @@ const promise = (o: object = {}) => ({
 const payment = (o: object = {}) => ({
   loanId,
   dispositionId: Payment,
-  // The list shows this month, which begins today on its first.
+  // The list shows this month, which may start today.
   paymentDate: day(0),
   amount: 1200,
   transactionId: 'UPI-77',
@@ -148,7 +148,7 @@ test('two outbox saves are one disposition, in any order and repetition', async 
   expect(answers[0]?.row?.id).toBe(answers[1]?.row?.id);
   expect(await entries()).toMatchObject([{ amount: 650 }]);
   expect(await promised()).toEqual([{ amount: 65_000 }]);
-  // Long after: only the outcome itself remembers its keys.
+  // Long after: only the disposition itself stores its keys.
   await server.database.run(sql`delete from idempotency`);
   const again = await device.send([first, last]);
   expect(again.map(({ row }) => row?.id)).toEqual(answers.map(({ row }) => row?.id));

@@ -1,4 +1,4 @@
-/** What each kind of outcome asks for and leaves behind: promises, follow-ups, payments, settlements. */
+/** Required fields and effects of each disposition kind: PTPs, follow-ups, payments, settlements. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { dispositionIds } from '../../src/contexts/lenders/contract/dispositions.ts';

@@ -110,7 +110,7 @@ test('the earliest PTP is paid first', async () => {
 });
 
 test('a loan that is paid off breaks no promise, until it owes again', async () => {
-  // The database notes by its own clock when a loan is paid off.
+  // The database records the pay-off time by its clock.
   now = new Date(`${businessDay(new Date())}T05:00:00Z`);
   await promise(2000, day(2));
   const turns = (status: string, total: number) =>

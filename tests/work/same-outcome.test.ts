@@ -1,4 +1,4 @@
-/** A request that repeats an outcome within two minutes needs a confirmation; a confirmed one is recorded. */
+/** A disposition repeated within two minutes needs a confirmation; a confirmed one is recorded. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';

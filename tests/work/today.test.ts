@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Until nothing is left to judge, by whomever: what another has taken is still there until it is done. */
+/** Until nothing is pending, for any worker: locked rows exist until completed. */
 const settled = () =>
   expect
     .poll(

@@ -1,4 +1,7 @@
-/** Where a rule asks for it nobody begins a first visit before the borrower was told, and a new visitor tells them anew. */
+/**
+ * Where a rule requires notice, no first visit starts before the borrower was notified, and a new visitor notifies
+ * again.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { complianceRules } from '../../src/contexts/contact/contract/compliance-rules.ts';
 import { blockOf } from '../../src/contexts/contact/contract/contact-block.ts';
@@ -72,7 +75,7 @@ test('the borrower is notified once, in calling hours, and visited from the next
   now = new Date('2026-11-24T18:00:00Z');
   expect(await agent.call(visits.notify, { loanId })).toMatchObject({ notice: { waits: true } });
   await agent.call(visits.notify, { loanId });
-  // At half past eleven in the evening nobody is sent anything.
+  // At 23:30 no message is sent.
   await vi.waitUntil(
     async () =>
       (

@@ -142,7 +142,7 @@ test('its photo is uploaded later, shown to viewers of the loan, and moved into 
   const [above, beside] = await Promise.all([lead, other].map((who) => lineOf(server, who)));
   expect(await agent.call(visits.photo, photo)).toEqual({ id: made?.id, loanId });
   expect(await above?.next('stale')).toEqual({ domains: expect.arrayContaining(['visits']) as string[] });
-  // Signals arrive in order: the first that anybody else hears is of something else.
+  // Signals are ordered: other sockets first receive something else.
   const maker = await server.as('create_break');
   await maker.call(breaks.create, { name: 'Tea', duration: '00:15' });
   expect(await beside?.next('stale')).toEqual({ domains: ['breaks'] });
@@ -222,7 +222,7 @@ test('parts that are no photo, or do not make the one that was named, never beco
   expect(await seen()).toMatchObject([{ hasPhoto: true }]);
 });
 
-/** One over the caps of a week. */
+/** One above the weekly caps. */
 const visitedOften = async () => {
   await server.database.run(sql`
     insert into visits (visit_key, loan_id, borrower_id, user_id, outcome, place, effective_at)
