@@ -41,7 +41,7 @@ const ended = (cause: number | null, by: 'far' | 'network' | 'us' = 'far'): Atte
   by,
 });
 
-describe('what a call comes to', () => {
+describe('calls reach their outcome', () => {
   const after = (placedBy: AttemptState['placedBy'], ...events: AttemptEvent[]) =>
     events.reduce((state, event) => stepAttempt(state, event, timers) ?? state, { ...claimed, placedBy });
   const gone: AttemptEvent = { type: 'missing', isOurs: true };
@@ -134,7 +134,7 @@ describe('what a call comes to', () => {
   ])('%s', (_, events, outcome) => expect(go(...events)).toMatchObject({ state: 'ended', outcome }));
 });
 
-test('whoever hung up first is right, and an end that is never confirmed is an end', () => {
+test('a call keeps the first hang-up reason, and an unconfirmed end is an end', () => {
   const wished = go(originated, ringing, { type: 'end', reason: 'cancel' });
   expect(wished).toMatchObject({ state: 'ringing', endReason: 'cancel', dueAt: 6000 });
   expect(stepAttempt(wished, { type: 'end', reason: 'timeout' }, timers)).toBeNull();
@@ -177,7 +177,7 @@ const anyEvent: fc.Arbitrary<AttemptEvent> = fc.oneof(
   })),
 );
 
-test('who is listened to has answered: no ringing cuts it, and patience begins once a person is known', () => {
+test('calls in answering-machine detection are answered: ringing does not stop them, patience starts with a person', () => {
   const at = (state: AttemptState, event: AttemptEvent, now: number): AttemptState | null =>
     stepAttempt(state, event, { ...timers, now });
   const heard = at(go(originated, ringing), pickedUp, 25_000);
@@ -185,12 +185,12 @@ test('who is listened to has answered: no ringing cuts it, and patience begins o
   if (!heard) return;
   expect(at(heard, pickedUp, 25_100)).toBeNull();
   expect(at(heard, { type: 'due' }, 26_500)).toBeNull();
-  // Never heard of again, they were answered and left alone.
+  // Without further events the call was answered and abandoned.
   expect(at(heard, { type: 'due' }, 30_000)).toMatchObject({ state: 'answered', endReason: 'patience' });
   expect(at(heard, answered, 27_000)).toMatchObject({ answeredAt: 25_000, dueAt: 29_000 });
 });
 
-test('a call is on hold between two words of its agent, and to its end', () => {
+test('a call is on hold between hold and resume, at most until its end', () => {
   const at = (state: AttemptState, type: 'hold' | 'resume', now: number): AttemptState | null =>
     stepAttempt(state, { type }, { ...timers, now });
   const talk = go(originated, ringing, answered, found, bridged);
@@ -208,7 +208,7 @@ test('a call is on hold between two words of its agent, and to its end', () => {
   expect(at(talk, 'resume', 5000)).toBeNull();
 });
 
-test('a call whose agent turns to another hears music until they are back, and cannot be handed on', () => {
+test('a call is on hold during a swap, and cannot be transferred', () => {
   const at = (state: AttemptState, event: AttemptEvent, now: number): AttemptState | null =>
     stepAttempt(state, event, { ...timers, now });
   const talk = go(originated, ringing, answered, found, bridged);
@@ -235,20 +235,20 @@ test('a call whose agent turns to another hears music until they are back, and c
   expect(at(go(originated, ringing), { type: 'aside' }, 5000)).toBeNull();
 });
 
-describe('a call whose agent lost their line', () => {
+describe('a call with a lost agent line', () => {
   const at = (state: AttemptState, event: AttemptEvent, now: number): AttemptState =>
     stepAttempt(state, event, { ...timers, now }) ?? state;
   const talk = go(originated, ringing, answered, found, bridged);
   const lost = at(talk, { type: 'line-lost' }, 5000);
 
-  test('holds for 20 seconds, and ends as connected with a farewell', () => {
+  test('is on hold for 20 seconds, and ends as connected with a farewell', () => {
     expect(lost).toMatchObject({ heldAt: 5000, lineLoss: { at: 5000, isResuming: false }, dueAt: 25_000 });
     expect(stepAttempt(lost, { type: 'due' }, { ...timers, now: 24_999 })).toBeNull();
     const over = at(lost, { type: 'due' }, 25_000);
     expect(over).toMatchObject({ state: 'bridged', endReason: 'line-lost' });
     expect(at(over, ended(16, 'us'), 31_000)).toMatchObject({ outcome: 'connected', heldMs: 26_000 });
   });
-  test('is resumed by its agent alone: no hold, transfer or second loss changes it', () => {
+  test('is resumed only by its agent: hold, transfer and a second loss are ignored', () => {
     const to = { toUserId: 4, isLine: true, isBlind: false };
     for (const event of [
       { type: 'resume' },
@@ -262,7 +262,7 @@ describe('a call whose agent lost their line', () => {
     expect(back).toMatchObject({ heldAt: null, heldMs: 4000, lineLoss: null, endReason: null });
     expect(back.dueAt).toBe(talk.dueAt);
   });
-  test('waits for the line when Resume is pressed first, and ends when none comes', () => {
+  test('resumes when the line arrives after Resume, and ends without one', () => {
     const pressed = at(lost, { type: 'line-resumed', isUp: false }, 20_000);
     expect(pressed).toMatchObject({ heldAt: 5000, lineLoss: { isResuming: true }, dueAt: 40_000 });
     expect(
@@ -271,7 +271,7 @@ describe('a call whose agent lost their line', () => {
     expect(at(pressed, { type: 'line-resumed', isUp: true }, 31_000)).toMatchObject({ lineLoss: null });
     expect(at(pressed, { type: 'due' }, 40_000)).toMatchObject({ endReason: 'line-lost' });
   });
-  test('stays on hold for the agent’s other call, and leaves a transfer that still rings', () => {
+  test('stays on hold for the agent’s other call, and cancels a ringing transfer', () => {
     const aside = at(at(talk, { type: 'aside' }, 4000), { type: 'line-lost' }, 5000);
     const back = at(aside, { type: 'line-resumed', isUp: true }, 6000);
     expect(back).toMatchObject({ heldAt: 4000, asideAt: 4000, lineLoss: null });
@@ -284,14 +284,14 @@ describe('a call whose agent lost their line', () => {
   });
 });
 
-describe('a call that is handed on', () => {
+describe('a transferred call', () => {
   const talk = go(originated, ringing, answered, found, bridged);
   const at = (state: AttemptState, event: AttemptEvent, now: number): AttemptState =>
     stepAttempt(state, event, { ...timers, now }) ?? state;
   const to = { toUserId: 4, isLine: true, isBlind: false };
   const asked = at(talk, { type: 'transfer', to }, 5000);
 
-  test('to an agent after a word: music, a word, three of them, then the other has it', () => {
+  test('reaches an agent by a warm transfer: music, consultation, three-way, handover', () => {
     expect(asked).toMatchObject({
       state: 'bridged',
       heldAt: 5000,
@@ -304,7 +304,7 @@ describe('a call that is handed on', () => {
     expect(three).toMatchObject({ heldAt: null, heldMs: 3000, agentId: 3 });
     expect(at(three, { type: 'handed' }, 9000)).toMatchObject({ agentId: 4, transfer: null, heldMs: 3000 });
   });
-  test('blind, whoever had it leaves as the other comes; nobody comes, and they have the borrower again', () => {
+  test('is blind: the agent leaves at the answer, and gets it back without one', () => {
     const blind = at(talk, { type: 'transfer', to: { ...to, isBlind: true } }, 5000);
     expect(at(blind, { type: 'joined' }, 6000)).toMatchObject({ agentId: 4, heldAt: null, transfer: null });
     const late = 5000 + transferRingMs;
@@ -316,7 +316,7 @@ describe('a call that is handed on', () => {
     });
     expect(stepAttempt(asked, { type: 'handed' }, { ...timers, now: 6000 })).toBeNull();
   });
-  test('to a telephone: it speaks alone, cannot be held, and comes to an end with it', () => {
+  test('reaches a telephone: bridged alone, not holdable, over with it', () => {
     const phone = { toUserId: null, isLine: false, isBlind: true };
     const alone = at(at(talk, { type: 'transfer', to: phone }, 5000), { type: 'joined' }, 6000);
     expect(alone).toMatchObject({ agentId: 3, heldAt: null, transfer: { stage: 'handed' } });
@@ -326,7 +326,7 @@ describe('a call that is handed on', () => {
   });
 });
 
-test('in any order a call goes forward only, ends once, and is connected exactly when somebody spoke', () => {
+test('a call only moves forward, ends once, and is connected exactly when bridged', () => {
   const origins = fc.constantFrom<AttemptState['placedBy']>('campaign', 'agent', 'caller');
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 30 }), origins, (events, placedBy) => {
@@ -340,15 +340,15 @@ test('in any order a call goes forward only, ends once, and is connected exactly
         );
         if (before.state === 'ended') expect(state).toEqual(before);
         expect(state.state === 'ended').toBe(state.outcome !== null && state.endedAt !== null);
-        // Nobody is on hold who is not spoken with, and no longer than they are.
+        // Only a bridged call can be on hold, at most for its duration.
         if (state.heldAt !== null) expect(state.state).toBe('bridged');
         expect(state.heldMs).toBeLessThanOrEqual(now - (state.bridgedAt ?? now));
-        // Its agent is with another only while music plays, and while nobody else is called in.
+        // An agent swaps only during hold, and without a transfer.
         if (state.asideAt !== null) expect([state.heldAt === null, state.transfer]).toEqual([false, null]);
         expect(state.asideMs ?? 0).toBeLessThanOrEqual(
           state.heldMs + (state.heldAt === null ? 0 : now - state.heldAt),
         );
-        // Somebody is called in only while people speak; while they are waited for the first agent has the borrower.
+        // A transfer exists only in a conversation; while the target rings the first agent has the borrower.
         if (state.transfer !== null) expect(state.state).toBe('bridged');
         if (state.agentId !== before.agentId && before.agentId !== null)
           expect(before.transfer).toMatchObject({ isLine: true, toUserId: state.agentId });
@@ -357,13 +357,13 @@ test('in any order a call goes forward only, ends once, and is connected exactly
         if (state.transfer?.stage === 'ringing' && state.endReason === null)
           expect(state.dueAt ?? Infinity).toBeLessThanOrEqual(now + transferRingMs);
         if (state.outcome !== null) expect(state.outcome === 'connected').toBe(state.bridgedAt !== null);
-        // Without the agent's line the borrower hears hold music, and not for longer than agents may resume.
+        // Without the agent's line the borrower hears hold music, limited by the resume time.
         if (state.lineLoss) {
           expect(state.state).toBe('bridged');
           expect(state.heldAt).not.toBeNull();
           if (state.endReason === null) expect(state.dueAt ?? Infinity).toBeLessThanOrEqual(now + lineLossMs);
         }
-        // Something always follows by itself.
+        // Every open state has a timeout.
         if (state.state !== 'ended') expect(state.dueAt).not.toBeNull();
       }
     }),

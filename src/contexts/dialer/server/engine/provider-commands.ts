@@ -1,4 +1,4 @@
-/** Sends the commands that calls and sessions need to the provider. Idempotent, so that another worker can repeat them. */
+/** Sends provider commands of calls and sessions. Idempotent, so that another worker can repeat them. */
 import { randomUUID } from 'node:crypto';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Engine } from './engine-parts.ts';
@@ -22,7 +22,7 @@ import { ringLine } from './ring-line.ts';
 import { type Session, sessionBy, sessionOfUser } from '../agent/sessions.ts';
 import { heldLeg, tellHold } from '../second-line/tell-hold.ts';
 
-/** One change in a transaction of its own; afterwards the provider is asked for what it needs. */
+/** One change in a separate transaction; provider commands follow after the commit. */
 export async function change<T>(engine: Engine, work: (move: Move) => Promise<T>): Promise<T> {
   let move: Move | undefined;
   const result = await engine.database.transaction((tx) => {
