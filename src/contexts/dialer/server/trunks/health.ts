@@ -1,4 +1,4 @@
-/** Health of trunks and caller IDs: counts each carried and rejected call and steps the breakers of both lines. */
+/** Health of trunks and caller IDs: tallies carried and rejected calls and steps the breakers of both lines. */
 import type { z } from 'zod/mini';
 import type { lines } from '#contexts/dialer/contract/lines.ts';
 import { dayInIndia } from '#kernel/contract/india.ts';
@@ -16,7 +16,7 @@ import {
   stepLines,
 } from './breaker.ts';
 
-/** Name of the exchange's own trunk, used without entered trunks. */
+/** Name of the exchange's default trunk, used without configured trunks. */
 export const onlyTrunk = 'exchange';
 export const trunkLine = (trunkId: number | null): string => (trunkId === null ? onlyTrunk : String(trunkId));
 type Kind = 'trunk' | 'caller_id';
@@ -108,7 +108,7 @@ const countCall = (tx: Tx, { what, delayMs, ...o }: LineReport, day: string): Pr
     on conflict (day, kind, line) do update set calls = d.calls + excluded.calls, answered = d.answered + excluded.answered,
       refused = d.refused + excluded.refused, delays = d.delays + excluded.delays, delay_ms = d.delay_ms + excluded.delay_ms`);
 
-/** A line that a report took out of service or put back, with the reason. */
+/** A line that a report put out of service or restored, with the reason. */
 export interface LineChange {
   kind: Kind;
   line: string;
@@ -116,7 +116,7 @@ export interface LineChange {
   why: LineHealth['why'];
 }
 
-/** Records a report in a transaction of its own, after that of the call, because all calls share these rows. */
+/** Records a report in a separate transaction, after that of the call, because all calls share these rows. */
 export const recordCall = (database: Database, report: LineReport, now: Date): Promise<LineChange[]> =>
   database.transaction(async (tx) => {
     const rows = await lockLines(tx, report);
@@ -164,7 +164,7 @@ export const listLinesToday = (tx: Tx, now: Date) =>
     where d.line is not null or h.out_until is not null
     order by kind desc, name`);
 
-/** Puts a line back in service at an administrator's request; false if it is in service already. */
+/** Restores a line at an administrator's request; false if it is in service already. */
 export async function restoreLine(tx: Tx, kind: Kind, line: string): Promise<boolean> {
   const row = await tx.one<Row>(
     sql`${selectHealth} where h.kind = ${kind} and h.line = ${line} and h.out_until is not null for no key update`,
