@@ -34,7 +34,7 @@ let server: TestServer;
 let app: FastifyInstance;
 let cookie: string;
 
-/** Browser cookies and the real API behind a three-file build. */
+/** Browser cookies and the real API with a three-file build. */
 beforeAll(async () => {
   server = await boot();
   const agent = await server.person({ roleType: 'agent' });

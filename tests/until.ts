@@ -1,5 +1,5 @@
 /**
- * Test waits: poll until a condition holds, on any host. A test-controlled clock advances as fast as its server can
+ * Polling for tests: waits for a condition, on any host. A test-controlled clock advances as fast as its server can
  * follow.
  */
 import { setTimeout as turn } from 'node:timers/promises';

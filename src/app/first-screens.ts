@@ -1,5 +1,5 @@
-/** Critical resources of the first screens of a day: their files, and the first reads of an agent's. */
-export interface FirstScreen {
+/** What the screens that a day starts with need at once: their files, and what an agent's ask the server first. */
+interface FirstScreen {
   /** Sources that are loaded when it is opened. */
   files: readonly string[];
   /** Exact URLs of reads, as the screen requests them. */

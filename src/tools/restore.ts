@@ -23,8 +23,8 @@ import {
 import { openBackup } from './backup-keys.ts';
 import { Refused } from './refused.ts';
 
-export interface Restored extends Saved {
-  /** The job queue's schema differs too much to restore queued jobs. */
+interface Restored extends Saved {
+  /** The job queue's tables differ too much to take the waiting jobs over. */
   jobsLeft: boolean;
 }
 
@@ -55,24 +55,6 @@ export async function restore(
     ready,
   );
 }
-
-/** Creates the current schema without data, for a current backup: slower than loading its rows. */
-export const makeReady = (config: pg.ClientConfig): Promise<void> =>
-  within(config, async (client) => newSchema(client, await ownMigrations()));
-
-/** Like `restore`, into a database of `makeReady`; its schema is recreated for a backup of another version. */
-export const restoreInto = (
-  config: pg.ClientConfig,
-  file: string,
-  vouch: (tx: Tx) => Promise<unknown>,
-): Promise<Restored> =>
-  within(config, async (client) => {
-    const { reader, header } = await openFile(file, []);
-    const made = await client.query<{ name: string }>('select name from migration order by name');
-    if (header.migrations.join() !== made.rows.map(({ name }) => name).join())
-      await newSchema(client, header.migrations);
-    return bringAlong(client, reader, header, vouch);
-  });
 
 async function bringAlong(
   client: pg.Client,

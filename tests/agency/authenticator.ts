@@ -1,4 +1,4 @@
-/** Authenticator app for tests: holds the secret, and the time. */
+/** Authenticator app for tests, with a secret and a clock. */
 import { secondFactor } from '../../src/contexts/agency/contract/second-factor.ts';
 import { codeAt, stepOf } from '../../src/contexts/agency/server/second-factor/totp.ts';
 import type { Caller } from '../kit.ts';

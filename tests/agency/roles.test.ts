@@ -36,7 +36,7 @@ test('an admin adds, finds, reads and edits a role', async () => {
     name: 'Field Officer',
     parentIds: [of.manager],
   });
-  // The slug known to other programs is unchanged.
+  // The slug used by other programs is unchanged.
   expect(edited).toMatchObject({ name: 'Field Officer', slug: 'field_agent', parentIds: [of.manager] });
   expect(await admin.call(roles.list, { q: 'field' })).toMatchObject({ count: 1, rows: [{ id: made.id }] });
 });

@@ -128,7 +128,7 @@ report('blocked by scripts', median(blocked), { unit: 'ms', atMost: 200 });
 plain.close();
 await browser.close();
 
-/** From clicking Proceed to Pay until the gateway's address is known. */
+/** From clicking Proceed to Pay until the gateway's address is available. */
 async function begin(code: string): Promise<number> {
   const started = performance.now();
   const answer = await fetch(`${server.url}/api/payments/initiate`, {

@@ -37,7 +37,7 @@ const until = asTimePasses(
 );
 const becomes = (word: string): Promise<void> => until(async () => (await statusOf()) === word, 1, word);
 
-test('a daily task calls each loan, fails a refused one, and is done after the last', async () => {
+test('a daily task calls each loan, fails a blocked one, and is done after the last', async () => {
   const loanIds = [
     await addLoan('A Busy', '9811111100'),
     await addLoan('B Rests', '9811111120'),

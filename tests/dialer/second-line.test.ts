@@ -40,7 +40,7 @@ interface Called {
   loanId: number;
   ref: string;
 }
-/** A borrower whose number acts by its last two digits: 21 answers, 00 is busy, 01 rings on. */
+/** A borrower with a number that acts by its last two digits: 21 answers, 00 is busy, 01 rings on. */
 async function loanOf(end: string): Promise<number> {
   made += 1;
   const loan = await desk.server.database.one<{ id: number }>(sql`

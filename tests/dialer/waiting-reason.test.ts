@@ -103,7 +103,7 @@ test('a started campaign without leads is named', async () => {
 test('a campaign with leads in preparation is not reported as one without leads', async () => {
   const { database } = desk.server;
   await database.transaction(async (tx) => {
-    // The dialer's cycle waits for the lock: the hopper is not filled meanwhile.
+    // The dialer's cycle is blocked by the lock: the hopper is not filled meanwhile.
     await tx.run(sql`lock table leads in share row exclusive mode`);
     await database.run(sql`
       with b as (insert into borrowers (client_id, name) values (1, 'New') returning id)

@@ -1,4 +1,4 @@
-/** A phone whose agency was deleted, with another one at its host: equal names and ids. */
+/** A phone after deletion of its agency, with another one at its host: equal names and ids. */
 import { expect, test } from '@playwright/test';
 import { arrived, onDisk, promise, said, someLoan } from './field.ts';
 import { setPin, signIn, whenInstalled } from './people.ts';

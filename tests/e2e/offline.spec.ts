@@ -45,7 +45,7 @@ test('an offline PTP survives a reload and arrives once', async ({ page, context
   await context.setOffline(true);
   await page.goto('/borrowers');
   await expect(page.getByText(/As of/).first()).toBeVisible();
-  // Never opened before: known from the list only.
+  // Never opened before: only in the list.
   await page.goto(`/view-borrower?id=${loanId}`);
   await promise(page, loanId, 'from the field');
   await said(page, saved);

@@ -89,7 +89,7 @@ const activeWorker = (page: Page): Promise<string> =>
     .evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.scriptURL ?? '')
     .catch(() => 'reloading');
 
-test('a new version takes control with a non-empty queue, and sends it', async ({ page, context }) => {
+test('a new version controls the page with a non-empty queue, and sends it', async ({ page, context }) => {
   await page.addInitScript(() => {
     const { serviceWorker } = navigator;
     const register = serviceWorker.register.bind(serviceWorker);
@@ -155,13 +155,13 @@ async function whileBusy(page: Page, what: 'requests' | 'messages', ms = Infinit
   await update.click();
 }
 
-test('a new version takes control under continuous requests', async ({ page }) => {
+test('a new version controls the page under continuous requests', async ({ page }) => {
   await whileBusy(page, 'requests');
   await expect.poll(() => activeWorker(page)).toMatch(/sw\.js\?/);
 });
 
 // An event at the moment the browser stops a worker restarts it.
-test('a new version takes control although the previous worker was restarted', async ({ page }) => {
+test('a new version controls the page although the previous worker was restarted', async ({ page }) => {
   await whileBusy(page, 'messages', 2000);
   await expect.poll(() => activeWorker(page)).toMatch(/sw\.js\?/);
 });

@@ -70,7 +70,7 @@ test('an agent sets up two-factor, stores the recovery codes, and signs in with 
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('This code is not right')).toBeVisible();
   await isSound(page);
-  // The next one: accepted once its time comes.
+  // The next one: accepted from its time on.
   await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, 1));
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page).toHaveURL('/home');

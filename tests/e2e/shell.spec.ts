@@ -137,7 +137,7 @@ test('without TLS entries are sent immediately, and the form explains that they 
   }
 });
 
-test('a console whose socket failed to load is cached on the phone all the same', async ({ page }) => {
+test('a console is cached on the phone even if its socket failed to load', async ({ page }) => {
   let refused = 0;
   await page.route(/\/assets\/esm-/, (route) => {
     refused++;

@@ -128,7 +128,7 @@ test.each<[string, boolean | string[], string]>([
   ['its private network', true, '203.0.113.5'],
   ['another proxy only', ['10.0.0.7'], '10.0.0.9'],
   ['this proxy only', ['10.0.0.0/28'], '203.0.113.5'],
-])('where %s is trusted, the client address is taken from there', async (_, isBehindProxy, ip) => {
+])('where %s is trusted, the client address is read from there', async (_, isBehindProxy, ip) => {
   const app = await openWeb({ log: openLog('/dev/null'), isBehindProxy });
   app.get('/from', (request) => request.ip);
   const headers = { 'X-Forwarded-For': '203.0.113.5' };

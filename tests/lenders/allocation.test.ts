@@ -108,7 +108,7 @@ test('a portfolio has one target per allocation type and month; the second gets 
   expect(raced.filter(({ status: end }) => end === 'fulfilled')).toHaveLength(1);
 });
 
-test('agents and client users own no allocation', async () => {
+test('agents and client users have no allocation', async () => {
   for (const roleType of ['agent', 'client'] as const) {
     const { id } = await server.person({ roleType, clientId: roleType === 'client' ? 1 : undefined });
     const { body } = await refusal(admin.call(hierarchy.create, { ...draft(), ownerId: id }));

@@ -85,7 +85,7 @@ test.each([
   expect(body).toMatchObject({ code: 'INVALID_INPUT', fields: [{ path: field, fault: 'invalid' }] });
 });
 
-test('client users and deactivated users own no portfolio', async () => {
+test('client users and deactivated users have no portfolio', async () => {
   const lender = await server.person({ roleType: 'client', clientId: 1 });
   const gone = await server.person({ roleType: 'manager' });
   await server.database.run(sql`update users set is_active = false where id = ${gone.id}`);

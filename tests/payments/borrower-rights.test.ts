@@ -189,7 +189,7 @@ test("a stranger's codes and wrong attempts use only their limit", async () => {
   expect((await borrower.post('/pay/mine', { q, step: 'open', code })).status).toBe(200);
   now = new Date(now.getTime() + 61_000);
   expect(await requestCode(borrower)).toMatch(/^\d{6}$/);
-  // A code is invalid on another device and network, even if known.
+  // A code is invalid on another device and network.
   expect(
     (await stranger.post('/pay/mine', { q, step: 'open', code: (await codes()).at(-1) ?? '' })).status,
   ).toBe(422);

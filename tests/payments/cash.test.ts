@@ -41,7 +41,7 @@ test('a number not issued to this phone is reviewed, and not lost', async () => 
   expect((await booksOf(server, who.id)).hand).toBe(0);
   await review(loanId);
   expect((await booksOf(server, who.id)).hand).toBe(500_00);
-  // Two borrowers cannot share a receipt, whoever decides.
+  // Two borrowers cannot share a receipt, after any decision.
   const number = phone.number();
   await phone.take(paidInCash(loanId, number));
   const second = await addLoan(server, who.id);

@@ -1,4 +1,4 @@
-/** A large Sync whose server, node or database crashes midway resumes, and processes each loan once. */
+/** A large Sync resumes after a crash of its server, node or database, and processes each loan once. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { attachEmbedded } from '../../src/app/database/embedded.ts';

@@ -154,7 +154,7 @@ test(`${entries} entries, lost requests, lost responses, doubled sends and crash
     expect(Boolean(item.sealed)).toBe(i >= 10);
     expect(item.input).toBeUndefined();
     if (chance() < 0.5) kick(outbox);
-    // A second tab takes control midway.
+    // A second tab opens the outbox midway.
     if (chance() < 0.1) outbox = open(author.id);
   }
   isBad = false;

@@ -294,7 +294,7 @@ describe('a clock', () => {
     expect(codes(await said(followUp(loanId), { at: days(1) }))).toEqual(['CLOCK_FUTURE']);
     expect((await at())?.late).toBe(0);
   });
-  test('a known day of drift is corrected', async () => {
+  test('a recorded day of drift is corrected', async () => {
     const skewMs = -86_400_000;
     expect(codes(await said(followUp(loanId), { at: days(1), occurredAt: { skewMs } }))).toEqual([]);
     expect((await at())?.late).toBe(0);

@@ -1,4 +1,4 @@
-/** Look of a kit part, independent of system fonts: its colours and measures. */
+/** Appearance of a kit part, independent of system fonts: its colours and measures. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 

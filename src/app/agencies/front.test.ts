@@ -34,7 +34,8 @@ let stop: () => Promise<void>;
 beforeAll(async () => {
   const made = openFrontOf({
     at: (host) => {
-      if (host === 'suspended' || host === 'moving') return { agency: { state: host } };
+      if (host === 'suspended') return { agency: { state: 'suspended' } };
+      if (host === 'opening') return { agency: { state: 'active' } };
       const found = agencies[host as 'busy' | 'calm'];
       return found && { agency: { state: 'active' }, open: found.open };
     },
@@ -84,8 +85,8 @@ it('answers a suspended agency with a page for browsers and a failure for progra
   expect((await read('suspended', '/', '*/*')).headers['content-type']).toContain('text/plain');
 });
 
-it('reloads the page of a migrating agency automatically', async () => {
-  const { text, headers } = await read('moving', '/home', browser);
+it('refreshes the page of an agency that is being opened', async () => {
+  const { text, headers } = await read('opening', '/home', browser);
   expect(text).toContain('http-equiv="refresh" content="5"');
   expect(headers['retry-after']).toBe('2');
 });

@@ -1,4 +1,4 @@
-/** A multi-agency node: runs each agency behind the host router and applies directory changes. */
+/** A multi-agency node: runs each agency by host name and applies directory changes. */
 import type { AddressInfo } from 'node:net';
 import { openLog } from '../server/operation/log.ts';
 import type { Traces } from '../server/operation/traces.ts';
@@ -16,7 +16,7 @@ import { type OpenAgency, configOf, openAgency } from './one.ts';
 const LOOK_MS = 1000;
 /** A start uses a core for a moment; active agencies must not be delayed by fifty of them. */
 const STARTS_AT_ONCE = 2;
-/** A slower start continues while the next begins: its database hangs, or its migration is long. */
+/** A slower start continues in parallel with the next: its database is slow, or its migration is long. */
 const TURN_MS = 5000;
 /** What could not be opened is tried again after this. */
 const AGAIN_MS = 5000;

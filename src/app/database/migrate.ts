@@ -24,8 +24,8 @@ const TURN_MS = 200;
 /** Lock timeout or deadlock. */
 const HELD_UP = ['55P03', '40P01'];
 
-export interface Migrating {
-  /** Total time for locks in milliseconds; minutes when absent. */
+interface Migrating {
+  /** How long it waits for others in all; minutes when absent. */
   lockMs?: number;
   /** Where the files lie, when not those of this program. */
   folder?: URL;

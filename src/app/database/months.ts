@@ -147,7 +147,7 @@ async function inTurn<T>(client: pg.ClientBase, work: () => Promise<T>): Promise
 
 /** Advances the sequence of a table to the range of the month, once. */
 const beginMonth = (client: pg.ClientBase, { name }: Parent, month: string): Promise<unknown> =>
-  // An id taken between the comparison and the update belongs to the month before.
+  // An id allocated between the comparison and the update belongs to the previous month.
   client.query('select begin_month($1, $2, $3)', [name, `${name}_${suffix(month)}`, firstNumber(month)]);
 
 /** False if the month exists already; undefined if a lock timeout cancelled it. The database runs it with the owner's rights. */

@@ -4,7 +4,7 @@ import type { Route } from '#kernel/server/http/implement.ts';
 import { guardSlot } from '#kernel/server/slots.ts';
 import type { Fill, Host, Module, Slot } from '#kernel/server/module.ts';
 
-export class ModuleFault extends Error {}
+class ModuleFault extends Error {}
 
 /** Fails with a message: duplicate names, shared tables, dependencies out of order. */
 export function checkModules(modules: readonly Module[]): void {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { writeWhole } from '#app/server/operation/whole-file.ts';
 import { startupText } from '#text/en/startup.ts';
 import { StartupFailure } from '../server/startup-failure.ts';
-import { type Certificates, makeCertificates } from './certificates.ts';
+import type { Certificates } from './certificates.ts';
 
 const RENEW_MS = 2 * 86_400_000;
 const EVERYWHERE = ['0.0.0.0', '::'];
@@ -40,12 +40,18 @@ function stored(file: string, addresses: readonly string[], now: Date): Certific
   return isFor && Date.parse(cert.validTo) - now.getTime() > RENEW_MS ? found : undefined;
 }
 
-/** Reuses the last certificates while valid, so that a phone trusts them once. */
-export function ownCertificates(dataDir: string, addresses: readonly string[], now: Date): Certificates {
+/** Reuses valid certificates of the last start, so that a phone confirms only once. */
+export async function ownCertificates(
+  dataDir: string,
+  addresses: readonly string[],
+  now: Date,
+): Promise<Certificates> {
   const file = path.join(dataDir, 'tls.json');
   const found = stored(file, addresses, now);
   if (found) return found;
-  const made = makeCertificates(addresses, now);
+  // Loaded here: only a demo that is open to the network makes certificates.
+  const { makeCertificates } = await import('./certificates.ts');
+  const made = await makeCertificates(addresses, now);
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   writeWhole(file, JSON.stringify(made));
   return made;

@@ -7,7 +7,7 @@ export const documentTypes = {
   png: 'image/png',
   txt: 'text/plain',
 } as const;
-export type DocumentType = (typeof documentTypes)[keyof typeof documentTypes];
+type DocumentType = (typeof documentTypes)[keyof typeof documentTypes];
 
 /** Type of a file by its name, undefined when not accepted. */
 export const typeOfDocument = (name: string): DocumentType | undefined =>

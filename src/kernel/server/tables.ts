@@ -1,5 +1,5 @@
-/** Comments of a table and of columns with unclear names. */
-export interface TableComment {
+/** Purpose of a table, and meaning of each column with an unclear name. */
+interface TableComment {
   is: string;
   columns?: Readonly<Record<string, string>>;
 }

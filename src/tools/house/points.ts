@@ -11,7 +11,7 @@ import { tooLarge, unreached } from './kernel.ts';
 import { type Context, drifted, driftedMap } from './readmes.ts';
 import { type MigrationFile, brokenMigrations } from './migrations.ts';
 
-export interface Point {
+interface Point {
   name: string;
   /** Violations; none if satisfied. */
   broken: readonly string[];

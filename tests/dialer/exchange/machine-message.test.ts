@@ -140,7 +140,7 @@ test('a machine that hangs up during it got a part, one before it none', async (
   expect(await fateOf(none)).toEqual({ outcome: 'machine', fate: 'none', status: 'failed' });
 });
 
-test('a message without a server plays completely, and its known progress is recorded', async () => {
+test('a message without a server plays completely, and its reported progress is recorded', async () => {
   const mobile = '9811110407';
   const call = await answered(mobile);
   await until('it is begun', async () => (await fateOf(mobile))?.fate === 'begun');

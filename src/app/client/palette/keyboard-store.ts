@@ -1,7 +1,7 @@
 /** The open global dialog. */
 import { useSyncExternalStore } from 'react';
 
-export type Helper = 'palette' | 'shortcuts' | 'words' | 'sign-out' | null;
+type Helper = 'palette' | 'shortcuts' | 'words' | 'sign-out' | null;
 let open: Helper = null;
 /** What was typed for the palette while it was on its way. */
 let early = '';

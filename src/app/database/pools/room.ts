@@ -13,9 +13,9 @@ const lanes = Object.keys(usual) as Lane[];
 const costOf = (lane: Lane): number => (lane === 'reports' ? 2 : 1);
 const sumOf = (of: typeof usual): number => lanes.reduce((sum, lane) => sum + of[lane] * costOf(lane), 0);
 
-export const usualConnections = sumOf(usual) + beside;
+const usualConnections = sumOf(usual) + beside;
 
-/** Splits a connection limit like the default one; the remainder goes to users first. */
+/** Splits a connection limit like the default one; users get the remainder first. */
 export function roomOf(connections = usualConnections): Room {
   const share = (connections - beside) / sumOf(usual);
   const room = { ...usual };

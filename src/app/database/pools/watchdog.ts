@@ -43,8 +43,8 @@ type Doing = 'idle' | 'working' | 'stalled';
 
 export type Meet = (client: pg.ClientBase) => Promise<void>;
 
-export interface Watchdog {
-  /** Settings for every pool. */
+interface Watchdog {
+  /** Part of every pool's configuration. */
   settings: pg.PoolConfig;
   /** Reads the process number of a new connection's backend. */
   meet: Meet;

@@ -1,7 +1,7 @@
 /** Next action of a demo agent, from the dialer state. Pure. */
 import { clockInIndia } from '#kernel/contract/india.ts';
 
-export type WorkStep = 'login' | 'ready' | 'break' | 'endBreak' | 'write';
+type WorkStep = 'login' | 'ready' | 'break' | 'endBreak' | 'write';
 interface Standing {
   status: string;
   since: string | null;

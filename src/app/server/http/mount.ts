@@ -1,4 +1,4 @@
-/** The only code that turns a request into a response: session, may, parse, transaction, handle, whitelist. */
+/** Handles every request: session, permission, parsing, transaction, handler, response whitelist. */
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { may } from '#kernel/contract/access.ts';
@@ -7,11 +7,17 @@ import { type AccessOf, type AccessRecords, accessOf } from './access-records.ts
 import type { Authenticator, Recognition, ServerActor } from '#kernel/server/http/actor.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
-import { type Database, type Tx, commit, isReadOnly, rollback } from '#kernel/server/database/database.ts';
+import {
+  type Database,
+  type Tx,
+  begin,
+  commit,
+  isReadOnly,
+  rollback,
+} from '#kernel/server/database/database.ts';
 import { type Signal, eventLog, teller } from '#kernel/server/live/event.ts';
 import { isKeyOf, refuseForeign } from '#kernel/server/http/guard.ts';
-import { readEarly, writeEarly } from './guess.ts';
-import { type Counted, type ReportLimits, askedBy, keptReports } from './kept-reports.ts';
+import { type Report, type ReportLimits, reportCache, reportKey } from './report-cache.ts';
 import { Replayed, deliveryOf, storedAnswer } from '#kernel/server/http/idempotency.ts';
 import type { Route } from '#kernel/server/http/implement.ts';
 import { KeptForOthers, keepAsked } from '#kernel/server/http/kept.ts';
@@ -29,7 +35,7 @@ export interface Kernel {
   failAt?: (point: string) => void;
   /** What a program on a schedule shows as `x-cron-key`. */
   cronKey?: string | undefined;
-  /** Overrides of report caching. */
+  /** Limits of the report cache that differ from the defaults. */
   reports?: Partial<ReportLimits> | undefined;
   /** Receives which user opened which data. */
   records: AccessRecords;
@@ -43,33 +49,29 @@ interface Call {
   tx: Tx;
   /** Publishes committed signals to other users' screens. */
   tell: (signals: readonly Signal[]) => void;
-  kept: ReturnType<typeof keptReports>;
+  reports: ReturnType<typeof reportCache>;
   accessOf: AccessOf | undefined;
 }
 
-async function carriedOut(
-  call: Call,
-  actor: ServerActor | null,
-  confirm?: () => Promise<void>,
-): Promise<Done> {
+async function carriedOut(call: Call, actor: ServerActor | null): Promise<Done> {
   const { failAt } = call.kernel;
   const mayFail = failAt && (call.route.endpoint.offline || call.route.endpoint.name === 'sync.batch');
-  const last = async (): Promise<void> => {
-    await confirm?.();
-    if (mayFail) failAt('before-commit');
-  };
+  const beforeCommit = mayFail && (() => failAt('before-commit'));
   try {
     const later: Signal[] = [];
     const { offline, can } = call.route.endpoint;
     // Endpoints with bursts (outboxes after an outage, payment pages) send their signals after the commit.
     const isEntry = offline || can === 'public';
-    const done = await asked(call, actor, { ends: commit, confirm: last, ...(isEntry && { later }) });
+    const done = await asked(call, actor, {
+      ends: commit,
+      ...(beforeCommit && { beforeCommit }),
+      ...(isEntry && { later }),
+    });
     call.tell(later);
     if (mayFail) failAt('after-commit');
     return done;
   } catch (error) {
     if (!(error instanceof Replayed)) throw error;
-    await confirm?.();
     await call.tx.run(rollback);
     return { wire: await replayOf(call, error), actor };
   }
@@ -92,7 +94,7 @@ const isDelivered = ({ offline }: Endpoint, { headers }: FastifyRequest): boolea
 async function asked(
   { kernel, route, whitelist, request, reply, tx }: Call,
   actor: ServerActor | null,
-  more: Pick<Performed, 'ends' | 'confirm' | 'later'> = {},
+  more: Pick<Performed, 'ends' | 'beforeCommit' | 'later'> = {},
 ): Promise<Done> {
   const { endpoint } = route;
   const isScheduled = endpoint.can === 'schedule' && isKeyOf(kernel.cronKey, request.headers['x-cron-key']);
@@ -155,29 +157,29 @@ async function whoAsks(
 }
 
 /**
- * The session is checked on the primary only, because a replica may have an expired one. Slow reports are cached. An
- * agent's personal figures are few rows, including the agent's latest writes: they bypass the report queue and the
- * replica.
+ * Sessions are read from the primary, because an ended session may still be open in a replica. An agent's figures are
+ * few rows with recent changes: neither cached nor read from a replica.
  */
 async function reported(o: Omit<Call, 'tx'>): Promise<Done> {
-  const { kernel, route, request, reply, kept } = o;
+  const { kernel, route, request, reply, reports } = o;
   const actor = await whoAsks(kernel, route.endpoint, request);
   if (actor?.roleType === 'agent') return carried(o);
-  // Unauthorised users do not queue.
   refuseDenied(actor, route.endpoint, false);
-  const count = (begun?: () => void): Promise<Counted> =>
-    kernel.database.report(async (tx, ageS) => {
-      begun?.();
+  const now = (): number => kernel.clock.now().getTime();
+  const query = async (): Promise<Report> => {
+    let since = now();
+    const report = await kernel.database.report(async (tx, ageS) => {
+      since = now();
       return { ...(await asked({ ...o, tx }, actor)), ageS };
-    }, actor?.id ?? 0);
+    });
+    return { ...report, tookMs: now() - since };
+  };
   const done = await (actor
-    ? kept(
-        askedBy(actor, request.url),
-        count,
-        (error) => request.log.warn(error),
-        request.headers['cache-control'] === 'no-cache',
-      )
-    : count());
+    ? reports(reportKey(actor, request.url), query, {
+        isRefresh: request.headers['cache-control'] === 'no-cache',
+        onLateError: (error) => request.log.warn(error),
+      })
+    : query());
   if (done.ageS >= 1) reply.header('Age', Math.ceil(done.ageS));
   return { ...done, actor };
 }
@@ -189,12 +191,12 @@ async function carried(o: Omit<Call, 'tx'>): Promise<Done> {
   const { tx, release } = await (writes ? kernel.database.checkout() : kernel.database.checkoutReader());
   try {
     const call: Call = { ...o, tx };
-    const { isSecure } = kernel;
-    const authenticator = recognitionOf(kernel, route.endpoint);
-    const asking = { authenticator, tx, token: cookieValue(request, isSecure) };
-    const done = await (writes
-      ? writeEarly({ ...asking, isEntry: Boolean(route.endpoint.offline) }, carriedOut.bind(null, call))
-      : readEarly(asking, (actor) => asked(call, actor)));
+    const token = cookieValue(request, kernel.isSecure);
+    const [actor] = await Promise.all([
+      token ? recognitionOf(kernel, route.endpoint).actorOf(tx, token) : null,
+      writes ? tx.run(begin) : null,
+    ]);
+    const done = await (writes ? carriedOut(call, actor) : asked(call, actor));
     release();
     return done;
   } catch (error) {
@@ -279,7 +281,7 @@ const leastBytes = 1024;
 /** Registers every route with its aliases. Two routes on one path fail the start. */
 export function mount(app: FastifyInstance, kernel: Kernel, routes: readonly Route[]): void {
   const tell = teller(kernel.database);
-  const kept = keptReports(kernel.clock, kernel.reports);
+  const reports = reportCache(kernel.clock, kernel.reports);
   for (const route of routes) {
     const { endpoint } = route;
     const prepared = { whitelist: whitelistOf(endpoint), accessOf: accessOf(endpoint) };
@@ -289,7 +291,7 @@ export function mount(app: FastifyInstance, kernel: Kernel, routes: readonly Rou
         url: `/api${path}`,
         bodyLimit: endpoint.answer === 'stream' ? leastBytes : endpoint.maxBytes,
         config: { endpoint: endpoint.name, streams: endpoint.answer === 'stream' },
-        handler: (request, reply) => answer({ kernel, route, ...prepared, request, reply, tell, kept }),
+        handler: (request, reply) => answer({ kernel, route, ...prepared, request, reply, tell, reports }),
       });
   }
 }

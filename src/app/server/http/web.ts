@@ -130,7 +130,7 @@ export async function openWeb(
     encodings: ['br', 'gzip'],
     threshold: 2048,
     brotliOptions: { params: { 1: 4 } },
-    // Compressing a list page takes 0.2 ms; streaming it to another thread takes as much again.
+    // Compressing a list page needs 0.2 ms; streaming it to another thread needs the same again.
     syncThreshold: 64 * 1024,
   });
   // Raw bytes are for declared endpoints; all others use JSON.

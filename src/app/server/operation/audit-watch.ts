@@ -33,7 +33,7 @@ export type Standing =
   | MonthFault;
 
 const atOnce = 5000;
-/** Per run, so that a large backlog takes several. */
+/** Per run: a large backlog needs several. */
 const mostBatches = 40;
 /** Old seals checked again on each run: a year of work within days, without noticeable load. */
 const againAtOnce = 2000;

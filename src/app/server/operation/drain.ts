@@ -7,8 +7,8 @@ import { within } from './within.ts';
 const SWEEP_MS = 50;
 const NOTICE_MS = 1000;
 
-/** Time limits of a shutdown. */
-export interface Patience {
+/** Maximum wait of a shutdown for active work. */
+interface Patience {
   drainMs: number;
   jobsMs: number;
 }

@@ -46,7 +46,7 @@ export function addMetrics(app: FastifyInstance, o: Options): () => Promise<stri
     return register.metrics();
   };
   app.get('/metrics', async (request, reply) => {
-    // Behind the router every client may seem to be this machine.
+    // Behind the router every client may have this host's address.
     const isOpen = (o.agency === undefined || o.token !== undefined) && isShown(request.raw, o.token);
     if (!isOpen) throw new Failure('NOT_FOUND');
     return reply.type(register.contentType).send(await read());

@@ -23,8 +23,7 @@ export const deciderRoles = [
   'admin',
   'system_admin',
 ] as const satisfies readonly RoleType[];
-export type DeciderRole = (typeof deciderRoles)[number];
-/** Step target: a role, or the requester alone up to its limits. */
+/** Role of a step: a role, or the requester, who needs no other approver up to the limits. */
 export const stepRoles = [...deciderRoles, 'asker'] as const;
 /** Roles that may decide a kind: who requests a settlement never decides it. */
 export const stepRolesOf = (kind: AuthorityKind): readonly (typeof stepRoles)[number][] =>
@@ -46,7 +45,7 @@ export const limitsOf: Readonly<Record<AuthorityKind, readonly LimitName[]>> = {
 };
 
 /** Up to what a step decides; null: without a limit. Percent, paise, days, number of rows. */
-export interface Limits {
+interface Limits {
   /** On the principal; on the total where there is none (G106). */
   maxWaiver: number | null;
   maxWaiverTotal: number | null;
@@ -158,7 +157,7 @@ export const isEligible = (station: Station, person: Decider, { makers, line }: 
   !makers.includes(person.id) &&
   !(station.step.exceptLine && line.includes(person.id));
 
-/** Key of a station by its step, whose id survives policy edits. */
+/** Key of a station by its step, which has a stable id across policy edits. */
 export const stationKey = ({ step, isSubstitute }: Station): string => `${step.id}${isSubstitute ? 's' : ''}`;
 
 /** Steps at any time, substitutes once the request has come to them. `passed`: the keys of where it has been. */

@@ -94,8 +94,8 @@ async function peopleAt(
   return found.map(({ id }) => id);
 }
 
-export interface Place {
-  /** Reached stations, this one last. */
+interface Place {
+  /** Where it has come to, this place last. */
   passed: string[];
   people: number[];
   hours: number;

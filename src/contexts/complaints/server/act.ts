@@ -37,7 +37,7 @@ const steps: Readonly<Record<ComplaintAct, string>> = {
 const wrong = (path: string, fault: 'required' | 'invalid'): Failure =>
   new Failure('INVALID_INPUT', {}, [{ path, fault }]);
 
-/** Uses only contact data from the lender: email if known, else a text message. */
+/** Uses only contact data from the lender: email if available, else a text message. */
 async function sendAnswer(
   { tx, actor }: Context,
   held: store.Held,

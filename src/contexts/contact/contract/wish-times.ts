@@ -1,8 +1,8 @@
 /** Times a borrower may block. Pure. */
 import type { Span } from '#contexts/contact/contract/contact-block.ts';
 
-/** Limit, so that no preference blocks a complete day. */
-export const mostHours = 4;
+/** So that no wish closes a whole day of contact. */
+const mostHours = 4;
 
 const halves = (from: number, until: number): string[] =>
   Array.from(

@@ -30,7 +30,7 @@ export const callStatuses = [
   'Lost',
   'Live',
 ] as const;
-export const checkVerdicts = ['person', 'machine', 'unsure'] as const;
+const checkVerdicts = ['person', 'machine', 'unsure'] as const;
 /** Progress of a voice message on an answering machine; `unknown`: no server received its result. */
 export const messageFates = ['begun', 'whole', 'cut', 'none', 'unknown'] as const;
 export const callDirections = ['inbound', 'outbound'] as const;

@@ -14,7 +14,7 @@ export const inboundQueues = domain(
       /** Without them the hours in which the client's borrowers may be called. */
       opensAt: optional(nullable(clock())),
       closesAt: optional(nullable(clock())),
-      /** Spoken when exchange files are generated; a default otherwise. */
+      /** Text for the speech file of the exchange; a default otherwise. */
       greeting: optional(note({ max: 300 })),
       /** Campaigns that answer the calls, each this many seconds after the previous one. */
       teamId: id('campaigns'),

@@ -22,7 +22,7 @@ const n = z.int().check(z.minimum(1));
  * Result of a correction: readable and imported; still invalid; changed by another user; no longer listed; or
  * superseded, because a later file updated its loan or its value changed.
  */
-export const mendOutcomes = ['ready', 'wrong', 'changed', 'gone', 'followed'] as const;
+const mendOutcomes = ['ready', 'wrong', 'changed', 'gone', 'followed'] as const;
 
 const unchangedBy = ['changed', 'followed'] as const;
 const columnFix = {

@@ -30,6 +30,6 @@ export const contactEdit = {
   /** Additions and removals, independent of concurrent changes. */
   removeMobiles: some(kept),
   addMobiles: some(whole),
-  /** Value seen by the author: if the stored one differs, the entry is reviewed. */
+  /** Value displayed to the author: if the stored one differs, the entry is reviewed. */
   was: optional(z.strictObject(alternates)),
 };

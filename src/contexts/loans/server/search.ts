@@ -31,8 +31,8 @@ const alsoCalled = (number: string): Fragment => sql`
   l.id = any(array(select x.id from loan_number_answers a join loans x on x.client_id = a.client_id and x.loan_number = a.like_number
     where a.is_same and a.loan_number = ${number}))`;
 
-/** A number in both letter cases: users type it from an email or a message as their keyboard suggests. */
-export const inEitherCase = (number: string): string[] => [
+/** Matches a number in either case: users type it from a letter or a message in any case. */
+const inEitherCase = (number: string): string[] => [
   ...new Set([number, number.toUpperCase(), number.toLowerCase()]),
 ];
 /** Loan ids of a number in either case, or of an alias used by the lender. `among`: of `x`. */

@@ -40,8 +40,8 @@ export const timelineSelect = (
     ', ',
   )}`;
 
-/** Timeline sources of loans: documents, and the allocation day. */
-export const loanSources: readonly TimelineSource[] = [
+/** What the loans tell themselves: papers of the borrower, and the day the loan came. */
+const loanSources: readonly TimelineSource[] = [
   {
     can: borrowerDocuments.list.can,
     rows: (loanId) => sql`

@@ -83,8 +83,8 @@ export function chargeAt(dueOn: string, toldAt: Date, noticeHours: number): Date
   return at > inIndia(dueOn, lastCharge) ? null : new Date(at);
 }
 
-/** Whether a debit can still be notified at this moment. */
-export const isInTime = (dueOn: string, now: Date, noticeHours: number): boolean =>
+/** Whether the notice for a charge is still in time. */
+const isInTime = (dueOn: string, now: Date, noticeHours: number): boolean =>
   chargeAt(dueOn, now, noticeHours) !== null;
 
 /**
@@ -103,7 +103,7 @@ export const lastTryOn = ({ dueOn, until }: Pick<OpenInstalment, 'dueOn' | 'unti
   return until < dueOn ? dueOn : until < last ? until : last;
 };
 
-export interface Presented {
+interface Presented {
   /** How often it was presented, and when last. */
   tries: number;
   on: string;

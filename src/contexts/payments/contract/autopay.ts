@@ -5,8 +5,8 @@ import { choice, day, flag, id, ids, instant, nullable, rupees } from '#kernel/c
 import { list } from '#kernel/contract/list.ts';
 import { mandateStates, offerFaults } from './autopay-rules.ts';
 
-/** State of a debit: pending, its order's state, or why it was not created. */
-export const chargeWords = [
+/** Status of a charge: sent, its order's status, or why it was not created. */
+const chargeWords = [
   'planned',
   'told',
   'announced',
@@ -33,7 +33,7 @@ const mandate = {
   loanId: id('loans'),
   source: choice(autopaySources),
   state: choice(mandateStates),
-  /** Stopped: no further debits, and the gateway is asked to cancel. */
+  /** Stopped: no further debits, and the gateway gets a cancel request. */
   isEnding: flag(),
   endReason: nullable(choice(endReasons)),
   /** Most of one charge. */

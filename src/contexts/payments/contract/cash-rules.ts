@@ -39,7 +39,7 @@ const asSeen = (number: string): string =>
 /** True if similar to our format, also with punctuation or similar characters. */
 export const looksOurs = (number: string): boolean =>
   /^CR-/i.test(plain(number)) || /^CR\d{6,}$/.test(asSeen(number));
-/** False with characters of other scripts: they look like Latin ones, so the number reads as another receipt's. */
+/** False with characters of other scripts: they resemble Latin ones, so the number reads as another receipt's. */
 export const isLatinNumber = (number: string): boolean => /^[\x20-\x7E]+$/.test(plainText(number));
 /** Serial of a receipt number; undefined for foreign or malformed ones. */
 export function serialOf(number: string): number | undefined {

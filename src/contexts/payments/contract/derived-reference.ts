@@ -1,4 +1,2 @@
 /** Prefix of references derived for payments without a transaction number; no bank uses it. */
 export const derivedPrefix = 'DERIVED-';
-export const isDerivedReference = (reference: string): boolean =>
-  reference.toUpperCase().startsWith(derivedPrefix);

@@ -22,8 +22,8 @@ export const heldReasons = [
 export type HeldReason = (typeof heldReasons)[number];
 /** Days (two years): an older payment needs a person's decision. */
 export const mostDaysAgo = 730;
-/** Accept; mark as duplicate; reject. */
-export const heldDecisions = ['count', 'same', 'refuse'] as const;
+/** Decision on a held payment: include it as reported, merge it with the duplicate, or exclude it. */
+const heldDecisions = ['count', 'same', 'refuse'] as const;
 export type HeldDecision = (typeof heldDecisions)[number];
 
 const word = z.nullable(z.string());

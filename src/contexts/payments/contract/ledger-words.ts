@@ -2,15 +2,7 @@
  * Ledger accounts. A posting transfers an amount between two of them, so their total is zero. Two separate ledgers: loan
  * payments, balanced by `borrower`; and cash custody, balanced by `cash_taken`.
  */
-export const moneyAccounts = [
-  'borrower',
-  'claimed',
-  'gateway',
-  'credited',
-  'held',
-  'reversed',
-  'waived',
-] as const;
+const moneyAccounts = ['borrower', 'claimed', 'gateway', 'credited', 'held', 'reversed', 'waived'] as const;
 export const cashAccounts = [
   'cash_taken',
   'cash_with_agent',

@@ -3,12 +3,3 @@ export const orderStates = ['initiated', 'pending', 'failed', 'success', 'revers
 export type OrderState = (typeof orderStates)[number];
 /** States reported by a gateway. */
 export type ToldState = Exclude<OrderState, 'initiated'>;
-
-/** What the specification calls it, on the result page and in lists. */
-export const statusOf: Readonly<Record<OrderState, string>> = {
-  initiated: 'initiated',
-  pending: 'pending',
-  failed: 'failed',
-  success: 'success',
-  reversed: 'reversed',
-};

@@ -7,8 +7,8 @@ import { slot } from '#kernel/server/module.ts';
 import type { Notify } from './news/orders.ts';
 import type { Spoken } from './pay/views/words.ts';
 
-/** Called in the same transaction when a gateway's payment of a loan is received or reversed; the loan is locked. */
-export type HearPayment = (tx: Tx, loanId: number, now: Date) => Promise<void>;
+/** Hears, in the same transaction, that a gateway's payment of a loan came or went back; the loan is locked. */
+type HearPayment = (tx: Tx, loanId: number, now: Date) => Promise<void>;
 export const paymentSlot = slot<HearPayment>('payment of a loan');
 
 /** Notifies the borrower and higher contexts. */

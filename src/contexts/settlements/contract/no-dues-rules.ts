@@ -1,6 +1,6 @@
-/** Placeholders in a lender's no-dues text. Pure. */
-export const openWords = ['borrower', 'loan', 'lender', 'amount', 'day', 'number'] as const;
-export type OpenWords = Readonly<Record<(typeof openWords)[number], string>>;
+/** Placeholders allowed in the text of a lender's no-dues letter. Pure. */
+const openWords = ['borrower', 'loan', 'lender', 'amount', 'day', 'number'] as const;
+type OpenWords = Readonly<Record<(typeof openWords)[number], string>>;
 
 const inBraces = /\{([^{}]*)\}/g;
 const isOpen = (word: string): word is keyof OpenWords => openWords.some((one) => one === word);

@@ -44,7 +44,7 @@ export async function lockSettlements(
   ids: readonly number[],
   now: Date,
 ): Promise<LockedSettlement[]> {
-  // Locks loans first, like payments and acceptances, so that a concurrent one is seen here.
+  // Locks loans first, like payments and acceptances, so that a concurrent one is visible here.
   await tx.run(sql`
     select l.id from loans l where l.id in (select loan_id from settlements where id = any(${[...ids]})) order by l.id for no key update`);
   await tx.run(sql`

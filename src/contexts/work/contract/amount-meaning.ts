@@ -29,7 +29,7 @@ export function meaningOf(dispositionId: number, subName: string): AmountMeaning
 }
 
 /** The amounts of a loan that a preset may propose, in one unit; null or 0: the loan has none, undefined: not available here. */
-export interface Dues {
+interface Dues {
   emiAmount?: number | null | undefined;
   /** 0: paid off, or the lender's file has no amounts; no amount is compared with it. */
   totalOutstanding: number;
@@ -62,15 +62,15 @@ export const amountFor = (meaning: AmountMeaning | undefined, dues: Dues): numbe
 export const isScheduleAgreed = (meaning: AmountMeaning | undefined, instalments: number): boolean =>
   meaning === 'once' ? instalments <= 1 : meaning !== 'instalments' || instalments > 1;
 
-/** A disposition with its sub-disposition's name. */
-export interface Stated {
+/** An outcome with the name of its sub-disposition. */
+interface Stated {
   dispositionId: number;
   subName: string;
   /** In the unit of the dues. */
   amount: number | null | undefined;
   instalments: number;
 }
-export type Contradiction =
+type Contradiction =
   | { code: 'ONE_TIME_SETTLEMENT' | 'INSTALMENTS_MISSING' }
   | { code: 'AMOUNT_DISAGREES'; meaning: AmountMeaning; due: number | undefined };
 

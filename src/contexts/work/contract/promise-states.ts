@@ -6,7 +6,7 @@ export type PromiseState = (typeof promiseStates)[number];
 
 /** Displayed states: a PTP kept only by unconfirmed money shows why that money is pending. */
 export const shownPromiseStates = [...promiseStates, ...awaitedStates] as const;
-export type ShownPromiseState = (typeof shownPromiseStates)[number];
+type ShownPromiseState = (typeof shownPromiseStates)[number];
 export const shownStateIn = (state: string | null): ShownPromiseState | undefined =>
   shownPromiseStates.find((one) => one === state);
 

@@ -1,7 +1,7 @@
 /** Next step after a visit: shared by the phone and all readers. Pure. */
 import type { VisitOutcome } from './visits.ts';
 
-export type NextStep = 'write_down' | 'another_time' | 'call_first' | 'tell_leader' | 'check_address';
+type NextStep = 'write_down' | 'another_time' | 'call_first' | 'tell_leader' | 'check_address';
 
 /** The first locked door suggests another time, the second an appointment, the third escalates to the team leader. */
 const ladder: readonly NextStep[] = ['another_time', 'call_first', 'tell_leader'];

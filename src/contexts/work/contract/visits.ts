@@ -9,8 +9,8 @@ import { list } from '#kernel/contract/list.ts';
 /** Visit results; the most frequent first. */
 export const visitOutcomes = ['met', 'locked', 'family', 'refused', 'moved', 'wrong_address'] as const;
 export type VisitOutcome = (typeof visitOutcomes)[number];
-/** Position state of the phone; a denied permission never blocks recording a visit. */
-export const placeStates = ['found', 'refused', 'none'] as const;
+/** Whether the phone had a position; a denied permission never prevents recording a visit. */
+const placeStates = ['found', 'refused', 'none'] as const;
 
 const uuid = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/));
 const degrees = (most: number) => z.number().check(z.minimum(-most), z.maximum(most));

@@ -9,7 +9,7 @@ export const dispositionSlot =
   slot<(context: Context, draft: DispositionDraft) => Promise<void>>('disposition');
 
 /** Calls the loans of a task. */
-export interface TaskDialer {
+interface TaskDialer {
   dialerOf: (tx: Tx, userId: number) => Promise<'idle' | 'busy' | 'off'>;
   placeCall: (context: Context, wanted: { loanId: number; taskId: number }) => Promise<string>;
   /** Loans among these with a borrower or number called too recently. */

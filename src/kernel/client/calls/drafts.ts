@@ -18,7 +18,7 @@ const pauseMs = 300;
  * Draft state shared by all forms of one name: orders loads, saves and drops, which effects of an old and a new form
  * do not. A drop or a Save cancels every earlier load and save.
  */
-export class DraftOwner {
+class DraftOwner {
   private readonly name: string;
   private turn: Promise<unknown> = Promise.resolve();
   private version = 0;

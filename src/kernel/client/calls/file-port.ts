@@ -1,7 +1,7 @@
 /** Port of lists and documents to the files context, which registers it at the start of the console. */
 import type { Access } from '#kernel/contract/access.ts';
 
-export interface FilePort {
+interface FilePort {
   /** Access to the export of this list; undefined when it has none. */
   mayExport(type: string): Access | undefined;
   /** Starts a job that exports the list. */

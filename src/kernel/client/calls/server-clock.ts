@@ -56,8 +56,8 @@ export function hearTime(response: Response, sentAt: number): void {
 }
 
 /**
- * Current estimate of this device's clock. A clock behind its latest value was set to the past; one that ran fast may
- * only have slept, as the page's monotonic clock does with the phone, so that is no sign of a changed clock.
+ * Current estimate of this device's clock. A clock earlier than its latest value was set to the past; one that ran fast
+ * may only have slept, as the page's monotonic clock does with the phone, so that is no sign of a changed clock.
  */
 export function clockNow(latestWall = 0): {
   wall: string;

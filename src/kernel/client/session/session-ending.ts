@@ -1,7 +1,4 @@
-/**
- * Ending a session unmounts forms; without this flag that would look like the user closing them and delete their
- * drafts.
- */
+/** Ending a session unmounts forms; without this flag their drafts would be deleted as if the user had closed them. */
 let isEnding = false;
 export const isSessionEnding = (): boolean => isEnding;
 export const markSessionEnding = (): void => void (isEnding = true);

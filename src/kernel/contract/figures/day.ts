@@ -8,8 +8,8 @@ export const dateOrders = ['dayFirst', 'monthFirst', 'iso'] as const;
 /** `usual`: day first, as in our samples, without a statement. `unsaid`: any order. */
 export type DayOrder = (typeof dateOrders)[number] | 'usual' | 'unsaid';
 export type DayFault = 'date ambiguous' | 'date does not exist' | 'date not understood';
-/** A two-digit year was read as the last century, though it may be this one. */
-export type DayNote = 'century';
+/** A two-digit year was assigned to the last century, though it may be of this one. */
+type DayNote = 'century';
 
 interface Options {
   order?: DayOrder;

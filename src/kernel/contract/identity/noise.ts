@@ -59,7 +59,7 @@ export const labelsBehind =
 /** Labels before or after a telephone number. */
 export const phoneLabels =
   /^((tel|telephone|phone|ph|mob|mobile|cell|m|contact|call|whatsapp|wa|landline|number|num|no)(?![a-z])[\s.:#/=-]*)+|\((?![^)]*\d)[^)]*\)/gi;
-/** A country code other than India's, as in +65 9123 4567, where ten digits look like a mobile. */
+/** A country code other than India's, as in +65 9123 4567, where ten digits resemble a mobile. */
 export const foreignCode = /^\W*(?:\+\s*(?!0|91)|00\s*(?!0|91))\d/;
 /** Between the digits of a telephone number, a PAN or a postal code. */
 export const dividers = /[\s().+/_-]+/g;

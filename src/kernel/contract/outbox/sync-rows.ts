@@ -9,8 +9,8 @@ export const mostBytes = 1024 * 1024;
 export const verdicts = ['APPLIED', 'APPLIED_WITH_NOTICE', 'NEEDS_REVIEW', 'DUPLICATE_OF'] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** Notices for the author of an accepted entry, or the reason of its review. */
-export const noticeCodes = [
+/** Notice to the author of an accepted entry, or the reason for its review by a team leader. */
+const noticeCodes = [
   'LOAN_INACTIVE',
   'REASSIGNED',
   'DNC_NOW',

@@ -140,7 +140,7 @@ function receiptOf(answer: Answer): Pick<EntryReceipt, 'serverId' | 'isReplay' |
   };
 }
 
-/** A batch rejected or failed entirely tells nothing about single entries: smaller ones find the culprit. */
+/** A batch rejected or failed entirely identifies no single entry: smaller ones find the culprit. */
 const isBlunt = (cls: Class): boolean => cls === 'permanent' || cls === 'bug' || cls === 'server';
 
 /** Responses by entry, and their effect on the next batches. */

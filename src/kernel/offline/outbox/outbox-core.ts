@@ -63,7 +63,7 @@ export function createOutbox(ports: Ports, rules: Rules = theRules): Outbox {
         return meta.deviceId;
       })));
 
-  /** A failed network says nothing once the network is back; a person's tap overrides every pause. */
+  /** A failed network is irrelevant once the network returns; a tap overrides every pause. */
   async function hurry(urge: Urge): Promise<void> {
     if (urge === 'plain') return;
     await store.change(async (tx) => {
@@ -116,7 +116,7 @@ export function createOutbox(ports: Ports, rules: Rules = theRules): Outbox {
   }
 
   async function enqueueAll(drafts: readonly Draft[]): Promise<OutboxItem[]> {
-    // Before the change: inside one, only its own promises may be awaited.
+    // Before the change: inside one, only promises of the change may be awaited.
     const additions: Addition[] = [];
     for (const draft of drafts) additions.push(await wrapped(draft));
     const items = await store.change(async (tx) => {

@@ -5,7 +5,7 @@
 import { type Meta, type OutboxItem, type EntryReceipt, thingsIn } from './item.ts';
 import type { OutboxStore } from './ports.ts';
 
-export interface Unsent {
+interface Unsent {
   count: number;
   /** When the oldest was written. */
   since: number;
@@ -15,7 +15,7 @@ export interface Unsent {
   /** Number of items minus groups: a photo has several. */
   more?: number;
 }
-export interface Loss extends Unsent {
+interface Loss extends Unsent {
   deviceId: string;
 }
 /** By device: another name means another database. Then by author. */
@@ -25,11 +25,8 @@ export interface NotePad {
   write: (text: string) => void;
 }
 
-/** Unsent items per author, as reported after a loss. */
-export function unsentOf(
-  items: readonly OutboxItem[],
-  receipts: readonly EntryReceipt[],
-): Record<string, Unsent> {
+/** Unsent entries of each author, as one would miss them. */
+function unsentOf(items: readonly OutboxItem[], receipts: readonly EntryReceipt[]): Record<string, Unsent> {
   const of: Record<string, Unsent> = {};
   for (const actorId of new Set(items.map((item) => item.actorId))) {
     const theirs = items.filter((item) => item.actorId === actorId);

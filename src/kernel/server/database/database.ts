@@ -40,11 +40,8 @@ export interface Lent {
 
 /** Report queries: on separate connections, or on a replica (decision 185). */
 export interface Reports {
-  /**
-   * Reads in the queue slot of user `who`; `ageS`: maximum replica lag in seconds. Queries cancelled by a replica are
-   * repeated here.
-   */
-  report<T>(work: (tx: Tx, ageS: number) => Promise<T>, who: number): Promise<T>;
+  /** Reads; `ageS`: seconds it may be late. What a replica breaks off is read again here. */
+  report<T>(work: (tx: Tx, ageS: number) => Promise<T>): Promise<T>;
   /** A plain connection for a long file; the caller releases it. */
   connectReport(): Promise<pg.PoolClient>;
   /** State of the replica; absent without one. */

@@ -1,7 +1,7 @@
 /** Delivery of an outbox entry to an offline endpoint: its metadata, verdict and notices. */
 import type { Notice, NoticeCode, SyncItem, Verdict } from '#kernel/contract/outbox/sync-rows.ts';
 
-/** A field with a stored value other than the one seen by the author of an entry. */
+/** A stored value different from the one displayed to the author of an entry. */
 export interface FieldDifference {
   field: string;
   /** What its author wants. */
@@ -10,8 +10,8 @@ export interface FieldDifference {
   found: string;
 }
 
-/** Metadata of an entry queued on a device. */
-export interface Queued {
+/** What only an entry knows that waited on a device. */
+interface Queued {
   /** When it happened, by the server's reckoning. */
   effectiveAt: Date;
   /** The same by the phone's clock. */

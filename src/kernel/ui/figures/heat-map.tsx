@@ -2,8 +2,8 @@
 import css from './figures.module.css';
 import { Unseen } from './unseen.tsx';
 
-export interface HeatCell {
-  /** Between zero and one. */
+interface HeatCell {
+  /** Between nought and one. */
   heat: number;
   words: string;
 }

@@ -40,8 +40,8 @@ export interface Quick {
 }
 /** A picture of a choice: an icon of the set. */
 export type Picture = ComponentType<{ size: number; stroke: number; 'aria-hidden': 'true' }>;
-/** Custom field of a screen: its value is text, converted by `reads` for the wire. */
-export interface OwnField {
+/** A field rendered by the screen: its value is a text, converted by `reads` for the request. */
+interface OwnField {
   draw: ComponentType<OwnFieldProps>;
   reads: (text: string) => unknown;
   /** The sentence when it does not fit the others. */

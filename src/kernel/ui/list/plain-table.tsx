@@ -9,8 +9,8 @@ export interface PlainRow {
   cells: readonly ReactNode[];
 }
 
-/** Sortable headers, each with its key, and the current order: `key` or `-key`. */
-export interface PlainSorts {
+/** Sortable headers by key, and the current order: `key` or `-key`. */
+interface PlainSorts {
   words: readonly string[];
   now: string | undefined;
   onChoose: (sort: string | undefined) => void;

@@ -8,8 +8,8 @@ import type { Field } from '../form/fields.ts';
 import type { Filter } from '../list/filters.ts';
 import type { ListSpec } from '../list/list-spec.ts';
 
-/** Texts of a master: its title, its singular, and the toasts fixed by the specification. */
-export interface MasterWords {
+/** Texts of a master: title, singular, and the toasts fixed by the specification. */
+interface MasterWords {
   title: string;
   one: string;
   empty: string;

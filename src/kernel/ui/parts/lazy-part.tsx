@@ -1,6 +1,6 @@
 /**
- * Lazily loaded components. If the code fails to load, as offline before everything is cached, its area shows the
- * error with a retry; the rest of the page remains.
+ * Lazily loaded components. If the code fails to load, as offline before everything is cached, its area shows the error
+ * with a retry; other parts of the page remain.
  */
 import {
   Component,

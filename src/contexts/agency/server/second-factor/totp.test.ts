@@ -40,7 +40,11 @@ test('a code is valid in its time step and the adjacent ones, and never reusable
   );
 });
 
-test('the QR code fits any address', () => {
+test.each(['', '28708', '2870821', '１２３４５６', ' 287082', 'abcdef'])('%j is no code', (code) => {
+  expect(stepOfCode(secret, code, { now: new Date(59_000), after: 0 })).toBeUndefined();
+});
+
+test('the QR code holds any address', () => {
   const email = `${'ü'.repeat(60)}@${'x'.repeat(180)}.example`;
   const uri = uriOf({ product: 'Recoup', email, secret: base32(secret) });
   expect(Buffer.byteLength(uri)).toBeLessThanOrEqual(213);

@@ -34,8 +34,8 @@ const rulesOn = (day: string): Fragment => sql`
 
 type OfLoan = Pick<Facts, 'clientId' | 'productType' | 'rest' | 'contacts' | 'noticed' | 'noCalls' | 'avoid'>;
 
-/** Limits and totals of a loan's borrowers on a day; of several, the one with the fewest remaining contacts. */
-export function limitsFor(
+/** Limits and totals for a loan's contacts on a day; of several persons, of the one with the fewest contacts left. */
+function limitsFor(
   rules: readonly ContactRule[],
   { clientId, productType, rest, contacts, noticed, noCalls, avoid }: OfLoan,
   {
@@ -101,11 +101,7 @@ type Judged = Pick<
   'channel' | 'contact' | 'closed' | 'phone' | 'isReference' | 'isDNC' | 'isOnCall' | 'wasAbandoned'
 >;
 /** The first rule that forbids it, the ones that never end before those that do. */
-export function refusalOf(
-  f: Judged,
-  limits: ContactLimits,
-  { now, hasAgent = false }: Asking,
-): Refusal | null {
+function refusalOf(f: Judged, limits: ContactLimits, { now, hasAgent = false }: Asking): Refusal | null {
   if (f.closed) return never(f.closed);
   if (f.phone === null && !without.has(f.contact)) return never('no_number');
   if (f.isReference) return never('reference');

@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import type { Fragment } from '#kernel/server/database/sql.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
-export type ContactChannel = 'call' | 'message' | 'visit';
+type ContactChannel = 'call' | 'message' | 'visit';
 
 /** One contact that is wanted: with a loan's borrower, at a number unless it is a visit or an e-mail. */
 export interface Ask {
@@ -14,7 +14,7 @@ export interface Ask {
   channel: ContactChannel;
   /** Which of the loan's numbers, such as `mobile` or `participant.7`; `email` and `visit` need none. */
   contact?: string;
-  /** The number itself, if known; then the contact's name is resolved. */
+  /** The number, if available; otherwise the contact's name is resolved. */
   number?: string | null;
   /** A message that rings and speaks, as a call does. */
   isSpoken?: boolean;
@@ -84,7 +84,7 @@ export type OpeningFor = (tx: Tx, clientId: number, now: Date) => Promise<Block 
 /** Returns one decision per request with an existing loan, in one round trip for any number. */
 export type Evaluate = (tx: Tx, asks: readonly Ask[], o: Asking) => Promise<Decision[]>;
 
-/** Rows of `asked`, see `askedRows`, with facts of the caller: a rule that precedes all, or follows none. */
+/** Rows of `asked`, see `askedRows`, with facts of the caller: a rule with precedence, or none. */
 export interface Tally {
   before: string | null;
   after: string | null;

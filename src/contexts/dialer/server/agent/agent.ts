@@ -5,7 +5,7 @@ type Activity = 'NONE' | 'POOL' | 'RINGING' | 'TALK' | 'WRAP';
 export type Wish = 'pause' | 'break' | 'switch' | 'logout';
 
 /** The second call of the agent. */
-export interface Beside {
+interface Beside {
   attemptId: number;
   /** Its disposition is saved. */
   isSaid: boolean;

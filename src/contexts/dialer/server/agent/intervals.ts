@@ -1,5 +1,5 @@
 /** A session is a row of intervals that touch; the last is open until the agent logs out. Pure. */
-export interface Label {
+interface Label {
   word: string;
   breakId: number | null;
   attemptId: number | null;
@@ -20,7 +20,7 @@ const isSame = (a: Label, b: Label): boolean =>
  * End of the open interval when the label changes; null when it does not. For late events the end never precedes the
  * start.
  */
-export const turnOf = (open: Interval, next: Label, at: number): number | null =>
+const turnOf = (open: Interval, next: Label, at: number): number | null =>
   isSame(open, next) ? null : Math.max(at, open.startedAt);
 
 /** Intervals after a change of the published status; `next` null is the logout. */

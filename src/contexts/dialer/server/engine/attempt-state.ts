@@ -29,18 +29,18 @@ export type AttemptEvent =
   /** `wasAnswered`: the call had been answered, even if the answer event was lost. `sip`: status that rejected it. */
   | { type: 'ended'; cause: number | null; by: EndedBy; sip?: number; wasAnswered?: boolean };
 
-export interface Timers {
+interface Timers {
   now: number;
   ringMs: number;
   patienceMs: number;
 }
-/** Time for the provider to confirm a new call, and the end of a call we disconnected. */
-export const acknowledgeMs = 5000;
+/** Waiting for the provider's word on a new call, and for its word that one we ended is over. */
+const acknowledgeMs = 5000;
 /** Time for the announcement that no agent is free to play to its end. */
-export const farewellMs = 20_000;
+const farewellMs = 20_000;
 /** Time for an answering machine's greeting and our message: longer than the dialplan's maximum. */
-export const leavingMs = 130_000;
-/** Maximum duration of answering-machine detection. */
+const leavingMs = 130_000;
+/** The longest an exchange listens for a machine. */
 export const checkMs = 3000;
 /** A claimed call that was not dialled within this time is dropped: its agent has waited long enough. */
 export const claimMs = 8000;

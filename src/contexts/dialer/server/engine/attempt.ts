@@ -52,8 +52,8 @@ export interface Transfer {
 /** Origin of a call: the dialer of a campaign, an agent (by hand or from a task), or an inbound caller. */
 export type PlacedBy = 'campaign' | 'agent' | 'caller';
 
-/** Loss of the agent's line in a conversation: the borrower hears hold music until the agent resumes. */
-export interface LineLoss {
+/** Loss of the agent's line in a conversation: the borrower hears hold music until the agent resumes the call. */
+interface LineLoss {
   at: number;
   /** The agent pressed Resume; the call resumes when their line is up. */
   isResuming: boolean;

@@ -4,7 +4,7 @@ import { pjsipConf } from './pjsip.ts';
 import { type ExchangePlan, aloneMark, checking, contexts, messageStep, music, plain } from './plan.ts';
 
 /** Longer than our timeouts: agents' ring time for an inbound call, and the farewell of an outbound one. */
-export const unheardSeconds = { inbound: 100, outbound: 40 };
+const unheardSeconds = { inbound: 100, outbound: 40 };
 /** Delay of the dialplan's farewell after the server's, which it would otherwise cut off. */
 export const farewellAfterPatience = 2;
 /** Channel variable: seconds from the answer until the dialplan plays the farewell. */
@@ -81,8 +81,8 @@ exten => T,1,Hangup()
 `;
 
 /**
- * Parameters of answering-machine detection, in milliseconds and words: a person says a word or two and pauses. Tuned
- * with voices other than those of `machines.test.ts`, which measures the errors.
+ * Parameters of answering-machine detection, in milliseconds and word counts: a person gives a short greeting and
+ * pauses. Tuned with voices other than those of `machines.test.ts`, which measures the errors.
  */
 const hearing = {
   initial_silence: 2000,

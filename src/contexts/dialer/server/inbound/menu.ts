@@ -8,7 +8,7 @@ import type { SpokenLine } from '../telephony/port.ts';
  * Stages. asked: prompted for the last digits of the loan; waiting: in the queue; closed: outside hours; message:
  * recording a voicemail; leaving: farewell, then the call ends.
  */
-export const stages = ['asked', 'waiting', 'closed', 'message', 'leaving'] as const;
+const stages = ['asked', 'waiting', 'closed', 'message', 'leaving'] as const;
 type Stage = (typeof stages)[number];
 export interface Menu {
   stage: Stage;
@@ -26,7 +26,7 @@ export interface Choices {
 }
 export type MenuEvent =
   { type: 'enter'; isOpen: boolean; isKnown: boolean } | { type: 'key'; digit: string } | { type: 'due' };
-export type Deed = 'call-back' | 'voicemail' | 'leave' | 'match';
+type Deed = 'call-back' | 'voicemail' | 'leave' | 'match';
 export interface MenuStep {
   menu: Menu;
   /** Null: the current announcement continues. */
@@ -36,15 +36,15 @@ export interface MenuStep {
   does: Deed | null;
 }
 
-export const mostDigits = 6;
-export const leastDigits = 4;
+const mostDigits = 6;
+const leastDigits = 4;
 export const mostTries = 3;
 /** Pause after the announcements, with music for queue callers. */
 const restMs = { asked: 8000, waiting: 20_000, closed: 10_000 } as const;
 /** Longer than any announcement: fallback if its end is not reported. */
 const spokenMs = 60_000;
 /** A voicemail with its prompt. */
-export const messageMs = 190_000;
+const messageMs = 190_000;
 
 /** Pause after the last announcement until the next step; null where the timeout is independent. */
 export const restOf = (stage: Stage): number | null =>

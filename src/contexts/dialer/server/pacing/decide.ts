@@ -50,8 +50,8 @@ export interface Scene {
   hour: Answers;
 }
 
-/** Why predictive dialing is limited to one call per free agent. */
-export type Restraint = (typeof restraints)[number];
+/** Why no call is made ahead of a free agent. */
+type Restraint = (typeof restraints)[number];
 
 export interface PacingDecision {
   /** Maximum ringing calls per agent free in time: enough for nine tenths of an answer. */
@@ -84,7 +84,7 @@ const ANSWERS_AN_AGENT = 0.9;
 export const ratioFor = (answerRate: number, limit: number): number =>
   Math.min(limit, Math.max(1, ANSWERS_AN_AGENT / answerRate));
 
-export function restraintOf(memory: PacingMemory, scene: Scene, settings: PacingSettings): Restraint | null {
+function restraintOf(memory: PacingMemory, scene: Scene, settings: PacingSettings): Restraint | null {
   if (settings.mode === 'progressive') return 'progressive';
   const { answers, abandons } = scene.today;
   if (abandons > settings.stopAbandon * Math.max(answers, SHARE_OF_AT_LEAST)) return 'day-figure';

@@ -18,7 +18,7 @@ export interface PacedCall {
   /** Start of a message on an answering machine: from then on the call was not an agent's. */
   leftAt: number | null;
 }
-export interface Lessons {
+interface Lessons {
   events: PacingEvent[];
   paced: number;
 }

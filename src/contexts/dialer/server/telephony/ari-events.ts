@@ -21,7 +21,7 @@ export function legInEvent(channelId: string): string {
 }
 
 /** `called`: joins a call that continues without it, with music until bridged. */
-export type Side = 'customer' | 'agent' | 'called' | 'own-phone' | 'inbound' | 'ear';
+type Side = 'customer' | 'agent' | 'called' | 'own-phone' | 'inbound' | 'ear';
 const sides: readonly string[] = ['customer', 'agent', 'called', 'own-phone', 'inbound', 'ear'];
 /** Snoop channels, which let supervisors listen, and channels by which the exchange tests itself are no legs of calls. */
 export const isEar = ({ name }: Pick<AriChannel, 'name'>): boolean =>
@@ -30,8 +30,8 @@ export const isEar = ({ name }: Pick<AriChannel, 'name'>): boolean =>
 export const sideOf = (said: string | undefined): Side =>
   sides.includes(said ?? '') ? (said as Side) : 'inbound';
 
-/** The same for a channel of a channel list. */
-export const sideIn = ({ id, dialplan }: AriChannel): Side =>
+/** Role of a channel in our application, from a channel list. */
+const sideIn = ({ id, dialplan }: AriChannel): Side =>
   isOurs(id) && dialplan.app_name !== 'Stasis' ? 'customer' : sideOf(dialplan.app_data?.split(',')[1]);
 export const isIn = ({ dialplan }: AriChannel, app: string): boolean =>
   dialplan.app_name === 'Stasis' && dialplan.app_data?.split(',')[0] === app;
@@ -49,7 +49,7 @@ export const infoOf = (channel: AriChannel, bridgeId: string | null): LegInfo =>
 /** Hang-up causes set by the called party; all others come from the network. */
 const ofTheFar = new Set([16, 17, 21]);
 
-export const inbound = (channel: AriChannel, at: Date): ProviderEvent => ({
+const inbound = (channel: AriChannel, at: Date): ProviderEvent => ({
   eventId: `${legInEvent(channel.id)}:inbound`,
   at,
   type: 'inbound',
@@ -76,7 +76,7 @@ function checkedIn(channel: AriChannel, [, said, cause = '']: readonly string[],
   return { eventId: `${channel.id}:answered`, at, type, legId: channel.id, checked };
 }
 /** Missed events of a channel in our application, if its Stasis start was lost. */
-export function entered(channel: AriChannel, at: Date): ProviderEvent | undefined {
+function entered(channel: AriChannel, at: Date): ProviderEvent | undefined {
   if (sideIn(channel) === 'inbound') return inbound(channel, at);
   const args = channel.dialplan.app_data?.split(',').slice(1) ?? [];
   return channel.state === 'Up' ? checkedIn(channel, args, at) : undefined;
@@ -90,7 +90,7 @@ export const gone = (legId: string, at: Date): ProviderEvent => ({
   cause: null,
   by: 'network',
 });
-export const bridged = (legId: string, bridgeId: string, at: Date): ProviderEvent => ({
+const bridged = (legId: string, bridgeId: string, at: Date): ProviderEvent => ({
   eventId: `${legId}:bridged:${bridgeId}`,
   at,
   type: 'leg.bridged',

@@ -41,7 +41,7 @@ export const stopMusic = (must: ReturnType<typeof mustOf>, channelPath: string):
  * Race in Asterisk: stopped while it generates a packet, the music continues (`generator_force` restores the removed
  * generator), and the caller would not hear the agent: a second stop ends it.
  */
-export async function endMusic(must: ReturnType<typeof mustOf>, channelPath: string): Promise<void> {
+async function endMusic(must: ReturnType<typeof mustOf>, channelPath: string): Promise<void> {
   await stopMusic(must, channelPath);
   await stopMusic(must, channelPath);
 }

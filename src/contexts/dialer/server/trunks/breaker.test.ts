@@ -142,7 +142,7 @@ describe('a simulated day', () => {
     ['a steady answer rate', steady],
     ['an answer rate that jumps every two hours', jumps],
     ['few answers', low],
-  ])('%s takes no line out of service, with one trunk or two', (_, answers) => {
+  ])('%s trips no line, with one trunk or two', (_, answers) => {
     for (const seed of [1, 2, 3, 4, 5, 6])
       for (const trunks of [1, 2]) expect(simulate({ seed, trunks, answers }).trips).toEqual([]);
   });

@@ -18,7 +18,7 @@ import {
 
 /** Name of the exchange's default trunk, used without configured trunks. */
 export const onlyTrunk = 'exchange';
-export const trunkLine = (trunkId: number | null): string => (trunkId === null ? onlyTrunk : String(trunkId));
+const trunkLine = (trunkId: number | null): string => (trunkId === null ? onlyTrunk : String(trunkId));
 type Kind = 'trunk' | 'caller_id';
 
 /** Result of one call, or its rejection by one trunk. */
@@ -108,8 +108,8 @@ const countCall = (tx: Tx, { what, delayMs, ...o }: LineReport, day: string): Pr
     on conflict (day, kind, line) do update set calls = d.calls + excluded.calls, answered = d.answered + excluded.answered,
       refused = d.refused + excluded.refused, delays = d.delays + excluded.delays, delay_ms = d.delay_ms + excluded.delay_ms`);
 
-/** A line that a report put out of service or restored, with the reason. */
-export interface LineChange {
+/** A line that a report took out of service or put back, with the reason. */
+interface LineChange {
   kind: Kind;
   line: string;
   isOut: boolean;

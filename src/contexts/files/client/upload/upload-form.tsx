@@ -60,7 +60,7 @@ interface Options {
 }
 const noOptions: Options = { isWhole: false, hasNoAmounts: false, told: '' };
 
-/** Options known only to the uploader. */
+/** Options that only the uploader can set. */
 function FileOptions({
   type,
   options,

@@ -1,10 +1,10 @@
 /** Decodes a file while streaming: UTF-8, UTF-16 with its byte order mark, or Windows-1252. Pure. */
 
-export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type Encoding = (typeof encodings)[number];
-/** Kinds of non-text files; keys of `importText.wrongFile`. */
-export const wrongFiles = ['xlsx', 'xls', 'pdf', 'html', 'utf16', 'mixed', 'binary'] as const;
-export type WrongFile = (typeof wrongFiles)[number];
+/** Why a file is not text; keys of `importText.wrongFile`. */
+const wrongFiles = ['xlsx', 'xls', 'pdf', 'html', 'utf16', 'mixed', 'binary'] as const;
+type WrongFile = (typeof wrongFiles)[number];
 
 export class NotText extends Error {
   readonly is: WrongFile;

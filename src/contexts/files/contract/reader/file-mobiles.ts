@@ -48,8 +48,8 @@ function numbersIn(part: string, left: string[]): string[] {
   return found;
 }
 
-export interface Telephones {
-  /** Callable mobiles without duplicates, in order. */
+interface Telephones {
+  /** Distinct valid mobiles, unchanged. */
   mobiles: string[];
   /** Landlines: numbers of ten digits that are no mobiles. */
   others: string[];

@@ -9,7 +9,7 @@ import { type ImportJob, refuseRows } from './import-store.ts';
 
 /**
  * Applies rows with loan_id, own (the loan's mobile), assignee_id, n and row, in one statement or a few; returns all
- * users with changed loan lists. Equal values change nothing and leave no trace.
+ * users with changed loan lists. Equal values change nothing and write no history.
  */
 export type LoanChange = (tx: Tx, rows: Fragment, by: ImportBy) => Promise<readonly number[]>;
 

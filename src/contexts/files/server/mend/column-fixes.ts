@@ -38,7 +38,7 @@ export const addFix = (
 export const endFixes = (tx: Tx, jobId: number): Promise<number> =>
   tx.run(sql`update import_column_fixes set is_pending = false where job_id = ${jobId} and is_pending`);
 
-export interface FixMade {
+interface FixMade {
   id: number;
   key: string;
   reason: string;
@@ -57,8 +57,8 @@ export interface RowRead {
   values: Value[] | Bad;
   left: readonly Pick<Noted, 'column' | 'reason'>[];
 }
-export interface Fixed extends RowRead {
-  /** The row was rejected, and a rule added since the last run applied. */
+interface Fixed extends RowRead {
+  /** The row was rejected, and a rule added since the last run was applied. */
   isNew: boolean;
   /** Columns with a skipped cell that is readable now. */
   filled: readonly string[];

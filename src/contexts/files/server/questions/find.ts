@@ -1,6 +1,6 @@
 /**
- * New loan numbers possibly altered by a spreadsheet or a typo: each is asked once. The file is applied only after all
- * are answered.
+ * New loan numbers possibly altered by a spreadsheet or a typo: each needs one answer. The file is applied only after
+ * all are answered.
  */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';

@@ -17,8 +17,8 @@ export const undoTables = [
 ] as const;
 export type UndoTable = (typeof undoTables)[number];
 
-/** Loans in the file, changed by it or not; and those restored to this file's values by undoing a later one. */
-export const named = 'named';
+/** Loans the file names, changed by it or not; and those that the undo of a later file put back as this file left them. */
+const named = 'named';
 export const restored = 'restored';
 
 /** A loan `t` changed by others since the file; changes reverted by an undo are excluded. */

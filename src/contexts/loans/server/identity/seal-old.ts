@@ -7,7 +7,7 @@ import type { IdentityNumber } from '#contexts/loans/contract/identity-numbers.t
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import type { Job, Jobs } from '#kernel/server/work/jobs.ts';
 
-export const sealOldJob = 'loans.seal-identity';
+const sealOldJob = 'loans.seal-identity';
 const batch = 500;
 
 interface Held {

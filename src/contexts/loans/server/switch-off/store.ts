@@ -121,7 +121,8 @@ export async function dealOut(tx: Tx, o: Dealing): Promise<{ changed: number; le
       from loans l where ${hadThen(o)}`);
     if (!rest) throw new Error('nothing was counted');
     const { n: left, begun } = rest;
-    // Blocked loans were reassigned meanwhile: the next ones were not, and an empty batch would look complete.
+    // Blocked loans were reassigned meanwhile: the next ones were not, and an empty batch would falsely indicate
+    // completion.
     if (changed > 0 || left === 0 || n === mostTries) return { changed, left, begun };
   }
 }

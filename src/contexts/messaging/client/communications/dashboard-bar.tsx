@@ -31,7 +31,7 @@ const sends: Readonly<Record<Channel, Endpoint>> = forChannels(
 type Action = 'allocate' | 'inactive' | Channel;
 /** In the order of the specification's menu. */
 const actions: readonly Action[] = ['allocate', 'inactive', ...channelsFrom('ivr', 'sms', 'whatsApp', 'rcs')];
-/** The displayed channel's message is the primary action; deactivation looks different. */
+/** The displayed channel's message is the primary action; deactivation has another style. */
 const lookOf = (action: Action, channel: Channel): string =>
   (action === channel ? look.main : action === 'inactive' ? look.danger : look.plain) ?? '';
 const labelOf = (action: Action): string =>

@@ -10,8 +10,8 @@ export interface Charged {
   chargeAt: string | null;
   became: ChargeWord;
 }
-/** State of a debit `g`: for a sent one that of its order `t`, also after a retry. */
-export const chargeWord: Fragment = sql`
+/** Status of a charge `g`: for a sent one, that of its order `t`, including later presentations. */
+const chargeWord: Fragment = sql`
   case when g.sent_at is null then coalesce(g.reason, g.state) when t.state = 'failed' and g.gave_up_on is not null then 'gave-up'
     when t.state in ('success', 'failed', 'reversed') then t.state else 'sent' end`;
 

@@ -5,7 +5,7 @@ import { sql } from '#kernel/server/database/sql.ts';
 import { postStep } from './postings.ts';
 import type { CashStep } from './step.ts';
 
-/** Two phones of one agent may write concurrently; only closing the day waits for them, and they for it. */
+/** Two phones of one agent may write concurrently; only closing the day blocks, in both directions. */
 export const lockCashOf = (tx: Tx, userId: number): Promise<number> =>
   tx.run(sql`select pg_advisory_xact_lock_shared(7112, ${userId}::int)`);
 export const lockDaysOf = (tx: Tx, userId: number): Promise<number> =>
@@ -16,7 +16,7 @@ export const lockHeldOf = (tx: Tx, userId: number, clientId: number): Promise<nu
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`cash ${userId} ${clientId}`}, 0))`);
 
 /** This day, or the first after it that is not closed. */
-export async function openDayOf(tx: Tx, userId: number, day: string): Promise<string> {
+async function openDayOf(tx: Tx, userId: number, day: string): Promise<string> {
   const row = await tx.one<{ day: string }>(sql`
     select greatest(${day}::date, max(day) + 1) as day from cash_days where user_id = ${userId}`);
   return row?.day ?? day;

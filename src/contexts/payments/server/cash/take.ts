@@ -18,7 +18,7 @@ import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { heldCash, watchHeld } from './held.ts';
 import { lockCashOf, lockHeldOf, writeStep } from './journal.ts';
 
-export interface Handed {
+interface Handed {
   loan: { id: number; clientId: number; watchers: readonly number[] };
   amount: number;
   number: string;
@@ -27,7 +27,7 @@ export interface Handed {
   at: Date;
   denominations: readonly { note: number; count: number }[] | null;
 }
-export type Doubt = CashDoubt | 'CASH_NUMBER' | 'CASH_DAY_CLOSED' | 'CASH_LESS';
+type Doubt = CashDoubt | 'CASH_NUMBER' | 'CASH_DAY_CLOSED' | 'CASH_LESS';
 
 interface Standing {
   hasBlock: boolean;
@@ -135,7 +135,7 @@ const receiptNumbered = (
     select id, amount, state, day from cash_receipts
     where payment_number(number) = payment_number(${number}) and loan_id = ${loanId} and user_id = ${userId} for update`);
 
-/** Whether this number has a receipt; one known only from a lender's file has none. */
+/** Whether this number has a receipt; one present only in a lender's file has none. */
 export const hasReceipt = async (tx: Tx, number: string): Promise<boolean> =>
   (await tx.one(
     sql`select id from cash_receipts where payment_number(number) = payment_number(${number})`,

@@ -64,9 +64,9 @@ export interface Sent {
 /** The input was not signed by the gateway. */
 export class Unverified extends Error {}
 
-/** A new mandate. */
-export interface MandateDraft {
-  /** Our order, as for payments: the registration debit is one. */
+/** A mandate about to be made. */
+interface MandateDraft {
+  /** Our order, as with payments: idempotent creation by this id. */
   id: string;
   /** The most of one charge, paise. */
   most: number;

@@ -28,8 +28,8 @@ export interface SettledRow {
   utr: string;
 }
 
-/** Reasons for an invalid row; keys of `reconciliationText.faults`. */
-export const faultReasons = [
+/** Why a line is not a transaction; keys of `reconciliationText.faults`. */
+const faultReasons = [
   'cut-off',
   'cells',
   'quote',

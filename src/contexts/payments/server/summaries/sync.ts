@@ -16,8 +16,8 @@ const tellEveryMs = 1000;
 const againMs = 200;
 const mostVain = 150;
 
-/** `isRunning`: the remainder runs in the background, and the caller is notified on completion. */
-export interface Synced {
+/** `isRunning`: the remainder runs in the background, and the caller is notified at its end. */
+interface Synced {
   loans: number;
   isRunning: boolean;
 }

@@ -21,7 +21,7 @@ interface Press {
   /** Toast on completion. */
   done: string;
 }
-export interface Sync {
+interface Sync {
   press: () => Promise<void>;
   isBusy: boolean;
   isRunning: boolean;

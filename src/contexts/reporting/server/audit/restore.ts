@@ -33,7 +33,7 @@ const restorable: ReadonlySet<string> = new Set([
   'transfer-numbers',
   'trunks',
 ]);
-export type Masters = ReadonlyMap<string, Master>;
+type Masters = ReadonlyMap<string, Master>;
 
 /** Whether the previous values can be restored. */
 export const isRestorable = (masters: Masters, domain: string): boolean =>

@@ -19,8 +19,8 @@ export async function checkAcceptances(
   return { last, fault: rows.find((row) => row.isLate || !isAsNoted(row))?.settlementId };
 }
 
-/** Returns a settlement with an acceptance in the audit log but without a row; undefined if there is none. */
-export const missingAcceptance = async (tx: Tx): Promise<number | undefined> =>
+/** Returns a settlement with an audited acceptance but no row; undefined if there is none. */
+const missingAcceptance = async (tx: Tx): Promise<number | undefined> =>
   (
     await tx.one<{ id: number }>(sql`
       select e.entity_id as id from event e where e.domain = 'settlements' and e.type = 'settlements.offer'

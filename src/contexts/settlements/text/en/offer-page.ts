@@ -1,7 +1,7 @@
 /** Increased with the terms' text: an acceptance stores the version. */
 export const termsVersion = 1;
 
-export interface Terms {
+interface Terms {
   lender: string;
   loanNumber: string;
   amount: string;

@@ -86,7 +86,7 @@ const besides = ['timeline', 'holds', 'numbers'] as const;
 /**
  * A feed loan in the server's response format. Missing fields, as from an older server, are omitted and never invented.
  */
-export function fedRow({
+function fedRow({
   tags,
   borrowerName,
   lastDisposition,

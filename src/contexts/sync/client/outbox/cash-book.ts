@@ -68,9 +68,9 @@ export const withTaking = (book: CashBook, taking: Taking): CashBook => ({
   ...book,
   takings: [...book.takings, taking],
 });
-/** Before querying the cash in hand. */
-export const withQuestion = (book: CashBook): CashBook => ({ ...book, asked: book.asked + 1 });
-/** Recorded on this phone, and no longer in its outbox: the server has them. */
+/** Before the balance request. */
+const withQuestion = (book: CashBook): CashBook => ({ ...book, asked: book.asked + 1 });
+/** Collected on this phone, and no longer in its outbox: the server has them. */
 export const arrivedOf = ({ takings }: CashBook, waiting: ReadonlySet<string>): ReadonlySet<string> =>
   new Set(takings.flatMap(({ id }) => (waiting.has(id) ? [] : [id])));
 /**

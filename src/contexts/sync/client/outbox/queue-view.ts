@@ -20,8 +20,8 @@ const urgency: Readonly<Record<OutboxItem['state'], number>> = {
   attention: 4,
 };
 
-/** Merges the entries of a group into the position of the first. */
-export function folded(items: readonly OutboxItem[]): Entry[] {
+/** Entries of a group as one, in the place of the first. */
+function folded(items: readonly OutboxItem[]): Entry[] {
   const names = new Set(items.map(({ id, group }) => group ?? id));
   return [...names].flatMap((name) => {
     const members = items.filter(({ id, group }) => (group ?? id) === name);
@@ -75,7 +75,7 @@ export function timeText(at: number, now: number): string {
 }
 
 /** How long receipts are shown. */
-export const week = 7 * 24 * 3_600_000;
+const week = 7 * 24 * 3_600_000;
 
 interface OnDisk {
   items: readonly Entry[];

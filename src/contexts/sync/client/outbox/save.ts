@@ -5,7 +5,7 @@ import type { Draft, OutboxItem } from '#kernel/offline/outbox/item.ts';
 import type { Outbox } from '#kernel/offline/outbox/outbox-core.ts';
 import type { News, Outcome } from '#kernel/offline/outbox/ports.ts';
 
-/** Not stored anywhere: the form remains open. `words` tell what to do. */
+/** Not stored anywhere: the form remains open. `words` contains instructions. */
 export class NotSaved extends Error {
   readonly words: string;
   constructor(words: string, cause: unknown) {

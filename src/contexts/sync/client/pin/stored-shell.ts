@@ -16,7 +16,7 @@ function filesOf(worker: ServiceWorker): Promise<ShellFiles | undefined> {
   return counted.finally(() => port1.close());
 }
 
-/** Interval of polling: shorter once the worker has taken control. */
+/** Interval of polling: shorter once the worker controls the page. */
 const pause = (): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, lookEvery);

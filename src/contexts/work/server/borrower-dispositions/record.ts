@@ -138,8 +138,9 @@ export const recorder =
   };
 
 /**
- * Rejects contradictions between sub-disposition, amount and schedule. Amounts are compared only with dues seen by the
- * author: an entry recorded before the loan changed was right at that time. A team leader may accept a contradiction.
+ * Rejects contradictions between sub-disposition, amount and schedule. Amounts are compared only with dues displayed to
+ * the author: an entry recorded before the loan changed was right at that time. A team leader may accept a
+ * contradiction.
  */
 function refuseContradiction(
   { delivery }: Context,

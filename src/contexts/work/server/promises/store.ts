@@ -7,7 +7,7 @@ import { type Judgement, type Promised, type PaymentTowards, allotReceipts } fro
  * Loans with PTPs to judge, share-locked until commit. A locked one is skipped until next time: a concurrent disposition
  * of another loan would be blocked too.
  */
-export interface Taken {
+interface Taken {
   loanIds: number[];
   /** Promises too old to notify about. */
   old: Set<number>;

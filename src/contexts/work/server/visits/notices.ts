@@ -55,8 +55,8 @@ async function tellOne(tx: Tx, o: Telling, due: DueNotice, now: Date): Promise<v
   await events.flush(tx, ['today', 'visits', 'communications']);
 }
 
-/** One batch; returns the number of notices sent. */
-export const tellNotices = (o: Telling): Promise<number> =>
+/** One batch; returns how many notices were due. */
+const tellNotices = (o: Telling): Promise<number> =>
   o.database.transaction(async (tx) => {
     const now = o.clock.now();
     const due = await dueNotices(tx, now, atOnce);

@@ -26,7 +26,7 @@ export interface Tab extends Process {
   outbox: Outbox;
 }
 /** A user's write; `id` once the page confirmed the save. */
-export interface Authored extends SealedBody {
+interface Authored extends SealedBody {
   actorId: number;
   lane: string;
   id?: string;

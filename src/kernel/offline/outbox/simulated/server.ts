@@ -13,7 +13,7 @@ export interface SealedBody {
   /** Increases with the user's edits. */
   edition: number;
 }
-export interface Effect {
+interface Effect {
   key: string;
   bodyId: number;
   edition: number;

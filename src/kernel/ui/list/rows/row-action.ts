@@ -20,8 +20,8 @@ export interface EndpointAction<R> extends Common<R> {
   /** Toast; may depend on the response. */
   says: { done: string | ((answer: unknown) => string); failed?: string };
 }
-/** Custom step: `set` stores in the URL what is open. */
-export interface StepAction<R> extends Common<R> {
+/** Opens a panel of the screen: `set` writes the open state into the URL. */
+interface StepAction<R> extends Common<R> {
   run: (row: R, set: UrlState['set']) => void;
   can?: Access;
 }

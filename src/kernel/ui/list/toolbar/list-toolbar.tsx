@@ -127,8 +127,8 @@ function Arrange({ hasViews, onOpen }: { hasViews: boolean; onOpen: (what: 'colu
 }
 
 /**
- * One row: saved views, where space allows, and active filters; hidden without either. With known views the row is
- * reserved before they load, to avoid layout shift.
+ * One row: saved views, if space allows, and active filters; hidden without either. With saved views the row is reserved
+ * before they load, to avoid layout shift.
  */
 function Narrowing({
   views,

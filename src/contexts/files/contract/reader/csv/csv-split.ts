@@ -3,8 +3,8 @@ import type { LineTrouble } from './csv-line.ts';
 import { type CsvRecord, csvLimits, recordAt } from './csv-record.ts';
 import { separatorIn } from './csv-separator.ts';
 
-export type CsvTrouble = LineTrouble | 'record too long';
-/** Ends the file: the remainder would exceed the memory limit. */
+type CsvTrouble = LineTrouble | 'record too long';
+/** The file ends here: what follows would fill the memory. */
 export class CsvFault extends Error {
   readonly trouble: CsvTrouble;
   /** The row a spreadsheet shows it in. */

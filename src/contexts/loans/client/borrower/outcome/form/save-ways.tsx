@@ -17,7 +17,7 @@ interface Ways {
   more: ReactNode;
   /** No call of this loan is live, and no task dials the next one. */
   isFree: boolean;
-  /** The agent's call ends with this save: the next borrower comes up. */
+  /** The agent's call is over with this save: opens the next borrower. */
   goesOnAfter: (by: string) => boolean;
   /** Input added to the disposition. */
   adds: (by: string) => object;
