@@ -55,8 +55,7 @@ export function compile(fragment: Fragment): { text: string; values: unknown[] }
   return { text: textOf(fragment, values), values };
 }
 
-// Statement texts are few and fixed; naming them lets PostgreSQL cache their plans. A runaway generator of texts
-// remains unnamed.
+// Statement texts are few and fixed; naming them lets PostgreSQL cache their plans, up to a limit.
 const names = new Map<string, string>();
 const mostNames = 2000;
 function nameOf(text: string): string | undefined {

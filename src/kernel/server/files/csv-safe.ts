@@ -8,10 +8,7 @@ const skipped = /^[\s\p{Cc}\p{Cf}\p{Zs}]+/u;
 const starts = /^[=+\-@|%＝＋－＠]/u;
 const splits = /[;\t]/;
 const mark = "'";
-/**
- * Numbers of loans and payments that a spreadsheet would read as a number: it preserves fifteen digits and no leading
- * zero.
- */
+/** Ids that a spreadsheet would damage as numbers: it preserves fifteen digits and no leading zero. */
 const losesDigits = /^(0\d+|\d{16,}|\d+e\d+)$/i;
 /** Without any of these a cell is neither a formula nor in need of doubled quotes; most are not. */
 const suspect = /^'*(0\d|\d{16}|\d+e)|["=+\-@|%＝＋－＠\t\r\n\0]/i;

@@ -1,14 +1,9 @@
-/**
- * Throttles guessing with increasing delays. Counters are rows shared by all nodes; no account is locked permanently.
- */
+/** Throttles guessing with increasing delays. Counters are rows shared by all nodes; no account is locked for good. */
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
 
-/**
- * Up to `free` failures in `minutes` are not delayed; each further one doubles the delay, from one second to
- * `longest`.
- */
+/** Up to `free` failures in `minutes` have no delay; each further one doubles it, from one second to `longest`. */
 export interface Limit {
   key: string;
   free: number;

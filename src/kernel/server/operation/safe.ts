@@ -9,10 +9,7 @@ export interface Safe {
   numbers(): readonly number[];
   /** `about` is bound to the ciphertext: it does not open for another row. */
   seal(text: string, about: string): string;
-  /**
-   * Deterministic encryption: equal texts have equal ciphertexts per context, so changes are detected without
-   * decrypting.
-   */
+  /** Deterministic: equal texts have equal ciphertexts per context, so changes are detected without decrypting. */
   sealAlike(text: string, about: string): string;
   open(sealed: string, about: string): string;
   /** Returns a MAC that only a holder of the key can compute; each purpose has a derived key. Uses the newest key by default. */

@@ -3,10 +3,7 @@ import { Failure } from '#kernel/contract/failure.ts';
 
 /** Stores bytes under internal keys, such as `customer-file/3f2a…`; a key is written once. */
 export interface FileStore {
-  /**
-   * Streams a body to its key and returns its size. Rejects with TooLarge above `maxBytes`, with KeyTaken when the
-   * key exists, and stores nothing in both cases.
-   */
+  /** Stores a body and returns its size. Rejects with TooLarge above `maxBytes`, with KeyTaken if the key exists; then stores nothing. */
   put(key: string, body: Readable, maxBytes: number): Promise<number>;
   get(key: string): Promise<Readable>;
   has(key: string): Promise<boolean>;
