@@ -22,7 +22,6 @@ import {
   keepSecret,
   limitTime,
   newChannel,
-  recordingOf,
   shown,
   shownApp,
   shownBridge,
@@ -34,7 +33,7 @@ import { type Finds, check, found, leave } from './ari-machines.ts';
 import { aloneMark } from '../../src/contexts/dialer/server/exchange/plan.ts';
 import { type Carriers, placedBy, playTo, selfTest, stopSound } from './ari-early.ts';
 import { Playbacks } from './ari-playing.ts';
-import { Recorder, type RecorderFault } from './ari-recording.ts';
+import { Recorder, type RecorderFault, recordingOf, sendSound } from './ari-recording.ts';
 import { type Speaker, greet } from './web-socket.ts';
 
 const taken: Reply = [409, { message: 'Channel with given unique ID already exists' }];
@@ -60,7 +59,8 @@ export class FakeAri {
   readonly live = new Set<string>();
   recorderFault?: RecorderFault | undefined;
   lateMs = 0; // By which events are late.
-  /** Subscriptions of the application, channels and bridges in one table: the first with a name owns it. */
+  pieceMs = 0; // Between the pieces of a file.
+  /** Subscriptions of the application, channels and bridges in one table: the first use of an id wins. */
   readonly #heard = new Map<string, 'channel' | 'bridge'>();
   /** Lines without audio, and packets received so far. */
   readonly mute = new Set<string>();
@@ -87,8 +87,7 @@ export class FakeAri {
     if (this.#isDead) return void request.socket.destroy();
     return void this.#serve(request).then(([status, said]) => {
       if (status < 0) return void request.socket.destroy();
-      if (Buffer.isBuffer(said))
-        return response.writeHead(status, { 'Content-Type': 'audio/x-wav' }).end(said);
+      if (Buffer.isBuffer(said)) return void sendSound(response, said, this.pieceMs);
       response.writeHead(status, { 'Content-Type': 'application/json' });
       return response.end(said === undefined ? '' : JSON.stringify(said));
     });
@@ -132,10 +131,8 @@ export class FakeAri {
   crash(): void {
     this.#isDead = true;
     for (const { timers } of this.channels.values()) timers.forEach(clearTimeout);
-    this.channels.clear();
-    this.bridges.clear();
-    this.#heard.clear();
-    this.#trunks.clear();
+    for (const all of [this.channels, this.bridges, this.#heard, this.#trunks]) all.clear();
+    this.#recorder.crash();
     this.endSockets('cut');
   }
   /** Restarts without previous state. */
@@ -242,7 +239,7 @@ export class FakeAri {
     this.#recorder.look(bridge);
     this.#sayOf(bridge, 'ChannelLeftBridge', channel);
   }
-  /** The dialplan speaks to a channel left alone in a bridge. */
+  /** The dialplan plays an announcement to a channel alone in a bridge. */
   #leftAlone(callerId: string): void {
     const caller = this.channels.get(callerId);
     const bridge = [...this.bridges.values()].find((one) => isAlone(one, callerId));
@@ -336,7 +333,7 @@ export class FakeAri {
       return [200, {}];
     }
     if (kind === 'applications') return shownApp(id, this.#trunks, this.channels, this.#heard);
-    if (kind === 'recordings') return recordingOf(this, this.#recorder.empty, [method, id, what]);
+    if (kind === 'recordings') return recordingOf(this, this.#recorder, [method, id, what, name]);
     if (kind === 'events') {
       this.say({ type: 'ChannelUserevent', eventname: what, userevent: {} });
       return [204];
@@ -404,13 +401,16 @@ export class FakeAri {
     this.media.push(media);
     return [201, playback];
   }
+  get empty(): Set<string> {
+    return this.#recorder.empty;
+  }
   isRecorded = (name: string): boolean => this.live.has(name) || this.recordings.has(name);
   /** The recording of this channel's bridge stops unexpectedly. */
   endRecording = (id: string): void =>
     [...this.bridges.values()]
       .filter((one) => one.channels.includes(id))
       .forEach((one) => this.#recorder.end(one));
-  /** Finishes a spoken message. */
+  /** Finishes a voicemail. */
   finishMessage = (id: string): void => this.#recorder.finish(this.channels.get(id));
 
   #originate(id: string, query: URLSearchParams): Reply {
@@ -491,7 +491,7 @@ export class FakeAri {
       bridge.channels.push(channel.id);
       this.#recorder.look(bridge);
       this.#sayOf(bridge, 'ChannelEnteredBridge', channel);
-      // An answered party talks until the test hangs up: by timer they would be gone before a busy host checks.
+      // An answered party talks until the test hangs up: with a timer they would hang up before a slow test checks.
       if (bridge.bridge_type === 'mixing' && channel.plan.talkMs > 0)
         channel.timers.splice(0).forEach(clearTimeout);
     }

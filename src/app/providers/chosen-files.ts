@@ -1,7 +1,7 @@
 /** Where files lie: in a folder, or in a bucket that every node reaches; what speaks to buckets is read only then. */
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { localFiles } from './local.ts';
+import { UNFINISHED, localFiles, removeLeftovers } from './local.ts';
 import { recordedFiles } from './recorded.ts';
 import { sealedFiles } from './sealed.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
@@ -24,7 +24,13 @@ export async function storeAt(place: Place): Promise<PlainStore> {
   return s3Files(optionsIn(place.filesUrl), await closed(join(place.dataDir, 'incoming')));
 }
 
-/** Folder with mode 0700, also where an earlier version left it open. */
+/** Deletes leftovers of killed servers: partly written files, and files buffered for the bucket. */
+export async function removeLeftFiles({ filesUrl, dataDir }: Place, now: Date): Promise<void> {
+  if (filesUrl) return removeLeftovers(await closed(join(dataDir, 'incoming')), () => true, now);
+  return removeLeftovers(await closed(join(dataDir, 'files')), (name) => name.endsWith(UNFINISHED), now);
+}
+
+/** Folder with mode 0700, also where an earlier version used another. */
 async function closed(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   // Fails for a folder of another owner, who controls its mode.

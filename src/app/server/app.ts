@@ -23,7 +23,7 @@ import type { Gauge } from '#kernel/server/operation/gauge.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { openSafe } from '#app/server/operation/safe.ts';
 import { checkFiles } from '../providers/check-files.ts';
-import { filesOf, storeAt } from '../providers/chosen-files.ts';
+import { filesOf, removeLeftFiles, storeAt } from '../providers/chosen-files.ts';
 import { mailbox } from '../providers/mailbox.ts';
 import { smtp } from '../providers/smtp.ts';
 import { authenticatorSlot, gaugeSlot, keptMonthsSlot } from '#kernel/server/slots.ts';
@@ -67,7 +67,7 @@ interface Options {
   /** Overrides of report caching: on a busy machine everything is slow. */
   reports?: Partial<ReportLimits> | undefined;
 }
-/** Set for one of several agencies of this process, behind the host router. */
+/** Set for one of several agencies of this process, served by the host router. */
 interface Behind {
   agency: string;
   log: Logger;
@@ -80,7 +80,7 @@ export const dist = fileURLToPath(new URL('../../../dist/', import.meta.url));
 export async function startApp(o: Options): Promise<RunningApp> {
   const { config, database } = o;
   const log = logOf(o);
-  // With its certificate it also serves this machine without TLS, and has no proxy.
+  // With its certificate it also serves this host without TLS, and has no proxy.
   const isSecure = config.publicUrl.startsWith('https:') && !o.own;
   const app = await webOf(o, { log, isSecure });
   secureHeaders(app, { ...config, isSecure, styleNonce: buildIn(dist)?.styleNonce ?? '' });
@@ -175,8 +175,10 @@ function houseOf(
   const anchors = openAnchors({ ...host, ...config });
   const watch = auditWatch(database, anchors, host.store);
   const tell = auditTeller({ ...host, database, publicUrl: config.publicUrl, anchors, watch });
-  const check = async (): Promise<unknown> =>
-    checkFiles({ database, store: await storeAt(config), safe: host.safe, log: host.log });
+  const check = async (): Promise<unknown> => {
+    await removeLeftFiles(config, systemClock.now());
+    return checkFiles({ database, store: await storeAt(config), safe: host.safe, log: host.log });
+  };
   return keepHouse(database, host.log, tell, hourly, check);
 }
 

@@ -1,4 +1,4 @@
-/** A call an agent asks for: one way in for calls by hand and for those of a daily task. */
+/** Agent-requested calls: one path for manual calls and those of a daily task. */
 import type { z } from 'zod/mini';
 import type { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { Failure } from '#kernel/contract/failure.ts';
@@ -19,8 +19,9 @@ import { signal } from '#kernel/server/live/event.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { BrowserLines, Caps } from './telephony/port.ts';
+import { isCallRecorded } from './recordings/required.ts';
 import { withoutCallerId } from './engine/caller-id.ts';
-import { withRests } from './leads/rests.ts';
+import { recentCallOf, withRests } from './leads/rests.ts';
 import { claimMsOf } from './engine/attempt-state.ts';
 import { addAttempt } from './engine/attempts.ts';
 import { type Move, newMove } from './engine/move.ts';
@@ -51,14 +52,17 @@ export function checkExchange({ caps }: Pick<CallDeps, 'caps'>): void {
   if (!caps.hasExchange) throw new Failure('NO_EXCHANGE');
 }
 
-/** Refuses a call that its campaign records while the exchange does not. */
-async function checkRecording({ exchange }: CallDeps, tx: Tx, campaignId: number | null): Promise<void> {
+/** Refuses a call that has to be recorded while the exchange does not record. */
+async function checkRecording(
+  { exchange }: CallDeps,
+  tx: Tx,
+  { campaignId, loanId }: { campaignId: number | null; loanId: number },
+): Promise<void> {
   const { fault } = await exchange.state(tx);
   if (fault === null) return;
-  const campaign = await tx.one<{ records: boolean }>(
-    sql`select record as records from campaigns where id = ${campaignId}`,
-  );
-  if (campaign?.records !== false) throw new Failure('RECORDING_FAILED');
+  const call = await tx.one<{ isCallRecorded: boolean }>(sql`
+    select ${isCallRecorded(sql`${loanId}::bigint`)} as "isCallRecorded" from (select 1) x left join campaigns c on c.id = ${campaignId}`);
+  if (call?.isCallRecorded !== false) throw new Failure('RECORDING_FAILED');
 }
 
 export async function heldSession({ tx, actor }: Context): Promise<Session> {
@@ -68,7 +72,7 @@ export async function heldSession({ tx, actor }: Context): Promise<Session> {
   return session;
 }
 
-/** The provider is asked once this request is committed, by whichever node hears of it first. */
+/** The provider command follows the commit, from the first node that receives the signal. */
 export const tellDialer = (move: Move): Promise<void> =>
   signal(move.tx, {
     dialer: {
@@ -79,7 +83,7 @@ export const tellDialer = (move: Move): Promise<void> =>
     },
   });
 
-/** Asks the rules about one number of a loan; keeps what they said, and throws when it is no. */
+/** Checks the policy for one number of a loan, stores the decision, and throws on a refusal. */
 async function allowed(
   deps: CallDeps,
   context: Context,
@@ -113,7 +117,7 @@ async function checkSeen({ tx }: Context, loanId: number, isSeen: Fragment): Pro
     throw new Failure('NOT_FOUND');
 }
 
-/** What the rules would say now; asked to be shown, so nothing of it is kept. */
+/** Policy decision for display only, so it is not stored. */
 export async function readAllowance({ evaluate }: CallDeps, context: Context, id: string): Promise<Allowed> {
   const loanId = loanIdOf(id);
   await checkSeen(context, loanId, visibleLoan(context.actor, sql`l`));
@@ -122,14 +126,15 @@ export async function readAllowance({ evaluate }: CallDeps, context: Context, id
     hasAgent: true,
   });
   if (!decision) throw new Failure('NOT_FOUND');
-  return allowanceOf(decision);
+  const recentCall = await recentCallOf(context.tx, decision, context.now);
+  return { ...allowanceOf(decision), recentCall };
 }
 
 function checkFree({ state: { mode, activity } }: Session): void {
   if (mode === 'BREAK' || (activity !== 'NONE' && activity !== 'POOL')) throw new Failure('DIALER_BUSY');
 }
 
-/** Whether one may be placed now is asked of the session before. */
+/** The session state is checked before. */
 export async function placeCall(
   deps: CallDeps,
   context: Context,
@@ -145,7 +150,7 @@ export async function placeCall(
   const isSecond = first !== null;
   const { loanId, taskId } = wanted;
   if ((await withoutCallerId(tx, [loanId], campaignId, now)).has(loanId)) throw new Failure('NO_CALLER_ID');
-  await checkRecording(deps, tx, campaignId);
+  await checkRecording(deps, tx, { campaignId, loanId });
   const { phone } = await allowed(deps, context, wanted, campaignId);
   const call = taskId === undefined ? 'manual' : 'task';
   const { id, referenceId } = await addAttempt(tx, now, {

@@ -20,7 +20,7 @@ import {
 } from '#kernel/contract/field.ts';
 import { dropdownRow, master } from '#kernel/contract/master.ts';
 
-/** Roles that may own a lender (document 3, section 5). */
+/** Roles that can be an owner of a lender (document 3, section 5). */
 export const ownerRoles = ['admin', 'manager', 'tech_lead'] as const satisfies readonly RoleType[];
 
 const draft = {
@@ -43,7 +43,9 @@ const draft = {
   callBackCallerId: optional(nullable(text({ max: 16 }))),
   reminderCallerId: optional(nullable(text({ max: 16 }))),
   seriesOnly: optional(flag()),
-  /** Payment pages remain open while the lender is inactive. */
+  /** Every call with its borrowers is recorded; while that fails, none is placed. */
+  requiresRecording: optional(flag()),
+  /** Its borrowers may go on paying while it is inactive. */
   paysWhileInactive: optional(flag()),
   /** Allowed recipients of letters about its borrowers, in addition to its contact. */
   letterAddresses: optional(note({ max: 1000 })),
@@ -88,6 +90,7 @@ const lenders = master('/clients', {
     promiseKeptPercent: z.int(),
     promiseGraceDays: z.int(),
     seriesOnly: flag(),
+    requiresRecording: flag(),
     paysWhileInactive: flag(),
     letterAddresses: word,
     identityMonths: z.int(),

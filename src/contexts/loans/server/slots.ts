@@ -17,6 +17,8 @@ export const evidenceSlot = slot<EvidenceSource>('evidence');
 export interface Person {
   borrowerId: number;
   loanIds: readonly number[];
+  /** Numbers of the loans, as carriers send them with a call. */
+  numbers: readonly string[];
 }
 /** Erases a context's data of a person. */
 export interface Eraser {

@@ -1,5 +1,7 @@
-/** Full-height sheet on phones, box on desktops, right panel for filters: the browser's modal dialog. */
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+/**
+ * A full-height sheet on phones, a box on desktops, a panel at the right for filters: the browser's native modal dialog.
+ */
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { IconX } from '@tabler/icons-react';
 import { dirtyNow, mayLeave } from '#kernel/client/session/leave.ts';
 import { kitText } from '#text/en/kit.ts';
@@ -16,7 +18,13 @@ interface SheetProps {
   children: ReactNode;
 }
 
-/** Focus is trapped and restored; unsaved input is confirmed before closing. */
+/** Escape in an open list of choices closes that list only: without its default, the browser does not cancel the dialog. */
+function keepForList(event: KeyboardEvent<HTMLElement>): void {
+  const isList = (event.target as Element).matches('[aria-haspopup=listbox][aria-expanded=true]');
+  if (isList && event.key === 'Escape') event.preventDefault();
+}
+
+/** Focus is trapped and restored at the end; unsaved input requires confirmation before it closes. */
 export function Sheet({ title, about, from = 'box', onClose, children }: SheetProps) {
   const ref = useRef<HTMLDialogElement>(null);
   // Closing the sheet preserves input on the page below.
@@ -37,6 +45,7 @@ export function Sheet({ title, about, from = 'box', onClose, children }: SheetPr
       className={css.sheet}
       data-from={from}
       aria-label={title}
+      onKeyDownCapture={keepForList}
       onCancel={(event) => {
         event.preventDefault();
         void leave();

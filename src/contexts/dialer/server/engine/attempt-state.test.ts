@@ -41,7 +41,7 @@ const ended = (cause: number | null, by: 'far' | 'network' | 'us' = 'far'): Atte
   by,
 });
 
-describe('calls reach their outcome', () => {
+describe('outcome of a call', () => {
   const after = (placedBy: AttemptState['placedBy'], ...events: AttemptEvent[]) =>
     events.reduce((state, event) => stepAttempt(state, event, timers) ?? state, { ...claimed, placedBy });
   const gone: AttemptEvent = { type: 'missing', isOurs: true };
@@ -134,7 +134,7 @@ describe('calls reach their outcome', () => {
   ])('%s', (_, events, outcome) => expect(go(...events)).toMatchObject({ state: 'ended', outcome }));
 });
 
-test('a call keeps the first hang-up reason, and an unconfirmed end is an end', () => {
+test("the first hang-up is the reason of a call's end, also without confirmation", () => {
   const wished = go(originated, ringing, { type: 'end', reason: 'cancel' });
   expect(wished).toMatchObject({ state: 'ringing', endReason: 'cancel', dueAt: 6000 });
   expect(stepAttempt(wished, { type: 'end', reason: 'timeout' }, timers)).toBeNull();
@@ -177,7 +177,7 @@ const anyEvent: fc.Arbitrary<AttemptEvent> = fc.oneof(
   })),
 );
 
-test('calls in answering-machine detection are answered: ringing does not stop them, patience starts with a person', () => {
+test('a call in answering-machine detection is answered: ring time is over, and patience starts with a person', () => {
   const at = (state: AttemptState, event: AttemptEvent, now: number): AttemptState | null =>
     stepAttempt(state, event, { ...timers, now });
   const heard = at(go(originated, ringing), pickedUp, 25_000);
@@ -190,7 +190,7 @@ test('calls in answering-machine detection are answered: ringing does not stop t
   expect(at(heard, answered, 27_000)).toMatchObject({ answeredAt: 25_000, dueAt: 29_000 });
 });
 
-test('a call is on hold between hold and resume, at most until its end', () => {
+test('a call is on hold from hold to resume, or to its end', () => {
   const at = (state: AttemptState, type: 'hold' | 'resume', now: number): AttemptState | null =>
     stepAttempt(state, { type }, { ...timers, now });
   const talk = go(originated, ringing, answered, found, bridged);
@@ -208,7 +208,7 @@ test('a call is on hold between hold and resume, at most until its end', () => {
   expect(at(talk, 'resume', 5000)).toBeNull();
 });
 
-test('a call is on hold during a swap, and cannot be transferred', () => {
+test('the first of two calls hears music until its agent swaps back, and cannot be transferred', () => {
   const at = (state: AttemptState, event: AttemptEvent, now: number): AttemptState | null =>
     stepAttempt(state, event, { ...timers, now });
   const talk = go(originated, ringing, answered, found, bridged);
@@ -271,7 +271,7 @@ describe('a call with a lost agent line', () => {
     expect(at(pressed, { type: 'line-resumed', isUp: true }, 31_000)).toMatchObject({ lineLoss: null });
     expect(at(pressed, { type: 'due' }, 40_000)).toMatchObject({ endReason: 'line-lost' });
   });
-  test('stays on hold for the agent’s other call, and cancels a ringing transfer', () => {
+  test('remains on hold for the agent’s other call, and cancels a ringing transfer', () => {
     const aside = at(at(talk, { type: 'aside' }, 4000), { type: 'line-lost' }, 5000);
     const back = at(aside, { type: 'line-resumed', isUp: true }, 6000);
     expect(back).toMatchObject({ heldAt: 4000, asideAt: 4000, lineLoss: null });
@@ -291,7 +291,7 @@ describe('a transferred call', () => {
   const to = { toUserId: 4, isLine: true, isBlind: false };
   const asked = at(talk, { type: 'transfer', to }, 5000);
 
-  test('reaches an agent by a warm transfer: music, consultation, three-way, handover', () => {
+  test('to an agent after a consultation: music, consultation, all three, then the second agent alone', () => {
     expect(asked).toMatchObject({
       state: 'bridged',
       heldAt: 5000,
@@ -304,7 +304,7 @@ describe('a transferred call', () => {
     expect(three).toMatchObject({ heldAt: null, heldMs: 3000, agentId: 3 });
     expect(at(three, { type: 'handed' }, 9000)).toMatchObject({ agentId: 4, transfer: null, heldMs: 3000 });
   });
-  test('is blind: the agent leaves at the answer, and gets it back without one', () => {
+  test('is blind: the first agent leaves when the second answers, and gets the borrower again without an answer', () => {
     const blind = at(talk, { type: 'transfer', to: { ...to, isBlind: true } }, 5000);
     expect(at(blind, { type: 'joined' }, 6000)).toMatchObject({ agentId: 4, heldAt: null, transfer: null });
     const late = 5000 + transferRingMs;
@@ -316,7 +316,7 @@ describe('a transferred call', () => {
     });
     expect(stepAttempt(asked, { type: 'handed' }, { ...timers, now: 6000 })).toBeNull();
   });
-  test('reaches a telephone: bridged alone, not holdable, over with it', () => {
+  test('reaches a telephone: connected alone, without hold, over with the call', () => {
     const phone = { toUserId: null, isLine: false, isBlind: true };
     const alone = at(at(talk, { type: 'transfer', to: phone }, 5000), { type: 'joined' }, 6000);
     expect(alone).toMatchObject({ agentId: 3, heldAt: null, transfer: { stage: 'handed' } });
@@ -326,7 +326,7 @@ describe('a transferred call', () => {
   });
 });
 
-test('a call only moves forward, ends once, and is connected exactly when bridged', () => {
+test('in any order of events a call moves forward only, is over once, and is connected exactly when bridged', () => {
   const origins = fc.constantFrom<AttemptState['placedBy']>('campaign', 'agent', 'caller');
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 30 }), origins, (events, placedBy) => {

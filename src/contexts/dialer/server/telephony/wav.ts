@@ -1,7 +1,7 @@
-/** What a WAV file says of itself. Pure. */
+/** Metadata of WAV files. Pure. */
 
 const headerBytes = 44;
-/** Whether its sound is as long as its header says, and not nothing; one still being written has no length yet. */
+/** True if its sound has the declared length above zero; a file being written has no length yet. */
 export function isWholeWav(bytes: Buffer): boolean {
   if (bytes.length < 44 || bytes.toString('latin1', 0, 4) !== 'RIFF') return false;
   for (let at = 12; at + 8 <= bytes.length;) {
@@ -12,16 +12,31 @@ export function isWholeWav(bytes: Buffer): boolean {
   return false;
 }
 
-/** A header and no sound. */
-export const isEmptyWav = (bytes: Buffer): boolean =>
-  bytes.length === headerBytes && bytes.toString('latin1', 0, 4) === 'RIFF';
+/** A header without sound, or an incomplete header, as written on a full disk. */
+export const isEmptyWav = (bytes: Buffer): boolean => bytes.length <= headerBytes;
 
-/** Seconds of sound, by the bytes per second that its header says. */
+/**
+ * The file with its actual length. A killed exchange, or one with a full disk, writes an incomplete header. Undefined:
+ * not a recording of an exchange.
+ */
+export function completedWav(bytes: Buffer): Buffer | undefined {
+  if (isWholeWav(bytes)) return bytes;
+  if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 36, 40) !== 'data')
+    return undefined;
+  const sampleBytes = bytes.readUInt16LE(32) || 1;
+  const sound = Math.floor((bytes.length - headerBytes) / sampleBytes) * sampleBytes;
+  const made = Buffer.from(bytes.subarray(0, headerBytes + sound));
+  made.writeUInt32LE(made.length - 8, 4);
+  made.writeUInt32LE(sound, 40);
+  return made;
+}
+
+/** Seconds of sound, from the header's bytes per second. */
 export const secondsOfWav = (bytes: Buffer): number =>
   bytes.length <= headerBytes ? 0 : (bytes.length - headerBytes) / bytes.readUInt32LE(28);
 
 const telephone = 8000;
-/** Speech of 16 bits and one channel, as a telephone carries it: 8,000 samples a second, each the mean of those it stands for. */
+/** Speech as 16 bit mono in telephone quality: 8,000 samples a second, each the mean of its source samples. */
 export function telephoneWav(bytes: Buffer): Buffer {
   const rate = bytes.readUInt32LE(24);
   const from = Math.floor((bytes.length - headerBytes) / 2);
@@ -41,7 +56,7 @@ export function telephoneWav(bytes: Buffer): Buffer {
   return made;
 }
 
-/** One after the other, all of them as the first says of itself. */
+/** Concatenated, in the format of the first. */
 export function joinedWav(parts: readonly [Buffer, ...Buffer[]]): Buffer {
   const made = Buffer.concat([
     parts[0].subarray(0, headerBytes),

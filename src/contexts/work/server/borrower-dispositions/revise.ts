@@ -1,7 +1,7 @@
 /** Revises a call's disposition: stores the latest input, and reverts the effects of the previous one. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { withdrawPayment } from '#contexts/payments/server/told.ts';
+import { withdrawPayment } from '#contexts/payments/server/orders/reported-payments.ts';
 import { askAgain, voidSettlement } from '#contexts/settlements/server/asked.ts';
 import type { NewDisposition, Said } from './store.ts';
 
