@@ -184,7 +184,7 @@ export const isSwitchedOff = sql`(
   exists (select from loans l where l.id = k.loan_id and ${closedRuleOf(sql`l`)} is not null)
   or exists (select from campaigns m where m.id = k.campaign_id and not m.is_active))`;
 
-/** Compare-and-set from claimed to dialing: one worker gets the call with its trunk; the others get undefined. */
+/** Compare-and-set from claimed to originating: one worker gets the call with its trunk; the others get undefined. */
 export const takeClaimed = (
   database: Database,
   id: number,
