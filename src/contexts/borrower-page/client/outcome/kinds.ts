@@ -1,4 +1,4 @@
-/** Dispositions named in the URL; any other is given by its id. */
+/** Dispositions named in the URL; any other is identified by its id. */
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
 

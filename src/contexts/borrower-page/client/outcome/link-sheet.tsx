@@ -1,4 +1,4 @@
-/** Payment link for a borrower standing there: a QR code, and the link to share. */
+/** Payment link for a borrower who is present: a QR code, and the link to share. */
 import { encode } from 'uqr';
 import { paymentLinksText as say } from '#contexts/payments/text/en/payment-links.ts';
 import { kitText } from '#text/en/kit.ts';
