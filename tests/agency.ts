@@ -1,4 +1,4 @@
-/** The smallest agency: two lenders and one role of each type, on top of which a test makes the people it needs. */
+/** Minimal agency: two lenders and one role of each type; tests add users. */
 import { roleTypes } from '../src/kernel/contract/access.ts';
 import type { Database } from '../src/kernel/server/database/database.ts';
 import { sql } from '../src/kernel/server/database/sql.ts';

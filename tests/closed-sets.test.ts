@@ -1,4 +1,4 @@
-/** Columns that hold a word: either the database knows all of them, or it is written here why it cannot. */
+/** Keyword columns: either the database has a check constraint, or the reason is listed here. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { visitOutcomes } from '../src/contexts/work/contract/visits.ts';
 import { messageStatuses } from '../src/kernel/contract/channels/descriptor.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.end());
 
-/** Words an administrator, a lender or a provider chooses, and codes whose list is the program's own. */
+/** Values chosen by administrators, lenders or providers, and codes listed in the program. */
 const open: Readonly<Record<string, string>> = {
   'agent_intervals.word': 'BREAK- with the name of a break of the master',
   'agent_sessions.word': 'BREAK- with the name of a break of the master',
@@ -92,14 +92,14 @@ const columns = (): Promise<Column[]> =>
       and a.attname ~ ${wordy}
     order by 1`);
 
-test('a column that holds a word has a check, or a reason why not', async () => {
+test('a keyword column has a check constraint, or a reason for none', async () => {
   const all = await columns();
   expect(all.length).toBeGreaterThan(60);
   const unchecked = all.filter(({ checks }) => checks.length === 0).map(({ name }) => name);
   expect(unchecked).toEqual(Object.keys(open).sort());
 });
 
-test('the words the database knows are those of the contract', async () => {
+test('the keywords of the database are those of the contract', async () => {
   const known = new Map((await columns()).map(({ name, checks }) => [name, checks]));
   const wordsOf = (name: string): string[] =>
     [...(known.get(name)?.join(' ') ?? '').matchAll(/'((?:[^']|'')*)'/g)].map(([, word = '']) => word).sort();

@@ -1,8 +1,8 @@
-/** What the screens that a day starts with need at once: their files, and what an agent's ask the server first. */
+/** Files required by the first screens of a day, and an agent's first requests. */
 interface FirstScreen {
   /** Sources that are loaded when it is opened. */
   files: readonly string[];
-  /** Addresses of reads, letter for letter as the screen asks. */
+  /** Exact URLs of reads, as the screen requests them. */
   reads: readonly string[];
 }
 

@@ -21,7 +21,7 @@ interface MasterWords {
 const isMaster = (words: unknown): words is MasterWords =>
   typeof words === 'object' && words !== null && 'one' in words && 'created' in words;
 
-/** Every sentence of every English text file, those the kit makes of a master's words, and every refusal. */
+/** Every sentence of all English text files, generated master texts, and failures. */
 async function sentences(): Promise<string[]> {
   const modules: object[] = [];
   for (const file of globSync('**/text/en/*.ts', { cwd: source, exclude: ['**/*.test.ts'] }))

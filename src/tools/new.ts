@@ -1,4 +1,4 @@
-/** `npm run new -- master holidays`: writes a slice with its registration lines, already green. */
+/** `npm run new -- master holidays`: generates a slice with its registrations, already green. */
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ const at = (path: string): string => join(root, path);
 const read = (path: string): string => readFileSync(at(path), 'utf8');
 const migrations = 'src/kernel/server/db/migrations';
 
-/** Where a slice belongs that does not say so. */
+/** Default contexts of a slice. */
 const homes = { master: 'agency', list: 'work', report: 'reporting' } as const;
 const isKind = (kind: string | undefined): kind is keyof typeof homes => kind !== undefined && kind in homes;
 const contexts = modules.map(({ name }) => name);
@@ -46,7 +46,7 @@ function dropdownFlag({ one }: Names): string | undefined {
   return (knownFlags as readonly string[]).includes(flag) ? flag : undefined;
 }
 
-/** The specification fixes the spelling of toasts per place; without one we write ours. */
+/** The specification fixes the spelling of toasts individually; otherwise we write one. */
 function toast({ oneTitle }: Names, done: string): string {
   const ours = `${oneTitle} ${done} successfully`;
   const fixed = read('tests/spec/messages.tsv').split('\n');
@@ -105,7 +105,7 @@ function sliceOf(
 
 const indexList = 'src/kernel/server/db/indexes.txt';
 
-/** What a migration makes: indexes by their names, those of keys and unique columns as PostgreSQL calls them. */
+/** Index names of a migration; keys and unique columns by PostgreSQL's naming. */
 function indexesOf(sql: string): string[] {
   const named = [...sql.matchAll(/create (?:unique )?index (\w+)/g)].map(([, name = '']) => name);
   const own = [...sql.matchAll(/create table (\w+) \(\n([\s\S]*?)\n\)/g)].flatMap(

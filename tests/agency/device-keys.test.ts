@@ -1,4 +1,4 @@
-/** The key of a phone's loans, kept for the day its user forgets the PIN. */
+/** Device key of a phone's loans, for a forgotten PIN. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { session } from '../../src/kernel/contract/session.ts';
@@ -14,14 +14,14 @@ afterAll(() => server.stop());
 const agent = (): Promise<Caller> => server.person({ roleType: 'agent' });
 const phone = randomUUID();
 
-test('a phone gets its key back right after its user has signed in', async () => {
+test('a phone gets its device key right after sign-in', async () => {
   const meera = await agent();
   await meera.call(session.keepDeviceKey, { deviceId: phone, key: 'first' });
   await meera.call(session.keepDeviceKey, { deviceId: phone, key: 'second' });
   expect(await meera.call(session.openDeviceKey, { deviceId: phone })).toEqual({ key: 'second' });
 });
 
-test('an hour later the password is asked for again', async () => {
+test('the device key requires the password again after one hour', async () => {
   const meera = await agent();
   await meera.call(session.keepDeviceKey, { deviceId: phone, key: 'mine' });
   await server.database.run(
@@ -49,7 +49,7 @@ test('the oldest of too many phones is forgotten', async () => {
     expect(await meera.call(session.openDeviceKey, { deviceId })).toEqual({ key: deviceId });
 });
 
-test('the database holds no device key in clear, also none from an earlier version', async () => {
+test('the database contains no plaintext device key, also none from an earlier version', async () => {
   const meera = await agent();
   await meera.call(session.keepDeviceKey, { deviceId: phone, key: 'very-secret' });
   const old = await agent();

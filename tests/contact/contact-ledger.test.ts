@@ -1,4 +1,4 @@
-/** The ledger of contacts: what every channel leaves in it, what is told of it, and what a permit locks. */
+/** Contact ledger: rows of every channel, their display, and locks of a permit. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -53,11 +53,11 @@ const place = (tx: Parameters<typeof addAttempt>[0], loanId: number, phone: stri
     mode: 'manual',
     phone,
     phoneOrd: 0,
-    // Nobody ends it for having waited too long.
+    // Prevents a timeout.
     dueAt: new Date(now.getTime() + 60_000),
   });
 
-test('what an agent is told says how often, since when, by which channels, and when it is possible again', async () => {
+test('an agent sees how often, since when, by which channels, and when the next contact is possible', async () => {
   const loanId = await addLoan();
   await visit(loanId);
   await link(loanId, 'sms');
@@ -81,7 +81,7 @@ test('what an agent is told says how often, since when, by which channels, and w
   expect(await contactsThatDiffer(server.database)).toEqual([]);
 });
 
-test('a call is on from its claim; what was never dialled counts for nothing', async () => {
+test('a call is active from its claim; an undialled one is not included', async () => {
   const phone = number();
   const loanId = await addLoan(phone);
   const { id } = await place(server.database, loanId, phone);
@@ -95,7 +95,7 @@ test('a call is on from its claim; what was never dialled counts for nothing', a
   expect(await contactsThatDiffer(server.database)).toEqual([]);
 });
 
-test('many permits at once: one for each person, and the others are told that they wait', async () => {
+test('concurrent permits are one per borrower, and the others get a retry response', async () => {
   const [first, second] = await Promise.all([addLoan(), addLoan()]);
   const given = await server.database.transaction((tx) =>
     permits(tx, evaluate, [first, second, first].map(asked), asking()),
@@ -107,13 +107,13 @@ test('many permits at once: one for each person, and the others are told that th
   ]);
 });
 
-/** Somebody waits for a lock of people or numbers. */
+/** A lock of borrowers or numbers is contended. */
 const somebodyWaits = async (): Promise<boolean> =>
   (await server.database.one(
     sql`select 1 as ok from pg_locks where locktype = 'advisory' and classid in (7110, 7111) and not granted`,
   )) !== undefined;
 
-test('a number that changes hands while it is called counts for its new owner too', async () => {
+test('a number reassigned during a call is included for its new owner too', async () => {
   const shared = number();
   const [caller, newOwner] = [await addLoan(shared), await addLoan()];
   let isOver = false;

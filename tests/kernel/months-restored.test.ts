@@ -1,4 +1,4 @@
-/** Months and restores: a backup of before there were any becomes months, and one with months away knows where they are. */
+/** Restoring months: a backup without partitions becomes months, and one with archived months finds their files. */
 import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -37,7 +37,7 @@ afterAll(async () => {
 const written = (database: Database): Promise<number> =>
   database.run(sql`insert into event (type, domain, facts)
     select 'x.tested', 'x', jsonb_build_object('n', n) from generate_series(1, 500) n`);
-/** What a backup of one is in the place of the other. */
+/** Restores a backup of one database into the other. */
 async function restoredFrom(database: Database, look: (restored: Database) => Promise<void>): Promise<void> {
   const file = path.join(folder, 'agency.backup.gz');
   await backup(database.config, file);
@@ -52,7 +52,7 @@ async function restoredFrom(database: Database, look: (restored: Database) => Pr
 const chainOf = (database: Database) =>
   database.one(sql`select broken_seal() as broken, (select count(*)::int from event_seal) as seals`);
 
-test('of before there were months of events: they lie in months, the chain holds, and notes become the list', async () => {
+test('a backup from before partitioned events restores them into months with a valid chain and notes', async () => {
   const admin = new pg.Client(inject('postgres'));
   await admin.connect();
   const name = `recoup_test_months_restored_${process.pid}`;
@@ -89,7 +89,7 @@ test('of before there were months of events: they lie in months, the chain holds
   }
 });
 
-test('with months away: the list is the same, and their files are verified against its seals', async () => {
+test('with archived months the list is equal, and their files verify against their hashes', async () => {
   const { database, end } = await bareDatabase();
   const client = await database.connect();
   const safe = openSafe({ dataDir: folder });

@@ -1,4 +1,4 @@
-/** Tables in partitions by month: made in place, months made ahead, and nothing is slower or lost for it. */
+/** Tables partitioned by month: converted in place, created in advance, without slowdown or loss. */
 import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -49,8 +49,8 @@ const whereIs = async (at: Date): Promise<string[]> =>
     )
   ).rows.map(({ place }) => place);
 
-test('three months lie ahead, and making them again makes nothing', async () => {
-  // Of when they were made: another month may have begun since.
+test('three months are pre-created, and repeating it creates nothing', async () => {
+  // At their creation: another month may have started since.
   const { rows } = await client.query<{ now: string }>('select max(at) as now from migration');
   const now = new Date(rows[0]?.now ?? Date.now());
   expect(await makeMonths(client, now)).toEqual([]);
@@ -61,7 +61,7 @@ test('three months lie ahead, and making them again makes nothing', async () => 
   ]);
 });
 
-test('a decision of a month that nobody made is kept, and moved when the month is made by two at once', async () => {
+test('a decision of a missing month is stored, and moved when two nodes create it', async () => {
   const far = new Date(new Date().getFullYear() + 1, 8, 15);
   await decide(far);
   expect(await whereIs(far)).toEqual(['months.contact_decisions_other']);
@@ -72,14 +72,14 @@ test('a decision of a month that nobody made is kept, and moved when the month i
     months.push(...made.flat());
     return made.flat().length === 0;
   };
-  // Where one takes its time the other gives way, and both go on at the next turn.
+  // If slow, one yields, and both continue in the next run.
   await until(isMade);
   beside.release();
   expect(new Set(months).size).toBe(months.length);
   expect(await whereIs(far)).toEqual([`months.contact_decisions_${far.getFullYear()}_09`]);
 });
 
-test('a month that gave way is made at the next turn, and none after it before', async () => {
+test('a postponed month is created in the next run, and none after it before', async () => {
   const year = new Date().getFullYear() + 2;
   await client.query(`create sequence gave_way;
     create function give_way() returns event_trigger language plpgsql as $$ begin
@@ -96,7 +96,7 @@ test('a month that gave way is made at the next turn, and none after it before',
   expect(await partitions()).toEqual(expect.arrayContaining([name('01'), name('02')]));
 });
 
-test('with two years of months, what is asked of a loan reads one index of each and no table', async () => {
+test('with two years of months, loan queries read one index per partition and no table', async () => {
   const then = new Date(new Date().getFullYear() + 2, 0, 1);
   await until(async () => (await makeMonths(client, then, 12)).length === 0);
   expect((await partitions()).length).toBeGreaterThan(24);
@@ -115,13 +115,13 @@ test('with two years of months, what is asked of a loan reads one index of each 
   expect(text.match(/Index Scan/g)?.length).toBeGreaterThan(20);
 });
 
-test('whoever makes months gives way to whoever holds one table and wants another', async () => {
+test('creating months yields to lock conflicts', async () => {
   // One more of each table than there are.
   const next = new Date(new Date().getFullYear() + 2, 1, 1);
   const holder = await server.database.connect();
   await holder.query('begin; update payment_codes set is_over = is_over');
   const making = makeMonths(client, next, 12);
-  // It holds the loans, and waits for the links of messages.
+  // It locks the loans, and blocks on message links.
   const isWaiting = async (): Promise<unknown> =>
     (
       await holder.query(`select from pg_locks where not granted and relation = 'payment_codes'::regclass
@@ -135,7 +135,7 @@ test('whoever makes months gives way to whoever holds one table and wants anothe
   expect([...(await making), ...(await makeMonths(client, next, 12))]).toContain(name);
 });
 
-/** What the version before wrote again and again, and what it answers with ten rows of now on top of five thousand. */
+/** Hot statements of the previous version, and their results with ten current rows on top of five thousand. */
 const becomeMonths = [
   {
     table: 'contact_decisions',
@@ -170,7 +170,7 @@ const becomeMonths = [
     rows: `insert into messages (loan_id, channel, mobile, message, status)
         select 1, 'sms', '9876500001', 'Text ' || n, 'sent' from generate_series(1, 5000) n;
       insert into payment_codes (code, loan_id, channel, message_id, expires_at) values ('a', 1, 'sms', 1, now())`,
-    // As it asks whether the same one waits.
+    // Its duplicate check.
     write: `insert into messages (loan_id, channel, mobile, message)
       select s.* from (select 1, 'sms', '9876500001', clock_timestamp()::text) s (loan_id, channel, mobile, message)
       where not exists (select from messages w where w.loan_id = s.loan_id and w.channel = s.channel and w.status = 'stored'
@@ -200,7 +200,7 @@ const becomeMonths = [
   },
 ];
 
-/** A database as it was before a migration. */
+/** A database from before a migration. */
 async function before(first: string, work: (database: Database) => Promise<void>): Promise<void> {
   const name = `recoup_test_months_${process.pid}`;
   const folder = await mkdtemp(path.join(tmpdir(), 'recoup-before-'));
@@ -220,13 +220,13 @@ async function before(first: string, work: (database: Database) => Promise<void>
 }
 
 test.each(becomeMonths)(
-  '$table with rows becomes the first month without being written again, while somebody writes',
+  '$table with rows becomes the first month without a rewrite, under concurrent writes',
   ({ table, first, rows, write }) =>
     before(first, async (database) => {
       const old = await database.connect();
-      // Foreign keys look away; what the program's own triggers keep is kept.
+      // Foreign keys are disabled; the program's triggers still run.
       await old.query(`set session_replication_role = replica; ${rows}`);
-      // Sealed by the functions of the version before, and checked by those of this one.
+      // Hashed by the previous version's functions, and verified by this one's.
       const prepared = { name: 'w', text: write };
       await old.query('select seal_events(10000)');
       expect((await old.query<{ id: number }>(prepared)).rows).toEqual([{ id: 5001 }]);
@@ -246,7 +246,7 @@ test.each(becomeMonths)(
 );
 
 test(
-  'a server of the version before the one that divided calls keeps what is promised of them',
+  'a server of the version before partitioned calls preserves its constraints',
   () =>
     before('0790', async (database) => {
       const old = await database.connect();
@@ -261,7 +261,7 @@ test(
       };
       const first = await old.query<{ id: number }>(dial);
       await migrate(database);
-      // Foreign keys would ask for the lead; what the program's own triggers keep is kept.
+      // Foreign keys would require the lead; the program's triggers still run.
       await old.query(`alter table call_attempts drop constraint call_attempts_lead_id_fkey,
         drop constraint call_attempts_user_id_fkey; reset session_replication_role`);
       await makeMonths(old as pg.PoolClient, new Date(Date.now() + 70 * 86_400_000));
@@ -270,7 +270,7 @@ test(
       const second = await old.query<{ id: number }>(dial);
       expect(second.rows[0]?.id).toBeGreaterThan(10 ** 14);
       await expect(old.query(dial)).rejects.toMatchObject({ code: '23505' });
-      // All that refers to a call is checked, and of the whole.
+      // All references to calls are validated, on the parent.
       const keys =
         await old.query(`select count(*)::int as keys, bool_and(convalidated) as "isChecked" from pg_constraint
         where contype = 'f' and confrelid = 'call_attempts'::regclass and conparentid = 0`);
@@ -305,13 +305,13 @@ const exchanges = [
 ];
 
 test.each(exchanges)(
-  'the exchange of $of gives way to whoever holds one of its tables and wants another',
+  'the swap of $of yields to lock conflicts',
   ({ first, holds, wants, name }) =>
     before(first, async (database) => {
       const holder = await database.connect();
       await holder.query(`begin; ${holds}`);
       const migrated = migrate(database);
-      // It holds what they want, and waits for what they hold.
+      // It owns their lock, and blocks on theirs.
       const isWaiting = async (): Promise<unknown> =>
         (
           await client.query(

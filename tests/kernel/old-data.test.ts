@@ -1,4 +1,4 @@
-/** A start on a database that an earlier version filled and left: no queue is there yet, and every upkeep finds work. */
+/** A start on a database of an earlier version: without queues, and with work for every upkeep. */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ import { rehearseUpgrade } from '../../src/tools/upgrade-rehearsal.ts';
 import { addressOf } from '../agencies/kit.ts';
 import { agency } from '../agency.ts';
 
-/** The last migration before identity numbers were sealed and before files had a retention. */
+/** Last migration before encrypted identity numbers and file retention. */
 const LAST = '0292';
 const name = `recoup_test_old_data_${process.pid}`;
 const owner = async (text: string): Promise<void> => {
@@ -38,7 +38,7 @@ let database: Database;
 let folder = '';
 let app: RunningApp | undefined;
 
-/** What that version left: clear numbers, files and recordings that are years old, and no queue of the newer program. */
+/** State of that version: plaintext numbers, old files and recordings, and no current queue. */
 async function leaveOldState(client: pg.ClientBase): Promise<void> {
   await client.query(`
     insert into borrowers (id, client_id, name, pan, aadhar) overriding system value
@@ -91,7 +91,7 @@ test('a rehearsal of the upgrade includes the start, which changes nothing of th
   expect(left?.pan).toBe('ABCPX1234F');
 });
 
-test('a backup before the upgrade is made, with a note that System status does not list it', () => {
+test('a pre-upgrade backup is created, with a note that System status does not list it', () => {
   const file = join(folder, 'before.backup.gz');
   const { stdout, stderr, status } = spawnSync(process.execPath, ['src/tools/db.ts', 'backup', file], {
     encoding: 'utf8',
@@ -102,7 +102,7 @@ test('a backup before the upgrade is made, with a note that System status does n
   expect(stdout).toContain(file);
 });
 
-test('an installation left by an earlier version starts, and the work of its start is done', async () => {
+test('an installation of an earlier version starts, and its start-up work completes', async () => {
   await migrate(database);
   app = await startApp({ config: config(), database });
   expect((await fetch(`${app.url}/readyz`)).status).toBe(200);

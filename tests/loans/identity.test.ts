@@ -1,4 +1,4 @@
-/** Identity numbers lie in the database as they are shown, and sealed: who holds the database or a backup reads neither. */
+/** Identity numbers are stored masked and encrypted: a copy of database or backup reveals neither. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { files } from '../../src/contexts/files/contract/files.ts';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
@@ -20,7 +20,7 @@ const header = 'LOAN NUMBER,BORROWER NAME,MOBILE,POS,TOS,CLIENT BORROWER ID,PAN\
 const row = (n: number, pan: string): string =>
   `PN${n},Asha Rao ${n},98765${10_000 + n},100,120,PB${n},${pan}\n`;
 
-/** Every table that holds a text in a row, text by text, those of jobs too; in one statement, as they are hundreds. */
+/** Tables containing a text in any row, per text, including jobs; in one statement, because they are hundreds. */
 async function placesOf(...texts: string[]): Promise<string[]> {
   const tables = await server.database.rows<{ schema: string; table: string }>(sql`
     select n.nspname as schema, c.relname as "table" from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -43,7 +43,7 @@ const profileOf = async (n: number): Promise<string | null | undefined> =>
 const opened = (sealed: string | undefined): string =>
   openSafe({ dataDir: server.folder }).open(sealed ?? '', sealedFor('pan', 1));
 
-test('a PAN of a customer file is nowhere in clear, is shown by its ends, and opens with the key', async () => {
+test('an imported PAN is stored encrypted, shown masked, and opens with the key', async () => {
   const job = await send(
     admin,
     'CUSTOMER_FILE',
@@ -57,11 +57,11 @@ test('a PAN of a customer file is nowhere in clear, is shown by its ends, and op
   expect(await borrower(3)).toMatchObject({ pan: 'XXXXXX234F', sealed: null });
 });
 
-test('the same file again changes nothing, another number is taken, and undoing brings the old one back', async () => {
+test('a repeated file changes nothing, another number is stored, and undoing restores the previous one', async () => {
   const before = await borrower(1);
   await send(admin, 'CUSTOMER_FILE', header + row(1, 'ABCPX1234F'));
   expect(await borrower(1)).toEqual(before);
-  // The ends are the same.
+  // Equal last characters.
   const job = await send(admin, 'CUSTOMER_FILE', header + row(1, 'ABCPX9999F'));
   expect(opened((await borrower(1))?.sealed)).toBe('ABCPX9999F');
   await admin.call(files.undo, { id: String(job.id) });
@@ -70,7 +70,7 @@ test('the same file again changes nothing, another number is taken, and undoing 
   expect(await placesOf('ABCPX')).toEqual([]);
 });
 
-test('numbers of five kinds from before are sealed by a server that starts, and a file can still be taken back', async () => {
+test('plaintext numbers of five kinds are encrypted at start, and a file can still be undone', async () => {
   await send(admin, 'CUSTOMER_FILE', header + row(7, 'CCCPX7777C'));
   const loan = await server.database.one<{ id: number }>(sql`select id from loans where loan_number = 'PN7'`);
   const other = await send(
@@ -78,7 +78,7 @@ test('numbers of five kinds from before are sealed by a server that starts, and 
     'CUSTOMER_FILE',
     header.replace('\n', ',FATHER NAME\n') + row(7, '').replace('\n', ',Ravi Rao\n'),
   );
-  // As the version before left it.
+  // As left by the previous version.
   await server.database
     .run(sql`update borrowers set pan = 'CCCPX7777C', pan_sealed = null, aadhar = '987654321098',
       voter_id = 'KLV7654321', driving_licence = 'KL-07-20110012345', passport_number = 'Z12-OLD-PASS'
@@ -118,7 +118,7 @@ test('numbers of five kinds from before are sealed by a server that starts, and 
   const next = await bootBeside(server, undefined, { DATA_DIR: server.folder });
   await expect.poll(() => placesOf(...clear, ...papers)).toEqual([]);
   await next.stop();
-  // Nobody sees a difference.
+  // No visible difference.
   expect(await seen()).toEqual(before);
   const [person] = await admin.call(loans.participants, { loanId: loan?.id ?? 0 });
   expect(person).toMatchObject({

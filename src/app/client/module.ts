@@ -1,4 +1,4 @@
-/** Pages made of several contexts, and the page of a refusal. */
+/** Pages composed of several contexts, and the error page. */
 import { adminRoles } from '#kernel/contract/access.ts';
 import { type MenuGroup, type Screen, inAdmin, inShells } from '#kernel/ui/module.ts';
 import { appText } from '#text/en/app.ts';
@@ -10,7 +10,7 @@ const outcomes = [
   ['/ptp', 'ptp', 'promise'],
   ['/followUps', 'followUp', 'followUp'],
 ] as const;
-/** An agent's own outcomes; everybody else's with whose they are. */
+/** An agent's dispositions; for other users with the agent. */
 const outcomeLists = (shell: 'agent' | 'desk' | 'admin', at: number, group?: MenuGroup): Screen[] =>
   outcomes.flatMap(([path, name, icon]) =>
     inShells([shell], {

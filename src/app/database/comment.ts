@@ -21,13 +21,13 @@ const catalogue = `
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')
   order by 1, 3 nulls first`;
 
-/** What a table or column means; undefined where only its migration says it. */
+/** Comment of a table or column; undefined where only its migration has it. */
 function meaningOf(table: string, column: string | null): string | undefined {
   const known = describedTables[table];
   return column === null ? known?.is : (known?.columns?.[column] ?? commonColumns[column]);
 }
 
-/** What the catalogue says of every table and column. */
+/** Comments of the catalogue for every table and column. */
 export const readCatalogue = async (client: pg.ClientBase): Promise<Described[]> =>
   (await client.query<Described>(catalogue)).rows;
 

@@ -1,4 +1,4 @@
-/** Columns that mean the same wherever they stand; a table says it again where it means something narrower there. */
+/** Columns with one meaning in all tables; a table overrides it where the meaning is narrower. */
 export const commonColumns: Readonly<Record<string, string>> = {
   id: 'Primary key.',
   u_id: 'The key that addresses and files of people use; it does not tell how many rows there are.',

@@ -1,4 +1,4 @@
-/** Whether a database has its indexes, in words. */
+/** Index check of a database, as text. */
 import { indexFaults } from '#contexts/agency/server/system/index-faults.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import { startupText } from '#text/en/startup.ts';

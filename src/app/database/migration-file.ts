@@ -1,4 +1,4 @@
-/** What a migration's file says: its statements, and what it does to servers of the program before it. */
+/** Parses a migration file: its statements, and its effect on servers of the previous version. */
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import type pg from 'pg';
@@ -11,18 +11,18 @@ export interface Migration {
   checksum: string;
   /** Builds or drops indexes while others write: outside of a transaction, statement by statement. */
   isAlone: boolean;
-  /** The earlier migration whose old half it takes away: what the program before that one needs is gone. */
+  /** The earlier migration it completes by removing the old form: the version before that one no longer works. */
   contractOf: string | undefined;
 }
 
-/** Without comments: what is left is carried out. */
+/** Without comments: the executable part. */
 export const spoken = (text: string): string => text.replaceAll(/^\s*--.*$/gm, '');
 
 export function migrationOf(name: string, text: string): Migration {
   return {
     name,
     text,
-    // CRLF and LF give the same checksum.
+    // CRLF and LF have equal checksums.
     checksum: createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex'),
     isAlone: /\bconcurrently\b/i.test(spoken(text)),
     contractOf: /^-- contract of (\S+\.sql)/.exec(text)?.[1],
@@ -37,11 +37,11 @@ export async function ownMigrations(folder = migrationsFolder): Promise<string[]
 export const readMigration = async (name: string, folder = migrationsFolder): Promise<Migration> =>
   migrationOf(name, await readFile(new URL(name, folder), 'utf8'));
 
-/** For a database that nobody else uses, within a transaction. */
+/** For an unused database, within a transaction. */
 export const plainly = ({ isAlone, text }: Migration): string =>
   isAlone ? text.replaceAll(/\bconcurrently\b/gi, '') : text;
 
-/** Of a file that goes alone: no statement of it has a semicolon inside. */
+/** Of a non-transactional file: no statement contains a semicolon. */
 export const statementsOf = ({ text }: Migration): string[] =>
   spoken(text)
     .split(';')
@@ -60,7 +60,7 @@ export async function makeList(client: pg.ClientBase): Promise<void> {
       `select from pg_attribute where attrelid = 'migration'::regclass and attname = $1`,
       [name],
     );
-    // Only where it is missing: the lock it takes would wait for a backup.
+    // Only if missing: its lock would be blocked by a backup.
     if (rowCount === 0) await client.query(`alter table migration add column ${name} ${type}`);
   }
 }

@@ -1,13 +1,13 @@
 import { channelOf, channelsFrom } from '#kernel/contract/channels/channels.ts';
 import { type Access, adminRoles } from '#kernel/contract/access.ts';
 
-/** The lists that can be exported, by the word their `export_type` has, the endpoint they come from, and who may (G145). */
+/** Exportable lists, by `export_type`, with their endpoint and permission (G145). */
 export const exportTypes: readonly {
   id: string;
   name: string;
   of: string;
   can: Access;
-  /** What stands in it goes by who asked, so nobody else reads it, whatever their role. */
+  /** Content depends on the requester, so other users cannot read it, whatever their role. */
   isOwnersAlone?: boolean;
 }[] = [
   { id: 'agent-activity', name: 'User Activity', of: 'activity.report', can: 'export_agent_activity' },

@@ -1,4 +1,4 @@
-/** What a person at the terminal reads when the server starts, or cannot. Each refusal is one sentence. */
+/** Console texts for operators when the server starts, or cannot. Each failure is one sentence. */
 export const startupText = {
   ready: (url: string) => `Recoup is ready at ${url}`,
   onPhones: (url: string) => `On a phone in the same network: ${url}, or this code:`,

@@ -1,10 +1,10 @@
 const MOST_NAMED = 20;
-/** So many are named, and the rest counted. */
+/** The first ones are listed, the others as a number. */
 const firstOf = (records: readonly string[]): string =>
   records.slice(0, MOST_NAMED).join('; ') +
   (records.length > MOST_NAMED ? ` and ${records.length - MOST_NAMED} more` : '');
 
-/** What a person reads from the commands that keep the database. */
+/** Texts of the database commands. */
 export const toolsText = {
   upgradeRehearseUsage: 'Use: npm run db:rehearse-upgrade [-- file of a backup]',
   upgradeRehearsing: (where: string) => `A copy of the data is made in ${where}, for this rehearsal only.`,

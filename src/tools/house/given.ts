@@ -1,4 +1,4 @@
-/** What the points of the house are checked on: the files, the contract and the catalogue of a migrated database. */
+/** Inputs of the repository rules: files, contract and catalogue of a migrated database. */
 import { existsSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { allEndpoints } from '#app/contract.ts';

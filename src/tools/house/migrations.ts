@@ -1,6 +1,6 @@
 /**
- * Migrations run while servers of the program before serve: they add (expand), and take away only in a later migration that
- * says of which one it is the second half (contract). None holds a table that exists for longer than a moment.
+ * Migrations run while servers of the previous version are active: they add (expand), and remove only in a later
+ * migration that names its first half (contract). None locks an existing table for longer than a moment.
  */
 import { migrationOf, spoken } from '#app/database/migration-file.ts';
 
@@ -9,9 +9,9 @@ export interface MigrationFile {
   text: string;
 }
 
-/** Later ones keep the rule; these were applied by stopping. */
+/** Later migrations satisfy the rule; these required a stop. */
 const LAST_STOPPING = '0530-settlement-lines-confirmed.sql';
-/** Landed beside the rule: it builds indexes of the lines of settlement files while no file is read. */
+/** Added concurrently with the rule: builds indexes of settlement rows while no file is read. */
 const STOPPING: ReadonlySet<string> = new Set(['0530-settlement-lines-confirmed.sql']);
 
 /** Bodies of functions are no statements of the migration. */
@@ -25,7 +25,7 @@ const statementsIn = (text: string): string[] =>
 const found = (text: string, pattern: RegExp): Set<string> =>
   new Set([...text.toLowerCase().matchAll(pattern)].flatMap(([, name]) => name ?? []));
 
-/** What a program that knows nothing of it would miss. */
+/** Changes that break a previous version. */
 const takesAway: readonly [RegExp, string][] = [
   [/^drop (table|view)/, 'drops a table'],
   [/\bdrop column\b/, 'drops a column'],
@@ -34,7 +34,7 @@ const takesAway: readonly [RegExp, string][] = [
   [/\bset not null\b/, 'makes a column required'],
   [/\balter (column )?\w+ drop default\b/, 'takes a default away'],
 ];
-/** What keeps others from a table that exists for as long as its rows are read. */
+/** Locks on an existing table during a full read. */
 const holds: readonly [RegExp, string][] = [
   [/\badd column (?!.*\bdefault\b).*\bnot null\b/, 'adds a required column without a default'],
   [

@@ -1,9 +1,9 @@
-/** The lists of borrowers with the profile, the history and the payment link that open over them. */
+/** Lists of borrowers with profile, history and payment link dialogs. */
 import { bringLongRows } from '#kernel/ui/list/rows/rows.tsx';
 import { loanLists } from '#contexts/loans/client/loans.screen.tsx';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
-/** Lists of borrowers are long: what draws such rows comes with them. */
+/** Lists of borrowers are long: loads the virtual rows with them. */
 export const ready = bringLongRows();
 
 export const { OwnLoansScreen, LoansScreen, AllLoansScreen, InactiveLoansScreen } = loanLists({

@@ -1,4 +1,4 @@
-/** The agency: its people, roles and centers, and who is signed in. */
+/** Agency: users, roles and centers, and sessions. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Host, fill, module } from '#kernel/server/module.ts';
 import { openSigner } from '#kernel/server/operation/secret.ts';

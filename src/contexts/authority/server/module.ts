@@ -1,4 +1,4 @@
-/** Authority: who decides what needs a second person, up to which limits, and what waits for whom. */
+/** Authority: approval policies, limits, and pending approvals. */
 import { agency } from '#contexts/agency/server/module.ts';
 import { lenders } from '#contexts/lenders/server/module.ts';
 import { authority as contract } from '#contexts/authority/contract/authority.ts';

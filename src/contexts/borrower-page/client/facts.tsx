@@ -10,7 +10,7 @@ interface Props {
   /** The sentence where there is none of them. */
   empty?: string;
 }
-/** What there is; what there is not takes no room, and what this device does not have is named. */
+/** Existing values only; missing ones need no space, and uncached ones are named. */
 export function Facts({ title, facts, empty }: Props) {
   const known = facts.filter(([, value]) => value);
   const away = facts.filter(([, value]) => value === undefined).map(([label]) => label);

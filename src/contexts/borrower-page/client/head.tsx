@@ -1,4 +1,4 @@
-/** The head of the page in deep green: borrower, amount outstanding, days past due. */
+/** Page header in dark green: borrower, outstanding amount, DPD. */
 import { IconChevronLeft, IconRefresh } from '@tabler/icons-react';
 import { useNavigate } from 'react-router-dom';
 import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
@@ -26,7 +26,7 @@ const toneOf = (dpd: number): 'bad' | 'warn' | 'good' => (dpd > late ? 'bad' : d
 
 const domains = ['loans', 'dialer', 'borrower-dispositions', 'loan-holds', 'payments', 'communications'];
 
-/** Rupees from which a sum leaves a phone no room for two others beside it. */
+/** Rupees from which a sum needs a phone's full width. */
 const large = 1_000_000;
 
 export function Head({ loan, inside }: { loan: Loan; inside?: boolean }) {

@@ -1,4 +1,4 @@
-/** What to know before the first word: the promise, when and where they answer, how often they may still be contacted. */
+/** Call preparation: the PTP, best time and number, and remaining contacts. */
 import { IconCalendarCheck, IconCalendarX, IconClock, IconPhone, IconShieldCheck } from '@tabler/icons-react';
 import { Suspense, type ReactNode } from 'react';
 import { dayInIndia } from '#kernel/contract/india.ts';
@@ -101,7 +101,7 @@ function Judged({ of: { state, amount, day }, times }: { of: TimelineRow; times:
   );
 }
 
-/** The words where there is no value, with what they are about where a device lacks it. */
+/** Text of a missing value, with its subject where a device lacks it. */
 const absenceOf = (label: string, of: Statement<unknown>, none: string): string =>
   of.state === 'none' ? none : of.state === 'pending' ? ' ' : `${label}: ${absenceWords(of, none)}`;
 
@@ -127,7 +127,7 @@ function BestTime({ loanId }: { loanId: number }) {
     best && hours && (best.isUsual ? say.bestUsual(hours) : say.best(hours, best.within, best.outside)),
     number && say.bestNumber(number.place, number),
   ].filter(Boolean);
-  // A line of its own from the start: nothing moves when it is known.
+  // Reserved row, to avoid layout shift.
   return (
     <Line picture={<IconClock {...icon} />}>
       {words.join('. ') ||

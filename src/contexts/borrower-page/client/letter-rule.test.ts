@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mayHaveLetter } from './letter-rule.ts';
 
-test('letters are asked for where something is paid, or where one was revoked with its payment', () => {
+test('settlement letters are required for paid ones, or ones revoked with their payment', () => {
   expect(mayHaveLetter(true)).toBe(true);
   expect(mayHaveLetter(false)).toBe(false);
   expect(mayHaveLetter(false, [{ kind: 'call' }, { kind: 'payment' }])).toBe(false);

@@ -1,11 +1,11 @@
-/** What the tabs of a loan say of it, label by label. */
+/** Facts of a loan's tabs, by label. */
 import { borrowerText as more } from '#contexts/loans/text/en/borrower.ts';
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
 import { dayText, money, principalText, totalText } from '#kernel/ui/parts/format.ts';
 import type { Fact } from './facts.tsx';
 import type { Loan } from './loan.ts';
 
-/** The words of a value; null and undefined pass: the loan has none, this device does not have it. */
+/** Formatter that passes null (none) and undefined (not on this device). */
 const worded =
   <T>(words: (value: T) => string | null) =>
   (value: T | null | undefined): string | null | undefined =>
@@ -28,7 +28,7 @@ type User = NonNullable<Loan['loanUsers']>[number];
 const ofUser = (users: Loan['loanUsers'], words: (user: User) => string | null) =>
   worded(([user]: readonly User[]) => (user ? words(user) : null))(users);
 
-/** What an agent needs before the first word. */
+/** Facts needed before a call. */
 export function mainFacts(loan: Loan): Fact[] {
   return [
     [say.mobile, loan.mobile],

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** Not about one loan, or with a subject of their own. */
+/** Not about one loan, or with a separate subject. */
 const others = ['loan-sheet.tsx', 'tabs/profile-tabs.tsx', 'outcome/loan-act.tsx', 'contacts/erase.tsx'];
 
 test('every sheet about a loan names borrower and amount', () => {

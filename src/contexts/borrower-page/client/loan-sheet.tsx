@@ -1,4 +1,7 @@
-/** A sheet about a loan: borrower and amount outstanding stand below its title, so that nothing is done to another one. */
+/**
+ * Sheet about a loan: shows borrower and outstanding amount below its title, so that no other loan is changed by
+ * mistake.
+ */
 import type { ComponentProps } from 'react';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import type { Loan } from './loan.ts';

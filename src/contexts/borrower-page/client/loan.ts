@@ -2,7 +2,7 @@ import type { WireRow } from '#kernel/contract/endpoint.ts';
 import type { loans } from '#contexts/loans/contract/loans.ts';
 
 type Whole = WireRow<typeof loans.one>;
-/** What a phone keeps of every loan, also of one whose page was never opened on it. */
+/** Fields cached for every loan, also if its page was never opened. */
 type AlwaysThere =
   | 'id'
   | 'version'

@@ -1,4 +1,4 @@
-/** Screens of one borrower: their page, and the loan that waits for an outcome. */
+/** Screens of one borrower: their page, and the loan with a pending outcome. */
 import { appText } from '#text/en/app.ts';
 import { type Screen, inShells } from '#kernel/ui/module.ts';
 

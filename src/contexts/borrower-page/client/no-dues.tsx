@@ -1,4 +1,4 @@
-/** The letters that nothing is due any more, the present one first. */
+/** No-dues letters, the current one first. */
 import { IconFileCertificate } from '@tabler/icons-react';
 import { dayInIndia } from '#kernel/contract/india.ts';
 import { noDues } from '#contexts/settlements/contract/no-dues.ts';

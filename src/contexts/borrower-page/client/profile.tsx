@@ -33,11 +33,11 @@ interface Props {
   id: string;
   /** Another loan of the borrower was chosen. */
   onLoan: (id: number) => void;
-  /** In a dialog of its own, not on a page. */
+  /** In a dialog, not on a page. */
   inside?: boolean;
 }
 
-/** One borrower's loan: what is owed, what was said, and what to do next. */
+/** One borrower's loan: amounts, history, and next actions. */
 export function BorrowerProfile({ id, onLoan, inside }: Props) {
   const actor = useActor();
   const isPhone = useIsPhone();
@@ -119,7 +119,7 @@ function LoanStrip({ loan, onLoan }: { loan: Loan; onLoan: Props['onLoan'] }) {
     if (await mayLeave()) onLoan(id);
   };
   const others = data?.filter(({ id }) => id !== loan.id) ?? [];
-  // It stands before the others have come: nothing beneath it moves.
+  // Rendered before the other loans load, to avoid layout shift.
   if (data ? others.length === 0 : !loan.hasOthers) return null;
   return (
     <TabStrip
@@ -134,7 +134,7 @@ function LoanStrip({ loan, onLoan }: { loan: Loan; onLoan: Props['onLoan'] }) {
   );
 }
 
-/** Asked when drawn: the reader's language comes after the module. */
+/** Evaluated when rendered: the language loads after the module. */
 const counted = () =>
   [
     ['callCount', channelName('call')],
@@ -143,7 +143,7 @@ const counted = () =>
     ),
   ] as const;
 
-/** What was always in sight: how often they were contacted, the main facts, whether the loan rests. */
+/** Always visible facts: contacts, main facts, hold. */
 const MainInfo = ({ loan }: { loan: Loan }) => (
   <>
     <dl className={css.counts}>

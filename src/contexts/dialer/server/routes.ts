@@ -57,7 +57,7 @@ interface Change {
   isCronActive?: boolean;
 }
 
-/** Holds the campaign, so that it cannot be deactivated while its dialer is started. */
+/** Locks the campaign, so that it cannot be deactivated while its dialer starts. */
 async function change(
   deps: Deps,
   key: Fragment,

@@ -33,7 +33,7 @@ function Live() {
   return <OpenedFile />;
 }
 
-/** The lists that were asked for as files: one's own, ready to be saved for a week. */
+/** List exports of the user, downloadable for a week. */
 export const ExportsScreen = listScreen({
   source: files.jobs,
   title: say.exportsTitle,

@@ -15,7 +15,7 @@ interface Purpose {
   name: string;
   can: Access;
   maxBytes: number;
-  /** The content type of a file with this name, as the caller says it; undefined refuses it. */
+  /** Content type of a file name as claimed by the caller; undefined rejects it. */
   typeOf(fileName: string, said: string | undefined): string | undefined;
   refusal: FailureCode;
 }

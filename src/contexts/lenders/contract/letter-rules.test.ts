@@ -13,11 +13,11 @@ test.each([
   ['a@lender.example.evil.test', false],
   ['a@notlender.example', false],
   ['a@evil.test', false],
-])('a letter to %s: %s', (to, isAllowed) => {
+])('an email to %s: %s', (to, isAllowed) => {
   expect(isAllowedAddress(to, written)).toBe(isAllowed);
 });
 
-test('nothing allowed allows nobody; what is neither address nor domain is named', () => {
+test('an empty allow list allows no recipient; invalid items are reported', () => {
   expect(isAllowedAddress('a@lender.example', '')).toBe(false);
   expect(unreadableIn(written)).toBeUndefined();
   expect(unreadableIn('')).toBeUndefined();

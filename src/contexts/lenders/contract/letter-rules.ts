@@ -1,6 +1,6 @@
 /** Where letters of a lender's borrowers may go (decision 042). Pure. */
 
-/** The addresses and domains a lender allows, as they were written: with commas, spaces or on lines of their own. */
+/** A lender's allowed addresses and domains, as typed: separated by commas, spaces or line breaks. */
 const allowedIn = (written: string): string[] =>
   written
     .toLowerCase()
@@ -13,7 +13,7 @@ const address = /^[^\s@]+@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
 export const unreadableIn = (written: string): string | undefined =>
   allowedIn(written).find((part) => !domain.test(part) && !address.test(part));
 
-/** A domain is the whole part after the @: neither its neighbours nor what lies below it. */
+/** A domain is the complete part after the @: neither suffixes nor subdomains match. */
 export function isAllowedAddress(to: string, written: string): boolean {
   const wanted = to.toLowerCase();
   const place = wanted.slice(wanted.lastIndexOf('@') + 1);

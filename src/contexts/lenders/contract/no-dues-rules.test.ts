@@ -10,15 +10,15 @@ const words = {
   number: 'NDL-1',
 };
 
-test('what is left open is filled in, and nothing else', () => {
+test('only placeholders are filled in', () => {
   expect(filledIn('{borrower} owes {lender} nothing on {loan}. {x}', words)).toBe(
     'Asha Rao owes Kaveri nothing on L-1. {x}',
   );
-  // What a name says is not read again.
+  // Placeholders within a value are not replaced.
   expect(filledIn('{borrower}', { ...words, borrower: '{loan}' })).toBe('{loan}');
 });
 
-test('a word no letter has is named', () => {
+test('an unknown placeholder is reported', () => {
   expect(unknownIn('{borrower} {day}')).toBeUndefined();
   expect(unknownIn('{borrower} {name}')).toBe('name');
   expect(unknownIn('{}')).toBe('');

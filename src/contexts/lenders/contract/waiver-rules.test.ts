@@ -29,14 +29,14 @@ test('the portfolio’s limit binds to the paisa, on the principal where there i
   expect(codeFor({ pos: 0, tos: 0, amount: 0 })).toBeUndefined();
 });
 
-test('a portfolio that says nothing, or nothing that is a percentage, has the agency’s limit', () => {
+test("a portfolio without a valid percentage has the agency's limit", () => {
   for (const maxWaiver of ['', 'as agreed']) {
     expect(codeFor({ maxWaiver, amount: 50_000_00 })).toBeUndefined();
     expect(codeFor({ maxWaiver, amount: 49_999_99 })).toBe('WAIVER_ABOVE_LIMIT');
   }
 });
 
-test('whoever asked or changed the amount does not approve, however small the waiver', () => {
+test('the requester or amount editor cannot approve, however small the waiver', () => {
   expect(codeFor({ amount: 120_000_00 }, 1)).toBe('OWN_SETTLEMENT');
   expect(codeFor({ amount: 120_000_00 }, 2)).toBe('OWN_SETTLEMENT');
 });

@@ -1,9 +1,9 @@
-/** How much of what is owed may be given up, and by whom (decision 041). Pure. */
+/** Maximum waiver, and its approvers (decision 041). Pure. */
 
-/** Of a portfolio that says nothing, where the agency says nothing either; percent. */
+/** Default where neither portfolio nor agency has one; percent. */
 export const usualMaxWaiver = 50;
 
-/** A percentage as people write it (35, 35 %, 12.5%), in hundredths; undefined for what is none. */
+/** Parses a percentage (35, 35 %, 12.5%) to hundredths; undefined if invalid. */
 export function hundredthsIn(written: string): number | undefined {
   const found = /^(\d{1,3})(?:\.(\d{1,2}))?\s*%?$/.exec(written.trim());
   if (!found) return undefined;
@@ -18,7 +18,7 @@ export interface Offer {
   tos: number;
   /** The requester, and the last user to change its amount. */
   makers: readonly number[];
-  /** What the portfolio says; nothing, or nothing that is a percentage, means the agency's. */
+  /** The portfolio's value; empty or invalid means the agency's. */
   maxWaiver: string;
 }
 type WaiverRefusal =
@@ -34,7 +34,7 @@ export function refusalOf(offer: Offer, userId: number, agencyMost: number): Wai
   const most = hundredthsIn(maxWaiver) ?? Math.round(agencyMost * 100);
   const on = pos > 0 ? 'POS' : 'TOS';
   const owed = pos > 0 ? pos : tos;
-  // The least that may be taken; where nothing is owed nothing is given up.
+  // The minimum accepted amount; without a balance nothing is waived.
   const least = Math.ceil((owed * (10_000 - most)) / 10_000);
   if (owed <= 0 || amount >= least) return undefined;
   const waived = Math.round(((owed - amount) * 10_000) / owed);

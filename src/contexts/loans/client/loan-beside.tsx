@@ -1,4 +1,4 @@
-/** A loan beside the list: how much, how late, what happened last, and the ways on. */
+/** Loan preview next to the list: amount, DPD, last event, and links. */
 import {
   IconCalendarCheck,
   IconCoinRupee,

@@ -12,11 +12,11 @@ import type { ListedLoan } from './listed-loan.ts';
 const tenMinutes = 600_000;
 const none: readonly { name: string }[] = [];
 
-/** What sends is loaded when it is pressed. */
+/** Sending code is loaded on click. */
 const addTag = async (loan: ListedLoan, name: string): Promise<void> =>
   (await import('./tagging.ts')).sendTag(loan, name);
 
-/** What may be done with a borrower of a list: open, timeline, add a tag. */
+/** Actions for a borrower in a list: open, timeline, add a tag. */
 export function useLoanActions(): readonly RowAction<ListedLoan>[] {
   const mayTag = useMay()(loans.tag.can);
   const words = useRead(optionValues.dropdown, { set: 'tag' }, { enabled: mayTag, staleTime: tenMinutes });

@@ -1,4 +1,4 @@
-/** Loans: borrowers, their loans, contacts, groups and papers, and who works them. */
+/** Loans: borrowers, loans, contacts, groups and documents, and assignment. */
 import { agency } from '#contexts/agency/server/module.ts';
 import { switchOffSlot } from '#contexts/agency/server/slots.ts';
 import { actSlot } from '#contexts/authority/server/acts/act.ts';

@@ -26,7 +26,7 @@ export const messagingScreens: readonly Screen[] = [
     at: 490,
     load: async () => (await import('./templates/templates.screen.tsx')).TemplatesScreen,
   }),
-  // The first is the menu entry; the others are its tabs.
+  // The first is the menu item; the others are its tabs.
   ...channels.map((channel, i) =>
     inAdmin('list_communication_tracker', {
       path: channel === 'sms' ? home : `${home}/${channelOf[channel].tab}`,

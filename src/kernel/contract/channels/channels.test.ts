@@ -3,7 +3,7 @@ import { messageStatuses } from './descriptor.ts';
 import { channelOf, channels, isRecorded, listedChannels, recorded } from './channels.ts';
 import { templates } from '#contexts/messaging/contract/templates.ts';
 
-test('a channel says each status its messages can have, in their order', () => {
+test('a channel lists its message statuses in order', () => {
   for (const channel of channels) {
     const { statuses } = channelOf[channel];
     expect(statuses).toEqual(messageStatuses.filter((one) => (statuses as readonly string[]).includes(one)));
@@ -21,7 +21,7 @@ test('what one message costs is paise, and no channel is for nothing', () => {
   }
 });
 
-test('recorded calls and templates with an address of their own follow from the description', () => {
+test('recorded calls and templates with a separate address derive from the description', () => {
   expect(recorded).toEqual(channels.filter(isRecorded));
   expect(Object.keys(listedChannels((channel) => channel))).toEqual(['whatsapp', 'ivr']);
   expect([templates.whatsapp.path, templates.ivr.path]).toEqual([

@@ -1,6 +1,6 @@
 /**
- * The channels of messages that go out in bulk, each described once: its lists, cards, exports, sending, templates and
- * figures derive from here. Its words are in `text/<locale>/channels.ts`, who carries it in `server/carriers/carriers.ts`.
+ * Bulk message channels, each described once: its lists, cards, exports, sending, templates and figures derive from
+ * here. Texts are in `text/<locale>/channels.ts`, carriers in `server/carriers/carriers.ts`.
  */
 import type { RouteLine } from '#kernel/contract/endpoint.ts';
 import { type Descriptor, messageStatuses, unread } from './descriptor.ts';
@@ -100,7 +100,7 @@ export const messageChannels: readonly [Channel | 'email', ...(Channel | 'email'
 type With<Part extends keyof Descriptor, Value> = {
   [C in Channel]: Described[C][Part] extends Value ? C : never;
 }[Channel];
-/** Those that are recorded calls, by their own types too. */
+/** Recorded call channels, also by their types. */
 export type Recorded = With<'isRecorded', true>;
 export const isRecorded = (channel: Channel): channel is Recorded => channelOf[channel].isRecorded;
 const [firstRecorded, ...othersRecorded] = channels.filter(isRecorded) as [Recorded, ...Recorded[]];
@@ -112,7 +112,7 @@ export const recordedWith = <const Ending extends string, Made>(
   Object.fromEntries(recorded.map((one) => [`${one}${end}`, make(one)])) as {
     [C in Recorded as `${C}${Ending}`]: Made;
   };
-/** What is made for the campaign of each, under the name that options of files have for it. */
+/** Builds a record for recorded call campaigns, by option name. */
 export const recordedCampaigns = <Made>(
   make: (channel: Recorded) => Made,
 ): { [C in Recorded as Described[C]['campaign']]: Made } =>
@@ -120,7 +120,7 @@ export const recordedCampaigns = <Made>(
     [C in Recorded as Described[C]['campaign']]: Made;
   };
 type Listed = With<'choices', RouteLine>;
-/** What is made for each channel whose templates have a list of their own, under its name in addresses. */
+/** Builds a record for channels with a separate template list, by path name. */
 export const listedChannels = <Made>(
   make: (channel: Listed, line: RouteLine) => Made,
 ): { [C in Listed as Described[C]['tab']]: Made } =>
@@ -139,7 +139,7 @@ export const channelsFrom = (...named: readonly Channel[]): Channel[] => [
 export const channelOfTab = (tab: string | undefined): Channel | undefined =>
   channels.find((one) => channelOf[one].tab === tab);
 
-/** A record of what is made for each channel, under the name the channel gives it. */
+/** Record built per channel, by the channel's name for that part. */
 export type NamedByChannel<Part extends 'tab' | 'loan' | 'sends' | 'option' | 'counts', Made> = {
   [C in Channel as Described[C][Part]]: Made;
 };
@@ -149,7 +149,7 @@ export const channelsBy = <const Part extends 'tab' | 'loan' | 'sends' | 'option
 ): NamedByChannel<Part, Made> =>
   Object.fromEntries(channels.map((one) => [channelOf[one][part], make(one)])) as NamedByChannel<Part, Made>;
 
-/** The same under the channel's own name with an ending, such as `smsSummary`. */
+/** The same by channel name with a suffix, such as `smsSummary`. */
 export const channelsWith = <const Ending extends string, Made>(
   end: Ending,
   make: (channel: Channel) => Made,

@@ -1,14 +1,14 @@
 /** The descriptor of a message channel, and the statuses of a message. */
 import type { RouteLine } from '#kernel/contract/endpoint.ts';
 
-/** Stored by a file, to be sent later; queued on its way to the carrier; the rest is the carrier's word. */
+/** Stored for sending; queued for the carrier; the others are from the carrier. */
 export const messageStatuses = ['stored', 'queued', 'sent', 'delivered', 'read', 'failed'] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
-/** The same of a channel whose carrier does not tell what was read. */
+/** The same for a channel without read receipts. */
 export const unread = ['stored', 'queued', 'sent', 'delivered', 'failed'] as const;
 
 export interface Descriptor {
-  /** What is sent, as documentation says it. */
+  /** Noun for documentation. */
   noun: string;
   /** The name of its list, in addresses and exports too. */
   tab: string;
@@ -21,20 +21,20 @@ export interface Descriptor {
   loan: string;
   /** A recorded call: no text, sent when its campaign is started, and listed by campaign. */
   isRecorded: boolean;
-  /** Borrowers answer with one press (document 1, section 9). */
+  /** Borrowers answer with one tap (document 1, section 9). */
   hasAnswers: boolean;
-  /** What becomes of its messages; read only where its carrier tells. */
+  /** Message statuses; read only where its carrier reports it. */
   statuses: readonly MessageStatus[];
-  /** A single message of it can be asked about (document 3, section 7). */
+  /** The status of a single message can be polled (document 3, section 7). */
   tellsStatus: boolean;
   /** What a borrower's page calls how many were sent. */
   counts: string;
   /** How the options of a file name its template, and by what (document 3, section 5). */
   option: string;
   by: 'id' | 'name';
-  /** What the same options say beside it: of a recorded call its campaign (document 3, section 5). */
+  /** Option name of a recorded call's campaign (document 3, section 5). */
   campaign: string | null;
-  /** A list of its templates under an address of its own (document 3, section 6). */
+  /** Separate path for a list of its templates (document 3, section 6). */
   choices: RouteLine | null;
   /** Prefix of its messages in the timeline of a loan. */
   picture: 'message' | 'whatsapp' | 'recording';

@@ -1,4 +1,4 @@
-/** Numbers by which the state knows a person, and how much of them is shown. */
+/** Government identity numbers, and their masked form. */
 export type IdentityNumber = 'pan' | 'aadhaar' | 'voter' | 'licence' | 'passport';
 
 const panLength = 10;

@@ -8,8 +8,8 @@ const expected = readFileSync(new URL('indexes.txt', database), 'utf8').trim().s
 const newest = readdirSync(new URL('migrations/', database)).toSorted().at(-1) ?? '';
 
 /**
- * Rows `{ index, fault }`: `invalid`, `missing`, or `missing in a month` with what other months of the table have. None of an
- * index that is built beside writers right now. A database that a newer program has migrated may have dropped some.
+ * Rows `{ index, fault }`: `invalid`, `missing`, or `missing in a month` with the indexes of other months. Excludes
+ * concurrent builds. A database migrated by a newer program may have dropped some.
  */
 export const indexFaults = sql`
   with beside as (

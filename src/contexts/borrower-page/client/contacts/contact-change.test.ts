@@ -7,7 +7,7 @@ const others = loan.otherMobiles.map((number) => line(number));
 const was = { alternateContact1: 'XXXXXX0009', alternateContact2: null };
 const form = { first: line('XXXXXX0009'), second: line(''), others };
 
-test('only what was changed is said, with what was seen', () => {
+test('only changed numbers are sent, with their previous values', () => {
   expect(changeOf(loan, form)).toEqual({ id: '7', was });
   expect(changeOf(loan, { ...form, second: line('9111111111', '') })).toEqual({
     id: '7',
@@ -19,7 +19,7 @@ test('only what was changed is said, with what was seen', () => {
   });
 });
 
-test('a number typed over goes and its successor comes; one of two alike stays', () => {
+test('an overwritten number is removed and its successor added; of two equal ones one remains', () => {
   const typed = [line('9222222222', 'XXXXXX0001'), line('XXXXXX0002'), line('9333333333', '')];
   expect(changeOf(loan, { ...form, others: typed })).toEqual({
     id: '7',

@@ -1,11 +1,11 @@
-/** An edit of phone numbers as a diff with the values seen, so that it can be judged when it arrives late. Pure. */
+/** Edit of phone numbers as a diff with previous values, so that a late one can be judged. Pure. */
 import type { Input } from '#kernel/contract/endpoint.ts';
 import type { loans } from '#contexts/loans/contract/loans.ts';
 import type { Loan } from '../loan.ts';
 
 export interface Written {
   value: string;
-  /** As it was when the form opened; nothing for a new one. */
+  /** Value when the form opened; empty for a new one. */
   before: string;
 }
 interface Form {
@@ -21,7 +21,7 @@ export function changeOf(
   { first, second, others }: Form,
 ): Input<typeof loans.edit> {
   const added = others.filter(isChanged).map(({ value }) => value.trim());
-  // A removed or overwritten line removes its number; identical masks are distinguished by their count.
+  // A removed or overwritten row removes its number; equal masks are distinguished by their number.
   const left = others.filter((line) => !isChanged(line)).map(({ before }) => before);
   const removed = (loan.otherMobiles ?? []).filter((number) => {
     const at = left.indexOf(number);

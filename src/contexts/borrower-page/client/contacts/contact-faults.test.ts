@@ -11,6 +11,6 @@ test.each([
   ['98765432101', '', false, 'Max 10 characters allowed'],
   ['XXXXXX1235', 'XXXXXX1234', false, 'Digits only'],
   ['9876543210', 'XXXXXX1234', true, undefined],
-])('%s over %s, needed: %s, says %s', (value, before, isNeeded, said) => {
+])('%s instead of %s, needed: %s, shows %s', (value, before, isNeeded, said) => {
   expect(faultOf(value, before, isNeeded)).toBe(said);
 });

@@ -1,10 +1,10 @@
-/** What is wrong with a number as it stands in the form, in the specification's words (document 2, section 5). Pure. */
+/** Validates a number in the form, with the specification's messages (document 2, section 5). Pure. */
 import { canonicalPhone } from '#kernel/contract/identity/telephone.ts';
 import { borrowerText as say } from '#contexts/loans/text/en/borrower.ts';
 
 const digits = 10;
 
-/** A number that is as it was needs no look: it may be masked. */
+/** An unchanged number is not validated: it may be masked. */
 export function faultOf(value: string, before: string, isNeeded: boolean): string | undefined {
   if (value === before) return isNeeded && value === '' ? say.tooShort : undefined;
   if (value === '') return isNeeded ? say.tooShort : undefined;

@@ -26,10 +26,10 @@ const lineOf = (before: string): Line => ({ value: before, before, key: ++lines 
 
 interface Props {
   loan: Loan;
-  /** It waits on this phone: the form starts again from what the server knows. */
+  /** Queued on this phone: the form resets to the server's state. */
   onSaved: () => void;
 }
-/** Alternate and other numbers: one stays as it is, masked, or is typed anew. */
+/** Alternate and other numbers: unchanged ones remain masked, or are retyped. */
 export function EditContacts({ loan, onSaved }: Props) {
   const [first, setFirst] = useState(() => lineOf(loan.alternateContact1 ?? ''));
   const [second, setSecond] = useState(() => lineOf(loan.alternateContact2 ?? ''));
@@ -44,7 +44,7 @@ export function EditContacts({ loan, onSaved }: Props) {
   const othersChanged = JSON.stringify(filled.filter(Boolean)) !== JSON.stringify(was);
   const isChanged = othersChanged || first.value !== first.before || second.value !== second.before;
   useLeaveGuard(isChanged && !busy);
-  // One that is there stays at least; an empty list has none to keep.
+  // An existing one must remain; an empty list has none.
   const needed = (i: number): boolean => othersChanged && i === 0 && filled.filter(Boolean).length === 0;
   const fault = (line: Line, isNeeded = false): string | undefined =>
     isTold || line.value.length > 10 ? faultOf(line.value.trim(), line.before, isNeeded) : undefined;
@@ -101,7 +101,7 @@ export function EditContacts({ loan, onSaved }: Props) {
   );
 }
 
-/** At least one line stays. */
+/** At least one row remains. */
 function Others({
   lines: others,
   fault,

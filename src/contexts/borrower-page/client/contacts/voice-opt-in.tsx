@@ -1,4 +1,4 @@
-/** Whether messages may be left on the answering machine of a number: its owner is asked, and may take it back. */
+/** Voicemail consent of a number's owner, revocable. */
 import { Checkbox } from '@mantine/core';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { voiceOptIns } from '#contexts/messaging/contract/voice-opt-ins.ts';

@@ -1,4 +1,4 @@
-/** Beside the loan at the desk: what came of the contact, written down without leaving the timeline. */
+/** Disposition form next to the timeline at the desk. */
 import { IconPencilPlus, IconX } from '@tabler/icons-react';
 import { type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
@@ -32,7 +32,7 @@ interface Props {
 export function ActionPanel({ loan, onNext }: Props) {
   const { get, set } = useUrlState();
   const place = useRef<HTMLElement>(null);
-  // Saved, the form begins anew.
+  // Resets the form after a save.
   const [saved, setSaved] = useState(0);
   const asked = get('add');
   const what = isOutcome(asked) ? asked : anyOutcome;
@@ -102,21 +102,21 @@ export function ActionPanel({ loan, onNext }: Props) {
   );
 }
 
-/** The first of what a kind asks for that is not said yet: a picture to choose, or a field to fill in. */
+/** First empty required input: a picture option, or a field. */
 function firstUnsaid(place: HTMLElement): HTMLElement | null | undefined {
   const unsaid = [...place.querySelectorAll(asks)].find((it) =>
     it instanceof HTMLInputElement ? it.value === '' : !it.querySelector('[aria-pressed="true"]'),
   );
   return unsaid instanceof HTMLInputElement ? unsaid : unsaid?.querySelector('button');
 }
-/** To what has to be said first. */
+/** Focuses the first required input. */
 function focusIn(place: HTMLElement | null, what: string): void {
   requestAnimationFrame(() => {
     if (place) (kinds[what] ? firstUnsaid(place) : place.querySelector<HTMLElement>(choices))?.focus();
   });
 }
 
-/** Beside the form, in its layout: what was asked for gets the cursor once the form is seen, also after its parts were loaded. */
+/** Focuses the requested input once the form is rendered, also after lazy parts loaded. */
 function Shown({ what, of }: { what: string | undefined; of: RefObject<HTMLElement | null> }) {
   useLayoutEffect(() => {
     if (what !== undefined) focusIn(of.current, what);

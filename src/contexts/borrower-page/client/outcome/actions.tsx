@@ -83,7 +83,7 @@ const whatsApp: BorrowerAct = {
 
 const hold: BorrowerAct = { name: 'hold', label: borrowerText.hold, picture: IconHandStop, key: 'hold' };
 const complaint: BorrowerAct = { name: 'complaint', label: complaintsText.take, picture: IconMessageReport };
-/** Money, rests and complaints are asked of the server. */
+/** Online only: money, holds and complaints. */
 const needsServer: readonly string[] = [link.name, whatsApp.name, hold.name, complaint.name];
 
 interface Part {
@@ -94,7 +94,7 @@ const useOpen = () => {
   return (name: string) => set({ add: name }, 'push');
 };
 
-/** Calls, messages, visits, and what is written down of them: round on a phone, in a row at the desk. */
+/** Buttons for calls, messages, visits and dispositions: round on a phone, in a row at the desk. */
 export function RoundActions({ loan }: Part) {
   const isPhone = useIsPhone();
   const isOnline = useOnline();
@@ -106,7 +106,7 @@ export function RoundActions({ loan }: Part) {
   useOffered(loan.clientId);
   const acts = [
     ...(hasAccount ? [whatsApp, link] : []),
-    // While their call is on, the bar in the thumb's reach makes room.
+    // During a call, the bar at the bottom makes them redundant.
     ...(isPhone ? [...(isCalled ? [ptp] : []), visit, ...adds] : []),
     ...(mayHold ? [hold, complaint] : []),
   ];
@@ -166,7 +166,7 @@ function CallButton({ loan }: Part) {
   );
 }
 
-/** A link, and once it is sent, its code for the borrower beside the agent. */
+/** Sends a link, then shows its QR code for a borrower who is present. */
 function SendLink({
   loan,
   onClose,
@@ -180,7 +180,7 @@ function SendLink({
   );
 }
 
-/** What is asked for in the address, over the page; at the desk outcomes stand on it. */
+/** Form in the URL, as a dialog; at the desk disposition forms are inline. */
 export function AskedAct({ loan, onNext }: Part & { onNext: (() => void) | undefined }) {
   const isPhone = useIsPhone();
   const { get, set } = useUrlState();
@@ -190,7 +190,7 @@ export function AskedAct({ loan, onNext }: Part & { onNext: (() => void) | undef
   return (
     <Suspense>
       {what === 'visit' ? (
-        // After a visit with the borrower met, the disposition form follows.
+        // After a visit with the borrower met, the disposition form opens.
         <VisitForm
           loan={loan}
           onDone={(outcome) => set({ add: outcome === 'met' ? 'disposition' : undefined })}
@@ -210,13 +210,12 @@ export function AskedAct({ loan, onNext }: Part & { onNext: (() => void) | undef
   );
 }
 
-/** In the thumb's reach on phones: a promise, and every other outcome. */
+/** Bottom bar on phones: PTP, and every other disposition. */
 export function ThumbBar({ loan }: Part) {
   const isCalled = useDialer()?.call?.loanId === loan.id;
   const { get } = useUrlState();
   const open = useOpen();
-  // The form in its tab has a foot of its own.
-  // The call that is on has its own way to the outcome.
+  // The tab's form has a footer, and an active call its button.
   if (get('tab') === 'add' || isCalled) return null;
   return (
     <div className={css.thumb}>

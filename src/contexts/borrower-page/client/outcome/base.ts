@@ -3,7 +3,7 @@ import { readAtOf } from '#kernel/client/calls/query.ts';
 import type { Base } from '#kernel/offline/outbox/item.ts';
 import type { Loan } from '../loan.ts';
 
-/** What the author of an entry sees of the loan: the server judges by it what changed meanwhile (offline.md A.7). */
+/** State of the loan as displayed to an entry's author: the server detects conflicts with it. */
 export const baseOf = (loan: Pick<Loan, 'id' | 'version' | 'isActive' | 'isDNC' | 'assigneeId'>): Base => ({
   loanVersion: loan.version,
   isActive: loan.isActive,

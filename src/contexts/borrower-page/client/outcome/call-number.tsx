@@ -16,7 +16,7 @@ export function CallNumber({ loanId, contact, label }: { loanId: number; contact
       await run({ id: String(loanId), alternateNumber: contact });
       notice.success(say.placed);
     } catch (error) {
-      // What stands in the way is shown beside it.
+      // The blocking reason is shown next to it.
       markStale(['dialer']);
       notice.error(wordsOf(error) ?? say.failed);
     }

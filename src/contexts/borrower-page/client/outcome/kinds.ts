@@ -1,4 +1,4 @@
-/** The outcomes the address asks for by name; any other is asked for by the number of its disposition. */
+/** Dispositions named in the URL; any other is identified by its id. */
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
 
@@ -14,6 +14,6 @@ export const actOf = (dispositionId: number): string | undefined =>
   Object.keys(kinds).find((name) => kinds[name]?.id === dispositionId);
 
 const others: readonly string[] = ['visit', 'hold', 'link', 'whatsapp', 'complaint'];
-/** Something is asked for that is written down as an outcome. */
+/** The URL requests a disposition form. */
 export const isOutcome = (asked: string | undefined): asked is string =>
   asked !== undefined && !others.includes(asked);

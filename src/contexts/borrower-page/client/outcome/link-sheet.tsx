@@ -1,4 +1,4 @@
-/** A payment link for the borrower beside the agent: a code to scan, and the link to pass on. */
+/** Payment link for a borrower who is present: a QR code, and the link to share. */
 import { encode } from 'uqr';
 import { paymentLinksText as say } from '#contexts/payments/text/en/payment-links.ts';
 import { kitText } from '#text/en/kit.ts';

@@ -1,4 +1,4 @@
-/** One thing done with a loan from the work of the day: an outcome, a visit, a payment link; each over the page it was asked on. */
+/** Action on a loan from Today: a disposition, a visit, a payment link; each as a dialog. */
 import { Suspense, useState } from 'react';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { loansText } from '#contexts/loans/text/en/loans.ts';
@@ -16,9 +16,9 @@ const LinkSheet = lazy(async () => ({ default: (await import('./link-sheet.tsx')
 
 interface ActProps {
   loanId: number;
-  /** `visit`, `link`, a kind of outcome, or the number of a disposition. */
+  /** `visit`, `link`, a disposition kind, or a disposition id. */
   what: string;
-  /** Something else is done next, such as writing down what was said at a visit. */
+  /** Opens a next action, such as the disposition after a visit. */
   onNext: (what: string) => void;
   onDone: (isSaved: boolean) => void;
 }
@@ -41,7 +41,7 @@ export function LoanAct({ loanId, what, onNext, onDone }: ActProps) {
   return (
     <Suspense>
       {what === 'visit' ? (
-        // After a visit with the borrower met, the disposition form follows.
+        // After a visit with the borrower met, the disposition form opens.
         <VisitForm
           loan={loan}
           onDone={(outcome) => (outcome === 'met' ? onNext('disposition') : onDone(outcome !== undefined))}

@@ -1,4 +1,4 @@
-/** What the form of an outcome offers, and the amounts it proposes. */
+/** Options of the disposition form, and suggested amounts. */
 export interface Offered {
   id: number;
   name: string;

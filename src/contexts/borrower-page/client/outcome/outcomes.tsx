@@ -22,7 +22,7 @@ import { Read } from '../reading.tsx';
 type Row = WireRow<typeof borrowerDispositions.list>;
 const most = 50;
 
-/** One thing that was said or agreed: what, how much, when and by whom. */
+/** One disposition: what, how much, when and by which agent. */
 function Line(o: {
   what: string;
   amount?: number | null;
@@ -67,7 +67,7 @@ const OutcomeLine = ({ row }: { row: Row }) => (
   />
 );
 
-/** Outcomes of a loan, newest first; what waits on this phone stands above them. */
+/** Dispositions of a loan, newest first, after those queued on this phone. */
 function List({
   title,
   empty,
@@ -77,7 +77,7 @@ function List({
   title: string;
   empty: string;
   asked: Input<typeof borrowerDispositions.list> & { loanId: number };
-  /** Of the entries on this phone. */
+  /** Restricts the entries on this phone. */
   only?: WaitingKind;
 }) {
   const reading = useRead(borrowerDispositions.list, { ...asked, size: most });

@@ -24,11 +24,11 @@ const field = fieldsOf(paymentLinks.generate);
 const fresh = 'new';
 const isNew = ({ mobileNumber }: { mobileNumber?: unknown }): boolean => mobileNumber === fresh;
 
-/** Participants must not learn of the loan: only the borrower's own numbers are offered. */
+/** Participants must not learn of the loan: only the borrower's numbers are offered. */
 const ownOf = (contacts: readonly Contact[]): Contact[] =>
   contacts.filter(({ contact }) => !contact.startsWith('participant'));
 
-/** What is asked for most: one instalment, at the borrower's first number. */
+/** Default: one instalment, to the borrower's first number. */
 function startOf({ emiAmount }: Loan, contacts: readonly Contact[]): Values {
   const [first] = ownOf(contacts);
   return {
@@ -96,7 +96,7 @@ export function PaymentLink({
       notice.success(say.sent(link.to ?? ''));
       onClose(link);
     } catch (error) {
-      // What the server says, where it says why; the form has its own words for its fields.
+      // The server's message, if specific; the form has messages for its fields.
       if (error instanceof ApiFailure && error.status < 500) throw error;
       notice.error(say.failed);
     }
@@ -184,7 +184,7 @@ function Links({ loanId }: { loanId: number }) {
   );
 }
 
-/** The same from a list, where the loan is not read whole yet. */
+/** The same from a list, where the full loan is not loaded yet. */
 export function PaymentLinkOf({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: loan } = useRead(loans.one, { id });
   return loan && loan.paymentAccountId !== null ? <PaymentLink loan={loan} onClose={onClose} /> : null;

@@ -8,7 +8,7 @@ import { nextOnWalk } from '#kernel/client/app/walk.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { useCurrentUser } from '#kernel/client/session/session.tsx';
 
-/** As many as Home asks for: the same answer serves both. */
+/** Equal to Home's page size: one cached response serves both. */
 const size = 50;
 const loanOf = (address: string): string | null =>
   new URL(address, window.location.origin).searchParams.get('id');

@@ -8,10 +8,10 @@ import type { Offered } from './offered.ts';
 
 const eightHours = 8 * 3_600_000;
 const kept = { staleTime: eightHours, fromDevice: true };
-/** The specification's, until the agency's own list was loaded once. */
+/** The specification's list, until the agency's was loaded once. */
 const usualModes = ['PhonePe', 'PayTM', 'PayU link', 'Airtel Payment', 'Bank'];
 
-/** Undefined until they are known; `isMissing` when they are nowhere. */
+/** Undefined until loaded; `isMissing` when unavailable. */
 export function useOffered(clientId: number): {
   offered: readonly Offered[] | undefined;
   isMissing: boolean;

@@ -1,4 +1,4 @@
-/** What became of a loan's money: each payment with its postings, in words. */
+/** Payment trail of a loan: each payment with its postings, as text. */
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { ledger } from '#contexts/payments/contract/ledger.ts';
 import { ledgerText as say } from '#contexts/payments/text/en/ledger.ts';
@@ -10,7 +10,7 @@ import { Read } from '../reading.tsx';
 
 type Posting = WireRow<typeof ledger.ofLoan>;
 
-/** Rows that follow each other and are about the same are one course. */
+/** Groups adjacent rows with an equal subject. */
 function coursesOf(rows: readonly Posting[]): Posting[][] {
   const courses: Posting[][] = [];
   for (const row of rows) {

@@ -18,7 +18,7 @@ const fields = [
   field.area('words', say.words, { required: true, needed: say.needWords, hint: say.takeHint }),
 ];
 
-/** What a borrower complains of, in their own words. */
+/** Complaint form, with the borrower's statement verbatim. */
 export function ComplaintForm({ loan, onClose }: { loan: Loan; onClose: () => void }) {
   const { id: loanId } = loan;
   const { run } = useAct(complaints.take);

@@ -11,7 +11,7 @@ import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 const AddForm = lazy(async () => ({ default: (await import('./document-form.tsx')).DocumentForm }));
 
-/** The papers of a borrower, newest first. */
+/** Documents of a borrower, newest first. */
 export function Documents({ loan }: { loan: Loan }) {
   const { borrowerId } = loan;
   const reading = useRead(borrowerDocuments.list, { id: String(borrowerId) });

@@ -13,7 +13,7 @@ import { Read } from '../reading.tsx';
 
 const field = fieldsOf(loanHolds.place);
 
-/** Why the loan rests, and until when. */
+/** Reason and last day of a loan hold. */
 export function HoldForm({ loan, onClose }: { loan: Loan; onClose: () => void }) {
   const { id: loanId } = loan;
   const reasons = useRead(loanHolds.reasons, { loanId });

@@ -23,7 +23,7 @@ import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 type Hold = WireRow<typeof loanHolds.list>;
 const HoldForm = lazy(async () => ({ default: (await import('./hold-form.tsx')).HoldForm }));
 
-/** Beside the name: the loan rests, and how long. */
+/** Pill next to the name: on hold, and until when. */
 export function RestPill({ loanId }: { loanId: number }) {
   const { data } = useRead(loanHolds.list, { loanId });
   const now = data?.find(({ isNow }) => isNow);
@@ -34,7 +34,7 @@ export function RestPill({ loanId }: { loanId: number }) {
   ) : null;
 }
 
-/** Present and past holds of a loan, with reason, author and time. */
+/** Current and past holds of a loan, with reason, author and time. */
 export function Holds({ loan }: { loan: Loan }) {
   const reading = useRead(loanHolds.list, { loanId: loan.id });
   const { data = [], asOf } = reading;

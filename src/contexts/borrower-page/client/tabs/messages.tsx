@@ -13,7 +13,7 @@ import { Read } from '../reading.tsx';
 const first = 50;
 const most = 500;
 
-/** What was written to the borrower of this loan, or is kept to be sent; newest first. */
+/** Messages of this loan, sent or queued; newest first. */
 export function Messages({ loanId }: { loanId: number }) {
   const [size, setSize] = useState(first);
   const reading = useRead(communications.history, { loanId, size });

@@ -21,7 +21,7 @@ const OutcomeForm = lazy(async () => ({
   default: (await import('../outcome/form/outcome-form.tsx')).OutcomeForm,
 }));
 
-/** Writing an outcome without a dialog; afterwards it stands in the tab of all outcomes. */
+/** Inline disposition form; saved ones appear in the tab of all dispositions. */
 function AddTab({ loan }: { loan: Loan }) {
   const { set } = useUrlState();
   return (
@@ -67,5 +67,5 @@ const panels: Readonly<Record<Exclude<Tab, 'main'>, (loan: Loan) => ReactNode>> 
   ),
 };
 
-/** What is behind the first tab, in a file of its own: the first is what a borrower is opened for. */
+/** Secondary tabs, in a separate file: the first tab is the main use. */
 export const OtherTab = ({ tab, loan }: { tab: keyof typeof panels; loan: Loan }) => panels[tab](loan);

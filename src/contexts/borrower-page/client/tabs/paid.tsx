@@ -46,7 +46,7 @@ export function Payments({ loanId }: { loanId: number }) {
   );
 }
 
-/** How it came to be, for who wants to know. */
+/** Payment trail, on demand. */
 function BecameOf({ loanId }: { loanId: number }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -36,19 +36,19 @@ const chapters: Readonly<Record<Chapter, readonly Tab[]>> = {
 const chapterKeys = Object.keys(chapters) as Chapter[];
 /** Tabs that are there only while they are looked at. */
 const passing: readonly Tab[] = ['ptpHistory', 'settlementHistory', 'followUpHistory'];
-/** What a tab needs beside the sight of the loan. */
+/** Additional permission of a tab. */
 const needed: Partial<Record<Tab, Access>> = {
   borrower: loans.borrower.can,
   documents: borrowerDocuments.list.can,
   history: loans.history.can,
 };
 
-/** On a phone the tabs stand at its foot: what one of them opens would be out of sight. */
+/** On a phone the tabs are at the bottom: their content would be out of sight. */
 function bringUp(bar: HTMLElement | null): void {
   if (bar && bar.getBoundingClientRect().top > window.innerHeight / 2) bar.scrollIntoView({ block: 'start' });
 }
 
-/** The page's chapters; which tab is open is in the address. All tabs are listed by their names behind one button. */
+/** Chapters of the page; the open tab is in the URL. One button lists all tabs by name. */
 export function ProfileTabs({ loan, mayRecord }: { loan: Loan; mayRecord: boolean }) {
   const { get, set } = useUrlState();
   const mayAsk = useMay();

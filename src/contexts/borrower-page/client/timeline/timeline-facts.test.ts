@@ -15,13 +15,13 @@ test('without a timeline nothing is stated of talks and promises', () => {
   expect(talkIn({ data: undefined, ...online }).state).toBe('pending');
 });
 
-test('five cached entries without a talk do not state that there was none', () => {
+test('five cached timeline items without a talk do not state that there was none', () => {
   expect(talkIn({ data: five, ...offline }).state).toBe('away');
   expect(talkIn({ data: five.slice(1), ...offline }).state).toBe('none');
   expect(talkIn({ data: five, ...online }).state).toBe('none');
 });
 
-test('a talk and a broken promise in the cached entries are stated', () => {
+test('a talk and a broken PTP in the cached timeline are stated', () => {
   const data = [
     row({ kind: 'call', seconds: 109 }),
     row({ kind: 'judged', state: 'broken', day: '2026-11-27' }),
@@ -31,7 +31,7 @@ test('a talk and a broken promise in the cached entries are stated', () => {
   expect(promiseIn({ data, ...offline })).toMatchObject({ state: 'known', value: { times: 1 } });
 });
 
-test('the promise that was due last is stated, not an older broken one', () => {
+test('the latest broken PTP is stated, not an older one', () => {
   const broken = row({ kind: 'judged', state: 'broken', day: '2026-11-20' });
   const paid = row({ kind: 'judged', state: 'deposit_awaited', day: '2026-11-27' });
   for (const data of [

@@ -1,4 +1,4 @@
-/** What the timeline states of promises and talks; a phone keeps its newest entries only. Pure. */
+/** Statements of the timeline about PTPs and talks; a phone caches its newest items only. Pure. */
 import { type Statement, statementIn } from '#kernel/client/calls/statement.ts';
 import { mostTimeline } from '#contexts/sync/contract/kept-rows.ts';
 import type { TimelineRow } from './timeline-words.ts';
@@ -9,11 +9,11 @@ interface Known {
   asOf: Date | undefined;
 }
 
-/** Entries before these are on the server only. */
+/** Earlier items are on the server only. */
 export const isCut = ({ data, asOf }: Known): boolean =>
   asOf !== undefined && (data?.length ?? 0) >= mostTimeline;
 
-/** What is found is known; what is not found may be in an entry that this device does not have. */
+/** A found fact is certain; a missing one may be in an uncached item. */
 function found<T>(of: Known, pick: (rows: readonly TimelineRow[]) => T | null): Statement<T> {
   const statement = statementIn(
     { data: of.data ? { rows: of.data } : undefined, error: of.error },
@@ -24,7 +24,7 @@ function found<T>(of: Known, pick: (rows: readonly TimelineRow[]) => T | null): 
 
 export interface PromiseStanding {
   open?: TimelineRow;
-  /** Without an open one: the promise that was due last. */
+  /** Without an open one: the latest due PTP. */
   judged?: TimelineRow;
   /** Broken so many times. */
   times: number;

@@ -16,7 +16,7 @@ const row = (of: Partial<TimelineRow>): TimelineRow => ({
   ...of,
 });
 
-test('a broken promise says how much was due, when, and what came', () => {
+test('a broken PTP shows amount, date and amount received', () => {
   const { picture, tone, title, about } = toldOf(
     row({ kind: 'judged', state: 'broken', amount: 3480, received: 0, day: '2025-10-21' }),
   );
@@ -35,12 +35,12 @@ test('a judged promise has the tone of its state', () => {
   ]);
 });
 
-test('a talk says how long it was, a call that nobody took what became of it', () => {
+test('a talk shows its duration, an unanswered call its status', () => {
   expect(toldOf(row({ seconds: 192, by: 'Asha' })).title).toBe('Talked 03:12');
   expect(toldOf(row({ what: 'No Answer' })).title).toBe('Call · No Answer');
 });
 
-test('a message has the picture of its channel, an e-mail that of any letter', () => {
+test('a message has the icon of its channel, an email the mail icon', () => {
   const pictureOf = (what: string) => toldOf(row({ kind: 'message', what, state: 'sent' })).picture;
   expect(['whatsApp', 'ivr', 'sms', 'email'].map(pictureOf)).toEqual([
     'whatsapp',

@@ -1,4 +1,4 @@
-/** What a row of the timeline says, in its reader's language. Pure. */
+/** Text of a timeline row, in the user's language. Pure. */
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import type { loans } from '#contexts/loans/contract/loans.ts';
 import { promiseMood, shownStateIn } from '#contexts/work/contract/promise-states.ts';
@@ -18,7 +18,7 @@ type MessagePicture = (typeof channelOf)[Channel]['picture'];
 /** Of an e-mail too, which is no channel. */
 const pictureOfMessage = (what: string | null): MessagePicture =>
   channels.flatMap((one) => (one === what ? channelOf[one].picture : []))[0] ?? 'message';
-/** Which picture stands before it; the screen has the pictures. */
+/** Picture name of a row; the screen has the pictures. */
 export type Picture =
   | 'broken'
   | 'promise'
@@ -36,7 +36,7 @@ interface Told {
   picture: Picture;
   tone: Tone;
   title: string;
-  /** Beside the title: what became of it. */
+  /** Result, next to the title. */
   state?: { word: string; tone: Tone };
   about: string;
 }
@@ -68,7 +68,7 @@ function promise(row: TimelineRow): Told {
     picture: 'promise',
     tone: 'info',
     title: say.promised(sumOf(row)),
-    // A broken promise has a row of its own on the day it broke.
+    // A broken PTP has a separate row on the day it broke.
     ...(state &&
       state !== 'broken' && {
         state: { word: borrowerDispositionsText.promises[state], tone: promiseMood[state] },

@@ -1,4 +1,4 @@
-/** Everything that happened to a loan, newest first: what waits on this phone, then what the server knows. */
+/** Timeline of a loan, newest first: queued items of this phone, then the server's. */
 import { Button } from '@mantine/core';
 import {
   type Icon as TablerIcon,
@@ -35,7 +35,7 @@ import { type Picture, type TimelineRow, toldOf } from './timeline-words.ts';
 const say = borrowerText.timeline;
 const pageSize = 30;
 const mostRows = 100;
-/** So many lines leave room below them in the height that is kept. */
+/** Few rows leave space in the reserved height. */
 const few = 3;
 
 const pictures: Readonly<Record<Picture, TablerIcon>> = {
@@ -63,7 +63,7 @@ export function Timeline({ loanId }: { loanId: number }) {
   const [size, setSize] = useState(pageSize);
   const timeline = useTimeline(loanId, size);
   const { data, error } = timeline;
-  // Never opened with a network, its outcomes may still be on this phone.
+  // Never loaded online, but its dispositions may be on this phone.
   if (!data && error) return <Outcomes loanId={loanId} />;
   return (
     <section className={css.card} aria-label={borrowerText.chapters.timeline}>

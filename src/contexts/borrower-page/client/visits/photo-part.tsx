@@ -10,11 +10,11 @@ interface Props {
   /** Base64. */
   photo: string | undefined;
   onChange: (photo: string | undefined) => void;
-  /** Called when a photo starts to be processed, so that the form waits for it. */
+  /** Called when processing of a photo starts, so that the form is blocked until it is ready. */
   onTaking: (taking: Promise<string | undefined>) => void;
 }
 
-/** Takes a photo, or picks one, and shows what will be sent. */
+/** Captures a photo, or picks one, and shows what will be sent. */
 export function PhotoPart({ photo, onChange, onTaking }: Props) {
   const [isBusy, setBusy] = useState(false);
   const take = async (file: File): Promise<string | undefined> => {

@@ -17,7 +17,7 @@ test('a photo in parts is the same photo when they are put together byte by byte
   expect(new Set(parts.map((part) => part.digest))).toEqual(new Set([digest]));
 });
 
-test('a small one goes whole, and the largest has as many parts as are accepted', async () => {
+test('a small photo is sent in one piece, the largest in as many parts as accepted', async () => {
   const small = some(33_000).toString('base64');
   expect(await photoParts(small)).toEqual([{ data: small }]);
   const largest = some(((mostPhotoText * 3) / 4) * mostPhotoParts - 3).toString('base64');

@@ -1,4 +1,4 @@
-/** A photo in parts that each fit into an entry: what arrived of them does not go again after a cut. */
+/** Splits a photo into parts that each fit into an entry: delivered ones are not resent after an interruption. */
 import type { Input } from '#kernel/contract/endpoint.ts';
 import { mostPhotoText, type visits } from '#contexts/work/contract/visits.ts';
 
@@ -10,7 +10,7 @@ async function digestOf(photo: string): Promise<string> {
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** `photo` is base64; so much of it fits into a part that none begins within a group of letters. */
+/** `photo` is base64; parts are split at base64 group boundaries. */
 export async function photoParts(photo: string): Promise<Part[]> {
   const parts = Math.ceil(photo.length / mostPhotoText);
   if (parts <= 1) return [{ data: photo }];

@@ -40,7 +40,7 @@ export function usePosition(): { position: Position; again: () => void } {
 
 const sixDecimals = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
 
-/** What the visit says of it; one that is still looked for counts as none. */
+/** Position for the visit; one still being determined is none. */
 export function placeOf(position: Position, now: number): Place {
   if (position.state !== 'found') return { place: position.state === 'refused' ? 'refused' : 'none' };
   const { latitude, longitude, accuracy, at } = position;

@@ -1,10 +1,10 @@
-/** A photo as large as the entries of the outbox can carry it, without what the camera wrote into it. */
+/** Compresses a photo for outbox entries, without camera metadata. */
 import { mostPhotoParts, mostPhotoText } from '#contexts/work/contract/visits.ts';
 
 const bytesOfPart = (mostPhotoText * 3) / 4;
-/** Without cryptography its parts cannot be told apart from those of another photo: there it goes as one. */
+/** Without Web Crypto its parts cannot be matched: sent as one. */
 const mostBytes = (): number => bytesOfPart * (isSecureContext ? mostPhotoParts : 1) - 3;
-/** The longest side in pixels and how much detail is kept: the first that fits is taken. */
+/** Longest side in pixels and quality: the first that fits is used. */
 const tries: readonly (readonly [side: number, quality: number])[] = [
   [1920, 0.75],
   [1600, 0.75],
@@ -37,7 +37,7 @@ async function base64(blob: Blob): Promise<string> {
   return btoa(text);
 }
 
-/** The photo as base64; null when nobody can read it. */
+/** Photo as base64; null when unreadable. */
 export async function shrunk(file: Blob): Promise<string | null> {
   const image = await createImageBitmap(file).catch(() => null);
   if (!image) return null;

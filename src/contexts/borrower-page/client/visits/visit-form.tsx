@@ -26,7 +26,7 @@ const field = fieldsOf(visits.record);
 const outcomes = visitOutcomes.map((value) => ({ value, label: say.outcomes[value] }));
 const isOutcome = (word: unknown): word is VisitOutcome => visitOutcomes.some((one) => one === word);
 
-/** The advice belongs beside the outcome, before it is saved: somebody stands at the door. */
+/** The advice is shown next to the result, before saving: the agent is at the door. */
 function fieldsFor(lockedBefore: number) {
   return [
     field.choice('outcome', say.outcome, {
@@ -52,7 +52,7 @@ interface Props {
   onDone: (outcome?: VisitOutcome) => void;
 }
 
-/** A visit, saved on this phone first; its photo follows it in parts. */
+/** Visit form, saved on this phone first; its photo follows in parts. */
 export function VisitForm({ loan, onDone }: Props) {
   const { position, again } = usePosition();
   const [visitKey] = useState(() => newUuid());
@@ -84,7 +84,7 @@ export function VisitForm({ loan, onDone }: Props) {
         );
       onDone(visit.outcome);
     } catch (error) {
-      // The visit itself is safe: only its photo is asked for again.
+      // The visit is stored: only its photo is requested again.
       notice.error([say.photoLeft, error instanceof NotSaved ? error.words : ''].join(' ').trim());
       setSaved(visit);
     }
@@ -102,7 +102,7 @@ export function VisitForm({ loan, onDone }: Props) {
         comments,
         ...placeOf(position, Date.now()),
         occurredAt: new Date().toISOString(),
-        // Told that it may not begin, its author says that it took place.
+        // After a blocked notice, the author states that it took place.
         ...(isAgainst && { hasHappened: true }),
       },
       {

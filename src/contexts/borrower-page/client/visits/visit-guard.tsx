@@ -27,11 +27,11 @@ interface Standing {
   notice?: VisitNotice | null | undefined;
   /** Times of the day in which the borrower wants no contact. */
   avoid: readonly Span[];
-  /** Since when it is known, where the server could not be asked. */
+  /** Time of cached data, where the server is unreachable. */
   asOf?: Date;
 }
 
-/** What the guard says of a visit now; without a network, what the rules say of what this phone saw last. */
+/** Current decision of the guard on a visit; offline, from this phone's latest data. */
 export function useVisitGuard(loanId: number): Standing | undefined {
   const { data, asOf } = useRead(visits.allowance, { id: String(loanId) });
   if (!data) return undefined;
@@ -46,7 +46,7 @@ export function useVisitGuard(loanId: number): Standing | undefined {
   return { rule, reason, until, notice, avoid, ...counted, ...(asOf && { asOf }) };
 }
 
-/** The borrower is told once; without a network it has to wait for one. */
+/** The borrower is notified once; offline that must be postponed. */
 function Notice({ loanId, notice, isKnown }: { loanId: number; notice: VisitNotice; isKnown: boolean }) {
   const { run, busy } = useAct(visits.notify);
   const [now] = useState(() => new Date());
@@ -71,7 +71,7 @@ function Notice({ loanId, notice, isKnown }: { loanId: number; notice: VisitNoti
   );
 }
 
-/** Said before a visit begins: whether it may, and how old that knowledge is. */
+/** Before a visit: whether it is permitted, and the age of that decision. */
 export function VisitGuard({ loanId, standing }: { loanId: number; standing: Standing | undefined }) {
   const absent = absenceWords(statementIn(useRead(visits.allowance, { id: String(loanId) })), '');
   if (!standing)

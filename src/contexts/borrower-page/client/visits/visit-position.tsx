@@ -41,7 +41,7 @@ export function useFarQuestion(
   return { question, confirm };
 }
 
-/** What is known of where this phone is; whatever it is, the visit can be saved. */
+/** State of this phone's position; in any state the visit can be saved. */
 export function PositionPart({
   position,
   address,

@@ -16,7 +16,7 @@ import visitCss from './visits.module.css';
 const rules: Readonly<Record<string, string>> = contactRulesText.rules;
 type Visit = WireRow<typeof visits.list>;
 
-/** Visits to the borrower of a loan, the latest first; nothing is shown where nobody was. */
+/** Visits of a loan, newest first; hidden when there are none. */
 export function Visits({ loanId }: { loanId: number }) {
   const reading = useRead(visits.list, { loanId, size: 50 });
   const { data } = reading;
@@ -70,7 +70,7 @@ function Row({ visit }: { visit: Visit }) {
   );
 }
 
-/** Nothing is said of a visit that was where it should be, or of which nobody can tell. */
+/** Silent for a visit at its address, or of an unclear distance. */
 const distanceWords = ({ awayKm, metresFromMet }: Visit): string =>
   [awayKm ? say.away(awayKm) : '', metresFromMet === null ? '' : say.fromMet(metresFromMet)]
     .filter(Boolean)
@@ -78,7 +78,7 @@ const distanceWords = ({ awayKm, metresFromMet }: Visit): string =>
 
 function Where({ visit: { place, latitude, longitude, accuracy, ageSeconds } }: { visit: Visit }) {
   if (place !== 'found') return say.place[place];
-  // The phone's own map opens it; nothing is loaded from anybody here.
+  // Opens the phone's map app; nothing is loaded from third parties here.
   return (
     <a
       href={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=18/${latitude}/${longitude}`}

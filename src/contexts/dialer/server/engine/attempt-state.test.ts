@@ -134,7 +134,7 @@ describe('outcome of a call', () => {
   ])('%s', (_, events, outcome) => expect(go(...events)).toMatchObject({ state: 'ended', outcome }));
 });
 
-test('the first hang-up decides who ended a call, and an end without confirmation counts', () => {
+test("the first hang-up is the reason of a call's end, also without confirmation", () => {
   const wished = go(originated, ringing, { type: 'end', reason: 'cancel' });
   expect(wished).toMatchObject({ state: 'ringing', endReason: 'cancel', dueAt: 6000 });
   expect(stepAttempt(wished, { type: 'end', reason: 'timeout' }, timers)).toBeNull();
@@ -177,7 +177,7 @@ const anyEvent: fc.Arbitrary<AttemptEvent> = fc.oneof(
   })),
 );
 
-test('a call checked for a machine is answered: ring time does not end it, and patience begins with a person', () => {
+test('a call in answering-machine detection is answered: ring time is over, and patience starts with a person', () => {
   const at = (state: AttemptState, event: AttemptEvent, now: number): AttemptState | null =>
     stepAttempt(state, event, { ...timers, now });
   const heard = at(go(originated, ringing), pickedUp, 25_000);
@@ -185,7 +185,7 @@ test('a call checked for a machine is answered: ring time does not end it, and p
   if (!heard) return;
   expect(at(heard, pickedUp, 25_100)).toBeNull();
   expect(at(heard, { type: 'due' }, 26_500)).toBeNull();
-  // Never heard of again, they were answered and left alone.
+  // Without further events the call was answered and abandoned.
   expect(at(heard, { type: 'due' }, 30_000)).toMatchObject({ state: 'answered', endReason: 'patience' });
   expect(at(heard, answered, 27_000)).toMatchObject({ answeredAt: 25_000, dueAt: 29_000 });
 });
@@ -235,20 +235,20 @@ test('the first of two calls hears music until its agent swaps back, and cannot 
   expect(at(go(originated, ringing), { type: 'aside' }, 5000)).toBeNull();
 });
 
-describe('a call whose agent lost their line', () => {
+describe('a call with a lost agent line', () => {
   const at = (state: AttemptState, event: AttemptEvent, now: number): AttemptState =>
     stepAttempt(state, event, { ...timers, now }) ?? state;
   const talk = go(originated, ringing, answered, found, bridged);
   const lost = at(talk, { type: 'line-lost' }, 5000);
 
-  test('holds for 20 seconds, and ends as connected with a farewell', () => {
+  test('is on hold for 20 seconds, and ends as connected with a farewell', () => {
     expect(lost).toMatchObject({ heldAt: 5000, lineLoss: { at: 5000, isResuming: false }, dueAt: 25_000 });
     expect(stepAttempt(lost, { type: 'due' }, { ...timers, now: 24_999 })).toBeNull();
     const over = at(lost, { type: 'due' }, 25_000);
     expect(over).toMatchObject({ state: 'bridged', endReason: 'line-lost' });
     expect(at(over, ended(16, 'us'), 31_000)).toMatchObject({ outcome: 'connected', heldMs: 26_000 });
   });
-  test('is resumed by its agent alone: no hold, transfer or second loss changes it', () => {
+  test('is resumed only by its agent: hold, transfer and a second loss are ignored', () => {
     const to = { toUserId: 4, isLine: true, isBlind: false };
     for (const event of [
       { type: 'resume' },
@@ -262,7 +262,7 @@ describe('a call whose agent lost their line', () => {
     expect(back).toMatchObject({ heldAt: null, heldMs: 4000, lineLoss: null, endReason: null });
     expect(back.dueAt).toBe(talk.dueAt);
   });
-  test('waits for the line when Resume is pressed first, and ends when none comes', () => {
+  test('resumes when the line arrives after Resume, and ends without one', () => {
     const pressed = at(lost, { type: 'line-resumed', isUp: false }, 20_000);
     expect(pressed).toMatchObject({ heldAt: 5000, lineLoss: { isResuming: true }, dueAt: 40_000 });
     expect(
@@ -271,7 +271,7 @@ describe('a call whose agent lost their line', () => {
     expect(at(pressed, { type: 'line-resumed', isUp: true }, 31_000)).toMatchObject({ lineLoss: null });
     expect(at(pressed, { type: 'due' }, 40_000)).toMatchObject({ endReason: 'line-lost' });
   });
-  test('stays on hold for the agent’s other call, and leaves a transfer that still rings', () => {
+  test('remains on hold for the agent’s other call, and cancels a ringing transfer', () => {
     const aside = at(at(talk, { type: 'aside' }, 4000), { type: 'line-lost' }, 5000);
     const back = at(aside, { type: 'line-resumed', isUp: true }, 6000);
     expect(back).toMatchObject({ heldAt: 4000, asideAt: 4000, lineLoss: null });
@@ -304,7 +304,7 @@ describe('a transferred call', () => {
     expect(three).toMatchObject({ heldAt: null, heldMs: 3000, agentId: 3 });
     expect(at(three, { type: 'handed' }, 9000)).toMatchObject({ agentId: 4, transfer: null, heldMs: 3000 });
   });
-  test('blind: the first agent leaves when the second answers, and gets the borrower back without an answer', () => {
+  test('is blind: the first agent leaves when the second answers, and gets the borrower again without an answer', () => {
     const blind = at(talk, { type: 'transfer', to: { ...to, isBlind: true } }, 5000);
     expect(at(blind, { type: 'joined' }, 6000)).toMatchObject({ agentId: 4, heldAt: null, transfer: null });
     const late = 5000 + transferRingMs;
@@ -316,7 +316,7 @@ describe('a transferred call', () => {
     });
     expect(stepAttempt(asked, { type: 'handed' }, { ...timers, now: 6000 })).toBeNull();
   });
-  test('to a telephone: it is connected alone, cannot be put on hold, and ends with the call', () => {
+  test('reaches a telephone: connected alone, without hold, over with the call', () => {
     const phone = { toUserId: null, isLine: false, isBlind: true };
     const alone = at(at(talk, { type: 'transfer', to: phone }, 5000), { type: 'joined' }, 6000);
     expect(alone).toMatchObject({ agentId: 3, heldAt: null, transfer: { stage: 'handed' } });
@@ -326,7 +326,7 @@ describe('a transferred call', () => {
   });
 });
 
-test('in any order of events a call moves forward only, ends once, and is connected exactly when both spoke', () => {
+test('in any order of events a call moves forward only, is over once, and is connected exactly when bridged', () => {
   const origins = fc.constantFrom<AttemptState['placedBy']>('campaign', 'agent', 'caller');
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 30 }), origins, (events, placedBy) => {
@@ -340,15 +340,15 @@ test('in any order of events a call moves forward only, ends once, and is connec
         );
         if (before.state === 'ended') expect(state).toEqual(before);
         expect(state.state === 'ended').toBe(state.outcome !== null && state.endedAt !== null);
-        // Nobody is on hold who is not spoken with, and no longer than they are.
+        // Only a bridged call can be on hold, at most for its duration.
         if (state.heldAt !== null) expect(state.state).toBe('bridged');
         expect(state.heldMs).toBeLessThanOrEqual(now - (state.bridgedAt ?? now));
-        // Its agent is with another only while music plays, and while nobody else is called in.
+        // An agent swaps only during hold, and without a transfer.
         if (state.asideAt !== null) expect([state.heldAt === null, state.transfer]).toEqual([false, null]);
         expect(state.asideMs ?? 0).toBeLessThanOrEqual(
           state.heldMs + (state.heldAt === null ? 0 : now - state.heldAt),
         );
-        // Somebody is called in only while people speak; while they are waited for the first agent has the borrower.
+        // A transfer exists only in a conversation; while the target rings the first agent has the borrower.
         if (state.transfer !== null) expect(state.state).toBe('bridged');
         if (state.agentId !== before.agentId && before.agentId !== null)
           expect(before.transfer).toMatchObject({ isLine: true, toUserId: state.agentId });
@@ -357,13 +357,13 @@ test('in any order of events a call moves forward only, ends once, and is connec
         if (state.transfer?.stage === 'ringing' && state.endReason === null)
           expect(state.dueAt ?? Infinity).toBeLessThanOrEqual(now + transferRingMs);
         if (state.outcome !== null) expect(state.outcome === 'connected').toBe(state.bridgedAt !== null);
-        // Without the agent's line the borrower hears hold music, and not for longer than agents may resume.
+        // Without the agent's line the borrower hears hold music, limited by the resume time.
         if (state.lineLoss) {
           expect(state.state).toBe('bridged');
           expect(state.heldAt).not.toBeNull();
           if (state.endReason === null) expect(state.dueAt ?? Infinity).toBeLessThanOrEqual(now + lineLossMs);
         }
-        // Something always follows by itself.
+        // Every open state has a timeout.
         if (state.state !== 'ended') expect(state.dueAt).not.toBeNull();
       }
     }),

@@ -1,4 +1,4 @@
-/** Looks hourly for recordings that stayed on the exchange, queues what may be deleted, and counts what is stored there. */
+/** Searches hourly for recordings left on the exchange, queues deletable ones, and measures the stored total. */
 import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
@@ -6,7 +6,7 @@ import type { Job, Jobs } from '#kernel/server/work/jobs.ts';
 import type { StoredRecordings, TelephonyProvider } from '../telephony/port.ts';
 
 const name = 'recordings.sweep';
-/** Files of no call, or of one without a recording, stay so long: their call may be known only later. */
+/** Minimum age of files without a call or recording: their call may be recorded later. */
 const leftAfter = sql`interval '1 day'`;
 
 interface Deps {
@@ -22,7 +22,7 @@ const seen = (recordings: StoredRecordings['recordings']): Fragment => sql`
   from unnest(${recordings.map(({ recId }) => recId)}::uuid[], ${recordings.map(({ parts }) => parts)}::int[]) f (reference_id, parts)
     left join call_attempts k on k.reference_id = f.reference_id left join recordings r on r.attempt_id = k.id`;
 
-/** Recordings that were given up, or whose end was missed, are fetched again: their only copy is on the exchange. */
+/** Abandoned recordings, and those with a missed end, are fetched again: their only copy is on the exchange. */
 const fetchAgain = (tx: Tx, files: Fragment, now: Date): Promise<number> =>
   tx.run(sql`
     update recordings r set state = 'at_provider', tries = 0, next_try_at = ${now} from (${files}) s
@@ -65,7 +65,7 @@ export const sweepRecordings = (deps: Deps): Job => ({
       const stored = await sweepExchange(deps);
       log.info({ files: stored?.files ?? 0, bytes: stored?.bytes ?? 0 }, 'recordings on the exchange');
     } catch (error) {
-      // An exchange that is down is swept in the next hour, and known by other figures.
+      // An unreachable exchange is swept in the next hour, and reported by other metrics.
       log.warn({ err: error }, 'recordings on the exchange not listed');
     }
   },

@@ -53,7 +53,7 @@ export function MendInput({ column, label, value, error, disabled, onChange }: P
         onChange={onChange}
       />
     );
-  // What the file says is shown as it stands there; what is typed instead is grouped like every amount.
+  // The file's value is shown unchanged; a typed one is grouped like every amount.
   if (kind === 'amount' && (value === '' || /^\d+(\.\d{0,2})?$/.test(value)))
     return <AmountInput {...shared} inputMode="decimal" value={value} onChange={onChange} />;
   return (

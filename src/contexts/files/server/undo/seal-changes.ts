@@ -1,11 +1,11 @@
-/** What stood in rows before a file changed them is kept to take the file back; of before, it has numbers in clear. */
+/** Undo data contains previous rows; encrypts plaintext numbers of earlier versions in it. */
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { forgetRowsOf } from '../mend/refusals.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import { sealNumber } from '../import/seal-number.ts';
 
-/** Removes an erased person from stored undo data, so that an undo cannot bring them back. */
+/** Removes an erased person from stored undo data, so that an undo cannot restore them. */
 export async function forgetChanges(tx: Tx, borrowerId: number, loanIds: readonly number[]): Promise<void> {
   await forgetRowsOf(tx, loanIds);
   for (const [what, ids] of [

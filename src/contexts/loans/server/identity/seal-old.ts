@@ -1,4 +1,4 @@
-/** Seals the numbers that lie in clear from before, or came from a server of the version before, a batch at a time. */
+/** Encrypts plaintext numbers of earlier versions, or of a previous server version, in batches. */
 import { changesInClear } from '#contexts/files/server/undo/seal-changes.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, join, name, sql } from '#kernel/server/database/sql.ts';
@@ -12,7 +12,7 @@ const batch = 500;
 
 interface Held {
   table: 'borrowers' | 'loan_participants';
-  /** Column of what is shown; the sealed one is called alike. */
+  /** Column of the masked form; the encrypted one has a similar name. */
   columns: Readonly<Record<string, IdentityNumber>>;
   /** Of a row `t`. */
   client: Fragment;
@@ -51,7 +51,7 @@ interface Row extends Record<string, unknown> {
   client_id: number;
 }
 
-/** Nothing else of a row changes, its time neither: a file that wrote it can still be undone. */
+/** The row is otherwise unchanged, including its time: the file that wrote it remains undoable. */
 async function sealSome(tx: Tx, safe: Safe, held: Held): Promise<number> {
   const columns = Object.entries(held.columns);
   const open = columns.map(
@@ -102,7 +102,7 @@ export const sealOld = ({ database, safe }: { database: Database; safe: Safe }):
   },
 });
 
-/** Asked at each start and every hour; most of the time there is nothing to do. */
+/** Enqueues encryption of plaintext identity data; runs at startup and hourly, usually a no-op. */
 export async function askToSealOld(database: Database, jobs: Jobs): Promise<void> {
   for (const held of holders) {
     const open = await database.one(

@@ -43,7 +43,7 @@ export function ChannelCards({ now, filters }: { now: Channel; filters: readonly
     { keepPrevious: true },
   );
   const state = get('status');
-  // Another channel is another list: its status, page and search start anew.
+  // Another channel is another list: resets its status, page and search.
   const choose = (channel: Channel, status?: string): void =>
     set({ communicationType: channel, status, page: undefined, q: undefined, responseType: undefined });
   return (

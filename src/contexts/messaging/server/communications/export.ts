@@ -7,7 +7,7 @@ import { sql } from '#kernel/server/database/sql.ts';
 import { communicationsText as say } from '#contexts/messaging/text/en/communications.ts';
 import { type MessageQuery, messageJoins, messagesFrom, whereMessages } from './list-store.ts';
 
-/** What an exported list of messages holds; numbers leave masked (G074). */
+/** Columns of an exported message list; numbers are masked (G074). */
 const columns: readonly CsvColumn[] = [
   { head: say.loanNumber, value: sql`l.loan_number` },
   { head: say.borrower, value: sql`b.name` },

@@ -29,7 +29,7 @@ async function refuseUnsendable(tx: Tx, job: ImportJob, actor: ServerActor): Pro
   );
 }
 
-/** Borrowers who promised for a day that is still to come: named, because a file may remind of the promise or ask for money. */
+/** Borrowers with a future PTP: reported, because a file may remind them or request money. */
 async function namePromised(
   tx: Tx,
   job: ImportJob,

@@ -4,7 +4,7 @@ import { markStarted } from '#contexts/files/server/sends.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
-/** Recorded calls of a file leave from when they are started, and rest from when they are stopped. */
+/** Recorded calls of a file are sent once started, and paused once stopped. */
 export async function startRecorded(
   {
     id,

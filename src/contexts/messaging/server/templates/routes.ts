@@ -23,7 +23,7 @@ export const templateRoutes = implement(templates, {
       isActive: 'is_active',
     },
     label: 'name',
-    // Only a recorded call says nothing in writing.
+    // Only a recorded call has no text.
     prepare(draft, _, before) {
       const { channel, message } = { ...before, ...draft };
       if (!channelOf[channel as Channel].isRecorded && !message)

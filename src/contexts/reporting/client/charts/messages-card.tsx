@@ -1,4 +1,4 @@
-/** Messages by channel, from what left to what was paid after. */
+/** Messages by channel, from sent to payments afterwards. */
 import { charts } from '#contexts/reporting/contract/charts.ts';
 import { channelOf } from '#kernel/contract/channels/channels.ts';
 import { channelName } from '#contexts/messaging/text/en/channels.ts';
@@ -29,7 +29,7 @@ function rowsOf({ channel, sent, delivered, read, answered, loans, paid, collect
   return [
     { title: say.sent, figures: [count(sent)], value: sent, tone: 'deep' },
     share(say.delivered, delivered),
-    // What a channel never tells is no nought.
+    // A figure never reported by a channel is not zero.
     ...(tellsRead ? [share(say.read, read, 'info')] : []),
     ...(hasAnswers ? [share(say.answered, answered, 'violet')] : []),
     {

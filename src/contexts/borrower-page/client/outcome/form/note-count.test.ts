@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countOf, notesOf, rupeesIn, withNotes } from './note-count.ts';
 
-test('notes are kept from the largest down, and those of which there are none are not', () => {
+test('denominations are listed from the largest, without zeros', () => {
   const two = withNotes(withNotes('', 100, '1'), 500, '2');
   expect(two).toBe('500x2 100x1');
   expect(countOf(two, 500)).toBe('2');
@@ -21,6 +21,6 @@ test('what was counted is read as the receipt wants it, and adds up', () => {
   expect(notesOf('')).toEqual([]);
 });
 
-test('what is no number of notes is not taken for one', () => {
+test('an invalid number of notes is rejected', () => {
   expect(rupeesIn(notesOf(withNotes('', 500, 'two')))).toBeNaN();
 });

@@ -1,4 +1,4 @@
-/** Notes of cash as a form holds them: `500x2 100x1`. */
+/** Denominations in form format: `500x2 100x1`. */
 import { notes } from '#contexts/payments/contract/cash-rules.ts';
 
 interface Counted {
@@ -6,7 +6,7 @@ interface Counted {
   count: number;
 }
 
-/** What was counted, by value; what is no number of notes counts as it is, for the form to say so. */
+/** Numbers by denomination; invalid ones are preserved for the form's error. */
 export const notesOf = (text: string): Counted[] =>
   text
     .split(' ')
@@ -16,7 +16,7 @@ export const notesOf = (text: string): Counted[] =>
       return { note: Number(note), count: Number(count) };
     });
 
-/** The text with so many of one note; none of it is nothing to say. */
+/** The text with a new number of one denomination; zero removes it. */
 export const withNotes = (text: string, note: number, count: string): string =>
   notes
     .map((known) => [known, known === note ? count.trim() : countOf(text, known)] as const)

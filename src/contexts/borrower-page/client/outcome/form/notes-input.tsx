@@ -12,7 +12,7 @@ import css from './notes-input.module.css';
 const amountOf = ({ amount }: Values): number => typedRupees(String(amount ?? '')) || 0;
 const isDigits = (text: string): boolean => /^\d*$/.test(text);
 
-/** Notes that are not the amount: the receipt would say two things. */
+/** Denominations not adding up to the amount: the receipt would contradict itself. */
 export function wrongNotes(text: string, values: Values): string | undefined {
   const counted = rupeesIn(notesOf(text));
   return counted === amountOf(values)

@@ -1,4 +1,4 @@
-/** The form of an outcome: what each kind asks for, in the specification's words (document 2, section 5). */
+/** Disposition form: fields of each kind, with the specification's texts (document 2, section 5). */
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
@@ -16,10 +16,10 @@ import { amountIn, isCash, laidByAmount, laidByParts, laidBySub } from './preset
 
 const { PTP, Followup, FinalSettlement, Payment } = dispositionIds;
 const field = fieldsOf(borrowerDispositions.record);
-/** So many are one press away; the rest are behind the search. */
+/** Number of one-tap options; others need a search. */
 const ahead = 6;
 const named: readonly number[] = Object.values(dispositionIds);
-/** The named outcomes, then what this person writes most; where there are more, the last picture opens them. */
+/** The named dispositions, then this user's most frequent; if there are more, the last picture opens them. */
 function picturesOf(roots: readonly Quick[], mine: readonly number[]): readonly Quick[] {
   if (roots.length <= ahead) return roots;
   const rank = ({ value }: Quick): number => {
@@ -52,7 +52,7 @@ const comingDays = (): Quick[] => [
 const pastDays = (): Quick[] => [dayFrom(say.today, 0), dayFrom(say.yesterday, -1)];
 const laterDays = (): Quick[] => [3, 7, 15, 30].map((days) => inDays(days));
 
-/** Moments to call again; the evening only while it is ahead. */
+/** Callback times; the evening only while it is in the future. */
 function moments(): Quick[] {
   const now = clockText(new Date().toISOString());
   const anHour = clockText(new Date(Date.now() + 3_600_000).toISOString());
@@ -155,7 +155,7 @@ const settlement = ({ loan, ...of }: Of): Field[] => [
   after(FinalSettlement, 'settlementDate'),
 ];
 
-/** Cash: the number of its receipt, and why so much may not be taken. */
+/** Cash: its receipt number, and why the amount exceeds a limit. */
 interface Cash {
   receipt: string;
   fault: (amount: number) => string | undefined;
@@ -184,7 +184,7 @@ const payment = ({ loan, ...of }: Of, modes: readonly string[], { receipt, fault
     required: true,
     needed: say.needTransaction,
     show: isKind(Payment),
-    // Cash has the number of its receipt, other ways have one of their own.
+    // Cash has its receipt number, other modes a transaction number.
     suggest: ({ paymentMode }) => (isCash(paymentMode) ? receipt : ''),
   }),
   field.choice('paymentMode', say.paymentMode, {
@@ -210,19 +210,19 @@ const followUp = (): Field[] => [
   }),
 ];
 
-/** Every field of every kind; those of the chosen kind are shown. `isFixed`: which outcome it is is settled. */
+/** Fields of every kind; those of the selected kind are shown. `isFixed`: the disposition is preset. */
 export function outcomeFields(o: {
   loan: Amounts;
   offered: readonly Offered[];
   modes: readonly string[];
   /** The number of the receipt, should it be cash. */
   receipt: string;
-  /** Why so much cash may not be taken. */
+  /** Why this amount of cash exceeds a limit. */
   cashFault: (amount: number) => string | undefined;
   isFixed: boolean;
   /** What this person writes most, by its number. */
   mine: readonly number[];
-  /** What stands in the form once a disposition is chosen. */
+  /** Defaults once a disposition is selected. */
   usual?: ((id: number) => Values) | undefined;
 }): Field[] {
   const { usual } = o;

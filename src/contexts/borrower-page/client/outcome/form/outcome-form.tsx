@@ -24,9 +24,9 @@ import { useRepeat } from './use-repeat.tsx';
 
 type Recorded = Input<typeof borrowerDispositions.record>;
 
-/** The value of the button that saves and stays. */
+/** Value of the button that saves without continuing. */
 const justSave = 'save';
-/** What a form held for one outcome is not taken over to the next. */
+/** Input of one disposition is not reused for the next. */
 const nothingYet: Values = {
   amount: '',
   paymentDate: '',
@@ -39,16 +39,16 @@ interface Props {
   loan: Loan;
   /** `disposition`, one of the kinds, or the number of a disposition. */
   what: string;
-  /** The usual answer stands there already: opened from the work of the day. */
+  /** Prefilled with the usual answer: opened from Today. */
   isQuick?: boolean;
-  /** On the page, where any other outcome may be chosen instead; not in a sheet that was opened for one. */
+  /** Inline, where any other disposition may be selected; not in a sheet for one. */
   isInline?: boolean;
-  /** Goes to the next loan; absent without one, or where saving goes on automatically. */
+  /** Opens the next loan; absent without one, or where saving continues automatically. */
   onNext?: (() => void) | undefined;
   onDone: (isSaved: boolean) => void;
 }
 
-/** An outcome, saved on this phone first and sent as soon as Recoup can be reached. */
+/** Disposition form, saved on this phone first and sent when the server is reachable. */
 export function OutcomeForm({ loan, what, isQuick = false, isInline = false, onNext, onDone }: Props) {
   const submit = useSubmit(borrowerDispositions.record);
   const { offered, isMissing } = useOffered(loan.clientId);
@@ -63,7 +63,7 @@ export function OutcomeForm({ loan, what, isQuick = false, isInline = false, onN
   const isFixed = kind !== undefined && !isQuick && !isInline;
   // What the dialer does next, it decides while a call is on.
   const goesOn = onNext !== undefined && ways.isFree;
-  // Only a form that begins with cash waits for the number of its receipt.
+  // Only a form that starts with cash needs a receipt number first.
   if (!offered || (what === 'cash' && receipt === ''))
     return isMissing ? <p className={css.none}>{say.noChoices}</p> : <FormBones />;
   const first = kind?.id ?? (offered.some(({ id }) => String(id) === what) ? Number(what) : undefined);
@@ -149,7 +149,7 @@ export function OutcomeForm({ loan, what, isQuick = false, isInline = false, onN
   );
 }
 
-/** The same form over the page: a box on desktops, a full-height sheet on phones. */
+/** The same form as a dialog: box on desktops, full-height sheet on phones. */
 export function AddOutcome({ onDone, ...of }: Props) {
   const { loan, what, isQuick } = of;
   return (

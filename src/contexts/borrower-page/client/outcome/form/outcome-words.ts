@@ -1,4 +1,4 @@
-/** What the queue says of an outcome, in its author's words. Pure. */
+/** Queue label of a disposition, in its author's terms. Pure. */
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
 import { dayText, momentText, money } from '#kernel/ui/parts/format.ts';

@@ -1,4 +1,4 @@
-/** A settlement paid in parts: how many and from when fills the rows; each may be changed, the last is what is left. */
+/** Instalment rows of a settlement: number and start fill the rows; each may be changed, the last has the remainder. */
 import * as z from 'zod/mini';
 import { addDays, spread } from '#contexts/settlements/contract/instalment-days.ts';
 import { fewestInstalments, mostInstalments } from '#contexts/settlements/contract/instalment-rules.ts';
@@ -77,7 +77,7 @@ export function partFields(
   return [count, ...rows];
 }
 
-/** What the form said, with its rows as one schedule. */
+/** Form input with its rows as one schedule. */
 export function withSchedule(said: Record<string, unknown>): Record<string, unknown> {
   const count = Number(said['parts'] ?? 1);
   const kept = Object.entries(said).filter(([name]) => name !== 'parts' && !/^(?:due|part)\d+$/.test(name));

@@ -1,4 +1,4 @@
-/** Which picture an outcome has: of the four that have a form by their number, of others by their name. */
+/** Picture of a disposition: the four with a form by id, others by name. */
 import {
   type Icon as TablerIcon,
   IconAlertTriangle,

@@ -50,7 +50,7 @@ test('an EMI above what is outstanding is preset as the full amount', () => {
 
 const promise = { dispositionId: '1', subDispositionId: '11', amount: '3480' };
 const of = { loan, offered };
-test('the amount follows the sub-disposition', () => {
+test('the amount updates with the sub-disposition', () => {
   expect(laidBySub(of, '10', promise)).toEqual({ amount: '44503' });
   expect(laidBySub(of, '11', { ...promise, amount: '5' })).toEqual({ amount: '3480' });
   expect(laidBySub(of, '12', promise)).toEqual({});
@@ -58,7 +58,7 @@ test('the amount follows the sub-disposition', () => {
   expect(laidBySub({ ...of, loan: { totalOutstanding: 900 } }, '11', promise)).toEqual({ amount: '' });
 });
 
-test('the sub-disposition follows the amount while it states another one', () => {
+test('the sub-disposition updates with the amount while it states another one', () => {
   expect(laidByAmount(of, '44503', promise)).toEqual({ subDispositionId: '10' });
   expect(laidByAmount(of, '5000', promise)).toEqual({ subDispositionId: '13' });
   expect(laidByAmount(of, '3,480', { ...promise, subDispositionId: '10' })).toEqual({
@@ -88,11 +88,11 @@ test('cash was paid today and has the number of its receipt', () => {
   expect(preset(dispositionIds.Payment).transactionId).toBeUndefined();
 });
 
-test('an outcome without anything below it is chosen alone', () => {
+test('a disposition without children is selected alone', () => {
   expect(preset(90)).toEqual({ dispositionId: '90' });
 });
 
-test('a receipt number tells its day and is easily read out', () => {
+test('a receipt number contains its day and is easy to read aloud', () => {
   expect(receiptNumber('2026-11-22', new Uint8Array([0, 1, 30, 31, 200, 255]))).toMatch(
     /^CASH-261122-[2-9A-HJKMNP-Z]{6}$/,
   );

@@ -1,4 +1,4 @@
-/** What a form of an outcome holds at first when it is opened from the work of the day: the usual answer, one press from saved. */
+/** Prefilled form opened from Today: the usual answer, one tap from saved. */
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import {
   type AmountMeaning,
@@ -13,7 +13,7 @@ import type { Values } from '#kernel/ui/form/fields.ts';
 import { today } from '#kernel/ui/parts/format.ts';
 import type { Amounts, Offered } from '../offered.ts';
 
-/** Notes in hand: there is no bank that gives the payment a number. */
+/** Cash: there is no bank transaction number. */
 export const cashMode = 'Cash';
 export const isCash = (mode: unknown): boolean => String(mode).toLowerCase() === cashMode.toLowerCase();
 

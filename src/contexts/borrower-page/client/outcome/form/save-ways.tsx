@@ -1,4 +1,4 @@
-/** How an outcome may be saved while its borrower is on the line, and what the dialer does next (document 1, 4.1). */
+/** Save buttons during a call, and the dialer's next action (document 1, 4.1). */
 import { type ReactNode, useState } from 'react';
 import { breaks } from '#contexts/agency/contract/breaks.ts';
 import { usersTask } from '#contexts/work/contract/users-task.ts';
@@ -11,15 +11,15 @@ import look from '#kernel/ui/parts/actions.module.css';
 import css from '../../borrower.module.css';
 
 interface Ways {
-  /** What the large button does, and says. */
+  /** Action and label of the main button. */
   main: string;
   label: string;
   more: ReactNode;
   /** No call of this loan is live, and no task dials the next one. */
   isFree: boolean;
-  /** The call was the agent's own and ends with this save: the next borrower follows. */
+  /** The agent's call is over with this save: opens the next borrower. */
   goesOnAfter: (by: string) => boolean;
-  /** What is sent with the outcome. */
+  /** Input added to the disposition. */
   adds: (by: string) => object;
   after: (by: string) => Promise<void>;
 }
@@ -27,7 +27,7 @@ interface Ways {
 const quiet = ({ status }: DialerNow): boolean =>
   isBreak(status) || isWord(status, 'IDLE', 'First-login', 'Ready', 'waiting', 'logged-out', 'log out', '');
 
-/** Calls whose outcome was written here: once they are over, what follows is of no call. */
+/** Calls with a disposition recorded here: a later form belongs to no call. */
 const written = new Set<string>();
 
 export function useWays(loanId: number): Ways {
@@ -35,12 +35,12 @@ export function useWays(loanId: number): Ways {
   const { run: editTask } = useAct(usersTask.edit);
   const beside = now?.beside?.loanId === loanId ? now.beside : null;
   const live = now?.call?.loanId === loanId ? now.call : beside;
-  // Wrap-up may run out while the outcome is written: it is that of this call all the same.
+  // Wrap-up may expire during typing: the disposition still belongs to that call.
   const [last, setLast] = useState(live);
   if (live && live.callRefNo !== last?.callRefNo) setLast(live);
   const call = live ?? (last && !written.has(last.callRefNo) ? last : null);
   const taskId = now?.taskId ?? null;
-  // The rule of a running task goes before that of a quiet dialer (G044).
+  // A running task's rule precedes that of an idle dialer (G044).
   const isTask = taskId !== null;
   const isLive =
     now !== null && call !== null && !(call === beside && beside.isOver) && (live === null || !quiet(now));

@@ -1,4 +1,4 @@
-/** The number of the receipt of cash: one of those this phone was given, used up when the entry is saved. */
+/** Receipt number of cash: from this phone's block, used when the entry is saved. */
 import { useEffect, useState } from 'react';
 import type { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
@@ -17,7 +17,7 @@ interface Saving {
   wasSaved: (id: string) => void;
 }
 
-/** `receipt` is undefined for a moment; a phone without numbers writes one of its own. */
+/** `receipt` is briefly undefined; a phone without numbers generates one. */
 export function useReceipt(clientId: number): {
   receipt: string | undefined;
   takeCash: (input: Recorded) => Promise<Saving>;
@@ -29,7 +29,7 @@ export function useReceipt(clientId: number): {
     const show = (number: string | undefined): void => {
       if (isHere) setReceipt(number ?? receiptNumber());
     };
-    // A browser that keeps nothing has no numbers either.
+    // A browser without storage has no numbers.
     shownNumber(userId).then(show, () => show(undefined));
     return () => void (isHere = false);
   }, [userId]);

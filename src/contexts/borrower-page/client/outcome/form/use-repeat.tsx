@@ -1,4 +1,4 @@
-/** Requires a confirmation before the same outcome of a loan is saved again within two minutes, also offline. */
+/** Requires a confirmation before an equal disposition of a loan is saved again within two minutes, also offline. */
 import { type ReactNode, useState } from 'react';
 import type { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
@@ -13,7 +13,7 @@ import { isCash } from './presets.ts';
 
 type Recorded = Input<typeof borrowerDispositions.record>;
 
-/** What makes two outcomes the same to their author: not when they were written, nor the receipt that each cash gets. */
+/** Fields that make two dispositions duplicates: excludes their time, and the receipt number of each cash payment. */
 function sameAsOf(input: Recorded, actorId: number): object {
   const { loanId, dispositionId, subDispositionId, comments, amount, paymentMode, transactionId } = input;
   const { actionDate, ptpDate, paymentDate, settlementDate, instalments } = input;
@@ -28,9 +28,9 @@ interface Asked {
 }
 
 export function useRepeat(): {
-  /** What to send with the outcome; throws NotMeant when its author does not want a second one. */
+  /** Input for the disposition; throws NotMeant when the author cancels a duplicate. */
   confirm: (input: Recorded) => Promise<{ sameAs: object; isRepeat: boolean }>;
-  /** Sends it; if the server reports the same outcome, requires a confirmation and sends it again. */
+  /** Sends it; if the server reports a duplicate, requires a confirmation and resends it. */
   send: <R>(input: Recorded, submit: (one: Recorded) => Promise<R>) => Promise<R>;
   question: ReactNode;
 } {
