@@ -6,6 +6,7 @@ import { startupText } from '#text/en/startup.ts';
 import { StartupFailure } from '../server/startup-failure.ts';
 import { comment } from './comment.ts';
 import { grantProgram } from '../operation/program-role.ts';
+import { refuseBeforeBaseline } from './baseline.ts';
 import { makeMonthFunctions, makeMonthsAhead } from './months.ts';
 import {
   type Migration,
@@ -40,11 +41,13 @@ export interface Migrating {
  * Brings a database up to this program: applies what is missing, each file in its own transaction, one process at a time,
  * and answers the names applied. What tables and columns mean and the analysts' views follow.
  * A database that is ahead of this program serves it for as long as nothing was taken away that this program needs; then it
- * is refused. So is one that an applied file was changed for afterwards: its schema would be unknown.
+ * is refused. So is one that an applied file was changed for afterwards, because its schema would be unknown, and one from
+ * before the baseline.
  */
 export async function migrate(database: Database, o: Migrating = {}): Promise<string[]> {
   const client = await database.connect();
   try {
+    await refuseBeforeBaseline(client);
     await takeTurn(client, o.lockMs);
     await makeList(client);
     const own = await Promise.all(
@@ -76,6 +79,7 @@ export async function countMissing(database: Database): Promise<number> {
   const own = await Promise.all((await ownMigrations()).map((name) => readMigration(name)));
   const client = await database.connect();
   try {
+    await refuseBeforeBaseline(client);
     const { rows } = await client.query<{ made: boolean }>(
       "select to_regclass('public.migration') is not null as made",
     );
@@ -100,7 +104,7 @@ async function missingOf(
   client: pg.ClientBase,
   own: readonly Migration[],
 ): Promise<{ missing: Migration[]; isAhead: boolean }> {
-  const { rows } = await client.query<{ name: string; checksum: string | null; is_contract: boolean }>(
+  const { rows } = await client.query<{ name: string; checksum: string; is_contract: boolean }>(
     'select name, checksum, is_contract from migration order by name',
   );
   const known = new Map(rows.map(({ name, checksum }) => [name, checksum]));
@@ -109,9 +113,6 @@ async function missingOf(
   if (gone.length > 0) throw new StartupFailure(startupText.databaseNewer(gone.join(', ')));
   const changed = own.find(({ name, checksum }) => (known.get(name) ?? checksum) !== checksum);
   if (changed) throw new StartupFailure(startupText.migrationChanged(changed.name));
-  // Applied before there were checksums.
-  for (const { name, checksum } of own.filter(({ name }) => known.get(name) === null))
-    await client.query('update migration set checksum = $2 where name = $1', [name, checksum]);
   return { missing: own.filter(({ name }) => !known.has(name)), isAhead: ahead.length > 0 };
 }
 

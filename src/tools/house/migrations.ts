@@ -9,11 +9,6 @@ export interface MigrationFile {
   text: string;
 }
 
-/** Later ones keep the rule; these were applied by stopping. */
-const LAST_STOPPING = '0530-settlement-lines-confirmed.sql';
-/** Landed beside the rule: it builds indexes of the lines of settlement files while no file is read. */
-const STOPPING: ReadonlySet<string> = new Set(['0530-settlement-lines-confirmed.sql']);
-
 /** Bodies of functions are no statements of the migration. */
 const statementsIn = (text: string): string[] =>
   spoken(text)
@@ -76,10 +71,8 @@ function faultsOf({ name, text }: MigrationFile, earlier: readonly string[]): st
 
 export const brokenMigrations = (files: readonly MigrationFile[]): string[] =>
   files.flatMap((file, i) =>
-    file.name <= LAST_STOPPING || STOPPING.has(file.name)
-      ? []
-      : faultsOf(
-          file,
-          files.slice(0, i).map(({ name }) => name),
-        ).map((fault) => `${file.name} ${fault}`),
+    faultsOf(
+      file,
+      files.slice(0, i).map(({ name }) => name),
+    ).map((fault) => `${file.name} ${fault}`),
   );
