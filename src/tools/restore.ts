@@ -202,7 +202,7 @@ async function newSchema(client: pg.Client, migrations: string[]): Promise<void>
 async function bring(
   client: pg.Client,
   reader: BackupReader,
-  { file, months = [], jobsVersion }: Header & { file: string },
+  { file, months, jobsVersion }: Header & { file: string },
 ): Promise<Restored> {
   await putMonths(client, months);
   const jobsLeft = jobsVersion !== null && jobsVersion !== (await versionOfJobs(client));

@@ -185,11 +185,9 @@ create index sign_in_ticket_user on sign_in_ticket (user_id);
 create table device_key (
   user_id bigint not null references users on delete cascade,
   device_id uuid not null,
-  key text,
   created_at timestamptz not null default now(),
-  key_sealed text,
-  primary key (user_id, device_id),
-  constraint device_key_one check (num_nonnulls(key, key_sealed) = 1) not VALID
+  key_sealed text not null,
+  primary key (user_id, device_id)
 );
 
 create table list_views (

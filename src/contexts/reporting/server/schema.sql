@@ -49,7 +49,7 @@ create table sum_changes (
   status text,
   history text,
   assigned text,
-  constraint sum_changes_kinds check (loans = 0 or status is not null) not VALID
+  constraint sum_changes_kinds check (loans = 0 or status is not null)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_insert_threshold = -1);
 
 create table book_sums (
