@@ -44,3 +44,9 @@ test.each([
 ])('%s is taken', (text) => {
   expect(of(text)).toEqual([]);
 });
+
+test('a migration numbered as those before the baseline is refused', () => {
+  expect(of('alter table loans add column a text', '0999-x.sql')).toEqual([
+    '0999-x.sql is numbered below 1000',
+  ]);
+});
