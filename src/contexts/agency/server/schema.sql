@@ -14,8 +14,9 @@ create table roles (
   u_id uuid not null default gen_random_uuid() unique,
   slug text not null unique,
   name text not null,
-  role_type text not null check (role_type in ('system_admin', 'admin', 'manager', 'supervisor', 'authorized_officer',
-    'tech_lead', 'agent', 'client')),
+  role_type text not null
+    check (role_type in ('system_admin', 'admin', 'manager', 'supervisor', 'authorized_officer', 'tech_lead', 'agent',
+      'client')),
   description text not null default '',
   parent_ids bigint[] not null default '{}',
   flags text[] not null default '{}',

@@ -58,8 +58,8 @@ create table authority_steps (
   client_id bigint references clients,
   portfolio_id bigint references portfolios,
   place int not null check (place >= 1 and place <= 99),
-  role_type text check (role_type in ('tech_lead', 'authorized_officer', 'supervisor', 'manager', 'admin', 'system_admin',
-    'asker')),
+  role_type text
+    check (role_type in ('tech_lead', 'authorized_officer', 'supervisor', 'manager', 'admin', 'system_admin', 'asker')),
   user_id bigint references users,
   substitute_id bigint references users,
   max_waiver int check (max_waiver >= 0 and max_waiver <= 100),

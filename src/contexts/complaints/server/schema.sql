@@ -41,8 +41,8 @@ create table complaint_steps (
   complaint_id bigint not null references complaints,
   at timestamptz not null,
   user_id bigint references users,
-  what text not null check (what in ('taken', 'noted', 'assigned', 'answered', 'closed', 'reopened', 'escalated',
-    'link-withdrawn')),
+  what text not null
+    check (what in ('taken', 'noted', 'assigned', 'answered', 'closed', 'reopened', 'escalated', 'link-withdrawn')),
   words text not null default '',
   sent_by text check (sent_by in ('sms', 'email'))
 );

@@ -91,10 +91,11 @@ create table call_attempts (
   task_id bigint references daily_tasks on delete set null,
   phone_ord smallint not null default 0,
   phone text,
-  state text not null default 'claimed' check (state in ('claimed', 'originating', 'ringing', 'answered', 'amd', 'queued',
-    'bridged', 'ended')),
-  outcome text check (outcome in ('connected', 'abandoned', 'no_answer', 'busy', 'rejected', 'switched_off', 'invalid',
-    'congestion', 'machine', 'cancelled', 'lost')),
+  state text not null default 'claimed'
+    check (state in ('claimed', 'originating', 'ringing', 'answered', 'amd', 'queued', 'bridged', 'ended')),
+  outcome text
+    check (outcome in ('connected', 'abandoned', 'no_answer', 'busy', 'rejected', 'switched_off', 'invalid', 'congestion',
+      'machine', 'cancelled', 'lost')),
   cause smallint,
   provider text not null default 'simulated',
   provider_ref text,
@@ -346,8 +347,8 @@ create table missed_calls (
   transcript text not null default ''
 );
 create unique index missed_calls_borrower on missed_calls (borrower_id) where closed_at is null and borrower_id is not null;
-create unique index missed_calls_number on missed_calls (number) where closed_at is null and borrower_id is null and number is
-  not null;
+create unique index missed_calls_number on missed_calls (number)
+  where closed_at is null and borrower_id is null and number is not null;
 create index missed_calls_open on missed_calls (called_at desc) where closed_at is null;
 create index missed_calls_day on missed_calls (called_at desc);
 create index missed_calls_attempt on missed_calls (attempt_id);
@@ -479,8 +480,8 @@ create index recordings_waiting on recordings (next_try_at) where state = 'at_pr
 create index recordings_kept on recordings (started_at) where state = 'stored';
 create index recordings_by_day on recordings (started_at desc, attempt_id desc) where state in ('at_provider', 'stored');
 create index recordings_by_length on recordings (duration_s desc, attempt_id desc) where state in ('at_provider', 'stored');
-create index recordings_by_user on recordings (user_id, started_at desc, attempt_id desc) where state in ('at_provider',
-  'stored');
+create index recordings_by_user on recordings (user_id, started_at desc, attempt_id desc)
+  where state in ('at_provider', 'stored');
 
 create table recording_removals (
   reference_id uuid primary key,

@@ -38,10 +38,11 @@ create table clients (
   reminder_caller_id text,
   foreign key (city_id, state_id) references cities (id, state_id),
   constraint clients_1600 check (not series_only or (caller_id ~ '^(\+91)?1600[0-9]{6}$') IS true),
-  constraint clients_purposes_check check ((call_back_caller_id ~ '^\+?[0-9]{3,15}$') IS not false and (reminder_caller_id ~
-    '^\+?[0-9]{3,15}$') IS not false),
-  constraint clients_purposes_1600 check (not series_only or (call_back_caller_id ~ '^(\+91)?1600[0-9]{6}$') IS not false and
-    (reminder_caller_id ~ '^(\+91)?1600[0-9]{6}$') IS not false)
+  constraint clients_purposes_check
+    check ((call_back_caller_id ~ '^\+?[0-9]{3,15}$') IS not false and (reminder_caller_id ~ '^\+?[0-9]{3,15}$') IS not false),
+  constraint clients_purposes_1600
+    check (not series_only or (call_back_caller_id ~ '^(\+91)?1600[0-9]{6}$') IS not false and (reminder_caller_id ~
+      '^(\+91)?1600[0-9]{6}$') IS not false)
 );
 create unique index clients_name on clients (lower(name));
 create unique index clients_contact_person_email on clients (lower(contact_person_email)) where contact_person_email <> '';

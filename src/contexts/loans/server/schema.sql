@@ -95,10 +95,11 @@ create table loans (
   gold_quantity numeric(12,3),
   gold_purity numeric(5,2),
   gold_valuation bigint,
-  payment_status text not null default 'Unpaid' check (payment_status in ('Unpaid', 'Partially Paid', 'Settlement Paid',
-    'Foreclosure', 'Amt < 100')),
-  payment_history_status text check (payment_history_status in ('Last 3 Months', 'Last 2 Months', 'Last Month',
-    'Any time in last 3 Months', 'Any time in last 6 Months', 'Before 6 months')),
+  payment_status text not null default 'Unpaid'
+    check (payment_status in ('Unpaid', 'Partially Paid', 'Settlement Paid', 'Foreclosure', 'Amt < 100')),
+  payment_history_status text
+    check (payment_history_status in ('Last 3 Months', 'Last 2 Months', 'Last Month', 'Any time in last 3 Months',
+      'Any time in last 6 Months', 'Before 6 months')),
   payment_account_id bigint,
   latest_realize_payment_amount bigint,
   latest_realize_payment_date date,
@@ -140,13 +141,17 @@ create index loans_number_order on loans (is_active, loan_number, id, client_id,
 create index loans_client_order on loans (client_id, is_active, total_outstanding desc, id desc, campaign_id, assignee_id,
   allocation_type_id, payment_status, payment_history_status);
 create index loans_campaign_order on loans (campaign_id, is_active, total_outstanding desc, id desc, client_id, assignee_id,
-  allocation_type_id, payment_status, payment_history_status) where campaign_id is not null;
+  allocation_type_id, payment_status, payment_history_status)
+  where campaign_id is not null;
 create index loans_allocation_order on loans (allocation_type_id, is_active, total_outstanding desc, id desc, client_id,
-  campaign_id, assignee_id, payment_status, payment_history_status) where allocation_type_id is not null;
+  campaign_id, assignee_id, payment_status, payment_history_status)
+  where allocation_type_id is not null;
 create index loans_status_order on loans (payment_status, is_active, total_outstanding desc, id desc, client_id, campaign_id,
-  assignee_id, allocation_type_id, payment_history_status) where payment_status <> 'Unpaid';
+  assignee_id, allocation_type_id, payment_history_status)
+  where payment_status <> 'Unpaid';
 create index loans_history_order on loans (payment_history_status, is_active, total_outstanding desc, id desc, client_id,
-  campaign_id, assignee_id, allocation_type_id, payment_status) where payment_history_status is not null;
+  campaign_id, assignee_id, allocation_type_id, payment_status)
+  where payment_history_status is not null;
 create index loans_assigned on loans (assignee_id, is_active, client_id, campaign_id, allocation_type_id, payment_status,
   payment_history_status) include (total_outstanding, principal_outstanding, dpd, loan_number, assigned_at, id);
 create index loans_search on loans using gin (loan_number gin_trgm_ops, coalesce(search_name, lower(borrower_name))
@@ -251,8 +256,8 @@ create table loan_standing (
 alter table loan_standing alter column assignee_id set statistics 100;
 create index loan_standing_changed on loan_standing (assignee_id, changed_tx) where is_active and assignee_id is not null;
 create index loan_standing_disposition on loan_standing (last_disposition_id, is_active, total_outstanding desc, id desc,
-  client_id, campaign_id, assignee_id, allocation_type_id, payment_status, payment_history_status) where last_disposition_id is
-  not null;
+  client_id, campaign_id, assignee_id, allocation_type_id, payment_status, payment_history_status)
+  where last_disposition_id is not null;
 create statistics loan_standing_kinds (mcv) on allocation_type_id, is_active, payment_status, payment_history_status,
   last_disposition_id from loan_standing;
 create statistics loan_standing_together (dependencies) on client_id, campaign_id, assignee_id from loan_standing;

@@ -15,9 +15,10 @@ create table messages (
   response_type text,
   email text,
   subject text,
-  purpose text not null default 'bulk' check (purpose in ('bulk', 'payment-link', 'payment-received', 'payment-failed',
-    'cash-received', 'cash-cancelled', 'complaint', 'settlement-offer', 'settlement-code', 'visit-notice', 'autopay-offer',
-    'autopay-notice', 'voice-message', 'borrower-code')),
+  purpose text not null default 'bulk'
+    check (purpose in ('bulk', 'payment-link', 'payment-received', 'payment-failed', 'cash-received', 'cash-cancelled',
+      'complaint', 'settlement-offer', 'settlement-code', 'visit-notice', 'autopay-offer', 'autopay-notice', 'voice-message',
+      'borrower-code')),
   template_id text,
   reference text,
   fault text,
@@ -37,7 +38,8 @@ create index messages_job_due on messages (job_id, channel) where due_at is not 
 create index messages_underway on messages (sent_at) where status = 'sent' and reference is not null;
 create index messages_answered on messages (created_at) include (loan_id, response_type) where response_type is not null;
 create unique index messages_waiting on months.messages_before (loan_id, channel, coalesce(mobile, ''), md5(coalesce(message,
-  ''))) where status = 'stored';
+  '')))
+  where status = 'stored';
 
 create table message_changes (
   day date not null,

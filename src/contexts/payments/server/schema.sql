@@ -86,14 +86,15 @@ create table payments (
   realized boolean not null,
   source text not null check (source in ('DISPOSITION', 'PAYMENT_FILE', 'PAYMENT_LINK', 'DIRECT_FROM_SITE', 'AUTOPAY')),
   mode text,
-  status text not null default 'success' check (status in ('initiated', 'pending', 'failed', 'success', 'reversed', 'held',
-    'same', 'refused')),
+  status text not null default 'success'
+    check (status in ('initiated', 'pending', 'failed', 'success', 'reversed', 'held', 'same', 'refused')),
   created_at timestamptz not null default now(),
   job_id bigint references file_jobs,
   attempt_id text references payment_attempts on delete set null,
   told_transaction_id text,
-  held_for text check (held_for in ('above-due', 'amount-changed', 'two-loans', 'may-be-same', 'reversed', 'cash-online',
-    'before-loan', 'long-ago')),
+  held_for text
+    check (held_for in ('above-due', 'amount-changed', 'two-loans', 'may-be-same', 'reversed', 'cash-online', 'before-loan',
+      'long-ago')),
   decided_at timestamptz,
   decided_by bigint references users,
   same_as bigint references payments on delete set null,
@@ -103,15 +104,15 @@ create table payments (
 create index payments_loan on payments (loan_id, payment_date desc);
 create index payments_job on payments (job_id) where job_id is not null;
 create index payments_told on payments (loan_id, told_transaction_id) where told_transaction_id is not null;
-create unique index payments_number on payments (payment_number(transaction_id), loan_id) where status in ('success',
-  'reversed');
-create index payments_set_aside on payments (payment_number(transaction_id), loan_id) where status in ('held', 'same',
-  'refused');
+create unique index payments_number on payments (payment_number(transaction_id), loan_id)
+  where status in ('success', 'reversed');
+create index payments_set_aside on payments (payment_number(transaction_id), loan_id)
+  where status in ('held', 'same', 'refused');
 create index payments_held on payments (id desc) where status = 'held';
 create index payments_same on payments (same_as) where same_as is not null;
 create index payments_claimed on payments (payment_date, loan_id) include (amount) where not realized and status = 'success';
-create index payments_in_order on payments (payment_date desc, id desc) include (loan_id, amount, realized) where status =
-  'success';
+create index payments_in_order on payments (payment_date desc, id desc) include (loan_id, amount, realized)
+  where status = 'success';
 
 create table payment_lookups (
   id bigint generated always as identity primary key,
@@ -217,21 +218,24 @@ create table postings (
   person_id bigint,
   day date not null,
   amount bigint not null check (amount > 0),
-  from_account text not null check (from_account in ('borrower', 'claimed', 'gateway', 'credited', 'held', 'reversed', 'waived',
-    'cash_taken', 'cash_with_agent', 'cash_deposited', 'cash_banked', 'cash_variance')),
-  to_account text not null check (to_account in ('borrower', 'claimed', 'gateway', 'credited', 'held', 'reversed', 'waived',
-    'cash_taken', 'cash_with_agent', 'cash_deposited', 'cash_banked', 'cash_variance')),
-  reason text not null check (reason in ('opening', 'claimed', 'received', 'credited', 'held', 'counted', 'same', 'refused',
-    'reversed', 'corrected', 'withdrawn', 'undone', 'waived', 'not-waived', 'cash-taken', 'cash-deposited', 'cash-banked',
-    'cash-variance', 'cash-cancelled')),
+  from_account text not null
+    check (from_account in ('borrower', 'claimed', 'gateway', 'credited', 'held', 'reversed', 'waived', 'cash_taken',
+      'cash_with_agent', 'cash_deposited', 'cash_banked', 'cash_variance')),
+  to_account text not null
+    check (to_account in ('borrower', 'claimed', 'gateway', 'credited', 'held', 'reversed', 'waived', 'cash_taken',
+      'cash_with_agent', 'cash_deposited', 'cash_banked', 'cash_variance')),
+  reason text not null
+    check (reason in ('opening', 'claimed', 'received', 'credited', 'held', 'counted', 'same', 'refused', 'reversed',
+      'corrected', 'withdrawn', 'undone', 'waived', 'not-waived', 'cash-taken', 'cash-deposited', 'cash-banked',
+      'cash-variance', 'cash-cancelled')),
   source text not null check (source in ('payment', 'settlement', 'receipt', 'deposit', 'cash-day')),
   source_id bigint not null,
   by_id bigint,
   note text,
   opening_id bigint references ledger_openings,
   at timestamptz not null default now(),
-  constraint postings_one_book check (from_account <> to_account and starts_with(from_account, 'cash_') =
-    starts_with(to_account, 'cash_')),
+  constraint postings_one_book
+    check (from_account <> to_account and starts_with(from_account, 'cash_') = starts_with(to_account, 'cash_')),
   constraint postings_of_a_loan check (starts_with(to_account, 'cash_') or loan_id is not null and client_id is not null)
 );
 create index postings_loan on postings (loan_id, id);
@@ -309,8 +313,9 @@ create table gateway_looks (
 create table gateway_differences (
   id bigint generated by default as identity primary key,
   gateway text not null,
-  kind text not null check (kind in ('missing', 'unknown', 'not-paid', 'amount', 'twice', 'refund', 'chargeback', 'given-back',
-    'on-hold', 'two-forms', 'part-refund', 'dispute')),
+  kind text not null
+    check (kind in ('missing', 'unknown', 'not-paid', 'amount', 'twice', 'refund', 'chargeback', 'given-back', 'on-hold',
+      'two-forms', 'part-refund', 'dispute')),
   about text not null,
   day date not null,
   attempt_id text references payment_attempts on delete set null,
@@ -375,8 +380,8 @@ create table mandates (
   terms jsonb not null,
   most bigint not null check (most >= 1 and most <= 1500000),
   until date not null,
-  state text not null default 'offered' check (state in ('offered', 'withdrawn', 'registering', 'rejected', 'active', 'paused',
-    'expired', 'revoked')),
+  state text not null default 'offered'
+    check (state in ('offered', 'withdrawn', 'registering', 'rejected', 'active', 'paused', 'expired', 'revoked')),
   reference text,
   token text,
   message text not null default '',
@@ -460,8 +465,8 @@ create index cash_receipts_payment on cash_receipts (payment_id);
 create index cash_receipts_client on cash_receipts (client_id);
 create index cash_receipts_block on cash_receipts (block_id);
 create index cash_receipts_tell on cash_receipts (tell_at) where tell_at is not null;
-create index cash_receipts_live on cash_receipts (user_id, client_id) include (amount, day) where state in ('in-hand',
-  'deposited');
+create index cash_receipts_live on cash_receipts (user_id, client_id) include (amount, day)
+  where state in ('in-hand', 'deposited');
 
 create table cash_deposits (
   id bigint generated always as identity primary key,
@@ -485,8 +490,8 @@ create table cash_deposits (
   short bigint not null default 0 check (short >= 0),
   short_since date,
   check (state <> 'confirmed' or received is not null and decided_by is not null and decided_by <> user_id),
-  constraint cash_deposits_check1 check (state <> 'confirmed' or received = amount or variance_reason is not null and
-    variance_owner_id is not null)
+  constraint cash_deposits_check1
+    check (state <> 'confirmed' or received = amount or variance_reason is not null and variance_owner_id is not null)
 );
 create unique index cash_deposits_slip on cash_deposits (client_id, lower(bank), upper(slip_number)) where state <> 'undone';
 create index cash_deposits_user on cash_deposits (user_id, id desc);

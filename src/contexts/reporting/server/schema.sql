@@ -118,7 +118,8 @@ create table payer_days (
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index payer_days_of_borrower on payer_days (borrower_id, day);
 create index payer_days_not_alone on payer_days (day, client_id, portfolio_id, allocation_type_id, is_active, borrower_id)
-  include (payments) where not is_alone;
+  include (payments)
+  where not is_alone;
 
 create table agent_days (
   user_id bigint not null,

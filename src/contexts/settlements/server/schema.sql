@@ -18,8 +18,8 @@ create table settlements (
   settlement_date date not null,
   follow_up_date timestamptz,
   comments text not null default '',
-  status text not null default 'Inprogress' check (status in ('Inprogress', 'Approved', 'Rejected', 'Void', 'QueryRaised',
-    'AmountUpdated', 'ReInitiated', 'ReOpened')),
+  status text not null default 'Inprogress'
+    check (status in ('Inprogress', 'Approved', 'Rejected', 'Void', 'QueryRaised', 'AmountUpdated', 'ReInitiated', 'ReOpened')),
   pre_approved_amount bigint,
   principal_outstanding bigint not null default 0,
   created_at timestamptz not null default now(),

@@ -31,11 +31,12 @@ create index borrower_dispositions_follow_up on borrower_dispositions (loan_id, 
 create index borrower_dispositions_call on borrower_dispositions (call_ref_no) where call_ref_no is not null;
 create index borrower_dispositions_moment on borrower_dispositions (effective_at desc, id desc);
 create index borrower_dispositions_kind on borrower_dispositions (disposition_id, effective_at desc, id desc);
-create index borrower_dispositions_sub on borrower_dispositions (sub_disposition_id, effective_at desc, id desc) where
-  sub_disposition_id is not null;
+create index borrower_dispositions_sub on borrower_dispositions (sub_disposition_id, effective_at desc, id desc)
+  where sub_disposition_id is not null;
 create index borrower_dispositions_newest on borrower_dispositions (loan_id, effective_at desc, id desc);
 create index borrower_dispositions_due_on on borrower_dispositions (disposition_id, action_date desc, id desc) include (loan_id,
-  amount, sub_disposition_id) where action_date is not null;
+  amount, sub_disposition_id)
+  where action_date is not null;
 create index borrower_dispositions_by on borrower_dispositions (user_id, disposition_id, effective_at desc, id desc) include
   (sub_disposition_id);
 

@@ -29,8 +29,9 @@ create index event_entity on event (domain, entity_id, id);
 create index event_actor on event (actor_id, id);
 create index event_tx on event (tx, id);
 create index event_reveals on event (actor_id, at) where type = 'loans.revealed';
-create index event_settings on event (id desc) where domain <> 'users-task' and (type like '%.created' or type like '%.updated'
-  or (domain in ('campaigns', 'dispositions', 'payment-accounts', 'permissions', 'roles', 'users')));
+create index event_settings on event (id desc)
+  where domain <> 'users-task' and (type like '%.created' or type like '%.updated' or (domain in ('campaigns', 'dispositions',
+  'payment-accounts', 'permissions', 'roles', 'users')));
 -- Events are append-only.
 create trigger event_append_only before update or delete on event for each row execute function refuse_change();
 -- Events cannot be truncated.
