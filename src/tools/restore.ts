@@ -193,7 +193,9 @@ async function openFile(
 
 /** The schema as it was after `migrations`. */
 async function newSchema(client: pg.Client, migrations: string[]): Promise<void> {
-  await client.query('drop schema public cascade; create schema public');
+  await client.query(
+    'drop schema public cascade; drop schema if exists months cascade; create schema public',
+  );
   await makeList(client);
   await apply(client, migrations);
 }
