@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { schemaFiles } from '../src/app/database/baseline.ts';
+import { schemaFiles } from '../src/app/database/schema/baseline.ts';
 import { startEmbedded } from '../src/app/database/embedded.ts';
 import type { Database } from '../src/kernel/server/database/database.ts';
 import { openDatabase } from '../src/app/database/pools/pools.ts';

@@ -3,7 +3,7 @@ import { Refused } from './refused.ts';
 import { toolsText } from '#text/en/tools.ts';
 import type { Config } from '#app/server/config.ts';
 import { hasCluster } from '#app/database/embedded-cluster.ts';
-import { refuseBeforeBaseline } from '#app/database/baseline.ts';
+import { refuseBeforeBaseline } from '#app/database/schema/baseline.ts';
 import { attachEmbedded, never, startEmbedded, type Embedded } from '#app/database/embedded.ts';
 import { checkExternal } from '#app/database/external.ts';
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import * as prettier from 'prettier';
-import { schemaFiles } from '#app/database/baseline.ts';
+import { schemaFiles } from '#app/database/schema/baseline.ts';
 import { modules } from '#app/server/modules.ts';
 import { flags as knownFlags } from '#kernel/contract/flags.ts';
 import { type SliceField, fieldsFrom, isSqlWord, kindNames } from './scaffold/fields.ts';

@@ -6,7 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Events } from '#kernel/contract/events/events.ts';
 import { type Tx, txOn } from '#kernel/server/database/database.ts';
 import { makeList, note, ownMigrations, plainly, readMigration } from '#app/database/migration-file.ts';
-import { LAST_BEFORE, isBeforeBaseline } from '#app/database/baseline.ts';
+import { LAST_BEFORE, isBeforeBaseline } from '#app/database/schema/baseline.ts';
 import { openJobs } from '#app/server/operation/queue.ts';
 import { makeMonthFunctions, putMonths } from '#app/database/months.ts';
 import { suspendChecks } from '#app/database/suspended-checks.ts';

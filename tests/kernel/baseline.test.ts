@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { schemaFiles } from '../../src/app/database/baseline.ts';
+import { schemaFiles } from '../../src/app/database/schema/baseline.ts';
 import { countMissing, migrate } from '../../src/app/database/migrate.ts';
 import { openDatabase } from '../../src/app/database/pools/pools.ts';
 import { modules } from '../../src/app/server/modules.ts';

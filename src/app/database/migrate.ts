@@ -4,9 +4,9 @@ import { clearReport, makeReport } from '#contexts/reporting/server/analysts/rep
 import type { Database } from '#kernel/server/database/database.ts';
 import { startupText } from '#text/en/startup.ts';
 import { StartupFailure } from '../server/startup-failure.ts';
-import { comment } from './comment.ts';
+import { comment } from './schema/comment.ts';
 import { grantProgram } from '../operation/program-role.ts';
-import { refuseBeforeBaseline } from './baseline.ts';
+import { refuseBeforeBaseline } from './schema/baseline.ts';
 import { makeMonthFunctions, makeMonthsAhead } from './months.ts';
 import {
   type Migration,

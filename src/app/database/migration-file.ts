@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import type pg from 'pg';
-import { BASELINE, readBaseline } from './baseline.ts';
+import { BASELINE, readBaseline } from './schema/baseline.ts';
 
 export const migrationsFolder = new URL('../../kernel/server/db/migrations/', import.meta.url);
 

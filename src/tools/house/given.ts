@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { allEndpoints } from '#app/contract.ts';
-import { readCatalogue } from '#app/database/comment.ts';
+import { readCatalogue } from '#app/database/schema/comment.ts';
 import { modules } from '#app/server/modules.ts';
-import { BASELINE } from '#app/database/baseline.ts';
+import { BASELINE } from '#app/database/schema/baseline.ts';
 import { ownMigrations, readMigration } from '#app/database/migration-file.ts';
 import { kernelTables, ownerOf } from '../../../tests/architecture/ownership.ts';
 import { filesOf, read, root } from '../../../tests/architecture/source.ts';

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import { startupText } from '#text/en/startup.ts';
-import { StartupFailure } from '../server/startup-failure.ts';
+import { StartupFailure } from '../../server/startup-failure.ts';
 
 /** In the list of applied migrations; sorts before all of them. */
 export const BASELINE = '0000-baseline';
@@ -28,7 +28,7 @@ const contexts = [
   'reporting',
   'sync',
 ];
-const source = new URL('../../', import.meta.url);
+const source = new URL('../../../', import.meta.url);
 /** Paths below `src`. */
 export const schemaFiles: readonly string[] = [
   'kernel/server/db/schema.sql',
