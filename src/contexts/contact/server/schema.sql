@@ -99,7 +99,7 @@ create table contact_decisions (
   until timestamptz,
   primary key (id, at)
 ) partition by range (at);
-create table months.contact_decisions_before partition of contact_decisions for values from (minvalue) to ('2026-12-31 18:30:00+00');
+create table months.contact_decisions_before partition of contact_decisions for values from (minvalue) to ('2027-01-01 00:00:00+05:30');
 create table months.contact_decisions_other partition of contact_decisions default;
 create index contact_decisions_loan on contact_decisions (loan_id, id desc);
 

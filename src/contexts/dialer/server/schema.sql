@@ -427,7 +427,7 @@ create table agent_intervals (
   primary key (id, started_at),
   check (ended_at >= started_at)
 ) partition by range (started_at);
-create table months.agent_intervals_before partition of agent_intervals for values from (minvalue) to ('2026-12-31 18:30:00+00');
+create table months.agent_intervals_before partition of agent_intervals for values from (minvalue) to ('2027-01-01 00:00:00+05:30');
 create table months.agent_intervals_other partition of agent_intervals default;
 create index agent_intervals_lasts on agent_intervals (session_id) where ended_at is null;
 create index agent_intervals_session on agent_intervals (session_id, started_at);

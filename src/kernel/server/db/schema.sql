@@ -2,7 +2,7 @@
 
 create extension if not exists pg_trgm;
 
--- Partitions of long tables by month.
+-- Partitions of long tables by month, which the program creates ahead. Those named `_before` take all rows until the end of 2026.
 create schema months;
 
 -- Refuses a change of an append-only table.
