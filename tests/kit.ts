@@ -236,30 +236,24 @@ export async function boot(
     before?: (database: Database) => Promise<void>;
     env?: Record<string, string>;
     traces?: Traces;
-    /** Reports are kept as usual, though a busy machine makes them slow. */
-    keepsReports?: boolean;
   } = {},
 ): Promise<TestServer> {
-  const reports = o.keepsReports ? {} : onlySlow;
   const made = await clone(o.demo ? 'demo' : 'bare');
   await o.before?.(made.database);
-  return serve(made, o.clock, o.through, o.env, o.traces, reports);
+  return serve(made, o.clock, o.through, o.env, o.traces);
 }
 
-/** Of a second or more; a test that reads, writes and reads again shall see what it wrote. */
-const onlySlow = { dearMs: 1000 };
 async function serve(
   db: Awaited<ReturnType<typeof clone>>,
   clock?: Clock,
   through = (database: Database): Database => database,
   env: Record<string, string> = {},
   traces?: Traces,
-  reports: { dearMs?: number } = onlySlow,
 ): Promise<TestServer> {
   const { database, name: databaseName, drop } = db;
   const folder = await mkdtemp(join(tmpdir(), 'recoup-test-'));
   const config = readConfig({ PORT: '0', DATA_DIR: folder, RECOUP_MODE: 'demo', LOG: 'file', ...env });
-  const app = await startApp({ config, database: through(database), clock, traces, reports });
+  const app = await startApp({ config, database: through(database), clock, traces });
   const why: Why = (requestId) =>
     // Lines are written within a second.
     vi.waitFor(

@@ -22,6 +22,6 @@ export function notingReads(note: (fragment: Fragment, isPlanned: boolean) => vo
       const { tx, release } = await database.checkoutReader();
       return { tx: noting(tx), release };
     },
-    report: (work, who) => database.report((tx, ageS) => work(noting(tx), ageS), who),
+    report: (work) => database.report((tx, ageS) => work(noting(tx), ageS)),
   });
 }

@@ -1,5 +1,5 @@
 /** What the screens that a day starts with need at once: their files, and what an agent's ask the server first. */
-export interface FirstScreen {
+interface FirstScreen {
   /** Sources that are loaded when it is opened. */
   files: readonly string[];
   /** Addresses of reads, letter for letter as the screen asks. */

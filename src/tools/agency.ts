@@ -1,7 +1,7 @@
-/** `npm run agency:list|create|settings|suspend|resume|delete|adopt|release|move|backup|restore`: the agencies of a node of many. */
+/** `npm run agency:list|create|settings|suspend|resume|delete|move|backup|restore`: the agencies of a node of many. */
 import { parseArgs } from 'node:util';
 import { toolsText } from '#text/en/tools.ts';
-import { adopt, release, remove } from './agencies/end.ts';
+import { remove } from './agencies/end.ts';
 import { type Hands, withHands } from './agencies/hands.ts';
 import { create, list, settings, turn } from './agencies/keep.ts';
 import { move } from './agencies/move.ts';
@@ -27,7 +27,7 @@ function run(hands: Hands): Promise<void> {
   });
   const [command, ...given] = positionals;
   const [name] = given;
-  const { clusterUrl, databaseUrl } = hands.config;
+  const { clusterUrl } = hands.config;
   const cluster = values.cluster ?? clusterUrl;
   const there = cluster ? { cluster } : {};
   if (command === 'list') return list(hands);
@@ -36,8 +36,6 @@ function run(hands: Hands): Promise<void> {
   if (command === 'suspend') return turn(hands, name, 'suspended');
   if (command === 'resume') return turn(hands, name, 'active');
   if (command === 'delete') return remove(hands, name, { ...values, ...there });
-  if (command === 'adopt') return adopt(hands, [...given.slice(0, 2), given[2] ?? databaseUrl], values);
-  if (command === 'release') return release(hands, name);
   if (command === 'backup') return save(hands, given);
   if (command === 'restore') return putBack(hands, given);
   if (command === 'move') return move(hands, [name, given[1] ?? cluster]);

@@ -7,7 +7,7 @@ import { eventLog } from '#kernel/server/live/event.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { startupText } from '#text/en/startup.ts';
 
-export type Saving = 'database' | 'files' | 'rehearsal';
+type Saving = 'database' | 'files' | 'rehearsal';
 
 const KEPT = '400 days';
 

@@ -7,7 +7,7 @@ import { createHash, createPublicKey, verify as isSigned } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-export type Verdict =
+type Verdict =
   | { is: 'whole' | 'unbroken'; rows: number; anchor: string; key: string }
   /** `row`: its number, or the part that is no row. */
   | { is: 'changed'; row: number | 'title' | 'seal' | 'page' }

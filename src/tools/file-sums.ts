@@ -7,7 +7,7 @@ import { writeWhole } from '#app/server/operation/whole-file.ts';
 import { type FileSum, sumOr } from '#app/providers/recorded.ts';
 
 /** As `sha256sum -c` reads it. */
-export const SUMS = 'SHA256SUMS';
+const SUMS = 'SHA256SUMS';
 
 /** By key, of what the database has a hash of. A database from before there were hashes has none. */
 export async function sumsIn(database: Database): Promise<Map<string, FileSum>> {

@@ -30,7 +30,7 @@ export interface Copied {
 export type Sums = ReadonlyMap<string, FileSum>;
 
 /** Keys of files, such as `photo/3f2a…`, below a folder. */
-export function* keysIn(folder: string, below = ''): Generator<string> {
+function* keysIn(folder: string, below = ''): Generator<string> {
   const at = path.join(folder, below);
   if (!fs.existsSync(at)) return;
   for (const entry of fs.readdirSync(at, { withFileTypes: true })) {
@@ -76,7 +76,7 @@ const nameOf = (key: string, recipients: readonly string[]): string =>
   key + (recipients.length > 0 ? SEALED : '');
 
 /** Copies by key: under which names each is there, of which one is read. */
-export function copiesIn(to: string): Map<string, string[]> {
+function copiesIn(to: string): Map<string, string[]> {
   const named = [...keysIn(to)].sort((a, b) => Number(isGone(a)) - Number(isGone(b)));
   return Map.groupBy(named, (name) => name.replace(GONE, '').replace(SEALED, ''));
 }
@@ -187,7 +187,7 @@ function retire(to: string, names: readonly string[], listed: Map<string, string
   return removed;
 }
 
-export interface Restored {
+interface Restored {
   copied: number;
   kept: number;
   /** Copies that are not what was copied: not brought back. */

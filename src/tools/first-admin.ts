@@ -8,7 +8,7 @@ import { sql } from '#kernel/server/database/sql.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { Refused } from './refused.ts';
 
-export interface FirstAdmin {
+interface FirstAdmin {
   email: string;
   firstName: string;
   lastName: string;

@@ -58,7 +58,7 @@ export function tool(name, args, { env, ...options } = {}) {
 const OLDEST = [20, 19];
 const NATIVE_TYPESCRIPT = 24;
 
-export function checkHost() {
+function checkHost() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return;
   refuse(`Node ${process.versions.node} is too old: install Node ${OLDEST.join('.')} or newer.`);
@@ -100,7 +100,7 @@ export async function ensureInstalled() {
   refuse('The packages could not be installed; npm says why above.');
 }
 
-export function isInstalled() {
+function isInstalled() {
   const installed = packagesOf(inRoot('node_modules', '.package-lock.json'));
   if (!installed) return false;
   const wanted = packagesOf(inRoot('package-lock.json')) ?? {};

@@ -21,7 +21,7 @@ const LATEST_MS = 36 * 3_600_000;
 /** In the database it says that whatever is there may be replaced. */
 const MARK = 'recoup_rehearsal';
 
-export interface Rehearsed {
+interface Rehearsed {
   file: string;
   rows: number;
   tables: number;

@@ -24,7 +24,7 @@ import {
 import { openBackup } from './backup-keys.ts';
 import { Refused } from './refused.ts';
 
-export interface Restored extends Saved {
+interface Restored extends Saved {
   /** The job queue's tables differ too much to take the waiting jobs over. */
   jobsLeft: boolean;
 }
@@ -56,24 +56,6 @@ export async function restore(
     ready,
   );
 }
-
-/** The schema of today without a row of anybody's, for a backup of today: making it takes longer than its rows may. */
-export const makeReady = (config: pg.ClientConfig): Promise<void> =>
-  within(config, async (client) => newSchema(client, await ownMigrations()));
-
-/** As `restore` does, into what `makeReady` made; its schema is made anew when the backup is of another. */
-export const restoreInto = (
-  config: pg.ClientConfig,
-  file: string,
-  vouch: (tx: Tx) => Promise<unknown>,
-): Promise<Restored> =>
-  within(config, async (client) => {
-    const { reader, header } = await openFile(file, []);
-    const made = await client.query<{ name: string }>('select name from migration order by name');
-    if (header.migrations.join() !== made.rows.map(({ name }) => name).join())
-      await newSchema(client, header.migrations);
-    return bringAlong(client, reader, header, vouch);
-  });
 
 async function bringAlong(
   client: pg.Client,

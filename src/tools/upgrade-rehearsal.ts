@@ -9,11 +9,11 @@ import { Refused } from './refused.ts';
 import { restoreAsItWas } from './restore.ts';
 
 /** The rehearsed migrations, and how long the start of the program took on the copy. */
-export interface UpgradeRehearsed {
+interface UpgradeRehearsed {
   migrations: readonly Rehearsed[];
   startMs: number;
 }
-export interface Rehearsed {
+interface Rehearsed {
   name: string;
   ms: number;
   /** Tables with rows that others could neither read nor write until it was done, or not write. */

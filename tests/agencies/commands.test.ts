@@ -9,7 +9,7 @@ import { asOwner } from '../../src/app/agencies/place.ts';
 import { openDatabase } from '../../src/app/database/pools/pools.ts';
 import { genesis, openAnchors } from '../../src/app/server/operation/audit-anchors.ts';
 import { openSafe } from '../../src/app/server/operation/safe.ts';
-import { adopt, remove } from '../../src/tools/agencies/end.ts';
+import { remove } from '../../src/tools/agencies/end.ts';
 import { create, settings, turn } from '../../src/tools/agencies/keep.ts';
 import { putBack, save } from '../../src/tools/agencies/save.ts';
 import { type TestAgency, type TestNode, bootNode } from './kit.ts';
@@ -95,7 +95,7 @@ test.each([
   expect(await node.directory.named(name)).toBeUndefined();
 });
 
-test('wrong settings make nothing and adopt nothing', async () => {
+test('wrong settings make no agency', async () => {
   const wrong = await file('wrong.env', ['MAX_WAIVER=200']);
   const name = `chitra-${process.pid}`;
   await expect(node.run((hands) => create(hands, [name, 'chitra.in'], { settings: wrong }))).rejects.toThrow(
@@ -104,10 +104,6 @@ test('wrong settings make nothing and adopt nothing', async () => {
   await expect(
     node.run((hands) => create(hands, [name, 'chitra.in'], { settings: join(folder, 'nowhere.env') })),
   ).rejects.toThrow('nowhere.env cannot be read');
-  const its = await file('its.env', [`DATA_DIR=${folder}`, 'MAX_WAIVER=200']);
-  await expect(
-    node.run((hands) => adopt(hands, [name, 'chitra.in', node.clusterUrl], { settings: its })),
-  ).rejects.toThrow('MAX_WAIVER');
   expect(await node.directory.named(name)).toBeUndefined();
 });
 
@@ -152,27 +148,6 @@ test('settings are given anew, named and never shown, and the key stays', async 
   await node.run((hands) => settings(hands, one.name, next));
   expect((await foundAs(one)).environment).toEqual({ SECRETS_KEY: '', DATA_DIR: folder, MAX_WAIVER: '40' });
   await node.directory.change((await foundAs(one)).id, { environment: {} });
-  await node.served(one.url);
-});
-
-test('a database is one agency’s, and an adopted one comes with its key', async () => {
-  const [one] = both();
-  const { databaseUrl } = await foundAs(one);
-  // By another name of the same machine.
-  const again = new URL(databaseUrl);
-  if (again.hostname === 'localhost') again.hostname = '127.0.0.1';
-  const name = `devi-${process.pid}`;
-  const key = await file('key.env', [`SECRETS_KEY=${Buffer.alloc(32, 1).toString('base64')}`]);
-  const taken = (address: string, its?: string): Promise<string> =>
-    node.run((hands) => adopt(hands, [name, 'devi.in', address], its ? { settings: its } : {}));
-  await expect(taken(databaseUrl)).rejects.toThrow('The key of');
-  await expect(taken(databaseUrl, key)).rejects.toThrow(`the one of the agency ${one.name}`);
-  await expect(taken(String(node.env['AGENCIES_URL']), key)).rejects.toThrow('the list of agencies itself');
-  await marked(one);
-  const { id } = await foundAs(one);
-  await node.directory.remove(id);
-  await expect(taken(databaseUrl, key)).rejects.toThrow('The key of');
-  await node.directory.add({ id, name: one.name, host: one.host, databaseUrl, environment: {} });
   await node.served(one.url);
 });
 

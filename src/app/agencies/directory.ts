@@ -6,7 +6,7 @@ import { startupText } from '#text/en/startup.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 
-export type AgencyState = 'active' | 'suspended' | 'moving';
+export type AgencyState = 'active' | 'suspended';
 export interface Agency {
   /** Its keys follow from it, so that another agency of the same name has other keys. */
   id: string;
@@ -73,7 +73,7 @@ async function directoryOn(database: ReturnType<typeof openDatabase>, safe: Safe
     await tx.run(sql`create table if not exists agency (
       id uuid primary key default gen_random_uuid(), name text not null unique, host text not null unique,
       database_url text not null, environment text not null,
-      state text not null default 'active' check (state in ('active', 'suspended', 'moving')),
+      state text not null default 'active' check (state in ('active', 'suspended')),
       created_at timestamptz not null default now())`);
   });
   let holder: Awaited<ReturnType<typeof database.connect>> | undefined;

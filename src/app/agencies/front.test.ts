@@ -34,7 +34,8 @@ let stop: () => Promise<void>;
 beforeAll(async () => {
   const made = openFrontOf({
     at: (host) => {
-      if (host === 'suspended' || host === 'moving') return { agency: { state: host } };
+      if (host === 'suspended') return { agency: { state: 'suspended' } };
+      if (host === 'opening') return { agency: { state: 'active' } };
       const found = agencies[host as 'busy' | 'calm'];
       return found && { agency: { state: 'active' }, open: found.open };
     },
@@ -84,8 +85,8 @@ it('tells a person by a page, and a program by a refusal, that an agency is susp
   expect((await read('suspended', '/', '*/*')).headers['content-type']).toContain('text/plain');
 });
 
-it('has the page of an agency that is moved look again by itself', async () => {
-  const { text, headers } = await read('moving', '/home', browser);
+it('refreshes the page of an agency that is being opened', async () => {
+  const { text, headers } = await read('opening', '/home', browser);
   expect(text).toContain('http-equiv="refresh" content="5"');
   expect(headers['retry-after']).toBe('2');
 });

@@ -18,7 +18,7 @@ const LONGEST_REQUEST_MS = 15 * 60_000;
 const SILENT_MS = 60_000;
 const KEPT_MS = 72_000;
 const MOST_CONNECTIONS = 10_000;
-/** What opens or moves is back soon; what is suspended is asked for no more often than it costs nothing. */
+/** What opens is back soon; what is suspended is asked for no more often than it costs nothing. */
 const SOON_S = 2;
 const LATER_S = 60;
 const PAGE_AGAIN_S = 5;
@@ -55,7 +55,6 @@ function answering({ at }: Pick<Options, 'at'>, host: string | undefined): OpenA
   if (found.agency.state === 'suspended')
     return { status: 503, code: 'AGENCY_SUSPENDED', why: words.suspended, againS: LATER_S };
   const soon = { status: 503, code: 'BUSY', againS: SOON_S } as const;
-  if (found.agency.state === 'moving') return { ...soon, why: words.moving };
   return found.open ?? { ...soon, why: found.isStuck ? words.stuck : words.opening };
 }
 

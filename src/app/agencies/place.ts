@@ -83,15 +83,6 @@ export const openTo = (clusterUrl: string, databaseUrl: string): Promise<string[
     return rows.map(({ name }) => name);
   });
 
-/** Whether every role of its cluster may connect to it, those of other agencies too. */
-export const isOpenToAll = (databaseUrl: string): Promise<boolean> =>
-  asOwner(databaseUrl, async (client) => {
-    const { rows } = await client.query<{ is: boolean }>(
-      `select has_database_privilege('public', current_database(), 'connect') as is`,
-    );
-    return rows[0]?.is ?? false;
-  });
-
 export const dropPlace = (clusterUrl: string, databaseUrl: string): Promise<void> =>
   asOwner(clusterUrl, async (client) => {
     const { username, pathname } = new URL(databaseUrl);
@@ -108,7 +99,3 @@ export function clusterAt(address: string): string {
   const [folder, port] = ['host', 'port'].map((name) => searchParams.get(name));
   return `${folder ?? (host || 'localhost')}${port ? `:${port}` : ''}`;
 }
-
-/** Made by us; that of an adopted one belongs to somebody else. */
-export const isOwnPlace = ({ name, databaseUrl }: { name: string; databaseUrl: string }): boolean =>
-  new URL(databaseUrl).username === nameOf(name);

@@ -24,7 +24,7 @@ export async function bring({ load }: Screen): Promise<void> {
 }
 
 /** The screen at a path as this person sees it; null when there is one, but not for them. */
-export function screenAt(actor: Actor, pathname: string): Screen | null | undefined {
+function screenAt(actor: Actor, pathname: string): Screen | null | undefined {
   const here = screens.filter(({ path }) => path === pathname);
   if (here.length === 0) return undefined;
   const shell = shellOf(actor.roleType);

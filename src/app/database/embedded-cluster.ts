@@ -21,7 +21,7 @@ export interface Cluster {
   client: pg.PoolConfig;
 }
 
-export const SUPERUSER = 'recoup';
+const SUPERUSER = 'recoup';
 export const DATABASE = 'recoup';
 
 /** A Unix socket's path may have 107 bytes, of which PostgreSQL's own file name takes 14. */

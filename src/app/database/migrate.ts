@@ -25,7 +25,7 @@ const TURN_MS = 200;
 /** A lock that did not come in time, or somebody who holds what it wants next waits for it. */
 const HELD_UP = ['55P03', '40P01'];
 
-export interface Migrating {
+interface Migrating {
   /** How long it waits for others in all; minutes when absent. */
   lockMs?: number;
   /** Where the files lie, when not those of this program. */

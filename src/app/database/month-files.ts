@@ -19,7 +19,7 @@ export interface MonthFile extends Note {
   readAt: string | null;
 }
 type Note = Events['system.month-archived'];
-export type Measured = Pick<MonthFile, 'rows' | 'sha256'>;
+type Measured = Pick<MonthFile, 'rows' | 'sha256'>;
 
 export async function monthFiles(tx: Tx, where: Fragment): Promise<MonthFile[]> {
   const found = await tx.rows<{ facts: Note } & Omit<MonthFile, keyof Note>>(sql`

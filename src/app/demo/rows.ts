@@ -31,7 +31,7 @@ export const emptyBorrower = {
 };
 export type BorrowerRow = typeof emptyBorrower;
 
-export const emptyGroup = { id: 0, client_id: 0, group_id: '', name: '', leader_id: 0 };
+const emptyGroup = { id: 0, client_id: 0, group_id: '', name: '', leader_id: 0 };
 export type GroupRow = typeof emptyGroup;
 
 export const emptyLoan = {
@@ -90,7 +90,7 @@ export const emptyLoan = {
 };
 export type LoanRow = typeof emptyLoan;
 
-export const emptyAssignment = {
+const emptyAssignment = {
   loan_id: 0,
   user_id: 0,
   campaign_id: 0,
@@ -114,7 +114,7 @@ export const emptyParticipant = {
 };
 export type ParticipantRow = typeof emptyParticipant;
 
-export const emptyTag = { u_id: '', loan_id: 0, name: '', color_code: '', created_at: '' };
+const emptyTag = { u_id: '', loan_id: 0, name: '', color_code: '', created_at: '' };
 export type TagRow = typeof emptyTag;
 
 export const emptyDisposition = {

@@ -184,7 +184,7 @@ const failure = {
   },
 };
 
-export function openApi(endpoints: readonly Endpoint[]): object {
+function openApi(endpoints: readonly Endpoint[]): object {
   const drawn = endpoints.map(draw);
   const parts: Parts = {
     schemas: new Shared(kinds),

@@ -27,7 +27,7 @@ export async function* hashing(body: AsyncIterable<Buffer>, hash: Hash): AsyncGe
   }
 }
 
-export async function sumOf(body: AsyncIterable<Buffer>): Promise<FileSum> {
+async function sumOf(body: AsyncIterable<Buffer>): Promise<FileSum> {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const chunk of hashing(body, hash)) bytes += chunk.length;

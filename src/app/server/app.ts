@@ -44,7 +44,7 @@ import type { Traces } from './operation/traces.ts';
 import { openJobs } from './operation/queue.ts';
 import { firstVisit } from './pages/first-visit.ts';
 import { type SignInLinks, addSignInLinks } from './sign-in-links.ts';
-import type { ReportLimits } from './http/kept-reports.ts';
+import type { ReportLimits } from './http/report-cache.ts';
 import { openWeb } from './http/web.ts';
 
 export interface RunningApp {

@@ -7,7 +7,7 @@ import { explainDatabase } from './explain-database.ts';
 import { StartupFailure } from './startup-failure.ts';
 import { startupText } from '#text/en/startup.ts';
 
-export interface Place {
+interface Place {
   dataDir: string;
   host: string;
   port: number;

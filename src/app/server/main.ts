@@ -62,7 +62,7 @@ async function run(config: Config): Promise<void> {
   const office = config.mode === 'demo' ? officeAddresses(config.host) : [];
   const [address] = office;
   if (!address || config.isPublicUrlGiven) return serve({ config, database, traces });
-  const own = ownCertificates(config.dataDir, office, new Date());
+  const own = await ownCertificates(config.dataDir, office, new Date());
   // Links that are sent are opened on phones.
   await serve({
     config: { ...config, publicUrl: `https://${address}:${config.port}` },

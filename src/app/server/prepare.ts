@@ -14,7 +14,7 @@ import { openLog } from './operation/log.ts';
 import { openJobs } from './operation/queue.ts';
 import { type Started, startModules } from './start-modules.ts';
 
-export interface Prepared extends Started {
+interface Prepared extends Started {
   jobs: readonly Job[];
   /** The upkeep of all contexts: done once at the start, and every hour. */
   hourly: readonly (() => Promise<unknown>)[];

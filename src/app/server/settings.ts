@@ -10,7 +10,7 @@ export interface Given {
   faults: string[];
 }
 
-export type Variable = keyof typeof startupText.rules;
+type Variable = keyof typeof startupText.rules;
 
 /** Their values hold passwords, so a refusal does not repeat them. */
 export const SECRET: readonly Variable[] = [

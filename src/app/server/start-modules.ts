@@ -4,7 +4,7 @@ import type { Route } from '#kernel/server/http/implement.ts';
 import { guardSlot } from '#kernel/server/slots.ts';
 import type { Fill, Host, Module, Slot } from '#kernel/server/module.ts';
 
-export class ModuleFault extends Error {}
+class ModuleFault extends Error {}
 
 /** Refused with a sentence: a name twice, a table of two, a need that does not stand before. */
 export function checkModules(modules: readonly Module[]): void {

@@ -31,7 +31,7 @@ async function meet(o: { key: string; cert: string; authority: string }, name: s
 }
 
 test('a client that trusts the authority trusts the server at its addresses, for thirty days', async () => {
-  const made = makeCertificates(['192.168.1.20'], now);
+  const made = await makeCertificates(['192.168.1.20'], now);
   expect(await meet(made, '192.168.1.20')).toBe('trusted');
   expect(await meet(made, 'localhost')).toBe('trusted');
   expect(await meet(made, '192.168.1.21')).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
@@ -42,7 +42,7 @@ test('a client that trusts the authority trusts the server at its addresses, for
 });
 
 test('a client that trusts the authority of other addresses does not', async () => {
-  const { key, cert } = makeCertificates(['192.168.1.20'], now);
-  const { authority } = makeCertificates(['192.168.1.20'], now);
+  const { key, cert } = await makeCertificates(['192.168.1.20'], now);
+  const { authority } = await makeCertificates(['192.168.1.20'], now);
   expect(await meet({ key, cert, authority }, '192.168.1.20')).not.toBe('trusted');
 });

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { writeWhole } from '#app/server/operation/whole-file.ts';
 import { startupText } from '#text/en/startup.ts';
 import { StartupFailure } from '../server/startup-failure.ts';
-import { type Certificates, makeCertificates } from './certificates.ts';
+import type { Certificates } from './certificates.ts';
 
 const RENEW_MS = 2 * 86_400_000;
 const EVERYWHERE = ['0.0.0.0', '::'];
@@ -41,11 +41,17 @@ function stored(file: string, addresses: readonly string[], now: Date): Certific
 }
 
 /** Those of the last start while they hold, so that a phone is asked once. */
-export function ownCertificates(dataDir: string, addresses: readonly string[], now: Date): Certificates {
+export async function ownCertificates(
+  dataDir: string,
+  addresses: readonly string[],
+  now: Date,
+): Promise<Certificates> {
   const file = path.join(dataDir, 'tls.json');
   const found = stored(file, addresses, now);
   if (found) return found;
-  const made = makeCertificates(addresses, now);
+  // Loaded here: only a demo that is open to the network makes certificates.
+  const { makeCertificates } = await import('./certificates.ts');
+  const made = await makeCertificates(addresses, now);
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   writeWhole(file, JSON.stringify(made));
   return made;

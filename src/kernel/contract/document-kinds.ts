@@ -7,7 +7,7 @@ export const documentTypes = {
   png: 'image/png',
   txt: 'text/plain',
 } as const;
-export type DocumentType = (typeof documentTypes)[keyof typeof documentTypes];
+type DocumentType = (typeof documentTypes)[keyof typeof documentTypes];
 
 /** The type of a file by its name, undefined when such files are not taken. */
 export const typeOfDocument = (name: string): DocumentType | undefined =>

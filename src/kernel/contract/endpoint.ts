@@ -4,7 +4,7 @@ import type { Access } from './access.ts';
 import type { FailureCode } from './failure.ts';
 import { key } from './field.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** The line of the API table, without the base path `/api`. */
 export type RouteLine = `${Method} /${string}`;
 export type Shape = Record<string, z.ZodMiniType>;

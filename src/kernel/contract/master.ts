@@ -98,6 +98,6 @@ export function master<
 }
 
 /** Any master, for code that works on all of them. */
-export type Master = Record<'list' | 'one' | 'create' | 'edit' | 'dropdown', Endpoint>;
+type Master = Record<'list' | 'one' | 'create' | 'edit' | 'dropdown', Endpoint>;
 /** The endpoints of a master; the dropdown is optional. */
 export type MasterCore = Omit<Master, 'dropdown'>;

@@ -62,8 +62,6 @@ const known = new Map(
   names.flatMap(([name, ...others]) => [name, ...others].map((one): [string, string] => [keyOf(one), name])),
 );
 const exact = new Set(names.map(([name]) => name));
-/** Names of the master. */
-export const stateNames: readonly string[] = [...exact];
 export const isStateName = (text: string): boolean => exact.has(text);
 
 /** The state of the master that is meant; undefined for a word that is none. */

@@ -8,7 +8,7 @@ export const isDeviceKey = (name: string): boolean => name.startsWith(prefix);
 const cipher = { name: 'AES-GCM', length: 256 };
 const utf8 = new TextEncoder();
 
-export interface DeviceLock {
+interface DeviceLock {
   /** `about` is bound to it. */
   lock: (actorId: number, about: string, value: unknown) => Promise<Locked>;
   /** Undefined when it is damaged, or its key is gone. */

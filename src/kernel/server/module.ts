@@ -74,7 +74,7 @@ interface Provider {
 type PortsOf<M> = M extends { ports?: infer P } ? NonNullable<P> : never;
 type Given<N extends readonly Provider[]> = { readonly [M in N[number] as M['name']]: PortsOf<M> };
 
-export interface Declaration<Name extends string, N extends readonly Provider[], P extends Ports> {
+interface Declaration<Name extends string, N extends readonly Provider[], P extends Ports> {
   name: Name;
   /** Tables that only this context writes, beside those of its masters. */
   owns: readonly string[];

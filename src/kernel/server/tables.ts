@@ -1,5 +1,5 @@
 /** What a table holds, and what each of its columns means where the name alone does not say it. */
-export interface TableComment {
+interface TableComment {
   is: string;
   columns?: Readonly<Record<string, string>>;
 }

@@ -90,7 +90,6 @@ export const startupText = {
     nothingPaid:
       'If you came to pay: nothing can be paid here now. If you have paid, keep the message of your bank.',
     looksAgain: 'This page looks again by itself.',
-    moving: 'This agency is being moved. What phones keep is sent when it is back, in a moment.',
     opening: 'This agency is being opened. Try again in a few seconds.',
     stuck: 'The database of this agency does not answer as it should. It is tried again every few seconds.',
   },

@@ -99,19 +99,17 @@ export const toolsText = {
   factorMissing: (email: string) => `${email} has no two-step sign-in; nothing was changed.`,
   factorTaken: (email: string) =>
     `The two-step sign-in of ${email} was taken away and all sessions have ended. The audit log says so.`,
-
   agencyUsage: `Use one of, with AGENCIES_URL set:
   npm run agency:list
   npm run agency:create -- <name> <host> [--email x --admin "First Last"] [--settings file] [--id of a deleted one]
   npm run agency:settings -- <name> [file]
   npm run agency:suspend -- <name>, or agency:resume
   npm run agency:delete -- <name> --really <name> [--to folder], of a suspended one
-  npm run agency:adopt -- <name> <host> [--settings file], of DATABASE_URL, or agency:release -- <name>
   npm run agency:move -- <name>, to CLUSTER_URL
   npm run agency:backup -- <name or all> <folder>, or agency:restore -- <name> <file>, of a suspended one
 CLUSTER_URL names another cluster for create and delete too, with rights to make databases and roles.`,
   agencyShown:
-    'Everybody on this machine can read a password in a command, and your shell keeps it; nothing was done. Give the address as CLUSTER_URL, for agency:adopt as DATABASE_URL, or in a file that CLUSTER_URL_FILE or DATABASE_URL_FILE names; and change that password.',
+    'Everybody on this machine can read a password in a command, and your shell keeps it; nothing was done. Give the address as CLUSTER_URL, or in a file that CLUSTER_URL_FILE names; and change that password.',
   noDirectory: 'Set AGENCIES_URL to the database that names the agencies; it may be empty.',
   agencyName: (name: string) =>
     `“${name}” is no name of an agency: 2 to 30 small letters, digits or hyphens, a letter first, and not “all”.`,
@@ -134,11 +132,6 @@ CLUSTER_URL names another cluster for create and delete too, with rights to make
   agencySet: (name: string, settings: string) =>
     `${name} is opened anew within seconds, with settings of its own: ${settings}`,
   settingsMissing: (file: string) => `${file} cannot be read; nothing was changed.`,
-  agencyKeyless: (name: string) =>
-    `The key of ${name} is not given: what it sealed (Aadhaar, PAN, files, keys of merchants) could not be opened. Write its SECRETS_KEY, or the DATA_DIR with its secrets.key, into a file and add --settings <file>; nothing was changed.`,
-  agencyThere: (name: string) =>
-    `That database is the one of the agency ${name}; nothing was changed. Each has its own.`,
-  agencyIsList: 'That database is the list of agencies itself; nothing was changed.',
   agencyOtherBackup: (name: string, file: string) =>
     `${file} was made under another key than that of ${name}, so it is of another agency, or of this one before it was deleted; nothing was changed. The agency.txt beside it says how to make the agency it belongs to.`,
   agencyAgain: ({ name, host, id }: Readonly<Record<'name' | 'host' | 'id', string>>) =>
@@ -150,25 +143,15 @@ CLUSTER_URL names another cluster for create and delete too, with rights to make
   agencyMade: (name: string, url: string) => `${name} is served at ${url} within seconds.`,
   agencyOpenTo: (names: string) =>
     `Its role may also connect to ${names}: revoke connect on each of them from public, or keep other programs in another cluster.`,
-  agencyLetsIn: (database: string) =>
-    `Roles of other agencies in that cluster may connect to its database; as its owner: revoke connect on database ${database} from public`,
   agencyLine: (name: string, host: string, state: string, place: string) =>
     `${name.padEnd(30)} ${state.padEnd(10)} ${host.padEnd(40)} ${place}`,
-  agencyNone: 'There is no agency yet. Make the first with npm run agency:create or agency:adopt.',
+  agencyNone: 'There is no agency yet. Make the first with npm run agency:create.',
   agencySuspended: (name: string) => `${name} answers nobody any more, and nothing of it runs.`,
   agencyResumed: (name: string) => `${name} is served again within seconds.`,
   agencyActive: (name: string) => `${name} is served; nothing was changed. Suspend it first.`,
   agencyReally: (name: string) => `All data of ${name} would be gone. If you mean it, add: --really ${name}`,
-  agencyAdopted: (name: string, url: string) =>
-    `${name} is served at ${url} within seconds; nothing in its database was changed. Stop the server it had before.`,
-  agencyReleased: (name: string) =>
-    `${name} is no agency of this directory any more; nothing in its database was changed. Start it with its own DATABASE_URL again.`,
-  agencyOurs: (name: string) =>
-    `${name} was made here and has no server of its own; nothing was changed. Suspend and delete it.`,
   agencyElsewhere:
     'The agency lies in another cluster; nothing was changed. Name that one in CLUSTER_URL, with rights to drop databases.',
-  agencyNotOurs: (name: string) =>
-    `${name} was adopted, so its database is not ours to drop; nothing was changed. Release it.`,
   agencyBusy: 'Another command about agencies is running; nothing was changed. Try again when it is done.',
   agencyNotServed: (name: string) => `${name} is not served; nothing was changed. Resume it first.`,
   agencySameCluster: 'The agency lies in that cluster already; nothing was changed.',

@@ -1,92 +1,12 @@
-/** An installation becomes an agency and is none again; an agency is deleted. */
+/** Deletes an agency. */
 import path from 'node:path';
-import pg from 'pg';
-import { clusterAt, dropPlace, isOpenToAll, isOwnPlace, openTo } from '#app/agencies/place.ts';
+import { clusterAt, dropPlace } from '#app/agencies/place.ts';
 import { checkExternal } from '#app/database/external.ts';
-import { openDatabase } from '#app/database/pools/pools.ts';
-import type { Config } from '#app/server/config.ts';
-import { openAnchors } from '#app/server/operation/audit-anchors.ts';
-import { sql } from '#kernel/server/database/sql.ts';
-import { openSafe } from '#app/server/operation/safe.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { backup } from '../backup.ts';
 import { Refused } from '../refused.ts';
-import { type Hands, freeName, known, settingsIn } from './hands.ts';
+import { type Hands, known } from './hands.ts';
 import { shutOut } from './move.ts';
-
-/** It is named, and nothing else: its keys, files and settings stay where they are. */
-export async function adopt(
-  hands: Hands,
-  given: readonly (string | undefined)[],
-  o: { settings?: string },
-): Promise<void> {
-  const { directory, say } = hands;
-  const [, , databaseUrl] = given;
-  const { name, host } = await freeName(hands, given);
-  if (!databaseUrl || !URL.canParse(databaseUrl)) throw new Refused(toolsText.agencyUsage);
-  // Without its own key what it sealed could not be opened: none is derived for it.
-  const environment = { SECRETS_KEY: '', ...settingsIn(hands, o.settings) };
-  const config = hands.configOf({ id: name, name, host, databaseUrl, environment });
-  if (!isDataDirGiven(environment) && !config.secretsKey) throw new Refused(toolsText.agencyKeyless(name));
-  await refuseNamed(hands, databaseUrl);
-  await refuseOtherKey(name, config);
-  const added = await directory.add({ name, host, databaseUrl, environment });
-  if (!added) throw new Refused(toolsText.agencyTaken(name, host));
-  say(toolsText.agencyAdopted(name, hands.configOf(added).publicUrl));
-  // Its role and its rights are as somebody else made them.
-  const others = await openTo(databaseUrl, databaseUrl);
-  if (others.length > 0) say(toolsText.agencyOpenTo(others.join(', ')));
-  if (await isOpenToAll(databaseUrl)) say(toolsText.agencyLetsIn(new URL(databaseUrl).pathname.slice(1)));
-}
-
-const isDataDirGiven = (environment: Readonly<Record<string, string>>): boolean =>
-  Boolean(environment['DATA_DIR']);
-
-/** Two agencies of one database would be one. However it is reached, it is known by its number and its server's start. */
-async function refuseNamed({ directory, config }: Hands, databaseUrl: string): Promise<void> {
-  const itself = async (address: string): Promise<string> => {
-    const client = new pg.Client(await checkExternal(address));
-    client.on('error', () => undefined); // the running statement reports it
-    await client.connect();
-    try {
-      const { rows } = await client.query<{ it: string }>(
-        `select concat_ws(' ', oid, extract(epoch from pg_postmaster_start_time())) as it
-         from pg_database where datname = current_database()`,
-      );
-      return rows[0]?.it ?? '';
-    } finally {
-      await client.end();
-    }
-  };
-  const it = await itself(databaseUrl);
-  if (it === (await itself(config.agenciesUrl ?? ''))) throw new Refused(toolsText.agencyIsList);
-  const all = await directory.all();
-  // One that does not answer now is served by nobody else's address either.
-  const others = await Promise.all(all.map((one) => itself(one.databaseUrl).catch(() => '')));
-  const same = all[others.indexOf(it)];
-  if (same) throw new Refused(toolsText.agencyThere(same.name));
-}
-
-/** Numbers and keys that were sealed under another key could not be opened, and new ones would be sealed under this one. */
-async function refuseOtherKey(name: string, config: Config): Promise<void> {
-  const database = openDatabase(await checkExternal(config.databaseUrl ?? ''));
-  try {
-    const marks = await database.one<{ are: boolean }>(
-      sql`select to_regclass('audit_anchor') is not null as are`,
-    );
-    if (marks?.are && (await openAnchors({ safe: openSafe(config), ...config }).isOtherKey(database)))
-      throw new Refused(toolsText.agencyKeyless(name));
-  } finally {
-    await database.end();
-  }
-}
-
-export async function release(hands: Hands, name: string | undefined): Promise<void> {
-  const agency = await known(hands, name);
-  if (isOwnPlace(agency)) throw new Refused(toolsText.agencyOurs(agency.name));
-  await hands.directory.remove(agency.id);
-  hands.say(toolsText.agencyReleased(agency.name));
-}
 
 /** With a last backup, in `to` or the folder the command is called in. */
 export async function remove(
@@ -97,7 +17,6 @@ export async function remove(
   const { config, directory, say } = hands;
   const agency = await known(hands, name);
   if (agency.state !== 'suspended') throw new Refused(toolsText.agencyActive(agency.name));
-  if (!isOwnPlace(agency)) throw new Refused(toolsText.agencyNotOurs(agency.name));
   if (o.really !== agency.name) throw new Refused(toolsText.agencyReally(agency.name));
   const at = new Date().toISOString().slice(0, 19).replace(/\D/g, '');
   const file = path.resolve(

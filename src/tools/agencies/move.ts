@@ -1,45 +1,40 @@
-/** An agency goes to another cluster: shut, copied as a backup is, named there. */
+/** Moves an agency to another cluster: suspends it, backs it up, restores it there and resumes it. */
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type pg from 'pg';
 import type { Agency } from '#app/agencies/directory.ts';
 import { newPassword, verifierOf } from '#app/agencies/password.ts';
-import { asOwner, clusterAt, dropPlace, isOwnPlace, makePlace } from '#app/agencies/place.ts';
+import { asOwner, clusterAt, dropPlace, makePlace } from '#app/agencies/place.ts';
 import { checkExternal } from '#app/database/external.ts';
 import { openAnchors, vouch } from '#app/server/operation/audit-anchors.ts';
 import { openSafe } from '#app/server/operation/safe.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { backup } from '../backup.ts';
 import { Refused } from '../refused.ts';
-import { makeReady, restoreInto } from '../restore.ts';
+import { restore } from '../restore.ts';
 import { type Hands, known } from './hands.ts';
 
 /** A server hears of it within a second, and gives requests two and jobs two more: what goes on is an import, tried again there. */
 const LEAVING_MS = 5000;
 const LOOK_MS = 100;
 
-/** The database it had stays, shut; when anything fails the agency is served from there again. */
+/** The old database stays, with another password; on failure the agency is served from there again. */
 export async function move(hands: Hands, [name, cluster]: readonly (string | undefined)[]): Promise<void> {
   const { directory, say } = hands;
   const agency = await known(hands, name);
   if (!cluster || !URL.canParse(cluster)) throw new Refused(toolsText.agencyUsage);
-  if (!isOwnPlace(agency)) throw new Refused(toolsText.agencyNotOurs(agency.name));
   if (agency.state !== 'active') throw new Refused(toolsText.agencyNotServed(agency.name));
   if (clusterAt(cluster) === clusterAt(agency.databaseUrl)) throw new Refused(toolsText.agencySameCluster);
   const there = await makePlace(cluster, agency.name);
-  let began = performance.now();
+  const began = performance.now();
   let here = agency.databaseUrl;
   try {
-    // People work on meanwhile.
-    await makeReady(await checkExternal(there));
-    began = performance.now();
-    await directory.change(agency.id, { state: 'moving' });
+    await directory.change(agency.id, { state: 'suspended' });
     here = await shutOut(hands, agency);
     await copy(hands, agency, here, there);
     await directory.change(agency.id, { state: 'active', databaseUrl: there });
   } catch (error) {
-    // Its answer may be lost though it is named there already: people may have written there since.
+    // The directory may have the new address although its answer was lost, and users may have written there since.
     const now = await directory.named(agency.name);
     if (now?.databaseUrl === there) throw error;
     await directory.change(agency.id, { state: 'active', databaseUrl: now?.databaseUrl ?? here });
@@ -89,19 +84,8 @@ async function copy(hands: Hands, agency: Agency, here: string, there: string): 
   const anchors = openAnchors({ safe: openSafe(config), ...config });
   try {
     await backup(await checkExternal(here), file);
-    await restoreInto(await checkExternal(there), file, (tx) => vouch(tx, anchors));
+    await restore(await checkExternal(there), file, true, (tx) => vouch(tx, anchors));
   } finally {
     await rm(file, { force: true });
   }
-  // A backup has none, as it may be old; this one is of now.
-  const sessions = await asOwner(here, async (client) => {
-    const { rows } = await client.query<{ all: string }>('select json_agg(s)::text as all from session s');
-    return rows[0]?.all ?? '[]';
-  });
-  await asOwner(there, (client: pg.Client) =>
-    client.query(
-      'insert into session overriding system value select * from jsonb_populate_recordset(null::session, $1::jsonb)',
-      [sessions],
-    ),
-  );
 }

@@ -17,7 +17,7 @@ const LEFT_OUT = [
 ];
 
 /** Whether a path below `src` is part of the image. */
-export const isInImage = (name) => !LEFT_OUT.some((one) => one.test(name.split(path.sep).join('/')));
+const isInImage = (name) => !LEFT_OUT.some((one) => one.test(name.split(path.sep).join('/')));
 
 const [, script, folder] = process.argv;
 if (script === import.meta.filename && folder) {

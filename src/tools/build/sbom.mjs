@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { refuse, root } from '../lib.mjs';
 
-export const sbomFile = 'sbom.cdx.json';
+const sbomFile = 'sbom.cdx.json';
 
 const made = spawnSync('npm', ['sbom', '--package-lock-only', '--omit=dev', '--sbom-format=cyclonedx'], {
   cwd: root,

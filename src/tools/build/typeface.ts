@@ -21,7 +21,7 @@ const parts = {
 type Part = keyof typeof parts;
 
 /** The characters of a CSS unicode-range. */
-export function charactersOf(range: string): string {
+function charactersOf(range: string): string {
   const characters: string[] = [];
   for (const span of range.split(',')) {
     const [from = '', to = from] = span.slice(2).split('-');

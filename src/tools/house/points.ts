@@ -11,7 +11,7 @@ import { tooLarge, unreached } from './kernel.ts';
 import { type Context, drifted, driftedMap } from './readmes.ts';
 import { type MigrationFile, brokenMigrations } from './migrations.ts';
 
-export interface Point {
+interface Point {
   name: string;
   /** Where it is broken; a whole house has none. */
   broken: readonly string[];

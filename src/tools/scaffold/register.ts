@@ -45,7 +45,7 @@ function addImport(text: string, what: string, from: string): string {
   return lines.join('\n');
 }
 
-export function inContract(text: string, { context, names }: Slice): string {
+function inContract(text: string, { context, names }: Slice): string {
   const entry = names.many === names.camel ? `  ${names.camel},` : `  '${names.many}': ${names.camel},`;
   return layInto(addImport(text, names.camel, `#contexts/${context}/contract/${names.many}.ts`), entry, {
     opens: /^export const domains/,
@@ -55,7 +55,7 @@ export function inContract(text: string, { context, names }: Slice): string {
   });
 }
 
-export const inFlags = (text: string, flags: readonly string[]): string =>
+const inFlags = (text: string, flags: readonly string[]): string =>
   flags.reduce(
     (so, flag) =>
       layInto(so, `  '${flag}',`, {
@@ -68,7 +68,7 @@ export const inFlags = (text: string, flags: readonly string[]): string =>
   );
 
 /** The context answers its endpoints. */
-export function inModule(text: string, { names }: Slice): string {
+function inModule(text: string, { names }: Slice): string {
   const routes = `${names.oneCamel}Routes`;
   const imported = addImport(text, routes, `./${names.many}/routes.ts`);
   return layInto(imported, `    ...${routes},`, {
@@ -91,7 +91,7 @@ const oneByLine = (text: string): string =>
   );
 
 /** The context owns its table. */
-export const inOwned = (text: string, { names }: Slice): string =>
+const inOwned = (text: string, { names }: Slice): string =>
   layInto(text, `    '${names.snake}',`, {
     opens: /^ {2}owns: \[/,
     closes: '  ],',
@@ -100,11 +100,11 @@ export const inOwned = (text: string, { names }: Slice): string =>
   });
 
 /** The README of the context names the tables it owns, as `npm run house` wants. */
-export const inReadme = (text: string, { names }: Slice): string =>
+const inReadme = (text: string, { names }: Slice): string =>
   text.replace(/^(- \*\*Owns\*\*: .*)\.$/m, `$1, \`${names.snake}\`.`);
 
 /** A master's one entry, last in its context's list; menus go by the path of what has no place of its own. */
-export function inMasters(text: string, { names, screen, flags }: Slice): string {
+function inMasters(text: string, { names, screen, flags }: Slice): string {
   const place = screen === `/admin/${names.many}` ? '' : `path: '${screen}',`;
   const entry = `  {
     name: '${names.many}',
@@ -117,7 +117,7 @@ export function inMasters(text: string, { names, screen, flags }: Slice): string
 }
 
 /** A list's screen, last among those of its context. */
-export function inScreens(text: string, { names, flags, screen }: Slice): string {
+function inScreens(text: string, { names, flags, screen }: Slice): string {
   const imported = /\binAdmin\b/.test(text) ? text : text.replace('type Screen,', 'type Screen, inAdmin,');
   const entry = `  inAdmin('${flags.list}', {
     path: '${screen}',
@@ -131,7 +131,7 @@ export function inScreens(text: string, { names, flags, screen }: Slice): string
 }
 
 /** The word of the menu. */
-export const inTitles = (text: string, { names }: Slice): string => {
+const inTitles = (text: string, { names }: Slice): string => {
   const lines = text.split('\n');
   const [, end] = listIn(lines, /^ {2}screens: \{/, '  },');
   if (text.includes(`    ${names.camel}:`)) return text;

@@ -147,7 +147,7 @@ function lay(found: Installed, work: string, plan: ExchangePlan): void {
 }
 
 async function planOf(work: string, o: Options, phonesPort: number): Promise<ExchangePlan> {
-  const { key, cert } = makeCertificates([host], new Date());
+  const { key, cert } = await makeCertificates([host], new Date());
   writeFileSync(join(work, 'key.pem'), key, { mode: 0o600 });
   writeFileSync(join(work, 'cert.pem'), cert);
   const carrier = {

@@ -1,7 +1,7 @@
 /** Which dialog over all screens is open. */
 import { useSyncExternalStore } from 'react';
 
-export type Helper = 'palette' | 'shortcuts' | 'words' | 'sign-out' | null;
+type Helper = 'palette' | 'shortcuts' | 'words' | 'sign-out' | null;
 let open: Helper = null;
 /** What was typed for the palette while it was on its way. */
 let early = '';

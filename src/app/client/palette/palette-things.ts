@@ -10,7 +10,7 @@ import { screensFor } from '../menu.ts';
 import { shellOf } from '#kernel/ui/module.ts';
 import { totalText } from '#kernel/ui/parts/format.ts';
 
-export interface Thing {
+interface Thing {
   key: string;
   title: string;
   /** In small beside the title. */

@@ -12,10 +12,8 @@ import {
   txOn,
 } from '#kernel/server/database/database.ts';
 import { neverRests, openRest } from '#kernel/server/work/rest.ts';
-import { openTurns } from './report-turns.ts';
 import { reportsOf } from './reports.ts';
 import { roomOf } from './room.ts';
-import { together } from './turn.ts';
 import { type Meet, openWatchdog } from './watchdog.ts';
 import { part, traced } from './traced.ts';
 import type { Traces } from '../../server/operation/traces.ts';
@@ -41,8 +39,7 @@ async function lend(from: pg.Pool, { home, traces }: Home): Promise<Lent> {
   const client = await (isAtOnce ? from.connect() : part(traces, 'connection', {}, () => from.connect()));
   let tx = known.get(client);
   if (!tx) {
-    const statements = together(client);
-    known.set(client, (tx = txOn(traces ? traced(statements, traces) : statements, { home })));
+    known.set(client, (tx = txOn(traces ? traced(client, traces) : client, { home })));
   }
   return { tx, release: (broken) => client.release(broken) };
 }
@@ -96,29 +93,17 @@ function serverOf(given: pg.PoolConfig, room: Room) {
 }
 type Server = ReturnType<typeof serverOf>;
 
-/** All databases of this process share its turns. */
-const openDesk = openTurns();
-/** More processes for one report leave none for who saves, and take longer for it where cores are few. */
-const giving = { max_parallel_workers_per_gather: '0' };
+/** More processes for one report leave none for requests that save, and take longer where cores are few. */
+const oneProcess = { max_parallel_workers_per_gather: '0' };
 
-/** `desk`: where it is people's own database, to which reports give way. */
-function reportsOn(
-  { lane, plain, stop }: Server,
-  most: number,
-  home: Home,
-  desk?: ReturnType<typeof openDesk>,
-) {
-  // Whoever asked is answered before; what was counted is kept for when they ask again.
-  const longer = { ...limits, statement_timeout: '120000', ...(desk && giving) };
+/** Reports of the primary give way to requests; those of a replica do not. */
+function reportsOn({ lane, plain, stop }: Server, most: number, home: Home, o: { isPrimary: boolean }) {
+  // A request is answered earlier; its report is cached for the next one.
+  const longer = { ...limits, statement_timeout: '120000', ...(o.isPrimary && oneProcess) };
   const rows = lane({ ...longer, default_transaction_read_only: 'on' }, most);
   const files = plain(most);
-  const lendRows = (): Promise<Lent> => lend(rows, home);
   return {
-    lend(who: number) {
-      if (!desk) return lendRows();
-      const inTurn = (): Promise<Lent> => desk.lend(who, lendRows);
-      return desk.mustWait() ? part(home.traces, 'connection', {}, inTurn) : inTurn();
-    },
+    lend: () => lend(rows, home),
     connect: () => files.connect(),
     pools: { reports: rows, files },
     end: () => {
@@ -165,9 +150,8 @@ export function openDatabase(
   const probes = lane({ statement_timeout: '2000' }, 1);
   const plain = server.plain(room.plain);
   const probe = txOn(probes, { home });
-  const desk = openDesk(room.reports);
-  const own = reportsOn({ ...server, stop: () => undefined }, room.reports, of, desk);
-  const other = replica && reportsOn(serverOf(replica, room), room.reports, of);
+  const own = reportsOn({ ...server, stop: () => undefined }, room.reports, of, { isPrimary: true });
+  const other = replica && reportsOn(serverOf(replica, room), room.reports, of, { isPrimary: false });
   const { end: endReports, ...reports } = reportsOf(probe, own, other);
   const rest = room.rest ? openRest(room.rest) : neverRests;
   return {
@@ -185,10 +169,7 @@ export function openDatabase(
       Object.fromEntries(
         Object.entries({ requests, readers, works, plain, ...own.pools }).map(([name, one]) => [
           name,
-          {
-            inUse: one.totalCount - one.idleCount,
-            waiting: one.waitingCount + (name === 'reports' ? desk.waiting() : 0),
-          },
+          { inUse: one.totalCount - one.idleCount, waiting: one.waitingCount },
         ]),
       ),
     async end() {

@@ -8,9 +8,8 @@ import type { Lent, ReplicaState, Reports, Tx } from '#kernel/server/database/da
 import { sql } from '#kernel/server/database/sql.ts';
 
 /** Connections for reports to one server. */
-export interface ReportServer {
-  /** `who` asks: people take turns. */
-  lend(who: number): Promise<Lent>;
+interface ReportServer {
+  lend(): Promise<Lent>;
   connect(): Promise<pg.PoolClient>;
   end(): Promise<unknown>;
 }
@@ -26,7 +25,7 @@ const there = (lsn: string) => sql`
       else extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()) end as "ageS"`;
 
 async function look(primary: Tx, replica: ReportServer): Promise<ReplicaState> {
-  const { tx, release } = await replica.lend(0);
+  const { tx, release } = await replica.lend();
   let isBroken = true;
   try {
     // Its own last moment says nothing while the primary rests, so it is measured by what the primary has written.
@@ -64,10 +63,10 @@ export function reportsOf(
   };
   async function on<T>(
     place: ReportServer,
-    { ageS, who }: { ageS: number; who: number },
+    ageS: number,
     work: (tx: Tx, ageS: number) => Promise<T>,
   ): Promise<T> {
-    const { tx, release } = await place.lend(who);
+    const { tx, release } = await place.lend();
     let isBroken = false;
     try {
       return await work(tx, ageS);
@@ -79,13 +78,13 @@ export function reportsOf(
     }
   }
   return {
-    async report(work, who) {
+    async report(work) {
       const now = replica && (await standing(replica));
-      if (!replica || !now || 'refused' in now) return on(own, { ageS: 0, who }, work);
-      return on(replica, { ageS: now.ageS, who }, work).catch((error: unknown) => {
+      if (!replica || !now || 'refused' in now) return on(own, 0, work);
+      return on(replica, now.ageS, work).catch((error: unknown) => {
         if (!isOfThePlace(error)) throw error;
         last = undefined;
-        return on(own, { ageS: 0, who }, work);
+        return on(own, 0, work);
       });
     },
     async connectReport() {

@@ -13,7 +13,7 @@ const lanes = Object.keys(usual) as Lane[];
 const costOf = (lane: Lane): number => (lane === 'reports' ? 2 : 1);
 const sumOf = (of: typeof usual): number => lanes.reduce((sum, lane) => sum + of[lane] * costOf(lane), 0);
 
-export const usualConnections = sumOf(usual) + beside;
+const usualConnections = sumOf(usual) + beside;
 
 /** So many connections at most, split as the usual ones are; what the split leaves over goes to people first. */
 export function roomOf(connections = usualConnections): Room {

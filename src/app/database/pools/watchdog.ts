@@ -41,7 +41,7 @@ type Doing = 'idle' | 'working' | 'stalled';
 
 export type Meet = (client: pg.ClientBase) => Promise<void>;
 
-export interface Watchdog {
+interface Watchdog {
   /** Goes into the configuration of every pool. */
   settings: pg.PoolConfig;
   /** Reads the process number of a new connection's backend. */

@@ -33,6 +33,4 @@ export const tablesOf = {
   reporting: reportingTables,
 } satisfies Record<string, TableComments>;
 
-export type Context = keyof typeof tablesOf;
-
 export const describedTables: TableComments = Object.assign({}, ...Object.values(tablesOf));

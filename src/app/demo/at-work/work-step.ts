@@ -1,7 +1,7 @@
 /** What an agent of the demo does next, by what the dialer says of them. Pure. */
 import { clockInIndia } from '#kernel/contract/india.ts';
 
-export type WorkStep = 'login' | 'ready' | 'break' | 'endBreak' | 'write';
+type WorkStep = 'login' | 'ready' | 'break' | 'endBreak' | 'write';
 interface Standing {
   status: string;
   since: string | null;

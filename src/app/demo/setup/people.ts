@@ -8,7 +8,7 @@ import { firstName, type Gender, lastNames } from './names.ts';
 import { Random } from '../random.ts';
 import { roleId } from './roles.ts';
 
-export interface UserRow {
+interface UserRow {
   id: number;
   first_name: string;
   last_name: string;

@@ -98,7 +98,7 @@ function filterOf({ answer, takes }: Endpoint): (asked: object) => object {
     );
 }
 
-export interface Access {
+interface Access {
   loanIds: number[];
   borrowerIds: number[];
   rows: number;
@@ -134,7 +134,7 @@ export function accessOf(endpoint: Endpoint): AccessOf | undefined {
   };
 }
 
-export interface AccessRecord extends Access {
+interface AccessRecord extends Access {
   at: string;
   actorId: number;
   endpoint: string;

@@ -1,7 +1,7 @@
 /** The headers of every answer (security.md C.6). */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-export interface HeaderOptions {
+interface HeaderOptions {
   isSecure: boolean;
   styleNonce: string;
   /** Where agents' browsers open their lines. */

@@ -7,11 +7,17 @@ import { type AccessOf, type AccessRecords, accessOf } from './access-records.ts
 import type { Authenticator, Recognition, ServerActor } from '#kernel/server/http/actor.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
-import { type Database, type Tx, commit, isReadOnly, rollback } from '#kernel/server/database/database.ts';
+import {
+  type Database,
+  type Tx,
+  begin,
+  commit,
+  isReadOnly,
+  rollback,
+} from '#kernel/server/database/database.ts';
 import { type Signal, eventLog, teller } from '#kernel/server/live/event.ts';
 import { isKeyOf, refuseForeign } from '#kernel/server/http/guard.ts';
-import { readEarly, writeEarly } from './guess.ts';
-import { type Counted, type ReportLimits, askedBy, keptReports } from './kept-reports.ts';
+import { type Report, type ReportLimits, reportCache, reportKey } from './report-cache.ts';
 import { Replayed, deliveryOf, storedAnswer } from '#kernel/server/http/idempotency.ts';
 import type { Route } from '#kernel/server/http/implement.ts';
 import { KeptForOthers, keepAsked } from '#kernel/server/http/kept.ts';
@@ -29,7 +35,7 @@ export interface Kernel {
   failAt?: (point: string) => void;
   /** What a program on a schedule shows as `x-cron-key`. */
   cronKey?: string | undefined;
-  /** From when on reports are kept, where not as usual. */
+  /** Limits of the report cache that differ from the defaults. */
   reports?: Partial<ReportLimits> | undefined;
   /** Receives which user opened which data. */
   records: AccessRecords;
@@ -43,33 +49,29 @@ interface Call {
   tx: Tx;
   /** Tells other people's screens what was committed. */
   tell: (signals: readonly Signal[]) => void;
-  kept: ReturnType<typeof keptReports>;
+  reports: ReturnType<typeof reportCache>;
   accessOf: AccessOf | undefined;
 }
 
-async function carriedOut(
-  call: Call,
-  actor: ServerActor | null,
-  confirm?: () => Promise<void>,
-): Promise<Done> {
+async function carriedOut(call: Call, actor: ServerActor | null): Promise<Done> {
   const { failAt } = call.kernel;
   const mayFail = failAt && (call.route.endpoint.offline || call.route.endpoint.name === 'sync.batch');
-  const last = async (): Promise<void> => {
-    await confirm?.();
-    if (mayFail) failAt('before-commit');
-  };
+  const beforeCommit = mayFail && (() => failAt('before-commit'));
   try {
     const later: Signal[] = [];
     const { offline, can } = call.route.endpoint;
     // Endpoints that see bursts (outboxes when a network is back, payment pages) send their signals after the commit.
     const isEntry = offline || can === 'public';
-    const done = await asked(call, actor, { ends: commit, confirm: last, ...(isEntry && { later }) });
+    const done = await asked(call, actor, {
+      ends: commit,
+      ...(beforeCommit && { beforeCommit }),
+      ...(isEntry && { later }),
+    });
     call.tell(later);
     if (mayFail) failAt('after-commit');
     return done;
   } catch (error) {
     if (!(error instanceof Replayed)) throw error;
-    await confirm?.();
     await call.tx.run(rollback);
     return { wire: await replayOf(call, error), actor };
   }
@@ -92,7 +94,7 @@ const isDelivered = ({ offline }: Endpoint, { headers }: FastifyRequest): boolea
 async function asked(
   { kernel, route, whitelist, request, reply, tx }: Call,
   actor: ServerActor | null,
-  more: Pick<Performed, 'ends' | 'confirm' | 'later'> = {},
+  more: Pick<Performed, 'ends' | 'beforeCommit' | 'later'> = {},
 ): Promise<Done> {
   const { endpoint } = route;
   const isScheduled = endpoint.can === 'schedule' && isKeyOf(kernel.cronKey, request.headers['x-cron-key']);
@@ -155,29 +157,29 @@ async function whoAsks(
 }
 
 /**
- * Who asks is known by the primary alone, as a session that was ended may live on in a replica. What took long to count is
- * given again for a while. An agent's own figures are few rows, among them what the agent just wrote: they wait behind no
- * other report and come from no replica.
+ * Sessions are read from the primary, because a session that was ended may live on in a replica. An agent's own figures are
+ * few rows, among them what the agent just wrote: they are neither cached nor read from a replica.
  */
 async function reported(o: Omit<Call, 'tx'>): Promise<Done> {
-  const { kernel, route, request, reply, kept } = o;
+  const { kernel, route, request, reply, reports } = o;
   const actor = await whoAsks(kernel, route.endpoint, request);
   if (actor?.roleType === 'agent') return carried(o);
-  // Whoever may not ask waits for no turn.
   refuseDenied(actor, route.endpoint, false);
-  const count = (begun?: () => void): Promise<Counted> =>
-    kernel.database.report(async (tx, ageS) => {
-      begun?.();
+  const now = (): number => kernel.clock.now().getTime();
+  const query = async (): Promise<Report> => {
+    let since = now();
+    const report = await kernel.database.report(async (tx, ageS) => {
+      since = now();
       return { ...(await asked({ ...o, tx }, actor)), ageS };
-    }, actor?.id ?? 0);
+    });
+    return { ...report, tookMs: now() - since };
+  };
   const done = await (actor
-    ? kept(
-        askedBy(actor, request.url),
-        count,
-        (error) => request.log.warn(error),
-        request.headers['cache-control'] === 'no-cache',
-      )
-    : count());
+    ? reports(reportKey(actor, request.url), query, {
+        isRefresh: request.headers['cache-control'] === 'no-cache',
+        onLateError: (error) => request.log.warn(error),
+      })
+    : query());
   if (done.ageS >= 1) reply.header('Age', Math.ceil(done.ageS));
   return { ...done, actor };
 }
@@ -189,12 +191,12 @@ async function carried(o: Omit<Call, 'tx'>): Promise<Done> {
   const { tx, release } = await (writes ? kernel.database.checkout() : kernel.database.checkoutReader());
   try {
     const call: Call = { ...o, tx };
-    const { isSecure } = kernel;
-    const authenticator = recognitionOf(kernel, route.endpoint);
-    const asking = { authenticator, tx, token: cookieValue(request, isSecure) };
-    const done = await (writes
-      ? writeEarly({ ...asking, isEntry: Boolean(route.endpoint.offline) }, carriedOut.bind(null, call))
-      : readEarly(asking, (actor) => asked(call, actor)));
+    const token = cookieValue(request, kernel.isSecure);
+    const [actor] = await Promise.all([
+      token ? recognitionOf(kernel, route.endpoint).actorOf(tx, token) : null,
+      writes ? tx.run(begin) : null,
+    ]);
+    const done = await (writes ? carriedOut(call, actor) : asked(call, actor));
     release();
     return done;
   } catch (error) {
@@ -276,7 +278,7 @@ const leastBytes = 1024;
 /** Adds every route with its other lines. Two routes on one line stop the start. */
 export function mount(app: FastifyInstance, kernel: Kernel, routes: readonly Route[]): void {
   const tell = teller(kernel.database);
-  const kept = keptReports(kernel.clock, kernel.reports);
+  const reports = reportCache(kernel.clock, kernel.reports);
   for (const route of routes) {
     const { endpoint } = route;
     const prepared = { whitelist: whitelistOf(endpoint), accessOf: accessOf(endpoint) };
@@ -286,7 +288,7 @@ export function mount(app: FastifyInstance, kernel: Kernel, routes: readonly Rou
         url: `/api${path}`,
         bodyLimit: endpoint.answer === 'stream' ? leastBytes : endpoint.maxBytes,
         config: { endpoint: endpoint.name, streams: endpoint.answer === 'stream' },
-        handler: (request, reply) => answer({ kernel, route, ...prepared, request, reply, tell, kept }),
+        handler: (request, reply) => answer({ kernel, route, ...prepared, request, reply, tell, reports }),
       });
   }
 }

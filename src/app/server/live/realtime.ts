@@ -19,7 +19,7 @@ interface Handshake extends IncomingMessage {
   held?: Held;
 }
 
-export interface Realtime {
+interface Realtime {
   count(): number;
   /** Users connected to this node. */
   users(): number[];

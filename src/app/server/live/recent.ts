@@ -10,7 +10,7 @@ const onTheWayMs = 10_000;
 const everything = ['*'];
 
 /** What one socket missed: the domains that became stale, and the file jobs that went on. */
-export interface Missed {
+interface Missed {
   stale: string[];
   jobs: number[];
 }

@@ -10,7 +10,7 @@ import type { AuditWatch, Standing } from './audit-watch.ts';
 
 const markEvery = 3_600_000;
 
-export const adminsOf = (database: Database): Promise<{ email: string; name: string }[]> =>
+const adminsOf = (database: Database): Promise<{ email: string; name: string }[]> =>
   database.rows(sql`select u.email, u.first_name as name from users u join roles r on r.id = u.role_id
     where u.is_active and r.role_type in ('system_admin', 'admin') order by u.id`);
 

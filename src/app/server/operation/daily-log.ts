@@ -13,7 +13,7 @@ const nameOf = (day: string): string => `${day}-${hostname()}.log`;
 const logName = /^(\d{4}-\d{2}-\d{2})-.+\.log(\.gz)?$/u;
 
 /** Compresses this server's files of earlier days, and removes files of any server older than `days`. */
-export async function rotateLogs(folder: string, days: number, now: number): Promise<void> {
+async function rotateLogs(folder: string, days: number, now: number): Promise<void> {
   const oldest = dayOf(now - days * DAY_MS);
   for (const name of fs.readdirSync(folder)) {
     const day = logName.exec(name)?.[1];

@@ -8,7 +8,7 @@ const SWEEP_MS = 50;
 const NOTICE_MS = 1000;
 
 /** How long a stop waits for what is under way. */
-export interface Patience {
+interface Patience {
   drainMs: number;
   jobsMs: number;
 }

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/contract/failure.ts';
 import { type FirstPicture, type FirstVisit, type StartFiles, firstPage } from './first-page.ts';
 
-export interface Build {
+interface Build {
   styleNonce: string;
   version: string;
   start?: StartFiles;

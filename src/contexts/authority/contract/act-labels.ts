@@ -29,7 +29,7 @@ export const actLabels = [
   'until',
   'upi',
 ] as const;
-export type ActLabel = (typeof actLabels)[number];
+type ActLabel = (typeof actLabels)[number];
 export interface ActLine {
   label: ActLabel;
   before: string | null;

@@ -23,7 +23,6 @@ export const deciderRoles = [
   'admin',
   'system_admin',
 ] as const satisfies readonly RoleType[];
-export type DeciderRole = (typeof deciderRoles)[number];
 /** Who a step names: a role, or whoever asks, who needs nobody else up to its limits. */
 export const stepRoles = [...deciderRoles, 'asker'] as const;
 /** Roles that may decide a kind: who requests a settlement never decides it. */
@@ -46,7 +45,7 @@ export const limitsOf: Readonly<Record<AuthorityKind, readonly LimitName[]>> = {
 };
 
 /** Up to what a step decides; null: without a limit. Percent, paise, days, number of rows. */
-export interface Limits {
+interface Limits {
   /** On the principal; on the total where there is none (G106). */
   maxWaiver: number | null;
   maxWaiverTotal: number | null;

@@ -94,7 +94,7 @@ async function peopleAt(
   return found.map(({ id }) => id);
 }
 
-export interface Place {
+interface Place {
   /** Where it has come to, this place last. */
   passed: string[];
   people: number[];

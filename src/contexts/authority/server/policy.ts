@@ -4,7 +4,7 @@ import type { Flag } from '#kernel/contract/flags.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
-export type PolicyScope = 'portfolio' | 'lender' | 'agency';
+type PolicyScope = 'portfolio' | 'lender' | 'agency';
 type Found = PolicyStep & { scope: PolicyScope; name: string };
 export interface Policy {
   scope: PolicyScope;

@@ -17,7 +17,7 @@ import * as store from './store.ts';
 
 const aDay = 86_400_000;
 
-export interface TakenIn {
+interface TakenIn {
   loanId: number;
   kind: ComplaintKind;
   words: string;

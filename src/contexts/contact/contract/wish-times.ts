@@ -2,7 +2,7 @@
 import type { Span } from '#contexts/contact/contract/contact-block.ts';
 
 /** So that no wish closes a whole day of contact. */
-export const mostHours = 4;
+const mostHours = 4;
 
 const halves = (from: number, until: number): string[] =>
   Array.from(

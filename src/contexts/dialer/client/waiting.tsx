@@ -15,7 +15,7 @@ const momentWords = (until: string): string =>
   dayInIndia(until) === dayInIndia(Date.now()) ? clockText(until).slice(11) : momentText(until);
 
 /** The sentences; undefined where nothing is waited for. */
-export function useWaitingReason({ status, call, campaignId }: Standing): string | undefined {
+function useWaitingReason({ status, call, campaignId }: Standing): string | undefined {
   const isWaiting = isWord(status, 'Ready', 'waiting') && call === null && campaignId !== null;
   const [shown, setShown] = useState<Reason>();
   const { data, error } = useRead(

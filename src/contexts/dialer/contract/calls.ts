@@ -30,7 +30,7 @@ export const callStatuses = [
   'Lost',
   'Live',
 ] as const;
-export const checkVerdicts = ['person', 'machine', 'unsure'] as const;
+const checkVerdicts = ['person', 'machine', 'unsure'] as const;
 /** How far a message left on a machine came; `unknown`: no server heard its end. */
 export const messageFates = ['begun', 'whole', 'cut', 'none', 'unknown'] as const;
 export const callDirections = ['inbound', 'outbound'] as const;

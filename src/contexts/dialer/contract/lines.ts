@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, instant, nullable, text } from '#kernel/contract/field.ts';
 
-export const lineKinds = ['trunk', 'caller_id'] as const;
+const lineKinds = ['trunk', 'caller_id'] as const;
 const count = z.int();
 
 export const lines = domain('lines', {

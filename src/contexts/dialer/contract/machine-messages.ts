@@ -4,7 +4,7 @@ import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, id, key, nullable } from '#kernel/contract/field.ts';
 
 /** Why the chosen message is not left now: switched off, not in the register of approved texts, or it tells too much. */
-export const messageLacks = ['off', 'register', 'words'] as const;
+const messageLacks = ['off', 'register', 'words'] as const;
 
 const chosen = z.object({
   /** A template of recorded calls; null: machines are hung up on. */

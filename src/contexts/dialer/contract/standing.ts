@@ -9,7 +9,7 @@ import { choice, flag, id, instant, nullable, number, rupees } from '#kernel/con
 const callTypes = ['manual', 'progressive', 'predictive', 'inbound'] as const;
 /** Who answered: the borrower (right party), another person, a wrong number, or a machine. */
 export const heardPeople = ['borrower', 'other', 'wrong', 'machine'] as const;
-export const unheard = ['line', 'voice', 'borrower'] as const;
+const unheard = ['line', 'voice', 'borrower'] as const;
 const word = z.nullable(z.string());
 
 /** What the dialer does for the caller now. */

@@ -41,7 +41,7 @@ export interface CallDeps {
   exchange: { state: (tx: Tx) => Promise<ExchangeState> };
 }
 type Allowed = z.output<typeof dialer.allowance.gives>;
-export interface Wanted {
+interface Wanted {
   loanId: number;
   contact?: string;
   taskId?: number;

@@ -9,7 +9,7 @@ const ofLoans = [
   'dncLoansCount',
 ] as const;
 const ofPayments = ['existLoansCount', 'knownPaymentsCount', 'paymentsToHoldCount'] as const;
-export type FileCount = (typeof ofLoans)[number] | (typeof ofPayments)[number];
+type FileCount = (typeof ofLoans)[number] | (typeof ofPayments)[number];
 
 const counts: Readonly<Record<FileJob['type'], readonly FileCount[]>> = {
   CUSTOMER_FILE: ofLoans,

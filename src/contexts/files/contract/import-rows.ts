@@ -22,7 +22,7 @@ const n = z.int().check(z.minimum(1));
  * What became of a row: it can be read and is taken in; it still cannot; another user has changed the cell; it is no
  * longer among them; a later file has brought its loan since, or its loan has another value.
  */
-export const mendOutcomes = ['ready', 'wrong', 'changed', 'gone', 'followed'] as const;
+const mendOutcomes = ['ready', 'wrong', 'changed', 'gone', 'followed'] as const;
 
 const unchangedBy = ['changed', 'followed'] as const;
 const columnFix = {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { choice } from '#kernel/contract/field.ts';
 
 /** Of cells: */
-export const cellNotices = [
+const cellNotices = [
   'left-out',
   'rounded',
   'lakh',
@@ -16,7 +16,7 @@ export const cellNotices = [
   'deceased',
 ] as const;
 /** Of rows as a whole: */
-export const rowNotices = ['pos-above-tos', 'stored-as-zero', 'without-amounts', 'promise-ahead'] as const;
+const rowNotices = ['pos-above-tos', 'stored-as-zero', 'without-amounts', 'promise-ahead'] as const;
 /** Of the file and its lines: */
 export const lineNotices = [
   'repeated-header',
@@ -27,7 +27,7 @@ export const lineNotices = [
   'windows-1252',
   'utf-16',
 ] as const;
-export const noticeKinds = [...cellNotices, ...rowNotices, ...lineNotices] as const;
+const noticeKinds = [...cellNotices, ...rowNotices, ...lineNotices] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
 /** So many rows are named with each notice. */

@@ -5,7 +5,7 @@ import { id, nullable } from '#kernel/contract/field.ts';
 import { anyUpload } from './upload-flags.ts';
 
 /** What happened to a row since; `changed`: a person changed it; `later-file`: another file did. */
-export const stayReasons = [
+const stayReasons = [
   'changed',
   'later-file',
   'called',

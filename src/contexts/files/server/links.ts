@@ -13,11 +13,11 @@ export interface SignedLink {
   userId: number;
   purpose: string;
 }
-export interface Signature {
+interface Signature {
   kid: string;
   sig: string;
 }
-export interface Secret {
+interface Secret {
   kid: string;
   secret: Buffer;
 }

@@ -11,7 +11,7 @@ import type { Access } from '#kernel/contract/access.ts';
 import type { FailureCode } from '#kernel/contract/failure.ts';
 import { anyUpload } from '#contexts/files/contract/upload-flags.ts';
 
-export interface Purpose {
+interface Purpose {
   name: string;
   can: Access;
   maxBytes: number;

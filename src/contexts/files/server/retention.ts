@@ -10,7 +10,7 @@ import { jobPurpose } from './purposes.ts';
 const name = 'files.forget';
 const batch = 200;
 /** `undo`: retention of imports' changes; older files cannot be undone. */
-export const retentionDays = { exports: 7, imports: 90, undo: 30 } as const;
+const retentionDays = { exports: 7, imports: 90, undo: 30 } as const;
 
 interface OldJob {
   id: number;

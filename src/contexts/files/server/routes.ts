@@ -50,7 +50,7 @@ const readLinkOf = (key: string, userId: number, exp: number, contentType = csv)
   purpose: key.split('/')[0] ?? '',
 });
 
-export interface Deps {
+interface Deps {
   database: Database;
   jobs: Jobs;
   files: FileStore;

@@ -55,4 +55,3 @@ export const options = domain('options', {
     answer: 'rows',
   }),
 });
-export type Exists = z.infer<typeof options.validate.gives>;

@@ -24,7 +24,7 @@ const col = columnsOf(loans.list);
 
 export const agentOf = ({ loanUsers: [first] }: ListedLoan): string =>
   first ? `${first.mappingUser.firstName} ${first.mappingUser.lastName}` : '';
-export const lastDispo = ({ loanDispositions: [last] }: ListedLoan): string =>
+const lastDispo = ({ loanDispositions: [last] }: ListedLoan): string =>
   last ? `${last.dispositions.name} · ${dayText(last.createdAt)}` : '';
 /** On a card there is room for less: the day as people say it. */
 export const lastDispoWords = ({ loanDispositions: [last] }: ListedLoan): string =>

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { choice, instant, nullable, rupees } from '#kernel/contract/field.ts';
 
-export const historyKinds = [
+const historyKinds = [
   'assigned',
   'allocated',
   'archived',

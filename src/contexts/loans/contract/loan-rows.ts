@@ -135,7 +135,7 @@ export const borrowerRow = z.object({
   loans: z.array(z.object({ id: id('loans'), loanNumber: z.string() })),
 });
 
-export const participantTypes = ['CoApplicant', 'Guarantor', 'Reference'] as const;
+const participantTypes = ['CoApplicant', 'Guarantor', 'Reference'] as const;
 /** Co-borrowers, guarantors and references; masked like the borrower. */
 export const participantRow = z.object({
   id: id(),

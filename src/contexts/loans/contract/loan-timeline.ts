@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { choice, day, instant, nullable, rupees } from '#kernel/contract/field.ts';
 
 const word = z.nullable(z.string());
-export const timelineKinds = [
+const timelineKinds = [
   'call',
   'disposition',
   'document',

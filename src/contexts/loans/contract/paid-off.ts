@@ -23,7 +23,7 @@ const refused = {
   whatsapp: 'CONTACT_BLOCKED',
   settlement: 'LOAN_PAID_OFF',
 } as const satisfies Record<string, FailureCode>;
-export type RefusedAct = keyof typeof refused;
+type RefusedAct = keyof typeof refused;
 
 /** The failure of an act, by its name in the address; undefined where the loan allows it. */
 export const paidOffRefusal = (

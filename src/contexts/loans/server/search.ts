@@ -32,7 +32,7 @@ const alsoCalled = (number: string): Fragment => sql`
     where a.is_same and a.loan_number = ${number}))`;
 
 /** A number in the letters of either case: people type one from a letter or a message as their keyboard has it. */
-export const inEitherCase = (number: string): string[] => [
+const inEitherCase = (number: string): string[] => [
   ...new Set([number, number.toUpperCase(), number.toLowerCase()]),
 ];
 /** Ids of loans of a number: theirs in either case, or one under which the lender also sends them. `among`: of `x`. */

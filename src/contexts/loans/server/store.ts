@@ -14,7 +14,7 @@ import { isDncOf, paidOffOf, paymentAwaitsOf } from './loan-state.ts';
 import { type Fragment, empty, join, quoted, sql, where } from '#kernel/server/database/sql.ts';
 import { mobileMask } from './masks.ts';
 
-export type LoanRow = z.output<typeof loans.list.gives>;
+type LoanRow = z.output<typeof loans.list.gives>;
 export type LoanDetail = z.output<typeof loans.one.gives>;
 
 const visibleTo = (actor: ServerActor): Fragment => visibleLoans(actor, sql`l.assignee_id`);

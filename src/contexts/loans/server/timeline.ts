@@ -41,7 +41,7 @@ export const timelineSelect = (
   )}`;
 
 /** What the loans tell themselves: papers of the borrower, and the day the loan came. */
-export const loanSources: readonly TimelineSource[] = [
+const loanSources: readonly TimelineSource[] = [
   {
     can: borrowerDocuments.list.can,
     rows: (loanId) => sql`

@@ -8,7 +8,7 @@ import { list } from '#kernel/contract/list.ts';
 import { paymentHistories, paymentStatuses } from '#contexts/loans/contract/loan-rows.ts';
 
 /** What a borrower can answer with one press (document 1, section 9). */
-export const responseTypes = ['Request Call Back', 'Ready to Pay'] as const;
+const responseTypes = ['Request Call Back', 'Ready to Pay'] as const;
 export const messageDates = ['createdAt', 'updatedAt'] as const;
 /** G009 */
 const can = 'admin_dashboard';

@@ -84,7 +84,7 @@ export function chargeAt(dueOn: string, toldAt: Date, noticeHours: number): Date
 }
 
 /** Whether a charge may still be told of at this moment. */
-export const isInTime = (dueOn: string, now: Date, noticeHours: number): boolean =>
+const isInTime = (dueOn: string, now: Date, noticeHours: number): boolean =>
   chargeAt(dueOn, now, noticeHours) !== null;
 
 /**
@@ -103,7 +103,7 @@ export const lastTryOn = ({ dueOn, until }: Pick<OpenInstalment, 'dueOn' | 'unti
   return until < dueOn ? dueOn : until < last ? until : last;
 };
 
-export interface Presented {
+interface Presented {
   /** How often it was presented, and when last. */
   tries: number;
   on: string;

@@ -6,7 +6,7 @@ import { list } from '#kernel/contract/list.ts';
 import { mandateStates, offerFaults } from './autopay-rules.ts';
 
 /** What became of a charge: on its way, what its order says, or why it was not made. */
-export const chargeWords = [
+const chargeWords = [
   'planned',
   'told',
   'announced',

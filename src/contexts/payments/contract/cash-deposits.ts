@@ -23,7 +23,7 @@ import { rupeesInAll } from '#kernel/contract/sums.ts';
 const word = z.nullable(z.string());
 /** A photo from a phone, made smaller there: bytes of JPEG or WebP in base64. */
 const photo = z.string().check(z.regex(/^[A-Za-z0-9+/]+={0,2}$/), z.maxLength(1_200_000));
-export const mostReceipts = 2000;
+const mostReceipts = 2000;
 
 const row = z.object({
   id: id(),

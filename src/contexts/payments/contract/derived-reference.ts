@@ -1,4 +1,2 @@
 /** Begins the reference of a payment that came without a transaction number; no bank writes such a number. */
 export const derivedPrefix = 'DERIVED-';
-export const isDerivedReference = (reference: string): boolean =>
-  reference.toUpperCase().startsWith(derivedPrefix);

@@ -23,7 +23,7 @@ export type HeldReason = (typeof heldReasons)[number];
 /** Days (two years): an older payment needs a person's decision. */
 export const mostDaysAgo = 730;
 /** It counts as it was written; it is the payment beside it; it counts nothing. */
-export const heldDecisions = ['count', 'same', 'refuse'] as const;
+const heldDecisions = ['count', 'same', 'refuse'] as const;
 export type HeldDecision = (typeof heldDecisions)[number];
 
 const word = z.nullable(z.string());

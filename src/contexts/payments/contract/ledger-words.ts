@@ -2,15 +2,7 @@
  * The accounts of the ledger. A posting moves an amount from one to another, so all of them together are zero. Two books that
  * never mix: what is paid on a loan, of which `borrower` is the other side; and who holds the notes, of which `cash_taken` is.
  */
-export const moneyAccounts = [
-  'borrower',
-  'claimed',
-  'gateway',
-  'credited',
-  'held',
-  'reversed',
-  'waived',
-] as const;
+const moneyAccounts = ['borrower', 'claimed', 'gateway', 'credited', 'held', 'reversed', 'waived'] as const;
 export const cashAccounts = [
   'cash_taken',
   'cash_with_agent',

@@ -3,12 +3,3 @@ export const orderStates = ['initiated', 'pending', 'failed', 'success', 'revers
 export type OrderState = (typeof orderStates)[number];
 /** What a gateway can say. */
 export type ToldState = Exclude<OrderState, 'initiated'>;
-
-/** What the specification calls it, on the result page and in lists. */
-export const statusOf: Readonly<Record<OrderState, string>> = {
-  initiated: 'initiated',
-  pending: 'pending',
-  failed: 'failed',
-  success: 'success',
-  reversed: 'reversed',
-};

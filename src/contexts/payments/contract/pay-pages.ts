@@ -1,6 +1,6 @@
 /** The lenders with a page of their own (G113-G115). Contacts are fictitious. */
 export const payPaths = ['svasti-microfinance', 'reliance', 'light-microfinance'] as const;
-export type PayPath = (typeof payPaths)[number];
+type PayPath = (typeof payPaths)[number];
 
 export interface PayPage {
   path: PayPath;

@@ -16,10 +16,10 @@ const named = z.object({ name: z.string() });
 const due = nullable(rupees());
 
 /** Where a borrower pays by hand; charges of a mandate are AUTOPAY. */
-export const sources = ['PAYMENT_LINK', 'DIRECT_FROM_SITE'] as const;
+const sources = ['PAYMENT_LINK', 'DIRECT_FROM_SITE'] as const;
 
 /** What the result page shows: the server's own record. */
-export const receipt = {
+const receipt = {
   status: choice(orderStates),
   transactionId: z.string(),
   loanNumber: z.string(),

@@ -15,7 +15,7 @@ import {
 import { messageStatuses } from '#contexts/messaging/contract/channel.ts';
 
 export const linkChannels = ['sms', 'whatsApp', 'email'] as const;
-export const linkStates = ['sent', 'opened', 'paid', 'expired', 'replaced', 'revoked', 'over'] as const;
+const linkStates = ['sent', 'opened', 'paid', 'expired', 'replaced', 'revoked', 'over'] as const;
 export type LinkState = (typeof linkStates)[number];
 
 const linkRow = z.object({

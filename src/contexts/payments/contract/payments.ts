@@ -20,7 +20,7 @@ import { list } from '#kernel/contract/list.ts';
 import { rupeesInAll } from '#kernel/contract/sums.ts';
 
 /** Either spelling is understood (G128). */
-export const paymentTypes = ['live', 'realized', 'unrealized', 'LIVE', 'REALIZED', 'UNREALIZED'] as const;
+const paymentTypes = ['live', 'realized', 'unrealized', 'LIVE', 'REALIZED', 'UNREALIZED'] as const;
 
 const word = z.nullable(z.string());
 const named = z.object({ name: z.string() });

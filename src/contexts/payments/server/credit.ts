@@ -3,7 +3,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { vendorOf } from './gateways/port.ts';
 
-export interface Received {
+interface Received {
   attemptId: string;
   loanId: number;
   amount: number;

@@ -8,7 +8,7 @@ import type { Notify } from './news/orders.ts';
 import type { Spoken } from './pay/views/words.ts';
 
 /** Hears, in the same transaction, that a gateway's payment of a loan came or went back; the loan is locked. */
-export type HearPayment = (tx: Tx, loanId: number, now: Date) => Promise<void>;
+type HearPayment = (tx: Tx, loanId: number, now: Date) => Promise<void>;
 export const paymentSlot = slot<HearPayment>('payment of a loan');
 
 /** The borrower is told, and whoever above listens hears of it. */

@@ -10,7 +10,7 @@ const unrealized = sumOf(sql`not p.realized`);
 const made = (loanId: number): Fragment =>
   sql`from payments p where p.loan_id = ${loanId} and p.status = 'success'`;
 
-export interface MonthRow {
+interface MonthRow {
   month: number;
   year: number;
   realizedPaymentAmount: number;

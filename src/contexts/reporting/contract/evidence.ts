@@ -7,7 +7,7 @@ import { choice, day, id, number, optional, text } from '#kernel/contract/field.
 export const evidenceForms = ['csv', 'pdf'] as const;
 
 /** So many loans at most are drawn. */
-export const mostSampled = 50;
+const mostSampled = 50;
 const file = {
   name: z.string(),
   type: z.string(),

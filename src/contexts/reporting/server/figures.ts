@@ -60,7 +60,7 @@ export const MOST_IDS = 1000;
 /** True for a payment `p` that is money collected. */
 export const isCollected = sql`p.realized and p.status = 'success'`;
 
-export interface TargetOf {
+interface TargetOf {
   userId: number;
   people: (column: Fragment) => Fragment;
   /** Of the whole agency, whose target is what its lenders ask of it (G160). */

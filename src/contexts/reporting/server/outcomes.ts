@@ -4,7 +4,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { MOST_IDS } from './figures.ts';
 
-export interface Whose {
+interface Whose {
   isAll: boolean;
   people: (column: Fragment) => Fragment;
   /** A condition on `l`, a loan. */

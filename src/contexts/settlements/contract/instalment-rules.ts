@@ -3,8 +3,6 @@ import { type Fault, addDays } from './instalment-days.ts';
 
 export const fewestInstalments = 2;
 export const mostInstalments = 12;
-/** Where the lender says nothing else. */
-export const usualMostDays = 365;
 
 export interface InstalmentDraft {
   dueOn: string;
@@ -69,11 +67,11 @@ export const planStates = [
 ] as const;
 export type PlanState = (typeof planStates)[number];
 /** Why a settlement no longer counts though its status is unchanged. */
-export type Lapse = 'expired' | 'broken';
+type Lapse = 'expired' | 'broken';
 export const lapseOf = (of: { isExpired: boolean; plan: { state: PlanState } | null }): Lapse | undefined =>
   of.plan?.state === 'broken' ? 'broken' : of.isExpired ? 'expired' : undefined;
 export const instalmentStates = ['open', 'paid', 'late', 'missed'] as const;
-export type InstalmentState = (typeof instalmentStates)[number];
+type InstalmentState = (typeof instalmentStates)[number];
 
 export interface InstalmentPlan {
   /** The borrower is asked to accept it. */

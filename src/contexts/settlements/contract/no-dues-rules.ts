@@ -1,6 +1,6 @@
 /** The words a lender may leave open in the text of its no-dues letter. Pure. */
-export const openWords = ['borrower', 'loan', 'lender', 'amount', 'day', 'number'] as const;
-export type OpenWords = Readonly<Record<(typeof openWords)[number], string>>;
+const openWords = ['borrower', 'loan', 'lender', 'amount', 'day', 'number'] as const;
+type OpenWords = Readonly<Record<(typeof openWords)[number], string>>;
 
 const inBraces = /\{([^{}]*)\}/g;
 const isOpen = (word: string): word is keyof OpenWords => openWords.some((one) => one === word);

@@ -20,7 +20,7 @@ const { choice, day, flag, id, ids, instant, key, note, optional, rupees, text }
 export const askedStatuses = [...settlementStatuses, 'Pending'] as const;
 /** Filtered by the day it was asked for, last changed, or is to be paid. */
 export const settlementDates = ['createdAt', 'updatedAt', 'settlementDate'] as const;
-export const mostQuery = 5000;
+const mostQuery = 5000;
 const most = 500;
 
 /** Agents and desks see those of their loans; of admins who may track them (G011). */

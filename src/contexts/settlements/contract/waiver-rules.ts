@@ -21,7 +21,7 @@ export interface Offer {
   /** What the portfolio says; nothing, or nothing that is a percentage, means the agency's. */
   maxWaiver: string;
 }
-export type WaiverRefusal =
+type WaiverRefusal =
   | { code: 'OWN_SETTLEMENT' }
   | { code: 'WAIVER_ABOVE_LIMIT'; facts: { waiver: string; most: string; least: string; on: 'POS' | 'TOS' } };
 

@@ -23,7 +23,7 @@ interface Said {
 }
 
 /** No step has been decided yet, so the requester may still change it. */
-export const isUndecided = sql`s.status = 'Inprogress'
+const isUndecided = sql`s.status = 'Inprogress'
   and not exists (select from settlement_decisions e where e.settlement_id = s.id)`;
 
 /** What stands in the way of a settlement of this loan: an approved one, or one to be decided; and the most to ask for. */

@@ -21,7 +21,7 @@ interface Input {
 }
 const jobName = 'settlement.mail';
 
-export interface Proposed extends Letter {
+interface Proposed extends Letter {
   to: string;
   subject: string;
   emailStatus: string | null;

@@ -12,7 +12,7 @@ const keptDays = 180;
 const aheadDays = 30;
 const curve = { name: 'ECDH', namedCurve: 'P-256' };
 
-export interface PublicKey {
+interface PublicKey {
   kid: string;
   spki: string;
   validUntil: string;

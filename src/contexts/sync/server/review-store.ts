@@ -18,7 +18,7 @@ type Row = z.output<typeof syncReviews.list.gives>;
 type Query = z.output<typeof syncReviews.list.takes>;
 type Input = Record<string, unknown>;
 
-export interface Review {
+interface Review {
   item: SyncItem;
   input: Input;
   loanId: number | null;

@@ -18,7 +18,7 @@ export const receiptsOf = (
     where device_id = ${o.deviceId} and actor_id = ${o.actorId} and client_seq > ${o.sinceSeq}
     order by client_seq, key limit 100000`);
 
-export interface Discard {
+interface Discard {
   key: string;
   cmd: string;
   seq: number;

@@ -29,7 +29,7 @@ export function meaningOf(dispositionId: number, subName: string): AmountMeaning
 }
 
 /** The amounts of a loan that a preset may propose, in one unit; null or 0: the loan has none, undefined: not available here. */
-export interface Dues {
+interface Dues {
   emiAmount?: number | null | undefined;
   /** 0: paid off, or the lender's file has no amounts; no amount is compared with it. */
   totalOutstanding: number;
@@ -63,14 +63,14 @@ export const isScheduleAgreed = (meaning: AmountMeaning | undefined, instalments
   meaning === 'once' ? instalments <= 1 : meaning !== 'instalments' || instalments > 1;
 
 /** An outcome with the name of its sub-disposition. */
-export interface Stated {
+interface Stated {
   dispositionId: number;
   subName: string;
   /** In the unit of the dues. */
   amount: number | null | undefined;
   instalments: number;
 }
-export type Contradiction =
+type Contradiction =
   | { code: 'ONE_TIME_SETTLEMENT' | 'INSTALMENTS_MISSING' }
   | { code: 'AMOUNT_DISAGREES'; meaning: AmountMeaning; due: number | undefined };
 

@@ -24,7 +24,7 @@ import { paymentAwaits } from '#contexts/loans/contract/payment-awaits.ts';
 import { promiseStates, shownPromiseStates } from './promise-states.ts';
 import { paymentHistories, paymentStatuses } from '#contexts/loans/contract/loan-rows.ts';
 
-export const dispositionModules = ['PTP', 'followup', 'tracker'] as const;
+const dispositionModules = ['PTP', 'followup', 'tracker'] as const;
 /** Everyone who works loans; admins only look (document 2, section 2). */
 export const mayRecord = {
   roles: ['manager', 'supervisor', 'authorized_officer', 'tech_lead', 'agent'],

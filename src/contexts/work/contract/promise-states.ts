@@ -6,7 +6,7 @@ export type PromiseState = (typeof promiseStates)[number];
 
 /** States on screens: a promise kept only by unconfirmed money shows why that money is pending. */
 export const shownPromiseStates = [...promiseStates, ...awaitedStates] as const;
-export type ShownPromiseState = (typeof shownPromiseStates)[number];
+type ShownPromiseState = (typeof shownPromiseStates)[number];
 export const shownStateIn = (state: string | null): ShownPromiseState | undefined =>
   shownPromiseStates.find((one) => one === state);
 

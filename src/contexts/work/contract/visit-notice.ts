@@ -8,7 +8,7 @@ const dayMs = 86_400_000;
 const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 
-export type NoticeState =
+type NoticeState =
   | { is: 'told'; on: string; ago: number }
   | { is: 'waits' }
   /** Told today, the visit may begin on this day. */

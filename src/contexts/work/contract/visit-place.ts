@@ -1,6 +1,6 @@
 /** Distance of a visit's position from the address, judged alike on the phone and on the server. Pure. */
 
-export interface Spot {
+interface Spot {
   latitude: number;
   longitude: number;
 }

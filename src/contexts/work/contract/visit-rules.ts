@@ -1,7 +1,7 @@
 /** What follows from a visit: the same advice on the phone and wherever it is read. Pure. */
 import type { VisitOutcome } from './visits.ts';
 
-export type NextStep = 'write_down' | 'another_time' | 'call_first' | 'tell_leader' | 'check_address';
+type NextStep = 'write_down' | 'another_time' | 'call_first' | 'tell_leader' | 'check_address';
 
 /** The first locked door is a matter of the hour, the second of an appointment, the third one for the team leader. */
 const ladder: readonly NextStep[] = ['another_time', 'call_first', 'tell_leader'];

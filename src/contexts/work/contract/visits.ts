@@ -10,7 +10,7 @@ import { list } from '#kernel/contract/list.ts';
 export const visitOutcomes = ['met', 'locked', 'family', 'refused', 'moved', 'wrong_address'] as const;
 export type VisitOutcome = (typeof visitOutcomes)[number];
 /** Whether the phone knew where it was; a refused permission never keeps anybody from writing a visit down. */
-export const placeStates = ['found', 'refused', 'none'] as const;
+const placeStates = ['found', 'refused', 'none'] as const;
 
 const uuid = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/));
 const degrees = (most: number) => z.number().check(z.minimum(-most), z.maximum(most));

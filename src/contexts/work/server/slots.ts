@@ -9,7 +9,7 @@ export const dispositionSlot =
   slot<(context: Context, draft: DispositionDraft) => Promise<void>>('disposition');
 
 /** Calls the loans of a task. */
-export interface TaskDialer {
+interface TaskDialer {
   dialerOf: (tx: Tx, userId: number) => Promise<'idle' | 'busy' | 'off'>;
   placeCall: (context: Context, wanted: { loanId: number; taskId: number }) => Promise<string>;
   /** Of these loans, those whose borrower or number was called too recently. */

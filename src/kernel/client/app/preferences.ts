@@ -2,7 +2,7 @@
 export const languages = ['en', 'hi'] as const;
 export type Language = (typeof languages)[number];
 export const schemes = ['auto', 'light', 'dark'] as const;
-export type Scheme = (typeof schemes)[number];
+type Scheme = (typeof schemes)[number];
 
 const languageKey = 'recoup-language';
 /** The key Mantine's own colour scheme manager reads. */
@@ -18,7 +18,7 @@ const stored = (key: string): string | null => {
 };
 
 export const language = (): Language => languages.find((one) => one === stored(languageKey)) ?? 'en';
-export const scheme = (): Scheme => schemes.find((one) => one === stored(schemeKey)) ?? 'auto';
+const scheme = (): Scheme => schemes.find((one) => one === stored(schemeKey)) ?? 'auto';
 
 /** Takes effect with the next load: texts are laid over English before the first screen. */
 export const chooseLanguage = (chosen: Language): void => localStorage.setItem(languageKey, chosen);

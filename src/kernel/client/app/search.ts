@@ -7,7 +7,7 @@ import type { Endpoint, Input } from '#kernel/contract/endpoint.ts';
 import { metaOf } from '#kernel/contract/field.ts';
 import { type UrlState, useUrlState } from './url.ts';
 
-export type Reader<T> = (text: string) => T | undefined;
+type Reader<T> = (text: string) => T | undefined;
 
 /** The id of a row. */
 export const rowId: Reader<number> = (text) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined);
@@ -35,7 +35,7 @@ export function takenBy<E extends Endpoint, const N extends keyof Input<E> & str
 }
 
 type Readers = Readonly<Record<string, Reader<string | number | boolean>>>;
-export type Search<R extends Readers> = { readonly [N in keyof R]?: NonNullable<ReturnType<R[N]>> };
+type Search<R extends Readers> = { readonly [N in keyof R]?: NonNullable<ReturnType<R[N]>> };
 
 /** All that is read of an address. */
 export const searchOf = <R extends Readers>(readers: R, all: Readonly<Record<string, string>>): Search<R> =>
@@ -46,7 +46,7 @@ export const searchOf = <R extends Readers>(readers: R, all: Readonly<Record<str
     }),
   ) as Search<R>;
 
-export interface TypedSearch<R extends Readers> {
+interface TypedSearch<R extends Readers> {
   search: Search<R>;
   /** Undefined takes a name out. */
   set(

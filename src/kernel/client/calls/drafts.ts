@@ -18,7 +18,7 @@ const pauseMs = 300;
  * One draft, the same object for every form of its name: loads, saves and drops have an order here, which effects of an old
  * and a new form do not have. A drop, or Save, makes every earlier load and save void.
  */
-export class DraftOwner {
+class DraftOwner {
   private readonly name: string;
   private turn: Promise<unknown> = Promise.resolve();
   private version = 0;

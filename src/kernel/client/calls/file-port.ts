@@ -1,7 +1,7 @@
 /** What lists and papers ask of the context of files, which gives it at the start of the console. */
 import type { Access } from '#kernel/contract/access.ts';
 
-export interface FilePort {
+interface FilePort {
   /** Access to the export of this list; undefined when it has none. */
   mayExport(type: string): Access | undefined;
   /** Starts a job that writes what the list was asked for. */

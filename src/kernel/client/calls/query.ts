@@ -153,7 +153,7 @@ export async function read<E extends Endpoint>(
   }
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   enabled?: boolean;
   /** How long the answer counts as fresh, in milliseconds. */
   staleTime?: number;
@@ -174,11 +174,8 @@ const freshFrom =
   ({ state }: { state: { data?: unknown } }): number =>
     Math.max(0, most - ((state.data as { age?: number } | undefined)?.age ?? 0));
 
-/** From this age on the server counts a report anew beside (`kept-reports.ts`), which is asked for a little later. */
+/** From this age on a report shows since when it is known. */
 const oldReport = minute;
-const recountedIn = minute / 4;
-const untilRecounted = ({ state }: { state: { data?: unknown } }): number | false =>
-  ((state.data as { age?: number } | undefined)?.age ?? 0) >= oldReport ? recountedIn : false;
 
 /** What the page brought is there before anything is drawn. */
 function brought<E extends Endpoint>(endpoint: E, input: Input<E>): Held<E> | undefined {
@@ -200,7 +197,7 @@ export const queryOf = <E extends Endpoint>(endpoint: E, input: Input<E>, option
   initialData: () => brought(endpoint, input),
   enabled: options.enabled ?? true,
   ...(options.staleTime !== undefined && { staleTime: freshFrom(options.staleTime) }),
-  refetchInterval: options.refetchInterval ?? (endpoint.isReport ? untilRecounted : undefined),
+  refetchInterval: options.refetchInterval,
   ...(options.keepPrevious && { placeholderData: keepPreviousData }),
   ...(options.boot && { meta: { boot: true }, gcTime: Infinity }),
 });

@@ -5,7 +5,7 @@ import { checkOnline } from './online.ts';
 import { markAllStale, markStale, queryClient } from './query.ts';
 import { sessionExpired, wipeAtSignOut } from '../session/session-end.ts';
 
-export interface JobProgress {
+interface JobProgress {
   id: number;
   [fact: string]: unknown;
 }
@@ -22,7 +22,7 @@ interface FromServer {
 /** What the changes are, the dialer's contract says. */
 type AgentsViewer = (changes: readonly unknown[]) => void;
 type CallViewer = (event: 'agent-status' | 'call-initiated', about: Record<string, unknown>) => void;
-export type LiveState = 'off' | 'connecting' | 'connected' | 'disconnected';
+type LiveState = 'off' | 'connecting' | 'connected' | 'disconnected';
 
 /** Milliseconds between two tries to connect. */
 const longestDelay = 30_000;
@@ -113,7 +113,7 @@ async function recheck(): Promise<void> {
   socket?.connect();
 }
 
-export function stopRealtime(): void {
+function stopRealtime(): void {
   clearTimeout(retry);
   socket?.disconnect();
   socket = undefined;

@@ -9,7 +9,7 @@ export const dateOrders = ['dayFirst', 'monthFirst', 'iso'] as const;
 export type DayOrder = (typeof dateOrders)[number] | 'usual' | 'unsaid';
 export type DayFault = 'date ambiguous' | 'date does not exist' | 'date not understood';
 /** A year of two figures was taken for one of the last century, though it may be of this one. */
-export type DayNote = 'century';
+type DayNote = 'century';
 
 interface Options {
   order?: DayOrder;

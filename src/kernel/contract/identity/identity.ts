@@ -1,5 +1,5 @@
 /** A canonical form, or why a text has none. */
-export type IdentityFault =
+type IdentityFault =
   | 'empty'
   | 'scientific notation'
   | 'not ten digits'
@@ -12,12 +12,3 @@ export type Identity = { value: string; fault?: undefined } | { value?: undefine
 
 export const identity = (value: string): Identity => ({ value });
 export const noIdentity = (fault: IdentityFault): Identity => ({ fault });
-
-/** The canonical form of what may be empty: null for an empty text, undefined for one that is no such identity. */
-export const canonicalOrNull = (
-  raw: string | null | undefined,
-  read: (raw: string) => Identity,
-): string | null | undefined => {
-  const { value, fault } = read(raw ?? '');
-  return fault === 'empty' ? null : value;
-};

@@ -10,7 +10,7 @@ export const verdicts = ['APPLIED', 'APPLIED_WITH_NOTICE', 'NEEDS_REVIEW', 'DUPL
 export type Verdict = (typeof verdicts)[number];
 
 /** What its author should know of an entry that was accepted, or why a team leader looks at it first. */
-export const noticeCodes = [
+const noticeCodes = [
   'LOAN_INACTIVE',
   'REASSIGNED',
   'DNC_NOW',

@@ -3,7 +3,7 @@ import type { FailureFacts, FieldIssue } from '#kernel/contract/failure.ts';
 import type { Sealed } from '#kernel/contract/outbox/seal.ts';
 import type { Notice, Verdict } from '#kernel/contract/outbox/sync-rows.ts';
 
-export const itemStates = ['queued', 'sending', 'waiting', 'auth', 'attention'] as const;
+const itemStates = ['queued', 'sending', 'waiting', 'auth', 'attention'] as const;
 export type ItemState = (typeof itemStates)[number];
 
 /** Why an entry was not accepted the last time it was sent. */

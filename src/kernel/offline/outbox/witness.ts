@@ -5,7 +5,7 @@
 import { type Meta, type OutboxItem, type EntryReceipt, thingsIn } from './item.ts';
 import type { OutboxStore } from './ports.ts';
 
-export interface Unsent {
+interface Unsent {
   count: number;
   /** When the oldest was written. */
   since: number;
@@ -15,7 +15,7 @@ export interface Unsent {
   /** How many entries more than things they are: a photo is several. */
   more?: number;
 }
-export interface Loss extends Unsent {
+interface Loss extends Unsent {
   deviceId: string;
 }
 /** By device: another name means another database. Then by author. */
@@ -26,10 +26,7 @@ export interface NotePad {
 }
 
 /** Unsent entries of each author, as one would miss them. */
-export function unsentOf(
-  items: readonly OutboxItem[],
-  receipts: readonly EntryReceipt[],
-): Record<string, Unsent> {
+function unsentOf(items: readonly OutboxItem[], receipts: readonly EntryReceipt[]): Record<string, Unsent> {
   const of: Record<string, Unsent> = {};
   for (const actorId of new Set(items.map((item) => item.actorId))) {
     const theirs = items.filter((item) => item.actorId === actorId);

@@ -14,7 +14,7 @@ import type { Cover } from '../outbox/ports.ts';
 import type { SafeOf } from './safe.ts';
 import { dropPreview, relock, sealAt } from '../outbox/transitions.ts';
 
-export interface ServerKey {
+interface ServerKey {
   kid: string;
   spki: string;
   validUntil: string;
@@ -50,7 +50,7 @@ export interface Keeper {
   forget: (isMeant: (actorId: number) => boolean) => Promise<void>;
 }
 
-export const coverOf = ({ id, cmd, cmdV, actorId, deviceId }: OutboxItem): Cover => ({
+const coverOf = ({ id, cmd, cmdV, actorId, deviceId }: OutboxItem): Cover => ({
   key: id,
   cmd,
   cmdV,

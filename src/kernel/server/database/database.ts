@@ -40,8 +40,8 @@ export interface Lent {
 
 /** Reads for reports: on connections of their own, or from a replica (decision 185). */
 export interface Reports {
-  /** Reads, once it is the turn of user `who`; `ageS`: seconds it may be late. What a replica breaks off is read again here. */
-  report<T>(work: (tx: Tx, ageS: number) => Promise<T>, who: number): Promise<T>;
+  /** Reads; `ageS`: seconds it may be late. What a replica breaks off is read again here. */
+  report<T>(work: (tx: Tx, ageS: number) => Promise<T>): Promise<T>;
   /** A plain connection for a long file; the caller releases it. */
   connectReport(): Promise<pg.PoolClient>;
   /** How the replica stands; absent without one. */

@@ -16,7 +16,7 @@ export interface CsvTable {
   /** `from … where … order by …`, with the caller's filters and the rows the caller sees. */
   from: Fragment;
 }
-export interface CsvPart {
+interface CsvPart {
   text: string;
   rows: number;
 }

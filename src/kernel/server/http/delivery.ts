@@ -11,7 +11,7 @@ export interface FieldDifference {
 }
 
 /** What only an entry knows that waited on a device. */
-export interface Queued {
+interface Queued {
   /** When it happened, by the server's reckoning. */
   effectiveAt: Date;
   /** The same by the phone's own clock. */

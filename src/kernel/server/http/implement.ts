@@ -50,7 +50,7 @@ interface Answers<G, S> {
   stream: Streaming;
 }
 type AnswerOf<E extends Endpoint> = Answers<Given<E>, unknown>[E['answer']];
-export type Handler<E extends Endpoint> = (input: Taken<E>, context: Context) => Promise<AnswerOf<E>>;
+type Handler<E extends Endpoint> = (input: Taken<E>, context: Context) => Promise<AnswerOf<E>>;
 
 /**
  * A handler with slow work before its transaction, such as hashing a password: `ahead` holds no connection meanwhile,

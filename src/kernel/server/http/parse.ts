@@ -28,7 +28,7 @@ function faultOf(issue: z.core.$ZodIssue): FieldFault {
   return faults[issue.code] ?? 'invalid';
 }
 
-export function issuesOf(error: z.core.$ZodError): FieldIssue[] {
+function issuesOf(error: z.core.$ZodError): FieldIssue[] {
   return error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((name) => ({ path: [...issue.path, name].join('.'), fault: 'unknown' as const }))

@@ -32,8 +32,8 @@ export interface Performed {
   into?: EventLog;
   /** Collects signals to send after the commit. */
   later?: Signal[];
-  /** Throws when the actor was a guess and a wrong one; asked before anything is kept. */
-  confirm?: () => Promise<void>;
+  /** A failpoint of durability tests. */
+  beforeCommit?: () => void;
 }
 export interface Done {
   wire: Wire;
@@ -83,7 +83,7 @@ export async function perform(call: Performed): Promise<Done> {
   const wire = stream ? { statusCode: 200 as const } : whitelist(result);
   if (endpoint.writes) {
     if (!stream && events.size === 0) throw new Error(`${endpoint.name} wrote without an event`);
-    await call.confirm?.();
+    call.beforeCommit?.();
     await Promise.all([
       ...besides,
       call.into ? null : events.flush(tx, endpoint.touches, call.later),

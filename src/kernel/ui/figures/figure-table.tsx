@@ -4,7 +4,7 @@ import { Bar, type BarTone } from './bar.tsx';
 import css from './figures.module.css';
 import { Unseen } from './unseen.tsx';
 
-export interface FigureRow {
+interface FigureRow {
   key: string;
   name: ReactNode;
   cells: readonly ReactNode[];

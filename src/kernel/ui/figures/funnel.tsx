@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import css from './figures.module.css';
 
-export interface FunnelStage {
+interface FunnelStage {
   title: string;
   value: number;
   figure: string;

@@ -2,7 +2,7 @@
 import css from './figures.module.css';
 import { Unseen } from './unseen.tsx';
 
-export interface HeatCell {
+interface HeatCell {
   /** Between nought and one. */
   heat: number;
   words: string;

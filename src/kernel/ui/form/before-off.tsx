@@ -8,7 +8,7 @@ export class NotSent extends Error {
   readonly words = '';
 }
 
-export interface BeforeOffProps {
+interface BeforeOffProps {
   id: number;
   onAnswer: (isYes: boolean) => void;
 }

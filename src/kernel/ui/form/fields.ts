@@ -41,7 +41,7 @@ export interface Quick {
 /** A picture of a choice: an icon of the set. */
 export type Picture = ComponentType<{ size: number; stroke: number; 'aria-hidden': 'true' }>;
 /** A field the screen draws itself: its value is a text, of which `reads` makes what goes over the wire. */
-export interface OwnField {
+interface OwnField {
   draw: ComponentType<OwnFieldProps>;
   reads: (text: string) => unknown;
   /** The sentence when it does not fit the others. */

@@ -19,7 +19,7 @@ interface Paper {
   category: { name: string };
   mayRemove: boolean;
 }
-export interface PaperWords {
+interface PaperWords {
   saved: string;
   failed: string;
   remove: (name: string) => string;

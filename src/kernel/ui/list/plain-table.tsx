@@ -10,7 +10,7 @@ export interface PlainRow {
 }
 
 /** Which heads sort, each by its word, and the one the rows stand in now: `word` or `-word`. */
-export interface PlainSorts {
+interface PlainSorts {
   words: readonly string[];
   now: string | undefined;
   onChoose: (sort: string | undefined) => void;

@@ -9,7 +9,7 @@ import type { Filter } from '../list/filters.ts';
 import type { ListSpec } from '../list/list-spec.ts';
 
 /** The words a master says: its title, one of it, and the toasts the specification fixes. */
-export interface MasterWords {
+interface MasterWords {
   title: string;
   one: string;
   empty: string;

@@ -3,7 +3,7 @@ interface Span {
   top: number;
   bottom: number;
 }
-export interface Area extends Span {
+interface Area extends Span {
   left: number;
   right: number;
 }

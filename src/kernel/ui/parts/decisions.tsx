@@ -31,7 +31,7 @@ export interface Figure {
   amount?: number;
   text?: string;
 }
-export interface Way {
+interface Way {
   label: string;
   /** Said with whom it is about. */
   named: string;

@@ -1,7 +1,7 @@
 /** Fields of the plain pages: a label, an input, and its error beside it. */
 import { sessionText as say } from '#contexts/agency/text/en/session.ts';
 
-export interface FieldSpec {
+interface FieldSpec {
   name: string;
   label: string;
   kind: 'email' | 'password' | 'code' | 'recovery';

@@ -8,7 +8,7 @@ const logo = `<svg class="auth-logo" viewBox="0 0 48 48" width="40" height="40" 
 /** Loads the console and lets it take over the document. */
 export type ConsoleStart = () => Promise<void>;
 
-export interface PageSpec {
+interface PageSpec {
   title: string;
   about?: string;
   /** Inside of the form, without message and button. */

@@ -40,6 +40,10 @@ test('a code is right for its own step and one beside it, and never for a step t
   );
 });
 
+test.each(['', '28708', '2870821', '１２３４５６', ' 287082', 'abcdef'])('%j is no code', (code) => {
+  expect(stepOfCode(secret, code, { now: new Date(59_000), after: 0 })).toBeUndefined();
+});
+
 test('the QR code holds any address', () => {
   const email = `${'ü'.repeat(60)}@${'x'.repeat(180)}.example`;
   const uri = uriOf({ product: 'Recoup', email, secret: base32(secret) });

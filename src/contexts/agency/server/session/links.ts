@@ -53,7 +53,7 @@ export const linkJob = (o: { database: Database; mailer: Mailer; publicUrl: stri
 });
 
 /** Tells the old address that it no longer signs in; sessions and links of before end. */
-export type MoveAddress = (tx: Tx, userId: number, from: string, to: string) => Promise<void>;
+type MoveAddress = (tx: Tx, userId: number, from: string, to: string) => Promise<void>;
 export const addressMover =
   (jobs: Jobs): MoveAddress =>
   async (tx, userId, from, to) => {
@@ -65,7 +65,7 @@ export const addressMover =
   };
 
 /** Resets a second factor: sessions end, and the user gets an e-mail. False where there was none. */
-export type ResetSecondFactor = (tx: Tx, userId: number) => Promise<boolean>;
+type ResetSecondFactor = (tx: Tx, userId: number) => Promise<boolean>;
 export const secondFactorResetter =
   (jobs: Jobs): ResetSecondFactor =>
   async (tx, userId) => {

@@ -25,7 +25,7 @@ export const freshSeconds = 600;
 export const ticketSeconds = 300;
 export const linkSeconds = { invitation: 72 * hour, reset: hour };
 
-export const leastLength = (roleType: RoleType): number => (adminRoles.some((r) => r === roleType) ? 15 : 12);
+const leastLength = (roleType: RoleType): number => (adminRoles.some((r) => r === roleType) ? 15 : 12);
 
 /** Refuses what a guesser tries first: too short, the person's own e-mail, the product, well-known words and runs. */
 export function checkPassword(

@@ -14,7 +14,7 @@ import { type Policy, isAnyPolicy, policyOf, stepsOfOthers } from '../policy.ts'
 import { type Act, type ActReading, markOf } from './act.ts';
 import { type KeptAct, addAct, sameAct, actSeal, subjectOfAct, takeGrant } from './store.ts';
 
-export interface GuardDeps {
+interface GuardDeps {
   acts: () => readonly Act[];
   safe: Safe;
   jobs: Jobs;

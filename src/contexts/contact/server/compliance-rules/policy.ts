@@ -35,7 +35,7 @@ const rulesOn = (day: string): Fragment => sql`
 type OfLoan = Pick<Facts, 'clientId' | 'productType' | 'rest' | 'contacts' | 'noticed' | 'noCalls' | 'avoid'>;
 
 /** Limits and counts for a loan's people on a day; of several people, of the one with the fewest contacts left. */
-export function limitsFor(
+function limitsFor(
   rules: readonly ContactRule[],
   { clientId, productType, rest, contacts, noticed, noCalls, avoid }: OfLoan,
   {
@@ -101,11 +101,7 @@ type Judged = Pick<
   'channel' | 'contact' | 'closed' | 'phone' | 'isReference' | 'isDNC' | 'isOnCall' | 'wasAbandoned'
 >;
 /** The first rule that forbids it, the ones that never end before those that do. */
-export function refusalOf(
-  f: Judged,
-  limits: ContactLimits,
-  { now, hasAgent = false }: Asking,
-): Refusal | null {
+function refusalOf(f: Judged, limits: ContactLimits, { now, hasAgent = false }: Asking): Refusal | null {
   if (f.closed) return never(f.closed);
   if (f.phone === null && !without.has(f.contact)) return never('no_number');
   if (f.isReference) return never('reference');

@@ -57,7 +57,7 @@ export function collide(a: ContactRule, b: ContactRule): boolean {
   );
 }
 
-export interface Case {
+interface Case {
   clientId: number;
   productType: string | null;
   /** Day in India, `YYYY-MM-DD`. */

@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import type { Fragment } from '#kernel/server/database/sql.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
-export type ContactChannel = 'call' | 'message' | 'visit';
+type ContactChannel = 'call' | 'message' | 'visit';
 
 /** One contact that is wanted: with a loan's borrower, at a number unless it is a visit or an e-mail. */
 export interface Ask {

@@ -8,13 +8,13 @@ import type { CardWords } from '#kernel/ui/list/list-spec.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import { Recording } from './recording.tsx';
 
-export type Call = WireRow<typeof calls.list>;
+type Call = WireRow<typeof calls.list>;
 const col = columnsOf(calls.list);
 
 const clockOf = (moment: string | null): string => (moment ? timeWords(moment) : '');
 const isOver = ({ status }: Call): boolean => status !== 'Live';
 const talkOf = (row: Call): string => (isOver(row) ? minutesText(row.talkDuration) : '');
-export const agentOf = ({ callUser }: Call): string =>
+const agentOf = ({ callUser }: Call): string =>
   callUser ? `${callUser.firstName} ${callUser.lastName}` : '';
 const tones = { Answered: 'good', Abandoned: 'bad', Live: 'warn' } as const;
 const Status = ({ status }: Call) => (

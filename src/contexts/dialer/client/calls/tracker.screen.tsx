@@ -14,7 +14,7 @@ import { DayChips } from '#kernel/ui/list/span-chips.tsx';
 import { cardOf, column, hrefOf } from './columns.tsx';
 
 /** Where the two halves of the tracker are: the addresses of the shell. */
-export interface Halves {
+interface Halves {
   withCall: string;
   withoutCall: string;
 }

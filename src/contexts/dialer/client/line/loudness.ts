@@ -12,7 +12,7 @@ export function loudnessOf(samples: ArrayLike<number>): number {
   return Math.min(1, Math.max(0, 1 + (20 * Math.log10(mean)) / rangeDb));
 }
 
-export type LevelWord = 'silent' | 'low' | 'good' | 'high';
+type LevelWord = 'silent' | 'low' | 'good' | 'high';
 export function wordOf(level: number): LevelWord {
   if (level < 0.1) return 'silent';
   if (level < 0.35) return 'low';

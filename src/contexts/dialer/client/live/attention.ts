@@ -1,9 +1,9 @@
 /** Agents on the floor by how urgently they need attention. Pure. */
 import { isBreak, isWord } from '#kernel/client/calls/dialer-store.ts';
 
-export type Mood = 'bad' | 'warn' | 'violet' | 'good' | 'info' | 'plain';
+type Mood = 'bad' | 'warn' | 'violet' | 'good' | 'info' | 'plain';
 /** Why an agent needs attention. */
-export type AttentionReason = 'overBreak' | 'longTalk' | 'longWrapUp' | 'longWait' | 'notReady';
+type AttentionReason = 'overBreak' | 'longTalk' | 'longWrapUp' | 'longWait' | 'notReady';
 export interface FloorStanding {
   mood: Mood;
   reason?: AttentionReason;

@@ -5,7 +5,7 @@ import { isBreak, isWord } from '#kernel/client/calls/dialer-store.ts';
 
 type Row = WireRow<typeof agentLive.list>;
 export type Need = 'break' | 'writing' | 'idle';
-export interface InNeed {
+interface InNeed {
   row: Row;
   need: Need;
   /** Since when, in whole minutes. */

@@ -2,8 +2,8 @@ import { floorText as say } from '#contexts/dialer/text/en/floor.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import css from './floor.module.css';
 
-export const views = ['cards', 'table', 'wall'] as const;
-export type View = (typeof views)[number];
+const views = ['cards', 'table', 'wall'] as const;
+type View = (typeof views)[number];
 /** Cards unless the address says another. */
 export const viewOf = (word: string | undefined): View => views.find((one) => one === word) ?? 'cards';
 

@@ -4,7 +4,7 @@ import type { transfers } from '#contexts/dialer/contract/transfers.ts';
 
 type Targets = WireRow<typeof transfers.targets>;
 
-export interface Offered extends Targets {
+interface Offered extends Targets {
   /** No target at all; false while loading. */
   isEmpty: boolean;
   /** Whether a target allows a blind or a warm transfer; a transfer to the lead is always warm. */

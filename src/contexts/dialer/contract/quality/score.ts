@@ -8,7 +8,7 @@ type Answer = (typeof answers)[number];
 
 const worth: Readonly<Record<Exclude<Answer, 'na'>, number>> = { yes: 1, partly: 0.5, no: 0 };
 
-export interface Score {
+interface Score {
   /** Percent, one decimal. */
   score: number | null;
   isFatal: boolean;

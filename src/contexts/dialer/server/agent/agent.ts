@@ -5,7 +5,7 @@ type Activity = 'NONE' | 'POOL' | 'RINGING' | 'TALK' | 'WRAP';
 export type Wish = 'pause' | 'break' | 'switch' | 'logout';
 
 /** The call beside the present one. */
-export interface Beside {
+interface Beside {
   attemptId: number;
   /** What came of it is written down already. */
   isSaid: boolean;

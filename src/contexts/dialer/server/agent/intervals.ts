@@ -1,5 +1,5 @@
 /** A session is a row of intervals that touch; the last is open until the agent logs out. Pure. */
-export interface Label {
+interface Label {
   word: string;
   breakId: number | null;
   attemptId: number | null;
@@ -20,7 +20,7 @@ const isSame = (a: Label, b: Label): boolean =>
  * When the open interval ends because another begins; null when nothing changes. Events may arrive late: no interval ends
  * before it began.
  */
-export const turnOf = (open: Interval, next: Label, at: number): number | null =>
+const turnOf = (open: Interval, next: Label, at: number): number | null =>
   isSame(open, next) ? null : Math.max(at, open.startedAt);
 
 /** The intervals after a change of the published word; `next` null is the logout. */

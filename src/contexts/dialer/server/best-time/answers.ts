@@ -25,7 +25,7 @@ const hour = sql`extract(hour from k.dialed_at at time zone 'Asia/Kolkata')::int
 const nothing: Known = { counted: noHours(), weighed: noHours() };
 
 /** What half a year of calls says of each of these numbers; a number that was not called is not in it. */
-export async function hoursOfNumbers(
+async function hoursOfNumbers(
   tx: Tx,
   phones: readonly string[],
   now: Date,
@@ -39,7 +39,7 @@ export async function hoursOfNumbers(
   return new Map([...Map.groupBy(rows, ({ phone }) => phone)].map(([phone, past]) => [phone, known(past)]));
 }
 
-export const hoursOfCampaign = async (tx: Tx, campaignId: number | null): Promise<Hours> =>
+const hoursOfCampaign = async (tx: Tx, campaignId: number | null): Promise<Hours> =>
   known(
     await tx.rows<Past>(
       sql`select hour, 0 as "daysAgo", calls, answers from answer_hours where campaign_id = ${campaignId}`,

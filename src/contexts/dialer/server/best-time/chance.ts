@@ -27,7 +27,7 @@ const halfLife = 45;
 const anybody = 0.3;
 const most = 0.95;
 
-export const bandOf = (hour: number): number =>
+const bandOf = (hour: number): number =>
   Math.min(count - 1, Math.max(0, Math.floor((hour - start) / length)));
 export const bandAt = (at: Date): number => bandOf(Number(timeInIndia(at).slice(0, 2)));
 export const hoursOf = (band: number): { from: number; until: number } => ({
@@ -84,7 +84,7 @@ export function gainAt(band: number, own: Hours, campaign: Hours): number {
   return (all[band] ?? 0) - Math.max(0, ...all.slice(band + 1));
 }
 
-export interface Best {
+interface Best {
   from: number;
   until: number;
   /** The number's own calls in these hours, and in all others. */

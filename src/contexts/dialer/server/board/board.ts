@@ -21,7 +21,7 @@ declare module '#kernel/server/live/event.ts' {
 }
 
 /** An agent's change, and everyone above them. */
-export interface BoardNews {
+interface BoardNews {
   change: AgentChange;
   to: readonly number[];
 }

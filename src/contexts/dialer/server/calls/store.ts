@@ -14,8 +14,8 @@ import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 
 export type CallQuery = z.output<typeof calls.list.takes>;
 type Row = z.output<typeof calls.list.gives>;
-export type InboundQuery = z.output<typeof calls.inbound.takes>;
-export type InboundRow = z.output<typeof calls.inbound.gives>;
+type InboundQuery = z.output<typeof calls.inbound.takes>;
+type InboundRow = z.output<typeof calls.inbound.gives>;
 
 export const callsFrom = sql`from cdr k left join loans l on l.id = k.loan_id`;
 /** What a page of calls is decorated with. The note belongs to the call whose reference it names. */

@@ -29,17 +29,17 @@ export type AttemptEvent =
   /** `wasAnswered`: the call had been answered, even if the answer event was lost. `sip`: status that rejected it. */
   | { type: 'ended'; cause: number | null; by: EndedBy; sip?: number; wasAnswered?: boolean };
 
-export interface Timers {
+interface Timers {
   now: number;
   ringMs: number;
   patienceMs: number;
 }
 /** Waiting for the provider's word on a new call, and for its word that one we ended is over. */
-export const acknowledgeMs = 5000;
+const acknowledgeMs = 5000;
 /** Time for the announcement that no agent is free to play to its end. */
-export const farewellMs = 20_000;
+const farewellMs = 20_000;
 /** Until a machine has greeted and its message is left: longer than the dialplan takes at most. */
-export const leavingMs = 130_000;
+const leavingMs = 130_000;
 /** The longest an exchange listens for a machine. */
 export const checkMs = 3000;
 /** A claimed call that was not dialled within this time is dropped: its agent has waited long enough. */

@@ -53,7 +53,7 @@ export interface Transfer {
 export type PlacedBy = 'campaign' | 'agent' | 'caller';
 
 /** Loss of the agent's line in a conversation: the borrower hears hold music until the agent resumes the call. */
-export interface LineLoss {
+interface LineLoss {
   at: number;
   /** The agent pressed Resume; the call resumes as soon as their line is up. */
   isResuming: boolean;

@@ -216,7 +216,7 @@ export const takeClaimed = (
     return choice;
   });
 
-export interface NewAttempt {
+interface NewAttempt {
   loanId: number;
   campaignId: number;
   userId: number | null;

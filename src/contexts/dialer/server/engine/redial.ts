@@ -32,7 +32,7 @@ const rules: Readonly<Partial<Record<CallOutcome, RedialRule>>> = {
 export const usualRule = (outcome: CallOutcome): RedialRule =>
   rules[outcome] ?? { afterMs: hour, mostADay: 1 };
 
-export interface Ended {
+interface Ended {
   outcome: CallOutcome;
   /** What its campaign does after this outcome. */
   rule?: RedialRule;
@@ -45,7 +45,7 @@ export interface Ended {
   first: number;
   now: Date;
 }
-export type Next =
+type Next =
   | { state: 'done' }
   | { state: 'blocked'; reason: string }
   | { state: 'queued'; notBefore: Date; phoneOrd: number };

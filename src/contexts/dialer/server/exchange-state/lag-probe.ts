@@ -28,7 +28,7 @@ const prefix = `recoup-lag-${randomBytes(4).toString('hex')}-`;
 /** A probe that is not back by then was lost, and another one is sent. */
 const lostMs = 60_000;
 
-export function openLagProbe({ send, backlogMs, everyMs, now = () => performance.now() }: Options): LagProbe {
+function openLagProbe({ send, backlogMs, everyMs, now = () => performance.now() }: Options): LagProbe {
   let timer: NodeJS.Timeout | undefined;
   let no = 0;
   let sent: { name: string; at: number } | undefined;

@@ -4,7 +4,7 @@ import { pjsipConf } from './pjsip.ts';
 import { type ExchangePlan, aloneMark, checking, contexts, messageStep, music, plain } from './plan.ts';
 
 /** Longer than our own time-outs: the ringing of agents for an inbound call, and the farewell of an outbound one. */
-export const unheardSeconds = { inbound: 100, outbound: 40 };
+const unheardSeconds = { inbound: 100, outbound: 40 };
 /** The farewell by the dialplan comes so long after the server's own, which it would otherwise cut off. */
 export const farewellAfterPatience = 2;
 /** Channel variable: seconds from the answer until the dialplan plays the farewell. */

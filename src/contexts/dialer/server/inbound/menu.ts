@@ -8,7 +8,7 @@ import type { SpokenLine } from '../telephony/port.ts';
  * asked: for the last digits of their loan; waiting: in the queue; closed: outside its hours; message: leaving a message;
  * leaving: hears the farewell, then the call ends.
  */
-export const stages = ['asked', 'waiting', 'closed', 'message', 'leaving'] as const;
+const stages = ['asked', 'waiting', 'closed', 'message', 'leaving'] as const;
 type Stage = (typeof stages)[number];
 export interface Menu {
   stage: Stage;
@@ -26,7 +26,7 @@ export interface Choices {
 }
 export type MenuEvent =
   { type: 'enter'; isOpen: boolean; isKnown: boolean } | { type: 'key'; digit: string } | { type: 'due' };
-export type Deed = 'call-back' | 'voicemail' | 'leave' | 'match';
+type Deed = 'call-back' | 'voicemail' | 'leave' | 'match';
 export interface MenuStep {
   menu: Menu;
   /** Null: what is heard goes on. */
@@ -36,15 +36,15 @@ export interface MenuStep {
   does: Deed | null;
 }
 
-export const mostDigits = 6;
-export const leastDigits = 4;
+const mostDigits = 6;
+const leastDigits = 4;
 export const mostTries = 3;
 /** How long nothing is said once all of it was: whoever waits hears music then. */
 const restMs = { asked: 8000, waiting: 20_000, closed: 10_000 } as const;
 /** Longer than anything that is said: nobody told us of its end. */
 const spokenMs = 60_000;
 /** A message and what is said before it. */
-export const messageMs = 190_000;
+const messageMs = 190_000;
 
 /** How long after the last word something more is said or done; null where that does not count. */
 export const restOf = (stage: Stage): number | null =>

@@ -8,12 +8,12 @@ import { promiseRule } from './promises-ahead.ts';
 import { restRule, restingInCampaign } from './rests.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
-export interface Skipped {
+interface Skipped {
   /** The guard's rule; `attended` when it was called already, `later` when it is to be called another time. */
   rule: string;
   leads: number;
 }
-export interface Preflight {
+interface Preflight {
   leads: number;
   willCall: number;
   skipped: Skipped[];

@@ -18,7 +18,7 @@ export async function keepCheck(move: Move, id: number, checked: Checked | undef
   return isThrough;
 }
 
-export interface Errors {
+interface Errors {
   persons: number;
   machines: number;
   unsure: number;

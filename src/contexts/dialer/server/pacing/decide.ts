@@ -50,7 +50,7 @@ export interface Scene {
 }
 
 /** Why no call is made ahead of a free agent. */
-export type Restraint = (typeof restraints)[number];
+type Restraint = (typeof restraints)[number];
 
 export interface PacingDecision {
   /** Ringing calls at most, for each agent free in time: as many as give nine tenths of an answer. */
@@ -83,7 +83,7 @@ const ANSWERS_AN_AGENT = 0.9;
 export const ratioFor = (answerRate: number, limit: number): number =>
   Math.min(limit, Math.max(1, ANSWERS_AN_AGENT / answerRate));
 
-export function restraintOf(memory: PacingMemory, scene: Scene, settings: PacingSettings): Restraint | null {
+function restraintOf(memory: PacingMemory, scene: Scene, settings: PacingSettings): Restraint | null {
   if (settings.mode === 'progressive') return 'progressive';
   const { answers, abandons } = scene.today;
   if (abandons > settings.stopAbandon * Math.max(answers, SHARE_OF_AT_LEAST)) return 'day-figure';

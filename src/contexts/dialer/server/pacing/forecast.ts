@@ -14,7 +14,7 @@ export interface BusyAgent {
 }
 
 /** Means and variances by horizon; index 0 is now. */
-export interface Moments {
+interface Moments {
   mean: number[];
   variance: number[];
 }

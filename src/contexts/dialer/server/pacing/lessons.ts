@@ -18,7 +18,7 @@ export interface PacedCall {
   /** When a machine began to be left a message: it was no call of an agent's any more. */
   leftAt: number | null;
 }
-export interface Lessons {
+interface Lessons {
   events: PacingEvent[];
   paced: number;
 }

@@ -51,7 +51,7 @@ function speaks(of: readonly number[]): boolean[] {
 }
 
 /** How often one began while the other spoke, and both went on. */
-export function interruptionsIn(one: readonly number[], other: readonly number[]): number {
+function interruptionsIn(one: readonly number[], other: readonly number[]): number {
   const [a, b] = [speaks(one), speaks(other)];
   /** How long each has spoken by now. */
   const spoken = { a: 0, b: 0 };

@@ -2,7 +2,7 @@
 import type { pickReasons } from '#contexts/dialer/contract/recordings.ts';
 import type { SoundFigures } from './measure.ts';
 
-export type Pick = (typeof pickReasons)[number];
+type Pick = (typeof pickReasons)[number];
 
 const atRandom = 0.02;
 /** Too short a call shows nothing. */

@@ -25,7 +25,7 @@ interface Due {
   seconds: number;
   tries: number;
 }
-export interface Fetching {
+interface Fetching {
   database: Database;
   clock: Clock;
   files: FileStore;
@@ -75,7 +75,7 @@ async function keep({ database, clock, files, jobs, provider }: Fetching, one: D
 }
 
 /** Answers how many were asked for. */
-export async function fetchDue(o: Fetching, log: Logger): Promise<number> {
+async function fetchDue(o: Fetching, log: Logger): Promise<number> {
   const due = await take(o.database, o.clock.now());
   for (const one of due)
     await keep(o, one).catch(async (error: unknown) => {

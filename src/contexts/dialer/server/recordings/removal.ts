@@ -25,7 +25,7 @@ interface Removal {
   parts: number;
   tries: number;
 }
-export interface Removing {
+interface Removing {
   database: Database;
   clock: Clock;
   provider: Pick<TelephonyProvider, 'removeRecording'>;
@@ -48,7 +48,7 @@ const take = (database: Database, now: Date): Promise<Removal[]> =>
   });
 
 /** Returns how many were tried. */
-export async function removeDue({ database, clock, provider }: Removing, log: Logger): Promise<number> {
+async function removeDue({ database, clock, provider }: Removing, log: Logger): Promise<number> {
   const due = provider.removeRecording ? await take(database, clock.now()) : [];
   for (const { recId, parts, tries } of due)
     try {

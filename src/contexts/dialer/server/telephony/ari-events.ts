@@ -18,7 +18,7 @@ export function legInEvent(channelId: string): string {
 }
 
 /** `called`: into a call that goes on without them, with music until they are in it. */
-export type Side = 'customer' | 'agent' | 'called' | 'own-phone' | 'inbound' | 'ear';
+type Side = 'customer' | 'agent' | 'called' | 'own-phone' | 'inbound' | 'ear';
 const sides: readonly string[] = ['customer', 'agent', 'called', 'own-phone', 'inbound', 'ear'];
 /** Snoop channels, which let supervisors listen, and channels by which the exchange tests itself are no legs of calls. */
 export const isEar = ({ name }: Pick<AriChannel, 'name'>): boolean =>
@@ -28,7 +28,7 @@ export const sideOf = (said: string | undefined): Side =>
   sides.includes(said ?? '') ? (said as Side) : 'inbound';
 
 /** Of a channel that stands in our application, as a list of channels shows it. */
-export const sideIn = ({ id, dialplan }: AriChannel): Side =>
+const sideIn = ({ id, dialplan }: AriChannel): Side =>
   isOurs(id) && dialplan.app_name !== 'Stasis' ? 'customer' : sideOf(dialplan.app_data?.split(',')[1]);
 export const isIn = ({ dialplan }: AriChannel, app: string): boolean =>
   dialplan.app_name === 'Stasis' && dialplan.app_data?.split(',')[0] === app;
@@ -46,7 +46,7 @@ export const infoOf = (channel: AriChannel, bridgeId: string | null): LegInfo =>
 /** Hang-up causes set by the called party; all others come from the network. */
 const ofTheFar = new Set([16, 17, 21]);
 
-export const inbound = (channel: AriChannel, at: Date): ProviderEvent => ({
+const inbound = (channel: AriChannel, at: Date): ProviderEvent => ({
   eventId: `${legInEvent(channel.id)}:inbound`,
   at,
   type: 'inbound',
@@ -73,7 +73,7 @@ function checkedIn(channel: AriChannel, [, said, cause = '']: readonly string[],
   return { eventId: `${channel.id}:answered`, at, type, legId: channel.id, checked };
 }
 /** What is to be told of a channel that stands in our application, should nobody have heard it enter. */
-export function entered(channel: AriChannel, at: Date): ProviderEvent | undefined {
+function entered(channel: AriChannel, at: Date): ProviderEvent | undefined {
   if (sideIn(channel) === 'inbound') return inbound(channel, at);
   const args = channel.dialplan.app_data?.split(',').slice(1) ?? [];
   return channel.state === 'Up' ? checkedIn(channel, args, at) : undefined;
@@ -87,7 +87,7 @@ export const gone = (legId: string, at: Date): ProviderEvent => ({
   cause: null,
   by: 'network',
 });
-export const bridged = (legId: string, bridgeId: string, at: Date): ProviderEvent => ({
+const bridged = (legId: string, bridgeId: string, at: Date): ProviderEvent => ({
   eventId: `${legId}:bridged:${bridgeId}`,
   at,
   type: 'leg.bridged',

@@ -41,7 +41,7 @@ export const stopMusic = (must: ReturnType<typeof mustOf>, channelPath: string):
  * Asked for while Asterisk makes the next packet of it, music goes on (`generator_force` puts back what was taken away
  * meanwhile), and whoever is put through hears it instead of the agent: asked for again, it ends.
  */
-export async function endMusic(must: ReturnType<typeof mustOf>, channelPath: string): Promise<void> {
+async function endMusic(must: ReturnType<typeof mustOf>, channelPath: string): Promise<void> {
   await stopMusic(must, channelPath);
   await stopMusic(must, channelPath);
 }

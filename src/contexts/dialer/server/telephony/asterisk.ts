@@ -36,7 +36,7 @@ import type {
 import { type Trunks, dialable, phoneOf, trunksOf, variablesOf } from './asterisk-trunks.ts';
 import { type Teller, openTeller } from './teller.ts';
 
-export interface AsteriskOptions extends AriOptions {
+interface AsteriskOptions extends AriOptions {
   line: Line;
   log: Logger;
   /** Carriers there are, as the exchange calls them. */

@@ -28,7 +28,7 @@ export interface LineHealth {
 }
 export type LineResult = 'refused' | 'answered' | 'unanswered';
 
-export const severalLines = '*';
+const severalLines = '*';
 export const newLine: LineHealth = {
   refusedInRow: 0,
   refusedWith: null,
@@ -146,11 +146,7 @@ export interface Lines {
   callerId: LineHealth | null;
 }
 /** Returns which of two lines rejects calls, once one has rejected too many; null: neither yet. */
-export function faultyLine(
-  { trunk, callerId }: Lines,
-  at: number,
-  callerIdName: string | null,
-): keyof Lines | null {
+function faultyLine({ trunk, callerId }: Lines, at: number, callerIdName: string | null): keyof Lines | null {
   const isTrunk = trunk.refusedInRow >= mostRefusals;
   const isId = (callerId?.refusedInRow ?? 0) >= mostRefusals;
   if (isTrunk && trunk.refusedWith === severalLines) return 'trunk';
@@ -164,7 +160,7 @@ export function faultyLine(
   return isTrunk ? 'trunk' : null;
 }
 
-export interface CallResult {
+interface CallResult {
   what: LineResult;
   at: number;
   trunkName: string;

@@ -2,7 +2,7 @@
 import type { CallOutcome } from '../engine/attempt.ts';
 
 /** End of a call before any answer. */
-export interface UnansweredCall {
+interface UnansweredCall {
   /** Q.850 cause. */
   cause: number | null;
   /** SIP status, if the line uses SIP. */

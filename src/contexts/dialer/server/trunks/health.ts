@@ -18,7 +18,7 @@ import {
 
 /** Name of the exchange's own trunk, used without entered trunks. */
 export const onlyTrunk = 'exchange';
-export const trunkLine = (trunkId: number | null): string => (trunkId === null ? onlyTrunk : String(trunkId));
+const trunkLine = (trunkId: number | null): string => (trunkId === null ? onlyTrunk : String(trunkId));
 type Kind = 'trunk' | 'caller_id';
 
 /** Result of one call, or its rejection by one trunk. */
@@ -109,7 +109,7 @@ const countCall = (tx: Tx, { what, delayMs, ...o }: LineReport, day: string): Pr
       refused = d.refused + excluded.refused, delays = d.delays + excluded.delays, delay_ms = d.delay_ms + excluded.delay_ms`);
 
 /** A line that a report took out of service or put back, with the reason. */
-export interface LineChange {
+interface LineChange {
   kind: Kind;
   line: string;
   isOut: boolean;

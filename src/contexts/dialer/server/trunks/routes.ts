@@ -27,13 +27,13 @@ function isAddress(text: string): boolean {
     version !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128)
   );
 }
-export function addressesIn(text: string): string {
+function addressesIn(text: string): string {
   const all = splitList(text);
   if (!all.every(isAddress)) throw invalidField('addresses');
   return [...new Set(all)].join(',');
 }
 const codecSet: ReadonlySet<string> = new Set(codecNames);
-export function codecsIn(text: string): string {
+function codecsIn(text: string): string {
   const all = splitList(text.toLowerCase());
   if (all.length === 0 || !all.every((one) => codecSet.has(one))) throw invalidField('codecs');
   return [...new Set(all)].join(',');

@@ -2,7 +2,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
 /** What is not saved: cells of rows, or another reading of a column. */
-export type Unsaved = 'rows' | 'column';
+type Unsaved = 'rows' | 'column';
 const kinds: readonly Unsaved[] = ['rows', 'column'];
 const marks = new Set<string>();
 const listeners = new Set<() => void>();

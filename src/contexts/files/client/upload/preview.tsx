@@ -31,7 +31,7 @@ const wordsOf = (read: Value[] | Bad, used: readonly Used[]): string[] =>
     ? [read.field ? `${read.field}: ${reasonWords(read.reason)}` : reasonWords(read.reason)]
     : used.map(({ column, i }) => shown(column, read[i] ?? null));
 
-export function Errors({ rows }: { rows: readonly { n: number; field: string; reason: string }[] }) {
+function Errors({ rows }: { rows: readonly { n: number; field: string; reason: string }[] }) {
   if (rows.length === 0) return null;
   return (
     <div role="status">

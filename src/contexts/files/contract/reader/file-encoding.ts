@@ -1,10 +1,10 @@
 /** Decodes the bytes of a file as they arrive: UTF-8, UTF-16 with its mark, or Windows-1252. Pure. */
 
-export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type Encoding = (typeof encodings)[number];
 /** What a file is that is no text; words of `importText.wrongFile`. */
-export const wrongFiles = ['xlsx', 'xls', 'pdf', 'html', 'utf16', 'mixed', 'binary'] as const;
-export type WrongFile = (typeof wrongFiles)[number];
+const wrongFiles = ['xlsx', 'xls', 'pdf', 'html', 'utf16', 'mixed', 'binary'] as const;
+type WrongFile = (typeof wrongFiles)[number];
 
 export class NotText extends Error {
   readonly is: WrongFile;

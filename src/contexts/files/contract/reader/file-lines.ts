@@ -8,7 +8,7 @@ import { plainName } from './file-mapping.ts';
 import { isTotal } from './file-text.ts';
 import { widthFault } from './row-sense.ts';
 
-export type LineKind = Extract<
+type LineKind = Extract<
   (typeof lineNotices)[number],
   'repeated-header' | 'second-header' | 'footer' | 'total'
 >;

@@ -48,7 +48,7 @@ function numbersIn(part: string, left: string[]): string[] {
   return found;
 }
 
-export interface Telephones {
+interface Telephones {
   /** Mobiles that can be called, each once, as they stand. */
   mobiles: string[];
   /** Landlines: numbers of ten digits that are no mobiles. */

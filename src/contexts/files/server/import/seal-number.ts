@@ -8,7 +8,7 @@ import type { Safe } from '#kernel/server/operation/safe.ts';
 /** What a lender's file hides already. */
 const isHidden = (text: string): boolean => text.includes('XXXX');
 
-export interface SealedNumber {
+interface SealedNumber {
   mask: string;
   sealed: string | null;
 }

@@ -36,7 +36,7 @@ export const addFix = (
 export const endFixes = (tx: Tx, jobId: number): Promise<number> =>
   tx.run(sql`update import_column_fixes set is_pending = false where job_id = ${jobId} and is_pending`);
 
-export interface FixMade {
+interface FixMade {
   id: number;
   key: string;
   reason: string;
@@ -55,7 +55,7 @@ export interface RowRead {
   values: Value[] | Bad;
   left: readonly Pick<Noted, 'column' | 'reason'>[];
 }
-export interface Fixed extends RowRead {
+interface Fixed extends RowRead {
   /** The row was refused, and a rule that was added since the last run was followed. */
   isNew: boolean;
   /** Keys of columns whose cell was left out and can be read now. */

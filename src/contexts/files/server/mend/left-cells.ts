@@ -114,7 +114,7 @@ export async function leftRows(
 }
 
 const mostNamed = 200;
-export interface Unchanged {
+interface Unchanged {
   fixId: number;
   n: number;
   loanNumber: string;

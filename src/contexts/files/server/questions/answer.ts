@@ -88,7 +88,7 @@ export async function answerQuestions(
   return openQuestions(tx, job.id);
 }
 
-export interface NumberAnswer {
+interface NumberAnswer {
   clientId: number;
   loanNumber: string;
   likeNumber: string;

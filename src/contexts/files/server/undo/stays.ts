@@ -18,7 +18,7 @@ export const undoTables = [
 export type UndoTable = (typeof undoTables)[number];
 
 /** Loans the file names, changed by it or not; and those that the undo of a later file put back as this file left them. */
-export const named = 'named';
+const named = 'named';
 export const restored = 'restored';
 
 /** A loan `t` that others changed since the file did; what a later file changed and its undo put back is as this file left it. */

@@ -5,7 +5,7 @@ import { sql } from '#kernel/server/database/sql.ts';
 import type { Job, Jobs } from '#kernel/server/work/jobs.ts';
 import { noteTwin, readOn, reachedOf } from './twins.ts';
 
-export const canonicalLoansJob = 'loans.canonical-numbers';
+const canonicalLoansJob = 'loans.canonical-numbers';
 const what = 'loans';
 const batch = 2000;
 

@@ -42,7 +42,7 @@ export function pageOfAnswers(tx: Tx, actor: ServerActor, query: z.output<typeof
   );
 }
 
-export interface AskedAgain {
+interface AskedAgain {
   likeId: number | null;
   facts: { clientId: number; loanNumber: string; likeNumber: string; wasSame: boolean };
 }

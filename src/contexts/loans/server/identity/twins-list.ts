@@ -32,7 +32,7 @@ export function pageOfTwins(tx: Tx, query: z.output<typeof loans.twins.takes>) {
   );
 }
 
-export interface CheckedTwin {
+interface CheckedTwin {
   kind: string;
   loanId: number;
   loanNumber: string;

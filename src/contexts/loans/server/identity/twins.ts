@@ -2,7 +2,7 @@
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
-export interface Twin {
+interface Twin {
   kind: 'loan' | 'near-loan' | 'payment';
   clientId: number;
   rowId: number;
@@ -20,7 +20,7 @@ export const noteTwin = (tx: Tx, o: Twin): Promise<number> =>
 export const reachedOf = async (tx: Pick<Tx, 'one'>, what: string): Promise<number> =>
   (await tx.one<{ reached: number }>(sql`select reached from identity_progress where what = ${what}`))
     ?.reached ?? 0;
-export const setReached = (tx: Tx, what: string, reached: number): Promise<number> =>
+const setReached = (tx: Tx, what: string, reached: number): Promise<number> =>
   tx.run(sql`
     insert into identity_progress (what, reached) values (${what}, ${reached})
     on conflict (what) do update set reached = greatest(identity_progress.reached, excluded.reached)`);

@@ -13,7 +13,7 @@ import { type Due, permitDue } from './claim.ts';
 import { contactsOf } from './contacts.ts';
 import { nextTry } from './rules.ts';
 
-export interface Sending {
+interface Sending {
   database: Database;
   clock: Clock;
   carriers: Carriers;

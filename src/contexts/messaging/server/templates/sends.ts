@@ -6,13 +6,13 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
 type Chosen = ReturnType<typeof chosenFor>[number];
-export interface Send {
+interface Send {
   id: number;
   name: string;
   templateId: string | null;
   text: string;
 }
-export type Sends = Partial<Record<Channel, Send>>;
+type Sends = Partial<Record<Channel, Send>>;
 
 const templateOf = (tx: Tx, { channel, by }: Chosen): Promise<Send | undefined> =>
   tx.one<Send>(sql`

@@ -8,7 +8,7 @@ import { sql } from '#kernel/server/database/sql.ts';
 import { signal } from '#kernel/server/live/event.ts';
 import { contactsOf } from '../communications/contacts.ts';
 
-export interface Leaving {
+interface Leaving {
   loanId: number;
   number: string;
   campaignId: number;

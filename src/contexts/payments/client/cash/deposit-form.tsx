@@ -19,7 +19,7 @@ const fields = [
   field.day('depositedOn', say.depositedOn, { required: true, max: today() }),
 ];
 
-export interface Depositing {
+interface Depositing {
   clientId: number;
   client: string;
   amount: number;

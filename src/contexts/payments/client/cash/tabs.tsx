@@ -3,7 +3,7 @@ import { cashText as say } from '#contexts/payments/text/en/cash.ts';
 import { useCurrentUser } from '#kernel/client/session/session.tsx';
 import { TabStrip } from '#kernel/ui/parts/tab-strip.tsx';
 
-export type CashTab = 'mine' | 'agents' | 'centers' | 'receipts' | 'deposits' | 'days';
+type CashTab = 'mine' | 'agents' | 'centers' | 'receipts' | 'deposits' | 'days';
 const ofAgents: readonly CashTab[] = ['mine', 'deposits', 'days'];
 const ofDesk: readonly CashTab[] = ['agents', 'centers', 'receipts', 'deposits', 'days', 'mine'];
 const ofAdmins: readonly CashTab[] = ['agents', 'centers', 'receipts', 'deposits', 'days'];

@@ -28,7 +28,7 @@ function askAgain(is: Pick<Mandate, 'state' | 'asks' | 'endAskedAt'>, now: Date)
 }
 
 /** Applies an answer to a question of `askedAt`. */
-export async function followMandate(
+async function followMandate(
   tx: Tx,
   row: number,
   told: MandateNews | null,

@@ -79,7 +79,7 @@ export const openOf = (tx: Tx, loanId: number): Promise<{ id: number; state: Man
     select id, state from mandates where loan_id = ${loanId} and state in ('registering', 'active', 'paused')
       and end_asked_at is null order by id`);
 
-export interface NewMandate {
+interface NewMandate {
   orderId: string;
   code: string;
   loanId: number;
@@ -132,7 +132,7 @@ export const lookAfter = (tx: Tx, orderId: string, now: Date): Promise<number> =
     update mandates set next_look_at = ${now} where end_asked_at is null and state in ('active', 'paused')
       and id = (select mandate_id from mandate_charges where order_id = ${orderId})`);
 
-export type EndReason = 'staff' | 'borrower' | 'over' | 'replaced' | 'off';
+type EndReason = 'staff' | 'borrower' | 'over' | 'replaced' | 'off';
 /** From this moment nothing is charged by it; the gateway is told, and asked until it says that it ended. */
 export async function askEnd(tx: Tx, row: number, reason: EndReason, now: Date): Promise<void> {
   await tx.run(sql`

@@ -2,7 +2,7 @@
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
-export interface CheckedCash {
+interface CheckedCash {
   status: 'success' | 'cancelled';
   number: string;
   borrowerName: string;

@@ -16,7 +16,7 @@ export const lockHeldOf = (tx: Tx, userId: number, clientId: number): Promise<nu
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`cash ${userId} ${clientId}`}, 0))`);
 
 /** This day, or the first after it that is not closed. */
-export async function openDayOf(tx: Tx, userId: number, day: string): Promise<string> {
+async function openDayOf(tx: Tx, userId: number, day: string): Promise<string> {
   const row = await tx.one<{ day: string }>(sql`
     select greatest(${day}::date, max(day) + 1) as day from cash_days where user_id = ${userId}`);
   return row?.day ?? day;

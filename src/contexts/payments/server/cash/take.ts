@@ -18,7 +18,7 @@ import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { heldCash, watchHeld } from './held.ts';
 import { lockCashOf, lockHeldOf, writeStep } from './journal.ts';
 
-export interface Handed {
+interface Handed {
   loan: { id: number; clientId: number; watchers: readonly number[] };
   amount: number;
   number: string;
@@ -27,7 +27,7 @@ export interface Handed {
   at: Date;
   denominations: readonly { note: number; count: number }[] | null;
 }
-export type Doubt = CashDoubt | 'CASH_NUMBER' | 'CASH_DAY_CLOSED' | 'CASH_LESS';
+type Doubt = CashDoubt | 'CASH_NUMBER' | 'CASH_DAY_CLOSED' | 'CASH_LESS';
 
 interface Standing {
   hasBlock: boolean;

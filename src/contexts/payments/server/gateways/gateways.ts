@@ -9,10 +9,10 @@ import { razorpay } from './razorpay.ts';
 import { type Sandbox, sandbox } from './sandbox.ts';
 
 /** With the one of demos. */
-export interface OurGateways extends Gateways {
+interface OurGateways extends Gateways {
   sandbox: Sandbox | undefined;
 }
-export interface MerchantKeys {
+interface MerchantKeys {
   key: string;
   secret: string;
   webhook?: string;

@@ -62,7 +62,7 @@ export interface Sent {
 export class Unverified extends Error {}
 
 /** A mandate about to be made. */
-export interface MandateDraft {
+interface MandateDraft {
   /** Our order, as with payments: what is taken when it is made is one. */
   id: string;
   /** The most of one charge, paise. */

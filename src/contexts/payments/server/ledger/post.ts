@@ -31,7 +31,7 @@ interface About {
 /** Cash may be of no one loan, as what a deposit is short of; its lender is said then, if it is of one. */
 type OfCash = Move<CashAccount> & About & { loanId: number | null; clientId?: number | null };
 type OfLoan = Move<MoneyAccount> & About & { loanId: number };
-export type Posting = OfCash | OfLoan;
+type Posting = OfCash | OfLoan;
 
 /**
  * Posts to the ledger, in the caller's transaction. Payments and settlements post themselves by triggers, whoever writes
@@ -55,7 +55,7 @@ export async function post(tx: Tx, p: Posting): Promise<void> {
       ${p.amount}, ${p.from}, ${p.to}, ${p.reason}, ${p.source}, ${p.sourceId}, ${p.byId ?? null}, ${p.note ?? null})`);
 }
 
-export interface BalanceAsked {
+interface BalanceAsked {
   account: LedgerAccount;
   loanId?: number;
   personId?: number;

@@ -116,7 +116,7 @@ async function moved(
 }
 
 const usualSize = 200;
-export type LoanPosting = z.output<typeof ledger.ofLoan.gives>;
+type LoanPosting = z.output<typeof ledger.ofLoan.gives>;
 export async function postingsOfLoan(
   tx: Tx,
   actor: ServerActor,
@@ -131,7 +131,7 @@ export async function postingsOfLoan(
     order by max(p.day) over (partition by p.source, p.source_id) desc, p.source, p.source_id desc, p.id`);
 }
 
-export type OpeningRow = z.output<typeof ledger.openings.gives>;
+type OpeningRow = z.output<typeof ledger.openings.gives>;
 export const pageOfOpenings = (
   tx: Tx,
   query: z.output<typeof ledger.openings.takes>,

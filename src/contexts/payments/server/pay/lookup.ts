@@ -12,7 +12,7 @@ import { guardOf } from './rules.ts';
 import { type Payable, payableByNumber } from './store.ts';
 import { markOf, newWork } from './work.ts';
 
-export interface LookupParts {
+interface LookupParts {
   database: Database;
   signer: Signer;
 }
@@ -23,7 +23,7 @@ interface Question {
   last4?: string;
   work?: string;
 }
-export interface Found {
+interface Found {
   loan: Payable;
   /** The payer knows the mobile of the loan, and so may know what is due. */
   isDueKnown: boolean;

@@ -13,7 +13,7 @@ export const maskedName = (name: string): string =>
     .map((word) => `${firstOf(word)}*****`)
     .join(' ');
 
-export interface Bill {
+interface Bill {
   /** Null when this payer may not see it. */
   total: number | null;
   /** The most that is taken at once. */
@@ -53,7 +53,7 @@ export interface LookupCounts {
   block: number;
 }
 /** What a stranger must bring: only the number; the last digits of its mobile too; and work done on top of that. */
-export type Guard = 'number' | 'digits' | 'work';
+type Guard = 'number' | 'digits' | 'work';
 
 /** Many at one address may be one network's customers: they still pay, when they know the mobile of their loan. */
 export function guardOf({ soon, day, all, beside, block }: LookupCounts): Guard {
@@ -63,7 +63,7 @@ export function guardOf({ soon, day, all, beside, block }: LookupCounts): Guard 
   return over(1) || beside >= limits.beside || block > limits.inTheBlock ? 'digits' : 'number';
 }
 
-export interface Run {
+interface Run {
   /** The number without what is counted up in it. */
   stem: string;
   value: number;

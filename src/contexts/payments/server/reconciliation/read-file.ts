@@ -35,7 +35,7 @@ const lineFaults: Partial<Record<RowReason, FaultReason>> = {
   'quote inside a field': 'quote',
 };
 
-export interface SettlementFile {
+interface SettlementFile {
   id: number;
   gateway: string;
   key: string;

@@ -29,7 +29,7 @@ export interface SettledRow {
 }
 
 /** Why a line cannot be one; words of `reconciliationText.faults`. */
-export const faultReasons = [
+const faultReasons = [
   'cut-off',
   'cells',
   'quote',

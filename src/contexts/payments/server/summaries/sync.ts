@@ -17,7 +17,7 @@ const againMs = 200;
 const mostVain = 150;
 
 /** `isRunning`: the rest is done beside, and the caller is told when it is. */
-export interface Synced {
+interface Synced {
   loans: number;
   isRunning: boolean;
 }

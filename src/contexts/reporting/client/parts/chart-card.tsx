@@ -44,7 +44,7 @@ export interface ChartSheet {
   to?: readonly (string | undefined)[];
 }
 
-export interface CardProps<E extends Endpoint> {
+interface CardProps<E extends Endpoint> {
   title: string;
   source: E;
   input?: Input<E>;

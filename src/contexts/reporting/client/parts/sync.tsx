@@ -21,7 +21,7 @@ interface Press {
   /** Said when all of it is done. */
   done: string;
 }
-export interface Sync {
+interface Sync {
   press: () => Promise<void>;
   isBusy: boolean;
   isRunning: boolean;

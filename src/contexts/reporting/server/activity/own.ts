@@ -8,7 +8,7 @@ import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { activityText as say } from '#contexts/reporting/text/en/activity.ts';
 
 type Kind = (typeof ownActivities)[number];
-export interface Own {
+interface Own {
   id: Kind;
   title: string;
   unit: 'count' | 'seconds';

@@ -33,7 +33,7 @@ const restorable: ReadonlySet<string> = new Set([
   'transfer-numbers',
   'trunks',
 ]);
-export type Masters = ReadonlyMap<string, Master>;
+type Masters = ReadonlyMap<string, Master>;
 
 /** Whether what it said before can be written again. */
 export const isRestorable = (masters: Masters, domain: string): boolean =>

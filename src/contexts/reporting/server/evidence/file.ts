@@ -9,7 +9,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { ArchivedMonth } from './archive.ts';
 import { type EvidenceRow, type PackAnchor, packOf } from './pack.ts';
-import { pdfOf } from './pdf.ts';
+import { drawPdf } from './draw-pdf.ts';
 import { evidenceOf, mostEvidence } from './rows.ts';
 
 export interface Wanted {
@@ -20,7 +20,7 @@ export interface Wanted {
   chosen?: string;
   form: (typeof evidenceForms)[number];
 }
-export interface Means {
+interface Means {
   key: KeyObject;
   sources: readonly EvidenceSource[];
   /** Months that `tx` reads out of files. */
@@ -90,7 +90,7 @@ export async function evidenceFile(
   const anchored = say.anchor(anchor ? `${anchor.n} ${anchor.hash}` : say.noAnchor);
   const notes = [title, say.made(by, at), ...about, say.verify, anchored, say.letters];
   // The same rows on pages, with the file of rows attached.
-  const bytes = form === 'csv' ? Buffer.from(csv) : pdfOf(rows, { title, notes, csv, key });
+  const bytes = form === 'csv' ? Buffer.from(csv) : await drawPdf(rows, { title, notes, csv, key });
   return {
     name: `${o.name}${warning === undefined ? '' : '-not-complete'}.${form}`,
     type: form === 'csv' ? 'text/csv' : 'application/pdf',

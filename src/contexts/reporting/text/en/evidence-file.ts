@@ -23,5 +23,6 @@ export const evidenceFileText = {
     'Verify with: npm run evidence:verify -- --key <key of the agency> <this file>. Take the key from the agency itself, at /api/evidence/key of its address, and not from this file.',
   anchor: (anchor: string): string => `The audit stood at seal ${anchor}.`,
   noAnchor: 'none yet',
-  letters: 'Letters that are not Latin are shown as a point here; the attached evidence.csv has them whole.',
+  letters:
+    'Characters other than Latin and Indian scripts are shown as a point here; the attached evidence.csv has them whole.',
 };

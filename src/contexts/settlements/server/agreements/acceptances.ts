@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
 /** Ids of a settlement and the agreements that it replaces, the newest first. */
-export const chainOf = (settlementId: Fragment | number): Fragment => sql`
+const chainOf = (settlementId: Fragment | number): Fragment => sql`
   with recursive chain (id) as (
     select ${settlementId}::bigint union select s.replaces_id from chain c join settlements s on s.id = c.id
     where s.replaces_id is not null)
@@ -24,7 +24,7 @@ interface AcceptedTerms {
   now: Date;
 }
 
-export interface Acceptance {
+interface Acceptance {
   id: number;
   settlementId: number;
   version: number;

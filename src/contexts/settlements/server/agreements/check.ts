@@ -20,7 +20,7 @@ export async function checkAcceptances(
 }
 
 /** Returns a settlement whose acceptance is in the audit log without a row; undefined if there is none. */
-export const missingAcceptance = async (tx: Tx): Promise<number | undefined> =>
+const missingAcceptance = async (tx: Tx): Promise<number | undefined> =>
   (
     await tx.one<{ id: number }>(sql`
       select e.entity_id as id from event e where e.domain = 'settlements' and e.type = 'settlements.offer'

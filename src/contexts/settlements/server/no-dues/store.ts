@@ -14,7 +14,7 @@ interface Row {
   revokedAt: string | null;
   key: string;
 }
-export type LetterRow = Omit<Row, 'key'> & { url: string };
+type LetterRow = Omit<Row, 'key'> & { url: string };
 
 export const letterAt = (key: string): string => `/pay/letter/${key}`;
 

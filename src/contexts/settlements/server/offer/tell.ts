@@ -77,7 +77,7 @@ async function tellOne(tx: Tx, o: Telling, due: Due, now: Date): Promise<void> {
 }
 
 /** Answers how many it looked at. */
-export const tellOffers = (o: Telling): Promise<number> =>
+const tellOffers = (o: Telling): Promise<number> =>
   o.database.transaction(async (tx) => {
     const now = o.clock.now();
     const due = await take(tx, now);

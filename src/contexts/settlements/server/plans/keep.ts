@@ -88,7 +88,7 @@ const note = (tx: Tx, id: number, status: string): Promise<number> =>
 export const planStep = (state: PlanState): string => `Plan ${state}`;
 
 /** Judges every plan of these loans; the loans are locked here. Answers what changed. */
-export async function judgePlans(tx: Tx, loanIds: readonly number[], now: Date): Promise<number> {
+async function judgePlans(tx: Tx, loanIds: readonly number[], now: Date): Promise<number> {
   const today = businessDay(now);
   // Loans first, as payments lock them.
   await tx.run(sql`select id from loans where id = any(${[...loanIds]}) order by id for no key update`);

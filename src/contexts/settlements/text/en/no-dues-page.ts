@@ -1,4 +1,4 @@
-export interface LetterFacts {
+interface LetterFacts {
   borrower: string;
   loanNumber: string;
   lender: string;

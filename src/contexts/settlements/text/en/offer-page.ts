@@ -1,7 +1,7 @@
 /** Changed with the words of the terms: an acceptance says which version was read. */
 export const termsVersion = 1;
 
-export interface Terms {
+interface Terms {
   lender: string;
   loanNumber: string;
   amount: string;

@@ -54,7 +54,7 @@ const fieldRoles: readonly RoleType[] = ['agent'];
 let owner: Owner | undefined;
 export const cacheOwner = (): Owner | undefined => owner;
 export const isFieldworker = (): boolean => fieldRoles.some((role) => role === owner?.roleType);
-export const isPersonal = (endpoint: Endpoint): boolean => fieldwork.has(endpoint.name);
+const isPersonal = (endpoint: Endpoint): boolean => fieldwork.has(endpoint.name);
 
 const load = () => import('./shelf.ts');
 /** What needs no lock is loaded without it. */

@@ -87,7 +87,7 @@ const besides = ['timeline', 'holds', 'numbers'] as const;
  * As the server would call what the feed has of a loan. Nothing is made up: what the feed lacks, as the feed of an older
  * server does, is left out.
  */
-export function fedRow({
+function fedRow({
   tags,
   borrowerName,
   lastDisposition,

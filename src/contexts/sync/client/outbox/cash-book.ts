@@ -69,7 +69,7 @@ export const withTaking = (book: CashBook, taking: Taking): CashBook => ({
   takings: [...book.takings, taking],
 });
 /** Before the server is asked what is held. */
-export const withQuestion = (book: CashBook): CashBook => ({ ...book, asked: book.asked + 1 });
+const withQuestion = (book: CashBook): CashBook => ({ ...book, asked: book.asked + 1 });
 /** Taken on this phone, and gone from its outbox: the server has them. */
 export const arrivedOf = ({ takings }: CashBook, waiting: ReadonlySet<string>): ReadonlySet<string> =>
   new Set(takings.flatMap(({ id }) => (waiting.has(id) ? [] : [id])));

@@ -21,7 +21,7 @@ const urgency: Readonly<Record<OutboxItem['state'], number>> = {
 };
 
 /** Entries of a group as one, in the place of the first. */
-export function folded(items: readonly OutboxItem[]): Entry[] {
+function folded(items: readonly OutboxItem[]): Entry[] {
   const names = new Set(items.map(({ id, group }) => group ?? id));
   return [...names].flatMap((name) => {
     const members = items.filter(({ id, group }) => (group ?? id) === name);
@@ -75,7 +75,7 @@ export function timeText(at: number, now: number): string {
 }
 
 /** How long receipts are shown. */
-export const week = 7 * 24 * 3_600_000;
+const week = 7 * 24 * 3_600_000;
 
 interface OnDisk {
   items: readonly Entry[];

@@ -15,7 +15,7 @@ import css from './month.module.css';
 const freshFor = 300_000;
 
 /** Days of the month after this one. */
-export function daysLeft(now: Date): number {
+function daysLeft(now: Date): number {
   const [year = 0, month = 1, day = 1] = dayInIndia(now).split('-').map(Number);
   return new Date(Date.UTC(year, month, 0)).getUTCDate() - day;
 }

@@ -7,7 +7,7 @@ import { type Judgement, type Promised, type PaymentTowards, allotReceipts } fro
  * Loans whose promises are due for evaluation, held in share until the end of the transaction. One that somebody else holds
  * is left for the next time: whoever saves an outcome of another of them would wait for it too.
  */
-export interface Taken {
+interface Taken {
   loanIds: number[];
   /** Promises too old to notify about. */
   old: Set<number>;

@@ -56,7 +56,7 @@ async function tellOne(tx: Tx, o: Telling, due: DueNotice, now: Date): Promise<v
 }
 
 /** One batch; returns how many notices were due. */
-export const tellNotices = (o: Telling): Promise<number> =>
+const tellNotices = (o: Telling): Promise<number> =>
   o.database.transaction(async (tx) => {
     const now = o.clock.now();
     const due = await dueNotices(tx, now, atOnce);

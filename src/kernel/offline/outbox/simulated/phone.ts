@@ -26,7 +26,7 @@ export interface Tab extends Process {
   outbox: Outbox;
 }
 /** A person's write; `id` once the page said that it is saved. */
-export interface Authored extends SealedBody {
+interface Authored extends SealedBody {
   actorId: number;
   lane: string;
   id?: string;

@@ -13,7 +13,7 @@ export interface SealedBody {
   /** Grows when the person changes what they wrote. */
   edition: number;
 }
-export interface Effect {
+interface Effect {
   key: string;
   bodyId: number;
   edition: number;

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 
-export interface Attachment {
+interface Attachment {
   name: string;
   contentType: string;
   content: Readable;
 }
 /** A message to one person, in plain text. */
-export interface Mail {
+interface Mail {
   to: string;
   subject: string;
   body: string;

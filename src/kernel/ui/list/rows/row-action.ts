@@ -21,7 +21,7 @@ export interface EndpointAction<R> extends Common<R> {
   says: { done: string | ((answer: unknown) => string); failed?: string };
 }
 /** Opens something of the screen's own: `set` writes into the address what is open. */
-export interface StepAction<R> extends Common<R> {
+interface StepAction<R> extends Common<R> {
   run: (row: R, set: UrlState['set']) => void;
   can?: Access;
 }

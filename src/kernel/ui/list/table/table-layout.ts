@@ -7,7 +7,7 @@ export interface Cell {
   left?: number;
   right?: number;
 }
-export interface TableLayout {
+interface TableLayout {
   cells: Cell[];
   /** The tracks of the grid that head, rows and totals share. */
   tracks: string;

@@ -18,7 +18,7 @@ export interface PacingPolicy {
   saw?(event: SeenEvent, now: number): void;
 }
 type Without<E> = E extends unknown ? Omit<E, 'targetAbandon'> : never;
-export type SeenEvent = Without<PacingEvent>;
+type SeenEvent = Without<PacingEvent>;
 
 /** Each is asked once for each call, agent or pause; `now` is the second of the shift. */
 export interface Laws {

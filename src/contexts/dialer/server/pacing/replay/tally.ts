@@ -1,7 +1,7 @@
 import type { Answers } from '../decide.ts';
 
 /** An hour of a shift; times are seconds, of all agents together. */
-export interface HourFigures extends Answers {
+interface HourFigures extends Answers {
   dials: number;
   busyS: number;
   staffedS: number;

@@ -15,7 +15,7 @@ const looks = 50;
 
 export const usualSpool = '/var/spool/asterisk';
 /** The folder of its recordings. */
-export async function recordingFolder(ari: Ari): Promise<string> {
+async function recordingFolder(ari: Ari): Promise<string> {
   const { body } = await ari.ask('GET', '/asterisk/variable', { variable: 'ASTSPOOLDIR' });
   const { value } = (body ?? {}) as { value?: string };
   return `${value?.startsWith('/') ? value : usualSpool}/recording`;

@@ -1,7 +1,7 @@
 /** Reads one line with stray quotes, where the rules of CSV find no reading of it. Pure. */
 
 export type LineTrouble = 'quote not closed' | 'quote inside a field' | 'too many columns' | 'field too long';
-export interface LooseLine {
+interface LooseLine {
   cells: string[];
   /** More than one reading is possible: the cells are for showing only. */
   trouble?: LineTrouble;

@@ -6,7 +6,7 @@ import type { LineTrouble } from './csv-line.ts';
 import { type CsvRecord, csvLimits, recordAt } from './csv-record.ts';
 import { separatorIn } from './csv-separator.ts';
 
-export type CsvTrouble = LineTrouble | 'record too long';
+type CsvTrouble = LineTrouble | 'record too long';
 /** The file ends here: what follows would fill the memory. */
 export class CsvFault extends Error {
   readonly trouble: CsvTrouble;

@@ -1,7 +1,7 @@
 /** Notes of cash as a form holds them: `500x2 100x1`. */
 import { notes } from '#contexts/payments/contract/cash-rules.ts';
 
-export interface Counted {
+interface Counted {
   note: number;
   count: number;
 }
