@@ -35,7 +35,12 @@ const layers: readonly Layer[] = [
   {
     name: 'kernel/ui',
     files: kernelUi,
-    may: [kernelContract, /^src\/text\/[a-z]+\/(calendar|kit|moments|views)\.ts$/, kernelClient, packages],
+    may: [
+      kernelContract,
+      /^src\/text\/[a-z]+\/(calendar|choices|kit|moments|views)\.ts$/,
+      kernelClient,
+      packages,
+    ],
   },
   { name: 'kernel/offline', files: kernelOffline, may: [kernelContract, /^idb$/] },
   { name: 'contract of a context', files: /^src\/contexts\/[^/]+\/contract\//, may: [anyContract, zod] },

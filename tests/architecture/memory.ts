@@ -12,7 +12,7 @@ const shared: Readonly<Record<string, string>> = {
     'by database: agencies are given a turn one after the other',
   'src/contexts/agency/server/session/passwords.ts dummy': 'the hash of a fixed text',
   'src/contexts/agency/server/session/passwords.ts common': 'public lists of leaked passwords',
-  'src/contexts/payments/server/pay/lookup.ts since': 'by numbers of requests, which no two share',
+  'src/contexts/payments/server/pages/lookup/lookup.ts since': 'by numbers of requests, which no two share',
   'src/contexts/authority/server/acts/guard.ts agreed': 'by the context of one request',
   'src/app/server/main.ts opened': 'what the process closes when it stops',
   'src/app/server/main.ts isStopping': 'of the process',

@@ -5,21 +5,19 @@ import { exchange } from '../../src/contexts/dialer/contract/exchange/state.ts';
 import { freshMemory } from '../../src/contexts/dialer/server/pacing/memory.ts';
 import { dayInIndia } from '../../src/kernel/contract/india.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
-import { FakeAri } from '../fakes/ari.ts';
-import { type Caller, type TestServer, boot } from '../kit.ts';
+import type { FakeAri } from '../fakes/ari.ts';
+import type { Caller, TestServer } from '../kit.ts';
 import { until } from '../until.ts';
+import { type PlayedExchange, addCampaign, openPlayedExchange, seatAgent } from './played-exchange.ts';
 
+let played: PlayedExchange;
 let fake: FakeAri;
 let server: TestServer;
 let lead: Caller;
 let campaignId = 0;
 beforeAll(async () => {
-  fake = await new FakeAri(20).open();
-  server = await boot({ env: { ARI_URL: `${fake.url}&answers=recoup-answered` } });
-  await server.database.run(
-    sql`update compliance_rules set starts_at = '00:00', ends_at = '23:59' where kind = 'hours'`,
-  );
-  await server.database.run(sql`update compliance_rules set is_active = false where kind = 'holiday'`);
+  played = await openPlayedExchange();
+  ({ fake, server } = played);
   lead = await server.as('list_agent_live_status');
   // As bold as it may become.
   const bold = JSON.stringify({
@@ -28,16 +26,11 @@ beforeAll(async () => {
     answers: 500,
     abandons: 0,
   });
-  const made = await server.database.one<{ id: number }>(sql`
-    insert into campaigns (name, campaign_type, max_ratio, client_id, pacing_state)
-    values ('Ahead', 'predictive', 4, 1, ${bold}::json) returning id`);
-  campaignId = made?.id ?? 0;
-  await until(() => fake.isHeard());
+  campaignId = await addCampaign(server);
+  await server.database.run(sql`
+    update campaigns set campaign_type = 'predictive', max_ratio = 4, pacing_state = ${bold}::json where id = ${campaignId}`);
 });
-afterAll(async () => {
-  await server.stop();
-  fake.close();
-});
+afterAll(() => played.close());
 
 const state = () => lead.call(exchange.state, {});
 const dials = (how: string): Promise<void> =>
@@ -77,11 +70,7 @@ const queued = async (): Promise<number> =>
 test('dialing ahead stops above one second of lag, all dialing above two, and both resume when it is short', async () => {
   const agents: Caller[] = [];
   for (let i = 0; i < 2; i += 1) {
-    const agent = await server.person({ roleType: 'agent' });
-    await server.database.run(sql`
-      with a as (insert into campaign_agents (campaign_id, user_id) values (${campaignId}, ${agent.id}))
-      update users set extension_number = ${8000 + i} where id = ${agent.id}`);
-    await agent.call(dialer.login, { campaignId });
+    const agent = await seatAgent(server, campaignId);
     await agent.call(dialer.ready, {});
     agents.push(agent);
   }

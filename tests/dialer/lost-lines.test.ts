@@ -224,6 +224,43 @@ test('a colleague in the call keeps the borrower when its agent’s line is lost
   extension += 1;
 });
 
+test('Resume in two tabs at once resumes the call once', async () => {
+  const ref = await talk();
+  await reload(ref);
+  const pressed = await Promise.allSettled([1, 2, 3].map(() => agent.call(dialer.resumeCall, {})));
+  expect(pressed.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  await speaks(ref);
+  expect(await rowOf(ref)).toMatchObject({ outcome: null, losses: 1 });
+  const resumed = await desk.server.database.rows(sql`
+    select 1 from event where type = 'dialer.resumed' and facts->>'callRefNo' = ${ref}`);
+  expect(resumed).toHaveLength(1);
+});
+
+test('another user cannot resume the call', async () => {
+  const ref = await talk();
+  await reload(ref);
+  const other = await desk.agent(null);
+  expect((await refusal(other.call(dialer.resumeCall, {}))).body.code).toBe('DIALER_OFF');
+  await hears(ref, 'music');
+  await agent.call(dialer.resumeCall, {});
+  await speaks(ref);
+});
+
+test('a call is resumed although its campaign was stopped and its loan given to another user meanwhile', async () => {
+  const ref = await talk();
+  await reload(ref);
+  const other = await desk.agent(null);
+  await desk.server.database.run(sql`
+    update loans set assignee_id = ${other.id} where id = (select loan_id from call_attempts where reference_id = ${ref})`);
+  await desk.server.database.run(sql`
+    update dialer_processes set is_started = false where campaign_id = ${desk.campaignId}`);
+  await agent.call(dialer.resumeCall, {});
+  await speaks(ref);
+  await agent.call(dialer.hangUp, {});
+  await becomes(agent, 'wrap-up');
+  expect(await rowOf(ref)).toMatchObject({ outcome: 'connected' });
+});
+
 test('another server ends what the one that noticed the loss left', async () => {
   const second = await bootBeside(desk.server, clock, { ARI_URL: `${desk.fake.url}${browsers}` });
   const ref = await talk();

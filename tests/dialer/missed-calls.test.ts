@@ -1,6 +1,7 @@
 /** Missed calls as people see them: their own, their people's, their team's; messages heard, written down, closed. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { missedCalls } from '../../src/contexts/dialer/contract/missed-calls.ts';
+import { loans } from '../../src/contexts/loans/contract/loans.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { refusal } from '../kit.ts';
 import { type Floor, openFloor } from './floor-of-callers.ts';
@@ -94,4 +95,44 @@ test('a message of somebody unknown is heard and written down by the team, and b
   expect((await agent.call(missedCalls.list, { state: 'open' })).rows).toMatchObject([
     { calls: 2, hasMessage: true, why: 'hung_up' },
   ]);
+});
+
+test('erasure deletes messages from a number of the borrower that belonged to no loan, unless another borrower has it', async () => {
+  const { server } = floor;
+  const officer = await server.person({ roleType: 'admin' });
+  const agent = await server.person({ roleType: 'agent' });
+  const [own, shared] = ['9600000021', '9600000022'];
+  for (const number of [own, shared]) await misses(number, { message: true });
+  const calls = () =>
+    server.database.rows<{ phone: string | null; state: string | null; key: string; tasks: number }>(sql`
+      select k.phone, r.state, k.reference_id as key,
+        (select count(*)::int from missed_calls m where m.message_attempt_id = k.id) as tasks
+      from call_attempts k left join recordings r on r.attempt_id = k.id where k.id = any(${ids}::bigint[]) order by k.id`);
+  const ids: number[] = [];
+  for (const number of [own, shared]) ids.push((await floor.last(number))?.id ?? 0);
+  await until(
+    async () => (await calls()).every(({ state }) => state === 'stored'),
+    'both messages are stored',
+  );
+  const loan = await floor.loan(agent);
+  const other = await floor.loan(agent);
+  await server.database.run(sql`
+    update loans set is_active = false, alternate_contact1 = ${own}, other_mobiles = array[${shared}] where id = ${loan.id}`);
+  await server.database.run(sql`
+    update loans set closed_at = now() - interval '20 years' where id = ${loan.id}`);
+  await server.database.run(sql`update loans set mobile = ${shared} where id = ${other.id}`);
+  const borrower = await server.database.one<{ id: number }>(
+    sql`select borrower_id as id from loans where id = ${loan.id}`,
+  );
+  const erased = await officer.call(loans.erase, {
+    id: String(borrower?.id),
+    reason: 'requested by the borrower',
+  });
+  expect(erased.files).toBe(1);
+  expect(await calls()).toMatchObject([
+    { phone: null, state: null, tasks: 0 },
+    { phone: shared, state: 'stored', tasks: 1 },
+  ]);
+  const [gone] = await calls();
+  await until(() => !floor.fake.isRecorded(gone?.key ?? ''), 'the exchange has it no more');
 });

@@ -1,7 +1,7 @@
 /** A payment lands while six workers dial: what is dialled was dialled before the payment was known, or is not dialled. */
 import { expect, test } from 'vitest';
 import { takeClaimed } from '../../src/contexts/dialer/server/engine/attempts.ts';
-import { recomputeSummary } from '../../src/contexts/payments/server/summary.ts';
+import { recomputeSummary } from '../../src/contexts/payments/server/summaries/summary.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { boot } from '../kit.ts';
 

@@ -1,68 +1,55 @@
 /** An exchange that does not record: calls that have to be recorded stop, the floor sees why, and they resume. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { exchange } from '../../src/contexts/dialer/contract/exchange/state.ts';
 import { processes } from '../../src/contexts/dialer/contract/processes.ts';
+import { clients } from '../../src/contexts/lenders/contract/clients.ts';
 import { status } from '../../src/contexts/reporting/contract/status.ts';
+import { session } from '../../src/kernel/contract/session.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
-import { FakeAri } from '../fakes/ari.ts';
-import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import type { FakeAri } from '../fakes/ari.ts';
+import { type Caller, type TestServer, refusal } from '../kit.ts';
+import {
+  type PlayedExchange,
+  addBorrower,
+  addCampaign,
+  addClient,
+  openPlayedExchange,
+  seatAgent,
+} from './played-exchange.ts';
 import { until } from '../until.ts';
 
+let played: PlayedExchange;
 let fake: FakeAri;
 let server: TestServer;
 let lead: Caller;
 beforeAll(async () => {
-  fake = await new FakeAri(20).open();
-  server = await boot({ env: { ARI_URL: `${fake.url}&answers=recoup-answered` } });
-  await server.database.run(
-    sql`update compliance_rules set starts_at = '00:00', ends_at = '23:59' where kind = 'hours'`,
-  );
-  await server.database.run(sql`update compliance_rules set is_active = false where kind = 'holiday'`);
+  played = await openPlayedExchange();
+  ({ fake, server } = played);
   lead = await server.as('list_agent_live_status', 'campaign_start_stop', 'list_campaign');
-  await until(() => fake.isHeard());
 });
-afterAll(async () => {
-  await server.stop();
-  fake.close();
-});
+afterAll(() => played.close());
 
-let made = 0;
 interface Desk {
   agent: Caller;
   campaignId: number;
   processId: number;
 }
-/** A progressive campaign with an agent who is ready, and one loan. */
+/** A progressive campaign with an agent who is ready. */
 async function desk(records: boolean): Promise<Desk> {
-  made += 1;
-  const agent = await server.person({ roleType: 'agent' });
-  const one = await server.database.one<{ id: number; processId: number }>(sql`
-    with c as (insert into campaigns (name, campaign_type, max_ratio, client_id, record)
-      values (${`Desk ${made}`}, 'progressive', 1, 1, ${records}) returning id)
-    select id, 0 as "processId" from c`);
-  const campaignId = one?.id ?? 0;
-  await server.database.run(
-    sql`insert into campaign_agents (campaign_id, user_id) values (${campaignId}, ${agent.id})`,
-  );
-  await server.database.run(sql`update users set extension_number = ${7000 + made} where id = ${agent.id}`);
+  const campaignId = await addCampaign(server, { records });
+  const agent = await seatAgent(server, campaignId);
   const process = await server.database.one<{ id: number }>(
     sql`select id from dialer_processes where campaign_id = ${campaignId}`,
   );
-  await agent.call(dialer.login, { campaignId });
   await agent.call(dialer.ready, {});
   return { agent, campaignId, processId: process?.id ?? 0 };
 }
-async function loanFor({ agent, campaignId }: Desk, isQueued = true): Promise<number> {
-  made += 1;
-  const name = `Borrower ${made}`;
-  const loan = await server.database.one<{ id: number }>(sql`
-    with b as (insert into borrowers (client_id, name) values (1, ${name}) returning id)
-    insert into loans (client_id, portfolio_id, borrower_id, borrower_name, loan_number, mobile, assignee_id, campaign_id)
-    select 1, 1, b.id, ${name}, ${`R${made}`}, ${`97${String(made).padStart(6, '0')}20`}, ${agent.id},
-      ${isQueued ? campaignId : null} from b returning id`);
-  return loan?.id ?? 0;
-}
+const loanFor = async (
+  { agent, campaignId }: Desk,
+  { isQueued = true, clientId = 1 }: { isQueued?: boolean; clientId?: number } = {},
+): Promise<number> =>
+  (await addBorrower(server, { agent, clientId, ...(isQueued && { campaignId }) })).loanId;
 const start = ({ processId }: Desk) => lead.call(processes.edit, { id: String(processId), isStarted: true });
 const callsOf = async ({ campaignId }: Desk): Promise<number> =>
   (await server.database.rows(sql`select from call_attempts where campaign_id = ${campaignId}`)).length;
@@ -114,7 +101,7 @@ test.each([
     expect(figure).toMatchObject({ isOver: true, values: [{ label: shown, value: 1 }] });
     // By hand neither, unless the campaign does not record.
     await recorded.agent.call(dialer.pause, {});
-    const byHand = await loanFor(recorded, false);
+    const byHand = await loanFor(recorded, { isQueued: false });
     const { body } = await refusal(recorded.agent.call(dialer.manualCall, { id: String(byHand) }));
     expect(body.code).toBe('RECORDING_FAILED');
     await recorded.agent.call(dialer.ready, {});
@@ -129,7 +116,7 @@ test('a recording that fails in a call counts at once, and the call continues', 
   await one.agent.call(dialer.pause, {});
   await turns();
   await faultIs(null);
-  const first = await loanFor(one, false);
+  const first = await loanFor(one, { isQueued: false });
   fake.recorderFault = 'no_folder';
   const { callRefNo } = await one.agent.call(dialer.manualCall, { id: String(first) });
   await until(async () => (await one.agent.call(dialer.status, {})).status === 'on-call');
@@ -137,4 +124,59 @@ test('a recording that fails in a call counts at once, and the call continues', 
   expect(fake.channels.has(callRefNo)).toBe(true);
   fake.recorderFault = undefined;
   await faultIs(null);
+});
+
+describe('a client that requires recording', () => {
+  let strict = 0;
+  beforeAll(async () => {
+    strict = await addClient(server);
+    const admin = await server.as('edit_client', 'list_client');
+    await admin.call(clients.edit, { id: String(strict), requiresRecording: true });
+    expect(await admin.call(clients.one, { id: String(strict) })).toMatchObject({ requiresRecording: true });
+  });
+  const isStored = async (reference: string): Promise<boolean> =>
+    (await server.database.one(sql`
+      select 1 as ok from recordings r join call_attempts k on k.id = r.attempt_id where k.reference_id = ${reference}`)) !==
+    undefined;
+
+  test('is recorded in a campaign that does not record, other clients are not', async () => {
+    const one = await desk(false);
+    await one.agent.call(dialer.pause, {});
+    for (const clientId of [strict, 1]) {
+      const loanId = await loanFor(one, { isQueued: false, clientId });
+      const { callRefNo } = await one.agent.call(dialer.manualCall, { id: String(loanId) });
+      await until(async () => (await one.agent.call(dialer.status, {})).status === 'on-call');
+      await one.agent.call(dialer.hangUp, {});
+      await until(async () => (await one.agent.call(dialer.status, {})).status === 'wrap-up');
+      expect(await isStored(callRefNo)).toBe(clientId === strict);
+      await server.database.run(sql`
+        update call_attempts set wrap_end_at = now() where reference_id = ${callRefNo}`);
+      await one.agent.call(session.logout, {}).catch(() => undefined);
+      one.agent = await seatAgent(server, one.campaignId);
+    }
+  });
+
+  test('is not called while recording fails, by hand or by a campaign that does not record', async () => {
+    const mixed = await desk(false);
+    const others = await desk(false);
+    fake.recorderFault = 'no_folder';
+    await turns();
+    await faultIs('no_folder');
+    await loanFor(mixed, { clientId: strict });
+    await loanFor(others);
+    await start(mixed);
+    await start(others);
+    await until(async () => (await callsOf(others)) > 0);
+    await turns();
+    expect(await callsOf(mixed)).toBe(0);
+    expect(await mixed.agent.call(dialer.waiting, {})).toMatchObject({ reason: 'no_recording' });
+    await mixed.agent.call(dialer.pause, {});
+    const byHand = await loanFor(mixed, { isQueued: false, clientId: strict });
+    const { body } = await refusal(mixed.agent.call(dialer.manualCall, { id: String(byHand) }));
+    expect(body.code).toBe('RECORDING_FAILED');
+    await mixed.agent.call(dialer.ready, {});
+    delete fake.recorderFault;
+    await faultIs(null);
+    await until(async () => (await callsOf(mixed)) > 0);
+  });
 });

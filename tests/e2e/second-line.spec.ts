@@ -1,5 +1,7 @@
 /** A call is put on hold for another one: both are on the screen, which of them is live, and a press that swaps them. */
 import { type Page, expect, test } from '@playwright/test';
+import pg from 'pg';
+import { attachEmbedded } from '../../src/app/database/embedded.ts';
 import { planOf } from '../../src/contexts/dialer/server/telephony/number-plan.ts';
 import { open, openAllHours, phone } from './main-job/people.ts';
 import { type ServerProcess, startServer } from './server.ts';
@@ -104,5 +106,36 @@ test('two calls: one is live, the other on hold, whoever is swapped or left come
     new RegExp(`id=${first.id}&`),
   );
   await expect(strip.getByText('On call', { exact: true })).toBeVisible();
+  await page.context().close();
+});
+
+test('an agent is asked before another call to a borrower who was spoken with today', async ({ browser }, {
+  project,
+}) => {
+  const page = await open(browser, server.url, 'agent9', project.name === 'phone' ? phone : {});
+  await signInToDialer(page);
+  const [{ id, loanBorrower }] = await talkative(page);
+  const { config } = await attachEmbedded(server.dataDir);
+  const database = new pg.Client(config);
+  await database.connect();
+  await database.query(
+    `insert into call_attempts (loan_id, campaign_id, direction, mode, state, outcome, claimed_at, dialed_at, answered_at, bridged_at, ended_at, phone)
+      select id, campaign_id, 'outbound', 'manual', 'ended', 'connected', now(), now(), now(), now(), now(), mobile from loans where id = $1`,
+    [id],
+  );
+  await database.end();
+  await page.goto(`/view-borrower?id=${id}`);
+  await expect(page.getByText('Last conversation: today')).toBeVisible();
+  const strip = page.getByRole('region', { name: 'Call', exact: true });
+  const press = page.getByRole('navigation', { name: 'Actions' }).getByRole('button', { name: 'Call' });
+  await press.click();
+  const question = page.getByRole('dialog', { name: /spoken with today/u });
+  await question.getByRole('button', { name: 'Do not call' }).click();
+  await expect(question).toBeHidden();
+  await expect(strip).toBeHidden();
+  await press.click();
+  await question.getByRole('button', { name: 'Call again' }).click();
+  await expect(strip.getByRole('link', { name: loanBorrower.name, exact: true })).toBeVisible();
+  await strip.getByRole('button', { name: 'Hang up', exact: true }).click();
   await page.context().close();
 });

@@ -1,4 +1,7 @@
 /** What an Asterisk that is played records, of its bridges and of what is said on a channel. */
+import type { ServerResponse } from 'node:http';
+import { setTimeout as rest } from 'node:timers/promises';
+import { toneWav } from '../../src/contexts/dialer/server/telephony/tone.ts';
 import type { Playbacks } from './ari-playing.ts';
 import type { Bridge, Channel, Reply } from './ari-shapes.ts';
 
@@ -29,6 +32,8 @@ interface Options {
 export class Recorder {
   /** Files that were written on a full disk. */
   readonly empty = new Set<string>();
+  /** Files of recordings that were on when the exchange was killed: their header has no length. */
+  readonly unfinished = new Set<string>();
   readonly #o: Options;
   readonly #silent = new Map<string, NodeJS.Timeout>();
   constructor(o: Options) {
@@ -82,6 +87,16 @@ export class Recorder {
     this.#over(name, `channel:${id}`);
   }
 
+  crash(): void {
+    for (const timer of this.#silent.values()) clearTimeout(timer);
+    this.#silent.clear();
+    for (const name of this.#o.floor.live) {
+      this.unfinished.add(name);
+      this.#o.floor.recordings.add(name);
+    }
+    this.#o.floor.live.clear();
+  }
+
   #isTaken = (name: string): boolean => this.#o.floor.live.has(name) || this.#o.floor.recordings.has(name);
   #over(name: string, target: string): void {
     this.#o.floor.live.delete(name);
@@ -95,4 +110,43 @@ export class Recorder {
     clearTimeout(this.#silent.get(id));
     this.#silent.delete(id);
   }
+}
+
+const unfinished = (sound: Buffer): Buffer => sound.fill(0, 40, 44).fill(0, 4, 8);
+/** What has been written of one so far has no length yet. */
+export function recordingOf(
+  {
+    live,
+    recordings,
+    recorderFault,
+  }: { live: ReadonlySet<string>; recordings: Set<string>; recorderFault?: string | undefined },
+  files: Pick<Recorder, 'empty' | 'unfinished'>,
+  [method, how, name, part]: readonly [method: string, how: string, name: string, part: string | undefined],
+): Reply {
+  if (how === 'stored' && name === '' && recorderFault === 'no_folder')
+    return [500, { error: 'Allocation failed' }];
+  // The list shows what is still being written as well.
+  if (how === 'stored' && name === '')
+    return [200, [...recordings, ...live].map((one) => ({ name: one, format: 'wav' }))];
+  if (how === 'stored' && method === 'DELETE')
+    return recordings.delete(name) ? [204] : [404, { message: 'Recording not found' }];
+  if (how === 'live' && live.has(name)) return [200, { name, state: 'recording' }];
+  const isThere = recordings.has(name) || live.has(name);
+  if (how === 'live' || !isThere) return [404, { message: 'Recording not found' }];
+  if (part !== 'file') return [200, { name, format: 'wav' }];
+  if (files.empty.has(name)) return [200, Buffer.alloc(0)];
+  if (files.unfinished.has(name)) return [200, unfinished(toneWav(name, 3))];
+  return [200, live.has(name) ? unfinished(toneWav(name, 1)) : toneWav(name, 3)];
+}
+
+const pieces = 5;
+/** A file as a network carries it: in pieces, so long apart. */
+export async function sendSound(response: ServerResponse, sound: Buffer, apartMs: number): Promise<void> {
+  response.writeHead(200, { 'Content-Type': 'audio/x-wav', 'Content-Length': sound.length });
+  const size = Math.ceil(sound.length / pieces);
+  for (let at = 0; apartMs > 0 && at < sound.length; at += size) {
+    response.write(sound.subarray(at, at + size));
+    await rest(apartMs);
+  }
+  response.end(apartMs > 0 ? undefined : sound);
 }

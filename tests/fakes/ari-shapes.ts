@@ -1,6 +1,5 @@
 /** Channels and bridges of an Asterisk that is played, and what it shows of them. */
 import { music } from '../../src/contexts/dialer/server/exchange/plan.ts';
-import { toneWav } from '../../src/contexts/dialer/server/telephony/tone.ts';
 import type { NumberPlan } from '../../src/contexts/dialer/server/telephony/number-plan.ts';
 
 export interface Channel {
@@ -151,30 +150,6 @@ export function keepSecret(secrets: Map<string, string>, body: string): void {
 }
 
 export type Reply = [status: number, said?: unknown];
-
-/** What has been written of one so far has no length yet. */
-export function recordingOf(
-  {
-    live,
-    recordings,
-    recorderFault,
-  }: { live: ReadonlySet<string>; recordings: Set<string>; recorderFault?: string | undefined },
-  empty: ReadonlySet<string>,
-  [method, how, name]: readonly [method: string, how: string, name: string],
-): Reply {
-  if (how === 'stored' && name === '' && recorderFault === 'no_folder')
-    return [500, { error: 'Allocation failed' }];
-  // The list shows what is still being written as well.
-  if (how === 'stored' && name === '')
-    return [200, [...recordings, ...live].map((one) => ({ name: one, format: 'wav' }))];
-  if (how === 'stored' && method === 'DELETE')
-    return recordings.delete(name) ? [204] : [404, { message: 'Recording not found' }];
-  if (how === 'live' && live.has(name)) return [200, { name, state: 'recording' }];
-  const isThere = recordings.has(name) || live.has(name);
-  if (how === 'live' || !isThere) return [404, { message: 'Recording not found' }];
-  if (empty.has(name)) return [200, Buffer.alloc(0)];
-  return [200, live.has(name) ? toneWav(name, 1).fill(0, 40, 44).fill(0, 4, 8) : toneWav(name, 3)];
-}
 
 /** What is done late. */
 export const isLate = async ({ how }: Fault): Promise<void> => {

@@ -22,7 +22,6 @@ import {
   keepSecret,
   limitTime,
   newChannel,
-  recordingOf,
   shown,
   shownApp,
   shownBridge,
@@ -34,7 +33,7 @@ import { type Finds, check, found, leave } from './ari-machines.ts';
 import { aloneMark } from '../../src/contexts/dialer/server/exchange/plan.ts';
 import { type Carriers, placedBy, playTo, selfTest, stopSound } from './ari-early.ts';
 import { Playbacks } from './ari-playing.ts';
-import { Recorder, type RecorderFault } from './ari-recording.ts';
+import { Recorder, type RecorderFault, recordingOf, sendSound } from './ari-recording.ts';
 import { type Speaker, greet } from './web-socket.ts';
 
 const taken: Reply = [409, { message: 'Channel with given unique ID already exists' }];
@@ -60,6 +59,7 @@ export class FakeAri {
   readonly live = new Set<string>();
   recorderFault?: RecorderFault | undefined;
   lateMs = 0; // By which events are late.
+  pieceMs = 0; // Between the pieces of a file.
   /** What the application hears of, channels and bridges in one table: the first to have a name keeps it. */
   readonly #heard = new Map<string, 'channel' | 'bridge'>();
   /** Lines from which no sound comes any more, and how much came so far of each. */
@@ -87,8 +87,7 @@ export class FakeAri {
     if (this.#isDead) return void request.socket.destroy();
     return void this.#serve(request).then(([status, said]) => {
       if (status < 0) return void request.socket.destroy();
-      if (Buffer.isBuffer(said))
-        return response.writeHead(status, { 'Content-Type': 'audio/x-wav' }).end(said);
+      if (Buffer.isBuffer(said)) return void sendSound(response, said, this.pieceMs);
       response.writeHead(status, { 'Content-Type': 'application/json' });
       return response.end(said === undefined ? '' : JSON.stringify(said));
     });
@@ -132,10 +131,8 @@ export class FakeAri {
   crash(): void {
     this.#isDead = true;
     for (const { timers } of this.channels.values()) timers.forEach(clearTimeout);
-    this.channels.clear();
-    this.bridges.clear();
-    this.#heard.clear();
-    this.#trunks.clear();
+    for (const all of [this.channels, this.bridges, this.#heard, this.#trunks]) all.clear();
+    this.#recorder.crash();
     this.endSockets('cut');
   }
   /** Started again, it knows of nothing that was before. */
@@ -336,7 +333,7 @@ export class FakeAri {
       return [200, {}];
     }
     if (kind === 'applications') return shownApp(id, this.#trunks, this.channels, this.#heard);
-    if (kind === 'recordings') return recordingOf(this, this.#recorder.empty, [method, id, what]);
+    if (kind === 'recordings') return recordingOf(this, this.#recorder, [method, id, what, name]);
     if (kind === 'events') {
       this.say({ type: 'ChannelUserevent', eventname: what, userevent: {} });
       return [204];
@@ -403,6 +400,9 @@ export class FakeAri {
     if (!playback) return [409, { message: 'Playback exists' }];
     this.media.push(media);
     return [201, playback];
+  }
+  get empty(): Set<string> {
+    return this.#recorder.empty;
   }
   isRecorded = (name: string): boolean => this.live.has(name) || this.recordings.has(name);
   /** The recording of the bridge in which this channel is ends, and nobody asked. */

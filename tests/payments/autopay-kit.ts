@@ -6,7 +6,7 @@ import { autopay } from '../../src/contexts/payments/contract/autopay.ts';
 import type { Charging } from '../../src/contexts/payments/server/autopay/charge.ts';
 import { autopayRound } from '../../src/contexts/payments/server/autopay/keep.ts';
 import { gatewaysOf } from '../../src/contexts/payments/server/gateways/gateways.ts';
-import { borrowerNotifier } from '../../src/contexts/payments/server/pay/notify.ts';
+import { borrowerNotifier } from '../../src/contexts/payments/server/pages/notify.ts';
 import { toldAndHeard } from '../../src/contexts/payments/server/slots.ts';
 import type { SandboxMandate } from '../../src/contexts/payments/server/gateways/sandbox-autopay.ts';
 import { addDays, spread } from '../../src/contexts/settlements/contract/instalment-days.ts';

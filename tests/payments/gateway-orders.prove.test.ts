@@ -8,8 +8,8 @@ import { type OrderState, orderStates } from '../../src/contexts/payments/contra
 import type { Gateway } from '../../src/contexts/payments/server/gateways/port.ts';
 import { payu } from '../../src/contexts/payments/server/gateways/payu.ts';
 import { razorpay } from '../../src/contexts/payments/server/gateways/razorpay.ts';
-import type { Due } from '../../src/contexts/payments/server/follow.ts';
-import { askAbout } from '../../src/contexts/payments/server/reconcile.ts';
+import type { Due } from '../../src/contexts/payments/server/orders/apply-status.ts';
+import { askAbout } from '../../src/contexts/payments/server/orders/poll-status.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { startPayu } from '../fakes/payu.ts';
 import { razorpayBooks } from '../fakes/razorpay-books.ts';

@@ -1,10 +1,13 @@
 /** Histories of what is said of the payments of a loan, carried out in any order on the product's own functions. */
 import { type HeldDecision } from '../../src/contexts/payments/contract/held-payments.ts';
 import type { ToldState } from '../../src/contexts/payments/contract/order-states.ts';
-import { followNews } from '../../src/contexts/payments/server/follow.ts';
-import { decideHeld, pageOfHeld } from '../../src/contexts/payments/server/held.ts';
+import { followNews } from '../../src/contexts/payments/server/orders/apply-status.ts';
+import { decideHeld, pageOfHeld } from '../../src/contexts/payments/server/suspense/suspense.ts';
 import { receive } from '../../src/contexts/payments/server/payment-file/receive.ts';
-import { insertPayment, withdrawPayment } from '../../src/contexts/payments/server/told.ts';
+import {
+  insertPayment,
+  withdrawPayment,
+} from '../../src/contexts/payments/server/orders/reported-payments.ts';
 import { type Database, type Tx, begin, commit } from '../../src/kernel/server/database/database.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import type { ServerActor } from '../../src/kernel/server/http/actor.ts';

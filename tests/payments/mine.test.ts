@@ -4,7 +4,7 @@ import { communications } from '../../src/contexts/messaging/contract/communicat
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
 import { payLanguages } from '../../src/contexts/payments/contract/pay-pages.ts';
-import { minePageWords } from '../../src/contexts/payments/server/mine/words.ts';
+import { minePageWords } from '../../src/contexts/payments/server/pages/portal/words.ts';
 import { visits } from '../../src/contexts/work/contract/visits.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';

@@ -5,7 +5,7 @@ import { leads } from '../../src/contexts/dialer/contract/leads.ts';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
 import { pay } from '../../src/contexts/payments/contract/pay.ts';
 import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
-import { takeBackByPerson } from '../../src/contexts/payments/server/follow.ts';
+import { takeBackByPerson } from '../../src/contexts/payments/server/orders/apply-status.ts';
 import { noDues } from '../../src/contexts/settlements/contract/no-dues.ts';
 import { evidence } from '../../src/contexts/reporting/contract/evidence.ts';
 import { settlements } from '../../src/contexts/settlements/contract/settlements.ts';

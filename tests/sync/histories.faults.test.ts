@@ -1,6 +1,6 @@
 /** Hundreds of thousands of days of a phone; `npm test` lives through the first two thousand. */
 import { expect, test } from 'vitest';
-import { live } from '../../src/kernel/offline/outbox/simulated/history.ts';
+import { live } from './simulated/history.ts';
 
 const histories = Number(process.env['HISTORIES'] ?? 200_000);
 const first = Number(process.env['SEED'] ?? 10_001);

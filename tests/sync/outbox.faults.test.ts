@@ -13,7 +13,7 @@ import { type Outbox, createOutbox } from '../../src/kernel/offline/outbox/outbo
 import type { Delivery, Net, Reply } from '../../src/kernel/offline/outbox/ports.ts';
 import { idbStore } from '../../src/kernel/offline/outbox/idb-store.ts';
 import type { OutboxItem } from '../../src/kernel/offline/outbox/item.ts';
-import { type Chance, chanceOf } from '../../src/kernel/offline/outbox/simulated/world.ts';
+import { type Chance, chanceOf } from './simulated/world.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
 

@@ -48,8 +48,8 @@ const json = (status: number, body: object): Response =>
     status,
     headers: { 'Content-Type': 'application/json', 'X-Server-Time': new Date().toISOString() },
   });
-const refusal = (status: number, code: string): Response =>
-  json(status, { code, message: '', facts: {}, requestId: 'f00dfeed-0000-4000-8000-000000000000' });
+const refusal = (status: number, code: string, facts: object = {}): Response =>
+  json(status, { code, message: '', facts, requestId: 'f00dfeed-0000-4000-8000-000000000000' });
 const clients = Array.from({ length: 12 }, (_, i) => ({ id: i + 1, name: `Lender ${i + 1}` }));
 
 const callLoans = [
@@ -125,12 +125,14 @@ export async function answer(state: string, method: string, url: URL, body: unkn
       rooms[0] = { ...room, name: 'Godavari', seats: 20, updatedAt: '2026-11-20T10:01:00Z' };
       return refusal(409, 'CHANGED_MEANWHILE');
     }
+    if (state === 'waits') return refusal(409, 'WAITS_FOR_OTHERS', { people: 'Brijesh Nair' });
     return state === 'refused' ? refusal(409, 'TAKEN') : json(200, { row: room });
   }
   if (path === '/cases') return casesFor(state, url.searchParams);
   if (path === '/rooms')
     return json(200, { rows: state === 'empty' ? [] : rooms, count: state === 'empty' ? 0 : rooms.length });
   if (path === '/clients/dropdown') {
+    if (state === 'empty') return json(200, { rows: [] });
     const ids = url.searchParams.get('ids')?.split(',').map(Number);
     const q = url.searchParams.get('q')?.toLowerCase() ?? '';
     const found = clients.filter(({ id, name }) => (ids ? ids.includes(id) : name.toLowerCase().includes(q)));

@@ -4,7 +4,7 @@ import { cutWords, flaws, tooSmall, wideAs } from '../e2e/sight.ts';
 import { test } from './kit.ts';
 import { widerLetters } from './wider-letters.ts';
 
-const calls = ['talk', 'ringing', 'heard', 'loans', 'held', 'two', 'transfer', 'unknown', 'wrap-up'];
+const calls = ['talk', 'ringing', 'heard', 'lost', 'loans', 'held', 'two', 'transfer', 'unknown', 'wrap-up'];
 const widths = [320, 390, 820, 900, 1280, 1920];
 /** Of what lies below the bar a form is written; this much of a window may be the bar's, by its width. */
 const mostHigh: Readonly<Record<number, number>> = { 900: 190, 1280: 130, 1920: 115 };
@@ -95,6 +95,14 @@ test('all loans of the borrower are in the bar of a call with their dues, those 
     'href',
     '/view-borrower?id=2',
   );
-  await expect(loans.getByText(/^SVM10000777 · ₹98,000/u)).toBeVisible();
+  await expect(loans.getByText(/^SVM10000777 · ₹98,000 \(assigned to another user\)$/u)).toBeVisible();
   await expect(loans.getByRole('link')).toHaveCount(2);
+});
+
+test('a call whose line was lost offers no press that needs the line', async ({ open }) => {
+  const page = await open('screen=call&call=lost', { width: 1280, height: 800 });
+  const strip = page.getByRole('region', { name: 'Call', exact: true });
+  await expect(strip.getByRole('button', { name: 'Hang up' })).toBeVisible();
+  for (const name of ['Mute', 'Resume', 'Hold', 'Transfer', 'Keypad'])
+    await expect(strip.getByRole('button', { name })).toHaveCount(0);
 });

@@ -54,6 +54,10 @@ const standings: Readonly<Record<string, Standing>> = {
   talk,
   ringing: { ...talk, status: 'ringing', call: { ...call, state: 'ringing', answeredAt: null } },
   heard: { ...talk, isMuted: true, call: { ...call, spokenTo: 'borrower' } },
+  lost: {
+    ...talk,
+    call: { ...call, heldSince: begun, lineLoss: { until: '2026-11-20T10:00:20Z', isResuming: false } },
+  },
   loans: { ...talk, call: { ...call, spokenTo: 'borrower' } },
   held: {
     ...talk,

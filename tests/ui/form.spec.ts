@@ -174,6 +174,51 @@ test('a day is picked from a calendar that comes when it is opened; Escape close
   await expect(page.getByRole('dialog', { name: /Room/ })).toBeVisible();
 });
 
+test('Escape in an open list of choices closes that list only', async ({ open }) => {
+  const page = await open('screen=rooms&edit=1');
+  const form = page.getByRole('dialog', { name: /Room/ });
+  for (const [name, option] of [
+    ['Floor', 'First'],
+    ['Client', 'Lender 3'],
+  ] as const) {
+    await form.getByRole('combobox', { name }).click();
+    await expect(page.getByRole('option', { name: option })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('option', { name: option })).toHaveCount(0);
+    await expect(form).toBeVisible();
+  }
+  await page.keyboard.press('Escape');
+  await expect(form).toHaveCount(0);
+});
+
+test('a required field without choices leads to the screen that adds them, or names who does', async ({
+  open,
+}) => {
+  const page = await open('screen=rooms&state=empty&edit=new');
+  const form = page.getByRole('dialog', { name: /Room/ });
+  await expect(form.getByText('Nothing to choose yet. Add one in Clients')).toBeVisible();
+  await expect(form.getByRole('link', { name: 'Clients' })).toHaveAttribute('href', '/admin/client');
+  await open('screen=rooms&state=empty&edit=new&stranger');
+  await expect(form.getByText('Nothing to choose yet. Ask an administrator to add one.')).toBeVisible();
+});
+
+test('a form sent for approval shows no error, is not sent twice and closes without a question', async ({
+  open,
+}) => {
+  const page = await open('screen=rooms&edit=1&state=waits');
+  const form = page.getByRole('dialog', { name: /Room/ });
+  await field(page, 'Seats').fill('14');
+  await save(page);
+  await expect(form.getByRole('status')).toContainText('Sent to Brijesh Nair');
+  await expect(form.getByRole('alert')).toHaveCount(0);
+  await expect(form.getByRole('button', { name: 'Save' })).toHaveCount(0);
+  await field(page, 'Seats').press('Control+Enter');
+  expect(await sentBy(page)).toHaveLength(1);
+  await page.keyboard.press('Escape');
+  await expect(form).toHaveCount(0);
+  await expect(page.getByText(leave)).toHaveCount(0);
+});
+
 test('a row that is gone says so in its form', async ({ open }) => {
   const page = await open('screen=rooms&edit=99');
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('does not exist');

@@ -71,6 +71,7 @@ teachKit(() =>
     dropdowns: { clients: cases.clients, portfolios: cases.portfolios },
     lasting: [],
     unique: cases.isTaken,
+    homeOf: () => (asked.has('stranger') ? undefined : { path: '/admin/client', title: 'Clients' }),
   }),
 );
 startHistory();

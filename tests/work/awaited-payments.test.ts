@@ -4,7 +4,7 @@ import { loans } from '../../src/contexts/loans/contract/loans.ts';
 import { cashDeposits } from '../../src/contexts/payments/contract/cash-deposits.ts';
 import { judgeWaiting } from '../../src/contexts/work/server/promises/jobs.ts';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
-import { recomputeSummary } from '../../src/contexts/payments/server/summary.ts';
+import { recomputeSummary } from '../../src/contexts/payments/server/summaries/summary.ts';
 import { sync } from '../../src/contexts/sync/contract/sync.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import type { Caller, TestServer } from '../kit.ts';

@@ -9,7 +9,27 @@ import { options } from '#contexts/lenders/contract/options.ts';
 import { portfolios } from '#contexts/lenders/contract/portfolios.ts';
 import { roles } from '#contexts/agency/contract/roles.ts';
 import { users } from '#contexts/agency/contract/users.ts';
+import { may } from '#kernel/contract/access.ts';
 import type { KitEndpoints } from '#kernel/ui/list/dropdowns.ts';
+import { shellOf } from '#kernel/ui/module.ts';
+import { screens } from './screens.ts';
+
+/** Addresses of the screens that add the choices of these dropdowns. */
+const homes: Readonly<Record<string, string>> = {
+  agents: '/admin/users',
+  'allocation-types': '/admin/allocation-type',
+  campaigns: '/admin/campaigns',
+  centers: '/admin/centers',
+  clients: '/admin/client',
+  dispositions: '/admin/disposition',
+  givenRoles: '/admin/role',
+  leaders: '/admin/users',
+  parentRoles: '/admin/role',
+  portfolios: '/admin/portfolio',
+  reportBreaks: '/admin/breaks',
+  roles: '/admin/role',
+  users: '/admin/users',
+};
 
 /** The kit knows no domain: from here it learns which dropdown offers the values of which id. */
 export const kitEndpoints: KitEndpoints = {
@@ -35,4 +55,10 @@ export const kitEndpoints: KitEndpoints = {
   },
   lasting: [options.cities, options.states],
   unique: options.validate,
+  homeOf(name, within, actor) {
+    // Users of a campaign are those mapped to it.
+    const path = within === 'campaignId' ? '/admin/mapping' : homes[name];
+    const shell = shellOf(actor.roleType);
+    return screens.find((screen) => screen.path === path && screen.shell === shell && may(actor, screen.can));
+  },
 };

@@ -1,7 +1,7 @@
 /** Where files lie: in a folder, or in a bucket that every node reaches; what speaks to buckets is read only then. */
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { localFiles } from './local.ts';
+import { UNFINISHED, localFiles, removeLeftovers } from './local.ts';
 import { recordedFiles } from './recorded.ts';
 import { sealedFiles } from './sealed.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
@@ -22,6 +22,12 @@ export async function storeAt(place: Place): Promise<PlainStore> {
   if (!place.filesUrl) return localFiles(await closed(join(place.dataDir, 'files')));
   const { optionsIn, s3Files } = await import('./s3.ts');
   return s3Files(optionsIn(place.filesUrl), await closed(join(place.dataDir, 'incoming')));
+}
+
+/** Deletes what killed servers left: files half written, and files gathered for the bucket. */
+export async function removeLeftFiles({ filesUrl, dataDir }: Place, now: Date): Promise<void> {
+  if (filesUrl) return removeLeftovers(await closed(join(dataDir, 'incoming')), () => true, now);
+  return removeLeftovers(await closed(join(dataDir, 'files')), (name) => name.endsWith(UNFINISHED), now);
 }
 
 /** A folder that only its owner enters, also where an earlier version left it open. */

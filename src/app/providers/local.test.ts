@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { localFiles } from './local.ts';
+import { UNFINISHED, localFiles, removeLeftovers } from './local.ts';
 import { type FileStore, KeyTaken, TooLarge } from '#kernel/server/providers/files/port.ts';
 
 let folder: string;
@@ -59,3 +59,21 @@ test.each(['../outside', 'a/../../b', '/etc/passwd', 'customer-file/x', 'custome
     await expect(files.get(foreign)).rejects.toThrow('not a key of ours');
   },
 );
+
+test('a file that a killed server left half written is deleted after a day, any other is not', async () => {
+  const own = await mkdtemp(join(tmpdir(), 'recoup-left-'));
+  const store = localFiles(own);
+  await store.put(key(7), body('whole'), 100);
+  const half = (name: string): string => join(own, 'customer-file', `${name}${UNFINISHED}`);
+  const now = new Date();
+  const longAgo = new Date(now.getTime() - 2 * 86_400_000);
+  for (const name of ['old', 'new']) await writeFile(half(name), 'half');
+  await utimes(half('old'), longAgo, longAgo);
+  await utimes(join(own, key(7)), longAgo, longAgo);
+  await removeLeftovers(own, (name) => name.endsWith(UNFINISHED), now);
+  expect((await readdir(join(own, 'customer-file'))).sort()).toEqual([
+    key(7).split('/')[1],
+    `new${UNFINISHED}`,
+  ]);
+  await rm(own, { recursive: true, force: true });
+});

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { access, mkdir, open, rm, stat } from 'node:fs/promises';
+import { access, mkdir, open, opendir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -47,6 +47,21 @@ async function write(path: string, body: Readable, maxBytes: number): Promise<nu
     throw isCode(error, 'EEXIST') ? new KeyTaken() : error;
   } finally {
     await rm(unfinished, { force: true });
+  }
+}
+
+const leftAfterMs = 86_400_000;
+/** Deletes files that a killed server was writing: of those that `isLeft` names, what nothing has written for a day. */
+export async function removeLeftovers(
+  folder: string,
+  isLeft: (name: string) => boolean,
+  now: Date,
+): Promise<void> {
+  for await (const one of await opendir(folder, { recursive: true })) {
+    if (!one.isFile() || !isLeft(one.name)) continue;
+    const path = join(one.parentPath, one.name);
+    const found = await stat(path).catch(() => undefined);
+    if (found && now.getTime() - found.mtimeMs > leftAfterMs) await rm(path, { force: true });
   }
 }
 

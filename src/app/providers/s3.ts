@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -79,18 +80,20 @@ export function s3Files(options: S3Options, folder: string): PlainStore {
     has,
     facts,
     async put(key, body, maxBytes) {
-      const bytes = await gathered.put(key, body, maxBytes);
+      // Under a name of this try: a file that a killed server gathered is not taken for one that was uploaded.
+      const own = `incoming/${randomUUID()}`;
+      const bytes = await gathered.put(own, body, maxBytes);
       try {
         // Not every store knows the header; each can be asked before.
         if (await has(key)) throw new KeyTaken();
         const answer = await ask('PUT', key, {
           headers: { 'If-None-Match': '*' },
-          body: await openAsBlob(join(folder, key)),
+          body: await openAsBlob(join(folder, own)),
         });
         if (answer.status === exists) throw new KeyTaken();
         if (!answer.ok) refuse(answer, 'PUT');
       } finally {
-        await gathered.remove(key);
+        await gathered.remove(own);
       }
       return bytes;
     },

@@ -23,7 +23,7 @@ import type { Gauge } from '#kernel/server/operation/gauge.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { openSafe } from '#app/server/operation/safe.ts';
 import { checkFiles } from '../providers/check-files.ts';
-import { filesOf, storeAt } from '../providers/chosen-files.ts';
+import { filesOf, removeLeftFiles, storeAt } from '../providers/chosen-files.ts';
 import { mailbox } from '../providers/mailbox.ts';
 import { smtp } from '../providers/smtp.ts';
 import { authenticatorSlot, gaugeSlot, keptMonthsSlot } from '#kernel/server/slots.ts';
@@ -175,8 +175,10 @@ function houseOf(
   const anchors = openAnchors({ ...host, ...config });
   const watch = auditWatch(database, anchors, host.store);
   const tell = auditTeller({ ...host, database, publicUrl: config.publicUrl, anchors, watch });
-  const check = async (): Promise<unknown> =>
-    checkFiles({ database, store: await storeAt(config), safe: host.safe, log: host.log });
+  const check = async (): Promise<unknown> => {
+    await removeLeftFiles(config, systemClock.now());
+    return checkFiles({ database, store: await storeAt(config), safe: host.safe, log: host.log });
+  };
   return keepHouse(database, host.log, tell, hourly, check);
 }
 

@@ -29,6 +29,8 @@ export const allowance = z.object({
   reason: z.nullable(z.string()),
   until: nullable(instant()),
   notice: z.optional(nullable(visitNotice)),
+  /** Of a call: the last call for which the dialer leaves this person alone until then; agents may call. */
+  recentCall: z.optional(nullable(z.object({ at: instant(), isTalk: flag(), until: instant() }))),
   /** Times of the day in which the borrower wants no contact, also when it is none of them now. */
   avoid: z.optional(z.array(span)),
 });

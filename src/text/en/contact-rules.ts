@@ -34,5 +34,8 @@ export const contactRulesText = localised('contact-rules', {
   counted: (times: number, most: number, days: number) =>
     days === 1 ? `${times} of ${most} today` : `${times} of ${most} in ${days} days`,
   contacts: 'Contacts',
+  recentTalk: (at: string, until: string) =>
+    `Last conversation: ${at}. The dialer does not call before ${until}.`,
+  recentCall: (at: string, until: string) => `Last call: ${at}. The dialer does not call before ${until}.`,
   avoids: (spans: string) => `The borrower asks not to be contacted ${spans}.`,
 });

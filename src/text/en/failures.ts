@@ -94,7 +94,7 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
   ABOVE_AUTHORITY: () =>
     'Nobody may decide this amount, waiver and age by the steps of this portfolio. Edit the amount, or reject it and suggest another; an admin adds a step.',
   WAITS_FOR_OTHERS: ({ people }) =>
-    `This needs the yes of somebody else. It was sent to ${people} and is done as soon as they agree; a letter tells you. You need not do it again.`,
+    `Approval required. Sent to ${people}; you get an email once it is approved and carried out. No need to repeat it.`,
   EXPORT_LIMITED: () =>
     'Exports are limited here. Export this list from its screen, where it is counted and can be agreed to.',
   WAITS_A_DAY: () =>

@@ -159,7 +159,7 @@ CLUSTER_URL names another cluster for create and delete too, with rights to make
     `${name} lies in ${place} now; it was away for ${seconds} s. The database it had is kept, under another password: drop it when you are sure.`,
   agencyMoveBack: (name: string) => `${name} was not moved, and is served where it was.`,
   agencyDeleted: (name: string, file: string, folder: string) =>
-    `${name} is deleted. What it held is in ${file}; its files lie in ${folder} still, and go with it.`,
+    `${name} is deleted. What it held is in ${file}; its files lie in ${folder} still, and go with it. Recordings that were not fetched stay on its exchange: delete them there.`,
 
   adminUsage: 'Use: npm run admin:create -- --email admin@example.com --name "First Last"',
   adminHasPassword: (email: string) =>

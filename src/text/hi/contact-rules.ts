@@ -31,5 +31,7 @@ export const contactRulesHindi: Overlay<typeof contactRulesText> = {
   counted: (times, most, days) =>
     days === 1 ? `आज ${most} में से ${times}` : `${days} दिनों में ${most} में से ${times}`,
   contacts: 'संपर्क',
+  recentTalk: (at, until) => `पिछली बातचीत: ${at}। डायलर ${until} से पहले कॉल नहीं करेगा।`,
+  recentCall: (at, until) => `पिछली कॉल: ${at}। डायलर ${until} से पहले कॉल नहीं करेगा।`,
   avoids: (spans) => `उधारकर्ता ने ${spans} संपर्क न करने को कहा है।`,
 };

@@ -53,9 +53,11 @@ export function Overview() {
   return (
     <>
       <DashboardTabs />
-      <Suspense>
-        <WaitingForYou />
-      </Suspense>
+      <div className={css.decisions}>
+        <Suspense>
+          <WaitingForYou />
+        </Suspense>
+      </div>
       <Page isWide title={appText.screens.dashboard} sections={useSections()}>
         {mayAsk(performance.clients.can) && (
           <Together>

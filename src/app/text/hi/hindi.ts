@@ -43,6 +43,7 @@ import { filesHindi } from '#contexts/files/text/hi/files.ts';
 import { dashboardHindi } from '#contexts/reporting/text/hi/dashboard.ts';
 import { kitHindi } from '#text/hi/kit.ts';
 import { calendarHindi } from '#text/hi/calendar.ts';
+import { choicesHindi } from '#text/hi/choices.ts';
 import { viewsHindi } from '#text/hi/views.ts';
 import { wordsHindi } from '#text/hi/words.ts';
 import { loanHoldsHindi } from '#contexts/contact/text/hi/loan-holds.ts';
@@ -95,6 +96,7 @@ export const hindi = {
   'borrower-dispositions': borrowerDispositionsHindi,
   'borrower-documents': borrowerDocumentsHindi,
   calendar: calendarHindi,
+  choices: choicesHindi,
   calls: callsHindi,
   cash: cashHindi,
   channels: channelsHindi,

@@ -16,6 +16,7 @@ export function CallLoans({ loanId }: { loanId: number }) {
     <ul className={css.loans} aria-label={say.callLoans}>
       {data.map(({ id, loanNumber, totalOutstanding, canOpen }) => {
         const label = say.loanOwes(loanNumber, rupees(totalOutstanding));
+        // Reason in words: a title is not shown on a phone.
         return (
           <li key={id}>
             {canOpen ? (
@@ -23,7 +24,7 @@ export function CallLoans({ loanId }: { loanId: number }) {
                 {label}
               </Link>
             ) : (
-              <span title={say.loanOfOther}>{label}</span>
+              <span>{say.loanOfOther(label)}</span>
             )}
           </li>
         );

@@ -183,12 +183,14 @@ function Presses({ call, isMuted, isOnly }: { call: Call; isMuted: boolean; isOn
   // One that comes in is answered first, above everything.
   const isLive = call.state !== 'ended' && !(call.type === 'inbound' && call.state === 'ringing');
   const press = (work: Promise<unknown>): void => void work.catch(() => notice.warning(say.failed));
+  // Without the agent's line only Resume helps.
+  const isTalk = call.state === 'bridged' && !call.lineLoss;
   const isHeld = call.heldSince !== null;
   const Hold = isHeld ? IconPlayerPlay : IconPlayerPause;
   const Microphone = isMuted ? IconMicrophone : IconMicrophoneOff;
   return (
     <div className={css.presses}>
-      {call.state === 'bridged' && (
+      {isTalk && (
         <button
           type="button"
           aria-pressed={isMuted}
@@ -201,7 +203,7 @@ function Presses({ call, isMuted, isOnly }: { call: Call; isMuted: boolean; isOn
           <Key of="mute" />
         </button>
       )}
-      {call.state === 'bridged' && !call.transfer && (
+      {isTalk && !call.transfer && (
         <button
           type="button"
           aria-pressed={isHeld}
@@ -214,8 +216,8 @@ function Presses({ call, isMuted, isOnly }: { call: Call; isMuted: boolean; isOn
           <Key of="onHold" />
         </button>
       )}
-      {call.state === 'bridged' && !call.transfer && isOnly && <HandOn call={call} />}
-      {call.state === 'bridged' && !call.transfer && <Keys call={call} />}
+      {isTalk && !call.transfer && isOnly && <HandOn call={call} />}
+      {isTalk && !call.transfer && <Keys call={call} />}
       {call.loanId !== null && <WriteOutcome loanId={call.loanId} />}
       {isLive && (
         <button type="button" data-end disabled={hangUp.busy} onClick={() => press(hangUp.run({}))}>

@@ -48,8 +48,18 @@ export const callGauges: readonly Gauge[] = [
   },
 ];
 
+/** Calls of the last day that have no recording though they should: the exchange wrote no sound, or never gave it. */
+const lostGauge: Gauge = {
+  name: 'recordings_lost',
+  help: 'Recordings of the last day without sound, or not fetched after all tries',
+  read: sql`select null as label, count(*)::int as value from recordings
+    where state = 'failed' and started_at > now() - interval '1 day' having count(*) > 0`,
+  limit: { above: 0, minutes: 0 },
+};
+
 /** Recording, lag and stored files of the exchange. */
 export const exchangeStateGauges: readonly Gauge[] = [
+  lostGauge,
   {
     name: 'recording_failed',
     help: '1: the exchange does not record, and campaigns that record place no calls',

@@ -19,8 +19,9 @@ import { signal } from '#kernel/server/live/event.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { BrowserLines, Caps } from './telephony/port.ts';
+import { isCallRecorded } from './recordings/required.ts';
 import { withoutCallerId } from './engine/caller-id.ts';
-import { withRests } from './leads/rests.ts';
+import { recentCallOf, withRests } from './leads/rests.ts';
 import { claimMsOf } from './engine/attempt-state.ts';
 import { addAttempt } from './engine/attempts.ts';
 import { type Move, newMove } from './engine/move.ts';
@@ -51,14 +52,17 @@ export function checkExchange({ caps }: Pick<CallDeps, 'caps'>): void {
   if (!caps.hasExchange) throw new Failure('NO_EXCHANGE');
 }
 
-/** Refuses a call that its campaign records while the exchange does not. */
-async function checkRecording({ exchange }: CallDeps, tx: Tx, campaignId: number | null): Promise<void> {
+/** Refuses a call that has to be recorded while the exchange does not record. */
+async function checkRecording(
+  { exchange }: CallDeps,
+  tx: Tx,
+  { campaignId, loanId }: { campaignId: number | null; loanId: number },
+): Promise<void> {
   const { fault } = await exchange.state(tx);
   if (fault === null) return;
-  const campaign = await tx.one<{ records: boolean }>(
-    sql`select record as records from campaigns where id = ${campaignId}`,
-  );
-  if (campaign?.records !== false) throw new Failure('RECORDING_FAILED');
+  const call = await tx.one<{ isCallRecorded: boolean }>(sql`
+    select ${isCallRecorded(sql`${loanId}::bigint`)} as "isCallRecorded" from (select 1) x left join campaigns c on c.id = ${campaignId}`);
+  if (call?.isCallRecorded !== false) throw new Failure('RECORDING_FAILED');
 }
 
 export async function heldSession({ tx, actor }: Context): Promise<Session> {
@@ -122,7 +126,8 @@ export async function readAllowance({ evaluate }: CallDeps, context: Context, id
     hasAgent: true,
   });
   if (!decision) throw new Failure('NOT_FOUND');
-  return allowanceOf(decision);
+  const recentCall = await recentCallOf(context.tx, decision, context.now);
+  return { ...allowanceOf(decision), recentCall };
 }
 
 function checkFree({ state: { mode, activity } }: Session): void {
@@ -145,7 +150,7 @@ export async function placeCall(
   const isSecond = first !== null;
   const { loanId, taskId } = wanted;
   if ((await withoutCallerId(tx, [loanId], campaignId, now)).has(loanId)) throw new Failure('NO_CALLER_ID');
-  await checkRecording(deps, tx, campaignId);
+  await checkRecording(deps, tx, { campaignId, loanId });
   const { phone } = await allowed(deps, context, wanted, campaignId);
   const call = taskId === undefined ? 'manual' : 'task';
   const { id, referenceId } = await addAttempt(tx, now, {

@@ -474,7 +474,8 @@ create table recordings (
   fetched_at timestamptz,
   tries smallint not null default 0,
   next_try_at timestamptz,
-  user_id bigint
+  user_id bigint,
+  is_empty boolean not null default false
 );
 create index recordings_waiting on recordings (next_try_at) where state = 'at_provider' and next_try_at is not null;
 create index recordings_kept on recordings (started_at) where state = 'stored';
@@ -482,6 +483,7 @@ create index recordings_by_day on recordings (started_at desc, attempt_id desc) 
 create index recordings_by_length on recordings (duration_s desc, attempt_id desc) where state in ('at_provider', 'stored');
 create index recordings_by_user on recordings (user_id, started_at desc, attempt_id desc)
   where state in ('at_provider', 'stored');
+create index recordings_lost on recordings (started_at) where state = 'failed';
 
 create table recording_removals (
   reference_id uuid primary key,

@@ -237,6 +237,7 @@ export const dialerTables = {
       attempt_id: 'The call.',
       user_id: 'The agent of the call, as call_attempts.user_id.',
       state: 'recording, at_provider (over, not fetched), stored or failed.',
+      is_empty: 'True: the exchange recorded no sound.',
       storage_key: 'Key in the file store.',
       content_type: 'Media type.',
       duration_s: 'Seconds.',

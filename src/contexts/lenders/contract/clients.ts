@@ -43,6 +43,8 @@ const draft = {
   callBackCallerId: optional(nullable(text({ max: 16 }))),
   reminderCallerId: optional(nullable(text({ max: 16 }))),
   seriesOnly: optional(flag()),
+  /** Every call with its borrowers is recorded; while that fails, none is placed. */
+  requiresRecording: optional(flag()),
   /** Its borrowers may go on paying while it is inactive. */
   paysWhileInactive: optional(flag()),
   /** Addresses and domains letters about its borrowers may go to, besides its own contact. */
@@ -88,6 +90,7 @@ const lenders = master('/clients', {
     promiseKeptPercent: z.int(),
     promiseGraceDays: z.int(),
     seriesOnly: flag(),
+    requiresRecording: flag(),
     paysWhileInactive: flag(),
     letterAddresses: word,
     identityMonths: z.int(),

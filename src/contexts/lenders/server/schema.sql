@@ -36,6 +36,7 @@ create table clients (
   series_only boolean not null default false,
   call_back_caller_id text,
   reminder_caller_id text,
+  requires_recording boolean not null default false,
   foreign key (city_id, state_id) references cities (id, state_id),
   constraint clients_1600 check (not series_only or (caller_id ~ '^(\+91)?1600[0-9]{6}$') IS true),
   constraint clients_purposes_check

@@ -33,6 +33,8 @@ export const lendersTables = {
       call_back_caller_id: 'Number shown instead of caller_id when a call back is made; null: caller_id.',
       reminder_caller_id: 'Number shown instead of caller_id when nothing is past due; null: caller_id.',
       series_only: 'True: its borrowers see numbers of the 1600 series only.',
+      requires_recording:
+        'True: every call with its borrowers is recorded, and none is placed while recording fails.',
       pays_while_inactive: 'True: borrowers of this lender may still pay by link while it is switched off.',
     },
   },

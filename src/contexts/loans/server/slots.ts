@@ -20,6 +20,8 @@ export const evidenceSlot = slot<EvidenceSource>('evidence');
 export interface Person {
   borrowerId: number;
   loanIds: readonly number[];
+  /** Numbers of the loans, as carriers send them with a call. */
+  numbers: readonly string[];
 }
 /** What a context keeps of a person. */
 export interface Eraser {

@@ -102,6 +102,8 @@ export const cash = domain('cash', {
       held: rupees(),
       /** What can be deposited. */
       inHand: rupees(),
+      /** Missing at the bank in confirmed deposits, and owed by the caller until it is recovered or written off. */
+      short: rupees(),
       receipts: z.int(),
       oldestOn: nullable(day()),
       limit: rupees(),

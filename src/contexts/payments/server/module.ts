@@ -1,7 +1,7 @@
 /** Payments: accounts, links and pages to pay by, gateways, and what was received. */
 import { askForCanonicalPayments, canonicalPayments } from './payment-file/canonical-old.ts';
-import { loanOfPaymentLink } from './pay/borrower-links.ts';
-import { forgetCodes } from './pay/one-time-code.ts';
+import { loanOfPaymentLink } from './links/borrower-links.ts';
+import { forgetCodes } from './pages/one-time-code.ts';
 import { evidenceSlot, timelineSlot } from '#contexts/loans/server/slots.ts';
 import { paymentsMasters } from '../masters.ts';
 import { paymentTimeline } from './timeline.ts';
@@ -27,30 +27,30 @@ import { differenceActs } from './cash/difference-acts.ts';
 import { voidReceiptAct } from './cash/void-act.ts';
 import { keepTelling } from './cash/tell.ts';
 import { paymentEvidence } from './evidence.ts';
-import { paymentExport, paymentsByLoanExport } from './export.ts';
+import { paymentExport, paymentsByLoanExport } from './lists/export.ts';
 import { forgetLookups } from './forget.ts';
 import { paymentGauges } from './gauges.ts';
 import { gatewaysOf, sealedFor } from './gateways/gateways.ts';
-import { borrowerNotifier } from './pay/notify.ts';
-import { addPay } from './pay/public.ts';
-import { loanOfToken } from './pay/token.ts';
-import { resultQuery } from './pay/result.ts';
-import { payRoutes } from './pay/routes.ts';
-import { overrideActs } from './override-acts.ts';
+import { borrowerNotifier } from './pages/notify.ts';
+import { addPay } from './pages/public.ts';
+import { loanOfToken } from './links/token.ts';
+import { resultQuery } from './pages/result.ts';
+import { payRoutes } from './pages/routes.ts';
+import { overrideActs } from './suspense/override-acts.ts';
 import { paymentAccountActs } from './payment-accounts/acts.ts';
 import { assignJob } from './payment-accounts/jobs.ts';
 import { paymentAccountRoutes } from './payment-accounts/routes.ts';
 import { paymentFile } from './payment-file/kind.ts';
-import { paymentLinkRoutes } from './payment-links/routes.ts';
+import { paymentLinkRoutes } from './links/routes.ts';
 import { ledgerExport } from './ledger/export.ts';
 import { ledgerRoutes } from './ledger/routes.ts';
 import { keepLedgerSums, lookAtLedger } from './ledger/watch.ts';
-import { keepReconciling } from './reconcile.ts';
+import { keepReconciling } from './orders/poll-status.ts';
 import { compareAll, confirmJob } from './reconciliation/compare-gateway.ts';
 import { readFileJob } from './reconciliation/read-file.ts';
 import { reconciliationRoutes } from './reconciliation/routes.ts';
 import { paymentRoutes } from './routes.ts';
-import { addMinePage } from './mine/page.ts';
+import { addMinePage } from './pages/portal/page.ts';
 import {
   instalmentSlot,
   paidPaperSlot,

@@ -2,9 +2,9 @@ import { isLoanSeen } from '#contexts/loans/server/visible.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { payments } from '#contexts/payments/contract/payments.ts';
 import { type Route, implement } from '#kernel/server/http/implement.ts';
-import { eventsOf, pageByAgent, paymentsOf } from './agent-store.ts';
-import { decideHeld, pageOfHeld } from './held.ts';
-import { type ReceiptUrl, paymentPage, totalOf } from './list-store.ts';
+import { eventsOf, pageByAgent, paymentsOf } from './lists/agent-store.ts';
+import { decideHeld, pageOfHeld } from './suspense/suspense.ts';
+import { type ReceiptUrl, paymentPage, totalOf } from './lists/list-store.ts';
 import { daysOf, monthsOf } from './store.ts';
 
 /** `urlOf` makes the address of a receipt. */

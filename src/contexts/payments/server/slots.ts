@@ -4,8 +4,8 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import type { Html } from '#kernel/server/http/html.ts';
 import type { Emit } from '#kernel/server/live/event.ts';
 import { slot } from '#kernel/server/module.ts';
-import type { Notify } from './news/orders.ts';
-import type { Spoken } from './pay/views/words.ts';
+import type { Notify } from './orders/orders.ts';
+import type { Spoken } from './pages/views/words.ts';
 
 /** Hears, in the same transaction, that a gateway's payment of a loan came or went back; the loan is locked. */
 type HearPayment = (tx: Tx, loanId: number, now: Date) => Promise<void>;

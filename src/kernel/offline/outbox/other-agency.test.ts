@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { OutboxItem } from './item.ts';
 import { createOutbox } from './outbox-core.ts';
 import type { Net } from './ports.ts';
-import { Disk } from './simulated/disk.ts';
+import { Disk } from '../../../../tests/sync/simulated/disk.ts';
 
 /** A phone whose server is away until it is `there`; each tab is one that was opened for an agency. */
 function phone() {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { OutboxStore, Tx } from './ports.ts';
 import { classify, theRules } from './rules.ts';
-import { live } from './simulated/history.ts';
-import type { Mutant } from './simulated/phone.ts';
+import { live } from '../../../../tests/sync/simulated/history.ts';
+import type { Mutant } from '../../../../tests/sync/simulated/phone.ts';
 
 const histories = Number(process.env['HISTORIES'] ?? 2000);
 const first = Number(process.env['SEED'] ?? 1);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { OutboxItem } from './item.ts';
 import { createOutbox } from './outbox-core.ts';
 import type { Answer, Delivery, News } from './ports.ts';
-import { Disk } from './simulated/disk.ts';
+import { Disk } from '../../../../tests/sync/simulated/disk.ts';
 import { Forbidden, leave, move } from './transitions.ts';
 
 function device(

@@ -11,21 +11,23 @@ interface Row {
   name: string;
 }
 
+/** Undefined until they are loaded. */
 export function useChoices(
   endpoint: Endpoint,
   input: object,
   enabled: boolean,
   offers?: (row: never) => boolean,
-): Choice[] {
+): Choice[] | undefined {
   const { data } = useRead(endpoint, input as Input<typeof endpoint>, {
     enabled,
     staleTime: freshFor(endpoint),
     fromDevice: true,
     keepPrevious: true,
   });
-  const all = (data ?? []) as unknown as Row[];
+  if (!data || !enabled) return undefined;
+  const all = data as unknown as Row[];
   const rows = offers ? all.filter((row) => offers(row as never)) : all;
-  return enabled ? rows.map((row) => ({ value: String(row.id), label: labelOf(endpoint, row) })) : [];
+  return rows.map((row) => ({ value: String(row.id), label: labelOf(endpoint, row) }));
 }
 
 /** The name with the texts that distinguish it from others of the same name. */

@@ -79,6 +79,8 @@ export function Form(props: FormProps) {
   const { shown: fields, values, locked } = useMemo(() => formOf(all, typed), [all, typed]);
   const [faults, setFaults] = useState<Readonly<Record<string, string | undefined>>>({});
   const [trouble, setTrouble] = useState<string>();
+  /** Sent for approval: nothing is left to save. */
+  const [waits, setWaits] = useState<string>();
   const [busy, setBusy] = useState(false);
   const isSending = useRef(false);
   const isDirty = isChanged(all, start, typed);
@@ -88,6 +90,9 @@ export function Form(props: FormProps) {
 
   const isSet = ({ fixed, name }: Field): boolean => Boolean(isEdit && fixed && start[name]);
   const change = (field: Field, value: Value): void => {
+    // Other input is another request.
+    if (waits) isSending.current = false;
+    setWaits(undefined);
     const next = valuesAfter(all, typed, { [field.name]: value });
     setTyped(next);
     // Errors of other fields are cleared when fields appear or disappear.
@@ -121,10 +126,11 @@ export function Form(props: FormProps) {
         by,
       );
     } catch (error) {
-      isSending.current = false;
-      kept.resume();
       clearTimeout(slow);
       setBusy(false);
+      if (isForApproval(error)) return setWaits(wordsOf(error));
+      isSending.current = false;
+      kept.resume();
       if (error instanceof NotMeant) return;
       const refused = refusedFields(error, fields);
       setFaults(refused);
@@ -169,7 +175,7 @@ export function Form(props: FormProps) {
           {trouble}
         </p>
       )}
-      <Foot busy={busy} submit={submit} before={before} more={more} />
+      <Foot waits={waits} busy={busy} submit={submit} before={before} more={more} />
     </form>
   );
 }
@@ -181,17 +187,26 @@ function saveByKey(event: KeyboardEvent<HTMLFormElement>): void {
   event.currentTarget.requestSubmit(event.currentTarget.querySelector('[data-main-submit]'));
 }
 
-type FootProps = Pick<FormProps, 'submit' | 'before' | 'more'> & { busy: boolean };
-const Foot = ({ busy, submit, before, more }: FootProps) => (
-  <div className={css.foot}>
-    {before}
-    <Button type="submit" size="md" loading={busy} fullWidth data-main-submit>
-      {submit}
-      <Key of="save" />
-    </Button>
-    {more}
-  </div>
-);
+type FootProps = Pick<FormProps, 'submit' | 'before' | 'more'> & { busy: boolean; waits: string | undefined };
+const Foot = ({ busy, waits, submit, before, more }: FootProps) =>
+  waits ? (
+    <p className={css.waits} role="status" ref={intoView}>
+      {waits}
+    </p>
+  ) : (
+    <div className={css.foot}>
+      {before}
+      <Button type="submit" size="md" loading={busy} fullWidth data-main-submit>
+        {submit}
+        <Key of="save" />
+      </Button>
+      {more}
+    </div>
+  );
+
+/** The server stored it as a request that another person approves, or that is carried out after a day. */
+const isForApproval = (error: unknown): boolean =>
+  error instanceof ApiFailure && (error.code === 'WAITS_FOR_OTHERS' || error.code === 'WAITS_A_DAY');
 
 const isAny = (faults: Readonly<Record<string, string | undefined>>): boolean =>
   Object.values(faults).some((fault) => fault !== undefined);

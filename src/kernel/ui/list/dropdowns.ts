@@ -1,12 +1,20 @@
 /** Which endpoint offers the values of an id: the kit knows no domain, so the application tells it when it is asked. */
 import { use } from 'react';
+import type { Actor } from '#kernel/contract/access.ts';
 import type { Endpoint } from '#kernel/contract/endpoint.ts';
 
+/** A screen by its address and title. */
+interface Home {
+  path: string;
+  title: string;
+}
 export interface KitEndpoints {
   dropdowns: Readonly<Record<string, Endpoint>>;
   /** Those of them that hardly ever change. */
   lasting: readonly Endpoint[];
   unique: Endpoint;
+  /** Where choices of a dropdown are added, if this person may open it. `within`: the field that narrows them. */
+  homeOf: (name: string, within: string | undefined, actor: Actor) => Home | undefined;
 }
 let load: (() => Promise<KitEndpoints>) | undefined;
 let known: KitEndpoints | undefined;
@@ -41,6 +49,8 @@ export function dropdownOf(name: string): Endpoint {
   return found;
 }
 
+export const homeOf = (...asked: Parameters<KitEndpoints['homeOf']>): Home | undefined =>
+  known?.homeOf(...asked);
 export const uniqueEndpoint = (): Endpoint | undefined => known?.unique;
 /** Dropdowns are fresh for ten minutes, some for eight hours (document 1, section 9; G181). */
 export const freshFor = (dropdown: Endpoint): number =>

@@ -1,5 +1,5 @@
 /** A full-height sheet on phones, a box on desktops, a panel at the right for filters: the browser's own modal dialog. */
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { IconX } from '@tabler/icons-react';
 import { dirtyNow, mayLeave } from '#kernel/client/session/leave.ts';
 import { kitText } from '#text/en/kit.ts';
@@ -14,6 +14,12 @@ interface SheetProps {
   from?: 'box' | 'right' | 'wide' | 'low';
   onClose: () => void;
   children: ReactNode;
+}
+
+/** Escape in an open list of choices closes that list only: without its default, the browser does not cancel the dialog. */
+function keepForList(event: KeyboardEvent<HTMLElement>): void {
+  const isList = (event.target as Element).matches('[aria-haspopup=listbox][aria-expanded=true]');
+  if (isList && event.key === 'Escape') event.preventDefault();
 }
 
 /** Focus stays inside and returns where it was; unsaved input is asked about before it closes. */
@@ -37,6 +43,7 @@ export function Sheet({ title, about, from = 'box', onClose, children }: SheetPr
       className={css.sheet}
       data-from={from}
       aria-label={title}
+      onKeyDownCapture={keepForList}
       onCancel={(event) => {
         event.preventDefault();
         void leave();

@@ -41,7 +41,7 @@ export const authorityText = localised('authority', {
     export: 'Export',
     reveal: 'Show a number in full',
     role: 'Change rights',
-    payment: 'Decide what a payment counts',
+    payment: 'Payment or cash decision',
     deactivate: 'Switch loans off',
   },
   labels: {
@@ -50,7 +50,7 @@ export const authorityText = localised('authority', {
     added: 'Gives',
     amount: 'Amount',
     decides: 'Who decides',
-    decision: 'What is said of it',
+    decision: 'Decision',
     email: 'E-mail',
     gateway: 'Gateway',
     keys: 'New keys',

@@ -25,7 +25,7 @@ export const TrunksScreen = masterScreen({
   fields: [
     field.text('name', say.name),
     field.text('host', say.host),
-    field.number('port', say.port),
+    field.number('port', say.port, { initial: '5060' }),
     field.choice('transport', say.transport, { choices: choicesOf(say.transports), initial: 'udp' }),
     field.text('addresses', say.addresses, { hint: say.addressesHint }),
     field.text('username', say.username),

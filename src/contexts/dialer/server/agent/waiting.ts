@@ -7,6 +7,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { isFillable } from '../leads/leads.ts';
 import type { CallDeps } from '../place-call.ts';
+import { hasCallsToRecord } from '../recordings/required.ts';
 import { hasTrunk } from '../trunks/choice.ts';
 
 type Waiting = z.output<typeof waiting.gives>;
@@ -31,7 +32,7 @@ interface Facts {
 /** The next lead, and loans that may become one, are looked for only where none is due. */
 const factsOf = (tx: Tx, userId: number, now: Date): Promise<Facts | undefined> =>
   tx.one<Facts>(sql`
-    select c.client_id as "clientId", c.is_active and l.is_active as "isActive", c.record as records, l.is_active as "isClientActive", coalesce(p.is_started, false) as "isStarted",
+    select c.client_id as "clientId", c.is_active and l.is_active as "isActive", ${hasCallsToRecord} as records, l.is_active as "isClientActive", coalesce(p.is_started, false) as "isStarted",
       s.unheard is distinct from 'line' and s.missed_legs < 2 as "hasLine", due.is as "hasDue",
       ${hasTrunk} as "hasTrunk",
       not due.is and exists (select from loans l where ${isFillable(sql`s.campaign_id`)}) as "isFilling",

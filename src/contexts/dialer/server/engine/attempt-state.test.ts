@@ -41,7 +41,7 @@ const ended = (cause: number | null, by: 'far' | 'network' | 'us' = 'far'): Atte
   by,
 });
 
-describe('what a call comes to', () => {
+describe('outcome of a call', () => {
   const after = (placedBy: AttemptState['placedBy'], ...events: AttemptEvent[]) =>
     events.reduce((state, event) => stepAttempt(state, event, timers) ?? state, { ...claimed, placedBy });
   const gone: AttemptEvent = { type: 'missing', isOurs: true };
@@ -134,7 +134,7 @@ describe('what a call comes to', () => {
   ])('%s', (_, events, outcome) => expect(go(...events)).toMatchObject({ state: 'ended', outcome }));
 });
 
-test('whoever hung up first is right, and an end that is never confirmed is an end', () => {
+test('the first hang-up decides who ended a call, and an end without confirmation counts', () => {
   const wished = go(originated, ringing, { type: 'end', reason: 'cancel' });
   expect(wished).toMatchObject({ state: 'ringing', endReason: 'cancel', dueAt: 6000 });
   expect(stepAttempt(wished, { type: 'end', reason: 'timeout' }, timers)).toBeNull();
@@ -177,7 +177,7 @@ const anyEvent: fc.Arbitrary<AttemptEvent> = fc.oneof(
   })),
 );
 
-test('who is listened to has answered: no ringing cuts it, and patience begins once a person is known', () => {
+test('a call checked for a machine is answered: ring time does not end it, and patience begins with a person', () => {
   const at = (state: AttemptState, event: AttemptEvent, now: number): AttemptState | null =>
     stepAttempt(state, event, { ...timers, now });
   const heard = at(go(originated, ringing), pickedUp, 25_000);
@@ -190,7 +190,7 @@ test('who is listened to has answered: no ringing cuts it, and patience begins o
   expect(at(heard, answered, 27_000)).toMatchObject({ answeredAt: 25_000, dueAt: 29_000 });
 });
 
-test('a call is on hold between two words of its agent, and to its end', () => {
+test('a call is on hold from hold to resume, or to its end', () => {
   const at = (state: AttemptState, type: 'hold' | 'resume', now: number): AttemptState | null =>
     stepAttempt(state, { type }, { ...timers, now });
   const talk = go(originated, ringing, answered, found, bridged);
@@ -208,7 +208,7 @@ test('a call is on hold between two words of its agent, and to its end', () => {
   expect(at(talk, 'resume', 5000)).toBeNull();
 });
 
-test('a call whose agent turns to another hears music until they are back, and cannot be handed on', () => {
+test('the first of two calls hears music until its agent swaps back, and cannot be transferred', () => {
   const at = (state: AttemptState, event: AttemptEvent, now: number): AttemptState | null =>
     stepAttempt(state, event, { ...timers, now });
   const talk = go(originated, ringing, answered, found, bridged);
@@ -284,14 +284,14 @@ describe('a call whose agent lost their line', () => {
   });
 });
 
-describe('a call that is handed on', () => {
+describe('a transferred call', () => {
   const talk = go(originated, ringing, answered, found, bridged);
   const at = (state: AttemptState, event: AttemptEvent, now: number): AttemptState =>
     stepAttempt(state, event, { ...timers, now }) ?? state;
   const to = { toUserId: 4, isLine: true, isBlind: false };
   const asked = at(talk, { type: 'transfer', to }, 5000);
 
-  test('to an agent after a word: music, a word, three of them, then the other has it', () => {
+  test('to an agent after a consultation: music, consultation, all three, then the second agent alone', () => {
     expect(asked).toMatchObject({
       state: 'bridged',
       heldAt: 5000,
@@ -304,7 +304,7 @@ describe('a call that is handed on', () => {
     expect(three).toMatchObject({ heldAt: null, heldMs: 3000, agentId: 3 });
     expect(at(three, { type: 'handed' }, 9000)).toMatchObject({ agentId: 4, transfer: null, heldMs: 3000 });
   });
-  test('blind, whoever had it leaves as the other comes; nobody comes, and they have the borrower again', () => {
+  test('blind: the first agent leaves when the second answers, and gets the borrower back without an answer', () => {
     const blind = at(talk, { type: 'transfer', to: { ...to, isBlind: true } }, 5000);
     expect(at(blind, { type: 'joined' }, 6000)).toMatchObject({ agentId: 4, heldAt: null, transfer: null });
     const late = 5000 + transferRingMs;
@@ -316,7 +316,7 @@ describe('a call that is handed on', () => {
     });
     expect(stepAttempt(asked, { type: 'handed' }, { ...timers, now: 6000 })).toBeNull();
   });
-  test('to a telephone: it speaks alone, cannot be held, and comes to an end with it', () => {
+  test('to a telephone: it is connected alone, cannot be put on hold, and ends with the call', () => {
     const phone = { toUserId: null, isLine: false, isBlind: true };
     const alone = at(at(talk, { type: 'transfer', to: phone }, 5000), { type: 'joined' }, 6000);
     expect(alone).toMatchObject({ agentId: 3, heldAt: null, transfer: { stage: 'handed' } });
@@ -326,7 +326,7 @@ describe('a call that is handed on', () => {
   });
 });
 
-test('in any order a call goes forward only, ends once, and is connected exactly when somebody spoke', () => {
+test('in any order of events a call moves forward only, ends once, and is connected exactly when both spoke', () => {
   const origins = fc.constantFrom<AttemptState['placedBy']>('campaign', 'agent', 'caller');
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 30 }), origins, (events, placedBy) => {

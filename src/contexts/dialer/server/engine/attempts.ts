@@ -7,6 +7,7 @@ import { type Session, lockSession, sessionOfUser } from '../agent/sessions.ts';
 import { type TrunkChoice, chooseTrunk, reservedTrunk } from '../trunks/choice.ts';
 import type { AttemptState, PlacedBy } from './attempt.ts';
 import { callerIdColumn, callerIdOf, purposeOf } from './caller-id.ts';
+import { isCallRecorded } from '../recordings/required.ts';
 import {
   type TransferColumns,
   type TransferLine,
@@ -61,7 +62,7 @@ const selected = sql`
     k.aside_s * 1000 as "asideMs", k.line_lost_at as "lineLostAt", k.is_line_resuming as "isLineResuming",
     k.line_losses as "lineLosses", k.is_second as "isSecond", k.is_hold_told as "isHoldTold",
     coalesce(c.ring_s, 25) * 1000 as "ringMs", coalesce(c.patience_s, 2) * 1000 as "patienceMs",
-    coalesce(c.record, true) as records, coalesce(c.amd, false) and k.mode in ('predictive', 'progressive') as detects, ${callerIdColumn}, ${transferColumns}
+    ${isCallRecorded(sql`k.loan_id`)} as records, coalesce(c.amd, false) and k.mode in ('predictive', 'progressive') as detects, ${callerIdColumn}, ${transferColumns}
   from call_attempts k left join campaigns c on c.id = k.campaign_id ${transferOn}`;
 
 const at = (moment: string | null): number | null => (moment === null ? null : Date.parse(moment));

@@ -2,6 +2,7 @@
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { signal } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';
+import { hasCallsToRecord } from '../recordings/required.ts';
 import type { RecordingFault, TelephonyProvider } from '../telephony/port.ts';
 import type { DialsAhead } from './lag.ts';
 
@@ -95,7 +96,7 @@ export async function takeTest(
         or recording_tested_at is not null and recording_tested_at >= recording_test_began_at)
       and (${isBack} or coalesce(recording_test_due_at <= now(), true) or exists (
         select from dialer_processes p join campaigns c on c.id = p.campaign_id
-        where p.is_started and c.record and (x.recording_tested_at is null or p.changed_at > x.recording_tested_at)))
+        where p.is_started and ${hasCallsToRecord} and (x.recording_tested_at is null or p.changed_at > x.recording_tested_at)))
     returning recording_test_began_at as at`);
   return taken && new Date(taken.at);
 }

@@ -109,16 +109,15 @@ async function lacksOfDialplan(ari: Ari): Promise<Lack[]> {
 async function lacksOfSounds(ari: Ari, { greetings = [], messages = [] }: ExchangePlan): Promise<Lack[]> {
   const known = await soundsThere(ari);
   const ofQueues = greetings.map(({ queueId }): SpokenLine => `queue-${queueId}`);
-  return [
+  const needed = new Set([
     musicSound,
     beepSound,
     ...sounds.nobody,
     ...sounds.nobodyHere,
     ...[...lines, ...ofQueues].flatMap(soundFiles),
     ...messages.map(({ sound }) => `recoup/${sound}`),
-  ]
-    .filter((name) => !known.has(name))
-    .map((name) => ({ what: 'sound', name }));
+  ]);
+  return [...needed].filter((name) => !known.has(name)).map((name) => ({ what: 'sound', name }));
 }
 
 /** The exchange plays it to itself and listens: what is configured and lies there may still be silent. */

@@ -5,7 +5,7 @@ import type { Actor } from '#kernel/contract/access.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
-import { type Lead, finishLeads, takeLeads } from './leads.ts';
+import { type Lead, finishLeads, takeLeads, unrecorded } from './leads.ts';
 
 /** Sooner than anything nobody waits for. */
 const priority = 10;
@@ -96,14 +96,20 @@ export const withCallBacks = async (tx: Tx, campaignIds: readonly number[], now:
 /** Takes up to one for each who is free: their own first, then those nobody who promised can keep. */
 export const claimCallBacks = (
   tx: Tx,
-  o: { campaignId: number; node: string; now: Date; free: readonly number[] },
+  o: {
+    campaignId: number;
+    node: string;
+    now: Date;
+    free: readonly number[];
+    isUnrecordedOnly?: boolean | undefined;
+  },
 ): Promise<(Lead & { agentId: number | null })[]> => {
   const isOwn = sql`x.callback_agent_id = any(${[...o.free]}::bigint[])`;
   return takeLeads(
     tx,
     o,
     sql`select x.id from leads x where x.campaign_id = ${o.campaignId} and ${isDue(o.now)}
-      and (${isOwn} or x.callback_at <= ${o.now}::timestamptz - ${ownFor}
+      ${unrecorded(o.isUnrecordedOnly, sql`x.loan_id`)} and (${isOwn} or x.callback_at <= ${o.now}::timestamptz - ${ownFor}
         or not exists (select from agent_sessions s where s.user_id = x.callback_agent_id and s.campaign_id = x.campaign_id
           and s.ended_at is null and s.mode = 'READY'))
       order by ${isOwn} desc nulls last, x.callback_at, x.id limit ${o.free.length} for no key update skip locked`,

@@ -3,6 +3,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, empty, sql } from '#kernel/server/database/sql.ts';
 import type { Attempt } from '../engine/attempts.ts';
 import { firstNumber, inBestOrder } from '../best-time/answers.ts';
+import { requiresRecording } from '../recordings/required.ts';
 import { type RedialRule, nextAttemptOf } from '../engine/redial.ts';
 import { isPaidOff } from '#contexts/loans/server/loan-state.ts';
 import { type Share, mixed } from './list-mix.ts';
@@ -73,19 +74,28 @@ interface Due {
   priority: number;
   listId: number | null;
 }
-const dueOf = (tx: Tx, o: { campaignId: number; most: number; now: Date }, of: Fragment): Promise<Due[]> =>
+/** Leads that may be called while the exchange does not record. */
+export const unrecorded = (isOnly: boolean | undefined, loanId: Fragment): Fragment =>
+  isOnly ? sql`and not ${requiresRecording(loanId)}` : empty;
+
+interface Claim {
+  campaignId: number;
+  most: number;
+  node: string;
+  now: Date;
+  isUnrecordedOnly?: boolean | undefined;
+}
+const dueOf = (tx: Tx, o: Omit<Claim, 'node'>, of: Fragment): Promise<Due[]> =>
   tx.rows(sql`
     select id, phone, priority, list_id as "listId" from leads
     where campaign_id = ${o.campaignId} and state = 'queued' and not_before <= ${o.now}
       and (callback_at is null or callback_at <= ${o.now}::timestamptz - interval '5 minutes') ${of}
+      ${unrecorded(o.isUnrecordedOnly, sql`leads.loan_id`)}
     order by priority desc, not_before, id limit ${Math.max(o.most, Math.min(mostChoice, choice * o.most))}
     for no key update skip locked`);
 
 /** Up to so many of a campaign. One promised for a time is called one for one; long overdue, like any other. */
-export async function claimLeads(
-  tx: Tx,
-  o: { campaignId: number; most: number; node: string; now: Date },
-): Promise<Lead[]> {
+export async function claimLeads(tx: Tx, o: Claim): Promise<Lead[]> {
   const shares = await sharesOf(tx, o.campaignId);
   const due: Due[] = [];
   // A list of its own for each share, and one of all others; without shares there is one of all.

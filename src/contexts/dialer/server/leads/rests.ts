@@ -17,7 +17,7 @@ interface Dialled {
   phone: string | null;
 }
 interface Asked {
-  campaignId: number;
+  campaignId: number | Fragment;
   now: Date;
 }
 interface Row {
@@ -28,7 +28,10 @@ interface Row {
   timesToday: number;
 }
 
-const redialRulesOf = async (tx: Tx, campaignId: number): Promise<ReadonlyMap<CallOutcome, RedialRule>> => {
+const redialRulesOf = async (
+  tx: Tx,
+  campaignId: number | Fragment,
+): Promise<ReadonlyMap<CallOutcome, RedialRule>> => {
   const rows = await tx.rows<RedialRule & { outcome: CallOutcome }>(sql`
     select outcome, after_minutes * 60000 as "afterMs", most_a_day as "mostADay", next_number as "nextNumber"
     from redial_rules where campaign_id = ${campaignId}`);
@@ -44,8 +47,9 @@ const reached = (since: Date): Fragment =>
   sql`k.dialed_at > ${since} and k.ended_at is not null and (k.direction = 'outbound' or k.outcome = 'connected')`;
 
 /**
- * Calls of the rows of `asked` (n, loan_id, phone, agreed_at), summed by outcome: to the person on any loan, and to the number.
- * After a time that the borrower agreed to, only later calls count. A wrong number says nothing of the person.
+ * Calls of the rows of `asked` (n, loan_id, phone, agreed_at), summed by outcome: to the number, and on any loan to the
+ * borrower and to borrowers whose mobile it is, such as a guarantor's. After a time that the borrower agreed to, only later
+ * calls count. A wrong number says nothing of the person.
  */
 const pastCalls = (asked: Fragment, since: Date, { now, isFew }: { now: Date; isFew: boolean }): Fragment => {
   // Few are looked up one by one (lateral); many join whole tables.
@@ -53,8 +57,13 @@ const pastCalls = (asked: Fragment, since: Date, { now, isFew }: { now: Date; is
   const shown = sql`k.dialed_at, k.ended_at, ${outcomeOf} as outcome`;
   return sql`
   with asked as materialized (${asked}),
+  people as materialized (
+    select a.n, a.agreed_at, l.borrower_id from asked a join loans l on l.id = a.loan_id
+    union select a.n, a.agreed_at, o.borrower_id
+    from asked a cross join lateral (select o.borrower_id from loans o where o.mobile = a.phone ${each}) o),
   theirs as materialized (
-    select a.n, a.agreed_at, s.id from asked a join loans l on l.id = a.loan_id join loans s on s.borrower_id = l.borrower_id),
+    select p.n, p.agreed_at, s.id from people p cross join lateral (
+      select s.id from loans s where s.borrower_id = p.borrower_id ${each}) s),
   past as (
     select t.n, 'person' as of, t.agreed_at, k.* from theirs t cross join lateral (
       select ${shown} from call_attempts k
@@ -67,53 +76,90 @@ const pastCalls = (asked: Fragment, since: Date, { now, isFew }: { now: Date; is
   from past where agreed_at is null or dialed_at >= agreed_at group by 1, 2, 3`;
 };
 
-/** Ends of the rests that are still on, by `n`. */
+/** A rest that is still on: its end, and the call it follows. */
+interface Rest {
+  until: Date;
+  outcome: CallOutcome;
+  endedAt: Date;
+}
+/** The longest rest of each, by `n`. */
 async function restsOf(
   tx: Tx,
   asked: Fragment,
   { campaignId, now, isFew }: Asked & { isFew: boolean },
-): Promise<Map<number, Date>> {
+): Promise<Map<number, Rest>> {
   const own = await redialRulesOf(tx, campaignId);
   const since = new Date(now.getTime() - longestRestMs(own) - callMs);
   const calls = pastCalls(asked, since, { now, isFew });
   const rows = await (isFew ? tx.rows<Row>(calls) : tx.planned<Row>(calls));
-  const rests = new Map<number, Date>();
-  for (const { n, endedAt, ...past } of rows) {
-    const until = restEnd({ ...past, endedAt: new Date(endedAt) }, own);
+  const rests = new Map<number, Rest>();
+  for (const { n, endedAt: ended, ...past } of rows) {
+    const endedAt = new Date(ended);
+    const until = restEnd({ ...past, endedAt }, own);
     const known = rests.get(n);
-    if (until && until > now && (!known || until > known)) rests.set(n, until);
+    if (until && until > now && (!known || until > known.until))
+      rests.set(n, { until, endedAt, outcome: past.outcome });
   }
   return rests;
+}
+
+function restsOfFew(
+  tx: Tx,
+  wanted: readonly Dialled[],
+  { campaignId, now }: Asked,
+): Promise<Map<number, Rest>> {
+  const asked = sql`
+    select a.n, a."loanId" as loan_id, a.phone, x.callback_at as agreed_at
+    from jsonb_to_recordset(${JSON.stringify(wanted.map(({ n, loanId, phone }) => ({ n, loanId, phone })))}::jsonb) a (n bigint, "loanId" bigint, phone text)
+      left join leads x on x.campaign_id = ${campaignId} and x.loan_id = a."loanId" and x.callback_at <= ${now}`;
+  return restsOf(tx, asked, { campaignId, now, isFew: true });
 }
 
 /** Refusals of these by a rest, by `n`; the caller has locked their people and numbers. */
 export async function refusalsByRest(
   tx: Tx,
   wanted: readonly Dialled[],
-  { campaignId, now }: Asked,
+  o: Asked,
 ): Promise<ReadonlyMap<number, Refusal>> {
   if (wanted.length === 0) return new Map();
-  const asked = sql`
-    select a.n, a."loanId" as loan_id, a.phone, x.callback_at as agreed_at
-    from jsonb_to_recordset(${JSON.stringify(wanted.map(({ n, loanId, phone }) => ({ n, loanId, phone })))}::jsonb) a (n bigint, "loanId" bigint, phone text)
-      left join leads x on x.campaign_id = ${campaignId} and x.loan_id = a."loanId" and x.callback_at <= ${now}`;
-  const rests = await restsOf(tx, asked, { campaignId, now, isFew: true });
-  return new Map([...rests].map(([n, until]) => [n, { rule: restRule, until: until.toISOString() }]));
+  const rests = await restsOfFew(tx, wanted, o);
+  return new Map([...rests].map(([n, { until }]) => [n, { rule: restRule, until: until.toISOString() }]));
 }
 
-/** Loans `l` that rest now, at the number that is tried next. */
-async function restingAmong(tx: Tx, which: Fragment, o: Asked & { isFew: boolean }): Promise<number[]> {
+/** The call for which the dialer would not call this loan now: shown to agents before they call by hand. */
+export async function recentCallOf(
+  tx: Tx,
+  of: Omit<Dialled, 'n'>,
+  now: Date,
+): Promise<{ at: string; isTalk: boolean; until: string } | null> {
+  const campaignId = sql`(select campaign_id from loans where id = ${of.loanId})`;
+  const [rest] = (await restsOfFew(tx, [{ ...of, n: 0 }], { campaignId, now })).values();
+  if (!rest) return null;
+  const { until, endedAt, outcome } = rest;
+  return { at: endedAt.toISOString(), isTalk: outcome === 'connected', until: until.toISOString() };
+}
+
+/** Loans `l` that rest now, at the number `phone`. */
+async function restingAmong(
+  tx: Tx,
+  which: Fragment,
+  { phone, ...o }: Asked & { phone: Fragment; isFew: boolean },
+): Promise<number[]> {
   const asked = sql`
-    select l.id as n, l.id as loan_id, coalesce(x.phone, l.mobile) as phone,
+    select l.id as n, l.id as loan_id, ${phone} as phone,
       case when x.callback_at <= ${o.now} then x.callback_at end as agreed_at
     from loans l left join leads x on x.campaign_id = ${o.campaignId} and x.loan_id = l.id where ${which}`;
   return [...(await restsOf(tx, asked, o)).keys()];
 }
 
 export const restingInCampaign = (tx: Tx, o: Asked): Promise<number[]> =>
-  restingAmong(tx, sql`l.campaign_id = ${o.campaignId} and l.is_active`, { ...o, isFew: false });
+  restingAmong(tx, sql`l.campaign_id = ${o.campaignId} and l.is_active`, {
+    ...o,
+    phone: sql`coalesce(x.phone, l.mobile)`,
+    isFew: false,
+  });
 
-/** Of these loans, those that would rest if this agent's task called them now. */
+/** Of these loans, those that would rest if this agent's task called them now, at their mobile. */
 export async function restingOfTask(
   tx: Tx,
   { userId, loanIds, now }: { userId: number; loanIds: readonly number[]; now: Date },
@@ -123,7 +169,7 @@ export async function restingOfTask(
   );
   if (!session) return new Set();
   const which = sql`l.id = any(${[...loanIds]}::bigint[])`;
-  return new Set(await restingAmong(tx, which, { ...session, now, isFew: true }));
+  return new Set(await restingAmong(tx, which, { ...session, phone: sql`l.mobile`, now, isFew: true }));
 }
 
 /** The contact policy with rests: for calls that are placed one after another without an agent's decision. */

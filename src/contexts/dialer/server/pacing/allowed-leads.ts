@@ -43,12 +43,18 @@ export async function allowed<L extends Lead>(
 export async function allowedLeads(
   engine: Engine,
   move: Move,
-  paced: { campaignId: number; callsPromised: boolean },
+  paced: { campaignId: number; callsPromised: boolean; isUnrecordedOnly?: boolean },
   most: number,
   hasAgent: boolean,
 ) {
-  const { campaignId } = paced;
-  const leads = await claimLeads(move.tx, { campaignId, most, node: engine.node, now: move.now });
+  const { campaignId, isUnrecordedOnly } = paced;
+  const leads = await claimLeads(move.tx, {
+    campaignId,
+    isUnrecordedOnly,
+    most,
+    node: engine.node,
+    now: move.now,
+  });
   const isEmpty = leads.length === 0;
   return {
     leads: isEmpty

@@ -28,6 +28,8 @@ export interface Paced {
   callsPromised: boolean;
   /** Its calls have to be recorded. */
   records: boolean;
+  /** The exchange does not record: borrowers whose client requires it are not called. */
+  isUnrecordedOnly?: boolean;
   /** When it was started, or its calendar was changed. */
   changedAt: string;
 }
@@ -104,12 +106,13 @@ async function place(move: Move, paced: Paced, lead: Lead, agent: Session | null
 
 /** Call-backs due now, one agent reserved for each: the one who promised it, else a free one. */
 async function callBacks(engine: Engine, move: Move, paced: Paced, most: number): Promise<number> {
-  const { campaignId } = paced;
+  const { campaignId, isUnrecordedOnly } = paced;
   const { tx, now } = move;
   if ((await withCallBacks(tx, [campaignId], now)).length === 0) return 0;
   const agents = await lockFreeAgents(tx, campaignId, most);
   const claimed = await claimCallBacks(tx, {
     campaignId,
+    isUnrecordedOnly,
     node: engine.node,
     now,
     free: agents.map(({ userId }) => userId),
@@ -217,9 +220,10 @@ export async function paceAll(engine: Engine, all: readonly Paced[]): Promise<nu
   const state = await exchangeState(engine.database, engine.provider.id);
   const { dials } = state;
   if (dials === 'none') return 0;
-  const recorded = waiting.filter(
-    ({ records, changedAt }) => !records || isRecording(engine.provider, state, changedAt),
-  );
+  const recorded = waiting.flatMap((one) => {
+    if (isRecording(engine.provider, state, one.changedAt)) return one;
+    return one.records ? [] : { ...one, isUnrecordedOnly: true };
+  });
   const room = await roomOf(engine.database, engine.clock.now());
   let placed = 0;
   const work = async (): Promise<void> => {

@@ -11,8 +11,8 @@ import { queueRemovals } from './removal.ts';
 import { type FileStore, KeyTaken } from '#kernel/server/providers/files/port.ts';
 import type { Jobs } from '#kernel/server/work/jobs.ts';
 import { type ToMeasure, measureName } from '../quality/measure-job.ts';
-import type { TelephonyProvider } from '../telephony/port.ts';
-import { isGivenUp, nextTry } from './rules.ts';
+import { EmptyRecording, type TelephonyProvider } from '../telephony/port.ts';
+import { isEmptyFor, isGivenUp, nextTry, storageKey } from './rules.ts';
 
 const every = 1000;
 const mostAtOnce = 8;
@@ -50,7 +50,7 @@ const take = (database: Database, now: Date): Promise<Due[]> =>
 
 async function keep({ database, clock, files, jobs, provider }: Fetching, one: Due): Promise<void> {
   const { bytes, contentType } = await provider.fetchRecording(one.referenceId, one.seconds);
-  const key = `recording/${one.referenceId}`;
+  const key = storageKey(one.referenceId);
   await files.put(key, Readable.from([bytes]), mostBytes).catch((error: unknown) => {
     // It was fetched before, by a worker that died before it could note that.
     if (!(error instanceof KeyTaken)) throw error;
@@ -74,16 +74,23 @@ async function keep({ database, clock, files, jobs, provider }: Fetching, one: D
   if (!isStored) await files.remove(key);
 }
 
+/** A file without sound is no copy of anything: it is deleted. */
+const giveUp = (database: Database, { id, referenceId }: Due, isEmpty: boolean): Promise<void> =>
+  database.transaction(async (tx) => {
+    const failed = await tx.run(sql`
+      update recordings set state = 'failed', is_empty = ${isEmpty}, next_try_at = null
+      where id = ${id} and state = 'at_provider'`);
+    if (failed > 0 && isEmpty) await queueRemovals(tx, sql`select ${referenceId}::uuid as reference_id`);
+  });
+
 /** Answers how many were asked for. */
 async function fetchDue(o: Fetching, log: Logger): Promise<number> {
   const due = await take(o.database, o.clock.now());
   for (const one of due)
     await keep(o, one).catch(async (error: unknown) => {
       log.warn({ err: error, tries: one.tries }, 'recording not brought');
-      if (isGivenUp(one.tries))
-        await o.database.run(
-          sql`update recordings set state = 'failed', next_try_at = null where id = ${one.id}`,
-        );
+      const isEmpty = error instanceof EmptyRecording && isEmptyFor(one.tries);
+      if (isEmpty || isGivenUp(one.tries)) await giveUp(o.database, one, isEmpty);
     });
   return due.length;
 }

@@ -17,7 +17,7 @@ interface Deps {
 
 /** Files with the call and the recording they belong to. */
 const seen = (recordings: StoredRecordings['recordings']): Fragment => sql`
-  select f.reference_id, f.parts, k.id as attempt_id, k.state = 'ended' as is_over, k.ended_at, r.id as recording_id, r.state,
+  select f.reference_id, f.parts, k.id as attempt_id, k.state = 'ended' as is_over, k.ended_at, r.id as recording_id, r.state, r.is_empty,
     coalesce(r.started_at, k.claimed_at) as started_at
   from unnest(${recordings.map(({ recId }) => recId)}::uuid[], ${recordings.map(({ parts }) => parts)}::int[]) f (reference_id, parts)
     left join call_attempts k on k.reference_id = f.reference_id left join recordings r on r.attempt_id = k.id`;
@@ -26,14 +26,14 @@ const seen = (recordings: StoredRecordings['recordings']): Fragment => sql`
 const fetchAgain = (tx: Tx, files: Fragment, now: Date): Promise<number> =>
   tx.run(sql`
     update recordings r set state = 'at_provider', tries = 0, next_try_at = ${now} from (${files}) s
-    where r.id = s.recording_id and (s.state = 'failed' or s.state = 'recording' and s.is_over)`);
+    where r.id = s.recording_id and (s.state = 'failed' and not s.is_empty or s.state = 'recording' and s.is_over)`);
 
 const queueLeftovers = (tx: Tx, files: Fragment, now: Date): Promise<number> =>
   tx.run(sql`
     insert into recording_removals as q (reference_id, parts, requested_at, next_try_at)
     select s.reference_id, s.parts, ${now}, case when s.attempt_id is null then ${now}::timestamptz + ${leftAfter} else ${now} end
     from (${files}) s
-    where s.attempt_id is null or s.is_over and (s.state = 'stored' or s.state is null and s.ended_at < ${now}::timestamptz - ${leftAfter})
+    where s.attempt_id is null or s.is_over and (s.state = 'stored' or s.is_empty or s.state is null and s.ended_at < ${now}::timestamptz - ${leftAfter})
     on conflict (reference_id) do update set parts = greatest(q.parts, excluded.parts)`);
 
 const count = (tx: Tx, id: string, stored: StoredRecordings, files: Fragment, now: Date): Promise<number> =>

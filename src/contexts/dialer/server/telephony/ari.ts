@@ -177,6 +177,32 @@ function turnsOf(most: number) {
   };
 }
 
+/** Reads a file of any length. The patience is for each piece of it: an hour of sound takes longer than an answer. */
+async function fileAt(
+  url: string,
+  Authorization: string,
+  patienceMs: number,
+): Promise<{ contentType: string; bytes: Buffer } | null> {
+  const silence = new AbortController();
+  const timer = setTimeout(() => silence.abort(new Error('asterisk: a file stopped')), patienceMs);
+  try {
+    const response = await fetch(url, { headers: { Authorization }, signal: silence.signal });
+    if (!response.ok) {
+      await response.body?.cancel();
+      if (response.status !== 404) throw new Error(`asterisk: ${url} answered ${response.status}`);
+      return null;
+    }
+    const pieces: Uint8Array[] = [];
+    for await (const piece of response.body ?? []) {
+      timer.refresh();
+      pieces.push(piece as Uint8Array);
+    }
+    return { contentType: response.headers.get('content-type') ?? 'audio/wav', bytes: Buffer.concat(pieces) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 export function openAri(o: AriOptions): Ari {
   const inTurn = turnsOf(atOnce);
   const Authorization = `Basic ${Buffer.from(`${o.user}:${o.password}`).toString('base64')}`;
@@ -198,16 +224,7 @@ export function openAri(o: AriOptions): Ari {
           body: isJson && text !== '' ? (JSON.parse(text) as unknown) : text,
         };
       }),
-    async bytes(path) {
-      const response = await fetched('GET', path);
-      if (!response.ok) {
-        await response.body?.cancel();
-        if (response.status !== 404) throw new Error(`asterisk: ${path} answered ${response.status}`);
-        return null;
-      }
-      const contentType = response.headers.get('content-type') ?? 'audio/wav';
-      return { contentType, bytes: Buffer.from(await response.arrayBuffer()) };
-    },
+    bytes: (path) => fileAt(`${o.base}${path}`, Authorization, o.patienceMs),
     async sizeOf(path) {
       const response = await fetched('GET', path);
       await response.body?.cancel();

@@ -4,8 +4,8 @@
  */
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { type Ari, type AriBridge, type AriEvent, isGood, mustOf } from './ari.ts';
-import type { Recording } from './port.ts';
-import { isEmptyWav, isWholeWav, joinedWav } from './wav.ts';
+import { EmptyRecording, type Recording } from './port.ts';
+import { completedWav, isEmptyWav, joinedWav } from './wav.ts';
 
 export interface Recordings {
   /** Records a bridge under this name from now on, or goes on with it. Idempotent for concurrent workers. */
@@ -99,6 +99,14 @@ export function recordingsOf(ari: Ari, o: Options): Recordings {
   };
 }
 
+/** A part that began when its call was just over, or on a full disk, has no sound. */
+function soundOf(bytes: Buffer): Buffer[] {
+  if (isEmptyWav(bytes)) return [];
+  const sound = completedWav(bytes);
+  if (!sound) throw new Error('the recording is not readable');
+  return [sound];
+}
+
 /** Whole only once its call is over: until then the exchange gives what it has written so far, without a length. */
 export async function recordingOf(ari: Ari, recId: string): Promise<Recording> {
   const parts: Recording[] = [];
@@ -111,9 +119,7 @@ export async function recordingOf(ari: Ari, recId: string): Promise<Recording> {
   }
   const [first] = parts;
   if (!first) throw new Error('the exchange has no such recording');
-  // Whoever came back to a call that was just over has said nothing in it.
-  const heard = parts.map(({ bytes }) => bytes).filter((bytes) => !isEmptyWav(bytes));
-  const [begin, ...rest] = heard;
-  if (!begin || !heard.every(isWholeWav)) throw new Error('the recording is not finished');
+  const [begin, ...rest] = parts.map(({ bytes }) => bytes).flatMap(soundOf);
+  if (!begin) throw new EmptyRecording();
   return { contentType: first.contentType, bytes: rest.length === 0 ? begin : joinedWav([begin, ...rest]) };
 }

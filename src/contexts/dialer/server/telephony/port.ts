@@ -97,6 +97,13 @@ export interface Recording {
   bytes: Buffer;
 }
 
+/** The call is over and its recording has no sound. */
+export class EmptyRecording extends Error {
+  constructor() {
+    super('the recording has no sound');
+  }
+}
+
 /** Recordings that the exchange stores, with our names. */
 export interface StoredRecordings {
   /** `parts`: the highest number of its parts. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toneWav } from './tone.ts';
-import { isWholeWav, joinedWav, telephoneWav } from './wav.ts';
+import { completedWav, isWholeWav, joinedWav, telephoneWav } from './wav.ts';
 
 test('a recording is whole when its sound is as long as it says, and not nothing', () => {
   const whole = toneWav('a', 2);
@@ -32,4 +32,16 @@ test('two sounds one after the other are one that is as long as both', () => {
   const both = joinedWav([first, second]);
   expect(isWholeWav(both)).toBe(true);
   expect(both.readUInt32LE(40)).toBe(first.readUInt32LE(40) + second.readUInt32LE(40));
+});
+
+test('a header that was never completed gets the length of its sound, and what is no recording gets none', () => {
+  const whole = toneWav('a', 2);
+  for (const length of [0, whole.length * 2]) {
+    const unfinished = Buffer.from(whole);
+    unfinished.writeUInt32LE(length, 40);
+    expect(completedWav(unfinished)?.equals(whole)).toBe(true);
+    expect(completedWav(unfinished.subarray(0, 2001))?.readUInt32LE(40)).toBe(2001 - 44);
+  }
+  expect(completedWav(whole)).toBe(whole);
+  expect(completedWav(Buffer.from('not a recording, though long enough to be one'))).toBeUndefined();
 });

@@ -12,9 +12,24 @@ export function isWholeWav(bytes: Buffer): boolean {
   return false;
 }
 
-/** A header and no sound. */
-export const isEmptyWav = (bytes: Buffer): boolean =>
-  bytes.length === headerBytes && bytes.toString('latin1', 0, 4) === 'RIFF';
+/** A header and no sound, or not even a whole header, as a full disk leaves it. */
+export const isEmptyWav = (bytes: Buffer): boolean => bytes.length <= headerBytes;
+
+/**
+ * The file with the length that its sound has. An exchange that is killed, or whose disk is full, leaves a header that was
+ * never completed. Undefined: it is not a recording of an exchange.
+ */
+export function completedWav(bytes: Buffer): Buffer | undefined {
+  if (isWholeWav(bytes)) return bytes;
+  if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 36, 40) !== 'data')
+    return undefined;
+  const sampleBytes = bytes.readUInt16LE(32) || 1;
+  const sound = Math.floor((bytes.length - headerBytes) / sampleBytes) * sampleBytes;
+  const made = Buffer.from(bytes.subarray(0, headerBytes + sound));
+  made.writeUInt32LE(made.length - 8, 4);
+  made.writeUInt32LE(sound, 40);
+  return made;
+}
 
 /** Seconds of sound, by the bytes per second that its header says. */
 export const secondsOfWav = (bytes: Buffer): number =>

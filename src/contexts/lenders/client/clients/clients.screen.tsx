@@ -51,6 +51,7 @@ export const clientsScreen = (Dispositions: ComponentType<{ clientId: number }>)
       field.text('callBackCallerId', say.callBackCallerId, { hint: say.callBackCallerIdHint }),
       field.text('reminderCallerId', say.reminderCallerId, { hint: say.reminderCallerIdHint }),
       field.flag('seriesOnly', say.seriesOnly, { hint: say.seriesOnlyHint }),
+      field.flag('requiresRecording', say.requiresRecording, { hint: say.requiresRecordingHint }),
       field.flag('paysWhileInactive', say.paysWhileInactive, {
         initial: true,
         hint: say.paysWhileInactiveHint,

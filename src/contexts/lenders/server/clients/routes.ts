@@ -97,6 +97,7 @@ const tableOf = (deps: Deps) =>
       callBackCallerId: 'call_back_caller_id',
       reminderCallerId: 'reminder_caller_id',
       seriesOnly: 'series_only',
+      requiresRecording: 'requires_recording',
       paysWhileInactive: 'pays_while_inactive',
       letterAddresses: 'letter_addresses',
       identityMonths: 'identity_months',

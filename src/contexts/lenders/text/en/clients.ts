@@ -42,6 +42,9 @@ export const clientsText = localised('clients', {
   reminderCallerIdHint: 'Shown to borrowers with nothing past due. Empty: the caller ID above.',
   seriesOnly: 'Only numbers of the 1600 series are shown',
   seriesOnlyHint: 'Regulated lenders must. The caller IDs above have to be of it.',
+  requiresRecording: 'Every call must be recorded',
+  requiresRecordingHint:
+    'Also in campaigns that do not record. While calls cannot be recorded, borrowers of this client are not called.',
   retention: 'How long it is kept',
   identityMonths: 'Who borrowers are (months)',
   identityMonthsHint: 'So long after the last loan is closed; then an administrator may erase it.',

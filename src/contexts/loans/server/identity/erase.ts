@@ -2,6 +2,7 @@
 import { dropUploads } from '#contexts/files/server/store.ts';
 import { forgetChanges } from '#contexts/files/server/undo/forget-changes.ts';
 import { Failure } from '#kernel/contract/failure.ts';
+import { subscriberNumber } from '#kernel/contract/identity/telephone.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -16,6 +17,7 @@ const nobody = 'Erased';
 
 interface Held extends KeptPerson {
   loanIds: number[];
+  numbers: string[];
 }
 /** Locked with its loans, so that none comes to life meanwhile. */
 async function lockBorrower(tx: Tx, borrowerId: number): Promise<Held | undefined> {
@@ -23,12 +25,23 @@ async function lockBorrower(tx: Tx, borrowerId: number): Promise<Held | undefine
     select b.erased_at as "erasedAt", c.identity_months as months
     from borrowers b join clients c on c.id = b.client_id where b.id = ${borrowerId} for no key update of b`);
   if (!borrower) return undefined;
-  const loans = await tx.rows<{ id: number; isActive: boolean; closedAt: string }>(sql`
-    select id, is_active as "isActive", coalesce(closed_at, updated_at) as "closedAt"
+  const loans = await tx.rows<{
+    id: number;
+    isActive: boolean;
+    closedAt: string;
+    numbers: (string | null)[];
+  }>(sql`
+    select id, is_active as "isActive", coalesce(closed_at, updated_at) as "closedAt",
+      array[mobile, alternate_contact1, alternate_contact2] || other_mobiles as numbers
     from loans where borrower_id = ${borrowerId} order by id for no key update`);
   return {
     ...borrower,
     loanIds: loans.map(({ id }) => id),
+    numbers: [
+      ...new Set(
+        loans.flatMap(({ numbers }) => numbers.flatMap((one) => (one ? subscriberNumber(one) : []))),
+      ),
+    ],
     active: loans.filter(({ isActive }) => isActive).length,
     closedAt: loans.map(({ closedAt }) => new Date(closedAt)),
   };
@@ -64,7 +77,7 @@ export async function erase(
   if (!held) throw new Failure('NOT_FOUND');
   const refusal = whyKept(held, now);
   if (refusal) throw refusal;
-  const person: Person = { borrowerId: id, loanIds: held.loanIds };
+  const person: Person = { borrowerId: id, loanIds: held.loanIds, numbers: held.numbers };
   for (const { mayErase } of o.erasers) await mayErase?.(tx, person, now);
   const papers = await forgetPerson(tx, person, now);
   const keys: string[] = [...papers];

@@ -16,6 +16,8 @@ import css from './cash.module.css';
 import { DepositForm } from './deposit-form.tsx';
 
 type Held = WireRow<typeof cash.hand>;
+/** Deposited and not confirmed by the desk. */
+const awaitsOf = ({ held, inHand, short }: Held): number => held - inHand - short;
 const isLate = ({ held, limit, oldestOn, days }: Held): boolean =>
   held >= limit || (oldestOn !== null && ageInDays(oldestOn, new Date()) > days);
 
@@ -39,12 +41,13 @@ export function InHand() {
                 {[
                   say.of(exactRupees(one.held), exactRupees(one.limit)),
                   one.oldestOn && say.since(dayWords(one.oldestOn)),
-                  one.held > one.inHand && say.awaits(exactRupees(one.held - one.inHand)),
+                  awaitsOf(one) > 0 && say.awaits(exactRupees(awaitsOf(one))),
                 ]
                   .filter(Boolean)
                   .join('\u00A0· ')}
               </p>
-              {isLate(one) && (
+              {one.short > 0 && <p data-late="true">{say.owes(exactRupees(one.short))}</p>}
+              {isLate(one) && one.held > one.short && (
                 <p data-late="true">{one.inHand > 0 ? say.mustDeposit : say.mustBeConfirmed}</p>
               )}
               {one.inHand > 0 && (

@@ -112,7 +112,6 @@ const clearAct: Act = {
     if (!is || amount <= 0 || amount > is.short || (how === 'recovered' && slipNumber === undefined))
       return undefined;
     return readingOf(is, {
-      before: inRupees(is.short),
       after: amount,
       decision: say.clears[how](slipNumber ?? is.slipNumber),
       reason,

@@ -12,8 +12,8 @@ import { type Filters, narrow } from '#kernel/server/database/narrow.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { paged } from '#kernel/server/database/table.ts';
-import { amountInWords } from '../pay/views/amount-words.ts';
-import { asReference } from '../payment-search.ts';
+import { amountInWords } from '../pages/views/amount-words.ts';
+import { asReference } from '../lists/payment-search.ts';
 import { counts, heldCash } from './held.ts';
 
 export interface CashAsked {
@@ -86,7 +86,7 @@ export async function pageOfReceipts(
 export const handOf = ({ tx, actor, now }: CashAsked): Promise<z.output<typeof cash.hand.gives>[]> =>
   tx.rows(sql`
     select c.id as "clientId", c.name as client, coalesce(h.held, 0)::bigint as held, coalesce(i.in_hand, 0)::bigint as "inHand",
-      coalesce(i.receipts, 0)::int as receipts, h."oldestOn", c.cash_limit as "limit", c.cash_days as days,
+      coalesce(s.short, 0)::bigint as short, coalesce(i.receipts, 0)::int as receipts, h."oldestOn", c.cash_limit as "limit", c.cash_days as days,
       c.cash_slip_photo as "needsPhoto"
     from clients c left join (
       select k.client_id, sum(k.amount) as held, min(k.day) as "oldestOn" from ${heldCash(now)} k
@@ -94,6 +94,9 @@ export const handOf = ({ tx, actor, now }: CashAsked): Promise<z.output<typeof c
     left join (
       select r.client_id, sum(r.amount) as in_hand, count(*) as receipts from cash_receipts r
       where r.user_id = ${actor.id} and r.state = 'in-hand' group by r.client_id) i on i.client_id = c.id
+    left join (
+      select d.client_id, sum(d.short) as short from cash_deposits d
+      where d.user_id = ${actor.id} and d.short > 0 group by d.client_id) s on s.client_id = c.id
     where c.is_active or h.held > 0 or i.in_hand > 0 order by h.held desc nulls last, c.name`);
 
 /** Receipts of one agent and client as live rows, with amounts by age; and the shortage of their deposits. */

@@ -5,9 +5,9 @@ import type { Database } from '#kernel/server/database/database.ts';
 import { html } from '#kernel/server/http/html.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { sandboxText as say } from '#contexts/payments/text/en/sandbox.ts';
-import { send } from '../pay/views/frame.ts';
-import { money } from '../pay/views/parts.ts';
-import { spoken } from '../pay/views/words.ts';
+import { send } from '../pages/views/frame.ts';
+import { money } from '../pages/views/parts.ts';
+import { spoken } from '../pages/views/words.ts';
 import {
   type Sandbox,
   type SandboxCall,

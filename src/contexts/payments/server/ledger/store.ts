@@ -12,8 +12,8 @@ import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { paged } from '#kernel/server/database/table.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { seesAll, visibleLoans } from '#contexts/agency/server/visible.ts';
-import { rangeOf } from '../list-store.ts';
-import { paidLoanHas } from '../payment-search.ts';
+import { rangeOf } from '../lists/list-store.ts';
+import { paidLoanHas } from '../lists/payment-search.ts';
 import { keptPostings } from './kept.ts';
 
 type AccountRow = z.output<typeof ledger.accounts.gives>;

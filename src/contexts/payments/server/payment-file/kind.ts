@@ -8,7 +8,7 @@ import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { deriveReferences } from './derived-reference.ts';
 import { foreseePayments } from './foresee.ts';
 import { receive } from './receive.ts';
-import { recomputeSummary } from '../summary.ts';
+import { recomputeSummary } from '../summaries/summary.ts';
 
 const today = sql`(now() at time zone 'Asia/Kolkata')::date`;
 

@@ -4,7 +4,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import type { ImportBy } from '#contexts/files/server/import/import-by.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { doubt } from './doubts.ts';
-import { recomputeSummary } from '../summary.ts';
+import { recomputeSummary } from '../summaries/summary.ts';
 
 interface Changed {
   loanIds: number[];

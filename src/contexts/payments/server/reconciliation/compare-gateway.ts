@@ -2,8 +2,8 @@
 import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Job } from '#kernel/server/work/jobs.ts';
-import type { Due } from '../follow.ts';
-import { type Reconciling, askAbout } from '../reconcile.ts';
+import type { Due } from '../orders/apply-status.ts';
+import { type Reconciling, askAbout } from '../orders/poll-status.ts';
 import { askSoon, compareNew } from './compare.ts';
 import { confirmLines } from './confirm.ts';
 

@@ -9,7 +9,7 @@ import { eventLog } from '#kernel/server/live/event.ts';
 import type { FileStore } from '#kernel/server/providers/files/port.ts';
 import type { Job, JobContext } from '#kernel/server/work/jobs.ts';
 import { vendorOf } from '../gateways/port.ts';
-import type { Reconciling } from '../reconcile.ts';
+import type { Reconciling } from '../orders/poll-status.ts';
 import { askAll, compareGateway, confirmGateway } from './compare-gateway.ts';
 import { payuFile } from './payu-file.ts';
 import { razorpayFile } from './razorpay-file.ts';

@@ -6,7 +6,7 @@ import { Failure } from '#kernel/contract/failure.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
 import type { Jobs } from '#kernel/server/work/jobs.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import type { Notify } from '../news/orders.ts';
+import type { Notify } from '../orders/orders.ts';
 import { nameOf } from '../gateways/gateways.ts';
 import type { Gateways } from '../gateways/port.ts';
 import { actOn } from './act.ts';

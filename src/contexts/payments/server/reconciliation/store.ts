@@ -1,7 +1,7 @@
 /** What people read of the reconciliation with gateways. */
 import { paged } from '#kernel/server/database/table.ts';
 import { likeInLong } from '#kernel/server/database/search.ts';
-import { likeReference } from '../payment-search.ts';
+import { likeReference } from '../lists/payment-search.ts';
 import { plainText } from '#kernel/contract/identity/plain-text.ts';
 import { loanHas } from '#contexts/loans/server/search.ts';
 import type { z } from 'zod/mini';
@@ -13,7 +13,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
-import { rangeOf } from '../list-store.ts';
+import { rangeOf } from '../lists/list-store.ts';
 import { type Days, linesOf } from './lines.ts';
 
 type R = typeof reconciliation;

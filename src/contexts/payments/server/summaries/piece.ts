@@ -1,7 +1,7 @@
 /** One piece of a Sync: so many loans looked at, and those that are wrong told anew, in one transaction. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql, where } from '#kernel/server/database/sql.ts';
-import { recomputeSummary, staleAmong } from '../summary.ts';
+import { recomputeSummary, staleAmong } from './summary.ts';
 
 /** As many loans are held at most, for as long as it takes to write them: whoever saves an outcome waits no longer. */
 export const pieceSize = 500;

@@ -35,6 +35,8 @@ export const cashText = localised('cash', {
   since: (day: string) => `since ${day}`,
   mustDeposit: 'Deposit before you take more cash of this lender.',
   mustBeConfirmed: 'No more cash of this lender until the desk has confirmed your deposit.',
+  owes: (amount: string) =>
+    `${amount} was short at the bank, and you owe it. Pay it in at the bank, then give the slip to the desk.`,
   awaits: (amount: string) => `${amount} waits for the desk`,
   deposit: (amount: string) => `Deposit ${amount}`,
   depositChosen: (count: number) => (count === 1 ? 'Deposit this receipt' : `Deposit ${count} receipts`),

@@ -27,6 +27,7 @@ export const cashHindi: Overlay<typeof cashText> = {
   of: (amount, most) => `${most} में से ${amount}`,
   since: (day) => `${day} से`,
   mustBeConfirmed: 'डेस्क की पुष्टि होने तक इस ऋणदाता का और नकद न लें।',
+  owes: (amount: string) => `बैंक में ${amount} कम निकले, जो आप पर बाकी हैं। इन्हें बैंक में जमा करें, फिर पर्ची डेस्क को दें।`,
   awaits: (amount: string) => `${amount} डेस्क की पुष्टि में`,
   mustDeposit: 'इस ऋणदाता का और नकद लेने से पहले जमा करें।',
   deposit: (amount) => `${amount} जमा करें`,

@@ -132,6 +132,10 @@ export const statusText = localised('status', {
       title: 'Borrowers who answered and met nobody, today',
       todo: 'Dialing slows down by itself. Put more agents on the campaign, or lower its limit.',
     },
+    recordings_lost: {
+      title: 'Recordings lost, last day',
+      todo: 'These calls have no recording. Check the disk of the exchange, then tell the clients concerned.',
+    },
     recordings_unfetched_seconds: {
       title: 'Oldest recording at the exchange',
       todo: 'Recordings are not fetched. Look whether the exchange answers and the disk has room.',

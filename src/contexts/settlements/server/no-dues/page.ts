@@ -1,13 +1,13 @@
 /** The whole no-dues letter under its key, and what the payment pages show of it: written by the server, without a script. */
 import { dayText } from '#kernel/contract/india.ts';
 import type { FastifyInstance } from 'fastify';
-import { countCode } from '#contexts/payments/server/pay/lookup-store.ts';
-import { wordsFor } from '#contexts/payments/server/pay/page-parts.ts';
-import { maskedName } from '#contexts/payments/server/pay/rules.ts';
-import { type Page, send as sendPage } from '#contexts/payments/server/pay/views/frame.ts';
-import { signs } from '#contexts/payments/server/pay/views/logos.ts';
-import { foot, head, money } from '#contexts/payments/server/pay/views/parts.ts';
-import type { Spoken } from '#contexts/payments/server/pay/views/words.ts';
+import { countCode } from '#contexts/payments/server/pages/lookup/lookup-store.ts';
+import { wordsFor } from '#contexts/payments/server/pages/page-parts.ts';
+import { maskedName } from '#contexts/payments/server/pages/rules.ts';
+import { type Page, send as sendPage } from '#contexts/payments/server/pages/views/frame.ts';
+import { signs } from '#contexts/payments/server/pages/views/logos.ts';
+import { foot, head, money } from '#contexts/payments/server/pages/views/parts.ts';
+import type { Spoken } from '#contexts/payments/server/pages/views/words.ts';
 import type { PaidPaper } from '#contexts/payments/server/slots.ts';
 import { filledIn } from '#contexts/settlements/contract/no-dues-rules.ts';
 import { noDuesPageText } from '#contexts/settlements/text/en/no-dues-page.ts';

@@ -6,7 +6,7 @@ import {
   type Sent,
   matchCode,
   sendCode,
-} from '#contexts/payments/server/pay/one-time-code.ts';
+} from '#contexts/payments/server/pages/one-time-code.ts';
 import type { LoanOfLink } from '#contexts/payments/server/slots.ts';
 import { settlementMessages } from '#contexts/settlements/text/en/settlement-messages.ts';
 import type { Tx } from '#kernel/server/database/database.ts';

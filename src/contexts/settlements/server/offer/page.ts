@@ -3,11 +3,11 @@ import { dayText } from '#kernel/contract/india.ts';
 import type { FastifyInstance } from 'fastify';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { SendMessage } from '#contexts/messaging/server/carriers/port.ts';
-import { type Requester, requesterOf } from '#contexts/payments/server/pay/one-time-code.ts';
-import { isGuessing } from '#contexts/payments/server/pay/lookup-store.ts';
-import { queryOf, wordsFor } from '#contexts/payments/server/pay/page-parts.ts';
-import { maskedName } from '#contexts/payments/server/pay/rules.ts';
-import { send as sendPage } from '#contexts/payments/server/pay/views/frame.ts';
+import { type Requester, requesterOf } from '#contexts/payments/server/pages/one-time-code.ts';
+import { isGuessing } from '#contexts/payments/server/pages/lookup/lookup-store.ts';
+import { queryOf, wordsFor } from '#contexts/payments/server/pages/page-parts.ts';
+import { maskedName } from '#contexts/payments/server/pages/rules.ts';
+import { send as sendPage } from '#contexts/payments/server/pages/views/frame.ts';
 import {
   codeField,
   foot,
@@ -15,8 +15,8 @@ import {
   hidden,
   money,
   rightsLinks,
-} from '#contexts/payments/server/pay/views/parts.ts';
-import type { Spoken } from '#contexts/payments/server/pay/views/words.ts';
+} from '#contexts/payments/server/pages/views/parts.ts';
+import type { Spoken } from '#contexts/payments/server/pages/views/words.ts';
 import { offerPageText, termsVersion } from '#contexts/settlements/text/en/offer-page.ts';
 import { offerPageHindi } from '#contexts/settlements/text/hi/offer-page.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';

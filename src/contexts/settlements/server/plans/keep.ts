@@ -1,6 +1,6 @@
 /** Judges plans when money moved on their loans, and when a day is over in India. */
 import { watchersOf } from '#contexts/agency/server/visible.ts';
-import { recomputeSummary } from '#contexts/payments/server/summary.ts';
+import { recomputeSummary } from '#contexts/payments/server/summaries/summary.ts';
 import { type Judged, type PlanState, judgePlan } from '#contexts/settlements/contract/instalment-rules.ts';
 import type { DayReceipts, InstalmentDraft } from '#contexts/settlements/contract/instalment-rules.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';

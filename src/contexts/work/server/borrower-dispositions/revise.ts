@@ -1,7 +1,7 @@
 /** An outcome of a call that is said again: the entry takes what was said last, and what had followed from it is undone. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { withdrawPayment } from '#contexts/payments/server/told.ts';
+import { withdrawPayment } from '#contexts/payments/server/orders/reported-payments.ts';
 import { askAgain, voidSettlement } from '#contexts/settlements/server/asked.ts';
 import type { NewDisposition, Said } from './store.ts';
 

@@ -10,6 +10,7 @@ import { dropdownOf, learnSoon, useKit } from '../../list/dropdowns.ts';
 import { useChoices } from '../choices.ts';
 import type { Field } from '../fields.ts';
 import '../../parts/styles.ts';
+import { NoneYet } from './none-yet.tsx';
 
 learnSoon();
 
@@ -52,25 +53,30 @@ export function Picker({ field, within, most, value, onChange, offers, ...rest }
   const isAsked = mayChoose && !isWaiting;
   const narrowed = { ...field.asks, ...narrowedBy(endpoint, field.within, within) };
   const searches = 'q' in endpoint.takes.shape;
-  const offered = useChoices(
+  const loaded = useChoices(
     endpoint,
     { ...narrowed, ...(word && searches ? { q: word } : {}) },
     isAsked,
     offers,
   );
+  const offered = loaded ?? [];
   const picked = value ? value.split(',') : [];
   // What is chosen may be far down the dropdown, or hidden by the search: it is asked for by its id.
   const unknown = picked.filter((id) => !offered.some((choice) => choice.value === id));
-  const found = useChoices(
-    endpoint,
-    { ...narrowed, ids: unknown.map(Number) },
-    isAsked && unknown.length > 0 && 'ids' in endpoint.takes.shape,
-    offers,
-  );
+  const found =
+    useChoices(
+      endpoint,
+      { ...narrowed, ids: unknown.map(Number) },
+      isAsked && unknown.length > 0 && 'ids' in endpoint.takes.shape,
+      offers,
+    ) ?? [];
   const data = [...offered, ...found.filter(({ value: id }) => unknown.includes(id))];
   const known = picked.filter((id) => data.some((choice) => choice.value === id));
+  // An optional field may stay empty.
+  const isEmpty = loaded?.length === 0 && word === '' && picked.length === 0 && rest.withAsterisk;
   const common = {
     ...rest,
+    ...(isEmpty && { description: <NoneYet of={field.meta?.ref ?? ''} within={field.within} /> }),
     data,
     searchable: true,
     clearable: true,

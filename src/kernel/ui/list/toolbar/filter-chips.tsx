@@ -62,6 +62,6 @@ function Chosen({ filter: { name, meta }, words }: { filter: Filter; words: Word
   // Choices below another value are asked for by that value, which only the drawer knows how to do.
   const isOpen = may(actor, endpoint.can) && !endpoint.path.includes(':');
   const known = useChoices(endpoint, asks, isOpen);
-  const names = ids.map((id) => known.find(({ value }) => value === id)?.label);
+  const names = ids.map((id) => known?.find(({ value }) => value === id)?.label);
   return names.every(Boolean) ? names.join(', ') : kitText.chosen(ids.length);
 }

@@ -18,26 +18,31 @@ export function ownName(
   name: string,
 ): { recId: string; part: number } | { testedAt: number } | undefined {
   const [, prefix, recId = '', part] = ofCall.exec(name) ?? [];
-  if (prefix !== undefined)
-    return `${prefix}${recId}` === recordingName(app, recId)
-      ? { recId, part: part === undefined ? 1 : Number(part) }
-      : undefined;
+  if (prefix !== undefined) {
+    const no = part === undefined ? 1 : Number(part);
+    const isOurs = no > 0 && no <= mostParts && name === partOf(recordingName(app, recId), no);
+    return isOurs ? { recId, part: no } : undefined;
+  }
   const [, at] = ofTest.exec(name) ?? [];
   return at === undefined ? undefined : { testedAt: Number(at) };
 }
 
+/** Names of its files in the format that we record. */
 const namesOf = async (ari: Ari): Promise<string[]> => {
   const { status, body } = await ari.ask('GET', '/recordings/stored');
   // Without its folder an exchange stores nothing, and some versions answer an error.
   if (!isGood(status) || !Array.isArray(body))
     throw new Error(`asterisk: /recordings/stored answered ${status}`);
-  return (body as { name: string }[]).map(({ name }) => name);
+  return (body as { name: string; format: string }[]).flatMap((one) =>
+    one.format === 'wav' ? one.name : [],
+  );
 };
 
-/** Sizes are read from so many files at most; those of the others are estimated. */
-const mostMeasured = 500;
+/** Sizes are read from so many files at most, spread over all: an exchange searches its whole folder for each. */
+const mostMeasured = 100;
 async function bytesOf(ari: Ari, names: readonly string[]): Promise<number> {
-  const measured = names.slice(0, mostMeasured);
+  const step = Math.max(1, names.length / mostMeasured);
+  const measured = names.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step));
   let sum = 0;
   for (const name of measured) sum += (await ari.sizeOf(`/recordings/stored/${name}/file`)) ?? 0;
   return measured.length === 0 ? 0 : Math.round((sum * names.length) / measured.length);

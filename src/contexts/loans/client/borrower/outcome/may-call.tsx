@@ -5,7 +5,7 @@ import { kitText } from '#text/en/kit.ts';
 import { statementIn } from '#kernel/client/calls/statement.ts';
 import { absenceWords } from '#kernel/ui/parts/stated.tsx';
 import { useRead } from '#kernel/client/calls/query.ts';
-import { momentText, spansText } from '#kernel/ui/parts/format.ts';
+import { momentText, momentWords, spansText } from '#kernel/ui/parts/format.ts';
 import css from './actions.module.css';
 
 const rules: Readonly<Record<string, string>> = say.rules;
@@ -22,10 +22,10 @@ export function MayCall({ loanId }: { loanId: number }) {
       </p>
     ) : null;
   }
-  const { times, most, everyDays, by, rule, reason, until, avoid = [] } = data;
+  const { times, most, everyDays, by, rule, reason, until, avoid = [], recentCall } = data;
   // The present call itself is no reason worth showing.
   const why = rule === null || rule === 'on_call' ? undefined : (rules[rule] ?? say.blocked);
-  if (most === null && !why && avoid.length === 0 && !asOf) return null;
+  if (most === null && !why && avoid.length === 0 && !asOf && !recentCall) return null;
   return (
     <div className={css.may} data-blocked={why ? true : undefined}>
       {most !== null && (
@@ -36,6 +36,14 @@ export function MayCall({ loanId }: { loanId: number }) {
       )}
       {asOf && <p>{kitText.asOf(momentText(asOf.toISOString()))}</p>}
       {avoid.length > 0 && <p>{say.avoids(spansText(avoid))}</p>}
+      {recentCall && (
+        <p>
+          {(recentCall.isTalk ? say.recentTalk : say.recentCall)(
+            momentWords(recentCall.at),
+            momentWords(recentCall.until),
+          )}
+        </p>
+      )}
       {why && (
         <p>
           {[`${why}${reason ? ` (${reason})` : ''}.`, until && say.from(momentText(until))]
