@@ -19,7 +19,7 @@ export const firstScreens: Readonly<Record<string, FirstScreen>> = {
     ],
   },
   '/borrowers': {
-    files: ['src/contexts/loans/client/lists.tsx', 'src/kernel/ui/list/rows/virtual-rows.tsx'],
+    files: ['src/app/client/pages/borrowers.tsx', 'src/kernel/ui/list/rows/virtual-rows.tsx'],
     reads: ['/api/loans?isActive=true&page=1&size=100&part=rows'],
   },
 };

@@ -12,6 +12,8 @@ interface Layer {
 const kernelContract = /^src\/kernel\/contract\//;
 const kernelServer = /^src\/kernel\/server\//;
 const kernelClient = /^src\/kernel\/client\//;
+/** Rules of loans that their lists and the borrower page share. */
+const sharedOfLoans = /^src\/contexts\/loans\/client\/(paid-off-reason|payment-status)\.ts$/;
 const kernelUi = /^src\/kernel\/ui\//;
 const kernelOffline = /^src\/kernel\/offline\//;
 const sharedText = /^src\/text\//;
@@ -76,6 +78,22 @@ const layers: readonly Layer[] = [
     may: [anyContract, anyText, kernelClient, kernelOffline, /^(idb|react)$/],
   },
   {
+    name: 'borrower page',
+    files: /^src\/contexts\/borrower-page\/client\//,
+    // It shows what all contexts know of a borrower; lists of loans share two of its rules.
+    may: [
+      anyContract,
+      anyText,
+      kernelClient,
+      kernelUi,
+      kernelOffline,
+      listOfMasters,
+      sharedOfLoans,
+      /^src\/contexts\/sync\/client\/(outbox|vault|cache)\//,
+      packages,
+    ],
+  },
+  {
     name: 'client of a context',
     files: /^src\/contexts\/(?<context>[^/]+)\/client\//,
     // What a screen saves while there is no signal goes through the outbox.
@@ -125,7 +143,8 @@ const needs = new Map(modules.map((one): [string, readonly string[]] => [one.nam
 function isNeeded(path: string, to: string): boolean {
   const [from, other] = [roomOf(path), roomOf(to)];
   if (!from || !other || from.context === other.context) return true;
-  if (other.room === 'client') return from.room === 'client' && other.context === 'sync';
+  if (other.room === 'client')
+    return from.room === 'client' && (other.context === 'sync' || sharedOfLoans.test(to));
   if (other.room === 'masters.ts') return false;
   if (other.room !== 'server') return true;
   return needs.get(from.context)?.includes(other.context) ?? false;

@@ -76,12 +76,12 @@ export const startChunks: Group[] = [
     'contexts/lenders/contract/campaigns.ts',
   ]),
   part('list', ['kernel/ui/list/list-screen.tsx']),
-  part('loans', ['contexts/loans/client/lists.tsx']),
+  part('loans', ['app/client/pages/borrowers.tsx']),
   part('home', ['app/client/pages/home.tsx']),
   // Left to itself an icon may be put beside a page, which what is loaded before that page then waits for.
   { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/ },
   part('choices', ['contexts/sync/client/cache/choices.ts']),
   part('shelf', ['contexts/sync/client/cache/shelf.ts']),
   part('form', ['kernel/ui/form/form.tsx']),
-  part('borrower', ['contexts/loans/client/borrower/borrower.screen.tsx']),
+  part('borrower', ['contexts/borrower-page/client/borrower.screen.tsx']),
 ].map((group, i, all) => ({ ...group, priority: all.length - i }));

@@ -6,7 +6,7 @@ import { useRead } from '#kernel/client/calls/query.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import type { RowAction } from '#kernel/ui/list/rows/row-action.ts';
-import { paidOffReason } from './borrower/outcome/paid-off-reason.ts';
+import { paidOffReason } from './paid-off-reason.ts';
 import type { ListedLoan } from './listed-loan.ts';
 
 const tenMinutes = 600_000;

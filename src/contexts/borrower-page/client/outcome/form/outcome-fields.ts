@@ -11,7 +11,7 @@ import { partFields } from './part-fields.ts';
 import { pictureOf } from './pictures.ts';
 import { actOf } from '../kinds.ts';
 import type { Amounts, Offered } from '../offered.ts';
-import { paidOffReason } from '../paid-off-reason.ts';
+import { paidOffReason } from '#contexts/loans/client/paid-off-reason.ts';
 import { amountIn, isCash, laidByAmount, laidByParts, laidBySub } from './presets.ts';
 
 const { PTP, Followup, FinalSettlement, Payment } = dispositionIds;

@@ -3,7 +3,7 @@ import { IconChevronLeft, IconRefresh } from '@tabler/icons-react';
 import { useNavigate } from 'react-router-dom';
 import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
-import { hasStatus, paymentStatusTone, paymentStatusWords } from '../payment-status.ts';
+import { hasStatus, paymentStatusTone, paymentStatusWords } from '#contexts/loans/client/payment-status.ts';
 import { paidOffText } from '#contexts/loans/text/en/paid-off.ts';
 import { useDialer } from '#kernel/client/calls/dialer-store.ts';
 import { markStale } from '#kernel/client/calls/query.ts';

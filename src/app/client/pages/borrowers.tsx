@@ -1,6 +1,6 @@
 /** The lists of borrowers with the profile, the history and the payment link that open over them. */
 import { bringLongRows } from '#kernel/ui/list/rows/rows.tsx';
-import { loanLists } from './loans.screen.tsx';
+import { loanLists } from '#contexts/loans/client/loans.screen.tsx';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 /** Lists of borrowers are long: what draws such rows comes with them. */
@@ -8,12 +8,12 @@ export const ready = bringLongRows();
 
 export const { OwnLoansScreen, LoansScreen, AllLoansScreen, InactiveLoansScreen } = loanLists({
   Profile: lazy(async () => ({
-    default: (await import('./borrower/profile.tsx')).BorrowerProfile,
+    default: (await import('#contexts/borrower-page/client/profile.tsx')).BorrowerProfile,
   })),
   Link: lazy(async () => ({
-    default: (await import('./borrower/outcome/payment-link.tsx')).PaymentLinkOf,
+    default: (await import('#contexts/borrower-page/client/outcome/payment-link.tsx')).PaymentLinkOf,
   })),
   History: lazy(async () => ({
-    default: (await import('./borrower/tabs/history.tsx')).History,
+    default: (await import('#contexts/borrower-page/client/tabs/history.tsx')).History,
   })),
 });

@@ -37,7 +37,7 @@ import css from './actions.module.css';
 import type { Loan } from '../loan.ts';
 import { isOutcome } from './kinds.ts';
 import type { LoanLink } from './payment-link.tsx';
-import { paidOffReason } from './paid-off-reason.ts';
+import { paidOffReason } from '#contexts/loans/client/paid-off-reason.ts';
 import { useOffered } from './use-offered.ts';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 

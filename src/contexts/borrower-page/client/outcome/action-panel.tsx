@@ -14,7 +14,7 @@ import { adds, ptp, small } from './actions.tsx';
 import css from './actions.module.css';
 import { FormBones } from './form/form-bones.tsx';
 import { isOutcome, kinds } from './kinds.ts';
-import { paidOffReason } from './paid-off-reason.ts';
+import { paidOffReason } from '#contexts/loans/client/paid-off-reason.ts';
 import { greyed } from '#kernel/ui/parts/greyed.ts';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
