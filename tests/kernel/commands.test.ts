@@ -38,8 +38,6 @@ const given: Readonly<Record<string, readonly string[]>> = {
   'agency:suspend': ['asha'],
   'agency:resume': ['asha'],
   'agency:delete': ['asha', '--really', 'asha'],
-  'agency:adopt': ['asha', 'asha.recoup.test'],
-  'agency:release': ['asha'],
   'agency:move': ['asha'],
   'agency:backup': ['asha', '@folder'],
   'agency:restore': ['asha', '@folder/no.backup.gz'],
