@@ -81,12 +81,14 @@ const wordy =
 
 interface Column {
   name: string;
+  /** Those that name a value or a pattern. */
   checks: string[];
 }
 const columns = (): Promise<Column[]> =>
   db.database.rows<Column>(sql`
     select c.relname || '.' || a.attname as name, array(select pg_get_constraintdef(k.oid) from pg_constraint k
-      where k.conrelid = c.oid and k.contype = 'c' and a.attnum = any(k.conkey) and k.convalidated) as checks
+      where k.conrelid = c.oid and k.contype = 'c' and a.attnum = any(k.conkey) and k.convalidated
+        and pg_get_constraintdef(k.oid) like '%''%') as checks
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.atttypid = 'text'::regtype
       and a.attname ~ ${wordy}

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { schemaFiles } from '../src/app/database/schema/baseline.ts';
 import { startEmbedded } from '../src/app/database/embedded.ts';
 import type { Database } from '../src/kernel/server/database/database.ts';
 import { openDatabase } from '../src/app/database/pools/pools.ts';
@@ -37,7 +38,8 @@ async function folderOf(): Promise<{ folder: string; forget(): Promise<void> }> 
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10));
   for (const place of [
-    '../src/kernel/server/db/migrations/',
+    '../src/kernel/server/db/',
+    ...schemaFiles.map((file) => `../src/${file}`),
     '../src/app/database/',
     '../src/contexts/reporting/server/analysts/report.sql',
     '../src/app/demo/',

@@ -108,7 +108,7 @@ const planted: Readonly<Record<string, Given>> = {
   ),
   'migrations that stop servers at work': {
     ...empty,
-    migrations: [{ name: '0900-x.sql', text: 'alter table loans drop column note' }],
+    migrations: [{ name: '1000-x.sql', text: 'alter table loans drop column note' }],
   },
   'rooms with a room missing': files(
     ...Array.from({ length: 22 }, (_, i): [string, string] => [`src/kernel/ui/a/b${i}.ts`, 'void 1;\n']),

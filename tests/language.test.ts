@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../src/kernel/server/database/sql.ts';
-import { tablesOf } from '../src/app/database/tables.ts';
+import { tablesOf } from '../src/app/database/schema/tables.ts';
 import { language, wordsOf } from '../src/language/language.ts';
 import { bareDatabase } from './kit.ts';
 

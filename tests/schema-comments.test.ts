@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describedTables } from '../src/app/database/tables.ts';
-import { comment, readCatalogue } from '../src/app/database/comment.ts';
-import { commonColumns } from '../src/app/database/common-columns.ts';
+import { describedTables } from '../src/app/database/schema/tables.ts';
+import { comment, readCatalogue } from '../src/app/database/schema/comment.ts';
+import { commonColumns } from '../src/app/database/schema/common-columns.ts';
 import { sql } from '../src/kernel/server/database/sql.ts';
 import { bareDatabase } from './kit.ts';
 

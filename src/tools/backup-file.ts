@@ -11,8 +11,8 @@ export interface Header {
   format: typeof FORMAT;
   at: string;
   migrations: string[];
-  /** Partitions of that time; backups from before there were any have none. */
-  months?: Month[];
+  /** Partitions at backup time. */
+  months: Month[];
   /** Of the job queue's tables; null without them. */
   jobsVersion: number | null;
 }

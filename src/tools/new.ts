@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import * as prettier from 'prettier';
+import { schemaFiles } from '#app/database/schema/baseline.ts';
 import { modules } from '#app/server/modules.ts';
 import { flags as knownFlags } from '#kernel/contract/flags.ts';
 import { type SliceField, fieldsFrom, isSqlWord, kindNames } from './scaffold/fields.ts';
@@ -55,9 +56,8 @@ function toast({ oneTitle }: Names, done: string): string {
 
 /** The fields a table lacks; undefined when there is no such table yet. */
 function lackingIn(table: string, fields: readonly SliceField[]): SliceField[] | undefined {
-  const all = readdirSync(at(migrations))
-    .map((file) => read(`${migrations}/${file}`))
-    .join('\n');
+  const since = migrationFiles().map((file) => read(`${migrations}/${file}`));
+  const all = [...schemaFiles.map((file) => read(`src/${file}`)), ...since].join('\n');
   const made = new RegExp(`create table ${table} \\(([\\s\\S]*?)\\n\\)`).exec(all)?.[1];
   if (made === undefined) return undefined;
   const added = [...all.matchAll(new RegExp(`alter table ${table} add column (\\w+)`, 'g'))].map(
@@ -66,8 +66,11 @@ function lackingIn(table: string, fields: readonly SliceField[]): SliceField[] |
   return fields.filter(({ snake }) => !new RegExp(`\\b${snake} `).test(made) && !added.includes(snake));
 }
 
+const migrationFiles = (): string[] => readdirSync(at(migrations)).filter((file) => file.endsWith('.sql'));
+
+/** Migrations since the baseline are numbered from 1000. */
 function nextMigration(many: string): string {
-  const last = Math.max(...readdirSync(at(migrations)).map((file) => Number(file.slice(0, 4))));
+  const last = Math.max(999, ...migrationFiles().map((file) => Number(file.slice(0, 4))));
   return `${migrations}/${String(last + 1).padStart(4, '0')}-${many}.sql`;
 }
 

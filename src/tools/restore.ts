@@ -6,6 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Events } from '#kernel/contract/events/events.ts';
 import { type Tx, txOn } from '#kernel/server/database/database.ts';
 import { makeList, note, ownMigrations, plainly, readMigration } from '#app/database/migration-file.ts';
+import { LAST_BEFORE, isBeforeBaseline } from '#app/database/schema/baseline.ts';
 import { openJobs } from '#app/server/operation/queue.ts';
 import { makeMonthFunctions, putMonths } from '#app/database/months.ts';
 import { suspendChecks } from '#app/database/suspended-checks.ts';
@@ -164,6 +165,8 @@ async function openFile(
   const reader = new BackupReader(bytes);
   const header = (await reader.entry().catch(() => undefined)) as Header | undefined;
   if (header?.format !== FORMAT) throw new Refused(toolsText.notABackup(file));
+  if (header.migrations.some(isBeforeBaseline))
+    throw new Refused(toolsText.backupBeforeBaseline(file, LAST_BEFORE));
   const own = await ownMigrations();
   const ahead = header.migrations.filter((name) => !own.includes(name));
   if (ahead.length > 0) throw new Refused(toolsText.backupIsNewer(ahead.join(', ')));
@@ -172,7 +175,9 @@ async function openFile(
 
 /** The schema after `migrations`. */
 async function newSchema(client: pg.Client, migrations: string[]): Promise<void> {
-  await client.query('drop schema public cascade; create schema public');
+  await client.query(
+    'drop schema public cascade; drop schema if exists months cascade; create schema public',
+  );
   await makeList(client);
   await apply(client, migrations);
 }
@@ -181,7 +186,7 @@ async function newSchema(client: pg.Client, migrations: string[]): Promise<void>
 async function bring(
   client: pg.Client,
   reader: BackupReader,
-  { file, months = [], jobsVersion }: Header & { file: string },
+  { file, months, jobsVersion }: Header & { file: string },
 ): Promise<Restored> {
   await putMonths(client, months);
   const jobsLeft = jobsVersion !== null && jobsVersion !== (await versionOfJobs(client));
@@ -194,7 +199,7 @@ async function bring(
   return { ...saved, jobsLeft };
 }
 
-/** Also moves the head of the audit chain past all that the backup brought (0150-seals-after-restore.sql). */
+/** Also moves the head of the audit chain past all that the backup brought. */
 async function tell(client: pg.Client, { at }: Header): Promise<void> {
   const facts: Events['system.restored'] = { backupAt: at };
   await client.query(`insert into event (type, domain, facts) values ('system.restored', 'system', $1)`, [

@@ -1,6 +1,5 @@
 /** Contact ledger: rows of every channel, their display, and locks of a permit. */
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { evaluate } from '../../src/contexts/contact/server/compliance-rules/policy.ts';
 import { permit, permits } from '../../src/contexts/contact/server/policy/permit.ts';
@@ -8,9 +7,9 @@ import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { addAttempt, lockAttempt, saveAttempt } from '../../src/contexts/dialer/server/engine/attempts.ts';
 import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
 import { visits } from '../../src/contexts/work/contract/visits.ts';
-import { Fragment, sql } from '../../src/kernel/server/database/sql.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { contactsThatDiffer } from '../contacts.ts';
-import { type Caller, type TestServer, bareDatabase, boot } from '../kit.ts';
+import { type Caller, type TestServer, boot } from '../kit.ts';
 
 const noon = new Date('2026-11-20T06:30:00Z');
 let now = noon;
@@ -128,34 +127,4 @@ test('a number reassigned during a call is included for its new owner too', asyn
     return { asks };
   });
   expect((await other.asks)?.refusal?.rule).toBe('on_call');
-});
-
-test('the ledger of what was before is filled by its migration', async () => {
-  const { database, end } = await bareDatabase();
-  try {
-    await database.run(sql`insert into borrowers (id, client_id, name) values (1, 1, 'Asha')`);
-    await database.run(sql`
-      insert into loans (id, client_id, portfolio_id, borrower_id, loan_number, mobile) values (1, 1, 1, 1, 'B-1', '9600000001')`);
-    await database.run(sql`
-      insert into call_attempts (loan_id, direction, mode, state, outcome, claimed_at, dialed_at, ended_at, phone)
-      select 1, d, 'manual', 'ended', o, ${noon}, t, ${noon}, '9600000001'
-      from (values ('outbound', 'no_answer', ${noon}::timestamptz), ('outbound', 'abandoned', ${noon}), ('outbound', 'congestion', ${noon}),
-        ('outbound', 'cancelled', null), ('inbound', 'connected', ${noon})) v (d, o, t)`);
-    await database.run(sql`
-      insert into messages (loan_id, channel, mobile, message, status, sent_at)
-      values (1, 'sms', '9600000001', 'A', 'sent', ${noon}), (1, 'rcs', '9600000001', 'B', 'failed', null)`);
-    const text = readFileSync(
-      new URL('../../src/kernel/server/db/migrations/0210-contact-ledger.sql', import.meta.url),
-      'utf8',
-    );
-    const [backfill = ''] = /insert into contacts[^;]*/.exec(text) ?? [];
-    await database.run(new Fragment([backfill], []));
-    expect(await contactsThatDiffer(database)).toEqual([]);
-    const counted = await database.one(
-      sql`select count(*) filter (where counts_for is not null)::int as counted, count(*)::int as all from contacts`,
-    );
-    expect(counted).toEqual({ counted: 3, all: 5 });
-  } finally {
-    await end();
-  }
 });

@@ -1,6 +1,6 @@
 /** Indexes: required, broken, and reported ones. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { faultyIndexes } from '../../src/app/database/index-check.ts';
+import { faultyIndexes } from '../../src/app/database/schema/index-check.ts';
 import { loadDemo } from '../../src/app/demo/load/load.ts';
 import { status } from '../../src/contexts/reporting/contract/status.ts';
 import { indexFaults } from '../../src/contexts/agency/server/system/index-faults.ts';

@@ -6,7 +6,7 @@ import { join, name, sql } from '../../src/kernel/server/database/sql.ts';
 import { sealedFor } from '../../src/contexts/files/server/import/seal-number.ts';
 import { openSafe } from '../../src/app/server/operation/safe.ts';
 import { ended, send } from '../import-kit.ts';
-import { type Caller, type TestServer, boot, bootBeside } from '../kit.ts';
+import { type Caller, type TestServer, boot } from '../kit.ts';
 
 let server: TestServer;
 let admin: Caller;
@@ -68,83 +68,4 @@ test('a repeated file changes nothing, another number is stored, and undoing res
   await ended(admin, job.id);
   expect(opened((await borrower(1))?.sealed)).toBe('ABCPX1234F');
   expect(await placesOf('ABCPX')).toEqual([]);
-});
-
-test('plaintext numbers of five kinds are encrypted at start, and a file can still be undone', async () => {
-  await send(admin, 'CUSTOMER_FILE', header + row(7, 'CCCPX7777C'));
-  const loan = await server.database.one<{ id: number }>(sql`select id from loans where loan_number = 'PN7'`);
-  const other = await send(
-    admin,
-    'CUSTOMER_FILE',
-    header.replace('\n', ',FATHER NAME\n') + row(7, '').replace('\n', ',Ravi Rao\n'),
-  );
-  // As left by the previous version.
-  await server.database
-    .run(sql`update borrowers set pan = 'CCCPX7777C', pan_sealed = null, aadhar = '987654321098',
-      voter_id = 'KLV7654321', driving_licence = 'KL-07-20110012345', passport_number = 'Z12-OLD-PASS'
-    where client_borrower_id = 'PB7'`);
-  await server.database.run(sql`update import_changes set before = jsonb_set(before - 0, '{0}',
-      (before->0) || '{"pan": "CCCPX7777C"}' #- '{pan_sealed}') where job_id = ${other.id} and what = 'borrowers'`);
-  await server.database
-    .run(sql`insert into loan_participants (loan_id, type, name, pan, aadhar_number, voter_id, driving_license,
-      passport_number) values (${loan?.id}, 'Guarantor', 'Bina Das', 'DDDPX8888D', '123456789012', 'TNV1111111',
-      'TN-01-20220099999', 'P7654321')`);
-  const clear = ['CCCPX7777C', '987654321098', 'DDDPX8888D', '123456789012'];
-  const papers = [
-    'KLV7654321',
-    'KL-07-20110012345',
-    'Z12-OLD-PASS',
-    'TNV1111111',
-    'TN-01-20220099999',
-    'P7654321',
-  ];
-  const seen = async () => [
-    await admin.call(loans.borrower, { id: String((await borrower(7))?.id) }),
-    await admin.call(loans.participants, { loanId: loan?.id ?? 0 }),
-  ];
-  const before = await seen();
-  expect(await placesOf(...papers)).toEqual([
-    ...Array<string>(3).fill('public.borrowers'),
-    ...Array<string>(3).fill('public.loan_participants'),
-  ]);
-  expect(await placesOf(...clear)).toEqual([
-    'public.borrowers',
-    'public.import_changes',
-    'public.borrowers',
-    'public.loan_participants',
-    'public.loan_participants',
-  ]);
-
-  const next = await bootBeside(server, undefined, { DATA_DIR: server.folder });
-  await expect.poll(() => placesOf(...clear, ...papers)).toEqual([]);
-  await next.stop();
-  // No visible difference.
-  expect(await seen()).toEqual(before);
-  const [person] = await admin.call(loans.participants, { loanId: loan?.id ?? 0 });
-  expect(person).toMatchObject({
-    pan: 'DDDXXXXXXD',
-    aadharNumber: 'XXXX9012',
-    voterId: 'XXXX1111',
-    drivingLicense: 'XXXX9999',
-    passportNumber: 'XXXX4321',
-  });
-  const kept = await server.database.one<Record<'voter' | 'licence' | 'passport', string>>(sql`
-    select voter_id_sealed as voter, driving_licence_sealed as licence, passport_number_sealed as passport
-    from borrowers where client_borrower_id = 'PB7'`);
-  const safe = openSafe({ dataDir: server.folder });
-  for (const [what, number] of [
-    ['voter', 'KLV7654321'],
-    ['licence', 'KL-07-20110012345'],
-    ['passport', 'Z12-OLD-PASS'],
-  ] as const)
-    expect(safe.open(kept?.[what] ?? '', sealedFor(what, 1))).toBe(number);
-  const sealed = await server.database.one<{ aadhaar: string }>(
-    sql`select aadhar_sealed as aadhaar from borrowers where client_borrower_id = 'PB7'`,
-  );
-  expect(openSafe({ dataDir: server.folder }).open(sealed?.aadhaar ?? '', sealedFor('aadhaar', 1))).toBe(
-    '987654321098',
-  );
-  await admin.call(files.undo, { id: String(other.id) });
-  expect((await ended(admin, other.id)).status).toBe('completed');
-  expect(opened((await borrower(7))?.sealed)).toBe('CCCPX7777C');
 });

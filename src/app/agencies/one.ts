@@ -2,7 +2,7 @@
 import http, { type Server } from 'node:http';
 import path from 'node:path';
 import { checkExternal, externalAt } from '../database/external.ts';
-import { faultyIndexes } from '../database/index-check.ts';
+import { faultyIndexes } from '../database/schema/index-check.ts';
 import { migrate } from '../database/migrate.ts';
 import { type RunningApp, startApp } from '../server/app.ts';
 import { type Config, readConfig } from '../server/config.ts';

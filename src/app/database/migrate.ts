@@ -4,8 +4,9 @@ import { clearReport, makeReport } from '#contexts/reporting/server/analysts/rep
 import type { Database } from '#kernel/server/database/database.ts';
 import { startupText } from '#text/en/startup.ts';
 import { StartupFailure } from '../server/startup-failure.ts';
-import { comment } from './comment.ts';
+import { comment } from './schema/comment.ts';
 import { grantProgram } from '../operation/program-role.ts';
+import { refuseBeforeBaseline } from './schema/baseline.ts';
 import { makeMonthFunctions, makeMonthsAhead } from './months.ts';
 import {
   type Migration,
@@ -40,11 +41,12 @@ interface Migrating {
  * Migrates a database to this program's version: applies missing files, each in a transaction, one process at a time,
  * and returns the applied names. Comments and the analysts' views are updated afterwards. A newer database is
  * accepted until a migration removes something this program needs. A changed applied file is rejected, because its
- * schema would be unclear.
+ * schema would be unclear, and so is one from before the baseline.
  */
 export async function migrate(database: Database, o: Migrating = {}): Promise<string[]> {
   const client = await database.connect();
   try {
+    await refuseBeforeBaseline(client);
     await takeTurn(client, o.lockMs);
     await makeList(client);
     const own = await Promise.all(
@@ -78,6 +80,7 @@ export async function countMissing(database: Database): Promise<number> {
   const own = await Promise.all((await ownMigrations()).map((name) => readMigration(name)));
   const client = await database.connect();
   try {
+    await refuseBeforeBaseline(client);
     const { rows } = await client.query<{ made: boolean }>(
       "select to_regclass('public.migration') is not null as made",
     );
@@ -102,7 +105,7 @@ async function missingOf(
   client: pg.ClientBase,
   own: readonly Migration[],
 ): Promise<{ missing: Migration[]; isAhead: boolean }> {
-  const { rows } = await client.query<{ name: string; checksum: string | null; is_contract: boolean }>(
+  const { rows } = await client.query<{ name: string; checksum: string; is_contract: boolean }>(
     'select name, checksum, is_contract from migration order by name',
   );
   const known = new Map(rows.map(({ name, checksum }) => [name, checksum]));
@@ -111,9 +114,6 @@ async function missingOf(
   if (gone.length > 0) throw new StartupFailure(startupText.databaseNewer(gone.join(', ')));
   const changed = own.find(({ name, checksum }) => (known.get(name) ?? checksum) !== checksum);
   if (changed) throw new StartupFailure(startupText.migrationChanged(changed.name));
-  // Applied before there were checksums.
-  for (const { name, checksum } of own.filter(({ name }) => known.get(name) === null))
-    await client.query('update migration set checksum = $2 where name = $1', [name, checksum]);
   return { missing: own.filter(({ name }) => !known.has(name)), isAhead: ahead.length > 0 };
 }
 

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import type pg from 'pg';
+import { BASELINE, readBaseline } from './schema/baseline.ts';
 
 export const migrationsFolder = new URL('../../kernel/server/db/migrations/', import.meta.url);
 
@@ -29,13 +30,13 @@ export function migrationOf(name: string, text: string): Migration {
   };
 }
 
-/** Names of the migrations a folder brings, in order; those of this program unless another is named. */
+/** The baseline, and the names of the migrations a folder brings, in order; those of this program unless another is named. */
 export async function ownMigrations(folder = migrationsFolder): Promise<string[]> {
-  return (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+  return [BASELINE, ...(await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()];
 }
 
 export const readMigration = async (name: string, folder = migrationsFolder): Promise<Migration> =>
-  migrationOf(name, await readFile(new URL(name, folder), 'utf8'));
+  migrationOf(name, name === BASELINE ? await readBaseline() : await readFile(new URL(name, folder), 'utf8'));
 
 /** For an unused database, within a transaction. */
 export const plainly = ({ isAlone, text }: Migration): string =>
@@ -48,22 +49,10 @@ export const statementsOf = ({ text }: Migration): string[] =>
     .map((statement) => statement.trim())
     .filter(Boolean);
 
-const columns = { checksum: 'text', is_contract: 'boolean not null default false' };
-
-/** The list of what was applied; databases from before get the columns they lack. */
-export async function makeList(client: pg.ClientBase): Promise<void> {
-  await client.query(
-    'create table if not exists migration (name text primary key, at timestamptz default now())',
-  );
-  for (const [name, type] of Object.entries(columns)) {
-    const { rowCount } = await client.query(
-      `select from pg_attribute where attrelid = 'migration'::regclass and attname = $1`,
-      [name],
-    );
-    // Only if missing: its lock would be blocked by a backup.
-    if (rowCount === 0) await client.query(`alter table migration add column ${name} ${type}`);
-  }
-}
+/** Creates the list of what was applied. */
+export const makeList = (client: pg.ClientBase): Promise<unknown> =>
+  client.query(`create table if not exists migration (
+    name text primary key, at timestamptz default now(), checksum text, is_contract boolean not null default false)`);
 
 export const note = (client: pg.ClientBase, { name, checksum, contractOf }: Migration): Promise<unknown> =>
   client.query('insert into migration (name, checksum, is_contract) values ($1, $2, $3)', [

@@ -10,7 +10,7 @@ import { mistyped } from './mistyped.ts';
 import { qrLines } from './terminal-qr.ts';
 import { makeFolder, startEmbedded } from '../database/embedded.ts';
 import { checkExternal, externalAt } from '../database/external.ts';
-import { faultyIndexes } from '../database/index-check.ts';
+import { faultyIndexes } from '../database/schema/index-check.ts';
 import { fewLocks } from '../database/locks.ts';
 import { countMissing, migrate } from '../database/migrate.ts';
 import type { Database } from '#kernel/server/database/database.ts';

@@ -16,7 +16,6 @@ import { deactivate } from './change-store.ts';
 import { customerFile } from './customer-file/kind.ts';
 import { loanExport } from './export.ts';
 import { askForCanonicalLoans, canonicalLoans } from './identity/canonical-old.ts';
-import { askToSealOld, sealOld } from './identity/seal-old.ts';
 import { allocationFile, reassignmentFile } from './import.ts';
 import { revealAct } from './reveal-act.ts';
 import { loanRoutes } from './routes.ts';
@@ -65,13 +64,6 @@ export const loans = module({
     ...borrowerDocumentRoutes({ jobs }),
     ...switchOffRoutes,
   ],
-  jobs: ({ database, safe, store }) => [
-    removeFiles(store),
-    sealOld({ database, safe }),
-    canonicalLoans(database),
-  ],
-  keeps: ({ database, jobs }) => [
-    () => askToSealOld(database, jobs),
-    () => askForCanonicalLoans(database, jobs),
-  ],
+  jobs: ({ database, store }) => [removeFiles(store), canonicalLoans(database)],
+  keeps: ({ database, jobs }) => [() => askForCanonicalLoans(database, jobs)],
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { RoleType } from '#kernel/contract/access.ts';
 import { hashOf } from '#kernel/server/http/actor.ts';
-import type { Database, Tx } from '#kernel/server/database/database.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { type Lifetime, freshSeconds, linkSeconds, mostSessions, ticketSeconds } from './rules.ts';
@@ -161,7 +161,7 @@ export async function keepDeviceKey(
   await tx.run(sql`
     insert into device_key (user_id, device_id, key_sealed)
     values (${userId}, ${deviceId}, ${safe.seal(key, deviceKeyPurpose(userId, deviceId))})
-    on conflict (user_id, device_id) do update set key = null, key_sealed = excluded.key_sealed, created_at = now()`);
+    on conflict (user_id, device_id) do update set key_sealed = excluded.key_sealed, created_at = now()`);
   await tx.run(sql`
     delete from device_key where user_id = ${userId} and device_id not in (select device_id from device_key
       where user_id = ${userId} order by created_at desc, device_id limit ${mostSessions})`);
@@ -174,19 +174,8 @@ export async function deviceKey(
 ): Promise<{ key: string } | undefined> {
   const kept = await tx.one<{ sealed: string }>(sql`
     select key_sealed as sealed from device_key
-    where user_id = ${userId} and device_id = ${deviceId} and key_sealed is not null`);
+    where user_id = ${userId} and device_id = ${deviceId}`);
   return kept && { key: safe.open(kept.sealed, deviceKeyPurpose(userId, deviceId)) };
-}
-
-/** Encrypts keys that an earlier version stored in clear. */
-export async function sealDeviceKeys({ database, safe }: { database: Database; safe: Safe }): Promise<void> {
-  const clear = await database.rows<{ userId: number; deviceId: string; key: string }>(
-    sql`select user_id as "userId", device_id as "deviceId", key from device_key where key is not null`,
-  );
-  for (const { userId, deviceId, key } of clear)
-    await database.run(sql`
-      update device_key set key = null, key_sealed = ${safe.seal(key, deviceKeyPurpose(userId, deviceId))}
-      where user_id = ${userId} and device_id = ${deviceId} and key = ${key}`);
 }
 
 /** Whether this session began so lately that its user must have typed the password. */

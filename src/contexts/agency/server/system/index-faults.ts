@@ -5,7 +5,8 @@ import { sql } from '#kernel/server/database/sql.ts';
 const database = new URL('../../../../kernel/server/db/', import.meta.url);
 /** Names of all indexes of a freshly migrated database, without those of months; a test compares the file. */
 const expected = readFileSync(new URL('indexes.txt', database), 'utf8').trim().split('\n');
-const newest = readdirSync(new URL('migrations/', database)).toSorted().at(-1) ?? '';
+const migrations = readdirSync(new URL('migrations/', database)).filter((name) => name.endsWith('.sql'));
+const newest = migrations.toSorted().at(-1) ?? '0000-baseline';
 
 /**
  * Rows `{ index, fault }`: `invalid`, `missing`, or `missing in a month` with the indexes of other months. Excludes

@@ -2,7 +2,7 @@
  * Erases a borrower's identity: each context erases its personal data, in one transaction; files are deleted by jobs.
  */
 import { dropUploads } from '#contexts/files/server/store.ts';
-import { forgetChanges } from '#contexts/files/server/undo/seal-changes.ts';
+import { forgetChanges } from '#contexts/files/server/undo/forget-changes.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { subscriberNumber } from '#kernel/contract/identity/telephone.ts';
 import type { Context } from '#kernel/server/http/implement.ts';

@@ -166,7 +166,6 @@ export const statusText = localised('status', {
     'gateway-file': 'Settlement files of gateways',
     'loans.canonical-numbers': 'Reading loan numbers in one form',
     'payments.canonical-numbers': 'Reading payment numbers in one form',
-    'loans.seal-identity': 'Sealing identity data',
     'mail.send': 'E-mails',
     'message.follow': 'Status of sent messages',
     'message.send': 'Sending messages',
